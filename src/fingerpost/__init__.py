@@ -1,0 +1,38 @@
+"""Fingerpost decides what each message to an assistant needs."""
+
+from __future__ import annotations
+
+from fingerpost.errors import (
+    FingerpostError,
+    MessageError,
+    RoutebookError,
+    RowsError,
+    SettingsError,
+    StudentError,
+    TrainingError,
+)
+from fingerpost.routebook import Routebook
+from fingerpost.routing.router import Router
+from fingerpost.types import Decision, Example, Message, Resolved, Route, Step, Turn, Verdict
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Decision",
+    "Example",
+    "FingerpostError",
+    "Message",
+    "MessageError",
+    "Resolved",
+    "Route",
+    "Routebook",
+    "RoutebookError",
+    "Router",
+    "RowsError",
+    "SettingsError",
+    "Step",
+    "StudentError",
+    "TrainingError",
+    "Turn",
+    "Verdict",
+]

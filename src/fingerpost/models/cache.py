@@ -1,0 +1,78 @@
+"""Embeddings kept by text, so that an edited example costs one encoding and not a thousand."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fingerpost.models.encoder import Encoder
+
+log = logging.getLogger("fingerpost")
+
+CHUNK = 256
+
+
+def encode_all(
+    encoder: Encoder,
+    texts: Sequence[str],
+    folder: Path | None,
+    progress: Callable[[int, int], None] | None = None,
+) -> NDArray[np.float32]:
+    """Encode many texts, taking from the cache what is there and keeping what is new.
+
+    A cache that cannot be read or written is no error: the texts are encoded.
+    """
+    found: dict[str, NDArray[np.float32]] = {}
+    file = None if folder is None else folder / f"embeddings-{encoder.fingerprint}.sqlite"
+    if file is not None:
+        found = _recall(file, texts)
+    missing = list(dict.fromkeys(text for text in texts if text not in found))
+    for start in range(0, len(missing), CHUNK):
+        part = missing[start : start + CHUNK]
+        found.update(zip(part, encoder.encode(part), strict=True))
+        if progress:
+            progress(start + len(part), len(missing))
+    if file is not None and missing:
+        _keep(file, {text: found[text] for text in missing})
+    return np.stack([found[text] for text in texts]).astype(np.float32)
+
+
+def _key(text: str) -> bytes:
+    return sha256(text.encode("utf-8", "replace")).digest()[:16]
+
+
+def _recall(file: Path, texts: Sequence[str]) -> dict[str, NDArray[np.float32]]:
+    if not file.exists():
+        return {}
+    found: dict[str, NDArray[np.float32]] = {}
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=10)) as db:
+            for text in set(texts):
+                row = db.execute("SELECT vector FROM embeddings WHERE key = ?", (_key(text),)).fetchone()
+                if row is not None:
+                    found[text] = np.frombuffer(row[0], dtype=np.float32)
+    except sqlite3.Error as error:
+        log.warning("embedding cache %s cannot be read (%s): encoding again; delete the file to mend it", file, error)
+        return {}
+    return found
+
+
+def _keep(file: Path, vectors: dict[str, NDArray[np.float32]]) -> None:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        # SQLite's own lock keeps several processes apart while they write.
+        with closing(sqlite3.connect(file, timeout=10)) as db, db:
+            db.execute("CREATE TABLE IF NOT EXISTS embeddings (key BLOB PRIMARY KEY, vector BLOB NOT NULL)")
+            db.executemany(
+                "INSERT OR IGNORE INTO embeddings VALUES (?, ?)",
+                [(_key(text), vector.astype(np.float32).tobytes()) for text, vector in vectors.items()],
+            )
+    except (OSError, sqlite3.Error) as error:
+        log.info("embeddings are not cached: %s: %s", file, error)

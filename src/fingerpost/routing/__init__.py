@@ -1,0 +1,1 @@
+"""The router and its layers: declared, rules, student, fallback."""

@@ -1,0 +1,79 @@
+"""What scores mean: a probability fitted on out-of-fold scores, and a bar above which to trust it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.floating[Any]]
+
+DEFAULT_THRESHOLD = 0.85
+"""The bar where nothing can be estimated, as with a single example a route."""
+
+
+def softmax(scores: Floats) -> Floats:
+    """Turn rows of scores into probabilities."""
+    shifted = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    result: Floats = shifted / shifted.sum(axis=-1, keepdims=True)
+    return result
+
+
+def energy(scores: Floats) -> Floats:
+    """Log of the summed exponentials: high when some route claims the message, low when none does."""
+    top = scores.max(axis=-1, keepdims=True)
+    result: Floats = np.log(np.exp(scores - top).sum(axis=-1)) + top[..., 0]
+    return result
+
+
+def fit_weights(voices: list[Floats], truth: NDArray[np.int64]) -> list[float]:
+    """Return a factor for each voice so that the softmax of their sum fits the truth best.
+
+    Targets are smoothed by one pseudo-count, so that a handful of rows without an error does not
+    claim certainty.
+    """
+    from scipy.optimize import minimize
+
+    rows = np.arange(len(truth))
+    classes = voices[0].shape[1]
+    hit = (len(truth) + 1) / (len(truth) + 2)
+
+    def loss(logs: Floats) -> float:
+        factors = np.exp(logs)
+        total = sum((f * v for f, v in zip(factors, voices, strict=True)), np.zeros_like(voices[0]))
+        logp = total - energy(total)[:, None]
+        right = logp[rows, truth]
+        wrong = (logp.sum(axis=1) - right) / max(classes - 1, 1)
+        return float(-(hit * right + (1 - hit) * wrong).mean())
+
+    found = minimize(loss, np.zeros(len(voices)), method="Nelder-Mead", options={"xatol": 1e-3, "fatol": 1e-6})
+    return [float(f) for f in np.exp(np.clip(found.x, -7, 7))]
+
+
+def fit_threshold(confidence: Floats, right: NDArray[np.bool_], error: float) -> float:
+    """Return the lowest bar at which the accepted rows are wrong at most at the rate `error`."""
+    if not len(confidence):
+        return DEFAULT_THRESHOLD
+    order = np.argsort(-confidence, kind="stable")
+    wrong = np.cumsum(~right[order])
+    rate = wrong / np.arange(1, len(order) + 1)
+    good = np.flatnonzero(rate <= error)
+    if not len(good):
+        return DEFAULT_THRESHOLD
+    return float(confidence[order][good[-1]])
+
+
+def fit_floor(scores: Floats, in_scope: NDArray[np.bool_]) -> float:
+    """Return the energy below which a message belongs to no route.
+
+    With out-of-scope rows: where both kinds are told apart best. Without: the lowest hundredth of
+    what was in scope.
+    """
+    inside, outside = np.sort(scores[in_scope]), np.sort(scores[~in_scope])
+    if len(outside) < 10:
+        return float(np.quantile(inside, 0.01))
+    bars = np.unique(np.concatenate([inside, outside]))
+    kept = 1 - np.searchsorted(inside, bars) / len(inside)
+    refused = np.searchsorted(outside, bars) / len(outside)
+    return float(bars[np.argmax(kept + refused)])

@@ -1,0 +1,288 @@
+"""The router: a message in, a decision out. Reads from top to bottom as the message goes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import threading
+import weakref
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from time import perf_counter_ns
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from fingerpost.conversation.resolve import resolve
+from fingerpost.errors import MessageError, StudentError
+from fingerpost.models.encoder import Batcher, EmbeddedEncoder, Encoder
+from fingerpost.routebook import EDITOR, Routebook, build, load
+from fingerpost.routing.cues import read_cues
+from fingerpost.routing.rules import read_rules
+from fingerpost.settings import Settings
+from fingerpost.types import Decision, Message, Resolved, Route, Step, Verdict
+
+if TYPE_CHECKING:
+    from fingerpost.routing.student import Judgement, Student
+
+log = logging.getLogger("fingerpost")
+
+
+class Router:
+    """Decides what a message needs. Safe to share between threads and event loops, and across fork.
+
+    Nothing is loaded before it is needed: a rule that answers wakes neither student nor encoder.
+    `warm()` loads both ahead of the first message.
+    """
+
+    _living: ClassVar[weakref.WeakSet[Router]] = weakref.WeakSet()
+
+    def __init__(
+        self,
+        routes: Sequence[Route],
+        *,
+        fallback: str | None = None,
+        encoder: Encoder | None = None,
+        settings: Settings | None = None,
+        **parts: Any,
+    ) -> None:
+        """Take routes with examples; `parts` are the other fields of a Routebook (rules, cues, thresholds…)."""
+        self._start(build("routes", routes, fallback=fallback, **parts), encoder, settings, None)
+
+    @classmethod
+    def from_routebook(
+        cls,
+        place: str | Path | Routebook,
+        *,
+        encoder: Encoder | None = None,
+        settings: Settings | None = None,
+        student: Student | None = None,
+    ) -> Router:
+        """Build a router from an installed routebook's name, a folder, or a Routebook."""
+        router = cls.__new__(cls)
+        router._start(place if isinstance(place, Routebook) else load(place), encoder, settings, student)
+        return router
+
+    def _start(
+        self, book: Routebook, encoder: Encoder | None, settings: Settings | None, student: Student | None
+    ) -> None:
+        self.routebook = book
+        self.settings = settings or Settings.from_environment()
+        self.batcher = Batcher(encoder or EmbeddedEncoder())
+        self._names = frozenset(book.names)
+        self._transparent = book.transparent
+        self._student = student
+        self._loading = threading.Lock()
+        self._living.add(self)
+
+    def route(self, message: str | Message) -> Decision:
+        """Decide on the caller's own thread."""
+        began = perf_counter_ns()
+        message = as_message(message)
+        early = self._without_student(message, began)
+        if isinstance(early, Decision):
+            return early
+        resolved, steps = early
+        self.warm_student()
+        resolved = self._with_route_of_turn(resolved, self.batcher.encode)
+        vector = self.batcher.encode(resolved.text)
+        return self._with_student(resolved, vector, steps, perf_counter_ns())
+
+    async def aroute(self, message: str | Message) -> Decision:
+        """Decide without blocking the event loop; concurrent calls share batches."""
+        began = perf_counter_ns()
+        message = as_message(message)
+        early = self._without_student(message, began)
+        if isinstance(early, Decision):
+            return early
+        resolved, steps = early
+        if self._student is None:
+            await asyncio.to_thread(self.warm_student)
+        turn = resolved.turn
+        known = {turn.text: await self.batcher.aencode(turn.text)} if turn and turn.route is None else {}
+        resolved = self._with_route_of_turn(resolved, known.__getitem__)
+        vector = await self.batcher.aencode(resolved.text)
+        return self._with_student(resolved, vector, steps, perf_counter_ns())
+
+    def route_many(self, messages: Sequence[str | Message]) -> list[Decision]:
+        """Decide a batch: what needs the student is encoded together."""
+        decisions: list[Decision | None] = [None] * len(messages)
+        waiting: list[tuple[int, Resolved, tuple[Step, ...]]] = []
+        for i, message in enumerate(messages):
+            early = self._without_student(as_message(message), perf_counter_ns())
+            if isinstance(early, Decision):
+                decisions[i] = early
+            else:
+                waiting.append((i, *early))
+        if waiting:
+            self.warm_student()
+            vectors = self.batcher.encode_many([resolved.text for _, resolved, _ in waiting])
+            for (i, resolved, steps), vector in zip(waiting, vectors, strict=True):
+                known = self._with_route_of_turn(resolved, self.batcher.encode)
+                decisions[i] = self._with_student(known, vector, steps, perf_counter_ns())
+        return [decision for decision in decisions if decision is not None]
+
+    def warm(self) -> Router:
+        """Load student and encoder now, and return the router."""
+        self.warm_student()
+        self.batcher.encode("")
+        return self
+
+    def warm_student(self) -> Student | None:
+        """Load or fit the student if the routebook has examples, once, whoever asks first."""
+        if self._student is None and self.routebook.examples:
+            with self._loading:
+                if self._student is None:
+                    from fingerpost.routing.shelf import obtain
+
+                    self._student = obtain(self.routebook, self.batcher.encoder, self.settings.cache)
+        return self._student
+
+    def judge(self, resolved: Resolved, vector: Any) -> Judgement:
+        """Return the student's opinion of a resolved message, for those who want more than the decision."""
+        if self._student is None:
+            raise StudentError("this router has no student: its routebook has no examples. Add some, or rely on rules")
+        return self._student.judge(vector, resolved.folded, _after(resolved))
+
+    def resolve(self, message: str | Message) -> Resolved:
+        """Return what the layers will see of a message."""
+        return resolve(as_message(message), self._transparent)
+
+    # The cascade, in order: declared, rules, student, fallback.
+
+    def _without_student(self, message: Message, began: int) -> Decision | tuple[Resolved, tuple[Step, ...]]:
+        if message.declared is not None:
+            return self._declared(message.declared, began)
+        resolved = resolve(message, self._transparent)
+        steps = _resolve_steps(resolved, began)
+        if not resolved.text.strip():
+            return self._fallback(resolved, None, "the message is empty", steps, began)
+        began = perf_counter_ns()
+        fired = read_rules(self.routebook.rules, resolved)
+        if fired is not None:
+            rule, verdict = fired
+            return self._decide(verdict, "rules", steps, began, note=rule.note)
+        if self.routebook.rules:
+            steps = (*steps, Step("rules", "abstain", _since(began)))
+        if not self.routebook.examples:
+            return self._fallback(resolved, None, "no rule fired and the routebook has no examples", steps, began)
+        return resolved, steps
+
+    def _with_student(self, resolved: Resolved, vector: Any, steps: tuple[Step, ...], began: int) -> Decision:
+        student = self.warm_student()
+        if student is None:
+            raise StudentError("the routebook has no examples, so there is no student to ask")
+        verdict = student.verdict(student.judge(vector, resolved.folded, _after(resolved)))
+        bar = self.routebook.thresholds.accept
+        if bar is not None and verdict.route is not None:
+            accepted = verdict.confidence >= bar
+            says = "reaches" if accepted else "is below"
+            reason = f"confidence {verdict.confidence:.2f} {says} the fixed bar of {bar:.2f}"
+            verdict = replace(verdict, accepted=accepted, reason=reason)
+        if verdict.accepted:
+            return self._decide(verdict, "student", steps, began)
+        steps = (*steps, Step("student", verdict.reason, _since(began)))
+        return self._fallback(resolved, verdict, verdict.reason, steps, perf_counter_ns())
+
+    def _declared(self, name: str, began: int) -> Decision:
+        if name not in self._names:
+            raise MessageError(f"declared route {name!r} does not exist; routes: {', '.join(self.routebook.names)}")
+        verdict = Verdict(name, accepted=True, confidence=1.0, reason="declared by the caller", margin=1.0)
+        return self._decide(verdict, "declared", (), began)
+
+    def _fallback(
+        self, resolved: Resolved, guess: Verdict | None, why: str, steps: tuple[Step, ...], began: int
+    ) -> Decision:
+        """Nobody was sure: the student's candidate, else a cue, else the routebook's fallback, else none."""
+        if guess is not None and guess.route is not None:
+            verdict = replace(guess, reason=f"best guess: {why}")
+            return self._decide(verdict, "fallback", steps, began)
+        confidence = guess.confidence if guess else 0.0
+        runner_up = guess.runner_up if guess else None
+        if self.routebook.fallback is None:
+            none = Verdict(self.routebook.out_of_scope, False, confidence, f"none of the routes: {why}", runner_up)
+            return self._decide(none, "fallback", steps, began)
+        cue = read_cues(self.routebook.cues, resolved)
+        if cue is not None:
+            route, word = cue
+            verdict = Verdict(route, False, confidence, f'{why}; the word "{word}" hints at it', runner_up)
+        else:
+            route = self.routebook.out_of_scope or self.routebook.fallback
+            verdict = Verdict(route, False, confidence, f"{why}; the routebook's fallback", runner_up)
+        return self._decide(verdict, "fallback", steps, began)
+
+    def _decide(
+        self, verdict: Verdict, layer: str, steps: tuple[Step, ...], began: int, note: str | None = None
+    ) -> Decision:
+        if note:
+            log.info("[classify] %s -> %s", note, verdict.route)
+        else:
+            log.info(
+                "[prepare/classify] layer=%s confidence=%.2f accepted=%s -> %s",
+                layer, verdict.confidence, verdict.accepted, verdict.route,
+            )  # fmt: skip
+        return Decision(
+            route=verdict.route,
+            accepted=verdict.accepted,
+            confidence=verdict.confidence,
+            layer=layer,
+            reason=verdict.reason,
+            runner_up=verdict.runner_up,
+            margin=verdict.margin,
+            signals=verdict.signals,
+            uses_editor=verdict.uses_editor,
+            trail=(*steps, Step(layer, f"{verdict.route}: {verdict.reason}", _since(began))),
+        )
+
+    def _with_route_of_turn(self, resolved: Resolved, encode: Any) -> Resolved:
+        """Fill in the route of the turn that is leaned on, where nobody recorded it."""
+        turn = resolved.turn
+        if turn is None or turn.route is not None:
+            return resolved
+        before = self._without_student(Message(turn.text), perf_counter_ns())
+        if isinstance(before, tuple):
+            before = self._with_student(before[0], encode(turn.text), before[1], perf_counter_ns())
+        return replace(resolved, turn=turn._replace(route=before.route))
+
+    @classmethod
+    def _after_fork(cls) -> None:
+        # Whichever thread was loading a student lives on in the parent only.
+        for router in list(cls._living):
+            router._loading = threading.Lock()
+
+
+def as_message(message: str | Message) -> Message:
+    """Take text or a Message."""
+    return message if isinstance(message, Message) else Message(message)
+
+
+def _after(resolved: Resolved) -> str | None:
+    if resolved.on_editor:
+        return EDITOR
+    return resolved.turn.route if resolved.turn else None
+
+
+def _resolve_steps(resolved: Resolved, began: int) -> tuple[Step, ...]:
+    said = []
+    if resolved.was_cut:
+        said.append(f"cut from {len(resolved.whole):,} to {len(resolved.text):,} characters, head and tail")
+    if resolved.again:
+        said.append("wants the prior answer in another form")
+    if resolved.leans:
+        on = (
+            "the open code"
+            if resolved.on_editor
+            else f"[{resolved.turn.route or '?'}]"
+            if resolved.turn
+            else "nothing known"
+        )
+        said.append(f"{resolved.leans}, leans on {on}")
+    return (Step("resolve", "; ".join(said), _since(began)),) if said else ()
+
+
+def _since(began: int) -> float:
+    return (perf_counter_ns() - began) / 1000
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=Router._after_fork)

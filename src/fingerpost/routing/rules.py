@@ -1,0 +1,40 @@
+"""Rules: decisions that need no classifier. They read the message's own text and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fingerpost.routebook import Rule
+from fingerpost.types import Resolved, Verdict
+
+
+def read_rules(rules: Sequence[Rule], resolved: Resolved) -> tuple[Rule, Verdict] | None:
+    """Return the first rule that fires, in the routebook's order, with its verdict."""
+    lowered = resolved.whole.lower()
+    for rule in rules:
+        found = _finds(rule, resolved, lowered)
+        if found:
+            return rule, Verdict(
+                route=rule.route,
+                accepted=True,
+                confidence=1.0,
+                reason=f"rule {rule.name}: {found}",
+                margin=1.0,
+                signals=(f"rule:{rule.name}",),
+            )
+    return None
+
+
+def _finds(rule: Rule, resolved: Resolved, lowered: str) -> str | None:
+    for phrase in rule.contains:
+        if phrase in lowered:
+            return f'holds "{phrase}"'
+    if rule.again and resolved.again:
+        return "wants the prior answer in another form"
+    for pattern in rule.patterns:
+        found = pattern.search(resolved.folded)
+        if found:
+            if any(exception.search(resolved.folded) for exception in rule.unless):
+                return None
+            return f'matches "{found.group(0).strip()}"'
+    return None

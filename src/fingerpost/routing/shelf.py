@@ -1,0 +1,40 @@
+"""Where students are kept: shipped with a routebook, or in the cache, else fitted now."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+from fingerpost.errors import StudentError
+from fingerpost.models.encoder import Encoder
+from fingerpost.routebook import Routebook
+from fingerpost.routing.student import Student, stored_key
+from fingerpost.routing.training import fit, training_key
+
+log = logging.getLogger("fingerpost")
+
+SHIPPED = "student"
+"""The folder inside a routebook that may hold its student, built ahead."""
+
+
+def obtain(book: Routebook, encoder: Encoder, cache: Path | None) -> Student:
+    """Return the student for exactly these examples and this encoder."""
+    error = book.thresholds.accept_error
+    key = training_key(book.examples, encoder.fingerprint, error)
+    shelves = [book.folder / SHIPPED] if book.folder else []
+    if cache is not None:
+        shelves.append(cache / "students" / key)
+    for shelf in shelves:
+        if stored_key(shelf) == key:
+            try:
+                return Student.load(shelf, encoder.fingerprint)
+            except StudentError as fault:
+                log.warning("a stored student is not usable and is fitted again: %s", fault)
+    log.info("fitting a student for %s on %d examples", book.name, len(book.examples))
+    student = fit(book.examples, encoder, out_of_scope=book.out_of_scope, accept_error=error, cache=cache)
+    if cache is not None:
+        try:
+            student.save(cache / "students" / key)
+        except StudentError as fault:
+            log.info("the student is not kept: %s", fault)
+    return student

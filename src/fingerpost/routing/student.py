@@ -1,0 +1,287 @@
+"""The student: a linear classifier over a sentence embedding and n-grams, with numpy alone.
+
+A folder holds it: `student.json` (labels, thresholds, encoder) names the file of arrays beside it.
+Neither can run code.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import zipfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fingerpost.errors import StudentError
+from fingerpost.routing.calibration import energy, softmax
+from fingerpost.routing.features import Vocabulary
+from fingerpost.text import fold
+from fingerpost.types import Verdict
+
+FORMAT = 1
+_ARRAYS = {"dense": 2, "sparse": 2, "bias": 1, "idf": 1, "terms": 1, "fitted": 1}
+
+
+class Label(NamedTuple):
+    """What a student tells apart: a route, with or without the editor. No route means out of scope."""
+
+    route: str | None
+    uses_editor: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The student's opinion of one message, before any rule about what to do with it."""
+
+    routes: tuple[str, ...]
+    probabilities: NDArray[np.floating[Any]]
+    in_scope: float
+    uses_editor: frozenset[str]
+
+    @property
+    def order(self) -> list[int]:
+        """Positions of the routes, the likeliest first."""
+        return [int(i) for i in np.argsort(-self.probabilities, kind="stable")]
+
+
+class Student:
+    """Immutable after construction, and so safe to share between threads."""
+
+    def __init__(
+        self,
+        *,
+        encoder: str,
+        labels: Sequence[Label],
+        vocabulary: Vocabulary,
+        dense: NDArray[np.float32],
+        sparse: NDArray[np.float32],
+        bias: NDArray[np.float32],
+        threshold: float,
+        floor: float,
+        fitted: NDArray[np.uint64],
+        key: str = "",
+        notes: dict[str, Any] | None = None,
+    ) -> None:
+        """Take what `training.fit` made or `load` read."""
+        self.encoder, self.labels, self.vocabulary = encoder, tuple(labels), vocabulary
+        self.dense, self.sparse, self.bias = dense, sparse, bias
+        self.threshold, self.floor, self.fitted = threshold, floor, fitted
+        self.key, self.notes = key, notes or {}
+        self.routes = tuple(dict.fromkeys(label.route for label in labels if label.route is not None))
+        place = {route: i for i, route in enumerate(self.routes)}
+        # Folds labels into routes: the probability of a route is the sum over its labels.
+        self._fold = np.zeros((len(labels), len(self.routes)), dtype=np.float32)
+        for i, label in enumerate(labels):
+            if label.route is not None:
+                self._fold[i, place[label.route]] = 1
+        self._scoped = np.array([label.route is not None for label in labels])
+        self._plain = len(self.routes) == len(labels)
+        self._after = frozenset(label.route for label in labels if label.uses_editor)
+
+    def scores(self, vector: NDArray[np.float32], folded: str, after: str | None = None) -> NDArray[np.float32]:
+        """Return one calibrated score a label."""
+        columns, values = self.vocabulary.row(folded, after)
+        result: NDArray[np.float32] = self.dense @ vector + self.bias
+        if len(columns):
+            result += values @ self.sparse[columns]
+        return result
+
+    def judge(self, vector: NDArray[np.float32], folded: str, after: str | None = None) -> Judgement:
+        """Weigh the routes for one message."""
+        scores = self.scores(vector, folded, after)
+        probabilities = softmax(scores)
+        if self._plain:
+            return Judgement(self.routes, probabilities, float(energy(scores)), frozenset())
+        by_route = probabilities @ self._fold
+        editor = frozenset(route for route in self._after if route and self._in_editor(route, probabilities))
+        return Judgement(self.routes, by_route, float(energy(scores[self._scoped])), editor)
+
+    def _in_editor(self, route: str, probabilities: NDArray[np.floating[Any]]) -> bool:
+        with_editor = without = 0.0
+        for label, p in zip(self.labels, probabilities, strict=True):
+            if label.route == route:
+                if label.uses_editor:
+                    with_editor += float(p)
+                else:
+                    without += float(p)
+        return with_editor > without
+
+    def verdict(self, judgement: Judgement) -> Verdict:
+        """Say which route it is, and whether the student stands by it."""
+        order = judgement.order
+        best = judgement.routes[order[0]]
+        confidence = float(judgement.probabilities[order[0]])
+        runner_up = judgement.routes[order[1]] if len(order) > 1 else None
+        second = float(judgement.probabilities[order[1]]) if len(order) > 1 else 0.0
+        route: str | None = best
+        if judgement.in_scope < self.floor or confidence < 1 - float(judgement.probabilities.sum()):
+            accepted, route = False, None
+            reason = f"unlike every example (nearest route {best})"
+        elif confidence >= self.threshold:
+            accepted = True
+            reason = f"confidence {confidence:.2f} reaches the bar of {self.threshold:.2f}"
+        else:
+            accepted = False
+            reason = f"confidence {confidence:.2f} is below the bar of {self.threshold:.2f}"
+        return Verdict(
+            route=route,
+            accepted=accepted,
+            confidence=confidence,
+            reason=reason,
+            runner_up=best if route is None else runner_up,
+            margin=confidence - second,
+            uses_editor=route in judgement.uses_editor,
+        )
+
+    def was_fitted_on(self, text: str) -> bool:
+        """Whether this very text, accents and case aside, was among the examples."""
+        digest = np.uint64(fitted_key(text))
+        place = int(np.searchsorted(self.fitted, digest))
+        return place < len(self.fitted) and bool(self.fitted[place] == digest)
+
+    def save(self, folder: Path) -> None:
+        """Write arrays first and the JSON that names them last, so that a reader sees the old or the new."""
+        folder.mkdir(parents=True, exist_ok=True)
+        temporary = folder / f".writing-{os.getpid()}.npz"
+        try:
+            with temporary.open("wb") as out:
+                np.savez_compressed(
+                    out,
+                    dense=self.dense,
+                    sparse=self.sparse,
+                    bias=self.bias,
+                    idf=self.vocabulary.idf,
+                    terms=np.frombuffer("\n".join(self.vocabulary.terms).encode(), dtype=np.uint8),
+                    fitted=self.fitted,
+                )
+            digest = sha256(temporary.read_bytes()).hexdigest()
+            arrays = folder / f"arrays-{digest[:12]}.npz"
+            temporary.replace(arrays)
+            head = {
+                "format": FORMAT,
+                "encoder": self.encoder,
+                "key": self.key,
+                "labels": [[label.route, label.uses_editor] for label in self.labels],
+                "threshold": self.threshold,
+                "floor": self.floor,
+                "arrays": arrays.name,
+                "sha256": digest,
+                "notes": self.notes,
+            }
+            temporary.write_text(json.dumps(head, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+            temporary.replace(folder / "student.json")
+        except OSError as error:
+            temporary.unlink(missing_ok=True)
+            raise StudentError(
+                f"{folder}: the student cannot be written: {error}. Free space or choose another folder"
+            ) from error
+        for stale in folder.glob("arrays-*.npz"):
+            if stale != arrays:
+                stale.unlink(missing_ok=True)
+
+    @classmethod
+    def load(cls, folder: Path, encoder: str) -> Student:
+        """Read a saved student; refuse one that is damaged, foreign or of another encoder."""
+        head = _read_head(folder)
+        if head["encoder"] != encoder:
+            raise StudentError(
+                f"{folder}: fitted on vectors of {head['encoder']}, but the encoder in use is {encoder}. "
+                "Train it again with `fingerpost train`"
+            )
+        arrays = _read_arrays(folder, head)
+        terms = arrays["terms"].tobytes().decode().split("\n") if arrays["terms"].size else []
+        labels = [Label(route, editor) for route, editor in head["labels"]]
+        if (
+            len(terms) != len(arrays["idf"])
+            or arrays["sparse"].shape != (len(terms), len(labels))
+            or arrays["dense"].shape[0] != len(labels)
+            or arrays["bias"].shape != (len(labels),)
+        ):
+            raise StudentError(f"{folder}: its arrays do not fit each other. Train it again with `fingerpost train`")
+        return cls(
+            encoder=encoder,
+            labels=labels,
+            vocabulary=Vocabulary(terms, arrays["idf"]),
+            dense=arrays["dense"],
+            sparse=arrays["sparse"],
+            bias=arrays["bias"],
+            threshold=head["threshold"],
+            floor=head["floor"],
+            fitted=arrays["fitted"],
+            key=head["key"],
+            notes=head["notes"],
+        )
+
+
+def stored_key(folder: Path) -> str | None:
+    """Return which examples and encoder a saved student belongs to; None if there is none."""
+    try:
+        return str(_read_head(folder)["key"])
+    except StudentError:
+        return None
+
+
+def fitted_key(text: str) -> int:
+    """Return a number that stands for a text in the list of what a student was fitted on."""
+    plain = " ".join(fold(text).split()).strip(" .!?¿¡")
+    return int.from_bytes(sha256(plain.encode("utf-8", "replace")).digest()[:8], "big")
+
+
+def fitted_keys(texts: Iterable[str]) -> NDArray[np.uint64]:
+    """Return the sorted keys of many texts."""
+    return np.unique(np.array([fitted_key(text) for text in texts], dtype=np.uint64))
+
+
+def _read_head(folder: Path) -> dict[str, Any]:
+    file = folder / "student.json"
+    try:
+        head = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise StudentError(
+            f"{folder}: no student here (student.json is missing). Make one with `fingerpost train`"
+        ) from None
+    except (OSError, ValueError) as error:
+        raise StudentError(f"{file}: cannot be read: {error}. Train it again with `fingerpost train`") from error
+    kinds: dict[str, type | tuple[type, ...]] = {
+        "encoder": str,
+        "key": str,
+        "labels": list,
+        "threshold": (int, float),
+        "floor": (int, float),
+        "arrays": str,
+        "sha256": str,
+        "notes": dict,
+    }
+    if not isinstance(head, dict) or head.get("format") != FORMAT:
+        raise StudentError(f"{file}: not a student of format {FORMAT}. Train it again with `fingerpost train`")
+    for name, kind in kinds.items():
+        if not isinstance(head.get(name), kind):
+            raise StudentError(f"{file}: {name} = {head.get(name)!r} is not usable. Train it again")
+    for label in head["labels"]:
+        if not (isinstance(label, list) and len(label) == 2 and isinstance(label[0], str | None)):
+            raise StudentError(f"{file}: labels hold {label!r}. Train it again with `fingerpost train`")
+    if Path(head["arrays"]).name != head["arrays"]:
+        raise StudentError(f"{file}: arrays = {head['arrays']!r} must be a file in the same folder")
+    return head
+
+
+def _read_arrays(folder: Path, head: dict[str, Any]) -> dict[str, NDArray[Any]]:
+    file = folder / head["arrays"]
+    try:
+        if sha256(file.read_bytes()).hexdigest() != head["sha256"]:
+            raise StudentError(f"{file}: damaged or of another student (checksum differs). Train it again")
+        with np.load(file, allow_pickle=False) as stored:
+            arrays = {name: stored[name] for name in _ARRAYS}
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        raise StudentError(f"{file}: cannot be read: {error}. Train it again with `fingerpost train`") from error
+    for name, dimensions in _ARRAYS.items():
+        values = arrays[name]
+        if values.ndim != dimensions or (values.dtype.kind == "f" and not np.isfinite(values).all()):
+            raise StudentError(f"{file}: {name} holds what no training makes. Train it again")
+    return arrays

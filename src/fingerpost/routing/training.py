@@ -1,0 +1,217 @@
+"""How a student is fitted: two linear voices, weighed and calibrated on rows they did not see.
+
+One voice is a logistic regression over the sentence embedding, good with few examples and at telling
+what is out of scope; the other a hinge-loss machine over embedding and n-grams, better where wording
+tells routes apart. Both are linear, so their weighed sum is stored as one set of arrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fingerpost.conversation.resolve import read
+from fingerpost.errors import TrainingError
+from fingerpost.models.cache import encode_all
+from fingerpost.models.encoder import Encoder
+from fingerpost.routebook import ACCEPT_ERROR
+from fingerpost.routing.calibration import (
+    DEFAULT_THRESHOLD,
+    energy,
+    fit_floor,
+    fit_threshold,
+    fit_weights,
+    softmax,
+)
+from fingerpost.routing.features import CAP, Vocabulary
+from fingerpost.routing.student import FORMAT, Label, Student, fitted_keys
+from fingerpost.text import cut, fold
+from fingerpost.types import Example
+
+WEIGHTS = 12_000_000
+"""Sparse weights a student may hold: with very many routes the vocabulary shrinks instead of memory growing."""
+
+Progress = Callable[[str], None]
+Floats = NDArray[np.floating[Any]]
+
+
+def training_key(examples: Sequence[Example], encoder: str, accept_error: float) -> str:
+    """Name a student by all that decides it, so that a stored one can be known as current."""
+    digest = sha256(f"{FORMAT}|{encoder}|{accept_error}|{CAP}".encode())
+    for e in examples:
+        digest.update(repr((e.text, e.route, e.after, e.uses_editor)).encode("utf-8", "replace"))
+    return digest.hexdigest()[:24]
+
+
+def fit(
+    examples: Sequence[Example],
+    encoder: Encoder,
+    *,
+    out_of_scope: str | None = None,
+    accept_error: float = ACCEPT_ERROR,
+    cache: Path | None = None,
+    progress: Progress = lambda _: None,
+) -> Student:
+    """Fit a student; examples of the route `out_of_scope` teach it what belongs nowhere."""
+    key, fitted = (
+        training_key(examples, encoder.fingerprint, accept_error),
+        fitted_keys(e.text for e in examples),
+    )
+    examples = _under_every_history(examples)
+    labels = [Label(None if e.route == out_of_scope else e.route, e.uses_editor) for e in examples]
+    names = sorted(set(labels), key=lambda label: (label.route is None, label.route or "", label.uses_editor))
+    routes = {label.route for label in names} - {None}
+    if len(routes) < 2:
+        raise TrainingError(
+            f"examples of at least two routes are needed, found {sorted(map(str, routes)) or 'none'}: add a second "
+            "route with examples, or decide by rules alone"
+        )
+    texts = [cut(e.text)[0] for e in examples]
+    after = [e.after for e in examples]
+    progress(f"encoding {len(texts)} examples")
+    dense = encode_all(encoder, texts, cache, lambda done, total: progress(f"encoding {done} of {total} new examples"))
+    truth = np.array([names.index(label) for label in labels], dtype=np.int64)
+    vocabulary = Vocabulary.learn(texts, after, cap=min(CAP, WEIGHTS // (2 * len(names))))
+    sparse = vocabulary.matrix(texts, after)
+    learner = _Learner(dense, sparse, truth, len(names))
+
+    tests = _folds([fold(text) for text in texts], truth, len(names))
+    progress(f"fitting {len(tests)} folds for calibration")
+    held = np.concatenate(tests) if tests else np.array([], dtype=np.int64)
+    with ThreadPoolExecutor(2) as pool:
+        outs = list(pool.map(learner.out_of_fold, tests))
+    progress("fitting all rows")
+    (dense_w, dense_b), (hinge_w, hinge_b) = learner.fit(np.arange(len(truth)))
+
+    threshold, floor, factors = DEFAULT_THRESHOLD, -np.inf, [1.0, 1.0]
+    notes: dict[str, Any] = {}
+    if len(held):
+        voices = [np.concatenate([out[i] for out in outs]) for i in range(2)]
+        factors = fit_weights(voices, truth[held])
+        scores = factors[0] * voices[0] + factors[1] * voices[1]
+        threshold, floor, notes = _bars(scores, truth[held], names, accept_error)
+    width = dense.shape[1]
+    return Student(
+        encoder=encoder.fingerprint,
+        labels=names,
+        vocabulary=vocabulary,
+        dense=(factors[0] * dense_w + factors[1] * hinge_w[:, :width]).astype(np.float32),
+        sparse=np.ascontiguousarray((factors[1] * hinge_w[:, width:]).T, dtype=np.float32),
+        bias=(factors[0] * dense_b + factors[1] * hinge_b).astype(np.float32),
+        threshold=threshold,
+        floor=float(max(floor, -1e9)),
+        fitted=fitted,
+        key=key,
+        notes={"rows": len(examples), "folds": len(tests), "factors": factors, **notes},
+    )
+
+
+def _under_every_history(examples: Sequence[Example]) -> list[Example]:
+    """Repeat examples that may pass for leaning ones, though they stand alone, after every kind of turn.
+
+    "Thanks, that works" is small talk whatever came before; without these rows the turn would outvote it.
+    """
+    kinds = sorted({e.after for e in examples if e.after})
+    alone = [e for e in examples if e.after is None and read(fold(e.text))[1]]
+    return [*examples, *(replace(e, after=kind) for e in alone for kind in kinds)]
+
+
+class _Learner:
+    """Holds the features of all rows, and fits both voices on any part of them."""
+
+    def __init__(self, dense: NDArray[np.float32], sparse: Any, truth: NDArray[np.int64], classes: int) -> None:
+        from scipy.sparse import csr_matrix, hstack
+
+        self.dense, self.truth, self.classes = dense, truth, classes
+        self.both = hstack([csr_matrix(dense), sparse]).tocsr()
+
+    def fit(self, rows: NDArray[np.int64]) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
+        """Return weights and bias of each voice, one line a label."""
+        from sklearn.linear_model import LogisticRegression
+        from sklearn.svm import LinearSVC
+
+        seen = np.unique(self.truth[rows])
+        logistic = LogisticRegression(C=10, max_iter=200).fit(self.dense[rows], self.truth[rows])
+        hinge = LinearSVC(C=1, random_state=0, max_iter=3000).fit(self.both[rows], self.truth[rows])
+        return self._all_labels(logistic, seen, 0.5), self._all_labels(hinge, seen, 1.0)
+
+    def out_of_fold(self, held: NDArray[np.int64]) -> tuple[Floats, Floats]:
+        """Return both voices' scores for rows that were not used to fit them."""
+        (w1, b1), (w2, b2) = self.fit(np.setdiff1d(np.arange(len(self.truth)), held))
+        return self.dense[held] @ w1.T + b1, np.asarray(self.both[held] @ w2.T) + b2
+
+    def _all_labels(self, model: Any, seen: NDArray[np.int64], share: float) -> tuple[Floats, Floats]:
+        weights, bias = model.coef_, model.intercept_
+        if len(seen) == 2:
+            # scikit-learn keeps one line for two labels: the score of the second against the first.
+            weights, bias = np.vstack([-weights, weights]) * share, np.concatenate([-bias, bias]) * share
+        full = np.zeros((self.classes, weights.shape[1]))
+        # A label without a row in this part can win nothing.
+        base = np.full(self.classes, -10.0)
+        full[seen], base[seen] = weights, bias
+        return full, base
+
+
+def _folds(texts: Sequence[str], truth: NDArray[np.int64], classes: int) -> list[NDArray[np.int64]]:
+    """Return the rows held back in each fold, or none where a label has a single text.
+
+    Rows of one text stay together: the same words under another history would give the answer away.
+    Few rows are left out one by one; very many only once.
+    """
+    groups: dict[str, list[int]] = {}
+    for row, text in enumerate(texts):
+        groups.setdefault(text, []).append(row)
+    by_label: dict[int, list[list[int]]] = {}
+    for rows in groups.values():
+        by_label.setdefault(int(truth[rows[0]]), []).append(rows)
+    smallest = min((len(by_label.get(label, ())) for label in range(classes)), default=0)
+    if smallest < 2:
+        return []
+    if len(groups) <= 60:
+        return [np.array(rows) for rows in groups.values()]
+    count = 10 if len(texts) <= 3000 else 5 if len(texts) <= 8000 else 3
+    rng = np.random.default_rng(0)
+    parts: list[list[int]] = [[] for _ in range(count)]
+    place = 0
+    for label in sorted(by_label):
+        for i in rng.permutation(len(by_label[label])):
+            parts[place % count].extend(by_label[label][i])
+            place += 1
+    held = [np.array(sorted(part)) for part in parts]
+    return held[:1] if len(texts) * classes > 5_000_000 else held
+
+
+def _bars(
+    scores: Floats, truth: NDArray[np.int64], names: Sequence[Label], accept_error: float
+) -> tuple[float, float, dict[str, Any]]:
+    """Return threshold, floor, and what the out-of-fold scores say of the student."""
+    scoped = np.array([label.route is not None for label in names])
+    routes = list(dict.fromkeys(label.route for label in names if label.route is not None))
+    by_route = np.stack(
+        [softmax(scores)[:, [label.route == route for label in names]].sum(axis=1) for route in routes],
+        axis=1,
+    )
+    best = np.array([routes.index(label.route) if label.route else -1 for label in names])[truth]
+    right = by_route.argmax(axis=1) == best
+    confidence = by_route.max(axis=1)
+    claim = energy(scores[:, scoped])
+    floor = fit_floor(claim, best >= 0)
+    inside = claim >= floor
+    threshold = fit_threshold(confidence[inside], right[inside], accept_error)
+    accepted = inside & (confidence >= threshold)
+    return (
+        threshold,
+        floor,
+        {
+            "accuracy": round(float(right[best >= 0].mean()), 4),
+            "coverage": round(float(accepted.mean()), 4),
+            "accepted_error": round(float(1 - right[accepted].mean()), 4) if accepted.any() else None,
+        },
+    )

@@ -1,0 +1,31 @@
+"""Text as people send it, made fit for rules and features: cleaned, cut, folded."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+HEAD, TAIL = 600, 400
+"""How much of a long message is read: the encoder's time grows with length and it cuts nothing itself."""
+
+_UNREADABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+
+
+def clean(text: str) -> str:
+    """Replace control characters and broken code units, which no layer can read, by spaces."""
+    return _UNREADABLE.sub(" ", text)
+
+
+def cut(text: str) -> tuple[str, bool]:
+    """Return the head and the tail of a long text, and whether anything was left out."""
+    if len(text) <= HEAD + TAIL:
+        return text, False
+    return f"{text[:HEAD]} … {text[-TAIL:]}", True
+
+
+def fold(text: str) -> str:
+    """Lower case without accents, so that `cuántas` and `CUANTAS` are one word."""
+    text = text.lower()
+    if text.isascii():
+        return text
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))

@@ -1,0 +1,191 @@
+"""The words of Fingerpost as types: what comes in, and what goes out.
+
+Everything here is immutable and safe to share between threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from fingerpost.errors import MessageError
+
+SNIPPET = 60
+"""Characters of a past message that the intent history keeps."""
+
+HISTORY = 6
+"""Entries of the intent history that a classifier may see (RC-06)."""
+
+
+class Turn(NamedTuple):
+    """One past message or answer; `route` is None where nobody recorded it."""
+
+    role: str
+    text: str
+    route: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What came in. `turns` takes (role, text), `intent_history` takes (type, topic); both take mappings."""
+
+    text: str
+    turns: Sequence[Turn] = ()
+    intent_history: Sequence[Turn] = ()
+    attachments: Sequence[Any] = ()
+    editor: str = ""
+    selection: str = ""
+    extra_context: str = ""
+    user_info: Mapping[str, Any] = field(default_factory=dict)
+    declared: str | None = None
+
+    def __init__(
+        self,
+        text: str,
+        turns: Iterable[Any] = (),
+        intent_history: Iterable[Any] = (),
+        attachments: Iterable[Any] = (),
+        editor: str = "",
+        selection: str = "",
+        extra_context: str = "",
+        user_info: Mapping[str, Any] | None = None,
+        declared: str | None = None,
+    ) -> None:
+        """Take history as people have it, and keep it as turns."""
+        if not isinstance(text, str):
+            raise MessageError(f"a message's text must be a string, not {type(text).__name__}: decode it first")
+        put = object.__setattr__
+        put(self, "text", text)
+        put(self, "turns", tuple(_spoken(turn) for turn in turns) if turns else ())
+        put(self, "intent_history", tuple(_classified(e) for e in intent_history) if intent_history else ())
+        put(self, "attachments", tuple(attachments))
+        put(self, "editor", editor)
+        put(self, "selection", selection)
+        put(self, "extra_context", extra_context)
+        put(self, "user_info", user_info if user_info is not None else {})
+        put(self, "declared", declared)
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A message after references were looked at: all that a layer may see.
+
+    `again`: it wants the prior answer in another form. `leans`: "deixis" or "ellipsis" if it cannot be
+    understood alone. `turn`: the turn it leans on, if there is one. `on_editor`: it leans on the open code.
+    `whole`: the text before it was cut, for rules that look for a phrase anywhere.
+    """
+
+    text: str
+    folded: str
+    whole: str
+    was_cut: bool = False
+    again: bool = False
+    leans: str | None = None
+    turn: Turn | None = None
+    on_editor: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A message with its route. `after`: the route of the turn it leans on, or "editor"."""
+
+    text: str
+    route: str
+    after: str | None = None
+    uses_editor: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One destination and what it implies.
+
+    `carries_topic` is False for a route such as small talk: a later "and that one?" looks past such a turn.
+    `out_of_scope` marks the route that means "none of these".
+    """
+
+    name: str
+    description: str = ""
+    examples: Sequence[str] = ()
+    retrieval: bool = False
+    slot: str = "main"
+    validation: str | None = None
+    carries_topic: bool = True
+    out_of_scope: bool = False
+
+
+class Step(NamedTuple):
+    """One line of a decision's trail: who spoke, what it said, and how long it took."""
+
+    who: str
+    said: str
+    micros: float
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a layer says. `accepted` is False for a guess that a later layer may better.
+
+    `route` is None when the layer holds that no route fits.
+    """
+
+    route: str | None
+    accepted: bool
+    confidence: float
+    reason: str
+    runner_up: str | None = None
+    margin: float = 0.0
+    signals: tuple[str, ...] = ()
+    uses_editor: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The outcome for one message, with the trail that led to it."""
+
+    route: str | None
+    accepted: bool
+    confidence: float
+    layer: str
+    reason: str
+    runner_up: str | None = None
+    margin: float = 0.0
+    signals: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    thread_id: str | None = None
+    uses_editor: bool = False
+    trail: tuple[Step, ...] = ()
+
+
+def _spoken(entry: Any) -> Turn:
+    if isinstance(entry, Turn):
+        return entry
+    if isinstance(entry, Mapping):
+        text = entry.get("content", entry.get("text"))
+        if isinstance(entry.get("role"), str) and isinstance(text, str):
+            return Turn(entry["role"], text, entry.get("route"))
+    elif isinstance(entry, Sequence) and not isinstance(entry, str) and len(entry) == 2:
+        role, text = entry
+        if isinstance(role, str) and isinstance(text, str):
+            return Turn(role, text)
+    raise MessageError(f'a turn must be (role, text) or {{"role": …, "content": …}}, not {_short(entry)}')
+
+
+def _classified(entry: Any) -> Turn:
+    if isinstance(entry, Turn):
+        return entry
+    if isinstance(entry, Mapping):
+        entry = (entry.get("type"), entry.get("topic"))
+    if isinstance(entry, Sequence) and not isinstance(entry, str) and len(entry) == 2:
+        route, topic = entry
+        if isinstance(route, str) and isinstance(topic, str):
+            return Turn("user", topic[:SNIPPET], route)
+    raise MessageError(
+        f'an entry of the intent history must be (type, topic) or {{"type": …, "topic": …}}, not {_short(entry)}'
+    )
+
+
+def _short(value: object) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= 80 else shown[:77] + "…"
