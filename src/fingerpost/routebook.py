@@ -10,8 +10,6 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.metadata import entry_points
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -134,6 +132,9 @@ def find(place: str | Path) -> Path:
 
 def installed() -> dict[str, Path]:
     """Return the folders of all routebooks that packages bring, ours among them."""
+    from importlib.metadata import entry_points
+    from importlib.util import find_spec
+
     found = {}
     for point in entry_points(group=ENTRY_POINTS):
         spec = find_spec(point.value)

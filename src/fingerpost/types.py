@@ -124,10 +124,7 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a layer says. `accepted` is False for a guess that a later layer may better.
-
-    `route` is None when the layer holds that no route fits.
-    """
+    """What a layer says. `accepted` is False for a guess that a later layer may better."""
 
     route: str | None
     accepted: bool
@@ -137,11 +134,16 @@ class Verdict:
     margin: float = 0.0
     signals: tuple[str, ...] = ()
     uses_editor: bool = False
+    scope: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The outcome for one message, with the trail that led to it."""
+    """The outcome for one message, with the trail that led to it.
+
+    `scope` tells how much the message is like anything that was taught; below zero it is out of scope.
+    It is None where no student was asked.
+    """
 
     route: str | None
     accepted: bool
@@ -155,6 +157,7 @@ class Decision:
     columns: tuple[str, ...] = ()
     thread_id: str | None = None
     uses_editor: bool = False
+    scope: float | None = None
     trail: tuple[Step, ...] = ()
 
 

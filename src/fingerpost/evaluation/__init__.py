@@ -1,1 +1,1 @@
-"""."""
+"""How good a router is: rows, metrics, comparison, report."""

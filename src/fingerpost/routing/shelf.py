@@ -17,6 +17,12 @@ SHIPPED = "student"
 """The folder inside a routebook that may hold its student, built ahead."""
 
 
+def is_current(book: Routebook, encoder: str) -> bool:
+    """Whether the student that a routebook ships fits its examples and this encoder."""
+    key = training_key(book.examples, encoder, book.thresholds.accept_error)
+    return book.folder is not None and stored_key(book.folder / SHIPPED) == key
+
+
 def obtain(book: Routebook, encoder: Encoder, cache: Path | None) -> Student:
     """Return the student for exactly these examples and this encoder."""
     error = book.thresholds.accept_error

@@ -119,10 +119,10 @@ class Student:
         confidence = float(judgement.probabilities[order[0]])
         runner_up = judgement.routes[order[1]] if len(order) > 1 else None
         second = float(judgement.probabilities[order[1]]) if len(order) > 1 else 0.0
-        route: str | None = best
-        if judgement.in_scope < self.floor or confidence < 1 - float(judgement.probabilities.sum()):
-            accepted, route = False, None
-            reason = f"unlike every example (nearest route {best})"
+        scope = judgement.in_scope - self.floor
+        if scope < 0 or confidence < 1 - float(judgement.probabilities.sum()):
+            accepted, scope = False, min(scope, -1e-6)
+            reason = f"unlike every example, {best} is nearest"
         elif confidence >= self.threshold:
             accepted = True
             reason = f"confidence {confidence:.2f} reaches the bar of {self.threshold:.2f}"
@@ -130,13 +130,14 @@ class Student:
             accepted = False
             reason = f"confidence {confidence:.2f} is below the bar of {self.threshold:.2f}"
         return Verdict(
-            route=route,
+            route=best,
             accepted=accepted,
             confidence=confidence,
             reason=reason,
-            runner_up=best if route is None else runner_up,
+            runner_up=runner_up,
             margin=confidence - second,
-            uses_editor=route in judgement.uses_editor,
+            uses_editor=best in judgement.uses_editor,
+            scope=scope,
         )
 
     def was_fitted_on(self, text: str) -> bool:

@@ -176,7 +176,7 @@ def _folds(texts: Sequence[str], truth: NDArray[np.int64], classes: int) -> list
         return []
     if len(groups) <= 60:
         return [np.array(rows) for rows in groups.values()]
-    count = 10 if len(texts) <= 3000 else 5 if len(texts) <= 8000 else 3
+    count = 10 if len(texts) <= 2000 else 5 if len(texts) <= 8000 else 3
     rng = np.random.default_rng(0)
     parts: list[list[int]] = [[] for _ in range(count)]
     place = 0

@@ -1,0 +1,48 @@
+# Two commands do everything: `make run` shows Fingerpost at work, `make test` runs the tests.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: run test check format bench students clean
+
+run: $(VENV)/installed
+	@$(BIN)/fingerpost tour
+
+test: $(VENV)/installed-dev
+	$(BIN)/pytest -q
+
+check: $(VENV)/installed-dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+format: $(VENV)/installed-dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+# FINGERPOST_DATA names a folder of public sets; without it the benchmark makes its own sentences.
+bench: $(VENV)/installed-bench
+	$(BIN)/python -m benchmarks
+
+# After examples, thresholds or the encoder changed.
+students: $(VENV)/installed
+	$(BIN)/python scripts/build_students.py
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: $(VENV)/bin/python pyproject.toml
+	@echo "Installing Fingerpost into $(VENV) (once, about a minute) …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/installed-dev: $(VENV)/installed
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+$(VENV)/installed-bench: $(VENV)/installed
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache

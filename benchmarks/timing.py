@@ -1,0 +1,27 @@
+"""Times that can be compared on a busy machine: contenders take turns, message by message."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+WARM_UP = 5
+
+
+def interleaved(calls: Mapping[str, Callable[[Any], object]], inputs: Sequence[Any]) -> dict[str, float]:
+    """Return the median seconds of each call over all inputs; who goes first changes from input to input."""
+    for value in inputs[:WARM_UP]:
+        for call in calls.values():
+            call(value)
+    names = list(calls)
+    times: dict[str, list[float]] = {name: [] for name in names}
+    for i, value in enumerate(inputs):
+        first = i % len(names)
+        for name in names[first:] + names[:first]:
+            call = calls[name]
+            began = perf_counter()
+            call(value)
+            times[name].append(perf_counter() - began)
+    return {name: median(taken) for name, taken in times.items()}

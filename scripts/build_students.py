@@ -1,0 +1,27 @@
+"""Build the students that ship with routebooks, where examples, thresholds or encoder have changed."""
+
+from __future__ import annotations
+
+from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.routebook import installed, read_folder
+from fingerpost.routing.shelf import SHIPPED, is_current
+from fingerpost.routing.training import fit
+from fingerpost.settings import Settings
+
+
+def main() -> None:
+    """Fit and write every student that is not current."""
+    encoder, cache = EmbeddedEncoder(), Settings.from_environment().cache
+    for name, folder in sorted(installed().items()):
+        book = read_folder(folder)
+        if is_current(book, encoder.fingerprint):
+            print(f"{name}: current")
+            continue
+        error = book.thresholds.accept_error
+        student = fit(book.examples, encoder, out_of_scope=book.out_of_scope, accept_error=error, cache=cache)
+        student.save(folder / SHIPPED)
+        print(f"{name}: fitted on {len(book.examples)} examples: {student.notes}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,143 @@
+"""Measuring: `eval` and `diff`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from fingerpost.cli import show
+from fingerpost.errors import FingerpostError, RowsError
+from fingerpost.evaluation.compare import compare
+from fingerpost.evaluation.evaluate import evaluate, unseen
+from fingerpost.evaluation.report import write_report
+from fingerpost.evaluation.rows import OUT_OF_SCOPE, Row, read_labelled, read_rows
+from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.routebook import Routebook
+from fingerpost.routing.router import Router
+from fingerpost.routing.student import Student
+from fingerpost.types import Route
+
+
+def register(app: typer.Typer) -> None:
+    """Add this group's commands."""
+    app.command("eval", rich_help_panel="Measure")(evaluate_rows)
+    app.command("diff", rich_help_panel="Measure")(diff)
+
+
+def evaluate_rows(
+    rows: Annotated[Path, typer.Argument(help='Rows with "text" and "expected", one JSON object a line.')],
+    routebook: Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")] = "avap",
+    student: Annotated[Path | None, typer.Option(help="A trained student's folder, instead of a routebook.")] = None,
+    no_llm: Annotated[bool, typer.Option("--no-llm", help="Local layers only.")] = False,
+    fail_under: Annotated[float | None, typer.Option(help="Exit with 1 if the accuracy is lower.")] = None,
+    json_file: Annotated[Path | None, typer.Option("--json", help="Write all figures to this file.")] = None,
+    report: Annotated[Path | None, typer.Option(help="Write pictures and errors to this HTML file.")] = None,
+) -> None:
+    """Measure a routebook or a student on labelled rows."""
+    del no_llm  # Local layers are all there are so far; the option keeps scripts stable.
+    router = _router(str(student) if student else routebook, is_student=student is not None)
+    labelled = _rows(rows, router)
+    with show.progress("routing") as tell:
+        result = evaluate(router, labelled, rows, tell)
+    if json_file:
+        _write(json_file, json.dumps(result, ensure_ascii=False, indent=1) + "\n")
+    if report:
+        try:
+            write_report(result, report)
+        except OSError as error:
+            raise RowsError(f"{report}: cannot be written: {error}") from error
+    _summary(result)
+    accuracy = result["accuracy"]
+    if fail_under is not None and (accuracy is None or accuracy < fail_under):
+        show.line(f"[red]accuracy {accuracy} is under {fail_under}[/red]")
+        raise typer.Exit(1)
+
+
+def diff(
+    old: Annotated[str, typer.Argument(help="A routebook (name or folder) or a student's folder.")],
+    new: Annotated[str, typer.Argument(help="The same, changed.")],
+    rows: Annotated[Path, typer.Argument(help="Labelled rows that neither has seen.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print the comparison as JSON.")] = False,
+) -> None:
+    """Show what flipped between two routers, which way, and whether it is more than noise."""
+    routers = [_router(place, is_student=(Path(place) / "student.json").is_file()) for place in (old, new)]
+    labelled = _rows(rows, routers[0])
+    for router in routers:
+        labelled = unseen(router, labelled)
+    result = compare(routers[0], routers[1], labelled)
+    if as_json:
+        show.as_json(result)
+        return
+    before, after = result["accuracy"]["old"], result["accuracy"]["new"]
+    sure = "more than noise" if result["more_than_noise"] else "within noise"
+    show.line(
+        f"accuracy {before:.4f} -> {after:.4f} on {result['rows']} rows: {result['fixed']} fixed, "
+        f"{result['broken']} broken, {result['moved']} moved between wrong routes; {sure} (p = {result['p_value']:.3f})"
+    )
+    if result["flips"]:
+        order = {"broken": 0, "fixed": 1, "moved": 2}
+        flips = sorted(result["flips"], key=lambda flip: order[flip["way"]])
+        show.table(
+            ["way", "id", "old", "new", "text"],
+            [[f["way"], f["id"], str(f["old"]), str(f["new"]), f["text"]] for f in flips[:100]],
+            wide=[4],
+        )
+
+
+def _router(place: str, *, is_student: bool) -> Router:
+    if not is_student:
+        return Router.from_routebook(place)
+    folder, encoder = Path(place), EmbeddedEncoder()
+    student = Student.load(folder, encoder.fingerprint)
+    taught = folder / "examples.jsonl"
+    examples = tuple(e for e in read_labelled(taught) if e.route != OUT_OF_SCOPE) if taught.is_file() else ()
+    book = Routebook(name=folder.name, routes=tuple(map(Route, student.routes)), examples=examples)
+    return Router.from_routebook(book, encoder=encoder, student=student)
+
+
+def _rows(file: Path, router: Router) -> list[Row]:
+    return read_rows(file, router.routebook.names, router.routebook.out_of_scope)
+
+
+def _write(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise FingerpostError(f"{file}: cannot be written: {error}") from error
+
+
+def _summary(result: dict[str, Any]) -> None:
+    def figure(name: str) -> str:
+        value = result[name]
+        return "-" if value is None else f"{value:.4f}" if isinstance(value, float) else str(value)
+
+    names = (
+        "rows", "left_out", "accuracy", "accuracy_without_rules", "ece", "oos_auroc", "coverage", "selective_accuracy",
+        "uses_editor_accuracy", "llm_calls",
+    )  # fmt: skip
+    rows = [[name, figure(name)] for name in names]
+    rows.append(["latency_ms", f"p50 {result['latency_ms']['p50']}, p95 {result['latency_ms']['p95']}"])
+    rows.append(["layers", ", ".join(f"{layer} {share:.0%}" for layer, share in result["layers"].items())])
+    rows.append(["violations", str(len(result["violations"]))])
+    show.table(["figure", "value"], rows, wide=[1])
+    for group in ("by_route", "by_lang", "by_tag"):
+        cells = result[group]
+        if cells and len(cells) <= 40:
+            show.table(
+                [group, "rows", "accuracy", "95 % interval"],
+                [
+                    [key, str(c["rows"]), f"{c['accuracy']:.3f}", f"{c['interval'][0]:.3f} to {c['interval'][1]:.3f}"]
+                    for key, c in cells.items()
+                ],
+            )
+    if result["errors"]:
+        errors = [
+            [e["id"], e["expected"], str(e["given"]), e["layer"], f"{e['confidence']:.2f}", e["text"]]
+            for e in result["errors"][:30]
+        ]
+        show.table(["error", "expected", "given", "layer", "conf", "text"], errors, wide=[5])
+        if len(result["errors"]) > 30:
+            show.line(f"… and {len(result['errors']) - 30} more: see --json or --report")

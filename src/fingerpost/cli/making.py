@@ -1,0 +1,144 @@
+"""Making things: a new routebook, a student, and a look at what is set up."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import re
+import shutil
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated
+
+import typer
+
+from fingerpost.cli import show
+from fingerpost.errors import FingerpostError, RoutebookError, RowsError
+from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.routebook import ACCEPT_ERROR, installed, load
+from fingerpost.settings import Settings
+
+TEMPLATE = Path(__file__).with_name("template")
+
+
+def register(app: typer.Typer) -> None:
+    """Add this group's commands."""
+    app.command("new", rich_help_panel="Make")(new)
+    app.command("train", rich_help_panel="Make")(train)
+    app.command("doctor", rich_help_panel="Make")(doctor)
+
+
+def new(name: Annotated[str, typer.Argument(help="The new folder, here or as a path.")]) -> None:
+    """Write a routebook that works, to be made your own."""
+    folder = Path(name)
+    if not re.fullmatch(r"[\w.-]+", folder.name) or folder.name in (".", ".."):
+        raise RoutebookError(name, "name", folder.name, "use letters, digits, - and _")
+    if folder.exists():
+        raise RoutebookError(folder, "folder", str(folder), "exists already: choose another name, or delete it first")
+    try:
+        shutil.copytree(TEMPLATE, folder)
+    except OSError as error:
+        raise RoutebookError(folder, "folder", str(folder), f"cannot be written: {error}") from error
+    load(folder)
+    show.line(f"Wrote {show.plain(str(folder))}: routebook.toml (routes, rules), examples.jsonl (what they look like).")
+    show.line("Edit both, then:")
+    place = folder if folder.is_absolute() else f"./{folder}"
+    show.line(f'  [bold]fingerpost route --routebook {show.plain(str(place))} "where is my parcel?"[/bold]')
+
+
+def train(
+    rows: Annotated[Path, typer.Argument(help='Rows with "text" and "label"; the label "oos" means no route.')],
+    out: Annotated[Path, typer.Option(help="The folder to write the student to.")],
+    accept_error: Annotated[float, typer.Option(help="Share of accepted messages that may be wrong.")] = ACCEPT_ERROR,
+) -> None:
+    """Fit a student on labelled rows."""
+    from fingerpost.evaluation.rows import OUT_OF_SCOPE, read_labelled
+    from fingerpost.routing.training import fit
+
+    if not 0 < accept_error < 1:
+        raise RowsError(f"--accept-error {accept_error} must lie between 0 and 1")
+    examples = read_labelled(rows)
+    began = perf_counter()
+    with show.status("reading rows") as tell:
+        student = fit(
+            examples,
+            EmbeddedEncoder(),
+            out_of_scope=OUT_OF_SCOPE,
+            accept_error=accept_error,
+            cache=Settings.from_environment().cache,
+            progress=tell,
+        )
+    student.save(out)
+    taught = "".join(json.dumps({"text": e.text, "route": e.route}, ensure_ascii=False) + "\n" for e in examples)
+    (out / "examples.jsonl").write_text(taught, encoding="utf-8")
+    notes = student.notes
+    show.line(
+        f"{len(examples)} rows, {len(student.routes)} routes, {perf_counter() - began:.0f} s: {show.plain(str(out))}"
+    )
+    if notes.get("accuracy") is None:
+        show.line("Too few rows to hold any back: nothing could be estimated, the bar stays at 0.85.")
+    else:
+        show.line(
+            f"Held-back rows: accuracy {notes['accuracy']:.3f}; at the bar of {student.threshold:.2f}, "
+            f"{notes['coverage']:.0%} accepted with {notes['accepted_error'] or 0:.1%} wrong."
+        )
+
+
+def doctor() -> None:
+    """Tell what is set, what answers, and what to do."""
+    rows, healthy = [], True
+    for what, good, said in _findings():
+        rows.append(["ok" if good else "FAULT", what, said])
+        healthy = healthy and good
+    show.table(["", "what", "found"], rows, wide=[2])
+    raise typer.Exit(0 if healthy else 1)
+
+
+def _findings() -> Iterator[tuple[str, bool, str]]:
+    yield "fingerpost", True, f"{version('fingerpost')} on Python {platform.python_version()}"
+    try:
+        version("threadpoolctl")
+        began = perf_counter()
+        width = EmbeddedEncoder().encode(["hello"]).shape[1]
+        yield (
+            "encoder",
+            True,
+            f"{EmbeddedEncoder().fingerprint}, {width} numbers, loaded in {perf_counter() - began:.1f} s",
+        )
+    except (PackageNotFoundError, ImportError, OSError) as error:
+        yield (
+            "encoder",
+            False,
+            f"does not load: {error}. Install fingerpost again: pip install --force-reinstall fingerpost",
+        )
+    try:
+        yield "cache", *_cache(Settings.from_environment().cache)
+    except FingerpostError as error:
+        yield "cache", False, str(error)
+    for name, folder in sorted(installed().items()):
+        try:
+            yield f"routebook {name}", *_routebook(folder)
+        except FingerpostError as error:
+            yield f"routebook {name}", False, str(error)
+
+
+def _cache(folder: Path | None) -> tuple[bool, str]:
+    if folder is None:
+        return True, "off: students of your own routebooks are fitted at every start"
+    nearest = next(place for place in (folder, *folder.parents) if place.exists())
+    if os.access(nearest, os.W_OK):
+        return True, str(folder)
+    return True, f"{folder} is read-only: students are fitted at every start. Set FINGERPOST_CACHE to a folder of yours"
+
+
+def _routebook(folder: Path) -> tuple[bool, str]:
+    from fingerpost.routing.shelf import is_current
+
+    book = load(folder)
+    said = f"{len(book.routes)} routes, {len(book.rules)} rules, {len(book.examples)} examples"
+    if is_current(book, EmbeddedEncoder().fingerprint):
+        return True, f"{said}, student built ahead"
+    return True, f"{said}, student fitted on first use"

@@ -1,0 +1,86 @@
+"""What people see: tables and colour on a terminal, plain lines in a pipe."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+
+def terminal() -> bool:
+    """Whether a person is looking at the output."""
+    return sys.stdout.isatty()
+
+
+def line(text: str = "") -> None:
+    """Write one line; `[bold]` and other markup count on a terminal only."""
+    if terminal():
+        _console().print(text)
+    else:
+        from rich.text import Text
+
+        sys.stdout.write(Text.from_markup(text).plain + "\n")
+
+
+def as_json(value: Any) -> None:
+    """Write a value as JSON."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=1) + "\n")
+
+
+def table(headers: Sequence[str], rows: Sequence[Sequence[str]], *, wide: Sequence[int] = ()) -> None:
+    """Write a table; columns in `wide` may wrap, the others keep their words whole."""
+    if not terminal():
+        for row in (headers, *rows):
+            sys.stdout.write("\t".join(" ".join(cell.split()) for cell in row) + "\n")
+        return
+    from rich.box import SIMPLE_HEAD
+    from rich.markup import escape
+    from rich.table import Table
+
+    drawn = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for i, header in enumerate(headers):
+        drawn.add_column(header, no_wrap=i not in wide, overflow="fold" if i in wide else "ellipsis")
+    for row in rows:
+        drawn.add_row(*(escape(cell) for cell in row))
+    _console().print(drawn)
+
+
+def plain(text: str) -> str:
+    """Return a person's text safe to stand in markup."""
+    from rich.markup import escape
+
+    return escape(text)
+
+
+@contextmanager
+def progress(label: str) -> Iterator[Callable[[int, int], None]]:
+    """Show how far a long job is, on a terminal's error stream only."""
+    if not sys.stderr.isatty():
+        yield lambda _done, _total: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+@contextmanager
+def status(label: str) -> Iterator[Callable[[str], None]]:
+    """Show what a long job is doing, on a terminal's error stream only."""
+    if not sys.stderr.isatty():
+        yield lambda _text: None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(label) as spinner:
+        yield lambda text: spinner.update(plain(text))
+
+
+def _console() -> Any:
+    from rich.console import Console
+
+    return Console(highlight=False)

@@ -1,0 +1,193 @@
+"""Evaluate a router on rows: one pass, every figure, and the errors by name."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from fingerpost.errors import RowsError
+from fingerpost.evaluation.metrics import auroc, ece, reliability, risk_coverage, share
+from fingerpost.evaluation.rows import OUT_OF_SCOPE, Row
+from fingerpost.models.cache import encode_all
+from fingerpost.routing.router import Router
+from fingerpost.types import Decision
+
+NONE = "(none)"
+MOST_FITTED = 0.05
+"""Share of rows that may be in the training examples by chance ("thanks!"); they are left out and counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One row and what became of it. `best` is the best route before any threshold or refusal."""
+
+    row: Row
+    decision: Decision
+    best: str | None
+    milliseconds: float
+
+    @property
+    def hit(self) -> bool:
+        """Whether the best route is the expected one."""
+        return self.row.expected is not None and self.best == self.row.expected
+
+
+def unseen(router: Router, rows: Sequence[Row]) -> list[Row]:
+    """Leave out rows that the student was fitted on; refuse a file that holds more than a few of them."""
+    student = router.warm_student()
+    if student is None:
+        return list(rows)
+    fresh = [row for row in rows if not student.was_fitted_on(row.message.text)]
+    known = len(rows) - len(fresh)
+    if known > max(MOST_FITTED * len(rows), 2) or not fresh:
+        raise RowsError(
+            f"{known} of {len(rows)} rows are among the examples the student was fitted on, so their accuracy means "
+            "nothing: evaluate on rows it has not seen"
+        )
+    return fresh
+
+
+def run(router: Router, rows: Sequence[Row], progress: Callable[[int, int], None] = lambda *_: None) -> list[Outcome]:
+    """Route every row by itself, as traffic comes."""
+    router.warm()
+    outcomes = []
+    for i, row in enumerate(rows):
+        began = perf_counter()
+        decision = router.route(row.message)
+        took = (perf_counter() - began) * 1000
+        refused = decision.scope is not None and decision.scope < 0 and decision.reason.startswith("none of these")
+        outcomes.append(Outcome(row, decision, decision.runner_up if refused else decision.route, took))
+        progress(i + 1, len(rows))
+    return outcomes
+
+
+def evaluate(
+    router: Router, rows: Sequence[Row], file: Path, progress: Callable[[int, int], None] = lambda *_: None
+) -> dict[str, Any]:
+    """Return all figures as one JSON-ready mapping."""
+    fresh = unseen(router, rows)
+    outcomes = run(router, fresh, progress)
+    inside = [o for o in outcomes if o.row.expected is not None]
+    accepted = [o for o in outcomes if o.decision.accepted]
+    confidence, hits = [o.decision.confidence for o in inside], [o.hit for o in inside]
+    calibration = ece(confidence, hits)
+    ranking = auroc(_scopes(inside), _scopes([o for o in outcomes if o.row.expected is None]))
+    editor = [o.decision.uses_editor == o.row.uses_editor for o in outcomes if o.row.uses_editor is not None]
+    without = _accuracy_without_rules(router, inside)
+    times = [o.milliseconds for o in outcomes]
+    return {
+        "routebook": router.routebook.name,
+        "file": str(file),
+        "rows": len(outcomes),
+        "left_out": len(rows) - len(fresh),
+        "accuracy": round(sum(hits) / len(hits), 4) if hits else None,
+        "accuracy_without_rules": without,
+        "ece": None if calibration is None else round(calibration, 4),
+        "oos_auroc": None if ranking is None else round(ranking, 4),
+        "coverage": round(len(accepted) / len(outcomes), 4),
+        "selective_accuracy": round(sum(o.hit for o in accepted) / len(accepted), 4) if accepted else None,
+        "uses_editor_accuracy": round(sum(editor) / len(editor), 4) if editor else None,
+        "by_route": _groups(inside, lambda row: [row.expected or NONE]),
+        "by_tag": _groups(inside, lambda row: row.tags),
+        "by_lang": _groups(inside, lambda row: [row.lang] if row.lang else []),
+        "layers": _layers(outcomes),
+        "llm_calls": 0,
+        "latency_ms": {
+            "p50": round(float(np.percentile(times, 50)), 3),
+            "p95": round(float(np.percentile(times, 95)), 3),
+        },
+        "violations": _violations(router, outcomes),
+        "errors": _errors(router, outcomes),
+        "confusion": _confusion(outcomes),
+        "reliability": reliability(confidence, hits),
+        "risk_coverage": risk_coverage([o.decision.confidence for o in outcomes], [o.hit for o in outcomes]),
+    }
+
+
+def _scopes(outcomes: Sequence[Outcome]) -> list[float]:
+    # A rule or a declaration is as sure as can be that the message belongs somewhere.
+    return [np.inf if o.decision.scope is None else o.decision.scope for o in outcomes]
+
+
+def _groups(outcomes: Sequence[Outcome], keys: Callable[[Row], Sequence[str]]) -> dict[str, Any]:
+    hits: defaultdict[str, list[bool]] = defaultdict(list)
+    for outcome in outcomes:
+        for key in keys(outcome.row):
+            hits[key].append(outcome.hit)
+    return {key: share(hits[key]) for key in sorted(hits)}
+
+
+def _layers(outcomes: Sequence[Outcome]) -> dict[str, float]:
+    counts = Counter(o.decision.layer for o in outcomes)
+    return {layer: round(count / len(outcomes), 4) for layer, count in counts.most_common()}
+
+
+def _accuracy_without_rules(router: Router, inside: Sequence[Outcome]) -> float | None:
+    if not router.routebook.rules or not inside:
+        return None
+    book = replace(router.routebook, rules=())
+    bare = Router.from_routebook(book, encoder=router.batcher.encoder, student=router.warm_student())
+    hits = [bare.route(o.row.message).route == o.row.expected if o.decision.layer == "rules" else o.hit for o in inside]
+    return round(sum(hits) / len(hits), 4)
+
+
+def _violations(router: Router, outcomes: Sequence[Outcome]) -> list[dict[str, str]]:
+    """Check the contract from outside: prefixes are obeyed (RC-01), history moves nothing it may not (RC-03)."""
+    found = []
+    phrases = [(phrase, rule.route) for rule in router.routebook.rules for phrase in rule.contains]
+    for o in outcomes:
+        message = o.row.message
+        for phrase, route in phrases:
+            if phrase in message.text.lower() and o.decision.route != route:
+                found.append(
+                    {"rule": "RC-01", "id": o.row.id, "what": f'holds "{phrase}" but went to {o.decision.route}'}
+                )
+        if (message.turns or message.intent_history) and not o.row.deictic:
+            alone = router.route(replace(message, turns=(), intent_history=()))
+            if alone.route != o.decision.route:
+                what = f"{alone.route} without history, {o.decision.route} with it"
+                found.append({"rule": "RC-03", "id": o.row.id, "what": what})
+    return found
+
+
+def _errors(router: Router, outcomes: Sequence[Outcome], nearest: int = 3) -> list[dict[str, Any]]:
+    wrong = [o for o in outcomes if not o.hit and (o.row.expected is not None or o.decision.accepted)]
+    examples = router.routebook.examples
+    near: list[list[dict[str, Any]]] = [[] for _ in wrong]
+    if wrong and examples:
+        encoder, cache = router.batcher.encoder, router.settings.cache
+        taught = encode_all(encoder, [e.text for e in examples], cache)
+        asked = encode_all(encoder, [router.resolve(o.row.message).text for o in wrong], cache)
+        for i, row in enumerate(asked @ taught.T):
+            picks = np.argsort(-row, kind="stable")[:nearest]
+            near[i] = [
+                {"text": examples[p].text, "route": examples[p].route, "similarity": round(float(row[p]), 3)}
+                for p in picks
+            ]
+    return [
+        {
+            "id": o.row.id,
+            "text": o.row.message.text[:300],
+            "expected": o.row.expected or OUT_OF_SCOPE,
+            "given": o.best,
+            "accepted": o.decision.accepted,
+            "layer": o.decision.layer,
+            "confidence": round(o.decision.confidence, 4),
+            "nearest": near[i],
+        }
+        for i, o in enumerate(wrong)
+    ]
+
+
+def _confusion(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+    pairs = Counter(
+        (o.row.expected or NONE, (o.best if o.row.expected else o.decision.route) or NONE) for o in outcomes
+    )
+    routes = sorted({route for pair in pairs for route in pair}, key=lambda route: (route == NONE, route))
+    return {"routes": routes, "matrix": [[pairs[expected, given] for given in routes] for expected in routes]}

@@ -1,0 +1,115 @@
+"""Rows: labelled messages in a file, one JSON object a line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from fingerpost.errors import MessageError, RowsError
+from fingerpost.types import Example, Message
+
+OUT_OF_SCOPE = "oos"
+"""The label of a row that belongs to no route."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One labelled message. `expected` is None where no route fits."""
+
+    id: str
+    message: Message
+    expected: str | None
+    uses_editor: bool | None = None
+    deictic: bool = False
+    lang: str | None = None
+    tags: tuple[str, ...] = field(default=())
+
+
+def read_rows(file: Path, routes: Collection[str], out_of_scope: str | None = None) -> list[Row]:
+    """Read evaluation rows (`text` and `expected` or `label`) and check them against the routes."""
+    rows: list[Row] = []
+    for where, entry in _lines(file):
+        expected = entry.get("expected", entry.get("label"))
+        if expected in (OUT_OF_SCOPE, None, out_of_scope) and ("expected" in entry or "label" in entry):
+            expected = None
+        elif expected not in routes:
+            known = ", ".join(sorted(routes)[:20]) + ("…" if len(routes) > 20 else "")
+            raise RowsError(
+                f"{where}: expected = {expected!r} is no route; routes: {known}, or {OUT_OF_SCOPE!r} for none"
+            )
+        rows.append(_row(where, entry, expected, len(rows) + 1))
+    if not rows:
+        raise RowsError(f"{file}: holds no rows; write one JSON object a line")
+    return rows
+
+
+def read_labelled(file: Path) -> list[Example]:
+    """Read training rows: `text` and `label` (or `route`, or `expected`)."""
+    examples = []
+    for where, entry in _lines(file):
+        label = entry.get("label", entry.get("route", entry.get("expected")))
+        if not isinstance(label, str) or not label:
+            raise RowsError(f"{where}: label = {label!r} must be the name of a route, or {OUT_OF_SCOPE!r}")
+        examples.append(Example(entry["text"], label))
+    if not examples:
+        raise RowsError(f"{file}: holds no rows; write one JSON object a line")
+    return examples
+
+
+def _lines(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    try:
+        text = file.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise RowsError(f"{file}: no such file") from None
+    except UnicodeDecodeError as error:
+        raise RowsError(f"{file}: not UTF-8 ({error}): save it as UTF-8") from error
+    except OSError as error:
+        raise RowsError(f"{file}: cannot be read: {error}") from error
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        where = f"{file}, line {number}"
+        try:
+            entry = json.loads(line)
+        except ValueError as error:
+            raise RowsError(f"{where}: not JSON ({error}): one object a line") from error
+        if not isinstance(entry, dict) or not isinstance(entry.get("text"), str):
+            raise RowsError(f'{where}: must be an object with a "text"')
+        yield where, entry
+
+
+def _row(where: str, entry: dict[str, Any], expected: str | None, number: int) -> Row:
+    context = entry.get("context") or {}
+    history = entry.get("history") or []
+    if not isinstance(context, dict) or not isinstance(history, list):
+        raise RowsError(f"{where}: context must be an object and history a list")
+    spoken = bool(history) and isinstance(history[0], dict) and "role" in history[0]
+    info = context.get("user_info")
+    try:
+        message = Message(
+            entry["text"],
+            turns=history if spoken else (),
+            intent_history=() if spoken else history,
+            editor=str(context.get("editor_content") or ""),
+            selection=str(context.get("selected_text") or ""),
+            extra_context=str(context.get("extra_context") or ""),
+            user_info=info if isinstance(info, dict) else {},
+        )
+    except MessageError as error:
+        raise RowsError(f"{where}: {error}") from error
+    tags = entry.get("tags") or []
+    if not isinstance(tags, list):
+        raise RowsError(f"{where}: tags = {tags!r} must be a list")
+    editor = entry.get("uses_editor")
+    return Row(
+        id=str(entry.get("id", number)),
+        message=message,
+        expected=expected,
+        uses_editor=editor if isinstance(editor, bool) else None,
+        deictic=entry.get("deictic") is True,
+        lang=entry.get("lang"),
+        tags=tuple(map(str, tags)),
+    )
