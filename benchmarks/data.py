@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
 from benchmarks.words import sentences
-
-OUTSIDE = "oos"
-"""The label of rows that belong to no route."""
+from fingerpost.evaluation.rows import OUT_OF_SCOPE, read_labelled
+from fingerpost.types import Example
 
 FOLDER = "FINGERPOST_DATA"
 """The environment variable that names the folder of public sets."""
-
-
-class Row(NamedTuple):
-    """One labelled text."""
-
-    text: str
-    label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +22,9 @@ class Labelled:
     """Rows to learn from and rows held back from it; `outside` holds rows that belong to no route."""
 
     source: str
-    train: Sequence[Row]
-    held: Sequence[Row]
-    outside: Sequence[Row] = ()
+    train: Sequence[Example]
+    held: Sequence[Example]
+    outside: Sequence[Example] = ()
 
 
 def folder() -> Path | None:
@@ -48,29 +38,46 @@ def fifteen_thousand() -> Labelled:
     place = folder()
     if place is None:
         return _made_up()
-    train, held = read(place / "clinc150" / "train.jsonl"), read(place / "clinc150" / "val.jsonl")
-    known = {row.text for row in train}
-    fresh = [row for row in held if row.text not in known]
+    train, held = clinc150(place)
     return Labelled(
         source="CLINC150",
-        train=[row for row in train if row.label != OUTSIDE],
-        held=[row for row in fresh if row.label != OUTSIDE],
-        outside=[row for row in fresh if row.label == OUTSIDE],
+        train=[row for row in train if row.route != OUT_OF_SCOPE],
+        held=[row for row in held if row.route != OUT_OF_SCOPE],
+        outside=[row for row in held if row.route == OUT_OF_SCOPE],
     )
 
 
-def read(file: Path) -> list[Row]:
-    """Read one object a line."""
-    with file.open(encoding="utf-8") as lines:
-        return [Row(row["text"], row["label"]) for row in map(json.loads, lines)]
+def clinc150(place: Path) -> tuple[list[Example], list[Example]]:
+    """Return both published parts, the second without the few texts that the first holds too."""
+    train = read_labelled(place / "clinc150" / "train.jsonl")
+    known = {row.text for row in train}
+    return train, [row for row in read_labelled(place / "clinc150" / "val.jsonl") if row.text not in known]
 
 
-def sample(rows: Sequence[Row], count: int, seed: int = 0) -> list[Row]:
+def split(rows: Sequence[Example], share: float = 0.8, seed: int = 0) -> tuple[list[Example], list[Example]]:
+    """Return a share of the rows, and the rest without texts that the share holds too."""
+    mixed = sample(rows, len(rows), seed)
+    end = int(share * len(mixed))
+    known = {row.text for row in mixed[:end]}
+    return mixed[:end], [row for row in mixed[end:] if row.text not in known]
+
+
+def sample(rows: Sequence[Example], count: int, seed: int = 0) -> list[Example]:
     """Return rows drawn without replacement, the same for the same seed."""
-    chosen = np.random.default_rng(seed).permutation(len(rows))[:count]
-    return [rows[i] for i in chosen]
+    return [rows[i] for i in np.random.default_rng(seed).permutation(len(rows))[:count]]
+
+
+def few(rows: Sequence[Example], count: int, seed: int) -> list[Example]:
+    """Return `count` rows of every route."""
+    taken: dict[str, int] = {}
+    chosen = []
+    for row in sample(rows, len(rows), seed):
+        taken[row.route] = taken.get(row.route, 0) + 1
+        if taken[row.route] <= count:
+            chosen.append(row)
+    return chosen
 
 
 def _made_up() -> Labelled:
-    rows = [Row(text, f"topic-{topic:03}") for text, topic in sentences(150, 18_000)]
+    rows = [Example(text, f"topic-{topic:03}") for text, topic in sentences(150, 18_000)]
     return Labelled(f"made-up sentences, because {FOLDER} is not set", rows[:15_000], rows[15_000:])

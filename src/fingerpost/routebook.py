@@ -32,15 +32,16 @@ ACCEPT_ERROR = 0.015
 class Rule:
     """Sends a message to a route when it holds a phrase, matches a pattern, or wants the prior answer again.
 
-    `contains` is looked for in the whole text in any case; `patterns` and `unless` read the folded text
-    (lower case, no accents) of the part that is kept of a long message. `note` is logged when it fires.
+    `contains` is looked for in the whole text in any case; `patterns` read the folded text (lower case, no
+    accents) of the part that is kept of a long message, and hold only where no word of `unless` stands in
+    it. `note` is logged when the rule fires.
     """
 
     name: str
     route: str
     contains: tuple[str, ...] = ()
     patterns: tuple[re.Pattern[str], ...] = ()
-    unless: tuple[re.Pattern[str], ...] = ()
+    unless: frozenset[str] = frozenset()
     again: bool = False
     note: str | None = None
 
@@ -259,7 +260,7 @@ def _rule(reader: _Reader, entry: Any, where: str) -> Rule:
         route=reader.name(entry, "route", where),
         contains=tuple(phrase.lower() for phrase in reader.strings(entry, "contains", where)),
         patterns=reader.patterns(entry, "patterns", where),
-        unless=reader.patterns(entry, "unless", where),
+        unless=frozenset(map(fold, reader.strings(entry, "unless", where))),
         again=reader.take(entry, "again", bool, False, where),
         note=reader.take(entry, "note", str, None, where),
     )

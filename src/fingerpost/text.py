@@ -8,12 +8,13 @@ import unicodedata
 HEAD, TAIL = 600, 400
 """How much of a long message is read: the encoder's time grows with length and it cuts nothing itself."""
 
+_ACCENT = re.compile("[\u0300-\u036f]+")
 _UNREADABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
 
 def clean(text: str) -> str:
     """Replace control characters and broken code units, which no layer can read, by spaces."""
-    return _UNREADABLE.sub(" ", text)
+    return text if text.isprintable() else _UNREADABLE.sub(" ", text)
 
 
 def cut(text: str) -> tuple[str, bool]:
@@ -28,4 +29,4 @@ def fold(text: str) -> str:
     text = text.lower()
     if text.isascii():
         return text
-    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    return _ACCENT.sub("", unicodedata.normalize("NFKD", text))

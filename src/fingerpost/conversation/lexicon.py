@@ -166,7 +166,7 @@ FORM = (
     "menos palabras", "pocas palabras", "mas corto", "mas corta", "mas cortito", "mas breve", "mas simple", "mas sencillo",
     "mas sencilla", "mas facil", "mas formal", "mas resumido", "mas resumida", "resume", "resumelo", "resumilo", "resumeme",
     "resumime", "resumir", "resumen", "resumido", "resumi", "resumas", "en breve", "brevemente", "una frase", "dos frases",
-    "una linea", "un parrafo", "otras palabras", "otra manera", "otra forma", "reformula", "reformulalo", "reformular",
+    "una linea", "un parrafo", "otras palabras", "de otra manera", "de otra forma", "reformula", "reformulalo", "reformular",
     "parafrasea", "repite", "repitelo", "repeti", "repetilo", "repetir", "repiteme", "repetime", "otra vez", "de nuevo",
     "traduce", "traducelo", "traducilo", "traduci", "traducir", "traduceme", "en ingles", "en espanol", "en castellano",
     "en portugues", "al ingles", "al espanol", "al portugues", "en una lista", "como lista", "en lista", "en puntos", "vinetas",
@@ -174,7 +174,7 @@ FORM = (
     "sin tecnicismos", "como para un nino", "acorta", "acortalo", "simplifica", "simplificalo", "sintetiza",
     "menos palavras", "poucas palavras", "mais curto", "mais curta", "mais curtinho", "mais breve", "mais simples",
     "mais facil", "mais formal", "mais resumido", "mais resumida", "resuma", "resume isso", "resumo", "resumidamente", "resumida",
-    "uma frase", "duas frases", "uma linha", "um paragrafo", "outras palavras", "outra maneira", "outro jeito", "outra forma",
+    "uma frase", "duas frases", "uma linha", "um paragrafo", "outras palavras", "de outra maneira", "de outro jeito", "de outra forma",
     "reformule", "reescreve", "reescreva", "repita", "repete", "repetir", "de novo", "outra vez", "mais uma vez", "traduz",
     "traduza", "traduzir", "traduzes", "em ingles", "em espanhol", "em portugues", "para ingles", "para o ingles",
     "para o portugues", "para o espanhol", "para portugues", "para espanhol", "pro ingles", "pro portugues", "pro espanhol",
@@ -184,10 +184,10 @@ FORM = (
 
 # What may stand beside a word of form without changing the want.
 FORM_BESIDE = _words("""
-answer answers explanation explanations reply response message text version words word point points sentence sentences line lines
+explain explains answer answers explanation explanations reply response message text version words word point points sentence sentences line lines
 paragraph form format way terms english spanish portuguese french german italian list table bullet bullets steps step by
 above previous earlier before max maximum five two three four ten numbered short simple plain easy easier formal long longer
-respuesta respuestas explicacion explicaciones mensaje texto version palabras palabra frase frases linea lineas parrafo parrafos
+explica explicame explicalo explicamelo explicas explicar explique respuesta respuestas explicacion explicaciones mensaje texto version palabras palabra frase frases linea lineas parrafo parrafos
 forma formato manera ingles espanol castellano portugues frances lista tabla puntos pasos anterior arriba antes maximo cinco dos
 tres cuatro corto corta breve simple sencillo facil formal larga largo idea ideas
 resposta respostas explicacao explicacoes mensagem texto versao palavras palavra frase frases linha linhas paragrafo paragrafos

@@ -17,22 +17,50 @@ from fingerpost.types import Message, Resolved, Turn
 
 _TOKEN = re.compile(r"[a-z0-9_]+")
 _CLAUSES = re.compile(r"[,;.!?()]+")
-_APOSTROPHE = re.compile(r"['’´`]")
+_APOSTROPHES = str.maketrans("", "", "'’´`")
 LONGEST = 16
 """Words beyond which a message is taken to stand on its own feet."""
 SENTENCE, FRAGMENT = 8, 7
 """Words beyond which a pronoun may find its noun in the same message, and beyond which there is a verb."""
 
 
-def _phrases(phrases: Collection[str]) -> re.Pattern[str]:
-    longest_first = sorted(phrases, key=len, reverse=True)
-    return re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})\b")
+class _Phrases:
+    """Finds phrases among tokens by their first word, which most tokens are not."""
+
+    def __init__(self, phrases: Collection[str]) -> None:
+        self._by_first: dict[str, list[list[str]]] = {}
+        self._lasts = frozenset(phrase.split()[-1] for phrase in phrases)
+        for phrase in sorted(phrases, key=len, reverse=True):
+            first, *rest = phrase.split()
+            self._by_first.setdefault(first, []).append(rest)
+
+    def at(self, tokens: list[str], place: int) -> int:
+        """Return how many tokens the longest phrase at this place takes; 0 if none stands there."""
+        for rest in self._by_first.get(tokens[place], ()):
+            if tokens[place + 1 : place + 1 + len(rest)] == rest:
+                return 1 + len(rest)
+        return 0
+
+    def within(self, tokens: list[str]) -> bool:
+        if self._lasts.isdisjoint(tokens):
+            return False
+        return any(self.at(tokens, place) for place in range(len(tokens)))
+
+    def without(self, tokens: list[str]) -> list[str]:
+        """Return the tokens that belong to no phrase."""
+        left, place = [], 0
+        while place < len(tokens):
+            taken = self.at(tokens, place)
+            if not taken:
+                left.append(tokens[place])
+            place += taken or 1
+        return left
 
 
-_FORM = _phrases(words.FORM)
-_POINTING_PHRASE = _phrases(words.POINTING_PHRASES)
-_CONTINUING = re.compile(rf"(?:{'|'.join(sorted(words.CONTINUING, key=len, reverse=True))})\b")
-_SUPPOSING = re.compile(rf"(?:{'|'.join(words.SUPPOSING)})\b")
+_FORM = _Phrases(words.FORM)
+_POINTING = _Phrases(words.POINTING_PHRASES)
+_CONTINUING = _Phrases(words.CONTINUING)
+_SUPPOSING = _Phrases(words.SUPPOSING)
 _EMPTY_OF_TOPIC = words.SMALL | words.POINTING | words.GENERIC
 _EMPTY_BESIDE_FORM = words.SMALL | words.POINTING | words.FORM_BESIDE
 _BARE = frozenset(words.BARE)
@@ -65,49 +93,48 @@ def read(folded: str) -> tuple[bool, str | None]:
     """Return whether a folded text wants the prior answer in another form, and how it leans if it does not."""
     if len(folded) > 12 * LONGEST:
         return False, None
-    tokens = _TOKEN.findall(_APOSTROPHE.sub("", folded))
+    tokens = _TOKEN.findall(folded.translate(_APOSTROPHES))
     if not tokens or len(tokens) > LONGEST:
         return False, None
-    plain = " ".join(tokens)
-    if _wants_again(plain):
+    if _wants_again(tokens):
         return True, None
-    if plain in _BARE:
+    if " ".join(tokens) in _BARE:
         return False, "ellipsis"
-    if _continues(plain, tokens):
-        return False, "ellipsis"
-    return False, "deixis" if _points(tokens, plain) and not _names_it(folded) else None
+    if _points(tokens) and not _names_it(folded):
+        return False, "deixis"
+    return False, "ellipsis" if _continues(tokens) else None
 
 
-def _wants_again(plain: str) -> bool:
-    if not _FORM.search(plain):
+def _wants_again(tokens: list[str]) -> bool:
+    if not _FORM.within(tokens):
         return False
-    return all(token in _EMPTY_BESIDE_FORM for token in _FORM.sub(" ", plain).split())
+    return _EMPTY_BESIDE_FORM.issuperset(_FORM.without(tokens))
 
 
-def _continues(plain: str, tokens: list[str]) -> bool:
+def _continues(tokens: list[str]) -> bool:
     """Whether this is a fragment that only a sentence before it completes: "and for lists?"."""
-    if _SUPPOSING.match(plain):
-        return len(tokens) <= FRAGMENT and not words.OWN.intersection(tokens)
-    opening = _CONTINUING.match(plain)
-    rest = plain[opening.end() :].split() if opening else tokens
-    if not rest or words.CLAUSE.intersection(rest):
+    if _SUPPOSING.at(tokens, 0):
+        return len(tokens) <= FRAGMENT and words.OWN.isdisjoint(tokens)
+    opening = _CONTINUING.at(tokens, 0)
+    rest = tokens[opening:]
+    if not rest or not words.CLAUSE.isdisjoint(rest):
         return not rest
     return len(rest) < FRAGMENT if opening else rest[0] in words.FRAGMENT and len(rest) < FRAGMENT - 1
 
 
-def _points(tokens: list[str], plain: str) -> bool:
+def _points(tokens: list[str]) -> bool:
     """Whether this speaks of something without naming it: "explain this", "por que falla?"."""
     short = len(tokens) <= FRAGMENT
-    if len(tokens) <= SENTENCE and words.PRONOUNS.intersection(tokens):
+    if len(tokens) <= SENTENCE and not words.PRONOUNS.isdisjoint(tokens):
         return True
     if short and (tokens[-1] in words.ENGLISH or _asks_about_it(tokens)):
         return True
-    pointing = bool(words.POINTING.intersection(tokens)) or _POINTING_PHRASE.search(plain) is not None
-    if not pointing and not (short and words.GENERIC.intersection(tokens)):
+    pointing = not words.POINTING.isdisjoint(tokens) or _POINTING.within(tokens)
+    if not pointing and not (short and not words.GENERIC.isdisjoint(tokens)):
         return False
     return all(
-        token in _EMPTY_OF_TOPIC or (token in words.THINGS and words.POINTING.intersection(tokens[max(i - 2, 0) : i]))
-        for i, token in enumerate(tokens)
+        token in _EMPTY_OF_TOPIC or (token in words.THINGS and not words.POINTING.isdisjoint(tokens[max(i - 2, 0) : i]))
+        for i, token in enumerate(_POINTING.without(tokens))
     )
 
 
@@ -122,9 +149,9 @@ def _names_it(folded: str) -> bool:
     """Whether the message brings what it points at: "cors, where is that set?", "fix this: addVar(…"."""
     if ":" in folded or "\n" in folded.strip():
         return True
-    clauses = [_TOKEN.findall(clause) for clause in _CLAUSES.split(_APOSTROPHE.sub("", folded))]
+    clauses = [_TOKEN.findall(clause) for clause in _CLAUSES.split(folded.translate(_APOSTROPHES))]
     return len(clauses) > 1 and any(
-        not words.POINTING.intersection(clause)
+        words.POINTING.isdisjoint(clause)
         and any(token not in _EMPTY_OF_TOPIC and token not in words.THINGS for token in clause)
         for clause in clauses
     )

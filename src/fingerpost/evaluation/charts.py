@@ -92,7 +92,7 @@ def confusion(routes: Sequence[str], matrix: Sequence[Sequence[int]]) -> str:
     """Draw counts of expected against given routes, shaded by their share of the whole row."""
     kept = most_confused(matrix)
     cell = 46 if len(kept) <= 8 else 40 if len(kept) <= 14 else 30
-    names = [_short(routes[i], 18) for i in kept]
+    names = [_short(routes[i], 20) for i in kept]
     room = max((len(name) for name in names), default=0) * _MONO
     # Column names rise at 45 degrees, so they need the same room upwards and beyond the last column.
     left, above, slant = room + 36, room * 0.71 + 42, room * 0.71

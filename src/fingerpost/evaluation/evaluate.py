@@ -19,7 +19,7 @@ from fingerpost.routing.router import Router
 from fingerpost.types import Decision
 
 NONE = "(none)"
-MOST_FITTED = 0.05
+MOST_FITTED = 0.2
 """Share of rows that may be in the training examples by chance ("thanks!"); they are left out and counted."""
 
 

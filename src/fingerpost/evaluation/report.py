@@ -34,19 +34,18 @@ _STYLE = """
 * { box-sizing: border-box }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 var(--sans) }
 main { max-width: 1280px; margin: 0 auto; padding: 32px 24px 64px }
-h1 { font-size: 26px; line-height: 1.2; margin: 0 0 4px }
-h2 { font-size: 18px; margin: 0 0 4px }
+h1, h2 { font-size: 18px; line-height: 1.3; margin: 0 0 4px }
+h1 { font-size: 26px }
 section { margin-top: 40px; min-width: 0 }
-p { margin: 0 0 12px; max-width: 72ch }
-p, th, dt, small { color: var(--soft) }
-small { font-size: 12px }
+p { margin: 0 0 12px; max-width: 72ch; text-wrap: pretty }
+p, th, dt, small { color: var(--soft) } small { font-size: 12px }
 code { font: .87em var(--mono); overflow-wrap: break-word }
 .figures { display: grid; grid-template-columns: repeat(6, 1fr); gap: 1px; margin: 24px 0 0;
   background: var(--line); border: 1px solid var(--line); border-radius: 8px; overflow: hidden }
 .figures div { background: var(--paper); padding: 12px 16px }
 .figures dt { font-size: 13px }
 .figures dd { margin: 0; font-size: 24px; font-weight: 600; line-height: 1.3; font-variant-numeric: tabular-nums }
-.figures small { display: block; font-size: 12px; font-weight: 400 }
+.figures small { display: block; font-weight: 400 }
 .charts { display: flex; flex-wrap: wrap; column-gap: 56px; align-items: flex-start }
 .charts section { min-width: calc(50% - 28px); max-width: 100% }
 .charts p { max-width: 560px }
@@ -58,17 +57,15 @@ th, td { text-align: left; vertical-align: top; padding: 6px 16px 6px 0; border-
 th { font-size: 12px; font-weight: 500; vertical-align: bottom }
 th:last-child, td:last-child { padding-right: 0 }
 td .chart { display: inline-block; vertical-align: -2px; margin-right: 6px }
-.id, td > code { white-space: nowrap }
+.id, td > code { white-space: nowrap } wbr { display: none }
 .number { text-align: right; white-space: nowrap }
-.message { width: 36%; min-width: 110px; overflow-wrap: anywhere }
+.message { min-width: 110px; overflow-wrap: anywhere } .half { width: 36% }
 ul { list-style: none; margin: 0; padding: 0; font-size: 13px }
 li + li { margin-top: 4px }
 @media (max-width: 1000px) {
-  .figures { grid-template-columns: repeat(4, 1fr) }
-  .figures div { padding: 10px 12px }
-  table { font-size: 13px }
-  th, td { padding-right: 10px }
-  td:not(.id) > code { white-space: normal }
+  .figures { grid-template-columns: repeat(4, 1fr) } .figures div { padding: 10px 12px }
+  table { font-size: 13px } th, td { padding-right: 10px }
+  td:not(.id) > code { white-space: normal } wbr { display: inline }
 }
 """
 
@@ -145,20 +142,14 @@ def _mistakes(matrix: Sequence[Sequence[int]], places: Sequence[int]) -> int:
 
 
 def _reliability(bins: Sequence[Mapping[str, Any]]) -> str:
-    note = (
-        "Bars show the accuracy in each bin of confidence; a dot stands at the bin's mean confidence. "
-        "On the dashed line, the router is as often right as it says."
-    )
+    note = "Bars show the accuracy in each bin of confidence, dots its mean confidence; the dashed line has both equal."
     return _section("Reliability", note, charts.reliability(bins))
 
 
 def _risk(result: Mapping[str, Any]) -> str:
     accuracy = result["selective_accuracy"]
     error = None if accuracy is None else 1 - accuracy
-    note = (
-        "Error rate if only the surest rows were accepted. "
-        "Below 5% coverage it rests on few rows, and may leave the frame."
-    )
+    note = "Error rate if only the surest rows were accepted. Below 5% coverage, few rows may lift it out of the frame."
     chart = charts.risk_coverage(result["risk_coverage"], result["coverage"], error)
     return _section("Risk and coverage", note, chart)
 
@@ -213,8 +204,8 @@ def _errors(errors: Sequence[Mapping[str, Any]]) -> str:
         for one in errors[:MOST_ERRORS]
     ]
     heads = (
-        *(("Row", "id"), ("Text", "message"), ("Expected", ""), ("Given", ""), ("Layer", "")),
-        *(("Confidence", "number"), ("Nearest examples, with similarity", "message")),
+        *(("Row", "id"), ("Text", "message half"), ("Expected", ""), ("Given", ""), ("Layer", "")),
+        *(("Confidence", "number"), ("Nearest examples, with similarity", "message half")),
     )
     more = len(errors) - MOST_ERRORS
     note = f"The first {MOST_ERRORS} are listed; there are {more} more." if more > 0 else ""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from fingerpost.routebook import Rule
 from fingerpost.types import Resolved, Verdict
+
+_WORD = re.compile(r"\w+")
 
 
 def read_rules(rules: Sequence[Rule], resolved: Resolved) -> tuple[Rule, Verdict] | None:
@@ -34,7 +37,7 @@ def _finds(rule: Rule, resolved: Resolved, lowered: str) -> str | None:
     for pattern in rule.patterns:
         found = pattern.search(resolved.folded)
         if found:
-            if any(exception.search(resolved.folded) for exception in rule.unless):
+            if not rule.unless.isdisjoint(_WORD.findall(resolved.folded)):
                 return None
             return f'matches "{found.group(0).strip()}"'
     return None

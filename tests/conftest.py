@@ -1,0 +1,51 @@
+"""Shared by all tests: one warm avap router, and a small one on a double encoder."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from fingerpost import Route, Router
+from fingerpost.settings import Settings
+from fingerpost.testing import WordEncoder
+
+SHOP = {
+    "refund": ["I want my money back", "please refund my order", "refund the broken lamp", "money back for the shoes",
+               "how do I get a refund", "return the jacket and refund me", "I want to return my order",
+               "can I return the shoes", "give me my money back now", "refund not received yet"],
+    "shipping": ["where is my parcel", "when does my parcel arrive", "track the parcel please", "delivery is late again",
+                 "where is the courier", "parcel delivery date", "has my parcel been shipped", "shipping to Portugal cost",
+                 "the courier lost my parcel", "change the delivery address"],
+    "product": ["is the lamp waterproof", "what colour is the jacket", "do you sell blue shoes", "size of the lamp",
+                "which material is the jacket", "are the shoes leather", "how heavy is the lamp", "does the jacket have pockets",
+                "compare the two lamps", "is the blue jacket in stock"],
+}  # fmt: skip
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Keep the tests away from the user's cache."""
+    folder = tmp_path_factory.mktemp("cache")
+    before = os.environ.get("FINGERPOST_CACHE")
+    os.environ["FINGERPOST_CACHE"] = str(folder)
+    yield folder
+    if before is None:
+        del os.environ["FINGERPOST_CACHE"]
+    else:
+        os.environ["FINGERPOST_CACHE"] = before
+
+
+@pytest.fixture(scope="session")
+def avap(own_cache: Path) -> Router:
+    """The shipped routebook on the real encoder."""
+    return Router.from_routebook("avap").warm()
+
+
+@pytest.fixture(scope="session")
+def shop() -> Router:
+    """Three routes of ten examples on the double encoder, without a fallback."""
+    routes = [Route(name, examples=examples) for name, examples in SHOP.items()]
+    return Router(routes, encoder=WordEncoder(), settings=Settings(cache=None)).warm()

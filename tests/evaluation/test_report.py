@@ -1,0 +1,363 @@
+"""The report shows every figure, trusts no text, and survives whatever is missing."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fingerpost.evaluation import charts
+from fingerpost.evaluation.report import write_report
+
+HOSTILE = "<script>alert(1)</script>"
+VOID = {"meta", "wbr"}
+RESOURCES = {"src", "href", "xlink:href", "srcset", "data", "action", "poster", "background"}
+
+
+class Page(HTMLParser):
+    """What a browser would make of the page: its tags, attributes and texts, every tag closed in order."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.html = html
+        self.tags: set[str] = set()
+        self.attributes: set[str] = set()
+        self.texts: list[str] = []
+        self.open: list[str] = []
+        self.feed(html)
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes.update(name for name, _ in attrs)
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes.update(name for name, _ in attrs)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+    @property
+    def text(self) -> str:
+        return " ".join(" ".join(self.texts).split())
+
+
+def group(accuracy: float | None = 0.975, interval: list[float] | None = None) -> dict[str, Any]:
+    return {"rows": 40, "accuracy": accuracy, "interval": interval}
+
+
+def error(number: int, text: str = "how do I add a variable") -> dict[str, Any]:
+    near = {"text": "what is my quota", "route": "PLATFORM", "similarity": 0.834}
+    return {
+        "id": f"dev-{number}",
+        "text": text,
+        "expected": "RETRIEVAL",
+        "given": "PLATFORM",
+        "layer": "student",
+        "confidence": 0.71,
+        "nearest": [near],
+    }
+
+
+def sample(**changes: Any) -> dict[str, Any]:
+    bins: list[dict[str, Any]] = [
+        {"low": b / 10, "high": (b + 1) / 10, "rows": 0, "confidence": None, "accuracy": None} for b in range(10)
+    ]
+    bins[9] |= {"rows": 312, "confidence": 0.957, "accuracy": 0.983}
+    result = {
+        "routebook": "avap",
+        "student": "models/avap.student",
+        "file": "rows.jsonl",
+        "rows": 391,
+        "left_out": 2,
+        "accuracy": 0.9694,
+        "accuracy_without_rules": 0.9512,
+        "ece": 0.0213,
+        "oos_auroc": 0.9634,
+        "coverage": 0.8645,
+        "selective_accuracy": 0.9911,
+        "uses_editor_accuracy": 0.9622,
+        "by_route": {"RETRIEVAL": group(0.975, [0.871, 0.996])},
+        "by_tag": {"deixis": group(0.9, [0.77, 0.96])},
+        "by_lang": {"pt": group(0.925, [0.801, 0.974])},
+        "layers": {"rules": 0.104, "student": 0.701, "fallback": 0.195},
+        "llm_calls": 17,
+        "latency_ms": {"p50": 3.14, "p95": 7.02},
+        "violations": [{"rule": "RC-03", "id": "dev-9", "what": "history moved it"}],
+        "errors": [error(1)],
+        "confusion": {"routes": ["PLATFORM", "RETRIEVAL", "(none)"], "matrix": [[45, 3, 0], [7, 106, 2], [0, 0, 0]]},
+        "reliability": bins,
+        "risk_coverage": [[0.25, 0.0], [0.5, 0.004], [0.75, 0.008], [1.0, 0.031]],
+    }
+    return result | changes
+
+
+def written(folder: Path, **changes: Any) -> Page:
+    file = folder / "report.html"
+    write_report(sample(**changes), file)
+    return Page(file.read_text(encoding="utf-8"))
+
+
+def words(svg: str) -> list[str]:
+    """Return the texts that stand in a picture, without the tips that show on hovering."""
+    return re.findall(r"<text[^>]*>([^<]*)", svg)
+
+
+def places(svg: str, tag: str, kind: str) -> list[dict[str, float]]:
+    """Return the numeric attributes of the shapes of one class."""
+    found = re.findall(rf'<{tag} class="{kind}" ([^>]*?)/?>', svg)
+    return [{key: float(value) for key, value in re.findall(r'([\w-]+)="([\d.]+)"', one)} for one in found]
+
+
+def test_headline_shows_the_main_figures(tmp_path: Path) -> None:
+    page = written(tmp_path)
+    figures = page.text[page.text.index("Rows 391") : page.text.index("Confusion")]
+    for figure in (
+        *("391 2 left out", "Accuracy 96.9%", "Without rules 95.1%", "Coverage 86.5%", "Selective accuracy 99.1%"),
+        *("Editor use 96.2%", "0.021", "0.963", "3.1 ms median; p95 7.0 ms", "Model calls 17", "Violations 1"),
+    ):
+        assert figure in figures
+
+
+def test_sections_come_in_order(tmp_path: Path) -> None:
+    heads = re.findall(r"<h2>(.*?)</h2>", written(tmp_path).html)
+    assert heads == [
+        *("Confusion", "Reliability", "Risk and coverage", "Layers"),
+        *("By route", "By tag", "By language", "Violations", "Errors (1)"),
+    ]
+
+
+def test_confusion_counts_every_pair_that_occurs() -> None:
+    svg = charts.confusion(["PLATFORM", "RETRIEVAL", "(none)"], [[45, 3, 0], [7, 106, 2], [0, 0, 0]])
+    assert [word for word in words(svg) if word.isdigit()] == ["45", "3", "7", "106", "2"]
+    assert words(svg).count("RETRIEVAL") == 2
+    assert "expected RETRIEVAL, given PLATFORM: 7 of 115" in svg
+    assert len(places(svg, "rect", "right")) == 2
+    assert len(places(svg, "rect", "wrong")) == 3
+    assert len(places(svg, "rect", "empty")) == 4
+
+
+def test_confusion_shades_by_share_of_the_row() -> None:
+    wrong = places(charts.confusion(["A", "B"], [[90, 10], [40, 60]]), "rect", "wrong")
+    assert wrong[0]["fill-opacity"] < wrong[1]["fill-opacity"]
+
+
+def test_confusion_of_many_routes_keeps_the_most_confused(tmp_path: Path) -> None:
+    size = 150
+    routes = [f"route_{i:03}" for i in range(size)]
+    # The confused ones are not those with the most rows.
+    matrix = [[200 - i if i == j else 0 for j in range(size)] for i in range(size)]
+    for i in range(100, 120):
+        matrix[i][100 + (i + 1) % 20] = 5
+    matrix[0][1] = 1
+    assert charts.most_confused(matrix) == list(range(100, 120))
+    page = written(
+        tmp_path,
+        confusion={"routes": routes, "matrix": matrix},
+        by_route={route: group(0.97, [0.9, 1.0]) for route in routes},
+    )
+    assert "Only the 20 most confused of 150 routes are shown: 100 of 101 mistakes." in page.text
+    svg = charts.confusion(routes, matrix)
+    assert "route_119" in words(svg)
+    assert "route_000" not in words(svg)
+    assert page.text.count("route_ 000") == 1
+
+
+def test_few_routes_are_all_shown(tmp_path: Path) -> None:
+    assert "most confused" not in written(tmp_path).text
+
+
+def test_long_names_are_cut_but_kept_in_a_tip() -> None:
+    svg = charts.confusion(["a" * 60], [[1]])
+    assert words(svg)[2] == "a" * 19 + "…"
+    assert f"<title>{'a' * 60}</title>" in svg
+
+
+def test_reliability_draws_filled_bins_and_counts_all() -> None:
+    svg = charts.reliability(sample()["reliability"])
+    assert words(svg)[-1] == "98%"
+    assert words(svg).count("0") == 9
+    assert "312" in words(svg)
+    assert "312 rows, accuracy 98.3%, mean confidence 95.7%" in svg
+    [bar], [dot] = places(svg, "rect", "bar"), places(svg, "circle", "dot")
+    [ideal] = places(svg, "line", "ideal")
+    assert bar["y"] == dot["cy"] == pytest.approx(ideal["y1"] - 0.983 * (ideal["y1"] - ideal["y2"]), abs=0.1)
+    assert dot["cx"] == pytest.approx(ideal["x1"] + 0.957 * (ideal["x2"] - ideal["x1"]), abs=0.1)
+    assert {"confidence", "accuracy", "100%"} <= set(words(svg))
+
+
+def test_risk_curve_marks_the_present_coverage() -> None:
+    svg = charts.risk_coverage(sample()["risk_coverage"], 0.8645, 0.0089)
+    assert "now: coverage 86.5%, error 0.9%" in words(svg)
+    assert {"coverage (share of rows accepted)", "error rate among accepted rows", "4%"} <= set(words(svg))
+    curve = re.search(r'points="([^"]*)"', svg)
+    assert curve is not None
+    assert curve[1].count(",") == 4
+    [now], [dot] = places(svg, "line", "now"), places(svg, "circle", "dot")
+    assert now["x1"] == dot["cx"]
+
+
+def test_one_early_mistake_does_not_set_the_scale() -> None:
+    svg = charts.risk_coverage([[0.01, 1.0], [0.5, 0.02], [1.0, 0.04]], 0.5, 0.02)
+    assert "4%" in words(svg)
+    # Once: on the axis of coverage, and not on that of errors.
+    assert words(svg).count("100%") == 1
+
+
+def test_risk_curve_of_a_router_that_is_always_wrong_ends_at_the_top() -> None:
+    svg = charts.risk_coverage([[0.5, 1.0], [1.0, 1.0]], 0.2, None)
+    assert words(svg).count("100%") == 2
+    assert "now: coverage 20.0%, error –" in words(svg)
+    assert places(svg, "circle", "dot") == []
+
+
+def test_layers_fill_the_bar_by_share() -> None:
+    svg = charts.layers({"rules": 0.05, "student": 0.75, "fallback": 0.2})
+    assert {"rules 5.0%", "student 75.0%", "fallback 20.0%", "75%", "20%"} <= set(words(svg))
+    assert "5%" not in words(svg)
+    student, _ = places(svg, "rect", "layer1")
+    assert (student["x"], student["width"]) == (28.0, 420.0)
+
+
+def test_interval_lies_on_its_scale() -> None:
+    svg = charts.interval(0.9, 0.8, 1.0, floor=0.5)
+    [band] = places(svg, "rect", "band")
+    assert (band["x"], band["width"]) == (72.0, 48.0)
+    assert "90.0%, interval 80.0% to 100.0%" in svg
+
+
+def test_groups_show_rows_accuracy_and_interval(tmp_path: Path) -> None:
+    page = written(tmp_path)
+    for row in ("RETRIEVAL 40 97.5%", "deixis 40 90.0%", "pt 40 92.5%"):
+        assert row in page.text
+    assert "77%–96%" in page.text
+    assert "95% interval, on 70–100%" in page.text
+
+
+def test_errors_and_violations_are_told_in_full(tmp_path: Path) -> None:
+    text = written(tmp_path).text
+    assert "RC-03 dev-9 history moved it" in text
+    told = "dev-1 how do I add a variable RETRIEVAL PLATFORM student 71% what is my quota PLATFORM 0.83"
+    assert told in text
+
+
+def test_two_hundred_errors_are_listed_and_the_rest_counted(tmp_path: Path) -> None:
+    text = written(tmp_path, errors=[error(i) for i in range(1, 231)]).text
+    assert "Errors (230)" in text
+    assert "The first 200 are listed; there are 30 more." in text
+    assert "dev-200 " in text
+    assert "dev-201 " not in text
+    assert "more." not in written(tmp_path, errors=[error(i) for i in range(200)]).text
+
+
+def test_no_text_becomes_markup(tmp_path: Path) -> None:
+    plain = written(tmp_path)
+    hostile = error(1, HOSTILE) | dict.fromkeys(("id", "expected", "given", "layer"), HOSTILE)
+    hostile["nearest"] = [{"text": HOSTILE, "route": HOSTILE, "similarity": 0.5}]
+    attribute = '"><img src=x onerror=alert(1)>'
+    page = written(
+        tmp_path,
+        **dict.fromkeys(("routebook", "student", "file"), HOSTILE),
+        **{key: {HOSTILE: group(0.9, [0.8, 1.0]), attribute: group()} for key in ("by_route", "by_tag", "by_lang")},
+        layers={HOSTILE: 0.5, attribute: 0.5},
+        violations=[{"rule": HOSTILE, "id": attribute, "what": HOSTILE}],
+        errors=[hostile],
+        confusion={"routes": [HOSTILE, attribute], "matrix": [[1, 2], [3, 4]]},
+    )
+    assert "<script" not in page.html
+    assert page.html.count("&lt;script&gt;alert(1)&lt;/script&gt;") > 12
+    assert HOSTILE in page.text
+    assert page.tags <= plain.tags
+    assert page.attributes <= plain.attributes
+
+
+def test_nothing_is_loaded_from_anywhere(tmp_path: Path) -> None:
+    page = written(tmp_path)
+    assert "http://" not in page.html
+    assert "https://" not in page.html
+    assert "url(" not in page.html
+    assert "@import" not in page.html
+    assert page.tags.isdisjoint({"script", "link", "img", "iframe", "object", "embed", "base"})
+    assert page.attributes.isdisjoint(RESOURCES)
+    assert "default-src 'none'" in page.html
+    assert "prefers-color-scheme: dark" in page.html
+
+
+def test_an_address_in_a_message_stays_text(tmp_path: Path) -> None:
+    page = written(tmp_path, errors=[error(1, "open https://example.org/x.js")])
+    assert "open https://example.org/x.js" in page.text
+    assert page.attributes.isdisjoint(RESOURCES)
+
+
+def test_missing_values_are_dashes(tmp_path: Path) -> None:
+    gone = ("accuracy_without_rules", "ece", "oos_auroc", "selective_accuracy", "uses_editor_accuracy")
+    page = written(
+        tmp_path,
+        **dict.fromkeys((*gone, "routebook", "student", "accuracy")),
+        by_route={"RETRIEVAL": group(None)},
+        errors=[error(1) | {"given": None, "confidence": None, "nearest": []}],
+    )
+    for shown in (
+        *("Evaluation of a router", "routebook – · student –", "Accuracy – of rows in scope", "Without rules –"),
+        *("Calibration error –", "Out of scope –", "Selective accuracy –", "Editor use –"),
+        *("error –", "RETRIEVAL 40 – –", "RETRIEVAL – student – –"),
+    ):
+        assert shown in page.text
+    assert "None" not in page.text
+    assert "nan" not in page.html
+
+
+def test_not_a_number_is_missing_too(tmp_path: Path) -> None:
+    page = written(tmp_path, ece=float("nan"), accuracy=float("nan"))
+    assert "nan" not in page.html
+    assert "Calibration error –" in page.text
+
+
+def test_nothing_to_show_is_said(tmp_path: Path) -> None:
+    empty: dict[str, Any] = {key: {} for key in ("by_route", "by_tag", "by_lang", "layers")}
+    page = written(
+        tmp_path,
+        **empty,
+        errors=[],
+        violations=[],
+        risk_coverage=[],
+        reliability=[],
+        confusion={"routes": [], "matrix": []},
+    )
+    assert "Violations None." in page.text
+    assert "Errors None." in page.text
+    assert page.text.count("No rows.") == 3
+
+
+def test_one_route_that_is_always_right(tmp_path: Path) -> None:
+    page = written(
+        tmp_path,
+        by_route={"ONLY": group(1.0, [1.0, 1.0])},
+        by_tag={},
+        by_lang={},
+        confusion={"routes": ["ONLY"], "matrix": [[391]]},
+        risk_coverage=[[1.0, 0.0]],
+        coverage=1.0,
+        selective_accuracy=1.0,
+    )
+    assert "ONLY 40 100.0%" in page.text
+    assert "95% interval, on 90–100%" in page.text
+
+
+def test_half_a_surrogate_pair_does_not_stop_the_page(tmp_path: Path) -> None:
+    assert "broken ? text" in written(tmp_path, errors=[error(1, "broken \ud83d text")]).text
+
+
+def test_a_very_long_message_is_cut(tmp_path: Path) -> None:
+    page = written(tmp_path, errors=[error(1, "x" * 5000)])
+    assert "x" * 400 + "…" in page.text
+    assert "x" * 401 not in page.html
