@@ -27,7 +27,6 @@ class Size:
     fit_seconds: float | None = None
     array_megabytes: float | None = None
     peak_megabytes: float | None = None
-    accuracy: float | None = None
     note: str = ""
 
 
@@ -52,7 +51,6 @@ def table(sizes: list[Size]) -> Table:
             size.fit_seconds,
             size.array_megabytes,
             size.peak_megabytes,
-            None if size.accuracy is None else size.accuracy * 100,
             size.note,
         )
         for size in sizes
@@ -65,7 +63,6 @@ def table(sizes: list[Size]) -> Table:
         "fit s",
         "student MB",
         "peak MB while fitting",
-        "accuracy %",
         "note",
     )
     return Table("Growth, on drawn vectors", columns, rows)
@@ -86,5 +83,4 @@ def _measure(routes: int, examples: int, limit: float) -> Size:
     found: dict[str, Any] = {}
     for line in output.splitlines():
         found.update(json.loads(line))
-    found.pop("fitted", None)
     return Size(routes, examples, note=note, **found)

@@ -20,7 +20,7 @@ not no nor dont doesnt didnt isnt cant wont wouldnt couldnt im ive id ill youre 
 what which who when where why how whether if because about there here now again please pls plz thanks thank ok okay
 hey hi well oh um uh hmm hm ah yes yeah yep sure right really exactly actually maybe wait sorry back up out over through
 get got getting give gives gave given tell tells told say says said saying show shows shown see look go going goes
-make makes made making put take want wants wanted need needs needed know think mean means meant like try
+make makes made making put take want wants wanted need needs needed know think mean means meant like
 u ur r wanna gonna kinda bit little lot quick quickly same other another different first second third last next previous
 
 el la los las lo un una unos unas y e o u ni pero mas sino que de del al a en con sin por para como si no ya muy mucho
@@ -62,6 +62,18 @@ AUXILIARY = _words("is are was does did do can could will would has should may")
 
 # Possessives: what follows is the person's own, and so a topic.
 OWN = _words("my our mi mis nuestro nuestra nuestros nuestras meu minha meus minhas nosso nossa nossos nossas")
+
+# Beside one of these, words that could be about anything are about a thing that is named: "explica el if".
+NAMING = _words("""
+the a an el la los las un una o os as um uma do da dos das del al
+if else try end for while return in and or not true false
+""")
+
+# Who says so and asks nothing closes a matter and points at none.
+CLOSING = _words("thanks thank thx ty cheers gracias obrigado obrigada obg valeu vlw brigado brigada")
+
+# Openings that look like continuing ones and greet.
+GREETING = ("e ai", "y tu", "y vos", "y usted", "e voce", "e vc", "e tu", "and you")
 
 # Whole phrases that point, whatever stands beside them.
 POINTING_PHRASES = (

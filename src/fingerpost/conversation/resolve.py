@@ -16,6 +16,7 @@ from fingerpost.text import clean, cut, fold
 from fingerpost.types import Message, Resolved, Turn
 
 _TOKEN = re.compile(r"[a-z0-9_]+")
+_IDENTIFIER = re.compile(r"[a-z][A-Z]|\w_\w|\w\(")
 _CLAUSES = re.compile(r"[,;.!?()]+")
 _APOSTROPHES = str.maketrans("", "", "'’´`")
 LONGEST = 16
@@ -61,6 +62,7 @@ _FORM = _Phrases(words.FORM)
 _POINTING = _Phrases(words.POINTING_PHRASES)
 _CONTINUING = _Phrases(words.CONTINUING)
 _SUPPOSING = _Phrases(words.SUPPOSING)
+_GREETING = _Phrases(words.GREETING)
 _EMPTY_OF_TOPIC = words.SMALL | words.POINTING | words.GENERIC
 _EMPTY_BESIDE_FORM = words.SMALL | words.POINTING | words.FORM_BESIDE
 _BARE = frozenset(words.BARE)
@@ -71,7 +73,7 @@ def resolve(message: Message, transparent: Collection[str] = ()) -> Resolved:
     whole = clean(message.text)
     text, was_cut = cut(whole)
     folded = fold(text)
-    again, leans = read(folded)
+    again, leans = read(text, folded)
     turn, on_editor = None, False
     if leans:
         turn = _turn_meant(message, transparent)
@@ -89,8 +91,8 @@ def resolve(message: Message, transparent: Collection[str] = ()) -> Resolved:
     )
 
 
-def read(folded: str) -> tuple[bool, str | None]:
-    """Return whether a folded text wants the prior answer in another form, and how it leans if it does not."""
+def read(text: str, folded: str) -> tuple[bool, str | None]:
+    """Return whether a text wants the prior answer in another form, and how it leans if it does not."""
     if len(folded) > 12 * LONGEST:
         return False, None
     tokens = _TOKEN.findall(folded.translate(_APOSTROPHES))
@@ -98,9 +100,11 @@ def read(folded: str) -> tuple[bool, str | None]:
         return False, None
     if _wants_again(tokens):
         return True, None
+    if _GREETING.at(tokens, 0) or ("?" not in folded and not words.CLOSING.isdisjoint(tokens)):
+        return False, None
     if " ".join(tokens) in _BARE:
         return False, "ellipsis"
-    if _points(tokens) and not _names_it(folded):
+    if _points(tokens) and not _names_it(text, folded):
         return False, "deixis"
     return False, "ellipsis" if _continues(tokens) else None
 
@@ -130,7 +134,7 @@ def _points(tokens: list[str]) -> bool:
     if short and (tokens[-1] in words.ENGLISH or _asks_about_it(tokens)):
         return True
     pointing = not words.POINTING.isdisjoint(tokens) or _POINTING.within(tokens)
-    if not pointing and not (short and not words.GENERIC.isdisjoint(tokens)):
+    if not pointing and (not short or words.GENERIC.isdisjoint(tokens) or not words.NAMING.isdisjoint(tokens)):
         return False
     return all(
         token in _EMPTY_OF_TOPIC or (token in words.THINGS and not words.POINTING.isdisjoint(tokens[max(i - 2, 0) : i]))
@@ -145,9 +149,9 @@ def _asks_about_it(tokens: list[str]) -> bool:
     )
 
 
-def _names_it(folded: str) -> bool:
+def _names_it(text: str, folded: str) -> bool:
     """Whether the message brings what it points at: "cors, where is that set?", "fix this: addVar(…"."""
-    if ":" in folded or "\n" in folded.strip():
+    if ":" in folded or "\n" in folded.strip() or _IDENTIFIER.search(text):
         return True
     clauses = [_TOKEN.findall(clause) for clause in _CLAUSES.split(folded.translate(_APOSTROPHES))]
     return len(clauses) > 1 and any(

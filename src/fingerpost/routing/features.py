@@ -28,9 +28,10 @@ AFTER = "\x00after:"
 """Prefix of the feature that names the turn a message leans on; no text can hold it."""
 
 
-def word_ngrams(words: Sequence[str]) -> set[str]:
-    """Words and pairs of neighbours."""
-    return {*words, *(f"{a} {b}" for a, b in itertools.pairwise(words))}
+def word_ngrams(words: Sequence[str]) -> list[str]:
+    """Words and pairs of neighbours, each once, in the order of the text."""
+    # Not a set: its order differs from process to process, and with it the last bit of a sum.
+    return list(dict.fromkeys([*words, *(f"{a} {b}" for a, b in itertools.pairwise(words))]))
 
 
 def char_ngrams(word: str) -> list[str]:
@@ -80,7 +81,7 @@ class Vocabulary:
         index = self._index
         word_ids = [index[term] for term in word_ngrams(words) if term in index]
         chars: set[int] = set()
-        for word in set(words):
+        for word in dict.fromkeys(words):
             ids = self._by_word.get(word)
             if ids is None:
                 ids = [index[gram] for gram in char_ngrams(word) if gram in index]

@@ -8,7 +8,6 @@ tells routes apart. Both are linear, so their weighed sum is stored as one set o
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -85,8 +84,8 @@ def fit(
     tests = _folds([fold(text) for text in texts], truth, len(names))
     progress(f"fitting {len(tests)} folds for calibration")
     held = np.concatenate(tests) if tests else np.array([], dtype=np.int64)
-    with ThreadPoolExecutor(2) as pool:
-        outs = list(pool.map(learner.out_of_fold, tests))
+    # One after the other: the hinge solver's random numbers are shared by all threads of a process.
+    outs = [learner.out_of_fold(test) for test in tests]
     progress("fitting all rows")
     (dense_w, dense_b), (hinge_w, hinge_b) = learner.fit(np.arange(len(truth)))
 
@@ -119,7 +118,7 @@ def _under_every_history(examples: Sequence[Example]) -> list[Example]:
     "Thanks, that works" is small talk whatever came before; without these rows the turn would outvote it.
     """
     kinds = sorted({e.after for e in examples if e.after})
-    alone = [e for e in examples if e.after is None and read(fold(e.text))[1]]
+    alone = [e for e in examples if e.after is None and read(e.text, fold(e.text))[1]]
     return [*examples, *(replace(e, after=kind) for e in alone for kind in kinds)]
 
 
@@ -136,9 +135,12 @@ class _Learner:
         """Return weights and bias of each voice, one line a label."""
         from sklearn.linear_model import LogisticRegression
         from sklearn.svm import LinearSVC
+        from threadpoolctl import threadpool_limits
 
         seen = np.unique(self.truth[rows])
-        logistic = LogisticRegression(C=10, max_iter=200).fit(self.dense[rows], self.truth[rows])
+        # On small matrices BLAS threads wait for each other twenty times longer than they work.
+        with threadpool_limits(1 if len(rows) < 5000 else None):
+            logistic = LogisticRegression(C=10, max_iter=200).fit(self.dense[rows], self.truth[rows])
         hinge = LinearSVC(C=1, random_state=0, max_iter=3000).fit(self.both[rows], self.truth[rows])
         return self._all_labels(logistic, seen, 0.5), self._all_labels(hinge, seen, 1.0)
 

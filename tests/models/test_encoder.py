@@ -1,0 +1,79 @@
+"""The embedded encoder gives the vectors that students were fitted on, and a cache gives them back."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fingerpost.models.cache import encode_all
+from fingerpost.models.encoder import Batcher, EmbeddedEncoder
+from fingerpost.testing import WordEncoder
+
+# A new version of the encoder that moves these makes every student stale.
+GOLDEN = {
+    "what does addVar do?": [-0.00819, -0.03634, 0.00649, 0.04687, 0.04019, -0.01038],
+    "¿cuántas llamadas llevo este mes?": [-0.00612, -0.02011, 0.00479, 0.04914, -0.08209, 0.03535],
+    "traduz isso para o inglês": [-0.02098, -0.01014, 0.02473, -0.00101, 0.01335, 0.05474],
+    "👍": [0.18375, 0.02881, 0.03596, 0.03823, -0.04208, 0.02556],
+}
+
+
+@pytest.fixture(scope="module")
+def encoder() -> EmbeddedEncoder:
+    return EmbeddedEncoder()
+
+
+@pytest.mark.parametrize("text", GOLDEN)
+def test_golden_vectors(encoder: EmbeddedEncoder, text: str) -> None:
+    vector = encoder.encode([text])[0]
+    assert vector.shape == (512,)
+    assert vector[:6].tolist() == pytest.approx(GOLDEN[text], abs=1e-4)
+    assert float(np.linalg.norm(vector)) == pytest.approx(1, abs=1e-4)
+
+
+def test_translations_lie_closer_than_other_topics(encoder: EmbeddedEncoder) -> None:
+    english, spanish, portuguese, other = encoder.encode(
+        ["how many calls did I make?", "cuántas llamadas hice?", "quantas chamadas eu fiz?", "the soup is cold"]
+    )
+    assert english @ spanish > english @ other + 0.3
+    assert english @ portuguese > english @ other + 0.3
+
+
+def test_a_cached_text_is_not_encoded_again(tmp_path: Path) -> None:
+    encoder = WordEncoder()
+    first = encode_all(encoder, ["a", "b", "a"], tmp_path)
+    encoder.batches.clear()
+    second = encode_all(encoder, ["b", "a", "c"], tmp_path)
+    assert encoder.batches == [["c"]]
+    assert np.array_equal(first[0], second[1])
+    assert np.array_equal(first[1], second[0])
+
+
+def test_a_damaged_cache_is_no_error(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "embeddings-words-64.sqlite").write_bytes(b"not a database at all" * 100)
+    vectors = encode_all(WordEncoder(), ["a"], tmp_path)
+    assert vectors.shape == (1, 64)
+    assert "cannot be read" in caplog.text
+
+
+def test_a_cache_that_cannot_be_written_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise sqlite3.OperationalError("attempt to write a readonly database")
+
+    monkeypatch.setattr("fingerpost.models.cache.sqlite3.connect", refuse)
+    assert encode_all(WordEncoder(), ["a"], tmp_path).shape == (1, 64)
+
+
+def test_an_encoder_that_fails_tells_everyone_who_waited() -> None:
+    class Broken(WordEncoder):
+        def encode(self, texts: object) -> object:  # type: ignore[override]
+            raise OSError("weights are gone")
+
+    batcher = Batcher(Broken())
+    with pytest.raises(OSError, match="weights are gone"):
+        batcher.encode("a")
+    with pytest.raises(OSError, match="weights are gone"):
+        batcher.encode("b")
