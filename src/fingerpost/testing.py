@@ -26,9 +26,9 @@ class WordEncoder:
         """Return the normed sum of a fixed random vector a word."""
         self.batches.append(list(texts))
         rows = np.zeros((len(texts), WIDTH), dtype=np.float32)
-        for row, text in zip(rows, texts, strict=True):
+        for i, text in enumerate(texts):
             for word in fold(text).split() or [""]:
                 seed = int.from_bytes(sha256(word.encode("utf-8", "replace")).digest()[:8], "big")
-                row += np.random.default_rng(seed).standard_normal(WIDTH).astype(np.float32)
-            row /= np.linalg.norm(row)
+                rows[i] += np.random.default_rng(seed).standard_normal(WIDTH).astype(np.float32)
+            rows[i] /= np.linalg.norm(rows[i])
         return rows

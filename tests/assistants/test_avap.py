@@ -139,7 +139,14 @@ def test_a_rule_earns_its_place_on_messages_by_someone_who_never_saw_it(avap: Ro
         assert sum(hits) / len(hits) >= 0.99, rule
 
 
-# The examples.
+# The prompts and the examples.
+
+
+def test_the_classifier_prompt_names_every_route_and_both_rules(avap: Router) -> None:
+    prompt = avap.routebook.prompts["classify"]
+    for name in (*avap.routebook.names, "<platform_priority_rule>", "<history_rule>"):
+        assert name in prompt
+    assert "Never invent account data" in avap.routebook.prompts["platform"]
 
 
 def _grams(text: str) -> frozenset[str]:

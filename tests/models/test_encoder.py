@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from fingerpost.models.cache import encode_all
 from fingerpost.models.encoder import Batcher, EmbeddedEncoder
@@ -69,7 +71,7 @@ def test_a_cache_that_cannot_be_written_is_no_error(tmp_path: Path, monkeypatch:
 
 def test_an_encoder_that_fails_tells_everyone_who_waited() -> None:
     class Broken(WordEncoder):
-        def encode(self, texts: object) -> object:  # type: ignore[override]
+        def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
             raise OSError("weights are gone")
 
     batcher = Batcher(Broken())

@@ -7,9 +7,12 @@ import logging
 import os
 import re
 import threading
+from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from fingerpost import Decision, Message, MessageError, Route, Router
 from fingerpost.routebook import Cue, Rule, Thresholds, build
@@ -219,7 +222,7 @@ def _outcome(decision: Decision) -> tuple[object, ...]:
 
 
 class _Forbidden(WordEncoder):
-    def encode(self, texts: object) -> object:  # type: ignore[override]
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         raise AssertionError(f"nothing should be encoded, but {texts} was")
 
 
@@ -230,8 +233,8 @@ class _Slow(WordEncoder):
         super().__init__()
         self.entered, self.release = threading.Event(), threading.Event()
 
-    def encode(self, texts):  # type: ignore[no-untyped-def]
-        if len(texts) < 20 and str(texts[0]).startswith("parcel "):
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        if texts[0].startswith("parcel "):
             self.entered.set()
             assert self.release.wait(10)
         return super().encode(texts)

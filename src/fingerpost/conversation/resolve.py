@@ -100,13 +100,17 @@ def read(text: str, folded: str) -> tuple[bool, str | None]:
         return False, None
     if _wants_again(tokens):
         return True, None
+    return False, _leans(text, folded, tokens)
+
+
+def _leans(text: str, folded: str, tokens: list[str]) -> str | None:
     if _GREETING.at(tokens, 0) or ("?" not in folded and not words.CLOSING.isdisjoint(tokens)):
-        return False, None
+        return None
     if " ".join(tokens) in _BARE:
-        return False, "ellipsis"
+        return "ellipsis"
     if _points(tokens) and not _names_it(text, folded):
-        return False, "deixis"
-    return False, "ellipsis" if _continues(tokens) else None
+        return "deixis"
+    return "ellipsis" if _continues(tokens) else None
 
 
 def _wants_again(tokens: list[str]) -> bool:
