@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from fingerpost.folder import installed, read_folder
 from fingerpost.models.encoder import EmbeddedEncoder
-from fingerpost.routebook import installed, read_folder
 from fingerpost.routing.shelf import SHIPPED, is_current
 from fingerpost.routing.training import fit
 from fingerpost.settings import Settings

@@ -71,10 +71,10 @@ def test_blanks_around_a_message_do_not_hide_it(router: Router, padding: str) ->
 
 
 def test_a_message_of_a_megabyte_is_cut_and_says_so(router: Router) -> None:
-    decision = router.route(f"{QUESTION} " * 44_000)
+    decision = router.route(" ".join([QUESTION] * 44_000))
     assert decision.route == "shipping"
     assert decision.trail[0].who == "resolve"
-    assert "cut from 1,056,000 to 1,003 characters" in decision.trail[0].said
+    assert "cut from 1,055,999 to 1,003 characters" in decision.trail[0].said
 
 
 def test_only_the_cut_text_of_a_megabyte_is_encoded() -> None:
@@ -273,7 +273,8 @@ def test_an_example_is_cleaned_and_cut_before_it_is_encoded(tmp_path: Path, text
     routes = [Route("odd", examples=[text, f"{text} too"]), *ROUTES]
     made = Router(routes, encoder=Strict(), settings=Settings(cache=tmp_path))
     assert made.route("refund my order").route == "refund"
-    assert Router(routes, encoder=Strict(), settings=Settings(cache=tmp_path)).route("refund my order").accepted
+    again = Router(routes, encoder=Strict(), settings=Settings(cache=tmp_path))
+    assert again.route("refund my order").route == "refund"
 
 
 def test_a_declared_route_that_does_not_exist_is_refused(router: Router) -> None:
@@ -668,10 +669,10 @@ def test_a_corrupt_cache_of_embeddings_costs_time_and_nothing_else(tmp_path: Pat
 
 
 @pytest.mark.parametrize("vector", [b"", b"abc", b"\x00" * 8, "text", 5])
-def test_embeddings_of_the_wrong_size_are_made_again(tmp_path: Path, vector: Any) -> None:
+def test_an_embedding_of_the_wrong_size_is_made_again(tmp_path: Path, vector: Any) -> None:
     cached(tmp_path).route(QUESTION)
     with closing(sqlite3.connect(tmp_path / f"embeddings-{ENCODER}.sqlite")) as db, db:
-        assert db.execute("UPDATE embeddings SET vector = ?", (vector,)).rowcount == 6
+        assert db.execute("UPDATE embeddings SET vector = ? WHERE rowid = 1", (vector,)).rowcount == 1
     for file in (tmp_path / "students").rglob("*.*"):
         file.unlink()
     assert cached(tmp_path).route(QUESTION).route == "shipping"

@@ -73,7 +73,7 @@ def test_links_lead_somewhere() -> None:
 
 FLOORS = [
     ("types", "errors", "text"),
-    ("settings", "routebook"),
+    ("settings", "routebook", "folder"),
     ("models",),
     ("conversation",),
     ("routing", "testing"),

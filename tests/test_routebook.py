@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from fingerpost import Route, Router, Routebook, RoutebookError
+from fingerpost import Route, Routebook, RoutebookError, Router
 from fingerpost.cli.making import TEMPLATE
-from fingerpost.routebook import Cue, Rule, Thresholds, build, find, installed, load
+from fingerpost.folder import find, installed, load
+from fingerpost.routebook import Cue, Rule, Thresholds, build
 
 TOML, EXAMPLES = "routebook.toml", "examples.jsonl"
 TWO_ROUTES = '[[routes]]\nname = "ask"\n[[routes]]\nname = "buy"\n'

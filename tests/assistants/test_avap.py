@@ -15,8 +15,8 @@ from fingerpost import Message, Router
 from fingerpost.conversation.resolve import resolve
 from fingerpost.evaluation.evaluate import evaluate
 from fingerpost.evaluation.rows import read_rows
+from fingerpost.folder import load
 from fingerpost.models.encoder import EmbeddedEncoder
-from fingerpost.routebook import load
 from fingerpost.routing.rules import read_rules
 from fingerpost.routing.shelf import is_current
 from fingerpost.text import fold

@@ -17,8 +17,9 @@ import typer
 
 from fingerpost.cli import show
 from fingerpost.errors import FingerpostError, RoutebookError, RowsError
+from fingerpost.folder import installed, load
 from fingerpost.models.encoder import EmbeddedEncoder
-from fingerpost.routebook import ACCEPT_ERROR, installed, load
+from fingerpost.routebook import ACCEPT_ERROR
 from fingerpost.settings import Settings
 
 TEMPLATE = Path(__file__).with_name("template")

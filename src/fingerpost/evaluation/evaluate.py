@@ -71,6 +71,7 @@ def evaluate(
     router: Router, rows: Sequence[Row], file: Path, progress: Callable[[int, int], None] = lambda *_: None
 ) -> dict[str, Any]:
     """Return all figures as one JSON-ready mapping."""
+    student = router.warm_student()
     fresh = unseen(router, rows)
     outcomes = run(router, fresh, progress)
     inside = [o for o in outcomes if o.row.expected is not None]
@@ -83,6 +84,7 @@ def evaluate(
     times = [o.milliseconds for o in outcomes]
     return {
         "routebook": router.routebook.name,
+        "student": None if student is None else student.key,
         "file": str(file),
         "rows": len(outcomes),
         "left_out": len(rows) - len(fresh),

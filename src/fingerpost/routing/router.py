@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from fingerpost.conversation.resolve import resolve
 from fingerpost.errors import MessageError, StudentError
+from fingerpost.folder import load
 from fingerpost.models.encoder import Batcher, EmbeddedEncoder, Encoder
-from fingerpost.routebook import EDITOR, Routebook, build, load
+from fingerpost.routebook import EDITOR, Routebook, build
 from fingerpost.routing.cues import read_cues
 from fingerpost.routing.rules import read_rules
 from fingerpost.settings import Settings

@@ -1,0 +1,248 @@
+"""Routebooks on disk: found by name or folder, read, and every fault told with file, key, value and remedy."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from fingerpost.errors import RoutebookError
+from fingerpost.routebook import Cue, Routebook, Rule, Thresholds, build
+from fingerpost.text import fold
+from fingerpost.types import Example, Route
+
+ENTRY_POINTS = "fingerpost.routebooks"
+
+
+def load(place: str | Path) -> Routebook:
+    """Read a routebook by name or from a folder."""
+    return read_folder(find(place))
+
+
+def find(place: str | Path) -> Path:
+    """Return the folder of a routebook that is given by name or as a folder."""
+    folder = Path(place)
+    if (folder / "routebook.toml").is_file():
+        return folder
+    known = installed()
+    if str(place) in known:
+        return known[str(place)]
+    if folder.is_dir():
+        raise RoutebookError(
+            folder,
+            "routebook.toml",
+            None,
+            "missing: name a folder that holds one, or make one with `fingerpost new`",
+        )
+    raise RoutebookError(
+        str(place), "routebook", str(place),
+        f"no such folder and no installed routebook of that name; installed: {', '.join(sorted(known)) or 'none'}",
+    )  # fmt: skip
+
+
+def installed() -> dict[str, Path]:
+    """Return the folders of all routebooks that packages bring, ours among them."""
+    from importlib.metadata import entry_points
+    from importlib.util import find_spec
+
+    found = {}
+    for point in entry_points(group=ENTRY_POINTS):
+        spec = find_spec(point.value)
+        if spec is not None and spec.submodule_search_locations:
+            found[point.name] = Path(spec.submodule_search_locations[0])
+    return found
+
+
+def read_folder(folder: Path) -> Routebook:
+    """Read and check a routebook's folder."""
+    file = folder / "routebook.toml"
+    try:
+        table = tomllib.loads(file.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise RoutebookError(file, "toml", str(error), "mend the TOML at that line") from error
+    except UnicodeDecodeError as error:
+        raise RoutebookError(file, "encoding", str(error), "save the file as UTF-8") from error
+    except OSError as error:
+        raise RoutebookError(file, "file", str(error), "make the file readable") from error
+    reader = _Reader(file)
+    reader.only(table, "", ("description", "fallback", "thresholds", "routes", "rules", "cues"))
+    return build(
+        folder.resolve().name,
+        [_route(reader, entry, f"routes[{i}]") for i, entry in enumerate(reader.tables(table, "routes"))],
+        file=file,
+        rules=tuple(_rule(reader, entry, f"rules[{i}]") for i, entry in enumerate(reader.tables(table, "rules"))),
+        cues=tuple(_cue(reader, entry, f"cues[{i}]") for i, entry in enumerate(reader.tables(table, "cues"))),
+        thresholds=_thresholds(reader, table.get("thresholds", {})),
+        fallback=reader.take(table, "fallback", str, None),
+        examples=tuple(_examples(folder / "examples.jsonl")),
+        prompts=_prompts(folder / "prompts"),
+        folder=folder,
+    )
+
+
+class _Reader:
+    """Takes values out of tables and says precisely what is wrong with them."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+
+    def only(self, table: Any, where: str, known: Sequence[str]) -> None:
+        if not isinstance(table, dict):
+            raise RoutebookError(self.file, where, table, "must be a table")
+        for key in table:
+            if key not in known:
+                raise RoutebookError(
+                    self.file,
+                    f"{where}.{key}".lstrip("."),
+                    table[key],
+                    f"unknown key; known: {', '.join(known)}",
+                )
+
+    def take(self, table: Mapping[str, Any], key: str, kind: type, default: Any, where: str = "") -> Any:
+        value = table.get(key, default)
+        if key in table and (not isinstance(value, kind) or (kind is float and isinstance(value, bool))):
+            raise RoutebookError(self.file, f"{where}.{key}".lstrip("."), value, f"must be a {_KINDS[kind]}")
+        return value
+
+    def tables(self, table: Mapping[str, Any], key: str) -> list[Any]:
+        value = table.get(key, [])
+        if not isinstance(value, list):
+            raise RoutebookError(self.file, key, value, f"write each as a table of its own: [[{key}]]")
+        return value
+
+    def strings(self, table: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
+        value = table.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(entry, str) and entry.strip() for entry in value):
+            raise RoutebookError(self.file, f"{where}.{key}", value, "must be a list of strings that are not empty")
+        return tuple(value)
+
+    def name(self, table: Mapping[str, Any], key: str, where: str) -> str:
+        value = table.get(key)
+        if not isinstance(value, str) or not value.strip():
+            raise RoutebookError(self.file, f"{where}.{key}", value, "must be given, as a string that is not empty")
+        return value
+
+    def patterns(self, table: Mapping[str, Any], key: str, where: str) -> tuple[re.Pattern[str], ...]:
+        compiled = []
+        for pattern in self.strings(table, key, where):
+            if fold(pattern) != pattern and fold(re.sub(r"\\.", "", pattern)) != re.sub(r"\\.", "", pattern):
+                raise RoutebookError(
+                    self.file,
+                    f"{where}.{key}",
+                    pattern,
+                    "patterns read text in lower case without accents: write them so",
+                )
+            try:
+                compiled.append(re.compile(pattern))
+            except re.error as error:
+                raise RoutebookError(
+                    self.file, f"{where}.{key}", pattern, f"not a regular expression: {error}"
+                ) from error
+        return tuple(compiled)
+
+
+_KINDS: dict[type, str] = {
+    str: "string",
+    bool: "boolean (true or false)",
+    float: "number with a decimal point",
+}
+
+
+def _route(reader: _Reader, entry: Any, where: str) -> Route:
+    known = ("name", "description", "retrieval", "slot", "validation", "carries_topic", "out_of_scope")
+    reader.only(entry, where, known)
+    return Route(
+        name=reader.name(entry, "name", where),
+        description=reader.take(entry, "description", str, "", where),
+        retrieval=reader.take(entry, "retrieval", bool, False, where),
+        slot=reader.take(entry, "slot", str, "main", where),
+        validation=reader.take(entry, "validation", str, None, where),
+        carries_topic=reader.take(entry, "carries_topic", bool, True, where),
+        out_of_scope=reader.take(entry, "out_of_scope", bool, False, where),
+    )
+
+
+def _rule(reader: _Reader, entry: Any, where: str) -> Rule:
+    reader.only(entry, where, ("name", "route", "contains", "patterns", "unless", "again", "note"))
+    rule = Rule(
+        name=reader.name(entry, "name", where),
+        route=reader.name(entry, "route", where),
+        contains=tuple(phrase.lower() for phrase in reader.strings(entry, "contains", where)),
+        patterns=reader.patterns(entry, "patterns", where),
+        unless=frozenset(map(fold, reader.strings(entry, "unless", where))),
+        again=reader.take(entry, "again", bool, False, where),
+        note=reader.take(entry, "note", str, None, where),
+    )
+    if not (rule.contains or rule.patterns or rule.again):
+        raise RoutebookError(
+            reader.file, where, rule.name, "can never fire: give it contains, patterns or again = true"
+        )
+    return rule
+
+
+def _cue(reader: _Reader, entry: Any, where: str) -> Cue:
+    reader.only(entry, where, ("route", "words"))
+    return Cue(reader.name(entry, "route", where), frozenset(map(fold, reader.strings(entry, "words", where))))
+
+
+def _thresholds(reader: _Reader, table: Any) -> Thresholds:
+    reader.only(table, "thresholds", ("accept_error", "accept"))
+    values = {key: reader.take(table, key, float, None, "thresholds") for key in table}
+    for key, value in values.items():
+        if not 0 < value < 1:
+            raise RoutebookError(reader.file, f"thresholds.{key}", value, "must lie between 0 and 1")
+    return Thresholds(**values)
+
+
+def _examples(file: Path) -> list[Example]:
+    if not file.exists():
+        return []
+    examples = []
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        raise RoutebookError(file, "encoding", str(error), "save the file as UTF-8") from error
+    except OSError as error:
+        raise RoutebookError(file, "file", str(error), "make the file readable") from error
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            examples.append(_example(file, number, line))
+    return examples
+
+
+def _example(file: Path, number: int, line: str) -> Example:
+    where = f"line {number}"
+    try:
+        row = json.loads(line)
+    except ValueError as error:
+        raise RoutebookError(file, where, line, f"not JSON ({error}): one object a line") from error
+    if not isinstance(row, dict):
+        raise RoutebookError(file, where, row, 'must be an object: {"text": …, "route": …}')
+    checks: dict[str, Callable[[Any], bool]] = {
+        "text": lambda v: isinstance(v, str) and bool(v.strip()),
+        "route": lambda v: isinstance(v, str) and bool(v),
+        "after": lambda v: v is None or isinstance(v, str),
+        "uses_editor": lambda v: v is None or isinstance(v, bool),
+        "lang": lambda v: v is None or isinstance(v, str),
+    }
+    for key, value in row.items():
+        if key not in checks:
+            raise RoutebookError(file, f"{where}: {key}", value, f"unknown key; known: {', '.join(checks)}")
+    for key, check in checks.items():
+        if not check(row.get(key)):
+            raise RoutebookError(file, f"{where}: {key}", row.get(key), "missing, empty or of the wrong type")
+    return Example(row["text"], row["route"], row.get("after"), row.get("uses_editor") or False)
+
+
+def _prompts(folder: Path) -> dict[str, str]:
+    if not folder.is_dir():
+        return {}
+    prompts = {}
+    for file in sorted(folder.glob("*.md")):
+        prompts[file.stem] = file.read_text(encoding="utf-8")
+        if not prompts[file.stem].strip():
+            raise RoutebookError(file, "prompt", "", "is empty: write it or delete the file")
+    return prompts
