@@ -9,8 +9,10 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import numpy as np
 import pytest
@@ -256,10 +258,10 @@ class Strict(WordEncoder):
         return super().encode(texts)
 
 
-ODD_TURNS = ["parcel " * 100_000, "my \ud83d parcel", "\x00"]
+ODD_TEXTS = ["parcel " * 100_000, "my \ud83d parcel", "my \x00 lamp"]
 
 
-@pytest.mark.parametrize("text", ODD_TURNS, ids=["long", "half a pair", "null"])
+@pytest.mark.parametrize("text", ODD_TEXTS, ids=["long", "half a pair", "null"])
 async def test_a_turn_is_cleaned_and_cut_before_it_is_encoded(text: str) -> None:
     small = Router(ROUTES, encoder=Strict(), settings=Settings(cache=None))
     message = Message("and that one?", turns=[("user", text)])
@@ -268,7 +270,7 @@ async def test_a_turn_is_cleaned_and_cut_before_it_is_encoded(text: str) -> None
     assert len({decision.route for decision in decisions}) == 1
 
 
-@pytest.mark.parametrize("text", ODD_TURNS, ids=["long", "half a pair", "null"])
+@pytest.mark.parametrize("text", ODD_TEXTS, ids=["long", "half a pair", "null"])
 def test_an_example_is_cleaned_and_cut_before_it_is_encoded(tmp_path: Path, text: str) -> None:
     routes = [Route("odd", examples=[text, f"{text} too"]), *ROUTES]
     made = Router(routes, encoder=Strict(), settings=Settings(cache=tmp_path))
@@ -495,6 +497,27 @@ def test_a_single_array_in_place_of_the_archive_is_refused(folder: Path, tmp_pat
     refused(folder)
 
 
+def header(shape: str) -> bytes:
+    """Return the beginning of a stored array whose shape is written like this."""
+    text = f"{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}\n".encode()
+    return b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text
+
+
+@pytest.mark.parametrize("name", ["dense", "terms", "fitted"])
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"no array at all", header("(3, 64"), header("(3, 064)}"), header("(1" + "0" * 15 + ", 64)}")],
+    ids=["empty", "text", "header cut short", "header that is no literal", "more than any memory"],
+)
+def test_a_member_that_is_no_array_is_refused(folder: Path, content: bytes, name: str) -> None:
+    packed = BytesIO()
+    with ZipFile(arrays_of(folder)) as stored, ZipFile(packed, "w") as out:
+        for member in stored.namelist():
+            out.writestr(member, content if member == f"{name}.npy" else stored.read(member))
+    forge(folder, packed.getvalue())
+    refused(folder)
+
+
 @pytest.mark.parametrize("name", ["dense", "sparse", "bias", "idf"])
 @pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
 def test_arrays_that_hold_no_numbers_are_refused(student: Student, folder: Path, name: str, value: float) -> None:
@@ -585,7 +608,7 @@ def test_a_full_disk_leaves_the_previous_student(
 ) -> None:
     before = listing(folder)
     monkeypatch.setattr(np, "savez_compressed", full_disk)
-    with pytest.raises(StudentError, match="No space left on device.*Free space"):
+    with pytest.raises(StudentError, match=r"No space left on device.*Free space"):
         other(student).save(folder)
     assert listing(folder) == before
     assert same(student, Student.load(folder, ENCODER))

@@ -11,13 +11,14 @@ from fingerpost.errors import (
     StudentError,
     TrainingError,
 )
-from fingerpost.routebook import Routebook
+from fingerpost.routebook import Cue, Routebook, Rule, Thresholds
 from fingerpost.routing.router import Router
 from fingerpost.types import Decision, Example, Message, Resolved, Route, Step, Turn, Verdict
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Cue",
     "Decision",
     "Example",
     "FingerpostError",
@@ -29,9 +30,11 @@ __all__ = [
     "RoutebookError",
     "Router",
     "RowsError",
+    "Rule",
     "SettingsError",
     "Step",
     "StudentError",
+    "Thresholds",
     "TrainingError",
     "Turn",
     "Verdict",

@@ -25,8 +25,12 @@ def load(place: str | Path) -> Routebook:
 def find(place: str | Path) -> Path:
     """Return the folder of a routebook that is given by name or as a folder."""
     folder = Path(place)
-    if (folder / "routebook.toml").is_file():
-        return folder
+    try:
+        if (folder / "routebook.toml").is_file():
+            return folder
+    except (OSError, ValueError):
+        # No file system takes such a name: it can only be an installed one.
+        folder = Path("routebook")
     known = installed()
     if str(place) in known:
         return known[str(place)]
@@ -128,7 +132,8 @@ class _Reader:
     def patterns(self, table: Mapping[str, Any], key: str, where: str) -> tuple[re.Pattern[str], ...]:
         compiled = []
         for pattern in self.strings(table, key, where):
-            if fold(pattern) != pattern and fold(re.sub(r"\\.", "", pattern)) != re.sub(r"\\.", "", pattern):
+            letters = _SYNTAX.sub("", pattern)
+            if fold(letters) != letters:
                 raise RoutebookError(
                     self.file,
                     f"{where}.{key}",
@@ -143,6 +148,9 @@ class _Reader:
                 ) from error
         return tuple(compiled)
 
+
+_SYNTAX = re.compile(r"\\.|\(\?P?[<=][^>)]*[>)]")
+"""What may be a capital in a pattern without being a letter of the text: escapes and names of groups."""
 
 _KINDS: dict[type, str] = {
     str: "string",
@@ -170,7 +178,7 @@ def _rule(reader: _Reader, entry: Any, where: str) -> Rule:
     rule = Rule(
         name=reader.name(entry, "name", where),
         route=reader.name(entry, "route", where),
-        contains=tuple(phrase.lower() for phrase in reader.strings(entry, "contains", where)),
+        contains=reader.strings(entry, "contains", where),
         patterns=reader.patterns(entry, "patterns", where),
         unless=frozenset(map(fold, reader.strings(entry, "unless", where))),
         again=reader.take(entry, "again", bool, False, where),
@@ -185,7 +193,10 @@ def _rule(reader: _Reader, entry: Any, where: str) -> Rule:
 
 def _cue(reader: _Reader, entry: Any, where: str) -> Cue:
     reader.only(entry, where, ("route", "words"))
-    return Cue(reader.name(entry, "route", where), frozenset(map(fold, reader.strings(entry, "words", where))))
+    cue = Cue(reader.name(entry, "route", where), frozenset(map(fold, reader.strings(entry, "words", where))))
+    if not cue.words:
+        raise RoutebookError(reader.file, where, cue.route, "can never hint: give it words")
+    return cue
 
 
 def _thresholds(reader: _Reader, table: Any) -> Thresholds:
@@ -202,7 +213,8 @@ def _examples(file: Path) -> list[Example]:
         return []
     examples = []
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        # Not splitlines: it also breaks at separators that a text may hold.
+        lines = file.read_text(encoding="utf-8").split("\n")
     except UnicodeDecodeError as error:
         raise RoutebookError(file, "encoding", str(error), "save the file as UTF-8") from error
     except OSError as error:
@@ -213,25 +225,27 @@ def _examples(file: Path) -> list[Example]:
     return examples
 
 
+_EXAMPLE: dict[str, Callable[[Any], bool]] = {
+    "text": lambda v: isinstance(v, str) and bool(v.strip()),
+    "route": lambda v: isinstance(v, str) and bool(v),
+    "after": lambda v: v is None or isinstance(v, str),
+    "uses_editor": lambda v: v is None or isinstance(v, bool),
+    "lang": lambda v: v is None or isinstance(v, str),
+}
+
+
 def _example(file: Path, number: int, line: str) -> Example:
     where = f"line {number}"
     try:
         row = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise RoutebookError(file, where, line, f"not JSON ({error}): one object a line") from error
     if not isinstance(row, dict):
         raise RoutebookError(file, where, row, 'must be an object: {"text": …, "route": …}')
-    checks: dict[str, Callable[[Any], bool]] = {
-        "text": lambda v: isinstance(v, str) and bool(v.strip()),
-        "route": lambda v: isinstance(v, str) and bool(v),
-        "after": lambda v: v is None or isinstance(v, str),
-        "uses_editor": lambda v: v is None or isinstance(v, bool),
-        "lang": lambda v: v is None or isinstance(v, str),
-    }
     for key, value in row.items():
-        if key not in checks:
-            raise RoutebookError(file, f"{where}: {key}", value, f"unknown key; known: {', '.join(checks)}")
-    for key, check in checks.items():
+        if key not in _EXAMPLE:
+            raise RoutebookError(file, f"{where}: {key}", value, f"unknown key; known: {', '.join(_EXAMPLE)}")
+    for key, check in _EXAMPLE.items():
         if not check(row.get(key)):
             raise RoutebookError(file, f"{where}: {key}", row.get(key), "missing, empty or of the wrong type")
     return Example(row["text"], row["route"], row.get("after"), row.get("uses_editor") or False)
@@ -242,7 +256,12 @@ def _prompts(folder: Path) -> dict[str, str]:
         return {}
     prompts = {}
     for file in sorted(folder.glob("*.md")):
-        prompts[file.stem] = file.read_text(encoding="utf-8")
+        try:
+            prompts[file.stem] = file.read_text(encoding="utf-8")
+        except UnicodeDecodeError as error:
+            raise RoutebookError(file, "encoding", str(error), "save the file as UTF-8") from error
+        except OSError as error:
+            raise RoutebookError(file, "file", str(error), "make the file readable") from error
         if not prompts[file.stem].strip():
             raise RoutebookError(file, "prompt", "", "is empty: write it or delete the file")
     return prompts

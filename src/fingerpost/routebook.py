@@ -9,7 +9,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from fingerpost.errors import RoutebookError
 from fingerpost.text import fold
@@ -40,6 +39,10 @@ class Rule:
     unless: frozenset[str] = frozenset()
     again: bool = False
     note: str | None = None
+
+    def __post_init__(self) -> None:
+        """Phrases are looked for in lower case, so they are kept so."""
+        object.__setattr__(self, "contains", tuple(phrase.lower() for phrase in self.contains))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +95,31 @@ class Routebook:
         return frozenset(route.name for route in self.routes if not route.carries_topic)
 
 
-def build(name: str, routes: Sequence[Route], *, file: Path | str = "Router(…)", **parts: Any) -> Routebook:
-    """Assemble a routebook and check it whole; `parts` are the other fields of Routebook."""
-    examples = [Example(text, route.name) for route in routes for text in route.examples]
-    parts["examples"] = (*examples, *parts.get("examples", ()))
-    book = Routebook(name=name, routes=tuple(routes), **parts)
+def build(
+    name: str,
+    routes: Sequence[Route],
+    *,
+    rules: Sequence[Rule] = (),
+    cues: Sequence[Cue] = (),
+    thresholds: Thresholds = Thresholds(),  # noqa: B008 - it is frozen
+    fallback: str | None = None,
+    examples: Sequence[Example] = (),
+    prompts: Mapping[str, str] | None = None,
+    folder: Path | None = None,
+    file: Path | str = "Router(…)",
+) -> Routebook:
+    """Assemble a routebook and check it whole; faults are said to be in `file`."""
+    book = Routebook(
+        name=name,
+        routes=tuple(routes),
+        rules=tuple(rules),
+        cues=tuple(cues),
+        thresholds=thresholds,
+        fallback=fallback,
+        examples=(*(Example(text, route.name) for route in routes for text in route.examples), *examples),
+        prompts=prompts or {},
+        folder=folder,
+    )
     _check(book, file)
     return book
 

@@ -20,12 +20,16 @@ class Settings:
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
         """Read FINGERPOST_CACHE (a folder, or `off`), else the user's cache folder."""
         env = os.environ if environment is None else environment
-        value = env.get("FINGERPOST_CACHE", "")
-        if value.strip().lower() == "off":
+        value = env.get("FINGERPOST_CACHE", "").strip()
+        if value.lower() == "off":
             return cls(cache=None)
         if value:
-            folder = Path(value).expanduser()
-            if folder.exists() and not folder.is_dir():
+            try:
+                folder = Path(value).expanduser()
+                usable = folder.is_dir() or not folder.exists()
+            except (OSError, RuntimeError, ValueError) as error:
+                raise SettingsError(f"FINGERPOST_CACHE = {value!r}: {error}: name a folder, or `off`") from error
+            if not usable:
                 raise SettingsError(f"FINGERPOST_CACHE = {value!r} is a file: name a folder, or `off`")
             return cls(cache=folder)
         base = env.get("XDG_CACHE_HOME")

@@ -5,7 +5,7 @@ Everything here is immutable and safe to share between threads.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -57,8 +57,8 @@ class Message:
             raise MessageError(f"a message's text must be a string, not {type(text).__name__}: decode it first")
         put = object.__setattr__
         put(self, "text", text)
-        put(self, "turns", tuple(_spoken(turn) for turn in turns) if turns else ())
-        put(self, "intent_history", tuple(_classified(e) for e in intent_history) if intent_history else ())
+        put(self, "turns", _read_all("turns", turns, _spoken) if turns else ())
+        put(self, "intent_history", _read_all("intent_history", intent_history, _classified) if intent_history else ())
         put(self, "attachments", tuple(attachments))
         put(self, "editor", editor)
         put(self, "selection", selection)
@@ -161,13 +161,20 @@ class Decision:
     trail: tuple[Step, ...] = ()
 
 
+def _read_all(name: str, entries: Any, read: Callable[[Any], Turn]) -> tuple[Turn, ...]:
+    if isinstance(entries, str | Mapping) or not isinstance(entries, Iterable):
+        raise MessageError(f"{name} must be a list of turns, not {_short(entries)}")
+    return tuple(map(read, entries))
+
+
 def _spoken(entry: Any) -> Turn:
     if isinstance(entry, Turn):
         return entry
     if isinstance(entry, Mapping):
         text = entry.get("content", entry.get("text"))
-        if isinstance(entry.get("role"), str) and isinstance(text, str):
-            return Turn(entry["role"], text, entry.get("route"))
+        route = entry.get("route")
+        if isinstance(entry.get("role"), str) and isinstance(text, str) and isinstance(route, str | None):
+            return Turn(entry["role"], text, route)
     elif isinstance(entry, Sequence) and not isinstance(entry, str) and len(entry) == 2:
         role, text = entry
         if isinstance(role, str) and isinstance(text, str):

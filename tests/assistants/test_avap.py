@@ -133,7 +133,7 @@ def test_a_rule_earns_its_place_on_messages_by_someone_who_never_saw_it(avap: Ro
     for row in read_rows(DATA / name, avap.routebook.names):
         found = read_rules(avap.routebook.rules, resolve(row.message))
         if found:
-            fired[found[0].name].append(found[1].route == row.expected)
+            fired[found.signals[0].removeprefix("rule:")].append(found.route == row.expected)
     assert set(fired) == {rule.name for rule in avap.routebook.rules}, "a rule that never fires earns nothing"
     for rule, hits in fired.items():
         assert sum(hits) / len(hits) >= 0.99, rule

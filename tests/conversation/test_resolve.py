@@ -66,7 +66,7 @@ def test_ellipsis(text: str) -> None:
     "text",
     [
         "what is a variable?", "cuántas llamadas llevo este mes?", "is it possible to nest loops in a function body",
-        "cors, where is that configured", "getRegex, what is that", "explica el if", "cómo funciona if", "e aí, tudo certo?", "thanks, that fixed it", "fix this: addVar(x, 1", "how do functions work", "my bill doubled this month",
+        "cors, where is that configured", "getRegex, what is that", "explica el if", "cómo funciona if", "e aí, tudo certo?", "é isso por hoje, até amanhã!", "is this language typed?", "isso de variáveis globais existe?", "thanks, that fixed it", "fix this: addVar(x, 1", "how do functions work", "my bill doubled this month",
         "crea un endpoint que devuelva el plan del cliente", "qual foi o meu consumo esta semana",
     ],
 )  # fmt: skip

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from fingerpost import Decision, Message, Resolved, Route, Router, RowsError
+from fingerpost import Message, Resolved, Route, Router, RowsError
 from fingerpost.conversation.resolve import resolve
 from fingerpost.evaluation.evaluate import evaluate, run, unseen
 from fingerpost.evaluation.metrics import wilson
@@ -238,15 +238,11 @@ def test_history_may_move_a_row_that_leans_on_it(shop: Router, monkeypatch: pyte
 def test_a_phrase_that_is_not_obeyed_is_a_violation(monkeypatch: pytest.MonkeyPatch) -> None:
     router = by_rules(*WORDS, fallback="product")
     assert figures(router)["violations"] == []
-    honest = router.route
-
-    def deaf(message: str | Message) -> Decision:
-        return replace(honest(message), route="product")
-
-    monkeypatch.setattr(router, "route", deaf)
+    monkeypatch.setattr("fingerpost.routing.router.read_rules", lambda *_: None)
     found = figures(router)["violations"]
     assert [(violation["rule"], violation["id"]) for violation in found] == [("RC-01", "1"), ("RC-01", "2")]
-    assert found[0]["what"] == 'holds "refund" but went to product'
+    assert "refund" in found[0]["what"]
+    assert "went to product" in found[0]["what"]
 
 
 def test_of_two_phrases_the_first_rule_is_to_be_obeyed() -> None:

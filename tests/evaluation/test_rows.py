@@ -140,7 +140,7 @@ def test_a_fault_names_file_line_and_what_is_wrong(tmp_path: Path, line: Any, sa
 
 def test_long_lists_of_routes_are_cut_in_the_message(tmp_path: Path) -> None:
     file = written(tmp_path, {"text": "hi", "expected": "sell"})
-    with pytest.raises(RowsError, match="r000, .*r019…, or 'oos'"):
+    with pytest.raises(RowsError, match=r"r000, .*r019…, or 'oos'"):
         read_rows(file, [f"r{n:03}" for n in range(150)])
 
 

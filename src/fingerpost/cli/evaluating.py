@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from fingerpost.cli import show
 from fingerpost.errors import FingerpostError, RowsError
-from fingerpost.evaluation.compare import compare
-from fingerpost.evaluation.evaluate import evaluate, unseen
-from fingerpost.evaluation.report import write_report
-from fingerpost.evaluation.rows import OUT_OF_SCOPE, Row, read_labelled, read_rows
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routebook import Routebook
 from fingerpost.routing.router import Router
-from fingerpost.routing.student import Student
 from fingerpost.types import Route
+
+if TYPE_CHECKING:
+    from fingerpost.evaluation.rows import Row
 
 
 def register(app: typer.Typer) -> None:
@@ -37,6 +35,9 @@ def evaluate_rows(
     report: Annotated[Path | None, typer.Option(help="Write pictures and errors to this HTML file.")] = None,
 ) -> None:
     """Measure a routebook or a student on labelled rows."""
+    from fingerpost.evaluation.evaluate import evaluate
+    from fingerpost.evaluation.report import write_report
+
     del no_llm  # Local layers are all there are so far; the option keeps scripts stable.
     router = _router(str(student) if student else routebook, is_student=student is not None)
     labelled = _rows(rows, router)
@@ -63,6 +64,9 @@ def diff(
     as_json: Annotated[bool, typer.Option("--json", help="Print the comparison as JSON.")] = False,
 ) -> None:
     """Show what flipped between two routers, which way, and whether it is more than noise."""
+    from fingerpost.evaluation.compare import compare
+    from fingerpost.evaluation.evaluate import unseen
+
     routers = [_router(place, is_student=(Path(place) / "student.json").is_file()) for place in (old, new)]
     labelled = _rows(rows, routers[0])
     for router in routers:
@@ -90,6 +94,9 @@ def diff(
 def _router(place: str, *, is_student: bool) -> Router:
     if not is_student:
         return Router.from_routebook(place)
+    from fingerpost.evaluation.rows import OUT_OF_SCOPE, read_labelled
+    from fingerpost.routing.student import Student
+
     folder, encoder = Path(place), EmbeddedEncoder()
     student = Student.load(folder, encoder.fingerprint)
     taught = folder / "examples.jsonl"
@@ -99,6 +106,8 @@ def _router(place: str, *, is_student: bool) -> Router:
 
 
 def _rows(file: Path, router: Router) -> list[Row]:
+    from fingerpost.evaluation.rows import read_rows
+
     return read_rows(file, router.routebook.names, router.routebook.out_of_scope)
 
 

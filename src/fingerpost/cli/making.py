@@ -8,7 +8,6 @@ import platform
 import re
 import shutil
 from collections.abc import Iterator
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated
@@ -99,6 +98,8 @@ def doctor() -> None:
 
 
 def _findings() -> Iterator[tuple[str, bool, str]]:
+    from importlib.metadata import PackageNotFoundError, version
+
     yield "fingerpost", True, f"{version('fingerpost')} on Python {platform.python_version()}"
     try:
         version("threadpoolctl")

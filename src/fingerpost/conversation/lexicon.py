@@ -54,6 +54,9 @@ isto isso aquilo este esse aquele essa aquela estes esses aqueles essas aquelas 
 # Of these, the ones that never stand before a noun: short messages with one of them always point.
 PRONOUNS = _words("esto eso aquello isto isso aquilo disso disto daquilo nisso nisto them")
 
+# Behind a pronoun these bring the thing that it stands for: "eso de las plantillas".
+OF = _words("de del do da dos das")
+
 # The English ones: at the end of a short message or behind an auxiliary they are pronouns too.
 ENGLISH = _words("it this that these those")
 
@@ -70,7 +73,11 @@ if else try end for while return in and or not true false
 """)
 
 # Who says so and asks nothing closes a matter and points at none.
-CLOSING = _words("thanks thank thx ty cheers gracias obrigado obrigada obg valeu vlw brigado brigada")
+CLOSING = _words("""
+thanks thank thx ty cheers bye goodbye tomorrow
+gracias adios chau chao manana
+obrigado obrigada obg valeu vlw brigado brigada tchau adeus amanha
+""")
 
 # Openings that look like continuing ones and greet.
 GREETING = ("e ai", "y tu", "y vos", "y usted", "e voce", "e vc", "e tu", "and you")

@@ -70,7 +70,7 @@ _BARE = frozenset(words.BARE)
 
 def resolve(message: Message, transparent: Collection[str] = ()) -> Resolved:
     """Look at a message's references; turns on `transparent` routes are looked past."""
-    whole = clean(message.text)
+    whole = clean(message.text).strip()
     text, was_cut = cut(whole)
     folded = fold(text)
     again, leans = read(text, folded)
@@ -127,13 +127,13 @@ def _continues(tokens: list[str]) -> bool:
     rest = tokens[opening:]
     if not rest or not words.CLAUSE.isdisjoint(rest):
         return not rest
-    return len(rest) < FRAGMENT if opening else rest[0] in words.FRAGMENT and len(rest) < FRAGMENT - 1
+    return len(rest) < FRAGMENT - 1 and (opening > 0 or rest[0] in words.FRAGMENT)
 
 
 def _points(tokens: list[str]) -> bool:
     """Whether this speaks of something without naming it: "explain this", "por que falla?"."""
     short = len(tokens) <= FRAGMENT
-    if len(tokens) <= SENTENCE and not words.PRONOUNS.isdisjoint(tokens):
+    if len(tokens) <= SENTENCE and _stands_alone(tokens):
         return True
     if short and (tokens[-1] in words.ENGLISH or _asks_about_it(tokens)):
         return True
@@ -146,11 +146,21 @@ def _points(tokens: list[str]) -> bool:
     )
 
 
-def _asks_about_it(tokens: list[str]) -> bool:
+def _stands_alone(tokens: list[str]) -> bool:
+    """Whether a pronoun of these never names its thing behind it, as "isso de variáveis" does."""
     return any(
-        before in words.AUXILIARY and it in words.ENGLISH and 0 < len(tokens) - i - 2 <= 4
-        for i, (before, it) in enumerate(itertools.pairwise(tokens))
+        token in words.PRONOUNS and (i + 1 == len(tokens) or tokens[i + 1] not in words.OF)
+        for i, token in enumerate(tokens)
     )
+
+
+def _asks_about_it(tokens: list[str]) -> bool:
+    """Whether an auxiliary makes "it" or "that" a pronoun: "is that right?", not "is that language typed?"."""
+    for i, (before, it) in enumerate(itertools.pairwise(tokens)):
+        rest = tokens[i + 2 :]
+        if before in words.AUXILIARY and it in words.ENGLISH and 0 < len(rest) <= 4:
+            return it == "it" or rest[0] in words.SMALL or rest[0] in words.GENERIC
+    return False
 
 
 def _names_it(text: str, folded: str) -> bool:

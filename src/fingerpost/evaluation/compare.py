@@ -17,8 +17,9 @@ NOISE = 0.05
 def compare(old: Router, new: Router, rows: Sequence[Row]) -> dict[str, Any]:
     """Return accuracies, the rows that flipped, and the chance that the difference is noise."""
     flips = []
-    hits = [0, 0]
+    hits, inside = [0, 0], 0
     for before, after in zip(run(old, rows), run(new, rows), strict=True):
+        inside += before.row.expected is not None
         hits[0] += before.hit
         hits[1] += after.hit
         if before.best != after.best:
@@ -37,7 +38,7 @@ def compare(old: Router, new: Router, rows: Sequence[Row]) -> dict[str, Any]:
     chance = mcnemar(fixed, broken)
     return {
         "rows": len(rows),
-        "accuracy": {"old": round(hits[0] / len(rows), 4), "new": round(hits[1] / len(rows), 4)},
+        "accuracy": {name: round(n / max(inside, 1), 4) for name, n in zip(("old", "new"), hits, strict=True)},
         "fixed": fixed,
         "broken": broken,
         "moved": len(flips) - fixed - broken,

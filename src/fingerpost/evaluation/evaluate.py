@@ -61,10 +61,15 @@ def run(router: Router, rows: Sequence[Row], progress: Callable[[int, int], None
         began = perf_counter()
         decision = router.route(row.message)
         took = (perf_counter() - began) * 1000
-        refused = decision.scope is not None and decision.scope < 0 and decision.reason.startswith("none of these")
-        outcomes.append(Outcome(row, decision, decision.runner_up if refused else decision.route, took))
+        outcomes.append(Outcome(row, decision, best_route(router, decision), took))
         progress(i + 1, len(rows))
     return outcomes
+
+
+def best_route(router: Router, decision: Decision) -> str | None:
+    """Return the best route before any refusal: where "none of these" was said, the one it was nearest to."""
+    refused = decision.scope is not None and decision.scope < 0 and decision.route == router.routebook.out_of_scope
+    return decision.runner_up if refused else decision.route
 
 
 def evaluate(
@@ -134,22 +139,29 @@ def _accuracy_without_rules(router: Router, inside: Sequence[Outcome]) -> float 
     if not router.routebook.rules or not inside:
         return None
     book = replace(router.routebook, rules=())
-    bare = Router.from_routebook(book, encoder=router.batcher.encoder, student=router.warm_student())
-    hits = [bare.route(o.row.message).route == o.row.expected if o.decision.layer == "rules" else o.hit for o in inside]
+    bare = Router.from_routebook(
+        book, encoder=router.batcher.encoder, settings=router.settings, student=router.warm_student()
+    )
+    hits = [
+        best_route(bare, bare.route(o.row.message)) == o.row.expected if o.decision.layer == "rules" else o.hit
+        for o in inside
+    ]
     return round(sum(hits) / len(hits), 4)
 
 
 def _violations(router: Router, outcomes: Sequence[Outcome]) -> list[dict[str, str]]:
     """Check the contract from outside: prefixes are obeyed (RC-01), history moves nothing it may not (RC-03)."""
     found = []
-    phrases = [(phrase, rule.route) for rule in router.routebook.rules for phrase in rule.contains]
+    rules = router.routebook.rules
     for o in outcomes:
         message = o.row.message
-        for phrase, route in phrases:
-            if phrase in message.text.lower() and o.decision.route != route:
-                found.append(
-                    {"rule": "RC-01", "id": o.row.id, "what": f'holds "{phrase}" but went to {o.decision.route}'}
-                )
+        held = [
+            (i, phrase) for i, rule in enumerate(rules) for phrase in rule.contains if phrase in message.text.lower()
+        ]
+        fired = next((i for i, rule in enumerate(rules) if f"rule:{rule.name}" in o.decision.signals), len(rules))
+        if held and fired >= held[0][0] and o.decision.route != rules[held[0][0]].route:
+            what = f'holds "{held[0][1]}" but went to {o.decision.route}'
+            found.append({"rule": "RC-01", "id": o.row.id, "what": what})
         if (message.turns or message.intent_history) and not o.row.deictic:
             alone = router.route(replace(message, turns=(), intent_history=()))
             if alone.route != o.decision.route:

@@ -68,13 +68,14 @@ def _lines(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
         raise RowsError(f"{file}: not UTF-8 ({error}): save it as UTF-8") from error
     except OSError as error:
         raise RowsError(f"{file}: cannot be read: {error}") from error
-    for number, line in enumerate(text.splitlines(), 1):
+    # Not splitlines: it also breaks at separators that a text may hold.
+    for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
         where = f"{file}, line {number}"
         try:
             entry = json.loads(line)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise RowsError(f"{where}: not JSON ({error}): one object a line") from error
         if not isinstance(entry, dict) or not isinstance(entry.get("text"), str):
             raise RowsError(f'{where}: must be an object with a "text"')
@@ -103,13 +104,15 @@ def _row(where: str, entry: dict[str, Any], expected: str | None, number: int) -
     tags = entry.get("tags") or []
     if not isinstance(tags, list):
         raise RowsError(f"{where}: tags = {tags!r} must be a list")
-    editor = entry.get("uses_editor")
+    editor, lang = entry.get("uses_editor"), entry.get("lang")
+    if not isinstance(lang, str | None):
+        raise RowsError(f"{where}: lang = {lang!r} must be a string")
     return Row(
         id=str(entry.get("id", number)),
         message=message,
         expected=expected,
         uses_editor=editor if isinstance(editor, bool) else None,
         deictic=entry.get("deictic") is True,
-        lang=entry.get("lang"),
+        lang=lang,
         tags=tuple(map(str, tags)),
     )

@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +50,19 @@ def _key(text: str) -> bytes:
     return sha256(text.encode("utf-8", "replace")).digest()[:16]
 
 
+def _seal(vector: NDArray[np.float32]) -> bytes:
+    stored = vector.astype("<f4").tobytes()
+    return stored + crc32(stored).to_bytes(4, "big")
+
+
+def _unseal(stored: Any) -> NDArray[np.float32] | None:
+    """Return the vector, or None where what is stored is not one."""
+    if not isinstance(stored, bytes) or len(stored) < 8:
+        return None
+    body, seal = stored[:-4], stored[-4:]
+    return np.frombuffer(body, dtype="<f4") if crc32(body).to_bytes(4, "big") == seal else None
+
+
 def _recall(file: Path, texts: Sequence[str]) -> dict[str, NDArray[np.float32]]:
     if not file.exists():
         return {}
@@ -56,8 +71,9 @@ def _recall(file: Path, texts: Sequence[str]) -> dict[str, NDArray[np.float32]]:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=10)) as db:
             for text in set(texts):
                 row = db.execute("SELECT vector FROM embeddings WHERE key = ?", (_key(text),)).fetchone()
-                if row is not None:
-                    found[text] = np.frombuffer(row[0], dtype=np.float32)
+                vector = _unseal(row[0]) if row is not None else None
+                if vector is not None:
+                    found[text] = vector
     except sqlite3.Error as error:
         log.warning("embedding cache %s cannot be read (%s): encoding again; delete the file to mend it", file, error)
         return {}
@@ -71,8 +87,8 @@ def _keep(file: Path, vectors: dict[str, NDArray[np.float32]]) -> None:
         with closing(sqlite3.connect(file, timeout=10)) as db, db:
             db.execute("CREATE TABLE IF NOT EXISTS embeddings (key BLOB PRIMARY KEY, vector BLOB NOT NULL)")
             db.executemany(
-                "INSERT OR IGNORE INTO embeddings VALUES (?, ?)",
-                [(_key(text), vector.astype(np.float32).tobytes()) for text, vector in vectors.items()],
+                "INSERT OR REPLACE INTO embeddings VALUES (?, ?)",
+                [(_key(text), _seal(vector)) for text, vector in vectors.items()],
             )
     except (OSError, sqlite3.Error) as error:
         log.info("embeddings are not cached: %s: %s", file, error)

@@ -16,11 +16,11 @@ from fingerpost.conversation.resolve import resolve
 from fingerpost.errors import MessageError, StudentError
 from fingerpost.folder import load
 from fingerpost.models.encoder import Batcher, EmbeddedEncoder, Encoder
-from fingerpost.routebook import EDITOR, Routebook, build
+from fingerpost.routebook import EDITOR, Cue, Routebook, Rule, Thresholds, build
 from fingerpost.routing.cues import read_cues
 from fingerpost.routing.rules import read_rules
 from fingerpost.settings import Settings
-from fingerpost.types import Decision, Message, Resolved, Route, Step, Verdict
+from fingerpost.types import Decision, Example, Message, Resolved, Route, Step, Verdict
 
 if TYPE_CHECKING:
     from fingerpost.routing.student import Judgement, Student
@@ -41,13 +41,19 @@ class Router:
         self,
         routes: Sequence[Route],
         *,
+        rules: Sequence[Rule] = (),
+        cues: Sequence[Cue] = (),
+        thresholds: Thresholds = Thresholds(),  # noqa: B008 - it is frozen
         fallback: str | None = None,
+        examples: Sequence[Example] = (),
         encoder: Encoder | None = None,
         settings: Settings | None = None,
-        **parts: Any,
     ) -> None:
-        """Take routes with examples; `parts` are the other fields of a Routebook (rules, cues, thresholds…)."""
-        self._start(build("routes", routes, fallback=fallback, **parts), encoder, settings, None)
+        """Take routes with their examples, or `examples` apart where a message leans on a turn or the editor."""
+        book = build(
+            "routes", routes, rules=rules, cues=cues, thresholds=thresholds, fallback=fallback, examples=examples
+        )
+        self._start(book, encoder, settings, None)
 
     @classmethod
     def from_routebook(
@@ -77,52 +83,29 @@ class Router:
 
     def route(self, message: str | Message) -> Decision:
         """Decide on the caller's own thread."""
-        began = perf_counter_ns()
-        message = as_message(message)
-        early = self._without_student(message, began)
-        if isinstance(early, Decision):
-            return early
-        resolved, steps = early
-        self.warm_student()
-        resolved = self._with_route_of_turn(resolved, self.batcher.encode)
-        vector = self.batcher.encode(resolved.text)
-        return self._with_student(resolved, vector, steps, perf_counter_ns())
+        return self._logged(self._route(as_message(message)))
 
     async def aroute(self, message: str | Message) -> Decision:
         """Decide without blocking the event loop; concurrent calls share batches."""
-        began = perf_counter_ns()
-        message = as_message(message)
-        early = self._without_student(message, began)
-        if isinstance(early, Decision):
-            return early
-        resolved, steps = early
-        if self._student is None:
-            import asyncio
-
-            await asyncio.to_thread(self.warm_student)
-        turn = resolved.turn
-        known = {turn.text: await self.batcher.aencode(turn.text)} if turn and turn.route is None else {}
-        resolved = self._with_route_of_turn(resolved, known.__getitem__)
-        vector = await self.batcher.aencode(resolved.text)
-        return self._with_student(resolved, vector, steps, perf_counter_ns())
+        return self._logged(await self._aroute(as_message(message)))
 
     def route_many(self, messages: Sequence[str | Message]) -> list[Decision]:
         """Decide a batch: what needs the student is encoded together."""
-        decisions: list[Decision | None] = [None] * len(messages)
-        waiting: list[tuple[int, Resolved, tuple[Step, ...]]] = []
-        for i, message in enumerate(messages):
-            early = self._without_student(as_message(message), perf_counter_ns())
-            if isinstance(early, Decision):
-                decisions[i] = early
-            else:
-                waiting.append((i, *early))
+        early = [self._without_student(as_message(message)) for message in messages]
+        waiting = [found for found in early if not isinstance(found, Decision)]
         if waiting:
             self.warm_student()
-            vectors = self.batcher.encode_many([resolved.text for _, resolved, _ in waiting])
-            for (i, resolved, steps), vector in zip(waiting, vectors, strict=True):
-                known = self._with_route_of_turn(resolved, self.batcher.encode)
-                decisions[i] = self._with_student(known, vector, steps, perf_counter_ns())
-        return [decision for decision in decisions if decision is not None]
+        vectors = iter(self.batcher.encode_many([resolved.text for resolved, _ in waiting]) if waiting else ())
+        decisions = []
+        for found in early:
+            if isinstance(found, Decision):
+                decisions.append(found)
+                continue
+            resolved, steps = found
+            unjudged = _unjudged(resolved)
+            before = self._route(unjudged) if unjudged else None
+            decisions.append(self._with_student(_with_turn(resolved, before), next(vectors), steps))
+        return [self._logged(decision) for decision in decisions]
 
     def warm(self) -> Router:
         """Load student and encoder now, and return the router."""
@@ -152,7 +135,33 @@ class Router:
 
     # The cascade, in order: declared, rules, student, fallback.
 
-    def _without_student(self, message: Message, began: int) -> Decision | tuple[Resolved, tuple[Step, ...]]:
+    def _route(self, message: Message) -> Decision:
+        early = self._without_student(message)
+        if isinstance(early, Decision):
+            return early
+        resolved, steps = early
+        self.warm_student()
+        unjudged = _unjudged(resolved)
+        before = self._route(unjudged) if unjudged else None
+        vector = self.batcher.encode(resolved.text)
+        return self._with_student(_with_turn(resolved, before), vector, steps)
+
+    async def _aroute(self, message: Message) -> Decision:
+        early = self._without_student(message)
+        if isinstance(early, Decision):
+            return early
+        resolved, steps = early
+        if self._student is None:
+            import asyncio
+
+            await asyncio.to_thread(self.warm_student)
+        unjudged = _unjudged(resolved)
+        before = await self._aroute(unjudged) if unjudged else None
+        vector = await self.batcher.aencode(resolved.text)
+        return self._with_student(_with_turn(resolved, before), vector, steps)
+
+    def _without_student(self, message: Message) -> Decision | tuple[Resolved, tuple[Step, ...]]:
+        began = perf_counter_ns()
         if message.declared is not None:
             return self._declared(message.declared, began)
         resolved = resolve(message, self._transparent)
@@ -162,15 +171,15 @@ class Router:
         began = perf_counter_ns()
         fired = read_rules(self.routebook.rules, resolved)
         if fired is not None:
-            rule, verdict = fired
-            return self._decide(verdict, "rules", steps, began, note=rule.note)
+            return _decision(fired, "rules", steps, began)
         if self.routebook.rules:
             steps = (*steps, Step("rules", "abstain", _since(began)))
         if not self.routebook.examples:
             return self._fallback(resolved, None, "no rule fired and the routebook has no examples", steps, began)
         return resolved, steps
 
-    def _with_student(self, resolved: Resolved, vector: Any, steps: tuple[Step, ...], began: int) -> Decision:
+    def _with_student(self, resolved: Resolved, vector: Any, steps: tuple[Step, ...]) -> Decision:
+        began = perf_counter_ns()
         student = self.warm_student()
         if student is None:
             raise StudentError("the routebook has no examples, so there is no student to ask")
@@ -182,7 +191,7 @@ class Router:
             reason = f"confidence {verdict.confidence:.2f} {says} the fixed bar of {bar:.2f}"
             verdict = replace(verdict, accepted=accepted, reason=reason)
         if verdict.accepted:
-            return self._decide(verdict, "student", steps, began)
+            return _decision(verdict, "student", steps, began)
         steps = (*steps, Step("student", verdict.reason, _since(began)))
         return self._fallback(resolved, verdict, verdict.reason, steps, perf_counter_ns())
 
@@ -190,7 +199,7 @@ class Router:
         if name not in self._names:
             raise MessageError(f"declared route {name!r} does not exist; routes: {', '.join(self.routebook.names)}")
         verdict = Verdict(name, accepted=True, confidence=1.0, reason="declared by the caller", margin=1.0)
-        return self._decide(verdict, "declared", (), began)
+        return _decision(verdict, "declared", (), began)
 
     def _fallback(
         self, resolved: Resolved, guess: Verdict | None, why: str, steps: tuple[Step, ...], began: int
@@ -203,7 +212,7 @@ class Router:
                 verdict = replace(guess, route=book.out_of_scope, runner_up=guess.route, reason=f"none of these: {why}")
             else:
                 verdict = replace(guess, reason=f"best guess: {why}")
-            return self._decide(verdict, "fallback", steps, began)
+            return _decision(verdict, "fallback", steps, began)
         cue = read_cues(book.cues, resolved)
         if cue is not None:
             route, word = cue
@@ -211,41 +220,17 @@ class Router:
         else:
             end = "the routebook's fallback" if book.fallback else "the routebook has no fallback"
             verdict = Verdict(book.fallback, accepted=False, confidence=0.0, reason=f"{why}; {end}")
-        return self._decide(verdict, "fallback", steps, began)
+        return _decision(verdict, "fallback", steps, began)
 
-    def _decide(
-        self, verdict: Verdict, layer: str, steps: tuple[Step, ...], began: int, note: str | None = None
-    ) -> Decision:
-        if note:
-            log.info("[classify] %s -> %s", note, verdict.route)
-        else:
-            log.info(
-                "[prepare/classify] layer=%s confidence=%.2f accepted=%s -> %s",
-                layer, verdict.confidence, verdict.accepted, verdict.route,
-            )  # fmt: skip
-        return Decision(
-            route=verdict.route,
-            accepted=verdict.accepted,
-            confidence=verdict.confidence,
-            layer=layer,
-            reason=verdict.reason,
-            runner_up=verdict.runner_up,
-            margin=verdict.margin,
-            signals=verdict.signals,
-            uses_editor=verdict.uses_editor,
-            scope=verdict.scope,
-            trail=(*steps, Step(layer, f"{verdict.route}: {verdict.reason}", _since(began))),
-        )
-
-    def _with_route_of_turn(self, resolved: Resolved, encode: Any) -> Resolved:
-        """Fill in the route of the turn that is leaned on, where nobody recorded it."""
-        turn = resolved.turn
-        if turn is None or turn.route is not None:
-            return resolved
-        before = self._without_student(Message(turn.text), perf_counter_ns())
-        if isinstance(before, tuple):
-            before = self._with_student(before[0], encode(turn.text), before[1], perf_counter_ns())
-        return replace(resolved, turn=turn._replace(route=before.route))
+    def _logged(self, decision: Decision) -> Decision:
+        if log.isEnabledFor(logging.INFO):
+            fired = [rule for rule in self.routebook.rules if f"rule:{rule.name}" in decision.signals]
+            if fired and fired[0].note:
+                log.info("[classify] %s -> %s", fired[0].note, decision.route)
+            else:
+                said = f"layer={decision.layer} confidence={decision.confidence:.2f} accepted={decision.accepted}"
+                log.info("[prepare/classify] %s -> %s", said, decision.route)
+        return decision
 
     @classmethod
     def _after_fork(cls) -> None:
@@ -257,6 +242,34 @@ class Router:
 def as_message(message: str | Message) -> Message:
     """Take text or a Message."""
     return message if isinstance(message, Message) else Message(message)
+
+
+def _decision(verdict: Verdict, layer: str, steps: tuple[Step, ...], began: int) -> Decision:
+    return Decision(
+        route=verdict.route,
+        accepted=verdict.accepted,
+        confidence=verdict.confidence,
+        layer=layer,
+        reason=verdict.reason,
+        runner_up=verdict.runner_up,
+        margin=verdict.margin,
+        signals=verdict.signals,
+        uses_editor=verdict.uses_editor,
+        scope=verdict.scope,
+        trail=(*steps, Step(layer, f"{verdict.route}: {verdict.reason}", _since(began))),
+    )
+
+
+def _unjudged(resolved: Resolved) -> Message | None:
+    """Return the turn it leans on if nobody recorded its route, so that it has to be judged first."""
+    turn = resolved.turn
+    return Message(turn.text) if turn is not None and turn.route is None else None
+
+
+def _with_turn(resolved: Resolved, before: Decision | None) -> Resolved:
+    if before is None or resolved.turn is None:
+        return resolved
+    return replace(resolved, turn=resolved.turn._replace(route=before.route))
 
 
 def _after(resolved: Resolved) -> str | None:

@@ -11,13 +11,13 @@ from fingerpost.types import Resolved, Verdict
 _WORD = re.compile(r"\w+")
 
 
-def read_rules(rules: Sequence[Rule], resolved: Resolved) -> tuple[Rule, Verdict] | None:
-    """Return the first rule that fires, in the routebook's order, with its verdict."""
+def read_rules(rules: Sequence[Rule], resolved: Resolved) -> Verdict | None:
+    """Return the verdict of the first rule that fires, in the routebook's order."""
     lowered = resolved.whole.lower()
     for rule in rules:
         found = _finds(rule, resolved, lowered)
         if found:
-            return rule, Verdict(
+            return Verdict(
                 route=rule.route,
                 accepted=True,
                 confidence=1.0,

@@ -6,13 +6,19 @@ Neither can run code.
 
 from __future__ import annotations
 
+import io
 import json
+import math
 import os
+import struct
 import zipfile
+import zlib
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from tokenize import TokenError
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,7 +31,19 @@ from fingerpost.text import fold
 from fingerpost.types import Verdict
 
 FORMAT = 1
-_ARRAYS = {"dense": 2, "sparse": 2, "bias": 1, "idf": 1, "terms": 1, "fitted": 1}
+_ARRAYS: dict[str, tuple[type, int]] = {
+    "dense": (np.float32, 2),
+    "sparse": (np.float32, 2),
+    "bias": (np.float32, 1),
+    "idf": (np.float32, 1),
+    "terms": (np.uint8, 1),
+    "fitted": (np.uint64, 1),
+}
+_UNREADABLE = (
+    OSError, ValueError, KeyError, EOFError, MemoryError, RuntimeError, SyntaxError, struct.error, TokenError, zlib.error,
+    zipfile.BadZipFile,
+)  # fmt: skip
+"""What numpy and zipfile raise on files that are not what they claim to be."""
 
 
 class Label(NamedTuple):
@@ -148,9 +166,9 @@ class Student:
 
     def save(self, folder: Path) -> None:
         """Write arrays first and the JSON that names them last, so that a reader sees the old or the new."""
-        folder.mkdir(parents=True, exist_ok=True)
         temporary = folder / f".writing-{os.getpid()}.npz"
         try:
+            folder.mkdir(parents=True, exist_ok=True)
             with temporary.open("wb") as out:
                 np.savez_compressed(
                     out,
@@ -178,7 +196,8 @@ class Student:
             temporary.write_text(json.dumps(head, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
             temporary.replace(folder / "student.json")
         except OSError as error:
-            temporary.unlink(missing_ok=True)
+            with suppress(OSError):
+                temporary.unlink(missing_ok=True)
             raise StudentError(
                 f"{folder}: the student cannot be written: {error}. Free space or choose another folder"
             ) from error
@@ -196,7 +215,10 @@ class Student:
                 "Train it again with `fingerpost train`"
             )
         arrays = _read_arrays(folder, head)
-        terms = arrays["terms"].tobytes().decode().split("\n") if arrays["terms"].size else []
+        try:
+            terms = arrays["terms"].tobytes().decode().split("\n") if arrays["terms"].size else []
+        except UnicodeDecodeError as error:
+            raise StudentError(f"{folder}: its vocabulary is no text ({error}). Train it again") from error
         labels = [Label(route, editor) for route, editor in head["labels"]]
         if (
             len(terms) != len(arrays["idf"])
@@ -247,7 +269,7 @@ def _read_head(folder: Path) -> dict[str, Any]:
         raise StudentError(
             f"{folder}: no student here (student.json is missing). Make one with `fingerpost train`"
         ) from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise StudentError(f"{file}: cannot be read: {error}. Train it again with `fingerpost train`") from error
     kinds: dict[str, type | tuple[type, ...]] = {
         "encoder": str,
@@ -262,7 +284,8 @@ def _read_head(folder: Path) -> dict[str, Any]:
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise StudentError(f"{file}: not a student of format {FORMAT}. Train it again with `fingerpost train`")
     for name, kind in kinds.items():
-        if not isinstance(head.get(name), kind):
+        value = head.get(name)
+        if not isinstance(value, kind) or (isinstance(value, float) and not math.isfinite(value)):
             raise StudentError(f"{file}: {name} = {head.get(name)!r} is not usable. Train it again")
     for label in head["labels"]:
         if not (isinstance(label, list) and len(label) == 2 and isinstance(label[0], str | None)):
@@ -275,14 +298,20 @@ def _read_head(folder: Path) -> dict[str, Any]:
 def _read_arrays(folder: Path, head: dict[str, Any]) -> dict[str, NDArray[Any]]:
     file = folder / head["arrays"]
     try:
-        if sha256(file.read_bytes()).hexdigest() != head["sha256"]:
+        content = file.read_bytes()
+        if sha256(content).hexdigest() != head["sha256"]:
             raise StudentError(f"{file}: damaged or of another student (checksum differs). Train it again")
-        with np.load(file, allow_pickle=False) as stored:
+        stored = np.load(io.BytesIO(content), allow_pickle=False)
+        if not isinstance(stored, np.lib.npyio.NpzFile):
+            raise StudentError(f"{file}: holds one array and not a student's. Train it again with `fingerpost train`")
+        with stored:
             arrays = {name: stored[name] for name in _ARRAYS}
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+    except _UNREADABLE as error:
         raise StudentError(f"{file}: cannot be read: {error}. Train it again with `fingerpost train`") from error
-    for name, dimensions in _ARRAYS.items():
+    for name, (kind, dimensions) in _ARRAYS.items():
         values = arrays[name]
-        if values.ndim != dimensions or (values.dtype.kind == "f" and not np.isfinite(values).all()):
+        # A member that is no array comes back as bytes.
+        sound = isinstance(values, np.ndarray) and values.dtype == kind and values.ndim == dimensions
+        if not sound or (kind is np.float32 and not np.isfinite(values).all()):
             raise StudentError(f"{file}: {name} holds what no training makes. Train it again")
     return arrays

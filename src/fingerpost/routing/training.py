@@ -31,7 +31,7 @@ from fingerpost.routing.calibration import (
 )
 from fingerpost.routing.features import CAP, Vocabulary
 from fingerpost.routing.student import FORMAT, Label, Student, fitted_keys
-from fingerpost.text import cut, fold
+from fingerpost.text import clean, cut, fold
 from fingerpost.types import Example
 
 WEIGHTS = 12_000_000
@@ -72,7 +72,7 @@ def fit(
             f"examples of at least two routes are needed, found {sorted(map(str, routes)) or 'none'}: add a second "
             "route with examples, or decide by rules alone"
         )
-    texts = [cut(e.text)[0] for e in examples]
+    texts = [cut(clean(e.text).strip())[0] for e in examples]
     after = [e.after for e in examples]
     progress(f"encoding {len(texts)} examples")
     dense = encode_all(encoder, texts, cache, lambda done, total: progress(f"encoding {done} of {total} new examples"))
