@@ -20,7 +20,7 @@ from benchmarks.words import sentences
 from fingerpost import Route, Router
 from fingerpost.routebook import Routebook
 from fingerpost.routing.features import CAP, Vocabulary
-from fingerpost.routing.student import Label, Student, fitted_keys
+from fingerpost.routing.student import UNKNOWN, Label, Student, fitted_keys
 from fingerpost.routing.training import WEIGHTS, fit
 from fingerpost.text import fold
 from fingerpost.types import Example
@@ -110,7 +110,8 @@ def _drawn_student(texts: Sequence[str], routes: int) -> Student:
         sparse=rng.standard_normal((len(vocabulary), routes), dtype=np.float32),
         bias=np.zeros(routes, dtype=np.float32),
         threshold=0.5,
-        floor=-1e9,
+        floor=UNKNOWN,
+        familiar=UNKNOWN,
         fitted=fitted_keys(texts),
     )
 

@@ -589,6 +589,7 @@ def other(student: Student) -> Student:
         bias=student.bias,
         threshold=0.5,
         floor=student.floor,
+        familiar=student.familiar,
         fitted=student.fitted,
     )
 

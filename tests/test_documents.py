@@ -79,7 +79,7 @@ FLOORS = [
     ("routing", "testing"),
     ("evaluation",),
     ("assistants",),
-    ("cli",),
+    ("cli", "__main__"),
 ]
 """From the ground up, as docs/architecture.md draws them."""
 

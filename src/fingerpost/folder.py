@@ -47,6 +47,14 @@ def find(place: str | Path) -> Path:
     )  # fmt: skip
 
 
+def is_student(folder: Path) -> bool:
+    """Whether a folder holds a trained student and no routebook."""
+    try:
+        return (folder / "student.json").is_file() and not (folder / "routebook.toml").is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def installed() -> dict[str, Path]:
     """Return the folders of all routebooks that packages bring, ours among them."""
     from importlib.metadata import entry_points
@@ -64,7 +72,7 @@ def read_folder(folder: Path) -> Routebook:
     """Read and check a routebook's folder."""
     file = folder / "routebook.toml"
     try:
-        table = tomllib.loads(file.read_text(encoding="utf-8"))
+        table = tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except tomllib.TOMLDecodeError as error:
         raise RoutebookError(file, "toml", str(error), "mend the TOML at that line") from error
     except UnicodeDecodeError as error:
@@ -81,7 +89,7 @@ def read_folder(folder: Path) -> Routebook:
         cues=tuple(_cue(reader, entry, f"cues[{i}]") for i, entry in enumerate(reader.tables(table, "cues"))),
         thresholds=_thresholds(reader, table.get("thresholds", {})),
         fallback=reader.take(table, "fallback", str, None),
-        examples=tuple(_examples(folder / "examples.jsonl")),
+        examples=tuple(read_examples(folder / "examples.jsonl")),
         prompts=_prompts(folder / "prompts"),
         folder=folder,
     )
@@ -107,7 +115,9 @@ class _Reader:
 
     def take(self, table: Mapping[str, Any], key: str, kind: type, default: Any, where: str = "") -> Any:
         value = table.get(key, default)
-        if key in table and (not isinstance(value, kind) or (kind is float and isinstance(value, bool))):
+        if kind is float and isinstance(value, int) and not isinstance(value, bool):
+            value = float(value)
+        if key in table and not isinstance(value, kind):
             raise RoutebookError(self.file, f"{where}.{key}".lstrip("."), value, f"must be a {_KINDS[kind]}")
         return value
 
@@ -155,7 +165,7 @@ _SYNTAX = re.compile(r"\\.|\(\?P?[<=][^>)]*[>)]")
 _KINDS: dict[type, str] = {
     str: "string",
     bool: "boolean (true or false)",
-    float: "number with a decimal point",
+    float: "number",
 }
 
 
@@ -204,17 +214,18 @@ def _thresholds(reader: _Reader, table: Any) -> Thresholds:
     values = {key: reader.take(table, key, float, None, "thresholds") for key in table}
     for key, value in values.items():
         if not 0 < value < 1:
-            raise RoutebookError(reader.file, f"thresholds.{key}", value, "must lie between 0 and 1")
+            raise RoutebookError(reader.file, f"thresholds.{key}", value, "must lie between 0 and 1, both excluded")
     return Thresholds(**values)
 
 
-def _examples(file: Path) -> list[Example]:
+def read_examples(file: Path) -> list[Example]:
+    """Read a file of examples, one JSON object a line; no file means none."""
     if not file.exists():
         return []
     examples = []
     try:
         # Not splitlines: it also breaks at separators that a text may hold.
-        lines = file.read_text(encoding="utf-8").split("\n")
+        lines = file.read_text(encoding="utf-8-sig").split("\n")
     except UnicodeDecodeError as error:
         raise RoutebookError(file, "encoding", str(error), "save the file as UTF-8") from error
     except OSError as error:
@@ -257,7 +268,7 @@ def _prompts(folder: Path) -> dict[str, str]:
     prompts = {}
     for file in sorted(folder.glob("*.md")):
         try:
-            prompts[file.stem] = file.read_text(encoding="utf-8")
+            prompts[file.stem] = file.read_text(encoding="utf-8-sig")
         except UnicodeDecodeError as error:
             raise RoutebookError(file, "encoding", str(error), "save the file as UTF-8") from error
         except OSError as error:

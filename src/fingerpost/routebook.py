@@ -79,6 +79,13 @@ class Routebook:
     prompts: Mapping[str, str] = field(default_factory=dict)
     folder: Path | None = None
 
+    def __getitem__(self, name: str) -> Route:
+        """Return a route by name: `routebook[decision.route].retrieval`."""
+        for route in self.routes:
+            if route.name == name:
+                return route
+        raise KeyError(f"no route {name!r}; routes: {', '.join(self.names)}")
+
     @property
     def names(self) -> list[str]:
         """Return the routes' names in the routebook's order."""
@@ -189,14 +196,25 @@ def _check_examples(book: Routebook, file: Path | str) -> None:
                 example.route,
                 f"the same text is an example of {other.route} too: keep one",
             )
-    taught = [name for name in book.names if any(example.route == name for example in book.examples)]
+    taught = {example.route for example in book.examples}
     if len(taught) == 1:
         raise RoutebookError(
             file,
             "examples",
-            taught,
+            sorted(taught),
             "only one route has examples, so nothing can be told apart: add examples of another",
         )
+    reached = (
+        taught
+        | {rule.route for rule in book.rules}
+        | {cue.route for cue in book.cues}
+        | {book.fallback, book.out_of_scope}
+    )
+    for name in book.names if taught else ():
+        if name not in reached:
+            raise RoutebookError(
+                file, f"examples of {name}", [], "nothing leads to this route: add examples, or a rule"
+            )
 
 
 def _check_phrases(book: Routebook, file: Path | str) -> None:

@@ -9,11 +9,11 @@ HEAD, TAIL = 600, 400
 """How much of a long message is read: the encoder's time grows with length and it cuts nothing itself."""
 
 _ACCENT = re.compile("[\u0300-\u036f]+")
-_UNREADABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+_UNREADABLE = re.compile("\x1b\\[[0-9;]*[A-Za-z]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
 
 def clean(text: str) -> str:
-    """Replace control characters and broken code units, which no layer can read, by spaces."""
+    """Replace terminal codes, control characters and broken code units, which no layer can read, by spaces."""
     return text if text.isprintable() else _UNREADABLE.sub(" ", text)
 
 
@@ -22,6 +22,11 @@ def cut(text: str) -> tuple[str, bool]:
     if len(text) <= HEAD + TAIL:
         return text, False
     return f"{text[:HEAD]} … {text[-TAIL:]}", True
+
+
+def as_read(text: str) -> str:
+    """Return what an encoder gets to see of a text."""
+    return cut(clean(text).strip())[0]
 
 
 def fold(text: str) -> str:

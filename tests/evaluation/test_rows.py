@@ -116,7 +116,7 @@ def test_a_separator_inside_a_text_does_not_end_the_row(tmp_path: Path, characte
         ('"text"', '"text"'),
         ({"expected": "ask"}, '"text"'),
         ({"text": 5, "expected": "ask"}, '"text"'),
-        ({"text": "hi"}, "None is no route"),
+        ({"text": "hi"}, 'has no "expected"'),
         ({"text": "hi", "expected": "sell"}, "'sell' is no route; routes: ask, buy, or 'oos' for none"),
         ({"text": "hi", "expected": 3}, "3 is no route"),
         ({"text": "hi", "expected": ["ask"]}, "['ask'] is no route"),

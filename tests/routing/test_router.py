@@ -90,11 +90,18 @@ def test_without_a_fallback_a_strange_message_has_no_route(shop: Router) -> None
     assert "none of these" in decision.reason
 
 
-def test_with_a_fallback_the_best_candidate_stands() -> None:
+def test_with_a_fallback_a_strange_message_goes_there() -> None:
     router = Router(ROUTES, fallback="product", encoder=WordEncoder(), settings=NOTHING)
     decision = router.route("zxq vvw kkp")
-    assert decision.route in SHOP
-    assert decision.accepted is False
+    assert (decision.route, decision.accepted) == ("product", False)
+    assert decision.reason.endswith("the routebook's fallback")
+
+
+def test_with_a_fallback_an_unsure_candidate_still_stands() -> None:
+    strict = Thresholds(accept=0.999999)
+    router = Router(ROUTES, fallback="product", thresholds=strict, encoder=WordEncoder(), settings=NOTHING)
+    decision = router.route("where is the parcel now")
+    assert (decision.route, decision.accepted) == ("shipping", False)
     assert decision.reason.startswith("best guess")
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from fingerpost import Example, StudentError, TrainingError
-from fingerpost.routing.calibration import DEFAULT_THRESHOLD, fit_floor, fit_threshold, fit_weights, softmax
+from fingerpost.routing.calibration import DEFAULT_THRESHOLD, fit_floors, fit_threshold, fit_weights, softmax
 from fingerpost.routing.features import AFTER, Vocabulary, char_ngrams
 from fingerpost.routing.student import Student
 from fingerpost.routing.training import fit, training_key
@@ -146,8 +146,21 @@ def test_a_threshold_keeps_its_promise_on_the_rows_it_was_set_on() -> None:
 
 def test_a_floor_parts_what_is_in_scope_from_what_is_not() -> None:
     scores = np.concatenate([np.linspace(5, 9, 50), np.linspace(0, 4, 50)])
-    floor = fit_floor(scores, np.arange(100) < 50)
+    floor, familiar = fit_floors(scores, np.arange(100) < 50)
     assert 4 < floor <= 5
+    assert familiar == floor
+
+
+def test_without_strangers_the_least_familiar_are_not_accepted() -> None:
+    floor, familiar = fit_floors(np.linspace(0, 100, 101), np.ones(101, dtype=bool))
+    assert (floor, familiar) == (1, 10)
+
+
+def test_a_turn_that_no_example_taught_still_counts(student: Student) -> None:
+    vector = WordEncoder().encode(["and the other"])[0]
+    for name in SHOP:
+        judged = student.judge(vector, "and the other", after=name)
+        assert judged.routes[judged.order[0]] == name
 
 
 def test_weights_follow_the_voice_that_knows() -> None:

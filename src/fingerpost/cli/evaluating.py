@@ -11,9 +11,7 @@ import typer
 from fingerpost.cli import show
 from fingerpost.errors import FingerpostError, RowsError
 from fingerpost.models.encoder import EmbeddedEncoder
-from fingerpost.routebook import Routebook
-from fingerpost.routing.router import Router
-from fingerpost.types import Route
+from fingerpost.routing.router import Router, open_student
 
 if TYPE_CHECKING:
     from fingerpost.evaluation.rows import Row
@@ -39,7 +37,11 @@ def evaluate_rows(
     from fingerpost.evaluation.report import write_report
 
     del no_llm  # Local layers are all there are so far; the option keeps scripts stable.
-    router = _router(str(student) if student else routebook, is_student=student is not None)
+    if student is None:
+        router = Router.from_routebook(routebook)
+    else:
+        book, trained = open_student(student, EmbeddedEncoder())
+        router = Router.from_routebook(book, student=trained)
     labelled = _rows(rows, router)
     with show.progress("routing") as tell:
         result = evaluate(router, labelled, rows, tell)
@@ -67,8 +69,8 @@ def diff(
     from fingerpost.evaluation.compare import compare
     from fingerpost.evaluation.evaluate import unseen
 
-    routers = [_router(place, is_student=(Path(place) / "student.json").is_file()) for place in (old, new)]
-    labelled = _rows(rows, routers[0])
+    routers = [Router.from_routebook(place) for place in (old, new)]
+    labelled = _rows(rows, routers[1])
     for router in routers:
         labelled = unseen(router, labelled)
     result = compare(routers[0], routers[1], labelled)
@@ -91,20 +93,6 @@ def diff(
         )
 
 
-def _router(place: str, *, is_student: bool) -> Router:
-    if not is_student:
-        return Router.from_routebook(place)
-    from fingerpost.evaluation.rows import OUT_OF_SCOPE, read_labelled
-    from fingerpost.routing.student import Student
-
-    folder, encoder = Path(place), EmbeddedEncoder()
-    student = Student.load(folder, encoder.fingerprint)
-    taught = folder / "examples.jsonl"
-    examples = tuple(e for e in read_labelled(taught) if e.route != OUT_OF_SCOPE) if taught.is_file() else ()
-    book = Routebook(name=folder.name, routes=tuple(map(Route, student.routes)), examples=examples)
-    return Router.from_routebook(book, encoder=encoder, student=student)
-
-
 def _rows(file: Path, router: Router) -> list[Row]:
     from fingerpost.evaluation.rows import read_rows
 
@@ -113,7 +101,7 @@ def _rows(file: Path, router: Router) -> list[Row]:
 
 def _write(file: Path, text: str) -> None:
     try:
-        file.write_text(text, encoding="utf-8")
+        file.write_text(text, encoding="utf-8", errors="backslashreplace")
     except OSError as error:
         raise FingerpostError(f"{file}: cannot be written: {error}") from error
 
@@ -131,6 +119,7 @@ def _summary(result: dict[str, Any]) -> None:
     rows.append(["latency_ms", f"p50 {result['latency_ms']['p50']}, p95 {result['latency_ms']['p95']}"])
     rows.append(["layers", ", ".join(f"{layer} {share:.0%}" for layer, share in result["layers"].items())])
     rows.append(["violations", str(len(result["violations"]))])
+    rows.append(["bar", "-" if result["bar"] is None else f"{result['bar']:.2f}"])
     show.table(["figure", "value"], rows, wide=[1])
     for group in ("by_route", "by_lang", "by_tag"):
         cells = result[group]

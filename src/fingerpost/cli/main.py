@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import sys
+from typing import Annotated
 
 import typer
 
+from fingerpost import __version__
 from fingerpost.cli import evaluating, making, routing
 from fingerpost.errors import FingerpostError
 
@@ -15,12 +18,26 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+
+@app.callback(invoke_without_command=True)
+def version(show: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
+    """Decide what each message to an assistant needs."""
+    if show:
+        sys.stdout.write(f"fingerpost {__version__}\n")
+        raise typer.Exit
+
+
 for group in (routing, making, evaluating):
     group.register(app)
 
 
 def main() -> None:
     """Run the command line; a fault that a person can mend is one line and exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A message may hold half a character; that must not end the program.
+            stream.reconfigure(errors="backslashreplace")
     try:
         app()
     except FingerpostError as error:

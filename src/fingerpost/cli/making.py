@@ -46,7 +46,7 @@ def new(name: Annotated[str, typer.Argument(help="The new folder, here or as a p
     show.line(f"Wrote {show.plain(str(folder))}: routebook.toml (routes, rules), examples.jsonl (what they look like).")
     show.line("Edit both, then:")
     place = folder if folder.is_absolute() else f"./{folder}"
-    show.line(f'  [bold]fingerpost route --routebook {show.plain(str(place))} "where is my parcel?"[/bold]')
+    show.line(f'  [bold]fingerpost route --routebook {show.plain(str(place))} "the parcel has still not come"[/bold]')
 
 
 def train(
@@ -72,8 +72,11 @@ def train(
             progress=tell,
         )
     student.save(out)
-    taught = "".join(json.dumps({"text": e.text, "route": e.route}, ensure_ascii=False) + "\n" for e in examples)
-    (out / "examples.jsonl").write_text(taught, encoding="utf-8")
+    taught = "".join(json.dumps({"text": e.text, "route": e.route}) + "\n" for e in examples)
+    try:
+        (out / "examples.jsonl").write_text(taught, encoding="utf-8")
+    except OSError as error:
+        raise RowsError(f"{out}: the examples cannot be written beside the student: {error}") from error
     notes = student.notes
     show.line(
         f"{len(examples)} rows, {len(student.routes)} routes, {perf_counter() - began:.0f} s: {show.plain(str(out))}"
@@ -130,8 +133,11 @@ def _findings() -> Iterator[tuple[str, bool, str]]:
 def _cache(folder: Path | None) -> tuple[bool, str]:
     if folder is None:
         return True, "off: students of your own routebooks are fitted at every start"
-    nearest = next(place for place in (folder, *folder.parents) if place.exists())
-    if os.access(nearest, os.W_OK):
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        return True, f"cannot be made ({error}): students are fitted at every start. Set FINGERPOST_CACHE to a folder"
+    if os.access(folder, os.W_OK):
         return True, str(folder)
     return True, f"{folder} is read-only: students are fitted at every start. Set FINGERPOST_CACHE to a folder of yours"
 

@@ -54,9 +54,19 @@ def route(
         text = sys.stdin.buffer.read().decode("utf-8", "replace")
     router = Router.from_routebook(routebook)
     turns, entries = _history(history or ())
-    decision = router.route(Message(text, turns=turns, intent_history=entries, declared=declared))
+    with show.status("deciding (the first time with new examples takes a few seconds)"):
+        decision = router.route(Message(text, turns=turns, intent_history=entries, declared=declared))
     if as_json:
-        show.as_json({**asdict(decision), "trail": [step._asdict() for step in decision.trail]})
+        implied = router.routebook[decision.route] if decision.route else None
+        show.as_json(
+            {
+                **asdict(decision),
+                "retrieval": implied.retrieval if implied else None,
+                "slot": implied.slot if implied else None,
+                "validation": implied.validation if implied else None,
+                "trail": [step._asdict() for step in decision.trail],
+            }
+        )
         return
     show.line(f"[bold]{show.plain(_name(decision))}[/bold]  {show.plain(_summary(decision))}")
     if explain:
@@ -109,20 +119,30 @@ def _summary(decision: Decision) -> str:
 def _entry(text: str) -> tuple[str, str]:
     kind, colon, topic = text.partition(":")
     if not colon or not kind.strip():
-        raise MessageError(f'--history {text!r}: write it as "ROUTE: text", or name a JSON file of turns')
+        raise MessageError(
+            f'--history {text!r}: no such file; write a turn as "ROUTE: text", or name a JSON file of turns'
+        )
     return kind.strip(), topic.strip()
+
+
+def _is_file(value: str) -> bool:
+    try:
+        return Path(value).is_file()
+    except (OSError, ValueError):
+        # Too long, or with a null in it: no file has such a name.
+        return False
 
 
 def _history(given: Any) -> tuple[list[Any], list[Any]]:
     turns: list[Any] = []
     entries: list[Any] = []
     for value in given:
-        if not Path(value).is_file():
+        if not _is_file(value):
             entries.append(_entry(value))
             continue
         try:
             stored = json.loads(Path(value).read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             raise MessageError(f"--history {value}: cannot be read as JSON: {error}") from error
         if not isinstance(stored, list):
             raise MessageError(f"--history {value}: must hold a list of turns")

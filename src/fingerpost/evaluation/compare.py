@@ -22,15 +22,15 @@ def compare(old: Router, new: Router, rows: Sequence[Row]) -> dict[str, Any]:
         inside += before.row.expected is not None
         hits[0] += before.hit
         hits[1] += after.hit
-        if before.best != after.best:
-            way = "fixed" if after.hit else "broken" if before.hit else "moved"
+        if before.given != after.given:
+            way = "fixed" if after.right else "broken" if before.right else "moved"
             flips.append(
                 {
                     "id": before.row.id,
                     "text": before.row.message.text[:300],
                     "expected": before.row.expected,
-                    "old": before.best,
-                    "new": after.best,
+                    "old": before.given,
+                    "new": after.given,
                     "way": way,
                 }
             )

@@ -16,6 +16,7 @@ from fingerpost.evaluation.metrics import auroc, ece, reliability, risk_coverage
 from fingerpost.evaluation.rows import OUT_OF_SCOPE, Row
 from fingerpost.models.cache import encode_all
 from fingerpost.routing.router import Router
+from fingerpost.text import as_read
 from fingerpost.types import Decision
 
 NONE = "(none)"
@@ -31,6 +32,16 @@ class Outcome:
     decision: Decision
     best: str | None
     milliseconds: float
+
+    @property
+    def given(self) -> str | None:
+        """What counts as the answer: the best route in scope; out of scope, whether one was given at all."""
+        return self.best if self.row.expected is not None else self.decision.route
+
+    @property
+    def right(self) -> bool:
+        """Whether that answer is the expected one."""
+        return self.given == self.row.expected
 
     @property
     def hit(self) -> bool:
@@ -61,15 +72,15 @@ def run(router: Router, rows: Sequence[Row], progress: Callable[[int, int], None
         began = perf_counter()
         decision = router.route(row.message)
         took = (perf_counter() - began) * 1000
-        outcomes.append(Outcome(row, decision, best_route(router, decision), took))
+        outcomes.append(Outcome(row, decision, best_route(decision), took))
         progress(i + 1, len(rows))
     return outcomes
 
 
-def best_route(router: Router, decision: Decision) -> str | None:
-    """Return the best route before any refusal: where "none of these" was said, the one it was nearest to."""
-    refused = decision.scope is not None and decision.scope < 0 and decision.route == router.routebook.out_of_scope
-    return decision.runner_up if refused else decision.route
+def best_route(decision: Decision) -> str | None:
+    """Return the best route before any refusal: for a message unlike every example, the one it was nearest to."""
+    stranger = decision.scope is not None and decision.scope < 0
+    return decision.runner_up if stranger else decision.route
 
 
 def evaluate(
@@ -90,6 +101,7 @@ def evaluate(
     return {
         "routebook": router.routebook.name,
         "student": None if student is None else student.key,
+        "bar": None if student is None else round(router.routebook.thresholds.accept or student.threshold, 4),
         "file": str(file),
         "rows": len(outcomes),
         "left_out": len(rows) - len(fresh),
@@ -143,7 +155,7 @@ def _accuracy_without_rules(router: Router, inside: Sequence[Outcome]) -> float 
         book, encoder=router.batcher.encoder, settings=router.settings, student=router.warm_student()
     )
     hits = [
-        best_route(bare, bare.route(o.row.message)) == o.row.expected if o.decision.layer == "rules" else o.hit
+        best_route(bare.route(o.row.message)) == o.row.expected if o.decision.layer == "rules" else o.hit
         for o in inside
     ]
     return round(sum(hits) / len(hits), 4)
@@ -176,7 +188,7 @@ def _errors(router: Router, outcomes: Sequence[Outcome], nearest: int = 3) -> li
     near: list[list[dict[str, Any]]] = [[] for _ in wrong]
     if wrong and examples:
         encoder, cache = router.batcher.encoder, router.settings.cache
-        taught = encode_all(encoder, [e.text for e in examples], cache)
+        taught = encode_all(encoder, [as_read(e.text) for e in examples], cache)
         asked = encode_all(encoder, [router.resolve(o.row.message).text for o in wrong], cache)
         for i, row in enumerate(asked @ taught.T):
             picks = np.argsort(-row, kind="stable")[:nearest]

@@ -32,8 +32,10 @@ def read_rows(file: Path, routes: Collection[str], out_of_scope: str | None = No
     """Read evaluation rows (`text` and `expected` or `label`) and check them against the routes."""
     rows: list[Row] = []
     for where, entry in _lines(file):
+        if "expected" not in entry and "label" not in entry:
+            raise RowsError(f'{where}: has no "expected" (the name of a route, or {OUT_OF_SCOPE!r} for none)')
         expected = entry.get("expected", entry.get("label"))
-        if expected in (OUT_OF_SCOPE, None, out_of_scope) and ("expected" in entry or "label" in entry):
+        if expected in (OUT_OF_SCOPE, None, out_of_scope):
             expected = None
         elif expected not in routes:
             known = ", ".join(sorted(routes)[:20]) + ("…" if len(routes) > 20 else "")
@@ -61,7 +63,7 @@ def read_labelled(file: Path) -> list[Example]:
 
 def _lines(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     try:
-        text = file.read_text(encoding="utf-8")
+        text = file.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise RowsError(f"{file}: no such file") from None
     except UnicodeDecodeError as error:

@@ -13,6 +13,10 @@ DEFAULT_THRESHOLD = 0.85
 """The bar where nothing can be estimated, as with a single example a route."""
 
 
+USUAL = (1.0, 2.5)
+"""Factors of the logistic and the hinge voice as large sets give them."""
+
+
 def softmax(scores: Floats) -> Floats:
     """Turn rows of scores into probabilities."""
     shifted = np.exp(scores - scores.max(axis=-1, keepdims=True))
@@ -30,14 +34,15 @@ def energy(scores: Floats) -> Floats:
 def fit_weights(voices: list[Floats], truth: NDArray[np.int64]) -> list[float]:
     """Return a factor for each voice so that the softmax of their sum fits the truth best.
 
-    Targets are smoothed by one pseudo-count, so that a handful of rows without an error does not
-    claim certainty.
+    Targets are smoothed by one pseudo-count and the factors held near their usual size, so that a handful
+    of rows neither claims certainty nor silences a voice.
     """
     from scipy.optimize import minimize
 
     rows = np.arange(len(truth))
     classes = voices[0].shape[1]
     hit = (len(truth) + 1) / (len(truth) + 2)
+    start = np.log(USUAL[: len(voices)])
 
     def loss(logs: Floats) -> float:
         factors = np.exp(logs)
@@ -45,9 +50,10 @@ def fit_weights(voices: list[Floats], truth: NDArray[np.int64]) -> list[float]:
         logp = total - energy(total)[:, None]
         right = logp[rows, truth]
         wrong = (logp.sum(axis=1) - right) / max(classes - 1, 1)
-        return float(-(hit * right + (1 - hit) * wrong).mean())
+        doubt = float(((logs - start) ** 2).sum()) / (2 * len(truth))
+        return float(-(hit * right + (1 - hit) * wrong).mean()) + doubt
 
-    found = minimize(loss, np.zeros(len(voices)), method="Nelder-Mead", options={"xatol": 1e-3, "fatol": 1e-6})
+    found = minimize(loss, start, method="Nelder-Mead", options={"xatol": 1e-3, "fatol": 1e-6})
     return [float(f) for f in np.exp(np.clip(found.x, -7, 7))]
 
 
@@ -64,16 +70,17 @@ def fit_threshold(confidence: Floats, right: NDArray[np.bool_], error: float) ->
     return float(confidence[order][good[-1]])
 
 
-def fit_floor(scores: Floats, in_scope: NDArray[np.bool_]) -> float:
-    """Return the energy below which a message belongs to no route.
+def fit_floors(scores: Floats, in_scope: NDArray[np.bool_]) -> tuple[float, float]:
+    """Return the energy below which a message belongs to no route, and the one below which none is accepted.
 
-    With out-of-scope rows: where both kinds are told apart best. Without: the lowest hundredth of
-    what was in scope.
+    With out-of-scope rows both are where the two kinds are told apart best. Without, they are the lowest
+    hundredth and the lowest tenth of what was in scope: strangers hide among the least familiar.
     """
     inside, outside = np.sort(scores[in_scope]), np.sort(scores[~in_scope])
     if len(outside) < 10:
-        return float(np.quantile(inside, 0.01))
+        return float(np.quantile(inside, 0.01)), float(np.quantile(inside, 0.1))
     bars = np.unique(np.concatenate([inside, outside]))
     kept = 1 - np.searchsorted(inside, bars) / len(inside)
     refused = np.searchsorted(outside, bars) / len(outside)
-    return float(bars[np.argmax(kept + refused)])
+    best = float(bars[np.argmax(kept + refused)])
+    return best, best

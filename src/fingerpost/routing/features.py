@@ -75,6 +75,10 @@ class Vocabulary:
         """Return the number of sparse columns."""
         return len(self.terms)
 
+    def knows_turn(self, after: str) -> bool:
+        """Whether any example leaned on such a turn."""
+        return AFTER + after in self._index
+
     def row(self, folded: str, after: str | None = None) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """Return the columns that a folded text touches, and their values."""
         words = _WORD.findall(folded)

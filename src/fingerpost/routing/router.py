@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from fingerpost.conversation.resolve import resolve
 from fingerpost.errors import MessageError, StudentError
-from fingerpost.folder import load
+from fingerpost.folder import is_student, load
 from fingerpost.models.encoder import Batcher, EmbeddedEncoder, Encoder
 from fingerpost.routebook import EDITOR, Cue, Routebook, Rule, Thresholds, build
 from fingerpost.routing.cues import read_cues
@@ -64,9 +64,15 @@ class Router:
         settings: Settings | None = None,
         student: Student | None = None,
     ) -> Router:
-        """Build a router from an installed routebook's name, a folder, or a Routebook."""
+        """Build a router from an installed routebook's name, its folder, a trained student's folder, or a Routebook."""
+        encoder = encoder or EmbeddedEncoder()
+        if not isinstance(place, Routebook):
+            if student is None and is_student(Path(place)):
+                place, student = open_student(Path(place), encoder)
+            else:
+                place = load(place)
         router = cls.__new__(cls)
-        router._start(place if isinstance(place, Routebook) else load(place), encoder, settings, student)
+        router._start(place, encoder, settings, student)
         return router
 
     def _start(
@@ -143,7 +149,9 @@ class Router:
         self.warm_student()
         unjudged = _unjudged(resolved)
         before = self._route(unjudged) if unjudged else None
+        began = perf_counter_ns()
         vector = self.batcher.encode(resolved.text)
+        steps = (*steps, Step("encoder", f"{len(vector)} numbers", _since(began)))
         return self._with_student(_with_turn(resolved, before), vector, steps)
 
     async def _aroute(self, message: Message) -> Decision:
@@ -157,7 +165,9 @@ class Router:
             await asyncio.to_thread(self.warm_student)
         unjudged = _unjudged(resolved)
         before = await self._aroute(unjudged) if unjudged else None
+        began = perf_counter_ns()
         vector = await self.batcher.aencode(resolved.text)
+        steps = (*steps, Step("encoder", f"{len(vector)} numbers", _since(began)))
         return self._with_student(_with_turn(resolved, before), vector, steps)
 
     def _without_student(self, message: Message) -> Decision | tuple[Resolved, tuple[Step, ...]]:
@@ -206,20 +216,22 @@ class Router:
     ) -> Decision:
         """Nobody was sure: the student's candidate, else a cue, else the routebook's fallback, else none."""
         book = self.routebook
-        if guess is not None:
-            none_fits = guess.scope is not None and guess.scope < 0
-            if none_fits and (book.fallback is None or book.out_of_scope):
-                verdict = replace(guess, route=book.out_of_scope, runner_up=guess.route, reason=f"none of these: {why}")
-            else:
-                verdict = replace(guess, reason=f"best guess: {why}")
-            return _decision(verdict, "fallback", steps, began)
+        stranger = guess is not None and guess.scope is not None and guess.scope < 0
+        if guess is not None and not stranger:
+            return _decision(replace(guess, reason=f"best guess: {why}"), "fallback", steps, began)
         cue = read_cues(book.cues, resolved)
-        if cue is not None:
-            route, word = cue
-            verdict = Verdict(route, accepted=False, confidence=0.0, reason=f'{why}; the word "{word}" hints at it')
+        if book.out_of_scope is not None and stranger:
+            route, reason = book.out_of_scope, f"none of these: {why}"
+        elif cue is not None:
+            route, reason = cue[0], f'{why}; the word "{cue[1]}" hints at it'
+        elif book.fallback is not None:
+            route, reason = book.fallback, f"{why}; the routebook's fallback"
         else:
-            end = "the routebook's fallback" if book.fallback else "the routebook has no fallback"
-            verdict = Verdict(book.fallback, accepted=False, confidence=0.0, reason=f"{why}; {end}")
+            route, reason = None, f"none of these: {why}"
+        if guess is None:
+            verdict = Verdict(route, accepted=False, confidence=0.0, reason=reason)
+        else:
+            verdict = replace(guess, route=route, runner_up=guess.route, reason=reason, uses_editor=False)
         return _decision(verdict, "fallback", steps, began)
 
     def _logged(self, decision: Decision) -> Decision:
@@ -237,6 +249,16 @@ class Router:
         # Whichever thread was loading a student lives on in the parent only.
         for router in list(cls._living):
             router._loading = threading.Lock()
+
+
+def open_student(folder: Path, encoder: Encoder) -> tuple[Routebook, Student]:
+    """Return what `fingerpost train` wrote, as a routebook of bare routes and its student."""
+    from fingerpost.folder import read_examples
+    from fingerpost.routing.student import Student
+
+    student = Student.load(folder, encoder.fingerprint)
+    taught = tuple(e for e in read_examples(folder / "examples.jsonl") if e.route in student.routes)
+    return Routebook(name=folder.name, routes=tuple(map(Route, student.routes)), examples=taught), student
 
 
 def as_message(message: str | Message) -> Message:

@@ -40,10 +40,17 @@ _ARRAYS: dict[str, tuple[type, int]] = {
     "fitted": (np.uint64, 1),
 }
 _UNREADABLE = (
-    OSError, ValueError, KeyError, EOFError, MemoryError, RuntimeError, SyntaxError, struct.error, TokenError, zlib.error,
-    zipfile.BadZipFile,
+    OSError, ValueError, KeyError, EOFError, MemoryError, RuntimeError, SyntaxError, TokenError, struct.error,
+    zlib.error, zipfile.BadZipFile,
 )  # fmt: skip
 """What numpy and zipfile raise on files that are not what they claim to be."""
+
+
+UNKNOWN = -1e9
+"""The floor where nothing could be estimated: every message counts as familiar."""
+
+UNTAUGHT = 4.0
+"""What the turn that a message leans on adds to its route's score where no example taught it; learned ones reach 6."""
 
 
 class Label(NamedTuple):
@@ -82,6 +89,7 @@ class Student:
         bias: NDArray[np.float32],
         threshold: float,
         floor: float,
+        familiar: float,
         fitted: NDArray[np.uint64],
         key: str = "",
         notes: dict[str, Any] | None = None,
@@ -89,7 +97,7 @@ class Student:
         """Take what `training.fit` made or `load` read."""
         self.encoder, self.labels, self.vocabulary = encoder, tuple(labels), vocabulary
         self.dense, self.sparse, self.bias = dense, sparse, bias
-        self.threshold, self.floor, self.fitted = threshold, floor, fitted
+        self.threshold, self.floor, self.familiar, self.fitted = threshold, floor, familiar, fitted
         self.key, self.notes = key, notes or {}
         self.routes = tuple(dict.fromkeys(label.route for label in labels if label.route is not None))
         place = {route: i for i, route in enumerate(self.routes)}
@@ -108,6 +116,8 @@ class Student:
         result: NDArray[np.float32] = self.dense @ vector + self.bias
         if len(columns):
             result += values @ self.sparse[columns]
+        if after is not None and not self.vocabulary.knows_turn(after):
+            result += UNTAUGHT * np.array([label.route == after for label in self.labels], dtype=np.float32)
         return result
 
     def judge(self, vector: NDArray[np.float32], folded: str, after: str | None = None) -> Judgement:
@@ -137,16 +147,19 @@ class Student:
         confidence = float(judgement.probabilities[order[0]])
         runner_up = judgement.routes[order[1]] if len(order) > 1 else None
         second = float(judgement.probabilities[order[1]]) if len(order) > 1 else 0.0
-        scope = judgement.in_scope - self.floor
-        if scope < 0 or confidence < 1 - float(judgement.probabilities.sum()):
-            accepted, scope = False, min(scope, -1e-6)
+        scope = judgement.in_scope - self.floor if self.floor > UNKNOWN else None
+        if (scope is not None and scope < 0) or confidence < 1 - float(judgement.probabilities.sum()):
+            accepted, scope = False, min(scope or 0.0, -1e-6)
             reason = f"unlike every example, {best} is nearest"
-        elif confidence >= self.threshold:
-            accepted = True
-            reason = f"confidence {confidence:.2f} reaches the bar of {self.threshold:.2f}"
-        else:
+        elif confidence < self.threshold:
             accepted = False
             reason = f"confidence {confidence:.2f} is below the bar of {self.threshold:.2f}"
+        elif judgement.in_scope < self.familiar:
+            accepted = False
+            reason = f"confidence {confidence:.2f} would do, but the message is little like any example"
+        else:
+            accepted = True
+            reason = f"confidence {confidence:.2f} reaches the bar of {self.threshold:.2f}"
         return Verdict(
             route=best,
             accepted=accepted,
@@ -189,11 +202,12 @@ class Student:
                 "labels": [[label.route, label.uses_editor] for label in self.labels],
                 "threshold": self.threshold,
                 "floor": self.floor,
+                "familiar": self.familiar,
                 "arrays": arrays.name,
                 "sha256": digest,
                 "notes": self.notes,
             }
-            temporary.write_text(json.dumps(head, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+            temporary.write_text(json.dumps(head, indent=1) + "\n", encoding="utf-8")
             temporary.replace(folder / "student.json")
         except OSError as error:
             with suppress(OSError):
@@ -236,6 +250,7 @@ class Student:
             bias=arrays["bias"],
             threshold=head["threshold"],
             floor=head["floor"],
+            familiar=head["familiar"],
             fitted=arrays["fitted"],
             key=head["key"],
             notes=head["notes"],
@@ -277,6 +292,7 @@ def _read_head(folder: Path) -> dict[str, Any]:
         "labels": list,
         "threshold": (int, float),
         "floor": (int, float),
+        "familiar": (int, float),
         "arrays": str,
         "sha256": str,
         "notes": dict,

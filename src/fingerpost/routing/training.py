@@ -24,14 +24,14 @@ from fingerpost.routebook import ACCEPT_ERROR
 from fingerpost.routing.calibration import (
     DEFAULT_THRESHOLD,
     energy,
-    fit_floor,
+    fit_floors,
     fit_threshold,
     fit_weights,
     softmax,
 )
 from fingerpost.routing.features import CAP, Vocabulary
-from fingerpost.routing.student import FORMAT, Label, Student, fitted_keys
-from fingerpost.text import clean, cut, fold
+from fingerpost.routing.student import FORMAT, UNKNOWN, Label, Student, fitted_keys
+from fingerpost.text import as_read, fold
 from fingerpost.types import Example
 
 WEIGHTS = 12_000_000
@@ -72,7 +72,7 @@ def fit(
             f"examples of at least two routes are needed, found {sorted(map(str, routes)) or 'none'}: add a second "
             "route with examples, or decide by rules alone"
         )
-    texts = [cut(clean(e.text).strip())[0] for e in examples]
+    texts = [as_read(e.text) for e in examples]
     after = [e.after for e in examples]
     progress(f"encoding {len(texts)} examples")
     dense = encode_all(encoder, texts, cache, lambda done, total: progress(f"encoding {done} of {total} new examples"))
@@ -89,13 +89,13 @@ def fit(
     progress("fitting all rows")
     (dense_w, dense_b), (hinge_w, hinge_b) = learner.fit(np.arange(len(truth)))
 
-    threshold, floor, factors = DEFAULT_THRESHOLD, -np.inf, [1.0, 1.0]
+    threshold, floor, familiar, factors = DEFAULT_THRESHOLD, UNKNOWN, UNKNOWN, [1.0, 1.0]
     notes: dict[str, Any] = {}
     if len(held):
         voices = [np.concatenate([out[i] for out in outs]) for i in range(2)]
         factors = fit_weights(voices, truth[held])
         scores = factors[0] * voices[0] + factors[1] * voices[1]
-        threshold, floor, notes = _bars(scores, truth[held], names, accept_error)
+        threshold, floor, familiar, notes = _bars(scores, truth[held], names, accept_error)
     width = dense.shape[1]
     return Student(
         encoder=encoder.fingerprint,
@@ -105,7 +105,8 @@ def fit(
         sparse=np.ascontiguousarray((factors[1] * hinge_w[:, width:]).T, dtype=np.float32),
         bias=(factors[0] * dense_b + factors[1] * hinge_b).astype(np.float32),
         threshold=threshold,
-        floor=float(max(floor, -1e9)),
+        floor=floor,
+        familiar=familiar,
         fitted=fitted,
         key=key,
         notes={"rows": len(examples), "folds": len(tests), "factors": factors, **notes},
@@ -192,8 +193,8 @@ def _folds(texts: Sequence[str], truth: NDArray[np.int64], classes: int) -> list
 
 def _bars(
     scores: Floats, truth: NDArray[np.int64], names: Sequence[Label], accept_error: float
-) -> tuple[float, float, dict[str, Any]]:
-    """Return threshold, floor, and what the out-of-fold scores say of the student."""
+) -> tuple[float, float, float, dict[str, Any]]:
+    """Return threshold, floor, familiar, and what the out-of-fold scores say of the student."""
     scoped = np.array([label.route is not None for label in names])
     routes = list(dict.fromkeys(label.route for label in names if label.route is not None))
     by_route = np.stack(
@@ -204,13 +205,14 @@ def _bars(
     right = by_route.argmax(axis=1) == best
     confidence = by_route.max(axis=1)
     claim = energy(scores[:, scoped])
-    floor = fit_floor(claim, best >= 0)
-    inside = claim >= floor
+    floor, familiar = fit_floors(claim, best >= 0)
+    inside = claim >= familiar
     threshold = fit_threshold(confidence[inside], right[inside], accept_error)
     accepted = inside & (confidence >= threshold)
     return (
         threshold,
         floor,
+        familiar,
         {
             "accuracy": round(float(right[best >= 0].mean()), 4),
             "coverage": round(float(accepted.mean()), 4),
