@@ -22,7 +22,7 @@ from fingerpost.routing.features import Vocabulary
 from fingerpost.routing.shelf import obtain
 from fingerpost.routing.student import Student
 from fingerpost.routing.training import _Learner
-from fingerpost.text import cut, fold
+from fingerpost.text import as_read, fold
 from fingerpost.types import Example, Route, Verdict
 
 SHOTS, SEEDS = 10, (0, 1, 2)
@@ -99,7 +99,7 @@ def _student(rows: Set, encoder: EmbeddedEncoder, cache: Path) -> Student:
 
 
 def _verdicts(rows: Set, student: Student, encoder: EmbeddedEncoder, cache: Path) -> list[Verdict]:
-    texts = [cut(row.text)[0] for row in rows.held]
+    texts = [as_read(row.text) for row in rows.held]
     vectors = encode_all(encoder, texts, cache)
     judged = (student.judge(vector, fold(text)) for vector, text in zip(vectors, texts, strict=True))
     return [student.verdict(judgement) for judgement in judged]
@@ -144,7 +144,7 @@ def _ablation(rows: Set, student: Student, encoder: EmbeddedEncoder, cache: Path
     print(f"  features of {rows.name}", flush=True)
     from sklearn.svm import LinearSVC
 
-    train, held = [row.text for row in rows.train], [row.text for row in rows.held]
+    train, held = [as_read(row.text) for row in rows.train], [as_read(row.text) for row in rows.held]
     names = list(student.routes)
     truth = np.array([names.index(row.route) for row in rows.train])
     dense, dense_held = encode_all(encoder, train, cache), encode_all(encoder, held, cache)

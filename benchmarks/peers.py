@@ -79,7 +79,7 @@ def _ours(router: Router, data: Labelled, held: NDArray[np.float32]) -> Iterator
     hits = 0
     for row, vector in zip(data.held, held, strict=True):
         judgement = router.judge(router.resolve(row.text), vector)
-        hits += judgement.routes[judgement.order[0]] == row.route
+        hits += judgement.ranked(1)[0][0] == row.route
     yield "Fingerpost, route()", router.route, hits / len(data.held)
 
 

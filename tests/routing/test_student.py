@@ -98,7 +98,7 @@ def test_the_turn_that_is_leaned_on_counts() -> None:
     vector = WordEncoder().encode(["and why that one"])[0]
     for name in ("refund", "shipping", "product"):
         judged = student.judge(vector, "and why that one", after=name)
-        assert judged.routes[judged.order[0]] == name
+        assert judged.ranked(1)[0][0] == name
 
 
 def test_one_example_a_route_keeps_the_documented_bar() -> None:
@@ -160,7 +160,7 @@ def test_a_turn_that_no_example_taught_still_counts(student: Student) -> None:
     vector = WordEncoder().encode(["and the other"])[0]
     for name in SHOP:
         judged = student.judge(vector, "and the other", after=name)
-        assert judged.routes[judged.order[0]] == name
+        assert judged.ranked(1)[0][0] == name
 
 
 def test_weights_follow_the_voice_that_knows() -> None:

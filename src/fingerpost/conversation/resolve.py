@@ -73,8 +73,12 @@ def resolve(message: Message, transparent: Collection[str] = ()) -> Resolved:
     whole = clean(message.text).strip()
     text, was_cut = cut(whole)
     folded = fold(text)
-    again, leans = read(text, folded)
-    turn, on_editor = None, False
+    tokens = _tokens(folded)
+    again = _wants_again(tokens)
+    leans, turn, on_editor = None, None, False
+    # Where nothing was said or shown, there is nothing to lean on.
+    if not again and (message.intent_history or message.turns or message.selection or message.editor):
+        leans = _leans(text, folded, tokens)
     if leans:
         turn = _turn_meant(message, transparent)
         # A selection is what a finger points at; open code only matters where nothing was said.
@@ -93,18 +97,21 @@ def resolve(message: Message, transparent: Collection[str] = ()) -> Resolved:
 
 def read(text: str, folded: str) -> tuple[bool, str | None]:
     """Return whether a text wants the prior answer in another form, and how it leans if it does not."""
+    tokens = _tokens(folded)
+    again = _wants_again(tokens)
+    return again, None if again else _leans(text, folded, tokens)
+
+
+def _tokens(folded: str) -> list[str]:
+    """Return the words of a short text; a long one stands on its own feet and has none that matter here."""
     if len(folded) > 12 * LONGEST:
-        return False, None
+        return []
     tokens = _TOKEN.findall(folded.translate(_APOSTROPHES))
-    if not tokens or len(tokens) > LONGEST:
-        return False, None
-    if _wants_again(tokens):
-        return True, None
-    return False, _leans(text, folded, tokens)
+    return tokens if len(tokens) <= LONGEST else []
 
 
 def _leans(text: str, folded: str, tokens: list[str]) -> str | None:
-    if _GREETING.at(tokens, 0) or ("?" not in folded and not words.CLOSING.isdisjoint(tokens)):
+    if not tokens or _GREETING.at(tokens, 0) or ("?" not in folded and not words.CLOSING.isdisjoint(tokens)):
         return None
     if " ".join(tokens) in _BARE:
         return "ellipsis"

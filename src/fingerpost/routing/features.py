@@ -49,7 +49,7 @@ class Vocabulary:
         """Take terms and weights of equal number, as `learn` made them."""
         self.terms, self.idf = list(terms), idf
         self._index = {term: i for i, term in enumerate(self.terms)}
-        self._by_word: dict[str, list[int]] = {}
+        self._by_word: dict[str, NDArray[np.intp]] = {}
 
     @classmethod
     def learn(cls, texts: Iterable[str], after: Iterable[str | None], cap: int = CAP) -> Vocabulary:
@@ -79,26 +79,27 @@ class Vocabulary:
         """Whether any example leaned on such a turn."""
         return AFTER + after in self._index
 
-    def row(self, folded: str, after: str | None = None) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    def row(self, folded: str, after: str | None = None) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
         """Return the columns that a folded text touches, and their values."""
         words = _WORD.findall(folded)
         index = self._index
         word_ids = [index[term] for term in word_ngrams(words) if term in index]
-        chars: set[int] = set()
+        blocks = [np.array(word_ids, dtype=np.intp)]
+        # One word's columns are looked up together; a column that two words share counts twice.
         for word in dict.fromkeys(words):
             ids = self._by_word.get(word)
             if ids is None:
-                ids = [index[gram] for gram in char_ngrams(word) if gram in index]
+                ids = np.array([index[gram] for gram in char_ngrams(word) if gram in index], dtype=np.intp)
                 if len(self._by_word) < CAP:
                     self._by_word[word] = ids
-            chars.update(ids)
-        ids_of_after = index.get(AFTER + after) if after else None
-        columns = np.array([*word_ids, *chars], dtype=np.int64)
+            blocks.append(ids)
+        columns = np.concatenate(blocks)
         values = self.idf[columns]
         _scale(values[: len(word_ids)])
         _scale(values[len(word_ids) :])
-        if ids_of_after is not None:
-            columns, values = np.append(columns, ids_of_after), np.append(values, np.float32(1.0))
+        turn = index.get(AFTER + after) if after else None
+        if turn is not None:
+            columns, values = np.append(columns, turn), np.append(values, np.float32(1.0))
         return columns, values
 
     def matrix(self, texts: Sequence[str], after: Sequence[str | None]) -> csr_matrix:
