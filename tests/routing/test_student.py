@@ -124,7 +124,7 @@ def test_it_knows_what_it_was_fitted_on(student: Student) -> None:
 def test_the_key_changes_with_every_part_of_an_example() -> None:
     base = Example("a", "x")
     keys = {
-        training_key([example], "e", 0.02)
+        training_key([example], "e", 0.02, None)
         for example in (
             base,
             Example("b", "x"),
@@ -133,7 +133,17 @@ def test_the_key_changes_with_every_part_of_an_example() -> None:
             Example("a", "x", uses_editor=True),
         )
     }
-    assert len(keys | {training_key([base], "f", 0.02), training_key([base], "e", 0.03)}) == 7
+    assert (
+        len(
+            keys
+            | {
+                training_key([base], "f", 0.02, None),
+                training_key([base], "e", 0.03, None),
+                training_key([base], "e", 0.02, "x"),
+            }
+        )
+        == 8
+    )
 
 
 def test_a_threshold_keeps_its_promise_on_the_rows_it_was_set_on() -> None:
@@ -184,3 +194,11 @@ def test_a_vocabulary_is_capped_and_ordered_by_frequency() -> None:
 
 def test_char_ngrams_stay_inside_a_word() -> None:
     assert char_ngrams("ab") == ["_ ab", "_ab ", "_ ab "]
+
+
+def test_very_many_examples_and_routes_go_without_ngrams(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fingerpost.routing.training.LEXICAL", 10)
+    student = fit(EXAMPLES, WordEncoder())
+    assert student.sparse.shape == (0, 3)
+    vector = WordEncoder().encode(["where is my parcel today"])[0]
+    assert student.verdict(student.judge(vector, "where is my parcel today")).route == "shipping"

@@ -19,14 +19,14 @@ SHIPPED = "student"
 
 def is_current(book: Routebook, encoder: str) -> bool:
     """Whether the student that a routebook ships fits its examples and this encoder."""
-    key = training_key(book.examples, encoder, book.thresholds.accept_error)
+    key = training_key(book.examples, encoder, book.thresholds.accept_error, book.out_of_scope)
     return book.folder is not None and stored_key(book.folder / SHIPPED) == key
 
 
 def obtain(book: Routebook, encoder: Encoder, cache: Path | None) -> Student:
     """Return the student for exactly these examples and this encoder."""
     error = book.thresholds.accept_error
-    key = training_key(book.examples, encoder.fingerprint, error)
+    key = training_key(book.examples, encoder.fingerprint, error, book.out_of_scope)
     shelves = [book.folder / SHIPPED] if book.folder else []
     if cache is not None:
         shelves.append(cache / "students" / key)

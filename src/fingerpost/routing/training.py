@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,16 +34,22 @@ from fingerpost.routing.student import FORMAT, UNKNOWN, Label, Student, fitted_k
 from fingerpost.text import as_read, fold
 from fingerpost.types import Example
 
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
+
 WEIGHTS = 12_000_000
 """Sparse weights a student may hold: with very many routes the vocabulary shrinks instead of memory growing."""
+
+LEXICAL = 10_000_000
+"""Examples times routes beyond which n-grams are left out: their solver fits every route by itself and takes hours."""
 
 Progress = Callable[[str], None]
 Floats = NDArray[np.floating[Any]]
 
 
-def training_key(examples: Sequence[Example], encoder: str, accept_error: float) -> str:
+def training_key(examples: Sequence[Example], encoder: str, accept_error: float, out_of_scope: str | None) -> str:
     """Name a student by all that decides it, so that a stored one can be known as current."""
-    digest = sha256(f"{FORMAT}|{encoder}|{accept_error}|{CAP}".encode())
+    digest = sha256(repr((FORMAT, encoder, accept_error, out_of_scope, CAP)).encode())
     for e in examples:
         digest.update(repr((e.text, e.route, e.after, e.uses_editor)).encode("utf-8", "replace"))
     return digest.hexdigest()[:24]
@@ -59,10 +65,8 @@ def fit(
     progress: Progress = lambda _: None,
 ) -> Student:
     """Fit a student; examples of the route `out_of_scope` teach it what belongs nowhere."""
-    key, fitted = (
-        training_key(examples, encoder.fingerprint, accept_error),
-        fitted_keys(e.text for e in examples),
-    )
+    key = training_key(examples, encoder.fingerprint, accept_error, out_of_scope)
+    fitted = fitted_keys(e.text for e in examples)
     examples = _under_every_history(examples)
     labels = [Label(None if e.route == out_of_scope else e.route, e.uses_editor) for e in examples]
     names = sorted(set(labels), key=lambda label: (label.route is None, label.route or "", label.uses_editor))
@@ -76,10 +80,13 @@ def fit(
     after = [e.after for e in examples]
     progress(f"encoding {len(texts)} examples")
     dense = encode_all(encoder, texts, cache, lambda done, total: progress(f"encoding {done} of {total} new examples"))
-    truth = np.array([names.index(label) for label in labels], dtype=np.int64)
-    vocabulary = Vocabulary.learn(texts, after, cap=min(CAP, WEIGHTS // (2 * len(names))))
-    sparse = vocabulary.matrix(texts, after)
-    learner = _Learner(dense, sparse, truth, len(names))
+    place = {label: i for i, label in enumerate(names)}
+    truth = np.array([place[label] for label in labels], dtype=np.int64)
+    lexical = len(texts) * len(names) <= LEXICAL
+    cap = min(CAP, WEIGHTS // (2 * len(names)))
+    vocabulary = Vocabulary.learn(texts if lexical else (), after if lexical else (), cap)
+    sparse = vocabulary.matrix(texts, after) if lexical else None
+    learner = Learner(dense, sparse, truth, len(names))
 
     tests = _folds([fold(text) for text in texts], truth, len(names))
     progress(f"fitting {len(tests)} folds for calibration")
@@ -87,23 +94,23 @@ def fit(
     # One after the other: the hinge solver's random numbers are shared by all threads of a process.
     outs = [learner.out_of_fold(test) for test in tests]
     progress("fitting all rows")
-    (dense_w, dense_b), (hinge_w, hinge_b) = learner.fit(np.arange(len(truth)))
+    models = learner.fit(np.arange(len(truth)))
 
-    threshold, floor, familiar, factors = DEFAULT_THRESHOLD, UNKNOWN, UNKNOWN, [1.0, 1.0]
+    threshold, floor, familiar, factors = DEFAULT_THRESHOLD, UNKNOWN, UNKNOWN, [1.0 for _ in models]
     notes: dict[str, Any] = {}
     if len(held):
-        voices = [np.concatenate([out[i] for out in outs]) for i in range(2)]
+        voices = [np.concatenate(parts) for parts in zip(*outs, strict=True)]
         factors = fit_weights(voices, truth[held])
-        scores = factors[0] * voices[0] + factors[1] * voices[1]
-        threshold, floor, familiar, notes = _bars(scores, truth[held], names, accept_error)
+        threshold, floor, familiar, notes = _bars(_sum(factors, voices), truth[held], names, accept_error)
     width = dense.shape[1]
+    lexical_part = models[-1].weights[:, width:] * factors[-1]
     return Student(
         encoder=encoder.fingerprint,
         labels=names,
         vocabulary=vocabulary,
-        dense=(factors[0] * dense_w + factors[1] * hinge_w[:, :width]).astype(np.float32),
-        sparse=np.ascontiguousarray((factors[1] * hinge_w[:, width:]).T, dtype=np.float32),
-        bias=(factors[0] * dense_b + factors[1] * hinge_b).astype(np.float32),
+        dense=_sum(factors, [model.weights[:, :width] for model in models]).astype(np.float32),
+        sparse=np.ascontiguousarray(lexical_part.T, dtype=np.float32),
+        bias=_sum(factors, [model.bias for model in models]).astype(np.float32),
         threshold=threshold,
         floor=floor,
         familiar=familiar,
@@ -111,6 +118,11 @@ def fit(
         key=key,
         notes={"rows": len(examples), "folds": len(tests), "factors": factors, **notes},
     )
+
+
+def _sum(factors: Sequence[float], parts: Sequence[Floats]) -> Floats:
+    total: Floats = np.sum([factor * part for factor, part in zip(factors, parts, strict=True)], axis=0)
+    return total
 
 
 def _under_every_history(examples: Sequence[Example]) -> list[Example]:
@@ -123,35 +135,51 @@ def _under_every_history(examples: Sequence[Example]) -> list[Example]:
     return [*examples, *(replace(e, after=kind) for e in alone for kind in kinds)]
 
 
-class _Learner:
-    """Holds the features of all rows, and fits both voices on any part of them."""
+class Linear(NamedTuple):
+    """One voice: a line of weights and a bias a label."""
 
-    def __init__(self, dense: NDArray[np.float32], sparse: Any, truth: NDArray[np.int64], classes: int) -> None:
+    weights: Floats
+    bias: Floats
+
+
+class Learner:
+    """Holds the features of all rows, and fits the voices on any part of them."""
+
+    def __init__(
+        self, dense: NDArray[np.float32], sparse: csr_matrix | None, truth: NDArray[np.int64], classes: int
+    ) -> None:
+        """Take one row a message; without sparse features there is one voice only."""
         from scipy.sparse import csr_matrix, hstack
 
         self.dense, self.truth, self.classes = dense, truth, classes
-        self.both = hstack([csr_matrix(dense), sparse]).tocsr()
+        self.both = None if sparse is None else hstack([csr_matrix(dense), sparse]).tocsr()
 
-    def fit(self, rows: NDArray[np.int64]) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
-        """Return weights and bias of each voice, one line a label."""
+    def fit(self, rows: NDArray[np.int64]) -> list[Linear]:
+        """Return the voices: logistic over vectors, and hinge over vectors and n-grams."""
         from sklearn.linear_model import LogisticRegression
         from sklearn.svm import LinearSVC
         from threadpoolctl import threadpool_limits
 
-        seen = np.unique(self.truth[rows])
+        truth = self.truth[rows]
         # On small matrices BLAS threads wait for each other twenty times longer than they work.
         with threadpool_limits(1 if len(rows) < 5000 else None):
-            logistic = LogisticRegression(C=10, max_iter=200).fit(self.dense[rows], self.truth[rows])
-        hinge = LinearSVC(C=1, random_state=0, max_iter=3000).fit(self.both[rows], self.truth[rows])
-        return self._all_labels(logistic, seen, 0.5), self._all_labels(hinge, seen, 1.0)
+            logistic = LogisticRegression(C=10, max_iter=200).fit(self.dense[rows], truth)
+        voices = [self._all_labels(logistic, 0.5)]
+        if self.both is not None:
+            hinge = LinearSVC(C=1, random_state=0, max_iter=3000).fit(self.both[rows], truth)
+            voices.append(self._all_labels(hinge, 1.0))
+        return voices
 
-    def out_of_fold(self, held: NDArray[np.int64]) -> tuple[Floats, Floats]:
-        """Return both voices' scores for rows that were not used to fit them."""
-        (w1, b1), (w2, b2) = self.fit(np.setdiff1d(np.arange(len(self.truth)), held))
-        return self.dense[held] @ w1.T + b1, np.asarray(self.both[held] @ w2.T) + b2
+    def out_of_fold(self, held: NDArray[np.int64]) -> list[Floats]:
+        """Return each voice's scores for rows that were not used to fit it."""
+        voices = self.fit(np.setdiff1d(np.arange(len(self.truth)), held))
+        features: list[Any] = [self.dense, self.both]
+        return [
+            np.asarray(rows[held] @ voice.weights.T) + voice.bias for rows, voice in zip(features, voices, strict=False)
+        ]
 
-    def _all_labels(self, model: Any, seen: NDArray[np.int64], share: float) -> tuple[Floats, Floats]:
-        weights, bias = model.coef_, model.intercept_
+    def _all_labels(self, model: Any, share: float) -> Linear:
+        weights, bias, seen = model.coef_, model.intercept_, model.classes_
         if len(seen) == 2:
             # scikit-learn keeps one line for two labels: the score of the second against the first.
             weights, bias = np.vstack([-weights, weights]) * share, np.concatenate([-bias, bias]) * share
@@ -159,7 +187,7 @@ class _Learner:
         # A label without a row in this part can win nothing.
         base = np.full(self.classes, -10.0)
         full[seen], base[seen] = weights, bias
-        return full, base
+        return Linear(full, base)
 
 
 def _folds(texts: Sequence[str], truth: NDArray[np.int64], classes: int) -> list[NDArray[np.int64]]:
