@@ -56,7 +56,7 @@ BROKEN_TOML = {
     "route without a name": (TWO_ROUTES + "[[routes]]\n", "routes[2].name", "None", "must be given"),
     "route with an empty name": ('[[routes]]\nname = " "\n', "routes[0].name", "' '", "not empty"),
     "route with a number for a name": ("[[routes]]\nname = 5\n", "routes[0].name", "5", "string"),
-    "two routes of one name": (TWO_ROUTES + '[[routes]]\nname = "ask"\n', "routes[0].name", "'ask'", "rename one"),
+    "two routes of one name": (TWO_ROUTES + '[[routes]]\nname = "ask"\n', "routes[2].name", "'ask'", "rename one"),
     "unknown slot": (TWO_ROUTES + 'slot = "big"\n', "routes[1].slot", "'big'", "main, conversational, classifier"),
     "slot of another type": (TWO_ROUTES + "slot = 1\n", "routes[1].slot", "1", "must be a string"),
     "unknown validation": (TWO_ROUTES + 'validation = "x"\n', "routes[1].validation", "'x'", "code, context"),
@@ -409,7 +409,7 @@ def test_a_folder_without_a_routebook_says_how_to_make_one(tmp_path: Path) -> No
 BAD_ROUTES: dict[str, tuple[list[Route], dict[str, Any], str, str]] = {
     "none": ([], {}, "routes", "at least one"),
     "no name": ([Route(" ")], {}, "routes[0].name", "not empty"),
-    "same name": ([Route("a"), Route("a")], {}, "routes[0].name", "rename one"),
+    "same name": ([Route("a"), Route("a")], {}, "routes[1].name", "rename one"),
     "slot": ([Route("a"), Route("b", slot="x")], {}, "routes[1].slot", "slots: main"),
     "validation": ([Route("a", validation="x")], {}, "routes[0].validation", "leave it out"),
     "examples as one string": ([Route("a", examples="hello")], {}, "routes[0].examples", "list of strings"),

@@ -25,6 +25,8 @@ def load(place: str | Path) -> Routebook:
 def find(place: str | Path) -> Path:
     """Return the folder of a routebook that is given by name or as a folder."""
     folder = Path(place)
+    if folder.name == "routebook.toml":
+        folder = folder.parent
     try:
         if (folder / "routebook.toml").is_file():
             return folder

@@ -139,7 +139,7 @@ def _check(book: Routebook, file: Path | str) -> None:
         where = f"routes[{i}]"
         if not route.name.strip():
             raise RoutebookError(file, f"{where}.name", route.name, "must be a string that is not empty")
-        if names.count(route.name) > 1:
+        if route.name in names[:i]:
             raise RoutebookError(file, f"{where}.name", route.name, "two routes have this name: rename one")
         if route.slot not in SLOTS:
             raise RoutebookError(file, f"{where}.slot", route.slot, f"unknown slot; slots: {', '.join(SLOTS)}")

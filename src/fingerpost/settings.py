@@ -33,4 +33,8 @@ class Settings:
                 raise SettingsError(f"FINGERPOST_CACHE = {value!r} is a file: name a folder, or `off`")
             return cls(cache=folder)
         base = env.get("XDG_CACHE_HOME")
-        return cls(cache=(Path(base) if base else Path("~/.cache").expanduser()) / "fingerpost")
+        try:
+            return cls(cache=(Path(base) if base else Path("~/.cache").expanduser()) / "fingerpost")
+        except RuntimeError:
+            # Nobody is at home, as in a container whose user has no entry: keep nothing.
+            return cls(cache=None)

@@ -54,7 +54,8 @@ class Message:
     ) -> None:
         """Take history as people have it, and keep it as turns."""
         if not isinstance(text, str):
-            raise MessageError(f"a message's text must be a string, not {type(text).__name__}: decode it first")
+            remedy = "decode it first" if isinstance(text, bytes | bytearray) else "give the text that was sent"
+            raise MessageError(f"a message's text must be a string, not {type(text).__name__}: {remedy}")
         put = object.__setattr__
         put(self, "text", text)
         put(self, "turns", _read_all("turns", turns, _spoken) if turns else ())

@@ -220,7 +220,7 @@ def leaking(message: Message, transparent: Collection[str] = ()) -> Resolved:
 @pytest.mark.parametrize("form", ["intent_history", "turns"])
 def test_history_that_moves_a_decision_is_a_violation(shop: Router, monkeypatch: pytest.MonkeyPatch, form: str) -> None:
     past: Any = BEFORE if form == "intent_history" else [("user", "is the lamp waterproof")]
-    row = Row("moved", Message("the parcel", **{form: past}), "shipping")
+    row = Row("moved", Message("the parcel", **{form: past}), "shipping", deictic=False)
     assert figures(shop, [row])["violations"] == []
     monkeypatch.setattr("fingerpost.routing.router.resolve", leaking)
     result = figures(shop, [row, *ROWS])

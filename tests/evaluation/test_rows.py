@@ -30,7 +30,7 @@ def only(folder: Path, **entry: Any) -> Row:
 def test_a_bare_row_is_numbered_and_knows_nothing_else(tmp_path: Path) -> None:
     row = only(tmp_path)
     assert (row.id, row.message.text, row.expected) == ("1", "hi", "ask")
-    assert (row.uses_editor, row.deictic, row.lang, row.tags) == (None, False, None, ())
+    assert (row.uses_editor, row.deictic, row.lang, row.tags) == (None, None, None, ())
     assert row.message.turns == ()
     assert row.message.intent_history == ()
 

@@ -28,7 +28,9 @@ def evaluate_rows(
     routebook: Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")] = "avap",
     student: Annotated[Path | None, typer.Option(help="A trained student's folder, instead of a routebook.")] = None,
     no_llm: Annotated[bool, typer.Option("--no-llm", help="Local layers only.")] = False,
-    fail_under: Annotated[float | None, typer.Option(help="Exit with 1 if the accuracy is lower.")] = None,
+    fail_under: Annotated[
+        float | None, typer.Option(help="Exit with 1 if the accuracy, a share such as 0.9, is lower.")
+    ] = None,
     json_file: Annotated[Path | None, typer.Option("--json", help="Write all figures to this file.")] = None,
     report: Annotated[Path | None, typer.Option(help="Write pictures and errors to this HTML file.")] = None,
 ) -> None:

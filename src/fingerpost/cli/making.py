@@ -16,7 +16,7 @@ import typer
 
 from fingerpost.cli import show
 from fingerpost.errors import FingerpostError, RoutebookError, RowsError
-from fingerpost.folder import installed, load
+from fingerpost.folder import installed, is_student, load
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routebook import ACCEPT_ERROR
 from fingerpost.settings import Settings
@@ -60,6 +60,8 @@ def train(
 
     if not 0 < accept_error < 1:
         raise RowsError(f"--accept-error {accept_error} must lie between 0 and 1")
+    if out.exists() and not is_student(out) and (not out.is_dir() or any(out.iterdir())):
+        raise RowsError(f"--out {out}: holds something else than a student: choose a new folder")
     examples = read_labelled(rows)
     began = perf_counter()
     with show.status("reading rows") as tell:

@@ -26,17 +26,23 @@ MOST_FITTED = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One row and what became of it. `best` is the best route before any threshold or refusal."""
+    """One row and what became of it.
+
+    `best` is the best route before any threshold or refusal; `refused` says that none was given.
+    """
 
     row: Row
     decision: Decision
     best: str | None
+    refused: bool
     milliseconds: float
 
     @property
     def given(self) -> str | None:
-        """What counts as the answer: the best route in scope; out of scope, whether one was given at all."""
-        return self.best if self.row.expected is not None else self.decision.route
+        """What counts as the answer: the best route in scope; out of scope, the one it was sent to, if any."""
+        if self.row.expected is not None:
+            return self.best
+        return None if self.refused else self.decision.route
 
     @property
     def right(self) -> bool:
@@ -72,7 +78,8 @@ def run(router: Router, rows: Sequence[Row], progress: Callable[[int, int], None
         began = perf_counter()
         decision = router.route(row.message)
         took = (perf_counter() - began) * 1000
-        outcomes.append(Outcome(row, decision, best_route(decision), took))
+        refused = decision.route in (None, router.routebook.out_of_scope)
+        outcomes.append(Outcome(row, decision, best_route(decision), refused, took))
         progress(i + 1, len(rows))
     return outcomes
 
@@ -165,6 +172,8 @@ def _violations(router: Router, outcomes: Sequence[Outcome]) -> list[dict[str, s
     """Check the contract from outside: prefixes are obeyed (RC-01), history moves nothing it may not (RC-03)."""
     found = []
     rules = router.routebook.rules
+    # Only a file that marks its leaning rows tells which of the others must not move.
+    flagged = any(o.row.deictic for o in outcomes)
     for o in outcomes:
         message = o.row.message
         held = [
@@ -174,7 +183,8 @@ def _violations(router: Router, outcomes: Sequence[Outcome]) -> list[dict[str, s
         if held and fired >= held[0][0] and o.decision.route != rules[held[0][0]].route:
             what = f'holds "{held[0][1]}" but went to {o.decision.route}'
             found.append({"rule": "RC-01", "id": o.row.id, "what": what})
-        if (message.turns or message.intent_history) and not o.row.deictic:
+        complete = not o.row.deictic if flagged else o.row.deictic is False
+        if complete and (message.turns or message.intent_history):
             alone = router.route(replace(message, turns=(), intent_history=()))
             if alone.route != o.decision.route:
                 what = f"{alone.route} without history, {o.decision.route} with it"

@@ -23,7 +23,7 @@ class Row:
     message: Message
     expected: str | None
     uses_editor: bool | None = None
-    deictic: bool = False
+    deictic: bool | None = None
     lang: str | None = None
     tags: tuple[str, ...] = field(default=())
 
@@ -106,7 +106,7 @@ def _row(where: str, entry: dict[str, Any], expected: str | None, number: int) -
     tags = entry.get("tags") or []
     if not isinstance(tags, list):
         raise RowsError(f"{where}: tags = {tags!r} must be a list")
-    editor, lang = entry.get("uses_editor"), entry.get("lang")
+    editor, deictic, lang = entry.get("uses_editor"), entry.get("deictic"), entry.get("lang")
     if not isinstance(lang, str | None):
         raise RowsError(f"{where}: lang = {lang!r} must be a string")
     return Row(
@@ -114,7 +114,7 @@ def _row(where: str, entry: dict[str, Any], expected: str | None, number: int) -
         message=message,
         expected=expected,
         uses_editor=editor if isinstance(editor, bool) else None,
-        deictic=entry.get("deictic") is True,
+        deictic=deictic if isinstance(deictic, bool) else None,
         lang=lang,
         tags=tuple(map(str, tags)),
     )
