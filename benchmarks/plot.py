@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.growth import ROUTES, Size
+from benchmarks.growth import EXAMPLES, ROUTES, Size
 
 PANELS = (
     ("route_micros", "a decision after the encoder, µs"),
@@ -22,6 +22,7 @@ def draw(sizes: Sequence[Size], limit: float, file: Path) -> None:
 
     mpl.use("Agg")
     from matplotlib import pyplot as plt
+    from matplotlib.ticker import FuncFormatter, LogLocator
 
     figure, axes = plt.subplots(2, 2, figsize=(10, 7), layout="constrained")
     for panel, (figure_of, title) in zip(axes.flat, PANELS, strict=True):
@@ -34,7 +35,11 @@ def draw(sizes: Sequence[Size], limit: float, file: Path) -> None:
                 ended = [size.examples for size in mine if size.fit_seconds is None and size.route_micros is not None]
                 panel.plot(ended, [limit] * len(ended), "^", color=colour, markerfacecolor="white", markersize=9)
         panel.set(xscale="log", yscale="log", xlabel="examples", title=title)
-        panel.grid(visible=True, which="both", alpha=0.2)
+        panel.set_xticks(EXAMPLES, [f"{count:,}" for count in EXAMPLES])
+        panel.minorticks_off()
+        panel.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        panel.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
+        panel.grid(visible=True, alpha=0.3)
     axes.flat[0].legend(frameon=False)
     if any(size.fit_seconds is None and size.route_micros is not None for size in sizes):
         axes.flat[1].plot([], [], "^", color="black", markerfacecolor="white", label=f"ended after {limit:.0f} s")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
@@ -13,6 +14,8 @@ from fingerpost.errors import RoutebookError
 from fingerpost.routebook import Cue, Routebook, Rule, Thresholds, build
 from fingerpost.text import fold
 from fingerpost.types import Example, Route
+
+log = logging.getLogger("fingerpost")
 
 ENTRY_POINTS = "fingerpost.routebooks"
 
@@ -64,7 +67,11 @@ def installed() -> dict[str, Path]:
 
     found = {}
     for point in entry_points(group=ENTRY_POINTS):
-        spec = find_spec(point.value)
+        try:
+            spec = find_spec(point.value)
+        except (ImportError, ValueError) as error:
+            log.warning("routebook %s of an installed package cannot be found: %s", point.name, error)
+            continue
         if spec is not None and spec.submodule_search_locations:
             found[point.name] = Path(spec.submodule_search_locations[0])
     return found
@@ -135,6 +142,15 @@ class _Reader:
             raise RoutebookError(self.file, f"{where}.{key}", value, "must be a list of strings that are not empty")
         return tuple(value)
 
+    def words(self, table: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
+        found = self.strings(table, key, where)
+        for word in found:
+            if not re.fullmatch(r"\w+", word):
+                raise RoutebookError(
+                    self.file, f"{where}.{key}", word, "must be a single word: it is looked for as one"
+                )
+        return found
+
     def name(self, table: Mapping[str, Any], key: str, where: str) -> str:
         value = table.get(key)
         if not isinstance(value, str) or not value.strip():
@@ -192,7 +208,7 @@ def _rule(reader: _Reader, entry: Any, where: str) -> Rule:
         route=reader.name(entry, "route", where),
         contains=reader.strings(entry, "contains", where),
         patterns=reader.patterns(entry, "patterns", where),
-        unless=frozenset(map(fold, reader.strings(entry, "unless", where))),
+        unless=frozenset(reader.words(entry, "unless", where)),
         again=reader.take(entry, "again", bool, False, where),
         note=reader.take(entry, "note", str, None, where),
     )
@@ -205,7 +221,7 @@ def _rule(reader: _Reader, entry: Any, where: str) -> Rule:
 
 def _cue(reader: _Reader, entry: Any, where: str) -> Cue:
     reader.only(entry, where, ("route", "words"))
-    cue = Cue(reader.name(entry, "route", where), frozenset(map(fold, reader.strings(entry, "words", where))))
+    cue = Cue(reader.name(entry, "route", where), frozenset(reader.words(entry, "words", where)))
     if not cue.words:
         raise RoutebookError(reader.file, where, cue.route, "can never hint: give it words")
     return cue

@@ -41,8 +41,9 @@ class Rule:
     note: str | None = None
 
     def __post_init__(self) -> None:
-        """Phrases are looked for in lower case, so they are kept so."""
+        """Phrases are looked for in lower case and words in folded text, so they are kept so."""
         object.__setattr__(self, "contains", tuple(phrase.lower() for phrase in self.contains))
+        object.__setattr__(self, "unless", frozenset(map(fold, self.unless)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,10 @@ class Cue:
 
     route: str
     words: frozenset[str]
+
+    def __post_init__(self) -> None:
+        """Words are looked for in folded text, so they are kept so."""
+        object.__setattr__(self, "words", frozenset(map(fold, self.words)))
 
 
 @dataclass(frozen=True, slots=True)

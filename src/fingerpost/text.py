@@ -9,12 +9,17 @@ HEAD, TAIL = 600, 400
 """How much of a long message is read: the encoder's time grows with length and it cuts nothing itself."""
 
 _ACCENT = re.compile("[\u0300-\u036f]+")
-_UNREADABLE = re.compile("\x1b\\[[0-9;]*[A-Za-z]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+_TERMINAL = re.compile("\x1b\\[[0-9;]*[A-Za-z]")
+_UNREADABLE = dict.fromkeys([*range(9), 11, 12, *range(14, 32), 127, *range(0xD800, 0xE000)], " ")
 
 
 def clean(text: str) -> str:
     """Replace terminal codes, control characters and broken code units, which no layer can read, by spaces."""
-    return text if text.isprintable() else _UNREADABLE.sub(" ", text)
+    if text.isprintable():
+        return text
+    if "\x1b[" in text:
+        text = _TERMINAL.sub(" ", text)
+    return text.translate(_UNREADABLE)
 
 
 def cut(text: str) -> tuple[str, bool]:
@@ -34,4 +39,5 @@ def fold(text: str) -> str:
     text = text.lower()
     if text.isascii():
         return text
-    return _ACCENT.sub("", unicodedata.normalize("NFKD", text))
+    # Compatibility forms may unfold into capitals and into many letters.
+    return _ACCENT.sub("", unicodedata.normalize("NFKD", text)).lower()[: max(len(text), 2 * (HEAD + TAIL))]

@@ -26,6 +26,8 @@ FROZEN = {
     "avap-dev.jsonl": "73b6ca463b1cdb7ad67eb5fdfda9cbe857bcdf9db0bd471c44461933c879452d",
     "avap-check.jsonl": "ffdeba79aefee35b37e2ebb5c151d936a02153ff52f1943f23056bfc6ed22241",
 }
+# Written to trap the rules and the reading of history, by someone who saw neither.
+HOSTILE = ("avap-hostile.jsonl", "fed3d163a6b9a67a628e8187e07238381ca8fc7756d49813627812e5b5dcc398")
 FIVE = [("RETRIEVAL", "What is addVar in AVAP?"), ("RETRIEVAL", "how do loops work"), ("CODE_GENERATION", "write an endpoint"),
         ("RETRIEVAL", "difference between if and else"), ("RETRIEVAL", "what is a connector")]  # fmt: skip
 
@@ -127,7 +129,16 @@ def test_the_marks_hold_on_the_frozen_sets(avap: Router, name: str) -> None:
         assert result["by_tag"][tag]["accuracy"] >= mark, tag
 
 
-@pytest.mark.parametrize("name", FROZEN)
+def test_a_hostile_set_is_held_against_the_same_marks(avap: Router) -> None:
+    file = DATA / HOSTILE[0]
+    assert sha256(file.read_bytes()).hexdigest() == HOSTILE[1]
+    result = evaluate(avap, read_rows(file, avap.routebook.names), file)
+    assert result["accuracy"] >= 0.93
+    assert result["selective_accuracy"] >= 0.97
+    assert result["violations"] == []
+
+
+@pytest.mark.parametrize("name", [*FROZEN, HOSTILE[0]])
 def test_a_rule_earns_its_place_on_messages_by_someone_who_never_saw_it(avap: Router, name: str) -> None:
     fired: defaultdict[str, list[bool]] = defaultdict(list)
     for row in read_rows(DATA / name, avap.routebook.names):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -69,13 +71,69 @@ def test_a_cache_that_cannot_be_written_is_no_error(tmp_path: Path, monkeypatch:
     assert encode_all(WordEncoder(), ["a"], tmp_path).shape == (1, 64)
 
 
-def test_an_encoder_that_fails_tells_everyone_who_waited() -> None:
-    class Broken(WordEncoder):
-        def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-            raise OSError("weights are gone")
+class _Gated(WordEncoder):
+    """Holds every encoding until it is let go, and fails on a text that says so."""
 
-    batcher = Batcher(Broken())
-    with pytest.raises(OSError, match="weights are gone"):
-        batcher.encode("a")
-    with pytest.raises(OSError, match="weights are gone"):
-        batcher.encode("b")
+    def __init__(self) -> None:
+        super().__init__()
+        self.entered, self.go = threading.Event(), threading.Event()
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        self.entered.set()
+        assert self.go.wait(10)
+        if "bad" in texts:
+            raise ValueError("bad text")
+        return super().encode(texts)
+
+
+def test_a_fault_reaches_everyone_of_its_batch_and_nobody_else() -> None:
+    encoder = _Gated()
+    batcher = Batcher(encoder)
+    found: dict[str, object] = {}
+
+    def ask(text: str) -> None:
+        try:
+            found[text] = batcher.encode(text).shape
+        except ValueError as error:
+            found[text] = str(error)
+
+    first = threading.Thread(target=ask, args=("alone",))
+    first.start()
+    assert encoder.entered.wait(10)
+    others = [threading.Thread(target=ask, args=(text,)) for text in ("bad", "beside")]
+    for thread in others:
+        thread.start()
+    while len(batcher._queue) < 2:
+        pass
+    encoder.go.set()
+    for thread in (first, *others):
+        thread.join(10)
+    assert found == {"alone": (64,), "bad": "bad text", "beside": "bad text"}
+    assert batcher.encode("after").shape == (64,)
+
+
+def test_an_encoder_that_answers_too_little_is_an_error_and_no_endless_wait() -> None:
+    class Short(WordEncoder):
+        def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+            return super().encode(texts)[:-1]
+
+    with pytest.raises(ValueError, match="zip"):
+        Batcher(Short()).encode("a")
+
+
+async def test_whoever_goes_away_is_not_encoded_for() -> None:
+    encoder = _Gated()
+    batcher = Batcher(encoder)
+    first = asyncio.create_task(batcher.aencode("first"))
+    while not encoder.entered.is_set():
+        await asyncio.sleep(0)
+    gone = [asyncio.create_task(batcher.aencode(f"gone {i}")) for i in range(50)]
+    await asyncio.sleep(0)
+    for task in gone:
+        task.cancel()
+    await asyncio.gather(*gone, return_exceptions=True)
+    last = asyncio.create_task(batcher.aencode("last"))
+    await asyncio.sleep(0)
+    encoder.go.set()
+    assert (await last).shape == (await first).shape == (64,)
+    assert encoder.batches == [["first"], ["last"]]

@@ -204,11 +204,12 @@ def test_threads_may_share_a_router(shop: Router) -> None:
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
 def test_a_router_works_after_fork_even_if_the_parent_was_encoding(shop: Router) -> None:
     expected = shop.route("where is my parcel today").route
-    with shop.batcher._busy:
+    with shop.batcher._busy, shop._loading:
         child = os.fork()
         if child == 0:
             # Whatever the child does, it must not run the parent's tests.
-            os._exit(0 if shop.route("where is my parcel today").route == expected else 1)
+            free = shop._loading.acquire(timeout=1)
+            os._exit(0 if free and shop.route("where is my parcel today").route == expected else 1)
     _, status = os.waitpid(child, 0)
     assert os.waitstatus_to_exitcode(status) == 0
 
@@ -219,9 +220,50 @@ def test_every_decision_is_logged_with_its_layer(shop: Router, caplog: pytest.Lo
     assert re.fullmatch(r"\[prepare/classify\] layer=declared .* -> refund", caplog.messages[-1])
 
 
-def test_a_turn_without_a_recorded_route_is_judged_first(shop: Router) -> None:
-    decision = shop.route(Message("why?", turns=[("user", "where is my parcel"), ("assistant", "On its way")]))
-    assert "leans on" in decision.trail[0].said
+@pytest.mark.parametrize("route", SHOP)
+def test_a_turn_without_a_recorded_route_is_judged_first(shop: Router, route: str) -> None:
+    turns = [("user", SHOP[route][0]), ("assistant", "On its way")]
+    message = Message("and the other?", turns=turns)
+    assert shop.route(message).route == route
+    assert asyncio.run(shop.aroute(message)).route == route
+    assert shop.route_many([message])[0].route == route
+
+
+def test_small_talk_is_looked_past_in_spoken_turns_too() -> None:
+    chat = Route(
+        "chat",
+        examples=["thanks a lot", "thanks friend", "hello friend", "good morning", "bye now"],
+        carries_topic=False,
+    )
+    router = Router([*ROUTES, chat], encoder=WordEncoder(), settings=NOTHING)
+    turns = [("user", "where is my parcel"), ("user", "thanks a lot")]
+    assert router.route(Message("and the other?", turns=turns)).route == "shipping"
+    assert asyncio.run(router.aroute(Message("and the other?", turns=turns))).route == "shipping"
+
+
+def test_the_margin_is_what_parts_the_best_two(shop: Router) -> None:
+    decision = shop.route("where is the parcel now")
+    judged = shop.judge(shop.resolve("where is the parcel now"), shop.batcher.encode("where is the parcel now"))
+    (_, first), (second, probability) = judged.ranked(2)
+    assert decision.runner_up == second
+    assert decision.margin == pytest.approx(first - probability)
+
+
+def test_the_student_is_fitted_once_whoever_asks() -> None:
+    encoder = WordEncoder()
+    router = Router(ROUTES, encoder=encoder, settings=NOTHING)
+    gate = threading.Barrier(6)
+
+    def work() -> None:
+        gate.wait()
+        router.route("where is my parcel today")
+
+    threads = [threading.Thread(target=work) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sum(len(batch) == 30 for batch in encoder.batches) == 1
 
 
 def _outcome(decision: Decision) -> tuple[object, ...]:

@@ -64,17 +64,17 @@ def _unseal(stored: Any) -> NDArray[np.float32] | None:
 
 
 def _recall(file: Path, texts: Sequence[str]) -> dict[str, NDArray[np.float32]]:
-    if not file.exists():
-        return {}
     found: dict[str, NDArray[np.float32]] = {}
     try:
+        if not file.exists():
+            return {}
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=10)) as db:
             for text in set(texts):
                 row = db.execute("SELECT vector FROM embeddings WHERE key = ?", (_key(text),)).fetchone()
                 vector = _unseal(row[0]) if row is not None else None
                 if vector is not None:
                     found[text] = vector
-    except sqlite3.Error as error:
+    except (OSError, sqlite3.Error) as error:
         log.warning("embedding cache %s cannot be read (%s): encoding again; delete the file to mend it", file, error)
         return {}
     return found

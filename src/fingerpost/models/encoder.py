@@ -6,15 +6,18 @@ import os
 import threading
 import weakref
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
     import numpy as np
     from numpy.typing import NDArray
+
+
+T = TypeVar("T")
 
 
 class Encoder(Protocol):
@@ -89,12 +92,21 @@ class Batcher:
         """Return the vector of one text without blocking the event loop."""
         ticket = _Ticket(text)
         self._queue.append(ticket)
+        try:
+            return await self.run(self._serve, ticket)
+        except BaseException:
+            # Whoever goes away, by a time-out for one, must not be encoded for.
+            ticket.dropped = True
+            raise
+
+    async def run(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Do slow work on the one worker thread, where it takes nothing from the caller's own pool."""
         import asyncio
         from concurrent.futures import ThreadPoolExecutor
 
         if self._worker is None:
             self._worker = ThreadPoolExecutor(1, thread_name_prefix="fingerpost-encoder")
-        return await asyncio.get_running_loop().run_in_executor(self._worker, self._serve, ticket)
+        return await asyncio.get_running_loop().run_in_executor(self._worker, work, *arguments)
 
     def _serve(self, ticket: _Ticket) -> NDArray[np.float32]:
         while not ticket.served:
@@ -103,19 +115,27 @@ class Batcher:
                     self._drain()
         if ticket.error is not None:
             raise ticket.error
-        assert ticket.vector is not None  # noqa: S101 - the loop ends on a vector or an error
+        if ticket.vector is None:
+            raise InterruptedError("the caller went away")
         return ticket.vector
 
     def _drain(self) -> None:
-        batch = [self._queue.popleft() for _ in range(min(len(self._queue), self.LARGEST))]
+        """Encode what is queued; a fault goes to those it concerns, and an interruption to nobody else."""
+        batch: list[_Ticket] = []
         try:
-            vectors = self.encoder.encode([ticket.text for ticket in batch])
-        except BaseException as error:
+            while self._queue and len(batch) < self.LARGEST:
+                ticket = self._queue.popleft()
+                if not ticket.dropped:
+                    batch.append(ticket)
+            if batch:
+                vectors = self.encoder.encode([ticket.text for ticket in batch])
+                for ticket, vector in zip(batch, vectors, strict=True):
+                    ticket.vector = vector
+        except Exception as error:  # noqa: BLE001 - whatever it is, each caller of the batch raises it
             for ticket in batch:
                 ticket.error = error
-            raise
-        for ticket, vector in zip(batch, vectors, strict=True):
-            ticket.vector = vector
+        finally:
+            self._queue.extendleft(ticket for ticket in reversed(batch) if not ticket.served)
 
     @classmethod
     def _after_fork(cls) -> None:
@@ -125,16 +145,17 @@ class Batcher:
 
 
 class _Ticket:
-    __slots__ = ("error", "text", "vector")
+    __slots__ = ("dropped", "error", "text", "vector")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.vector: NDArray[np.float32] | None = None
-        self.error: BaseException | None = None
+        self.error: Exception | None = None
+        self.dropped = False
 
     @property
     def served(self) -> bool:
-        return self.vector is not None or self.error is not None
+        return self.vector is not None or self.error is not None or self.dropped
 
 
 if hasattr(os, "register_at_fork"):

@@ -62,12 +62,13 @@ def fit_threshold(confidence: Floats, right: NDArray[np.bool_], error: float) ->
     if not len(confidence):
         return DEFAULT_THRESHOLD
     order = np.argsort(-confidence, kind="stable")
-    wrong = np.cumsum(~right[order])
-    rate = wrong / np.arange(1, len(order) + 1)
-    good = np.flatnonzero(rate <= error)
-    if not len(good):
-        return DEFAULT_THRESHOLD
-    return float(confidence[order][good[-1]])
+    ranked = confidence[order]
+    rate = np.cumsum(~right[order]) / np.arange(1, len(order) + 1)
+    # A bar takes all rows of one confidence or none.
+    last = np.append(ranked[1:] != ranked[:-1], True)
+    good = np.flatnonzero((rate <= error) & last)
+    # Where even the surest are wrong too often, only surer ones will do.
+    return float(ranked[good[-1]] if len(good) else np.nextafter(ranked[0], 2))
 
 
 def fit_floors(scores: Floats, in_scope: NDArray[np.bool_]) -> tuple[float, float]:

@@ -21,6 +21,9 @@ _WORD = re.compile(r"\w+")
 CAP = 20_000
 """Entries of each of the two vocabularies, words and characters."""
 
+LONGEST_WORD = 30
+"""Words beyond this are not remembered: strangers must not fill the memory."""
+
 WEIGHT = 0.5
 """Length of each sparse block beside the dense vector's 1; 0.3 to 1.0 measured alike, 0.5 best with few examples."""
 
@@ -90,7 +93,7 @@ class Vocabulary:
             ids = self._by_word.get(word)
             if ids is None:
                 ids = np.array([index[gram] for gram in char_ngrams(word) if gram in index], dtype=np.intp)
-                if len(self._by_word) < CAP:
+                if len(self._by_word) < CAP and len(word) <= LONGEST_WORD:
                     self._by_word[word] = ids
             blocks.append(ids)
         columns = np.concatenate(blocks)

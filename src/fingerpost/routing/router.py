@@ -12,6 +12,7 @@ from pathlib import Path
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from fingerpost.conversation.history import recent
 from fingerpost.conversation.resolve import resolve
 from fingerpost.errors import MessageError, StudentError
 from fingerpost.folder import is_student, load
@@ -20,7 +21,7 @@ from fingerpost.routebook import EDITOR, Cue, Routebook, Rule, Thresholds, build
 from fingerpost.routing.cues import read_cues
 from fingerpost.routing.rules import read_rules
 from fingerpost.settings import Settings
-from fingerpost.types import Decision, Example, Message, Resolved, Route, Step, Verdict
+from fingerpost.types import Decision, Example, Message, Resolved, Route, Step, Turn, Verdict
 
 if TYPE_CHECKING:
     from fingerpost.routing.student import Judgement, Student
@@ -97,20 +98,22 @@ class Router:
 
     def route_many(self, messages: Sequence[str | Message]) -> list[Decision]:
         """Decide a batch: what needs the student is encoded together."""
-        early = [self._without_student(as_message(message)) for message in messages]
+        asked = [as_message(message) for message in messages]
+        early = [self._without_student(message) for message in asked]
         waiting = [found for found in early if not isinstance(found, Decision)]
         if waiting:
             self.warm_student()
+        began = perf_counter_ns()
         vectors = iter(self.batcher.encode_many([resolved.text for resolved, _ in waiting]) if waiting else ())
+        together = Step("encoder", f"{len(waiting)} messages together", _since(began))
         decisions = []
-        for found in early:
+        for message, found in zip(asked, early, strict=True):
             if isinstance(found, Decision):
                 decisions.append(found)
                 continue
             resolved, steps = found
-            unjudged = _unjudged(resolved)
-            before = self._route(unjudged) if unjudged else None
-            decisions.append(self._with_student(_with_turn(resolved, before), next(vectors), steps))
+            resolved = self._with_turn(message, resolved)
+            decisions.append(self._with_student(resolved, next(vectors), (*steps, together)))
         return [self._logged(decision) for decision in decisions]
 
     def warm(self) -> Router:
@@ -147,12 +150,11 @@ class Router:
             return early
         resolved, steps = early
         self.warm_student()
-        unjudged = _unjudged(resolved)
-        before = self._route(unjudged) if unjudged else None
+        resolved = self._with_turn(message, resolved)
         began = perf_counter_ns()
         vector = self.batcher.encode(resolved.text)
         steps = (*steps, Step("encoder", f"{len(vector)} numbers", _since(began)))
-        return self._with_student(_with_turn(resolved, before), vector, steps)
+        return self._with_student(resolved, vector, steps)
 
     async def _aroute(self, message: Message) -> Decision:
         early = self._without_student(message)
@@ -160,15 +162,23 @@ class Router:
             return early
         resolved, steps = early
         if self._student is None:
-            import asyncio
-
-            await asyncio.to_thread(self.warm_student)
-        unjudged = _unjudged(resolved)
-        before = await self._aroute(unjudged) if unjudged else None
+            await self.batcher.run(self.warm_student)
+        for turn in _unjudged(message, resolved):
+            resolved = _leaning_on(resolved, turn, await self._aroute(Message(turn.text)))
+            if _after(resolved) not in self._transparent:
+                break
         began = perf_counter_ns()
         vector = await self.batcher.aencode(resolved.text)
         steps = (*steps, Step("encoder", f"{len(vector)} numbers", _since(began)))
-        return self._with_student(_with_turn(resolved, before), vector, steps)
+        return self._with_student(resolved, vector, steps)
+
+    def _with_turn(self, message: Message, resolved: Resolved) -> Resolved:
+        """Judge the turns that it may lean on where nobody recorded their routes; small talk is looked past."""
+        for turn in _unjudged(message, resolved):
+            resolved = _leaning_on(resolved, turn, self._route(Message(turn.text)))
+            if _after(resolved) not in self._transparent:
+                break
+        return resolved
 
     def _without_student(self, message: Message) -> Decision | tuple[Resolved, tuple[Step, ...]]:
         began = perf_counter_ns()
@@ -184,7 +194,7 @@ class Router:
             return _decision(fired, "rules", steps, began)
         if self.routebook.rules:
             steps = (*steps, Step("rules", "abstain", _since(began)))
-        if not self.routebook.examples:
+        if not self.routebook.examples and self._student is None:
             return self._fallback(resolved, None, "no rule fired and the routebook has no examples", steps, began)
         return resolved, steps
 
@@ -282,16 +292,15 @@ def _decision(verdict: Verdict, layer: str, steps: tuple[Step, ...], began: int)
     )
 
 
-def _unjudged(resolved: Resolved) -> Message | None:
-    """Return the turn it leans on if nobody recorded its route, so that it has to be judged first."""
-    turn = resolved.turn
-    return Message(turn.text) if turn is not None and turn.route is None else None
+def _unjudged(message: Message, resolved: Resolved) -> Sequence[Turn]:
+    """Return the turns it may lean on, the last first, if nobody recorded the route of the one it leans on."""
+    if resolved.turn is None or resolved.turn.route is not None:
+        return ()
+    return recent(message)[::-1]
 
 
-def _with_turn(resolved: Resolved, before: Decision | None) -> Resolved:
-    if before is None or resolved.turn is None:
-        return resolved
-    return replace(resolved, turn=resolved.turn._replace(route=before.route))
+def _leaning_on(resolved: Resolved, turn: Turn, judged: Decision) -> Resolved:
+    return replace(resolved, turn=turn._replace(route=judged.route))
 
 
 def _after(resolved: Resolved) -> str | None:

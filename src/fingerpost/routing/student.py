@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 import json
 import math
-import os
 import struct
 import zipfile
 import zlib
@@ -20,6 +19,7 @@ from hashlib import sha256
 from pathlib import Path
 from tokenize import TokenError
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,7 +80,7 @@ class Judgement:
 
 
 class Student:
-    """Immutable after construction, and so safe to share between threads."""
+    """Never changes what it says after construction, and so is safe to share between threads."""
 
     def __init__(
         self,
@@ -176,9 +176,16 @@ class Student:
 
     def save(self, folder: Path) -> None:
         """Write arrays first and the JSON that names them last, so that a reader sees the old or the new."""
-        temporary = folder / f".writing-{os.getpid()}.npz"
+        arrays = self._write(folder)
+        if not arrays.is_file():
+            # Another writer took them for its old ones in between.
+            self._write(folder)
+
+    def _write(self, folder: Path) -> Path:
+        temporary = folder / f".writing-{uuid4().hex}.npz"
         try:
             folder.mkdir(parents=True, exist_ok=True)
+            before = _named_arrays(folder)
             with temporary.open("wb") as out:
                 np.savez_compressed(
                     out,
@@ -212,14 +219,19 @@ class Student:
             raise StudentError(
                 f"{folder}: the student cannot be written: {error}. Free space or choose another folder"
             ) from error
-        for stale in folder.glob("arrays-*.npz"):
-            if stale != arrays:
-                stale.unlink(missing_ok=True)
+        # Only what the JSON named before: another writer's arrays may be about to be named.
+        if before is not None and before != arrays.name:
+            with suppress(OSError):
+                (folder / before).unlink(missing_ok=True)
+        return arrays
 
     @classmethod
     def load(cls, folder: Path, encoder: str) -> Student:
         """Read a saved student; refuse one that is damaged, foreign or of another encoder."""
         head = _read_head(folder)
+        if not (folder / head["arrays"]).is_file():
+            # Written anew between the two looks.
+            head = _read_head(folder)
         if head["encoder"] != encoder:
             raise StudentError(
                 f"{folder}: fitted on vectors of {head['encoder']}, but the encoder in use is {encoder}. "
@@ -252,6 +264,13 @@ class Student:
             key=head["key"],
             notes=head["notes"],
         )
+
+
+def _named_arrays(folder: Path) -> str | None:
+    try:
+        return str(_read_head(folder)["arrays"])
+    except StudentError:
+        return None
 
 
 def stored_key(folder: Path) -> str | None:

@@ -225,9 +225,9 @@ def _bars(
     """Return threshold, floor, familiar, and what the out-of-fold scores say of the student."""
     scoped = np.array([label.route is not None for label in names])
     routes = list(dict.fromkeys(label.route for label in names if label.route is not None))
+    probabilities = softmax(scores)
     by_route = np.stack(
-        [softmax(scores)[:, [label.route == route for label in names]].sum(axis=1) for route in routes],
-        axis=1,
+        [probabilities[:, [label.route == route for label in names]].sum(axis=1) for route in routes], axis=1
     )
     best = np.array([routes.index(label.route) if label.route else -1 for label in names])[truth]
     right = by_route.argmax(axis=1) == best
