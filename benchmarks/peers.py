@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from semantic_router import IndexedRouter
 from semantic_router.encoders import DenseEncoder
 from semantic_router.index import LocalIndex
+from threadpoolctl import threadpool_limits
 
 from benchmarks.data import Labelled, sample
 from benchmarks.report import Table
@@ -58,15 +59,13 @@ def table(router: Router, data: Labelled, cache: Path) -> Table:
     held = encode_all(encoder, [row.text for row in data.held], cache)
     texts = [row.text for row in sample(data.held, MESSAGES)]
     rows: list[tuple[Any, ...]] = []
-    from threadpoolctl import threadpool_limits
-
     # One after the other, so that no contender is built while another is timed.
     for name, call, accuracy in chain(
         _ours(router, data, held),
         _semantic_router(encoder, data, train),
         _scikit_learn(encoder, data, train, held),
     ):
-        # Two BLAS threads search no faster than one, and half as fast where a neighbour holds the second core.
+        # A second BLAS thread gains a few per cent on an idle machine and costs double where a neighbour is at work.
         with threadpool_limits(1):
             p50 = interleaved({"encoder": lambda text: encoder.encode([text]), "peer": call}, texts)
         rows.append((name, p50["peer"] * 1e3, p50["encoder"] * 1e3, p50["peer"] / p50["encoder"], accuracy * 100))

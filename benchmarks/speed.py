@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from time import process_time
 
@@ -67,7 +67,7 @@ def without_student(avap: Router) -> Iterator[Check]:
 def one_by_one(router: Router, texts: Sequence[str]) -> Check:
     """Compare route() with the encoder alone on the same messages."""
     encoder = router.batcher.encoder
-    calls = {"encoder": lambda text: encoder.encode([text]), "route": router.route}
+    calls: dict[str, Callable[[str], object]] = {"encoder": lambda text: encoder.encode([text]), "route": router.route}
     p50 = interleaved(calls, texts)
     # On a machine so busy that every call is interrupted, this tells whether the code or the neighbours are slow.
     cpu = interleaved(calls, texts, process_time)
