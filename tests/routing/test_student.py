@@ -150,10 +150,10 @@ def test_the_key_changes_with_every_part_of_an_example() -> None:
 def test_a_threshold_keeps_its_promise_on_the_rows_it_was_set_on() -> None:
     confidence = np.array([0.9, 0.8, 0.7, 0.6, 0.5])
     right = np.array([True, True, False, True, True])
-    assert fit_threshold(confidence, right, 0.0) == 0.8
-    assert fit_threshold(confidence, right, 0.25) == 0.5
+    assert fit_threshold(confidence, right, 0.1) == 0.8
+    assert fit_threshold(confidence, right, 0.26) == 0.5
     assert fit_threshold(confidence, ~right, 0.1) > 0.9
-    assert fit_threshold(np.array([0.9, 0.9, 0.8]), np.array([True, False, True]), 0.0) > 0.9, (
+    assert fit_threshold(np.array([0.9, 0.9, 0.8]), np.array([True, False, True]), 0.1) > 0.9, (
         "a tie stands or falls whole"
     )
     assert fit_threshold(np.array([]), np.array([], dtype=bool), 0.1) == DEFAULT_THRESHOLD

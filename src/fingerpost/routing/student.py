@@ -29,7 +29,7 @@ from fingerpost.routing.features import Vocabulary
 from fingerpost.text import fold
 from fingerpost.types import Verdict
 
-FORMAT = 2
+FORMAT = 3
 _ARRAYS: dict[str, tuple[type, int]] = {
     "dense": (np.float32, 2),
     "sparse": (np.float32, 2),
