@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchmarks.report import BUILD, Table
+from fingerpost.routing.training import LEXICAL
 
 ROUTES = (10, 150, 1_000)
 EXAMPLES = (1_000, 15_000, 100_000)
 ROOT = BUILD.parent
+WITHOUT_NGRAMS = f"Beyond {LEXICAL:,} examples times routes a student is fitted without n-grams."
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ def table(sizes: list[Size]) -> Table:
         "peak MB while fitting",
         "note",
     )
-    return Table("Growth, on drawn vectors", columns, rows)
+    return Table("Growth, on drawn vectors", columns, rows, [WITHOUT_NGRAMS])
 
 
 def _measure(routes: int, examples: int, limit: float) -> Size:
