@@ -72,9 +72,9 @@ def test_links_lead_somewhere() -> None:
 
 
 FLOORS = [
-    ("types", "errors", "text"),
+    ("types", "errors", "text", "facts"),
     ("settings", "routebook", "folder"),
-    ("models",),
+    ("models", "stores"),
     ("conversation",),
     ("routing", "testing"),
     ("evaluation",),

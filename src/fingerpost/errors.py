@@ -6,6 +6,8 @@ FingerpostError
 ├── StudentError      a model file that is damaged, foreign or fitted on another encoder
 ├── TrainingError     examples from which nothing can be learned
 ├── RowsError         a file of evaluation rows that cannot be used
+├── ModelError        a model server that is down, slow, or answers what cannot be used
+├── StoreError        a database that is locked, full, read-only, gone or of another version
 └── SettingsError     a value in the environment that cannot be used
 """
 
@@ -44,6 +46,14 @@ class TrainingError(FingerpostError):
 
 class RowsError(FingerpostError):
     """A file of rows cannot be used for evaluation or training."""
+
+
+class ModelError(FingerpostError):
+    """A model server is down, slow, or answers what cannot be used."""
+
+
+class StoreError(FingerpostError):
+    """A database is locked, full, read-only, gone, or of a version that this one cannot use."""
 
 
 class SettingsError(FingerpostError):

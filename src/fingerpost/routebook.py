@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fingerpost.errors import RoutebookError
+from fingerpost.settings import SLOTS
 from fingerpost.text import fold
 from fingerpost.types import Example, Route
 
-SLOTS = ("main", "conversational", "classifier")
 VALIDATIONS = ("code", "context")
 EDITOR = "editor"
 """What an example leans on when it leans on the open code and not on a turn."""

@@ -19,11 +19,13 @@ HISTORY = 6
 
 
 class Turn(NamedTuple):
-    """One past message or answer; `route` is None where nobody recorded it."""
+    """One past message or answer. `route` is None where nobody recorded it, and so are `layer` and `confidence`."""
 
     role: str
     text: str
     route: str | None = None
+    layer: str | None = None
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,54 @@
+"""Facts: what happened while a message was handled, noted where it happened.
+
+The contract is checked against these and not against what a decider says of itself. Nothing is kept
+unless somebody records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, NamedTuple
+
+CLASSIFIER = "classifier"
+"""A classifier was asked: `kind` is "student" or "llm"."""
+HISTORY = "history"
+"""Past turns were handed over: `to` whom, how many `entries`."""
+RETRIEVER = "retriever"
+"""Documents were searched: `docs` were found."""
+MODEL = "model"
+"""A language model was called: its `slot` and `model`, and for what `purpose` ("classify" or "answer")."""
+
+
+class Fact(NamedTuple):
+    """One thing that happened."""
+
+    what: str
+    detail: dict[str, Any]
+
+
+_current: ContextVar[list[Fact] | None] = ContextVar("fingerpost-facts", default=None)
+
+
+def note(what: str, **detail: Any) -> None:
+    """Note that something happened, for whoever records this request."""
+    facts = _current.get()
+    if facts is not None:
+        facts.append(Fact(what, detail))
+
+
+@contextmanager
+def recording(facts: list[Fact] | None = None) -> Iterator[list[Fact]]:
+    """Record what happens from here on, in this thread or task and those it starts; or go on with a list."""
+    facts = [] if facts is None else facts
+    token = _current.set(facts)
+    try:
+        yield facts
+    finally:
+        _current.reset(token)
+
+
+def recorded() -> list[Fact] | None:
+    """Return the list that is being filled here, if somebody records."""
+    return _current.get()
