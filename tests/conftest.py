@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from fingerpost import Route, Router
+from fingerpost.routing.memo import Memo
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
 
@@ -40,12 +41,12 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def avap(own_cache: Path) -> Router:
-    """The shipped routebook on the real encoder."""
-    return Router.from_routebook("avap").warm()
+    """The shipped routebook on the real encoder, deciding every message anew."""
+    return Router.from_routebook("avap", memo=Memo(size=0)).warm()
 
 
 @pytest.fixture(scope="session")
 def shop() -> Router:
-    """Three routes of ten examples on the double encoder, without a fallback."""
+    """Three routes of ten examples on the double encoder, without a fallback and without a memo."""
     routes = [Route(name, examples=examples) for name, examples in SHOP.items()]
-    return Router(routes, encoder=WordEncoder(), settings=Settings(cache=None)).warm()
+    return Router(routes, encoder=WordEncoder(), settings=Settings(cache=None), memo=Memo(size=0)).warm()

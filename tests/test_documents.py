@@ -72,7 +72,7 @@ def test_links_lead_somewhere() -> None:
 
 
 FLOORS = [
-    ("types", "errors", "text", "facts"),
+    ("types", "errors", "text", "facts", "events", "metrics", "redact", "lock"),
     ("settings", "routebook", "folder"),
     ("models", "stores"),
     ("conversation",),

@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, NamedTuple
 
+LEANS = "leans"
+"""The message cannot be understood without what came before: `how`."""
 CLASSIFIER = "classifier"
 """A classifier was asked: `kind` is "student" or "llm"."""
 HISTORY = "history"

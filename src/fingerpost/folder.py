@@ -19,6 +19,8 @@ log = logging.getLogger("fingerpost")
 
 ENTRY_POINTS = "fingerpost.routebooks"
 
+EXAMPLES, RULES = "examples.jsonl", "rules.jsonl"
+
 
 def load(place: str | Path) -> Routebook:
     """Read a routebook by name or from a folder."""
@@ -77,8 +79,12 @@ def installed() -> dict[str, Path]:
     return found
 
 
-def read_folder(folder: Path) -> Routebook:
-    """Read and check a routebook's folder."""
+Rows = list[dict[str, Any]]
+
+
+def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Routebook:
+    """Read and check a routebook's folder; `edited` holds rows that stand in for those of a file."""
+    edited = edited or {}
     file = folder / "routebook.toml"
     try:
         table = tomllib.loads(file.read_text(encoding="utf-8-sig"))
@@ -94,11 +100,14 @@ def read_folder(folder: Path) -> Routebook:
         folder.resolve().name,
         [_route(reader, entry, f"routes[{i}]") for i, entry in enumerate(reader.tables(table, "routes"))],
         file=file,
-        rules=tuple(_rule(reader, entry, f"rules[{i}]") for i, entry in enumerate(reader.tables(table, "rules"))),
+        rules=(
+            *(_rule(reader, entry, f"rules[{i}]") for i, entry in enumerate(reader.tables(table, "rules"))),
+            *_rules(folder / RULES, edited.get(RULES)),
+        ),
         cues=tuple(_cue(reader, entry, f"cues[{i}]") for i, entry in enumerate(reader.tables(table, "cues"))),
         thresholds=_thresholds(reader, table.get("thresholds", {})),
         fallback=reader.take(table, "fallback", str, None),
-        examples=tuple(read_examples(folder / "examples.jsonl")),
+        examples=tuple(_examples(folder / EXAMPLES, edited.get(EXAMPLES))),
         prompts=_prompts(folder / "prompts"),
         folder=folder,
     )
@@ -202,7 +211,7 @@ def _route(reader: _Reader, entry: Any, where: str) -> Route:
 
 
 def _rule(reader: _Reader, entry: Any, where: str) -> Rule:
-    reader.only(entry, where, ("name", "route", "contains", "patterns", "unless", "again", "note"))
+    reader.only(entry, where, ("name", "route", "contains", "patterns", "unless", "again", "note", "contract"))
     rule = Rule(
         name=reader.name(entry, "name", where),
         route=reader.name(entry, "route", where),
@@ -211,6 +220,7 @@ def _rule(reader: _Reader, entry: Any, where: str) -> Rule:
         unless=frozenset(reader.words(entry, "unless", where)),
         again=reader.take(entry, "again", bool, False, where),
         note=reader.take(entry, "note", str, None, where),
+        contract=reader.take(entry, "contract", str, None, where),
     )
     if not (rule.contains or rule.patterns or rule.again):
         raise RoutebookError(
@@ -228,7 +238,7 @@ def _cue(reader: _Reader, entry: Any, where: str) -> Cue:
 
 
 def _thresholds(reader: _Reader, table: Any) -> Thresholds:
-    reader.only(table, "thresholds", ("accept_error", "accept"))
+    reader.only(table, "thresholds", ("accept_error", "accept", "llm_trust"))
     values = {key: reader.take(table, key, float, None, "thresholds") for key in table}
     for key, value in values.items():
         if not 0 < value < 1:
@@ -238,9 +248,30 @@ def _thresholds(reader: _Reader, table: Any) -> Thresholds:
 
 def read_examples(file: Path) -> list[Example]:
     """Read a file of examples, one JSON object a line; no file means none."""
+    return _examples(file, None)
+
+
+def _examples(file: Path, rows: Rows | None) -> list[Example]:
+    return [_example(file, f"line {number}", row) for number, row in _numbered(file, rows)]
+
+
+def _rules(file: Path, rows: Rows | None) -> list[Rule]:
+    """Return the rules that were added while running, with the keys of `[[rules]]`."""
+    reader = _Reader(file)
+    return [_rule(reader, row, f"line {number}") for number, row in _numbered(file, rows)]
+
+
+def read_rows(file: Path) -> Rows:
+    """Read the objects of a JSONL file; no file means none."""
+    return [row for _, row in _numbered(file, None)]
+
+
+def _numbered(file: Path, rows: Rows | None) -> list[tuple[int, dict[str, Any]]]:
+    """Return the objects of a JSONL file, or those that stand in for them, with their line numbers."""
+    if rows is not None:
+        return list(enumerate(rows, 1))
     if not file.exists():
         return []
-    examples = []
     try:
         # Not splitlines: it also breaks at separators that a text may hold.
         lines = file.read_text(encoding="utf-8-sig").split("\n")
@@ -248,10 +279,18 @@ def read_examples(file: Path) -> list[Example]:
         raise RoutebookError(file, "encoding", str(error), "save the file as UTF-8") from error
     except OSError as error:
         raise RoutebookError(file, "file", str(error), "make the file readable") from error
+    found = []
     for number, line in enumerate(lines, 1):
-        if line.strip():
-            examples.append(_example(file, number, line))
-    return examples
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise RoutebookError(file, f"line {number}", line, f"not JSON ({error}): one object a line") from error
+        if not isinstance(row, dict):
+            raise RoutebookError(file, f"line {number}", row, 'must be an object: {"text": …, "route": …}')
+        found.append((number, row))
+    return found
 
 
 _EXAMPLE: dict[str, Callable[[Any], bool]] = {
@@ -263,14 +302,7 @@ _EXAMPLE: dict[str, Callable[[Any], bool]] = {
 }
 
 
-def _example(file: Path, number: int, line: str) -> Example:
-    where = f"line {number}"
-    try:
-        row = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise RoutebookError(file, where, line, f"not JSON ({error}): one object a line") from error
-    if not isinstance(row, dict):
-        raise RoutebookError(file, where, row, 'must be an object: {"text": …, "route": …}')
+def _example(file: Path, where: str, row: dict[str, Any]) -> Example:
     for key, value in row.items():
         if key not in _EXAMPLE:
             raise RoutebookError(file, f"{where}: {key}", value, f"unknown key; known: {', '.join(_EXAMPLE)}")

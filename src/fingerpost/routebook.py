@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 
 from fingerpost.errors import RoutebookError
@@ -16,11 +17,16 @@ from fingerpost.text import fold
 from fingerpost.types import Example, Route
 
 VALIDATIONS = ("code", "context")
+CONTRACTS = ("RC-01", "RC-02")
 EDITOR = "editor"
 """What an example leans on when it leans on the open code and not on a turn."""
 
 ACCEPT_ERROR = 0.015
 """Share of accepted messages that may be wrong, unless a routebook says otherwise."""
+
+
+LLM_TRUST = 0.75
+"""How often a small language model is right about a message on which the student is unsure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +35,8 @@ class Rule:
 
     `contains` is looked for in the whole text in any case; `patterns` read the folded text (lower case, no
     accents) of the part that is kept of a long message, and hold only where no word of `unless` stands in
-    it. `note` is logged when the rule fires.
+    it. `note` is logged when the rule fires. `contract` names the rule of the contract that this one carries
+    out: RC-01 (no classifier may be asked) or RC-02 (no classifier may say otherwise).
     """
 
     name: str
@@ -39,6 +46,7 @@ class Rule:
     unless: frozenset[str] = frozenset()
     again: bool = False
     note: str | None = None
+    contract: str | None = None
 
     def __post_init__(self) -> None:
         """Phrases are looked for in lower case and words in folded text, so they are kept so."""
@@ -60,14 +68,16 @@ class Cue:
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """When the student's word is taken.
+    """Whose word is taken, and when.
 
     `accept_error`: the share of accepted messages that may be wrong; the bar is estimated from it.
-    `accept`: a fixed bar instead of an estimated one.
+    `accept`: a fixed bar instead of an estimated one. `llm_trust`: how often a language model's word is taken
+    to be right, when it is weighed against the student's.
     """
 
     accept_error: float = ACCEPT_ERROR
     accept: float | None = None
+    llm_trust: float = LLM_TRUST
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +100,14 @@ class Routebook:
             if route.name == name:
                 return route
         raise KeyError(f"no route {name!r}; routes: {', '.join(self.names)}")
+
+    def digest(self) -> str:
+        """Return a name for the content, which changes with any part of it."""
+        parts = (self.routes, self.rules, self.cues, self.thresholds, self.fallback, sorted(self.prompts.items()))
+        digest = sha256(repr(parts).encode("utf-8", "replace"))
+        for example in self.examples:
+            digest.update(repr(example).encode("utf-8", "replace"))
+        return digest.hexdigest()[:16]
 
     @property
     def names(self) -> list[str]:
@@ -139,6 +157,25 @@ def build(
 def _check(book: Routebook, file: Path | str) -> None:
     if not book.routes:
         raise RoutebookError(file, "routes", [], "a routebook needs at least one route")
+    _check_routes(book, file)
+    names = book.names
+    known = f"no such route; routes: {', '.join(names)}"
+    if book.fallback is not None and book.fallback not in names:
+        raise RoutebookError(file, "fallback", book.fallback, known)
+    targets = [(f"rules[{i}].route", rule.route) for i, rule in enumerate(book.rules)]
+    targets += [(f"cues[{i}].route", cue.route) for i, cue in enumerate(book.cues)]
+    for where, target in targets:
+        if target not in names:
+            raise RoutebookError(file, where, target, known)
+    for i, rule in enumerate(book.rules):
+        if rule.contract is not None and rule.contract not in CONTRACTS:
+            remedy = f"unknown; choose one of {', '.join(CONTRACTS)}, or leave it out"
+            raise RoutebookError(file, f"rules[{i}].contract", rule.contract, remedy)
+    _check_examples(book, file)
+    _check_phrases(book, file)
+
+
+def _check_routes(book: Routebook, file: Path | str) -> None:
     names = book.names
     for i, route in enumerate(book.routes):
         where = f"routes[{i}]"
@@ -149,12 +186,8 @@ def _check(book: Routebook, file: Path | str) -> None:
         if route.slot not in SLOTS:
             raise RoutebookError(file, f"{where}.slot", route.slot, f"unknown slot; slots: {', '.join(SLOTS)}")
         if route.validation is not None and route.validation not in VALIDATIONS:
-            raise RoutebookError(
-                file,
-                f"{where}.validation",
-                route.validation,
-                f"unknown; choose one of {', '.join(VALIDATIONS)}, or leave it out",
-            )
+            remedy = f"unknown; choose one of {', '.join(VALIDATIONS)}, or leave it out"
+            raise RoutebookError(file, f"{where}.validation", route.validation, remedy)
         if isinstance(route.examples, str) or not all(
             isinstance(text, str) and text.strip() for text in route.examples
         ):
@@ -163,16 +196,6 @@ def _check(book: Routebook, file: Path | str) -> None:
             )
     if sum(route.out_of_scope for route in book.routes) > 1:
         raise RoutebookError(file, "routes", names, "only one route can be the out-of-scope one")
-    known = f"no such route; routes: {', '.join(names)}"
-    if book.fallback is not None and book.fallback not in names:
-        raise RoutebookError(file, "fallback", book.fallback, known)
-    targets = [(f"rules[{i}].route", rule.route) for i, rule in enumerate(book.rules)]
-    targets += [(f"cues[{i}].route", cue.route) for i, cue in enumerate(book.cues)]
-    for where, target in targets:
-        if target not in names:
-            raise RoutebookError(file, where, target, known)
-    _check_examples(book, file)
-    _check_phrases(book, file)
 
 
 def _check_examples(book: Routebook, file: Path | str) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from fingerpost.errors import MessageError
+from fingerpost.facts import Fact
 
 SNIPPET = 60
 """Characters of a past message that the intent history keeps."""
@@ -41,6 +42,7 @@ class Message:
     extra_context: str = ""
     user_info: Mapping[str, Any] = field(default_factory=dict)
     declared: str | None = None
+    active_app: str | None = None
 
     def __init__(
         self,
@@ -53,6 +55,7 @@ class Message:
         extra_context: str = "",
         user_info: Mapping[str, Any] | None = None,
         declared: str | None = None,
+        active_app: str | None = None,
     ) -> None:
         """Take history as people have it, and keep it as turns."""
         if not isinstance(text, str):
@@ -68,6 +71,7 @@ class Message:
         put(self, "extra_context", extra_context)
         put(self, "user_info", user_info if user_info is not None else {})
         put(self, "declared", declared)
+        put(self, "active_app", active_app)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,8 @@ class Resolved:
 
     `again`: it wants the prior answer in another form. `leans`: "deixis" or "ellipsis" if it cannot be
     understood alone. `turn`: the turn it leans on, if there is one. `on_editor`: it leans on the open code.
-    `whole`: the text before it was cut, for rules that look for a phrase anywhere.
+    `whole`: the text before it was cut, for rules that look for a phrase anywhere. `history`: the last six
+    turns, for a language model that must find out what is meant; empty unless it leans.
     """
 
     text: str
@@ -87,6 +92,7 @@ class Resolved:
     leans: str | None = None
     turn: Turn | None = None
     on_editor: bool = False
+    history: tuple[Turn, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +151,7 @@ class Decision:
     """The outcome for one message, with the trail that led to it.
 
     `scope` tells how much the message is like anything that was taught; below zero it is out of scope.
-    It is None where no student was asked.
+    It is None where no student was asked. `facts` are what happened on the way, noted where it happened.
     """
 
     route: str | None
@@ -162,6 +168,7 @@ class Decision:
     uses_editor: bool = False
     scope: float | None = None
     trail: tuple[Step, ...] = ()
+    facts: tuple[Fact, ...] = ()
 
 
 def _read_all(name: str, entries: Any, read: Callable[[Any], Turn]) -> tuple[Turn, ...]:

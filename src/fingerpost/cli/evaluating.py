@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,7 +12,9 @@ import typer
 from fingerpost.cli import show
 from fingerpost.errors import FingerpostError, RowsError
 from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.routing.memo import Memo
 from fingerpost.routing.router import Router, open_student
+from fingerpost.settings import Settings
 
 if TYPE_CHECKING:
     from fingerpost.evaluation.rows import Row
@@ -38,12 +41,7 @@ def evaluate_rows(
     from fingerpost.evaluation.evaluate import evaluate
     from fingerpost.evaluation.report import write_report
 
-    del no_llm  # Local layers are all there are so far; the option keeps scripts stable.
-    if student is None:
-        router = Router.from_routebook(routebook)
-    else:
-        book, trained = open_student(student, EmbeddedEncoder())
-        router = Router.from_routebook(book, student=trained)
+    router = _router(routebook, student, llm=not no_llm)
     labelled = _rows(rows, router)
     with show.progress("routing") as tell:
         result = evaluate(router, labelled, rows, tell)
@@ -71,7 +69,7 @@ def diff(
     from fingerpost.evaluation.compare import compare
     from fingerpost.evaluation.evaluate import unseen
 
-    routers = [Router.from_routebook(place) for place in (old, new)]
+    routers = [_router(place, None, llm=False) for place in (old, new)]
     labelled = _rows(rows, routers[1])
     for router in routers:
         labelled = unseen(router, labelled)
@@ -95,6 +93,17 @@ def diff(
         )
 
 
+def _router(routebook: str, student: Path | None, *, llm: bool) -> Router:
+    """Return a router that decides every row anew."""
+    settings = Settings.from_environment()
+    if not llm:
+        settings = replace(settings, slots={})
+    if student is None:
+        return Router.from_routebook(routebook, settings=settings, memo=Memo(size=0))
+    book, trained = open_student(student, EmbeddedEncoder())
+    return Router.from_routebook(book, encoder=EmbeddedEncoder(), settings=settings, student=trained, memo=Memo(size=0))
+
+
 def _rows(file: Path, router: Router) -> list[Row]:
     from fingerpost.evaluation.rows import read_rows
 
@@ -115,7 +124,7 @@ def _summary(result: dict[str, Any]) -> None:
 
     names = (
         "rows", "left_out", "accuracy", "accuracy_without_rules", "ece", "oos_auroc", "coverage", "selective_accuracy",
-        "uses_editor_accuracy", "llm_calls",
+        "uses_editor_accuracy", "unsure", "accuracy_unsure", "llm_calls",
     )  # fmt: skip
     rows = [[name, figure(name)] for name in names]
     rows.append(["latency_ms", f"p50 {result['latency_ms']['p50']}, p95 {result['latency_ms']['p95']}"])

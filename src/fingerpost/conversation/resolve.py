@@ -12,6 +12,7 @@ from collections.abc import Collection
 
 from fingerpost.conversation import lexicon as words
 from fingerpost.conversation.history import recent
+from fingerpost.facts import LEANS, note
 from fingerpost.text import clean, cut, fold
 from fingerpost.types import Message, Resolved, Turn
 
@@ -80,6 +81,7 @@ def resolve(message: Message, transparent: Collection[str] = ()) -> Resolved:
     if not again and (message.intent_history or message.turns or message.selection or message.editor):
         leans = _leans(text, folded, tokens)
     if leans:
+        note(LEANS, how=leans)
         turn = _turn_meant(message, transparent)
         # A selection is what a finger points at; open code only matters where nothing was said.
         on_editor = bool(message.selection) or (turn is None and bool(message.editor))
@@ -92,6 +94,7 @@ def resolve(message: Message, transparent: Collection[str] = ()) -> Resolved:
         leans=leans,
         turn=None if on_editor else turn,
         on_editor=on_editor,
+        history=tuple(recent(message)) if leans else (),
     )
 
 

@@ -14,7 +14,9 @@ import numpy as np
 from fingerpost.errors import RowsError
 from fingerpost.evaluation.metrics import auroc, ece, reliability, risk_coverage, share
 from fingerpost.evaluation.rows import OUT_OF_SCOPE, Row
+from fingerpost.facts import CLASSIFIER
 from fingerpost.models.cache import encode_all
+from fingerpost.routing.memo import Memo
 from fingerpost.routing.router import Router
 from fingerpost.text import as_read
 from fingerpost.types import Decision
@@ -105,6 +107,7 @@ def evaluate(
     editor = [o.decision.uses_editor == o.row.uses_editor for o in outcomes if o.row.uses_editor is not None]
     without = _accuracy_without_rules(router, inside)
     times = [o.milliseconds for o in outcomes]
+    unsure = [o for o in inside if o.decision.layer in ("llm", "fallback")]
     return {
         "routebook": router.routebook.name,
         "student": None if student is None else student.key,
@@ -123,7 +126,9 @@ def evaluate(
         "by_tag": _groups(inside, lambda row: row.tags),
         "by_lang": _groups(inside, lambda row: [row.lang] if row.lang else []),
         "layers": _layers(outcomes),
-        "llm_calls": 0,
+        "unsure": len(unsure),
+        "accuracy_unsure": round(sum(o.hit for o in unsure) / len(unsure), 4) if unsure else None,
+        "llm_calls": sum(_asked_model(o) for o in outcomes),
         "latency_ms": {
             "p50": round(float(np.percentile(times, 50)), 3),
             "p95": round(float(np.percentile(times, 95)), 3),
@@ -134,6 +139,10 @@ def evaluate(
         "reliability": reliability(confidence, hits),
         "risk_coverage": risk_coverage([o.decision.confidence for o in outcomes], [o.hit for o in outcomes]),
     }
+
+
+def _asked_model(outcome: Outcome) -> bool:
+    return any(fact.what == CLASSIFIER and fact.detail["kind"] == "llm" for fact in outcome.decision.facts)
 
 
 def _scopes(outcomes: Sequence[Outcome]) -> list[float]:
@@ -159,7 +168,11 @@ def _accuracy_without_rules(router: Router, inside: Sequence[Outcome]) -> float 
         return None
     book = replace(router.routebook, rules=())
     bare = Router.from_routebook(
-        book, encoder=router.batcher.encoder, settings=router.settings, student=router.warm_student()
+        book,
+        encoder=router.batcher.encoder,
+        settings=replace(router.settings, slots={}),
+        student=router.warm_student(),
+        memo=Memo(size=0),
     )
     hits = [
         best_route(bare.route(o.row.message)) == o.row.expected if o.decision.layer == "rules" else o.hit
@@ -184,7 +197,8 @@ def _violations(router: Router, outcomes: Sequence[Outcome]) -> list[dict[str, s
             what = f'holds "{held[0][1]}" but went to {o.decision.route}'
             found.append({"rule": "RC-01", "id": o.row.id, "what": what})
         complete = not o.row.deictic if flagged else o.row.deictic is False
-        if complete and (message.turns or message.intent_history):
+        # A model is given no history either (RC-03 in its facts); asking it twice would only cost.
+        if complete and (message.turns or message.intent_history) and o.decision.layer != "llm":
             alone = router.route(replace(message, turns=(), intent_history=()))
             if alone.route != o.decision.route:
                 what = f"{alone.route} without history, {o.decision.route} with it"

@@ -83,6 +83,11 @@ class Batcher:
         self._queue.append(ticket)
         return self._serve(ticket)
 
+    @property
+    def shared(self) -> Encoder:
+        """Return the encoder for long jobs beside live traffic: it is given back every few texts."""
+        return _Shared(self)
+
     def encode_many(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return the vectors of many texts, one row each."""
         with self._busy:
@@ -142,6 +147,22 @@ class Batcher:
         # The child has neither the parent's worker thread nor the thread that may have held the lock.
         for batcher in list(cls._living):
             batcher._reset()
+
+
+class _Shared:
+    """An encoder that many texts can be given to without holding up those who wait for one."""
+
+    AT_ONCE = 16
+
+    def __init__(self, batcher: Batcher) -> None:
+        self._batcher = batcher
+        self.fingerprint = batcher.encoder.fingerprint
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        import numpy as np
+
+        parts = range(0, len(texts), self.AT_ONCE)
+        return np.concatenate([self._batcher.encode_many(texts[i : i + self.AT_ONCE]) for i in parts])
 
 
 class _Ticket:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import logging
+import shutil
 from pathlib import Path
 
 from fingerpost.errors import StudentError
+from fingerpost.lock import locked
 from fingerpost.models.encoder import Encoder
 from fingerpost.routebook import Routebook
 from fingerpost.routing.student import Student, stored_key
 from fingerpost.routing.training import fit, training_key
 
 log = logging.getLogger("fingerpost")
+
+MOST = 20
+"""Students in the cache; beyond that the oldest go."""
 
 SHIPPED = "student"
 """The folder inside a routebook that may hold its student, built ahead."""
@@ -36,11 +41,26 @@ def obtain(book: Routebook, encoder: Encoder, cache: Path | None) -> Student:
                 return Student.load(shelf, encoder.fingerprint)
             except StudentError as fault:
                 log.warning("a stored student is not usable and is fitted again: %s", fault)
-    log.info("fitting a student for %s on %d examples", book.name, len(book.examples))
-    student = fit(book.examples, encoder, out_of_scope=book.out_of_scope, accept_error=error, cache=cache)
-    if cache is not None:
-        try:
-            student.save(cache / "students" / key)
-        except StudentError as fault:
-            log.info("the student is not kept: %s", fault)
+    # Several workers that start at once, or see one edit, fit it once.
+    with locked(cache / "fitting.lock" if cache else None):
+        # Whoever waited here may find what another process has fitted meanwhile.
+        if cache is not None and stored_key(cache / "students" / key) == key:
+            try:
+                return Student.load(cache / "students" / key, encoder.fingerprint)
+            except StudentError as fault:
+                log.warning("a stored student is not usable and is fitted again: %s", fault)
+        log.info("fitting a student for %s on %d examples", book.name, len(book.examples))
+        student = fit(book.examples, encoder, out_of_scope=book.out_of_scope, accept_error=error, cache=cache)
+        if cache is not None:
+            _put(student, cache / "students", key)
     return student
+
+
+def _put(student: Student, shelf: Path, key: str) -> None:
+    try:
+        student.save(shelf / key)
+        kept = sorted(shelf.iterdir(), key=lambda folder: folder.stat().st_mtime, reverse=True)
+        for old in kept[MOST:]:
+            shutil.rmtree(old, ignore_errors=True)
+    except (StudentError, OSError) as fault:
+        log.info("the student is not kept: %s", fault)

@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fingerpost.errors import StudentError
+from fingerpost.facts import CLASSIFIER, HISTORY, note
 from fingerpost.routing.features import Vocabulary
 from fingerpost.text import fold
 from fingerpost.types import Verdict
@@ -127,6 +128,9 @@ class Student:
 
     def judge(self, vector: NDArray[np.float32], folded: str, after: str | None = None) -> Judgement:
         """Weigh the routes for one message."""
+        note(CLASSIFIER, kind="student")
+        if after is not None:
+            note(HISTORY, to="student", entries=1)
         scores = self.scores(vector, folded, after)
         # softmax and energy in one go: after an encoding every step starts from a cold cache.
         top = scores.max()

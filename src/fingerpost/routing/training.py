@@ -91,10 +91,7 @@ def fit(
     tests = _folds([fold(text) for text in texts], truth, len(names))
     progress(f"fitting {len(tests)} folds for calibration")
     held = np.concatenate(tests) if tests else np.array([], dtype=np.int64)
-    # One after the other: the hinge solver's random numbers are shared by all threads of a process.
-    outs = [learner.out_of_fold(test) for test in tests]
-    progress("fitting all rows")
-    models = learner.fit(np.arange(len(truth)))
+    outs, models = learner.fit_all(tests)
 
     threshold, floor, familiar, factors = DEFAULT_THRESHOLD, UNKNOWN, UNKNOWN, [1.0 for _ in models]
     notes: dict[str, Any] = {}
@@ -154,29 +151,46 @@ class Learner:
         self.dense, self.truth, self.classes = dense, truth, classes
         self.both = None if sparse is None else hstack([csr_matrix(dense), sparse]).tocsr()
 
-    def fit(self, rows: NDArray[np.int64]) -> list[Linear]:
-        """Return the voices: logistic over vectors, and hinge over vectors and n-grams."""
+    def fit_all(self, tests: Sequence[NDArray[np.int64]]) -> tuple[list[list[Floats]], list[Linear]]:
+        """Return each voice's scores for rows that were held back from it, a fold each, and the voices on all rows."""
+        from concurrent.futures import ThreadPoolExecutor
+
+        everything = np.arange(len(self.truth))
+        parts = [*(np.setdiff1d(everything, test) for test in tests), everything]
+        voices: list[tuple[Any, Callable[[NDArray[np.int64]], Linear]]] = [(self.dense, self._logistic)]
+        if self.both is not None:
+            voices.append((self.both, self._hinge))
+        # A thread a voice and not a fold: the hinge solver's random numbers are shared by all threads of a process.
+        with ThreadPoolExecutor(len(voices)) as threads:
+            jobs = [threads.submit(lambda fit=fit: [fit(part) for part in parts]) for _, fit in voices]  # type: ignore[misc]
+            fitted: list[list[Linear]] = [job.result() for job in jobs]
+        outs = [
+            [
+                np.asarray(features[test] @ lines[i].weights.T) + lines[i].bias
+                for (features, _), lines in zip(voices, fitted, strict=True)
+            ]
+            for i, test in enumerate(tests)
+        ]
+        return outs, [lines[-1] for lines in fitted]
+
+    def _logistic(self, rows: NDArray[np.int64]) -> Linear:
+        """Fit the voice over vectors."""
         from sklearn.linear_model import LogisticRegression
-        from sklearn.svm import LinearSVC
         from threadpoolctl import threadpool_limits
 
-        truth = self.truth[rows]
         # On small matrices BLAS threads wait for each other twenty times longer than they work.
         with threadpool_limits(1 if len(rows) < 5000 else None):
-            logistic = LogisticRegression(C=10, max_iter=200).fit(self.dense[rows], truth)
-        voices = [self._all_labels(logistic, 0.5)]
-        if self.both is not None:
-            hinge = LinearSVC(C=1, random_state=0, max_iter=3000).fit(self.both[rows], truth)
-            voices.append(self._all_labels(hinge, 1.0))
-        return voices
+            model = LogisticRegression(C=10, max_iter=200).fit(self.dense[rows], self.truth[rows])
+        return self._all_labels(model, 0.5)
 
-    def out_of_fold(self, held: NDArray[np.int64]) -> list[Floats]:
-        """Return each voice's scores for rows that were not used to fit it."""
-        voices = self.fit(np.setdiff1d(np.arange(len(self.truth)), held))
-        features: list[Any] = [self.dense, self.both]
-        return [
-            np.asarray(rows[held] @ voice.weights.T) + voice.bias for rows, voice in zip(features, voices, strict=False)
-        ]
+    def _hinge(self, rows: NDArray[np.int64]) -> Linear:
+        """Fit the voice over vectors and n-grams."""
+        from sklearn.svm import LinearSVC
+
+        if self.both is None:
+            raise TrainingError("there are no n-grams to fit on")
+        model = LinearSVC(C=1, random_state=0, max_iter=3000).fit(self.both[rows], self.truth[rows])
+        return self._all_labels(model, 1.0)
 
     def _all_labels(self, model: Any, share: float) -> Linear:
         weights, bias, seen = model.coef_, model.intercept_, model.classes_
@@ -207,7 +221,8 @@ def _folds(texts: Sequence[str], truth: NDArray[np.int64], classes: int) -> list
         return []
     if len(groups) <= 60:
         return [np.array(rows) for rows in groups.values()]
-    count = 10 if len(texts) <= 2000 else 5 if len(texts) <= 8000 else 3
+    # With few texts a label, a fifth less of them would make the student look worse than it is.
+    count = 10 if len(texts) <= min(2000, 30 * classes) else 5 if len(texts) <= 8000 else 3
     rng = np.random.default_rng(0)
     parts: list[list[int]] = [[] for _ in range(count)]
     place = 0

@@ -1,0 +1,166 @@
+"""Ask a language model to choose one of several labels, in the best form that its server supports."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from fingerpost.errors import ModelError
+from fingerpost.models.breaker import Breaker
+from fingerpost.models.chat import Chat, FormError, Reply, without_thinking
+
+AT_ONCE = 8
+"""Requests that one process has open at a server; the others wait their turn, on their own deadline."""
+
+
+class ChoiceError(ModelError):
+    """The model answered, but with none of the labels."""
+
+
+class Chooser:
+    """A model that is asked for a label: by tool call, by JSON schema, or in plain words.
+
+    Which form works is found with the first question and remembered. Use it on one event loop only.
+    """
+
+    def __init__(self, chat: Chat, timeout: float, breaker: Breaker | None = None) -> None:
+        """`timeout` in seconds spans all of a question: waiting, forms that do not work, and the answer."""
+        self.chat, self.timeout, self.breaker = chat, timeout, breaker or Breaker()
+        self.form: str | None = None
+        self._too_slow: set[str] = set()
+        self._turn: asyncio.Semaphore | None = None
+
+    async def choose(self, system: str, question: str, labels: Sequence[str]) -> str:
+        """Return one of the labels, or raise ModelError; never a default."""
+        if not self.breaker.allows():
+            wait = self.breaker.wait
+            raise ModelError(f"{self.chat.where} failed repeatedly and is left alone for another {wait:.0f} s")
+        try:
+            async with asyncio.timeout(self.timeout):
+                if self._turn is None:
+                    self._turn = asyncio.Semaphore(AT_ONCE)
+                async with self._turn:
+                    label = await self._choose(system, question, labels)
+        except TimeoutError:
+            self.breaker.failed()
+            raise ModelError(f"{self.chat.where}: no answer within {self.timeout:g} s") from None
+        except ChoiceError:
+            self.breaker.succeeded()
+            raise
+        except ModelError:
+            self.breaker.failed()
+            raise
+        except BaseException:
+            self.breaker.released()
+            raise
+        self.breaker.succeeded()
+        return label
+
+    async def _choose(self, system: str, question: str, labels: Sequence[str]) -> str:
+        # Qwen 3 thinks for hundreds of tokens unless it is told not to, in these words.
+        silence = " /no_think" if "qwen3" in self.chat.slot.model.lower() else ""
+        messages = [{"role": "system", "content": system}, {"role": "user", "content": question + silence}]
+        if self.form is not None:
+            return pick(await _FORMS[self.form](self.chat, messages, labels), labels)
+        return await self._find_form(messages, labels)
+
+    async def _find_form(self, messages: Sequence[dict[str, str]], labels: Sequence[str]) -> str:
+        """Try the forms, the best first; one that took all the time is left out of the next attempt."""
+        if len(self._too_slow) == len(_FORMS):
+            self._too_slow.clear()
+        fault: ModelError | None = None
+        for form, ask in _FORMS.items():
+            if form in self._too_slow:
+                continue
+            self._too_slow.add(form)
+            try:
+                label = pick(await ask(self.chat, messages, labels), labels)
+            except (FormError, ChoiceError) as error:
+                self._too_slow.discard(form)
+                fault = error
+                continue
+            except ModelError:
+                self._too_slow.discard(form)
+                raise
+            self._too_slow.clear()
+            self.form = form
+            return label
+        raise fault or ModelError(f"{self.chat.where}: answers in no form that can be read")
+
+
+def pick(answer: str, labels: Sequence[str]) -> str:
+    """Return the one label that an answer names; what names none or several is refused."""
+    plain = " ".join(answer.upper().split()).strip(" .\"'`*")
+    by_name = {label.upper(): label for label in labels}
+    if plain in by_name:
+        return by_name[plain]
+    # A label may be part of another ("TYPE", "TYPE EDITOR"): the longest at a place counts.
+    names = sorted(map(re.escape, by_name), key=len, reverse=True)
+    found = set(re.findall(rf"(?<!\w)(?:{'|'.join(names)})(?!\w)", plain))
+    if len(found) == 1:
+        return by_name[found.pop()]
+    shown = answer if len(answer) <= 80 else answer[:79] + "…"
+    raise ChoiceError(f"answered {shown!r}, which names {'several routes' if found else 'no route'}")
+
+
+async def _by_tool(chat: Chat, messages: Sequence[dict[str, str]], labels: Sequence[str]) -> str:
+    choose = {"name": "choose", "description": "Choose the route of the message.", "parameters": _schema(labels)}
+    tools = [{"type": "function", "function": choose}]
+    reply = await chat.ask(messages, purpose="classify", most=128, tools=tools, tool_choice="required")
+    if reply.arguments is None:
+        raise FormError(f"{chat.where}: called no tool")
+    return _field(reply._replace(text=reply.arguments), chat)
+
+
+async def _by_schema(chat: Chat, messages: Sequence[dict[str, str]], labels: Sequence[str]) -> str:
+    form = {"name": "choice", "strict": True, "schema": _schema(labels)}
+    response = {"type": "json_schema", "json_schema": form}
+    return _field(await chat.ask(messages, purpose="classify", most=128, response_format=response), chat)
+
+
+async def _in_plain_words(chat: Chat, messages: Sequence[dict[str, str]], labels: Sequence[str]) -> str:
+    """Read only as far as the first line behind any thinking: a small model goes on and on."""
+    del labels
+    said = ""
+    pieces = chat.stream(messages, purpose="classify", most=512)
+    try:
+        async for piece in pieces:
+            said += piece
+            begun = said.lstrip()
+            if begun.startswith("<think>"[: len(begun)]) and "</think>" not in begun:
+                continue
+            line, newline, _ = without_thinking(said).partition("\n")
+            if newline or len(line) > 200:
+                break
+    finally:
+        await pieces.aclose()  # type: ignore[attr-defined]  # it is a generator
+    return without_thinking(said).partition("\n")[0]
+
+
+_FORMS: dict[str, Callable[[Chat, Sequence[dict[str, str]], Sequence[str]], Awaitable[str]]] = {
+    "tool": _by_tool,
+    "schema": _by_schema,
+    "plain": _in_plain_words,
+}
+
+
+def _schema(labels: Sequence[str]) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": {"route": {"type": "string", "enum": list(labels)}},
+        "required": ["route"],
+        "additionalProperties": False,
+    }
+
+
+def _field(reply: Reply, chat: Chat) -> str:
+    try:
+        value = json.loads(reply.text)["route"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise FormError(f"{chat.where}: answered {reply.text[:80]!r} where JSON was asked for") from None
+    if not isinstance(value, str):
+        raise FormError(f"{chat.where}: answered {value!r} where a route's name was asked for")
+    return value

@@ -1,0 +1,67 @@
+"""An encoder behind an OpenAI-compatible server, such as Ollama serving bge-m3."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fingerpost.errors import ModelError, SettingsError
+from fingerpost.settings import Slot
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+BATCH = 64
+
+
+class RemoteEncoder:
+    """Asks a server for vectors and makes them unit vectors; raises ModelError when it does not answer."""
+
+    def __init__(self, slot: Slot, timeout: float = 10.0) -> None:
+        """Take the embedding model's slot; the client is made on first use."""
+        self.slot, self.timeout = slot, timeout
+
+    @property
+    def fingerprint(self) -> str:
+        """Return the model's name: vectors of two models must never be mixed."""
+        return "remote-" + re.sub(r"[^A-Za-z0-9.-]+", "_", self.slot.model)
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return one row a text."""
+        rows = [self._part(texts[start : start + BATCH]) for start in range(0, len(texts), BATCH)]
+        return np.concatenate(rows) if rows else np.zeros((0, 0), dtype=np.float32)
+
+    def _part(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        client, where = self._client, f"{self.slot.model} at {self.slot.url}"
+        import openai
+
+        try:
+            # An empty text is refused by some servers; a space is not.
+            answer = client.embeddings.create(
+                model=self.slot.model, input=[text or " " for text in texts], encoding_format="float"
+            )
+            rows = [row.embedding for row in sorted(answer.data, key=lambda row: row.index)]
+            vectors = np.array(rows, dtype=np.float32)
+        except openai.OpenAIError as error:
+            raise ModelError(f"{where}: no vectors: {error}") from error
+        except (ValueError, AttributeError, TypeError) as error:
+            raise ModelError(f"{where}: the answer holds no vectors: {error}") from error
+        if vectors.ndim != 2 or len(vectors) != len(texts) or not np.isfinite(vectors).all():
+            raise ModelError(f"{where}: {len(texts)} texts sent, but vectors of shape {vectors.shape} came back")
+        norms = np.linalg.norm(vectors, axis=1, keepdims=True)
+        return (vectors / np.where(norms > 0, norms, 1)).astype(np.float32)
+
+    @cached_property
+    def _client(self) -> Any:
+        try:
+            from openai import OpenAI
+        except ImportError as error:
+            raise SettingsError(
+                "an embedding model is set in the environment, but its client is not installed: "
+                "pip install 'fingerpost[llm]'"
+            ) from error
+        return OpenAI(base_url=self.slot.url, api_key=self.slot.key, max_retries=1, timeout=self.timeout)

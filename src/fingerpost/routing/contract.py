@@ -1,0 +1,102 @@
+"""The contract, RC-01 to RC-06, checked against facts that were noted where they happened.
+
+RC-01  a message that holds a registered phrase goes to its route, and no classifier is asked
+RC-02  a message that holds a platform's data goes to its route, whatever a classifier or the history says
+RC-03  history is handed over only for a message that leans on it
+RC-04  a route without retrieval never searches
+RC-05  a route is answered by the model in its slot
+RC-06  no classifier sees more than six entries of history
+
+RC-01 and RC-02 hold when the caller declared nothing. A breach is logged and counted, never raised.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from fingerpost import facts as fact
+from fingerpost.events import tell
+from fingerpost.facts import Fact
+from fingerpost.metrics import METRICS
+from fingerpost.routebook import Routebook, Rule
+from fingerpost.text import clean, cut, fold
+from fingerpost.types import HISTORY
+
+_WORD = re.compile(r"\w+")
+
+
+class Breach(NamedTuple):
+    """A rule of the contract that was not kept, and how."""
+
+    rule: str
+    what: str
+
+
+class Owed(NamedTuple):
+    """What a message's own text demands: by which rule of the contract, and which route."""
+
+    rule: str
+    route: str
+
+
+def owed(book: Routebook, text: str) -> Owed | None:
+    """Return what the contract demands for a text. Reads the text itself, apart from the router's rules layer."""
+    whole = clean(text).strip()
+    lowered = whole.lower()
+    folded = fold(cut(whole)[0])
+    for contract in ("RC-01", "RC-02"):
+        for rule in book.rules:
+            if rule.contract == contract and _holds(rule, lowered, folded):
+                return Owed(contract, rule.route)
+    return None
+
+
+def _holds(rule: Rule, lowered: str, folded: str) -> bool:
+    if any(phrase in lowered for phrase in rule.contains):
+        return True
+    return any(pattern.search(folded) for pattern in rule.patterns) and rule.unless.isdisjoint(_WORD.findall(folded))
+
+
+def check_routing(demand: Owed | None, route: str | None, *, declared: bool, facts: Sequence[Fact]) -> list[Breach]:
+    """Compare a decision with the rules about deciding."""
+    breaches = []
+    leans = any(f.what == fact.LEANS for f in facts)
+    if demand is not None and not declared:
+        if route != demand.route:
+            breaches.append(Breach(demand.rule, f"went to {route}, though its text demands {demand.route}"))
+        asked = [f.detail.get("kind") for f in facts if f.what == fact.CLASSIFIER]
+        if demand.rule == "RC-01" and asked:
+            breaches.append(Breach("RC-01", f"{', '.join(map(str, asked))} was asked about a registered phrase"))
+    for handed in (f.detail for f in facts if f.what == fact.HISTORY):
+        entries = int(handed.get("entries", 0))
+        if entries and not leans:
+            breaches.append(Breach("RC-03", f"{handed.get('to')} was given history for a message that does not lean"))
+        if entries > HISTORY:
+            breaches.append(Breach("RC-06", f"{handed.get('to')} was given {entries} entries, more than {HISTORY}"))
+    return breaches
+
+
+def check_answering(book: Routebook, route: str | None, facts: Iterable[Fact]) -> list[Breach]:
+    """Compare what was done for an answer with what the route declares."""
+    if route is None:
+        return []
+    declared = book[route]
+    breaches = []
+    for happened in facts:
+        if happened.what == fact.RETRIEVER and not declared.retrieval:
+            breaches.append(Breach("RC-04", f"{route} searched, and is a route without retrieval"))
+        if happened.what == fact.MODEL and happened.detail.get("purpose") == "answer":
+            slot = happened.detail.get("slot")
+            if slot != declared.slot:
+                breaches.append(Breach("RC-05", f"{route} was answered by slot {slot}, and belongs to {declared.slot}"))
+    return breaches
+
+
+def report(breaches: Sequence[Breach]) -> None:
+    """Log and count breaches."""
+    for breach in breaches:
+        METRICS.count("contract_breaches", rule=breach.rule)
+        tell(f"[contract] {breach.rule}: {breach.what}", logging.ERROR, rule=breach.rule)

@@ -1,0 +1,196 @@
+"""A router that changes without a restart: an edit is checked, built aside, and swapped in one step."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from fingerpost.errors import FingerpostError, RoutebookError
+from fingerpost.events import tell
+from fingerpost.folder import EXAMPLES, RULES, Rows, find, read_folder, read_rows
+from fingerpost.lock import locked
+from fingerpost.metrics import METRICS
+from fingerpost.models.encoder import Encoder
+from fingerpost.routebook import Rule
+from fingerpost.routing.router import Router
+from fingerpost.settings import Settings
+from fingerpost.text import fold
+from fingerpost.types import Decision, Example, Message
+
+
+class LiveRouter:
+    """Routes like a Router, and follows its routebook's folder. A request ends on the router it began with.
+
+    A bad edit is refused with its reason, and the router before it stays.
+    """
+
+    def __init__(self, place: str | Path, *, encoder: Encoder | None = None, settings: Settings | None = None) -> None:
+        """Load a routebook by name or from a folder, and warm it."""
+        self.folder = find(place)
+        self._seen = _signature(self.folder)
+        self._router = Router.from_routebook(self.folder, encoder=encoder, settings=settings).warm()
+        self._changing = threading.Lock()
+        self._stop = threading.Event()
+        self._watcher: threading.Thread | None = None
+
+    @property
+    def router(self) -> Router:
+        """Return the router of this moment; hold on to it for all of one request."""
+        return self._router
+
+    def route(self, message: str | Message) -> Decision:
+        """Decide on the caller's own thread."""
+        return self._router.route(message)
+
+    async def aroute(self, message: str | Message) -> Decision:
+        """Decide without blocking the event loop."""
+        return await self._router.aroute(message)
+
+    def route_many(self, messages: Sequence[str | Message]) -> list[Decision]:
+        """Decide a batch."""
+        return self._router.route_many(messages)
+
+    def reload(self) -> bool:
+        """Take over what was edited on disk; False if nothing changed. Raises what is wrong with a bad edit."""
+        with self._changing:
+            seen = _signature(self.folder)
+            try:
+                book = read_folder(self.folder)
+                if book.digest() == self._router.routebook.digest():
+                    self._seen = seen
+                    return False
+                self._swap(self._router.rebuilt(book).warm())
+            except FingerpostError as error:
+                METRICS.count("reloads", outcome="refused")
+                tell(f"[reload] refused, the router before it stays: {error}", logging.WARNING)
+                raise
+            finally:
+                # A refused edit is told once, and tried again when it was edited again.
+                self._seen = seen
+            return True
+
+    def watch(self, every: float = 1.0) -> LiveRouter:
+        """Look for edits every so many seconds, on a thread of its own; call it in every process that serves."""
+        if self._watcher is None or not self._watcher.is_alive():
+            self._stop = threading.Event()
+            self._watcher = threading.Thread(
+                target=self._follow, args=(every, self._stop), name="fingerpost-reload", daemon=True
+            )
+            self._watcher.start()
+        return self
+
+    def close(self) -> None:
+        """Stop watching."""
+        self._stop.set()
+        if self._watcher is not None:
+            self._watcher.join()
+
+    def add_examples(self, examples: Iterable[Example]) -> None:
+        """Add examples to the routebook, on disk and live; of one that is there already, the route is changed."""
+        new = {(fold(example.text), example.after): _example_row(example) for example in examples}
+        self._edit(
+            EXAMPLES,
+            lambda rows: [
+                *(row for row in rows if (fold(str(row.get("text"))), row.get("after")) not in new),
+                *new.values(),
+            ],
+        )
+
+    def remove_examples(self, texts: Iterable[str]) -> None:
+        """Remove the examples with these texts, on disk and live."""
+        gone = {fold(text) for text in texts}
+        self._edit(EXAMPLES, lambda rows: [row for row in rows if fold(str(row.get("text"))) not in gone])
+
+    def add_rule(self, rule: Rule) -> None:
+        """Add a rule behind the routebook's own, on disk and live; one of the same name is replaced."""
+        new = _rule_row(rule)
+        self._edit(RULES, lambda rows: [*(row for row in rows if row.get("name") != rule.name), new])
+
+    def remove_rule(self, name: str) -> None:
+        """Remove a rule that was added while running, on disk and live."""
+        self._edit(RULES, lambda rows: [row for row in rows if row.get("name") != name])
+
+    def _edit(self, name: str, change: Callable[[Rows], Rows]) -> None:
+        """Check and build first, then write, then swap: a bad edit never reaches the disk."""
+        file = self.folder / name
+        with self._changing, locked(self.folder / ".editing.lock"):
+            before = read_rows(file)
+            rows = change(before)
+            if rows == before:
+                raise RoutebookError(file, "edit", len(rows), "changes nothing: is it there already, or not there?")
+            router = self._router.rebuilt(read_folder(self.folder, {name: rows})).warm()
+            _write(file, rows)
+            self._swap(router)
+            self._seen = _signature(self.folder)
+
+    def _swap(self, router: Router) -> None:
+        self._router = router
+        METRICS.count("reloads", outcome="swapped")
+        tell(f"[reload] {router.routebook.name} is now {router.routebook.digest()}")
+
+    def _follow(self, every: float, stop: threading.Event) -> None:
+        # The first edit should not wait for the trainer to be imported.
+        import fingerpost.routing.training  # noqa: F401
+
+        while not stop.wait(every):
+            if _signature(self.folder) != self._seen:
+                try:
+                    self.reload()
+                except FingerpostError:
+                    continue
+
+
+def _signature(folder: Path) -> tuple[tuple[str, int, int], ...]:
+    """Return what tells an edited folder from an unedited one without reading it."""
+    files = [folder / "routebook.toml", folder / EXAMPLES, folder / RULES, *sorted((folder / "prompts").glob("*.md"))]
+    found = []
+    for file in files:
+        try:
+            stat = file.stat()
+        except OSError:
+            continue
+        found.append((file.name, stat.st_mtime_ns, stat.st_size))
+    return tuple(found)
+
+
+def _example_row(example: Example) -> dict[str, Any]:
+    row: dict[str, Any] = {"text": example.text, "route": example.route}
+    if example.after is not None:
+        row["after"] = example.after
+    if example.uses_editor:
+        row["uses_editor"] = True
+    return row
+
+
+def _rule_row(rule: Rule) -> dict[str, Any]:
+    row: dict[str, Any] = {"name": rule.name, "route": rule.route}
+    lists = {
+        "contains": list(rule.contains),
+        "patterns": [pattern.pattern for pattern in rule.patterns],
+        "unless": sorted(rule.unless),
+    }
+    row.update({key: value for key, value in lists.items() if value})
+    if rule.again:
+        row["again"] = True
+    row.update({key: value for key, value in (("note", rule.note), ("contract", rule.contract)) if value})
+    return row
+
+
+def _write(file: Path, rows: Rows) -> None:
+    """Replace a file in one step, so that a reader sees the old or the new and a full disk costs nothing."""
+    temporary = file.with_name(f".{file.name}-{uuid4().hex}")
+    try:
+        with temporary.open("w", encoding="utf-8") as out:
+            out.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+            out.flush()
+            os.fsync(out.fileno())
+        temporary.replace(file)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise RoutebookError(file, "file", str(error), "cannot be written: the edit is refused") from error

@@ -1,0 +1,132 @@
+"""The language-model layer: asked only when the local layers are unsure, and weighed against what they know."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fingerpost.conversation.history import format_intent_history
+from fingerpost.facts import CLASSIFIER, HISTORY, note
+from fingerpost.models.choice import Chooser
+from fingerpost.routebook import Routebook
+from fingerpost.types import Example, Resolved, Verdict
+
+SHOTS = 6
+"""Examples in a question."""
+
+LONGEST = 160
+"""Characters of an example in a question: the routes are told apart by less."""
+
+NONE = "NONE"
+"""What a model may answer where the routebook has no place for strangers."""
+
+_HISTORY_RULE = re.compile(r"\s*<history_rule>.*?</history_rule>", re.DOTALL)
+_DEFAULT_HISTORY_RULE = """
+
+<history_rule>
+Earlier turns are listed only to tell what the message refers to.
+How often a type occurs among them says nothing about this message.
+</history_rule>"""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """All that is known of a message when the model is asked: the student's opinion, and the nearest examples."""
+
+    resolved: Resolved
+    student: Verdict | None = None
+    candidates: Sequence[tuple[str, float]] = ()
+    shots: Sequence[Example] = ()
+
+
+async def decide(chooser: Chooser, book: Routebook, question: Question) -> Verdict:
+    """Return the model's verdict; raise ModelError where it gives none."""
+    note(CLASSIFIER, kind="llm")
+    if question.resolved.history:
+        note(HISTORY, to="llm", entries=len(question.resolved.history))
+    system, asked = prompt(book, question)
+    label = await chooser.choose(system, asked, labels(book))
+    return weigh(book, question, label)
+
+
+def labels(book: Routebook) -> list[str]:
+    """Return what the model may answer: `TYPE`, and `TYPE EDITOR` where examples tell the two apart."""
+    editors = {example.route for example in book.examples if example.uses_editor}
+    found = [name for route in book.names for name in ([route, f"{route} EDITOR"] if route in editors else [route])]
+    return found if book.fallback or book.out_of_scope else [*found, NONE]
+
+
+def prompt(book: Routebook, question: Question) -> tuple[str, str]:
+    """Return what stays the same from message to message, which servers cache, and what does not."""
+    resolved = question.resolved
+    system = book.prompts.get("classify") or _default_prompt(book)
+    if not resolved.history:
+        system = _HISTORY_RULE.sub("", system)
+    elif "<history_rule>" not in system:
+        system += _DEFAULT_HISTORY_RULE
+    parts = []
+    if question.shots:
+        shown = "\n".join(f"{_quoted(shot.text)} -> {_label(shot.route, shot.uses_editor)}" for shot in question.shots)
+        parts.append(f"Similar messages:\n{shown}")
+    if resolved.history:
+        parts.append(f"Earlier turns:\n{format_intent_history(resolved.history)}")
+    elif resolved.on_editor:
+        parts.append("Code is selected in the editor.")
+    if question.candidates:
+        parts.append(f"Likeliest: {', '.join(route for route, _ in question.candidates)}")
+    parts.append(f"Message: {_quoted(resolved.text, len(resolved.text))}")
+    return system, "\n\n".join(parts)
+
+
+def weigh(book: Routebook, question: Question, label: str) -> Verdict:
+    """Weigh the model's word against the student's opinion by Bayes' rule.
+
+    A small model errs too: its word is taken as right in `llm_trust` of cases, so it decides between close
+    candidates and does not overrule a student that was nearly sure.
+    """
+    route, uses_editor = (label.removesuffix(" EDITOR"), True) if label not in book.names else (label, False)
+    said = None if route == NONE and NONE not in book.names else route
+    trust, student = book.thresholds.llm_trust, question.student
+    others = max(1, len(book.names) - 1)
+    known = dict(question.candidates)
+    if student is None or not known or (student.scope is not None and student.scope < 0):
+        return _verdict(said, trust, "nothing else is known of it", uses_editor, None, trust - (1 - trust) / others)
+    rest = max(0.0, 1 - sum(known.values())) / max(1, len(book.names) - len(known))
+    votes = {
+        name: known.get(name, rest) * (trust if name == said else (1 - trust) / others)
+        for name in {*known, *([said] if said else [])}
+    }
+    total = sum(votes.values())
+    ranked = sorted(votes, key=votes.__getitem__, reverse=True)
+    best, runner_up = ranked[0], ranked[1] if len(ranked) > 1 else None
+    confidence = votes[best] / total
+    margin = confidence - (votes[runner_up] / total if runner_up else 0.0)
+    if best == said:
+        return _verdict(best, confidence, "the model chose it", uses_editor, runner_up, margin)
+    reason = f"the model said {said or NONE}, but the student's {known.get(best, 0.0):.2f} outweighs it"
+    return _verdict(best, confidence, reason, student.uses_editor and best == student.route, runner_up, margin)
+
+
+def _verdict(
+    route: str | None, confidence: float, reason: str, uses_editor: bool, runner_up: str | None, margin: float
+) -> Verdict:
+    return Verdict(
+        route, accepted=True, confidence=confidence, reason=reason, runner_up=runner_up, margin=margin,
+        uses_editor=uses_editor and route is not None,
+    )  # fmt: skip
+
+
+def _default_prompt(book: Routebook) -> str:
+    listed = "\n".join(f"- {route.name}: {route.description or 'see the examples'}" for route in book.routes)
+    none = "" if book.fallback or book.out_of_scope else f"\n- {NONE}: none of these"
+    return f"You sort messages to an assistant. Answer with one type and nothing else.\n\n{listed}{none}"
+
+
+def _label(route: str, uses_editor: bool) -> str:
+    return f"{route} EDITOR" if uses_editor else route
+
+
+def _quoted(text: str, longest: int = LONGEST) -> str:
+    text = " ".join(text.split()).replace('"', "'")
+    return f'"{text if len(text) <= longest else text[: longest - 1] + "…"}"'

@@ -1,0 +1,135 @@
+"""The memo: verdicts that were given before. Exact before the encoder; near only in place of a model call."""
+
+from __future__ import annotations
+
+import threading
+import unicodedata
+from collections import OrderedDict
+from collections.abc import Callable
+from hashlib import sha256
+from time import monotonic
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from fingerpost.conversation.sameness import ask_the_same
+from fingerpost.types import Message, Resolved, Verdict
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+CLOSE = 0.85
+"""Cosine below which two messages are not even compared word by word."""
+
+
+class Key(NamedTuple):
+    """What a verdict holds for: the text, in the surroundings that may change what it means."""
+
+    surroundings: tuple[str, ...]
+    text: str
+
+
+class Known(NamedTuple):
+    """A verdict and the layer that gave it, before any supervisor."""
+
+    verdict: Verdict
+    layer: str
+
+
+class _Near(NamedTuple):
+    key: Key
+    text: str
+    vector: NDArray[np.float32]
+
+
+class Memo:
+    """Bounded in number and in time, counted, safe between threads. Shared by routers before and after a reload."""
+
+    def __init__(
+        self, size: int = 10_000, life: float = 3600.0, near_size: int = 1_000, clock: Callable[[], float] = monotonic
+    ) -> None:
+        """Keep at most `size` verdicts (0: none) for `life` seconds; vectors of the last `near_size` of a model's."""
+        self.size, self.life, self.near_size = size, life, near_size
+        self.hits = self.misses = self.near_hits = self.near_misses = 0
+        self._clock, self._lock = clock, threading.Lock()
+        self._known: OrderedDict[Key, tuple[Known, float]] = OrderedDict()
+        self._near: OrderedDict[Key, _Near] = OrderedDict()
+
+    @property
+    def count(self) -> int:
+        """Return how many verdicts are kept."""
+        return len(self._known)
+
+    def recall(self, key: Key) -> Known | None:
+        """Return what was decided for exactly this, if it is not too old."""
+        with self._lock:
+            known = self._find(key)
+            if known is None:
+                self.misses += 1
+            else:
+                self.hits += 1
+                self._known.move_to_end(key)
+        return known
+
+    def keep(self, key: Key, known: Known, text: str = "", vector: NDArray[np.float32] | None = None) -> None:
+        """Remember a verdict; with its vector, for messages that ask the same in other words too."""
+        with self._lock:
+            self._known[key] = (known, self._clock() + self.life)
+            self._known.move_to_end(key)
+            if len(self._known) > self.size:
+                self._forget(next(iter(self._known)))
+            if vector is not None:
+                self._near[key] = _Near(key, text, vector)
+                if len(self._near) > self.near_size:
+                    self._near.popitem(last=False)
+
+    def near(self, key: Key, text: str, vector: NDArray[np.float32]) -> Known | None:
+        """Return a verdict for a message that asks the very same in nearly the same words."""
+        with self._lock:
+            entries = [entry for entry in self._near.values() if entry.key.surroundings == key.surroundings]
+        for entry in entries:
+            if float(entry.vector @ vector) >= CLOSE and ask_the_same(entry.text, text):
+                with self._lock:
+                    known = self._find(entry.key)
+                    if known is not None:
+                        self.near_hits += 1
+                        return known
+        with self._lock:
+            self.near_misses += 1
+        return None
+
+    def correct(self, key: Key, verdict: Verdict) -> None:
+        """Put a person's verdict in the place of the remembered one."""
+        self.keep(key, Known(verdict, "corrected"))
+
+    def _find(self, key: Key) -> Known | None:
+        entry = self._known.get(key)
+        if entry is None:
+            return None
+        known, until = entry
+        if self._clock() >= until:
+            self._forget(key)
+            return None
+        return known
+
+    def _forget(self, key: Key) -> None:
+        self._known.pop(key, None)
+        self._near.pop(key, None)
+
+
+def key_of(message: Message, resolved: Resolved, version: str) -> Key | None:
+    """Return under what a message's verdict is kept; None for one that leans on history, and for a very long one."""
+    if resolved.leans or resolved.again or resolved.was_cut:
+        return None
+    surroundings = (version, message.active_app or "", _digest(message.attachments) if message.attachments else "")
+    # Spaces and capitals do not count; accents and signs may change the meaning and do.
+    text = " ".join(resolved.whole.split()).lower()
+    return Key(surroundings, text if text.isascii() else unicodedata.normalize("NFC", text))
+
+
+def _digest(attachments: Any) -> str:
+    """Return a name for attachments; what cannot be told apart by its representation never hits."""
+    digest = sha256()
+    for attachment in attachments:
+        digest.update(attachment if isinstance(attachment, bytes) else repr(attachment).encode("utf-8", "replace"))
+        digest.update(b"\0")
+    return digest.hexdigest()
