@@ -72,12 +72,12 @@ def test_links_lead_somewhere() -> None:
 
 
 FLOORS = [
-    ("types", "errors", "text", "facts", "events", "metrics", "redact", "lock"),
+    ("types", "errors", "text", "facts", "events", "metrics", "redact", "lock", "telemetry"),
     ("settings", "routebook", "folder"),
     ("models", "stores"),
     ("conversation",),
-    ("routing", "testing"),
-    ("evaluation",),
+    ("routing", "testing", "langgraph"),
+    ("evaluation", "answering"),
     ("assistants",),
     ("cli", "__main__"),
 ]

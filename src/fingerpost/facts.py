@@ -51,6 +51,11 @@ def recording(facts: list[Fact] | None = None) -> Iterator[list[Fact]]:
         _current.reset(token)
 
 
+def resume(facts: list[Fact] | None) -> None:
+    """Go on recording in a list, or in none; for contexts that are left on another task than they were entered."""
+    _current.set(facts)
+
+
 def recorded() -> list[Fact] | None:
     """Return the list that is being filled here, if somebody records."""
     return _current.get()

@@ -38,7 +38,8 @@ class Settings:
 
     `cache`: where students and embeddings are kept between runs; None keeps nothing. `slots`: the models
     by name, empty where none is set. `encoder`: the model that makes vectors; None means the embedded one.
-    `database`: where turns and traces are kept. `traces`: "store", "off", or a JSONL file.
+    `database`: where turns and traces are kept. `traces`: "store", "off", or a JSONL file. `spans`: whether
+    OpenTelemetry spans are sent.
     """
 
     cache: Path | None
@@ -48,6 +49,7 @@ class Settings:
     database: str = "sqlite:///fingerpost.sqlite"
     retention: Retention = Retention()
     traces: str = "store"
+    spans: bool = False
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
@@ -66,6 +68,7 @@ class Settings:
                 text=_switch(env, "FINGERPOST_KEEP_TEXT"),
             ),
             traces=_value(env, "FINGERPOST_TRACES") or "store",
+            spans=_switch(env, "FINGERPOST_SPANS"),
         )
 
 

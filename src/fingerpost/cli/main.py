@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from fingerpost import __version__
-from fingerpost.cli import evaluating, making, routing
+from fingerpost.cli import evaluating, making, recording, routing
 from fingerpost.errors import FingerpostError
 
 app = typer.Typer(
@@ -28,7 +28,7 @@ def version(show: Annotated[bool, typer.Option("--version", help="Print the vers
         raise typer.Exit
 
 
-for group in (routing, making, evaluating):
+for group in (routing, making, evaluating, recording):
     group.register(app)
 
 

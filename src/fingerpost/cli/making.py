@@ -122,14 +122,50 @@ def _findings() -> Iterator[tuple[str, bool, str]]:
             f"does not load: {error}. Install fingerpost again: pip install --force-reinstall fingerpost",
         )
     try:
-        yield "cache", *_cache(Settings.from_environment().cache)
+        settings = Settings.from_environment()
     except FingerpostError as error:
-        yield "cache", False, str(error)
+        yield "settings", False, str(error)
+        settings = Settings(cache=None)
+    yield "cache", *_cache(settings.cache)
+    yield "models", *_models(settings)
+    yield "store", *_store(settings)
     for name, folder in sorted(installed().items()):
         try:
             yield f"routebook {name}", *_routebook(folder)
         except FingerpostError as error:
             yield f"routebook {name}", False, str(error)
+
+
+def _models(settings: Settings) -> tuple[bool, str]:
+    if not settings.slots:
+        unused = "OPENAI_BASE_URL is set, but OPENAI_MODEL_NAME is not: " if os.environ.get("OPENAI_BASE_URL") else ""
+        return True, f"{unused}none set; when the student is unsure, its best guess counts"
+    from fingerpost.models import background
+    from fingerpost.models.chat import Chat
+
+    found = []
+    for name, slot in settings.slots.items():
+        try:
+            listed = background.wait(Chat(slot, name).listed(settings.llm_timeout))
+        except FingerpostError as error:
+            return False, f"{name}: {error}"
+        known = slot.model in listed or f"{slot.model}:latest" in listed
+        found.append(f"{name} = {slot.model}{'' if known else ' (not in the list of the server)'}")
+    return True, f"{', '.join(found)} at {settings.slots['main'].url}"
+
+
+def _store(settings: Settings) -> tuple[bool, str]:
+    from fingerpost.stores.store import Store
+
+    scheme, _, rest = settings.database.partition(":///")
+    if scheme == "sqlite" and not Path(rest).exists():
+        return True, f"{rest}: made with the first session"
+    try:
+        with Store.open(settings.database, settings.retention):
+            # An address may hold a password.
+            return True, rest if scheme == "sqlite" else "PostgreSQL answers"
+    except FingerpostError as error:
+        return False, str(error)
 
 
 def _cache(folder: Path | None) -> tuple[bool, str]:

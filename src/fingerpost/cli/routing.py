@@ -46,6 +46,9 @@ def route(
         list[str] | None, typer.Option(help='A past turn as "ROUTE: text", or a JSON file of turns. Repeatable.')
     ] = None,
     declared: Annotated[str | None, typer.Option(help="Declare the route: bypasses every layer.")] = None,
+    session: Annotated[
+        str | None, typer.Option(help="Remember the message, and those before it, in the store under this name.")
+    ] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Show what every layer said and what it cost.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the decision as JSON.")] = False,
 ) -> None:
@@ -55,7 +58,7 @@ def route(
     router = Router.from_routebook(routebook)
     turns, entries = _history(history or ())
     with show.status("deciding (the first time with new examples takes a few seconds)"):
-        decision = router.route(Message(text, turns=turns, intent_history=entries, declared=declared))
+        decision = _decide(router, Message(text, turns=turns, intent_history=entries, declared=declared), session)
     if as_json:
         implied = router.routebook[decision.route] if decision.route else None
         show.as_json(
@@ -65,6 +68,7 @@ def route(
                 "slot": implied.slot if implied else None,
                 "validation": implied.validation if implied else None,
                 "trail": [step._asdict() for step in decision.trail],
+                "facts": [fact._asdict() for fact in decision.facts],
             }
         )
         return
@@ -72,6 +76,19 @@ def route(
     if explain:
         rows = [[step.who, step.said, f"{step.micros / 1000:.2f}"] for step in decision.trail]
         show.table(["who", "said", "ms"], rows, wide=[1])
+
+
+def _decide(router: Router, message: Message, session: str | None) -> Decision:
+    if session is None:
+        return router.route(message)
+    from fingerpost.answering.sessions import Sessions
+
+    sessions = Sessions.open(router)
+    try:
+        with sessions.exchange(session, message) as exchange:
+            return exchange.route()
+    finally:
+        sessions.close()
 
 
 def tour(

@@ -70,6 +70,16 @@ class Chat:
         if not finished:
             raise ModelError(f"{self.where}: the stream ended in the middle")
 
+    async def listed(self, timeout: float) -> set[str]:
+        """Return the models that the server lists; raise ModelError unless it is there."""
+        client = self._client()
+        import openai
+
+        try:
+            return {model.id async for model in client.with_options(timeout=timeout).models.list()}
+        except openai.OpenAIError as error:
+            raise ModelError(f"{self.where}: {_short(error.__cause__ or error)}") from error
+
     async def _create(self, **request: Any) -> Any:
         import openai
 

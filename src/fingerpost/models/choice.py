@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from fingerpost.errors import ModelError
 from fingerpost.models.breaker import Breaker
@@ -14,6 +14,22 @@ from fingerpost.models.chat import Chat, FormError, Reply, without_thinking
 
 AT_ONCE = 8
 """Requests that one process has open at a server; the others wait their turn, on their own deadline."""
+
+
+class _Asked(NamedTuple):
+    """One question: what stays the same from message to message comes first, because servers cache it."""
+
+    system: str
+    shots: Sequence[tuple[str, str]]
+    question: str
+    labels: Sequence[str]
+
+    def messages(self, written: Callable[[str], str]) -> list[dict[str, str]]:
+        """Return it as a chat, in which the shots were answered as they should be."""
+        chat = [{"role": "system", "content": self.system}]
+        for question, label in self.shots:
+            chat += [{"role": "user", "content": question}, {"role": "assistant", "content": written(label)}]
+        return [*chat, {"role": "user", "content": self.question}]
 
 
 class ChoiceError(ModelError):
@@ -33,8 +49,8 @@ class Chooser:
         self._too_slow: set[str] = set()
         self._turn: asyncio.Semaphore | None = None
 
-    async def choose(self, system: str, question: str, labels: Sequence[str]) -> str:
-        """Return one of the labels, or raise ModelError; never a default."""
+    async def choose(self, system: str, shots: Sequence[tuple[str, str]], question: str, labels: Sequence[str]) -> str:
+        """Return one of the labels, or raise ModelError; never a default. `shots` are questions with their labels."""
         if not self.breaker.allows():
             wait = self.breaker.wait
             raise ModelError(f"{self.chat.where} failed repeatedly and is left alone for another {wait:.0f} s")
@@ -43,7 +59,7 @@ class Chooser:
                 if self._turn is None:
                     self._turn = asyncio.Semaphore(AT_ONCE)
                 async with self._turn:
-                    label = await self._choose(system, question, labels)
+                    label = await self._choose(system, shots, question, labels)
         except TimeoutError:
             self.breaker.failed()
             raise ModelError(f"{self.chat.where}: no answer within {self.timeout:g} s") from None
@@ -59,15 +75,15 @@ class Chooser:
         self.breaker.succeeded()
         return label
 
-    async def _choose(self, system: str, question: str, labels: Sequence[str]) -> str:
+    async def _choose(self, system: str, shots: Sequence[tuple[str, str]], question: str, labels: Sequence[str]) -> str:
         # Qwen 3 thinks for hundreds of tokens unless it is told not to, in these words.
         silence = " /no_think" if "qwen3" in self.chat.slot.model.lower() else ""
-        messages = [{"role": "system", "content": system}, {"role": "user", "content": question + silence}]
+        asked = _Asked(system, shots, question + silence, labels)
         if self.form is not None:
-            return pick(await _FORMS[self.form](self.chat, messages, labels), labels)
-        return await self._find_form(messages, labels)
+            return pick(await _FORMS[self.form](self.chat, asked), labels)
+        return await self._find_form(asked)
 
-    async def _find_form(self, messages: Sequence[dict[str, str]], labels: Sequence[str]) -> str:
+    async def _find_form(self, asked: _Asked) -> str:
         """Try the forms, the best first; one that took all the time is left out of the next attempt."""
         if len(self._too_slow) == len(_FORMS):
             self._too_slow.clear()
@@ -77,7 +93,7 @@ class Chooser:
                 continue
             self._too_slow.add(form)
             try:
-                label = pick(await ask(self.chat, messages, labels), labels)
+                label = pick(await ask(self.chat, asked), asked.labels)
             except (FormError, ChoiceError) as error:
                 self._too_slow.discard(form)
                 fault = error
@@ -106,26 +122,26 @@ def pick(answer: str, labels: Sequence[str]) -> str:
     raise ChoiceError(f"answered {shown!r}, which names {'several routes' if found else 'no route'}")
 
 
-async def _by_tool(chat: Chat, messages: Sequence[dict[str, str]], labels: Sequence[str]) -> str:
-    choose = {"name": "choose", "description": "Choose the route of the message.", "parameters": _schema(labels)}
+async def _by_tool(chat: Chat, asked: _Asked) -> str:
+    choose = {"name": "choose", "description": "Choose the route of the message.", "parameters": _schema(asked.labels)}
     tools = [{"type": "function", "function": choose}]
-    reply = await chat.ask(messages, purpose="classify", most=128, tools=tools, tool_choice="required")
+    reply = await chat.ask(asked.messages(str), purpose="classify", most=128, tools=tools, tool_choice="required")
     if reply.arguments is None:
         raise FormError(f"{chat.where}: called no tool")
     return _field(reply._replace(text=reply.arguments), chat)
 
 
-async def _by_schema(chat: Chat, messages: Sequence[dict[str, str]], labels: Sequence[str]) -> str:
-    form = {"name": "choice", "strict": True, "schema": _schema(labels)}
+async def _by_schema(chat: Chat, asked: _Asked) -> str:
+    form = {"name": "choice", "strict": True, "schema": _schema(asked.labels)}
     response = {"type": "json_schema", "json_schema": form}
+    messages = asked.messages(lambda label: json.dumps({"route": label}))
     return _field(await chat.ask(messages, purpose="classify", most=128, response_format=response), chat)
 
 
-async def _in_plain_words(chat: Chat, messages: Sequence[dict[str, str]], labels: Sequence[str]) -> str:
+async def _in_plain_words(chat: Chat, asked: _Asked) -> str:
     """Read only as far as the first line behind any thinking: a small model goes on and on."""
-    del labels
     said = ""
-    pieces = chat.stream(messages, purpose="classify", most=512)
+    pieces = chat.stream(asked.messages(str), purpose="classify", most=512)
     try:
         async for piece in pieces:
             said += piece
@@ -140,7 +156,7 @@ async def _in_plain_words(chat: Chat, messages: Sequence[dict[str, str]], labels
     return without_thinking(said).partition("\n")[0]
 
 
-_FORMS: dict[str, Callable[[Chat, Sequence[dict[str, str]], Sequence[str]], Awaitable[str]]] = {
+_FORMS: dict[str, Callable[[Chat, _Asked], Awaitable[str]]] = {
     "tool": _by_tool,
     "schema": _by_schema,
     "plain": _in_plain_words,

@@ -45,38 +45,35 @@ async def decide(chooser: Chooser, book: Routebook, question: Question) -> Verdi
     note(CLASSIFIER, kind="llm")
     if question.resolved.history:
         note(HISTORY, to="llm", entries=len(question.resolved.history))
-    system, asked = prompt(book, question)
-    label = await chooser.choose(system, asked, labels(book))
+    shots = [(_asked(shot.text), _label(shot.route, shot.uses_editor)) for shot in question.shots]
+    label = await chooser.choose(_system(book, question), shots, _question(question), labels(book, question))
     return weigh(book, question, label)
 
 
-def labels(book: Routebook) -> list[str]:
-    """Return what the model may answer: `TYPE`, and `TYPE EDITOR` where examples tell the two apart."""
+def labels(book: Routebook, question: Question) -> list[str]:
+    """Return what the model may answer, the likeliest first: `TYPE`, and `TYPE EDITOR` where the two are told apart."""
     editors = {example.route for example in book.examples if example.uses_editor}
-    found = [name for route in book.names for name in ([route, f"{route} EDITOR"] if route in editors else [route])]
+    order = [route for route, _ in question.candidates]
+    order += [route for route in book.names if route not in order]
+    found = [name for route in order for name in ([route, f"{route} EDITOR"] if route in editors else [route])]
     return found if book.fallback or book.out_of_scope else [*found, NONE]
 
 
-def prompt(book: Routebook, question: Question) -> tuple[str, str]:
-    """Return what stays the same from message to message, which servers cache, and what does not."""
-    resolved = question.resolved
+def _system(book: Routebook, question: Question) -> str:
     system = book.prompts.get("classify") or _default_prompt(book)
-    if not resolved.history:
-        system = _HISTORY_RULE.sub("", system)
-    elif "<history_rule>" not in system:
-        system += _DEFAULT_HISTORY_RULE
-    parts = []
-    if question.shots:
-        shown = "\n".join(f"{_quoted(shot.text)} -> {_label(shot.route, shot.uses_editor)}" for shot in question.shots)
-        parts.append(f"Similar messages:\n{shown}")
+    if not question.resolved.history:
+        return _HISTORY_RULE.sub("", system)
+    return system if "<history_rule>" in system else system + _DEFAULT_HISTORY_RULE
+
+
+def _question(question: Question) -> str:
+    resolved, parts = question.resolved, []
     if resolved.history:
         parts.append(f"Earlier turns:\n{format_intent_history(resolved.history)}")
     elif resolved.on_editor:
         parts.append("Code is selected in the editor.")
-    if question.candidates:
-        parts.append(f"Likeliest: {', '.join(route for route, _ in question.candidates)}")
-    parts.append(f"Message: {_quoted(resolved.text, len(resolved.text))}")
-    return system, "\n\n".join(parts)
+    parts.append(_asked(resolved.text, len(resolved.text)))
+    return "\n\n".join(parts)
 
 
 def weigh(book: Routebook, question: Question, label: str) -> Verdict:
@@ -127,6 +124,6 @@ def _label(route: str, uses_editor: bool) -> str:
     return f"{route} EDITOR" if uses_editor else route
 
 
-def _quoted(text: str, longest: int = LONGEST) -> str:
+def _asked(text: str, longest: int = LONGEST) -> str:
     text = " ".join(text.split()).replace('"', "'")
-    return f'"{text if len(text) <= longest else text[: longest - 1] + "…"}"'
+    return f'Message: "{text if len(text) <= longest else text[: longest - 1] + "…"}"'

@@ -11,6 +11,7 @@ from pathlib import Path
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from fingerpost import telemetry
 from fingerpost.errors import MessageError, StudentError
 from fingerpost.events import heard, tell
 from fingerpost.facts import Fact, recorded, recording
@@ -86,6 +87,11 @@ class Router:
         router._start(place, Batcher(encoder), settings, student, memo)
         return router
 
+    @property
+    def router(self) -> Router:
+        """Return itself: whoever may be given a LiveRouter asks for the router of the moment."""
+        return self
+
     def rebuilt(self, book: Routebook) -> Router:
         """Return a router for a changed routebook that shares this one's encoder, memo and language model."""
         router = type(self).__new__(type(self))
@@ -112,6 +118,8 @@ class Router:
         learns = bool(book.examples) or student is not None
         self._cascade = Cascade(book, self.memo, classifiers, learns=learns, asks=self.chooser is not None)
         self._living.add(self)
+        if settings.spans:
+            telemetry.enable()
 
     def route(self, message: str | Message) -> Decision:
         """Decide on the caller's own thread."""
@@ -228,9 +236,9 @@ class Router:
         return Loaded(student, self._shots)
 
     def _finished(self, message: Message, run: Run, began: int) -> Decision:
-        decision, facts = run.decision, run.facts
+        decision, facts, took = run.decision, run.facts, perf_counter_ns() - began
         METRICS.count("decisions", layer=decision.layer, route=decision.route or "")
-        METRICS.time("decision_seconds", (perf_counter_ns() - began) / 1e9, layer=decision.layer)
+        METRICS.time("decision_seconds", took / 1e9, layer=decision.layer)
         outer = recorded()
         if outer is not None:
             outer.extend(facts)
@@ -242,6 +250,7 @@ class Router:
         )
         if breaches:
             report(breaches)
+        telemetry.decided(decision, took)
         if heard():
             self._tell(decision)
         return decision

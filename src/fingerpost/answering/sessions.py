@@ -1,0 +1,190 @@
+"""Sessions: what is read before a message is routed, and written back after it was answered.
+
+    async with sessions.exchange("session-7", "cuántas llamadas llevo?", user="ana") as exchange:
+        decision = await exchange.aroute()
+        exchange.answer(await my_model(exchange.turns, decision))
+
+On leaving, the message and the answer are durable; a failed or cancelled request is written as that, with
+what was sent until then. The router itself never writes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from types import TracebackType
+from typing import Any, Protocol
+from uuid import uuid4
+
+from fingerpost.errors import StoreError
+from fingerpost.events import tell
+from fingerpost.facts import Fact, recorded, resume
+from fingerpost.metrics import METRICS
+from fingerpost.routing.contract import check_answering, report
+from fingerpost.routing.router import Router, as_message
+from fingerpost.routing.trace import check_trace, trace_of
+from fingerpost.settings import Settings
+from fingerpost.stores.store import Store
+from fingerpost.stores.traces import Traces, open_traces
+from fingerpost.types import Decision, Message, Turn
+
+REMEMBERED = 40
+"""Turns that are read from the store for one message."""
+
+
+class Routes(Protocol):
+    """What gives the router of this moment: a Router itself, or a LiveRouter."""
+
+    @property
+    def router(self) -> Router:
+        """Return the router on which a request begins and ends."""
+
+
+class Sessions:
+    """Opens exchanges: one store, one router, and where traces go."""
+
+    def __init__(self, router: Routes, store: Store, traces: Traces | None = None) -> None:
+        """Take the parts; `open` makes them from the settings."""
+        self.routes, self.store, self.traces = router, store, traces
+
+    @classmethod
+    def open(cls, router: Routes, settings: Settings | None = None) -> Sessions:
+        """Open the store and the traces that the settings name."""
+        settings = settings or Settings.from_environment()
+        store = Store.open(settings.database, settings.retention)
+        return cls(router, store, open_traces(settings.traces, store))
+
+    def exchange(
+        self, session: str, message: str | Message, *, user: str | None = None, request: str | None = None
+    ) -> Exchange:
+        """Begin one message; `request` names it, so that a repeated one is written once."""
+        return Exchange(self, session, as_message(message), user, request or uuid4().hex)
+
+    def close(self) -> None:
+        """Write what is queued and close the store."""
+        if self.traces is not None:
+            self.traces.close()
+        self.store.close()
+
+
+class Exchange:
+    """One message and what becomes of it. Use it as a context, plain or async."""
+
+    def __init__(self, sessions: Sessions, session: str, message: Message, user: str | None, request: str) -> None:
+        """Use `Sessions.exchange`."""
+        self.session, self.user, self.request = session, user, request
+        self.message, self.decision = message, None
+        self.facts: list[Fact] = []
+        self._sessions, self._router = sessions, sessions.routes.router
+        self._said: list[str] = []
+        self._outer: list[Fact] | None = None
+
+    decision: Decision | None
+    """What was decided, once it was routed."""
+
+    @property
+    def turns(self) -> Sequence[Turn]:
+        """Return the session's turns before this message, oldest first."""
+        return self.message.turns
+
+    def route(self) -> Decision:
+        """Decide on the caller's own thread."""
+        self.decision = self._router.route(self.message)
+        return self.decision
+
+    async def aroute(self) -> Decision:
+        """Decide without blocking the event loop."""
+        self.decision = await self._router.aroute(self.message)
+        return self.decision
+
+    def answer(self, text: str) -> None:
+        """Add to the answer: all of it, or a piece as it was sent."""
+        self._said.append(text)
+
+    def note(self, what: str, **detail: Any) -> None:
+        """Note a fact from a thread or task that was not started in this exchange."""
+        self.facts.append(Fact(what, detail))
+
+    def __enter__(self) -> Exchange:
+        """Read the session's turns."""
+        self._remember(self._sessions.store.turns(self.session, REMEMBERED))
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        """Write what happened."""
+        outcome = self._finish(kind)
+        try:
+            self._sessions.store.write(self.session, self.request, self._turns_now(), user=self.user, outcome=outcome)
+        except StoreError as fault:
+            self._not_stored(fault, error)
+
+    async def __aenter__(self) -> Exchange:
+        """Read the session's turns, off the event loop."""
+        store = self._sessions.store
+        self._remember(await store.run(store.turns, self.session, REMEMBERED))
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
+    ) -> None:
+        """Write what happened, off the event loop; once begun, a write is not cancelled."""
+        outcome, store = self._finish(kind), self._sessions.store
+        writing = store.run(store.write, self.session, self.request, self._turns_now(), user=self.user, outcome=outcome)
+        try:
+            await asyncio.shield(asyncio.ensure_future(writing))
+        except StoreError as fault:
+            self._not_stored(fault, error)
+
+    def _remember(self, turns: Sequence[Turn]) -> None:
+        if not self.message.turns and not self.message.intent_history:
+            self.message = replace(self.message, turns=turns)
+        self._outer = recorded()
+        resume(self.facts)
+
+    def _turns_now(self) -> list[Turn]:
+        decision = self.decision
+        if decision is None:
+            return [Turn("user", self.message.text)]
+        said = "".join(self._said)
+        asked = Turn("user", self.message.text, decision.route, decision.layer, decision.confidence)
+        return [asked, Turn("assistant", said, decision.route)] if said else [asked]
+
+    def _finish(self, kind: type[BaseException] | None) -> str:
+        """Check the contract, queue the trace, and return what became of the request."""
+        resume(self._outer)
+        if kind is None:
+            outcome = "answered" if self._said else "routed"
+        elif issubclass(kind, Exception):
+            outcome = "failed"
+        else:
+            # Cancelled, interrupted, or a generator that was closed: its caller went away.
+            outcome = "cancelled"
+        METRICS.count("exchanges", outcome=outcome)
+        if self.decision is not None:
+            book = self._router.routebook
+            # The router has reported what it found of its own.
+            report(check_answering(book, self.decision.route, self.facts))
+            if self._sessions.traces is not None:
+                self._sessions.traces.put(self._trace(outcome, self.decision))
+        return outcome
+
+    def _trace(self, outcome: str, decision: Decision) -> dict[str, Any]:
+        book, store = self._router.routebook, self._sessions.store
+        record = trace_of(book, self.message, decision, self.facts, whole=store.retention.text)
+        return {
+            "request": self.request,
+            "session": self.session,
+            "user": self.user,
+            "outcome": outcome,
+            **record,
+            "breaches": [list(breach) for breach in check_trace(book, record)],
+        }
+
+    def _not_stored(self, fault: StoreError, error: BaseException | None) -> None:
+        METRICS.count("store_failures")
+        if error is None:
+            raise fault
+        # The request's own error is the one to raise.
+        tell(f"[store] request {self.request} was not written: {fault}", logging.ERROR)

@@ -1,0 +1,84 @@
+"""What was recorded: `audit` checks it against the contract, `user` exports and deletes it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from fingerpost.cli import show
+from fingerpost.folder import load
+from fingerpost.settings import Settings
+
+if TYPE_CHECKING:
+    from fingerpost.stores.store import Store
+
+user = typer.Typer(help="A person's data in the store: give it out, or delete it.", no_args_is_help=True)
+
+
+def register(app: typer.Typer) -> None:
+    """Add this group's commands."""
+    app.command("audit", rich_help_panel="Record")(audit_traces)
+    app.add_typer(user, name="user", rich_help_panel="Record")
+
+
+def audit_traces(
+    traces: Annotated[str, typer.Argument(help="A JSONL file of traces, or `store` for those in the database.")],
+    routebook: Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")] = "avap",
+) -> None:
+    """Check recorded traffic against the contract; exit with 1 if it was not kept."""
+    from fingerpost.evaluation.audit import audit, read_traces
+
+    book = load(routebook)
+    if traces == "store":
+        with _store() as store:
+            found = audit(book, _stored(store))
+    else:
+        found = audit(book, read_traces(Path(traces)))
+    show.line(f"{found.traces} traces of {show.plain(book.name)}, {len(found.breaches)} breaches")
+    if found.breaches:
+        rows = [[where, breach.rule, breach.what] for where, breach in found.breaches[:100]]
+        show.table(["trace", "rule", "what"], rows, wide=[2])
+    for line in found.unreadable[:20]:
+        show.line(show.plain(f"unreadable: {line}"))
+    if found.breaches or found.unreadable or not found.traces:
+        raise typer.Exit(1)
+
+
+@user.command("export")
+def export(name: Annotated[str, typer.Argument(help="The user, as the program names them to the store.")]) -> None:
+    """Write all stored turns and traces of a person, one JSON object a line."""
+    with _store() as store:
+        for row in store.export(name):
+            sys.stdout.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+@user.command("forget")
+def forget(
+    name: Annotated[str, typer.Argument(help="The user, as the program names them to the store.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Delete all stored turns and traces of a person, for good."""
+    if not yes:
+        typer.confirm(f"Delete all that is stored of {name}?", abort=True)
+    with _store() as store:
+        show.line(f"{store.forget(user=name)} rows deleted")
+
+
+def _store() -> Store:
+    from fingerpost.stores.store import Store
+
+    settings = Settings.from_environment()
+    return Store.open(settings.database, settings.retention)
+
+
+def _stored(store: Store) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    last = 0
+    while traces := store.traces(after=last):
+        for trace in traces:
+            yield f"trace {trace['id']}", trace
+        last = traces[-1]["id"]

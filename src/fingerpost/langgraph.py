@@ -1,0 +1,94 @@
+"""Fingerpost in a LangGraph graph: a node that routes, and the edge behind it.
+
+graph.add_node("classify", classify_node(router))
+graph.add_conditional_edges("classify", by_route(), {"PLATFORM": "respond_platform", …})
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from fingerpost.errors import MessageError
+from fingerpost.routing.router import Router
+from fingerpost.types import HISTORY, SNIPPET, Decision, Message
+
+_ROLES = {"human": "user", "ai": "assistant"}
+
+
+class Routes(Protocol):
+    """A Router or a LiveRouter."""
+
+    @property
+    def router(self) -> Router:
+        """Return the router of this moment."""
+
+
+def classify_node(
+    router: Routes,
+    *,
+    messages: str = "messages",
+    route: str = "route",
+    decision: str | None = None,
+    history: str | None = None,
+) -> Any:
+    """Return a node that reads the last message of the state and writes its route, for `invoke` and `ainvoke`.
+
+    The names are keys of your state. `decision` gets all of the decision; `history` is read and written as the
+    intent history, `[{"type": …, "topic": …}]`, where the state keeps one.
+    """
+    from langchain_core.runnables import RunnableLambda
+
+    def update(state: Mapping[str, Any], message: Message, decided: Decision) -> dict[str, Any]:
+        changed: dict[str, Any] = {route: decided.route}
+        if decision is not None:
+            changed[decision] = decided
+        if history is not None:
+            entry = {"type": decided.route, "topic": message.text[:SNIPPET]}
+            changed[history] = [*(state.get(history) or ()), entry][-HISTORY:]
+        return changed
+
+    def classify(state: Mapping[str, Any]) -> dict[str, Any]:
+        message = _message(state, messages, history)
+        return update(state, message, router.router.route(message))
+
+    async def aclassify(state: Mapping[str, Any]) -> dict[str, Any]:
+        message = _message(state, messages, history)
+        return update(state, message, await router.router.aroute(message))
+
+    return RunnableLambda(classify, afunc=aclassify, name="classify")
+
+
+def by_route(route: str = "route", otherwise: str = "none") -> Callable[[Mapping[str, Any]], str]:
+    """Return a conditional edge: the route's name, or `otherwise` where no route was found."""
+
+    def edge(state: Mapping[str, Any]) -> str:
+        return str(state.get(route) or otherwise)
+
+    return edge
+
+
+def _message(state: Mapping[str, Any], messages: str, history: str | None) -> Message:
+    said = [_spoken(entry) for entry in state.get(messages) or ()]
+    users = [i for i, (role, _) in enumerate(said) if role == "user"]
+    if not users:
+        raise MessageError(f"state[{messages!r}] holds no message of the user: nothing to route")
+    last = users[-1]
+    past = [entry for entry in state.get(history) or () if entry.get("type")] if history is not None else []
+    return Message(said[last][1], turns=() if past else said[:last], intent_history=past)
+
+
+def _spoken(entry: Any) -> tuple[str, str]:
+    if isinstance(entry, Mapping):
+        role, content = entry.get("role", entry.get("type", "")), entry.get("content", "")
+    elif isinstance(entry, Sequence) and not isinstance(entry, str) and len(entry) == 2:
+        role, content = entry
+    else:
+        role, content = getattr(entry, "type", ""), getattr(entry, "content", "")
+    return _ROLES.get(str(role), str(role)), content if isinstance(content, str) else _text_of(content)
+
+
+def _text_of(content: Any) -> str:
+    """Return the text of a message in parts."""
+    parts = [part if isinstance(part, str) else str(part.get("text", "")) for part in content or ()]
+    return "\n".join(part for part in parts if part)

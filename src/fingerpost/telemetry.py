@@ -1,0 +1,85 @@
+"""OpenTelemetry spans for layers and store calls. Off unless somebody enables them; no text of a message is in them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from fingerpost.errors import SettingsError
+from fingerpost.types import Decision
+
+_tracer: Any = None
+
+
+def enable(provider: Any = None) -> None:
+    """Send spans to a tracer provider: the given one, the program's own, or one that exports by OTLP.
+
+    The address and headers for OTLP come from OpenTelemetry's own variables, such as
+    OTEL_EXPORTER_OTLP_ENDPOINT; Langfuse receives spans this way.
+    """
+    global _tracer  # noqa: PLW0603 - one switch a process
+    try:
+        from opentelemetry import trace
+
+        if provider is None and isinstance(trace.get_tracer_provider(), trace.ProxyTracerProvider):
+            if _tracer is not None:
+                return
+            provider = _exporting()
+        _tracer = trace.get_tracer("fingerpost", tracer_provider=provider)
+    except ImportError as error:
+        raise SettingsError(
+            "spans are switched on, but OpenTelemetry is not installed: pip install 'fingerpost[otel]'"
+        ) from error
+
+
+def disable() -> None:
+    """Send no more spans."""
+    global _tracer  # noqa: PLW0603 - the same
+    _tracer = None
+
+
+@contextmanager
+def span(name: str, **attributes: Any) -> Iterator[None]:
+    """Span a piece of work, if spans are enabled."""
+    if _tracer is None:
+        yield
+        return
+    with _tracer.start_as_current_span(f"fingerpost.{name}", attributes=attributes):
+        yield
+
+
+def decided(decision: Decision, nanoseconds: int) -> None:
+    """Span a decision that took so long until now, with one span inside it for every step of its trail."""
+    if _tracer is None:
+        return
+    from opentelemetry import trace
+
+    end = time.time_ns()
+    begin = end - nanoseconds
+    attributes = {
+        "fingerpost.route": decision.route or "",
+        "fingerpost.layer": decision.layer,
+        "fingerpost.accepted": decision.accepted,
+        "fingerpost.confidence": float(decision.confidence),
+    }
+    whole = _tracer.start_span("fingerpost.route", start_time=begin, attributes=attributes)
+    inside = trace.set_span_in_context(whole)
+    at = begin
+    for step in decision.trail:
+        part = _tracer.start_span(f"fingerpost.{step.who}", context=inside, start_time=at)
+        at = min(at + int(step.micros * 1000), end)
+        part.end(end_time=at)
+    whole.end(end_time=end)
+
+
+def _exporting() -> Any:
+    from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+    from opentelemetry.sdk.resources import Resource
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.sdk.trace.export import BatchSpanProcessor
+
+    provider = TracerProvider(resource=Resource.create({"service.name": "fingerpost"}))
+    provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
+    return provider
