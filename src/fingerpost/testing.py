@@ -1,9 +1,19 @@
-"""Doubles for tests of things built on Fingerpost: no weights to load, the same vectors everywhere."""
+"""Doubles for tests of things built on Fingerpost: an encoder without weights, and a model server that is told
+what to answer.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+import threading
+import time
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from hashlib import sha256
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import TracebackType
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,3 +42,129 @@ class WordEncoder:
                 rows[i] += np.random.default_rng(seed).standard_normal(WIDTH).astype(np.float32)
             rows[i] /= np.linalg.norm(rows[i])
         return rows
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a scripted server answers: a text, or a tool call's arguments, or a fault.
+
+    `refuses` names request keys ("tools", "response_format") that are answered with HTTP 400. `body` is sent
+    as it stands. `cut` breaks the connection in the middle of the answer. `wait` is in seconds.
+    """
+
+    text: str = ""
+    arguments: str | None = None
+    status: int = 200
+    body: bytes | None = None
+    wait: float = 0.0
+    cut: bool = False
+    refuses: frozenset[str] = field(default_factory=frozenset)
+
+
+class ScriptedServer:
+    """A server on loopback that speaks the OpenAI-compatible chat API, and answers what it was told to.
+
+    Replies are given in turn; the last one is repeated. `requests` holds what was asked.
+    """
+
+    def __init__(self, replies: Iterable[Reply] = ()) -> None:
+        """Take the replies; use it as a context."""
+        self.replies = deque(replies)
+        self.requests: list[dict[str, Any]] = []
+        script = self
+
+        class Handler(_Handler):
+            scripted = script
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server.daemon_threads = True
+        self._server.handle_error = lambda *_: None  # type: ignore[method-assign]  # callers hang up on purpose
+
+    @property
+    def url(self) -> str:
+        """Return the base address."""
+        return f"http://127.0.0.1:{self._server.server_port}/v1"
+
+    def __enter__(self) -> ScriptedServer:
+        """Start to serve."""
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        """Stop serving: from now on nobody answers at the address."""
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
+
+    def next_reply(self) -> Reply:
+        """Return the reply whose turn it is."""
+        return self.replies.popleft() if len(self.replies) > 1 else self.replies[0]
+
+
+class _Handler(BaseHTTPRequestHandler):
+    scripted: ScriptedServer
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+    def do_POST(self) -> None:
+        """Answer as told."""
+        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.scripted.requests.append(request)
+        reply = self.scripted.next_reply()
+        time.sleep(reply.wait)
+        if reply.refuses & request.keys():
+            self._send(400, json.dumps({"error": {"message": "this form is not supported"}}).encode())
+        elif reply.body is not None or reply.status != 200:
+            self._send(
+                reply.status, reply.body if reply.body is not None else b'{"error": {"message": "told to fail"}}'
+            )
+        elif request.get("stream"):
+            self._stream(reply)
+        else:
+            self._send(200, json.dumps(_completion(reply)).encode(), cut=reply.cut)
+
+    def _send(self, status: int, body: bytes, *, cut: bool = False) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body[: len(body) // 2] if cut else body)
+        self.close_connection = cut
+
+    def _stream(self, reply: Reply) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        # In pieces of a few letters, as a model's tokens come.
+        pieces = [reply.text[i : i + 4] for i in range(0, len(reply.text), 4)]
+        if reply.cut:
+            pieces = pieces[: len(pieces) // 2]
+        for piece in pieces:
+            self._event({"index": 0, "delta": {"role": "assistant", "content": piece}, "finish_reason": None})
+        if reply.cut:
+            self.close_connection = True
+            return
+        self._event({"index": 0, "delta": {}, "finish_reason": "stop"})
+        self._chunk(b"data: [DONE]\n\n")
+        self._chunk(b"")
+
+    def _event(self, choice: dict[str, Any]) -> None:
+        event = {"id": "1", "object": "chat.completion.chunk", "created": 0, "model": "scripted", "choices": [choice]}
+        self._chunk(b"data: " + json.dumps(event).encode() + b"\n\n")
+
+    def _chunk(self, data: bytes) -> None:
+        self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
+        self.wfile.flush()
+
+
+def _completion(reply: Reply) -> dict[str, Any]:
+    message: dict[str, Any] = {"role": "assistant", "content": reply.text}
+    if reply.arguments is not None:
+        call = {"id": "1", "type": "function", "function": {"name": "choose", "arguments": reply.arguments}}
+        message["tool_calls"] = [call]
+    choice = {"index": 0, "message": message, "finish_reason": "stop"}
+    return {"id": "1", "object": "chat.completion", "created": 0, "model": "scripted", "choices": [choice]}

@@ -45,6 +45,7 @@ _ASKING = frozenset(
     quais quem onde quando quanto quanta quantos quantas porque
     """.split()  # noqa: SIM905 - a list of words reads better so
 )
+_BEFORE_QUE = ("por", "o", "de", "en", "em", "a", "para", "pra", "con", "com")
 _SAFE_ENDINGS = ("cion", "sion", "cao", "coes", "sao", "soes", "encia", "ancia", "ario", "orio")
 _SAFE = frozenset(
     """
@@ -76,7 +77,9 @@ def _read(text: str) -> list[str] | None:
     kept = [word for word, harmless in zip(words, _harmless(folded), strict=True) if not harmless]
     if not kept:
         return None
-    asks = "?" in text or any(fold(word) in _ASKING for word in kept[:2])
+    first = fold(kept[0])
+    # "por que", "o que", "de que": the question begins with its second word.
+    asks = "?" in text or first in _ASKING or (first in _BEFORE_QUE and fold(" ".join(kept[1:2])) == "que")
     return [*kept, "?" if asks else "."]
 
 

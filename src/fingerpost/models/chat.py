@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import AsyncIterator, Sequence
 from typing import Any, NamedTuple
@@ -31,6 +32,7 @@ class Chat:
         """Take what the settings say of a slot; the client is made on first use."""
         self.slot, self.name = slot, name
         self._made: Any = None
+        self._process = 0
 
     @property
     def where(self) -> str:
@@ -70,6 +72,12 @@ class Chat:
         if not finished:
             raise ModelError(f"{self.where}: the stream ended in the middle")
 
+    async def close(self) -> None:
+        """Close the connections; the next question opens new ones."""
+        made, self._made = self._made, None
+        if made is not None:
+            await made.close()
+
     async def listed(self, timeout: float) -> set[str]:
         """Return the models that the server lists; raise ModelError unless it is there."""
         client = self._client()
@@ -104,7 +112,9 @@ class Chat:
                 raise ModelError(f"{self.where}: the answer cannot be read: {_short(error)}") from error
 
     def _client(self) -> Any:
-        if self._made is None:
+        if self._made is None or self._process != os.getpid():
+            # A child of fork has a loop of its own, to which the parent's connections do not belong.
+            self._process = os.getpid()
             try:
                 from openai import AsyncOpenAI
             except ImportError as error:

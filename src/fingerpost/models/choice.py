@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
@@ -46,8 +47,10 @@ class Chooser:
         """`timeout` in seconds spans all of a question: waiting, forms that do not work, and the answer."""
         self.chat, self.timeout, self.breaker = chat, timeout, breaker or Breaker()
         self.form: str | None = None
+        self._trying = ""
         self._too_slow: set[str] = set()
-        self._turn: asyncio.Semaphore | None = None
+        self._turn, self._finding = asyncio.Semaphore(AT_ONCE), asyncio.Lock()
+        self._process = os.getpid()
 
     async def choose(self, system: str, shots: Sequence[tuple[str, str]], question: str, labels: Sequence[str]) -> str:
         """Return one of the labels, or raise ModelError; never a default. `shots` are questions with their labels."""
@@ -56,11 +59,15 @@ class Chooser:
             raise ModelError(f"{self.chat.where} failed repeatedly and is left alone for another {wait:.0f} s")
         try:
             async with asyncio.timeout(self.timeout):
-                if self._turn is None:
+                if self._process != os.getpid():
+                    # A child of fork has a loop of its own.
+                    self._process, self._finding = os.getpid(), asyncio.Lock()
                     self._turn = asyncio.Semaphore(AT_ONCE)
                 async with self._turn:
                     label = await self._choose(system, shots, question, labels)
         except TimeoutError:
+            if self.form is None:
+                self._too_slow.add(self._trying)
             self.breaker.failed()
             raise ModelError(f"{self.chat.where}: no answer within {self.timeout:g} s") from None
         except ChoiceError:
@@ -79,9 +86,12 @@ class Chooser:
         # Qwen 3 thinks for hundreds of tokens unless it is told not to, in these words.
         silence = " /no_think" if "qwen3" in self.chat.slot.model.lower() else ""
         asked = _Asked(system, shots, question + silence, labels)
-        if self.form is not None:
-            return pick(await _FORMS[self.form](self.chat, asked), labels)
-        return await self._find_form(asked)
+        if self.form is None:
+            # One question finds out for all that come at once.
+            async with self._finding:
+                if self.form is None:
+                    return await self._find_form(asked)
+        return pick(await _FORMS[self.form](self.chat, asked), labels)
 
     async def _find_form(self, asked: _Asked) -> str:
         """Try the forms, the best first; one that took all the time is left out of the next attempt."""
@@ -91,17 +101,12 @@ class Chooser:
         for form, ask in _FORMS.items():
             if form in self._too_slow:
                 continue
-            self._too_slow.add(form)
+            self._trying = form
             try:
                 label = pick(await ask(self.chat, asked), asked.labels)
             except (FormError, ChoiceError) as error:
-                self._too_slow.discard(form)
                 fault = error
                 continue
-            except ModelError:
-                self._too_slow.discard(form)
-                raise
-            self._too_slow.clear()
             self.form = form
             return label
         raise fault or ModelError(f"{self.chat.where}: answers in no form that can be read")

@@ -86,10 +86,11 @@ class LiveRouter:
         return self
 
     def close(self) -> None:
-        """Stop watching."""
+        """Stop watching, and close the connections to the language model."""
         self._stop.set()
         if self._watcher is not None:
             self._watcher.join()
+        self._router.close()
 
     def add_examples(self, examples: Iterable[Example]) -> None:
         """Add examples to the routebook, on disk and live; of one that is there already, the route is changed."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-CLOSE = 0.85
+CLOSE = 0.7
 """Cosine below which two messages are not even compared word by word."""
 
 

@@ -162,6 +162,11 @@ class Router:
         self.batcher.encode("")
         return self
 
+    def close(self) -> None:
+        """Close the connections to the language model, if there are any."""
+        if self.chooser is not None:
+            background.wait(self.chooser.chat.close())
+
     def warm_student(self) -> Student | None:
         """Load or fit the student if the routebook has examples, once, whoever asks first."""
         if self._student is None and self.routebook.examples:
