@@ -25,8 +25,8 @@ ACCEPT_ERROR = 0.015
 """Share of accepted messages that may be wrong, unless a routebook says otherwise."""
 
 
-LLM_TRUST = 0.75
-"""How often a small language model is right about a message on which the student is unsure."""
+LLM_TRUST = 0.65
+"""How often a small language model is taken to be right about a message on which the student is unsure."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ class Settings:
     cache: Path | None
     slots: Mapping[str, Slot] = field(default_factory=dict)
     encoder: Slot | None = None
-    llm_timeout: float = 10.0
+    llm_timeout: float = 20.0
     database: str = "sqlite:///fingerpost.sqlite"
     retention: Retention = Retention()
     traces: str = "store"
@@ -60,7 +60,7 @@ class Settings:
             cache=_cache(env),
             slots=slots,
             encoder=encoder,
-            llm_timeout=_number(env, "FINGERPOST_LLM_TIMEOUT", 10.0),
+            llm_timeout=_number(env, "FINGERPOST_LLM_TIMEOUT", 20.0),
             database=_database(env),
             retention=Retention(
                 session_hours=_number(env, "FINGERPOST_SESSION_HOURS", 24.0),

@@ -51,6 +51,6 @@ def test_a_router_that_always_leans_is_caught(avap: Router, monkeypatch: pytest.
         turns = message.intent_history
         return replace(honest(message), leans="deixis", turn=turns[-1] if turns else None)
 
-    monkeypatch.setattr("fingerpost.routing.router.resolve", sabotaged)
+    monkeypatch.setattr("fingerpost.routing.cascade.resolve", sabotaged)
     history = [("PLATFORM", "my bill doubled")] * 6
     assert any(moved(avap, row, history) for row in rows)

@@ -99,7 +99,7 @@ def test_it_sees_the_nearest_examples_and_no_history_unless_the_message_leans(
     assert "history_rule" not in sent[0]["content"]
     assert "broken" not in sent[-1]["content"]
     shots = [m["content"] for m in sent[1:-1] if m["role"] == "user"]
-    assert len(shots) == 6
+    assert len(shots) == 4
     assert all(any(f'"{example}"' in shot for examples in SHOP.values() for example in examples) for shot in shots)
 
 

@@ -130,7 +130,7 @@ def pick(answer: str, labels: Sequence[str]) -> str:
 async def _by_tool(chat: Chat, asked: _Asked) -> str:
     choose = {"name": "choose", "description": "Choose the route of the message.", "parameters": _schema(asked.labels)}
     tools = [{"type": "function", "function": choose}]
-    reply = await chat.ask(asked.messages(str), purpose="classify", most=128, tools=tools, tool_choice="required")
+    reply = await chat.ask(asked.messages(str), purpose="classify", most=64, tools=tools, tool_choice="required")
     if reply.arguments is None:
         raise FormError(f"{chat.where}: called no tool")
     return _field(reply._replace(text=reply.arguments), chat)
@@ -140,7 +140,7 @@ async def _by_schema(chat: Chat, asked: _Asked) -> str:
     form = {"name": "choice", "strict": True, "schema": _schema(asked.labels)}
     response = {"type": "json_schema", "json_schema": form}
     messages = asked.messages(lambda label: json.dumps({"route": label}))
-    return _field(await chat.ask(messages, purpose="classify", most=128, response_format=response), chat)
+    return _field(await chat.ask(messages, purpose="classify", most=64, response_format=response), chat)
 
 
 async def _in_plain_words(chat: Chat, asked: _Asked) -> str:

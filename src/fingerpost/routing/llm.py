@@ -12,8 +12,8 @@ from fingerpost.models.choice import Chooser
 from fingerpost.routebook import Routebook
 from fingerpost.types import Example, Resolved, Verdict
 
-SHOTS = 6
-"""Examples in a question."""
+SHOTS = 4
+"""Examples before a question, the nearest one last; each costs a small model on a CPU most of a second."""
 
 LONGEST = 160
 """Characters of an example in a question: the routes are told apart by less."""
@@ -45,7 +45,7 @@ async def decide(chooser: Chooser, book: Routebook, question: Question) -> Verdi
     note(CLASSIFIER, kind="llm")
     if question.resolved.history:
         note(HISTORY, to="llm", entries=len(question.resolved.history))
-    shots = [(_asked(shot.text), _label(shot.route, shot.uses_editor)) for shot in question.shots]
+    shots = [(_asked(shot.text), _label(shot.route, shot.uses_editor)) for shot in reversed(question.shots)]
     label = await chooser.choose(_system(book, question), shots, _question(question), labels(book, question))
     return weigh(book, question, label)
 
