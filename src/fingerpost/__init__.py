@@ -5,13 +5,16 @@ from __future__ import annotations
 from fingerpost.errors import (
     FingerpostError,
     MessageError,
+    ModelError,
     RoutebookError,
     RowsError,
     SettingsError,
+    StoreError,
     StudentError,
     TrainingError,
 )
 from fingerpost.routebook import Cue, Routebook, Rule, Thresholds
+from fingerpost.routing.live import LiveRouter
 from fingerpost.routing.router import Router
 from fingerpost.types import Decision, Example, Message, Resolved, Route, Step, Turn, Verdict
 
@@ -22,8 +25,10 @@ __all__ = [
     "Decision",
     "Example",
     "FingerpostError",
+    "LiveRouter",
     "Message",
     "MessageError",
+    "ModelError",
     "Resolved",
     "Route",
     "Routebook",
@@ -33,6 +38,7 @@ __all__ = [
     "Rule",
     "SettingsError",
     "Step",
+    "StoreError",
     "StudentError",
     "Thresholds",
     "TrainingError",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -20,6 +19,8 @@ def locked(file: Path | None) -> Iterator[None]:
     if file is None:
         yield
         return
+    import sqlite3
+
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         lock = sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)

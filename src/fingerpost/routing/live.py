@@ -9,7 +9,6 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 from fingerpost.errors import FingerpostError, RoutebookError
 from fingerpost.events import tell
@@ -185,7 +184,7 @@ def _rule_row(rule: Rule) -> dict[str, Any]:
 
 def _write(file: Path, rows: Rows) -> None:
     """Replace a file in one step, so that a reader sees the old or the new and a full disk costs nothing."""
-    temporary = file.with_name(f".{file.name}-{uuid4().hex}")
+    temporary = file.with_name(f".{file.name}-{os.getpid()}")
     try:
         with temporary.open("w", encoding="utf-8") as out:
             out.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import threading
 import weakref
@@ -17,7 +16,6 @@ from fingerpost.events import heard, tell
 from fingerpost.facts import Fact, recorded, recording
 from fingerpost.folder import is_student, load
 from fingerpost.metrics import METRICS
-from fingerpost.models import background
 from fingerpost.models.encoder import Batcher, EmbeddedEncoder, Encoder
 from fingerpost.routebook import Cue, Routebook, Rule, Thresholds, build
 from fingerpost.routing.cascade import Ask, Cascade, Encode, Load, Loaded, Need, after
@@ -165,6 +163,8 @@ class Router:
     def close(self) -> None:
         """Close the connections to the language model, if there are any."""
         if self.chooser is not None:
+            from fingerpost.models import background
+
             background.wait(self.chooser.chat.close())
 
     def warm_student(self) -> Student | None:
@@ -205,6 +205,8 @@ class Router:
             return self.batcher.encode(need.text)
         if isinstance(need, Load):
             return self._load()
+        from fingerpost.models import background
+
         return background.wait(self._ask(need, facts))
 
     async def _aprovide(self, need: Need, facts: list[Fact]) -> Any:
@@ -212,6 +214,8 @@ class Router:
             return await self.batcher.aencode(need.text)
         if isinstance(need, Load):
             return self._loaded() or await self.batcher.run(self._load)
+        from fingerpost.models import background
+
         return await background.join(self._ask(need, facts))
 
     async def _ask(self, need: Ask, facts: list[Fact]) -> Verdict:
@@ -304,6 +308,10 @@ class _Together:
         return list(self._router.batcher.encode_many(texts))
 
     def ask_all(self, asks: Sequence[tuple[Ask, list[Fact]]]) -> Sequence[Any]:
+        import asyncio
+
+        from fingerpost.models import background
+
         async def together() -> list[Any]:
             questions = (self._router._ask(ask, facts) for ask, facts in asks)
             return await asyncio.gather(*questions, return_exceptions=True)

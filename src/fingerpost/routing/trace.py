@@ -20,7 +20,8 @@ def trace_of(
     What the contract demands of the text is worked out now, while all of it is here.
     """
     demand = owed(book, message.text)
-    text = redact(message.text)
+    # Redacted before it is cut, so that no half of an address stays; and not more of it than can matter.
+    text = redact(message.text if whole else message.text[: 4 * SNIPPET])
     return {
         "routebook": book.name,
         "text": text if whole else text[:SNIPPET],

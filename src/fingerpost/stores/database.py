@@ -1,0 +1,183 @@
+"""One face for SQLite and PostgreSQL: work is handed a connection, and is committed, rolled back or tried again."""
+
+from __future__ import annotations
+
+import random
+import re
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, TypeVar
+
+from fingerpost.errors import StoreError
+from fingerpost.stores.fork import survive_fork
+from fingerpost.stores.pool import Pool
+from fingerpost.stores.schema import migrate
+
+T = TypeVar("T")
+
+PATIENCE = 10.0
+"""Seconds that anybody waits for a lock or a free connection."""
+UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+"""What PostgreSQL or UTF-8 cannot hold."""
+CONNECTIONS = 8
+ATTEMPTS = 5
+
+
+class Connection(ABC):
+    """One connection, lent to one piece of work at a time. Statements are written with `?` for both engines."""
+
+    generation = 0
+    identity: ClassVar[str]
+    """How the engine spells a number that only grows."""
+
+    @abstractmethod
+    def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        """Return all that a query finds."""
+
+    @abstractmethod
+    def change(self, sql: str, *values: object) -> int:
+        """Change something and return how many rows it was."""
+
+    @abstractmethod
+    def change_many(self, sql: str, values: Sequence[Sequence[object]]) -> None:
+        """Do one statement for many rows."""
+
+    @abstractmethod
+    def has_table(self, name: str) -> bool:
+        """Tell whether a table is there."""
+
+    @abstractmethod
+    def lock(self, name: str) -> None:
+        """Let one transaction at a time pass here, over all processes."""
+
+    @abstractmethod
+    def begin(self) -> None:
+        """Begin to write."""
+
+    @abstractmethod
+    def commit(self) -> None:
+        """Make it durable."""
+
+    @abstractmethod
+    def rollback(self) -> bool:
+        """Undo what was begun, and tell whether the connection can be used again."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of it; what goes wrong here concerns nobody."""
+
+
+class Database(ABC):
+    """A database and a few connections to it, safe to share between threads and to carry through a fork."""
+
+    faults: tuple[type[Exception], ...]
+    """What the engine's driver raises."""
+
+    def __init__(self, place: str) -> None:
+        """Connect to nothing yet; `place` names the database in errors and holds no password."""
+        self.place = place
+        self._pool: Pool[Connection] = Pool(self._connect, CONNECTIONS, PATIENCE, place)
+        self._ready = False
+        self._preparing = threading.Lock()
+        survive_fork(self)
+
+    def read(self, work: Callable[[Connection], T]) -> T:
+        """Do work of one statement that changes nothing."""
+        self._prepare()
+        return self._try(work, writes=False)
+
+    def write(self, work: Callable[[Connection], T]) -> T:
+        """Do work in one transaction, durable on return. It may be done more than once, and then counts once."""
+        self._prepare()
+        return self._try(work, writes=True)
+
+    @abstractmethod
+    def scrub(self, thoroughly: bool = False) -> None:
+        """Remove what was deleted from where it can still be read, where the engine can do that at once."""
+
+    def close(self) -> None:
+        """Close all connections; work that is under way ends first."""
+        self._pool.close()
+
+    def after_fork(self) -> None:
+        """Take new locks: a thread that is not here may have held the old ones."""
+        self._preparing = threading.Lock()
+        self._pool.after_fork()
+
+    def _prepare(self) -> None:
+        if not self._ready:
+            with self._preparing:
+                if not self._ready:
+                    self._try(lambda connection: migrate(connection, self.place), writes=True)
+                    self._ready = True
+
+    def _try(self, work: Callable[[Connection], T], writes: bool) -> T:
+        for attempt in range(1, ATTEMPTS):
+            try:
+                return self._once(work, writes)
+            except _AgainError:
+                # Two that met in a deadlock should not meet again.
+                time.sleep(random.uniform(0, 0.01) * attempt)  # noqa: S311 - spread, not secrecy
+        return self._once(work, writes, last=True)
+
+    def _once(self, work: Callable[[Connection], T], writes: bool, last: bool = False) -> T:
+        connection = self._pool.take()
+        sound = committing = False
+        try:
+            if writes:
+                connection.begin()
+            result = work(connection)
+            committing = True
+            if writes:
+                connection.commit()
+            sound = True
+            return result
+        except self.faults as error:
+            sound = connection.rollback()
+            if not last and not (writes and committing) and self._is_passing(error, sound):
+                raise _AgainError from error
+            raise self._explain(error, writes and committing) from error
+        except BaseException:
+            sound = connection.rollback()
+            raise
+        finally:
+            self._pool.give(connection, sound)
+
+    @abstractmethod
+    def _connect(self) -> Connection:
+        """Open one more connection; raises StoreError."""
+
+    @abstractmethod
+    def _is_passing(self, error: Exception, sound: bool) -> bool:
+        """Tell whether the same work may well succeed if it is done again at once."""
+
+    @abstractmethod
+    def _explain(self, error: Exception, committing: bool = False) -> StoreError:
+        """Say what was wrong, where, and what to do."""
+
+
+class _AgainError(Exception):
+    """The work was undone and may be tried again."""
+
+
+def open_database(url: str) -> Database:
+    """Open the database of a URL: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME."""
+    scheme, separator, rest = url.partition("://")
+    if separator and "\0" not in url:
+        if scheme.lower() == "sqlite" and rest.startswith("/") and rest[1:] and rest[1:] != ":memory:":
+            from fingerpost.stores.sqlite import Sqlite
+
+            return Sqlite(rest[1:])
+        if scheme.lower() in ("postgresql", "postgres"):
+            from fingerpost.stores.postgres import Postgres
+
+            return Postgres(url)
+    # The URL is not shown: it may hold a password.
+    raise StoreError(
+        f"the database URL begins with {scheme[:20]!r} and cannot be used:"
+        " give sqlite:///FILE, sqlite:////ABSOLUTE/FILE or postgresql://USER:PASSWORD@HOST/NAME"
+        if separator
+        else "the database URL cannot be used: give sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
+    )

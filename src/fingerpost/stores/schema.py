@@ -1,0 +1,88 @@
+"""The tables, as numbered steps: a database of an older version is brought up to date when it is opened."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fingerpost.errors import StoreError
+
+if TYPE_CHECKING:
+    from fingerpost.stores.database import Connection
+
+# A session that ended and is used again has another `life`. `whole` counts its turns that still have their
+# whole text; `due` marks one with texts to reduce though it goes on.
+_SESSIONS_AND_TURNS = (
+    """CREATE TABLE fingerpost_sessions (
+        session TEXT NOT NULL PRIMARY KEY,
+        owner TEXT,
+        life INTEGER NOT NULL,
+        last_at DOUBLE PRECISION NOT NULL,
+        ended INTEGER NOT NULL,
+        whole INTEGER NOT NULL,
+        due INTEGER NOT NULL
+    )""",
+    "CREATE INDEX fingerpost_sessions_owner ON fingerpost_sessions (owner)",
+    "CREATE INDEX fingerpost_sessions_last ON fingerpost_sessions (last_at)",
+    "CREATE INDEX fingerpost_sessions_whole ON fingerpost_sessions (last_at) WHERE whole > 0",
+    "CREATE INDEX fingerpost_sessions_due ON fingerpost_sessions (session) WHERE due = 1",
+    """CREATE TABLE fingerpost_turns (
+        id {identity},
+        session TEXT NOT NULL,
+        request TEXT NOT NULL,
+        place INTEGER NOT NULL,
+        life INTEGER NOT NULL,
+        owner TEXT,
+        role TEXT NOT NULL,
+        text TEXT NOT NULL,
+        snippet TEXT,
+        whole INTEGER NOT NULL,
+        route TEXT,
+        layer TEXT,
+        confidence DOUBLE PRECISION,
+        outcome TEXT NOT NULL,
+        at DOUBLE PRECISION NOT NULL
+    )""",
+    "CREATE UNIQUE INDEX fingerpost_turns_request ON fingerpost_turns (session, request, place)",
+    "CREATE INDEX fingerpost_turns_session ON fingerpost_turns (session, id)",
+    "CREATE INDEX fingerpost_turns_owner ON fingerpost_turns (owner)",
+    "CREATE INDEX fingerpost_turns_at ON fingerpost_turns (at)",
+)
+
+_TRACES = (
+    """CREATE TABLE fingerpost_traces (
+        id {identity},
+        request TEXT,
+        session TEXT,
+        owner TEXT,
+        at DOUBLE PRECISION NOT NULL,
+        trace TEXT NOT NULL
+    )""",
+    "CREATE INDEX fingerpost_traces_session ON fingerpost_traces (session)",
+    "CREATE INDEX fingerpost_traces_owner ON fingerpost_traces (owner)",
+    "CREATE INDEX fingerpost_traces_at ON fingerpost_traces (at)",
+)
+
+MIGRATIONS = (_SESSIONS_AND_TURNS, _TRACES)
+"""Only ever added to: step N brings a database from version N-1 to version N."""
+
+
+def migrate(connection: Connection, place: str) -> None:
+    """Do the steps that a database has not seen yet, in the transaction that is under way."""
+    connection.lock("schema")
+    version = 0
+    if connection.has_table("fingerpost_schema"):
+        version = connection.rows("SELECT version FROM fingerpost_schema")[0][0]
+    if version > len(MIGRATIONS):
+        raise StoreError(
+            f"{place} has version {version}, and this Fingerpost knows versions up to {len(MIGRATIONS)}:"
+            " install the newer Fingerpost that made it, or name another database"
+        )
+    if version == len(MIGRATIONS):
+        return
+    if version == 0:
+        connection.change("CREATE TABLE fingerpost_schema (version INTEGER NOT NULL)")
+        connection.change("INSERT INTO fingerpost_schema VALUES (0)")
+    for statements in MIGRATIONS[version:]:
+        for statement in statements:
+            connection.change(statement.format(identity=connection.identity))
+    connection.change("UPDATE fingerpost_schema SET version = ?", len(MIGRATIONS))

@@ -1,0 +1,227 @@
+"""SQLite: one file, durable against power loss, readable by its owner only."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from fingerpost.errors import StoreError
+from fingerpost.stores.database import PATIENCE, Connection, Database
+from fingerpost.stores.fork import rest_at_fork
+
+log = logging.getLogger("fingerpost")
+
+T = TypeVar("T")
+
+_REMEDIES = {
+    sqlite3.SQLITE_BUSY: f"is locked by another process for more than {PATIENCE:g} s: end that process, or try again",
+    sqlite3.SQLITE_LOCKED: "is locked: try again",
+    sqlite3.SQLITE_FULL: "is full: free some disk space or raise the quota; nothing of this request was stored",
+    sqlite3.SQLITE_IOERR: "cannot be read or written: look for free disk space, a quota, and the health of the disk",
+    sqlite3.SQLITE_READONLY: "is read-only: give this user write access to the file and its folder",
+    sqlite3.SQLITE_CANTOPEN: "cannot be opened: name a file in a folder where this user may write",
+    sqlite3.SQLITE_PERM: "may not be used: give this user access to the file and its folder",
+    sqlite3.SQLITE_NOTADB: "is not a database: name another file, or move this one away",
+    sqlite3.SQLITE_CORRUPT: "is damaged: move it away with its -wal and -shm files, and restore a backup",
+}
+
+
+class SqliteConnection(Connection):
+    """A connection in autocommit mode; transactions are begun in words."""
+
+    identity = "INTEGER PRIMARY KEY AUTOINCREMENT"
+
+    def __init__(self, file: Path) -> None:
+        """Open the file, which must be there or be creatable."""
+        self._raw = sqlite3.connect(file, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+        try:
+            self._set_up()
+        except BaseException:
+            self._raw.close()
+            raise
+
+    def _set_up(self) -> None:
+        # Twenty processes that make a fresh file at once: this one change does not wait for its turn itself.
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                self._raw.execute("PRAGMA journal_mode = WAL")
+                break
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                    raise
+                time.sleep(0.01)
+        self._raw.execute("PRAGMA synchronous = FULL")
+        self._raw.execute("PRAGMA secure_delete = ON")
+
+    def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        """Return all that a query finds."""
+        return self._raw.execute(sql, values).fetchall()
+
+    def change(self, sql: str, *values: object) -> int:
+        """Change something and return how many rows it was."""
+        return self._raw.execute(sql, values).rowcount
+
+    def change_many(self, sql: str, values: Sequence[Sequence[object]]) -> None:
+        """Do one statement for many rows."""
+        self._raw.executemany(sql, values)
+
+    def has_table(self, name: str) -> bool:
+        """Tell whether a table is there."""
+        return bool(self.rows("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", name))
+
+    def lock(self, name: str) -> None:
+        """Do nothing: whoever writes is alone already."""
+
+    def begin(self) -> None:
+        """Take the write lock at once; taken later, it could fail without waiting."""
+        self._raw.execute("BEGIN IMMEDIATE")
+
+    def commit(self) -> None:
+        """Make it durable."""
+        self._raw.execute("COMMIT")
+
+    def rollback(self) -> bool:
+        """Undo what was begun."""
+        try:
+            if self._raw.in_transaction:
+                self._raw.execute("ROLLBACK")
+        except sqlite3.Error:
+            return False
+        return True
+
+    def close(self) -> None:
+        """Close; the last one to do so tidies the write-ahead log away."""
+        with contextlib.suppress(sqlite3.Error):
+            self._raw.close()
+
+
+class Sqlite(Database):
+    """A file on this machine, for any number of processes here."""
+
+    faults = (sqlite3.Error,)
+
+    def __init__(self, file: str) -> None:
+        """Name the file once and for all: the working folder may change."""
+        self._file = Path(file).absolute()
+        self._inode: tuple[int, int] | None = None
+        self._writing = threading.Lock()
+        super().__init__(str(self._file))
+        rest_at_fork(self)
+
+    def read(self, work: Callable[[Connection], T]) -> T:
+        """Do work of one statement that changes nothing."""
+        self._notice_new_file()
+        return super().read(work)
+
+    def write(self, work: Callable[[Connection], T]) -> T:
+        """Do work in one transaction; threads queue here, where waiting is fair and costs nothing."""
+        self._notice_new_file()
+        # Before the queue: preparing a database writes too.
+        self._prepare()
+        with self._alone():
+            return super().write(work)
+
+    def scrub(self, thoroughly: bool = False) -> None:
+        """Empty the write-ahead log, and thoroughly also the free space of the file.
+
+        Deleted rows are overwritten at once, but copies that SQLite left behind when it moved rows between
+        pages are not; only writing the file anew removes them.
+        """
+        try:
+            if thoroughly:
+                with self._alone():
+                    self.read(lambda connection: connection.rows("VACUUM"))
+            until = time.monotonic() + PATIENCE
+            while self.read(lambda connection: connection.rows("PRAGMA wal_checkpoint(TRUNCATE)"))[0][0]:
+                if time.monotonic() > until:
+                    raise StoreError("another process reads it all the time")
+                time.sleep(0.01)
+        except StoreError as error:
+            raise StoreError(
+                f"{self.place}: the rows are deleted, but their text may still be found in the bytes of the file:"
+                f" mend this and do it again: {error}"
+            ) from error
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        writing = self._writing
+        if not writing.acquire(timeout=PATIENCE):
+            raise StoreError(f"{self.place} {_REMEDIES[sqlite3.SQLITE_BUSY]}")
+        try:
+            yield
+        finally:
+            writing.release()
+
+    def before_fork(self) -> None:
+        """Have no connection open: SQLite keeps its own list of locks, and a child would believe that it has them."""
+        self._pool.rest()
+
+    def after_fork_in_parent(self) -> None:
+        """Go on."""
+        self._pool.resume()
+
+    def after_fork(self) -> None:
+        """Take new locks."""
+        self._writing = threading.Lock()
+        super().after_fork()
+
+    def _notice_new_file(self) -> None:
+        """Go over to the file that has the name now: what is written to a deleted one would be lost."""
+        if self._inode is not None and self._inode != self._look():
+            with self._preparing:
+                if self._inode is not None and self._inode != self._look():
+                    log.warning("%s was deleted or replaced while in use: going on with what is there now", self._file)
+                    self._pool.discard()
+                    self._inode, self._ready = None, False
+
+    def _look(self) -> tuple[int, int] | None:
+        try:
+            found = os.stat(self._file)  # noqa: PTH116 - twice as fast as Path.stat, and done for every request
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
+
+    def _connect(self) -> Connection:
+        if self._pool.inherited:
+            raise StoreError(
+                f"{self.place} cannot be used in this process: it was forked while the database had been busy for"
+                f" {PATIENCE:g} s, and SQLite cannot be carried over like that: fork before there is work"
+            )
+        try:
+            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # Only ever created here: opening and closing a file that is in use would drop SQLite's locks on it.
+            with contextlib.suppress(FileExistsError):
+                os.close(os.open(self._file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+            connection = SqliteConnection(self._file)
+            self._keep_private()
+            self._inode = self._look()
+        except OSError as error:
+            raise StoreError(
+                f"{self.place} cannot be made ({error.strerror}): name a file in a folder where this user may write"
+            ) from error
+        except sqlite3.Error as error:
+            raise self._explain(error) from error
+        return connection
+
+    def _keep_private(self) -> None:
+        try:
+            if self._file.stat().st_mode & 0o077:
+                self._file.chmod(0o600)
+        except PermissionError:
+            log.warning("%s can be read by others and belongs to another user: chmod 600 it", self._file)
+
+    def _is_passing(self, error: Exception, sound: bool) -> bool:
+        return False
+
+    def _explain(self, error: Exception, committing: bool = False) -> StoreError:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        remedy = _REMEDIES.get(code, "cannot be used: see the cause; if it lasts, restore a backup")
+        return StoreError(f"{self.place} {remedy} ({error})")

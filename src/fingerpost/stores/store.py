@@ -1,0 +1,226 @@
+"""The store: sessions as lists of turns, and traces, in SQLite or PostgreSQL."""
+
+from __future__ import annotations
+
+import json
+import logging
+import math
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+from fingerpost.errors import MessageError, StoreError
+from fingerpost.settings import Retention
+from fingerpost.stores import forgetting, retaining, writing
+from fingerpost.stores.database import Connection, Database, open_database
+from fingerpost.stores.fork import survive_fork
+from fingerpost.stores.views import ClassifyHistoryView, SessionView
+from fingerpost.types import HISTORY, SNIPPET, Turn
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
+log = logging.getLogger("fingerpost")
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+THREADS = 4
+SWEEP_EVERY = 600.0
+"""Seconds between two sweeps of one process."""
+JUMP = 3600.0
+"""Seconds by which the wall clock may move away from the steady one before it is mistrusted."""
+TRUST_AFTER = 3600.0
+"""Seconds for which a clock that jumped deletes nothing."""
+
+# The clock decides whether a session lives, and `ended` makes that final: a clock set back revives nothing.
+_LIVING = "s.session = t.session AND s.life = t.life AND s.ended = 0 AND s.last_at >= ?"
+_TURNS = f"""SELECT t.role, CASE WHEN t.whole = 1 OR t.text <> '' THEN t.text ELSE COALESCE(t.snippet, '') END,
+        t.route, t.layer, t.confidence
+    FROM fingerpost_turns t JOIN fingerpost_sessions s ON {_LIVING}
+    WHERE t.session = ? ORDER BY t.id DESC LIMIT ?"""  # noqa: S608 - a constant
+_HISTORY = f"""SELECT t.role, COALESCE(t.snippet, substr(t.text, 1, {SNIPPET})), t.route, t.layer, t.confidence
+    FROM fingerpost_turns t JOIN fingerpost_sessions s ON {_LIVING}
+    WHERE t.session = ? AND t.role = 'user' AND t.route IS NOT NULL ORDER BY t.id DESC LIMIT {HISTORY}"""  # noqa: S608
+
+
+class Store:
+    """Keeps turns and traces. Safe to share between threads, and goes on in a forked child."""
+
+    def __init__(
+        self,
+        database: Database,
+        retention: Retention,
+        clock: Callable[[], float] = time.time,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Use `Store.open`."""
+        self._database, self.retention = database, retention
+        self._clock, self._monotonic = clock, monotonic
+        self._anchor = clock(), monotonic()
+        self._next_sweep = self._mistrust_until = -math.inf
+        self._threads: ThreadPoolExecutor | None = None
+        self._sweeping = threading.Lock()
+        survive_fork(self)
+
+    @classmethod
+    def open(
+        cls,
+        url: str,
+        retention: Retention | None = None,
+        clock: Callable[[], float] = time.time,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> Store:
+        """Open a database, make it or bring it up to date; raises StoreError if it cannot be used."""
+        database = open_database(url)
+        try:
+            database.read(lambda connection: connection.rows("SELECT version FROM fingerpost_schema"))
+        except BaseException:
+            database.close()
+            raise
+        return cls(database, retention or Retention(), clock, monotonic)
+
+    def write(
+        self, session: str, request: str, turns: Sequence[Turn], *, user: str | None = None, outcome: str = "answered"
+    ) -> bool:
+        """Append the turns of one request, durable on return; False if this request was written before."""
+        writing.check(session=session, request=request, user=user)
+        if outcome not in writing.OUTCOMES:
+            raise MessageError(f"outcome = {outcome!r}: give one of {', '.join(writing.OUTCOMES)}")
+        if not turns:
+            raise MessageError("a request has at least one turn: give the message of the user")
+        cleaned = [writing.cleaned(turn) for turn in turns]
+        now = self._clock()
+        written = self._database.write(
+            lambda connection: writing.append(
+                connection, session, request, cleaned, user, outcome, now, now - self._session_seconds
+            )
+        )
+        self._sweep_if_due()
+        return written
+
+    def turns(self, session: str, limit: int = 50) -> list[Turn]:
+        """Return the last turns of a living session, oldest first; none of one that has ended."""
+        return self._turns(_TURNS, session, max(0, limit))
+
+    def intent_history(self, session: str) -> list[Turn]:
+        """Return what a classifier may see of a living session: six messages, sixty characters each."""
+        return self._turns(_HISTORY, session)
+
+    @property
+    def session_store(self) -> SessionView:
+        """All that is kept, by session, as `{"role": …, "content": …}`."""
+        return SessionView(self._database)
+
+    @property
+    def classify_history_store(self) -> ClassifyHistoryView:
+        """All classified messages that are kept, by session, as `{"type": …, "topic": …}`."""
+        return ClassifyHistoryView(self._database)
+
+    def export(self, user: str) -> Iterator[dict[str, Any]]:
+        """Return all turns and traces of a user, those of their sessions from before they were known included."""
+        writing.check(user=user)
+        return forgetting.export(self._database, user)
+
+    def forget(self, user: str | None = None, session: str | None = None) -> int:
+        """Delete every turn and trace of a user, and every one of a session; return how many rows."""
+        if user is None and session is None:
+            raise MessageError("forget whom? give a user, a session, or both")
+        writing.check(user=user, **({} if session is None else {"session": session}))
+        gone = self._database.write(lambda connection: forgetting.forget(connection, user, session))
+        self._database.scrub(thoroughly=True)
+        return gone
+
+    def sweep(self) -> dict[str, int]:
+        """Reduce what has ended and delete what is too old; a bounded amount of work, so call it again for more."""
+        now, steady = self._clock(), self._monotonic()
+        jumped = (now - self._anchor[0]) - (steady - self._anchor[1])
+        self._anchor = now, steady
+        if abs(jumped) > JUMP:
+            log.warning("the clock moved by %.0f s: nothing is swept for an hour, in case it is set right", jumped)
+            self._mistrust_until = steady + TRUST_AFTER
+        if steady < self._mistrust_until:
+            return {"reduced": 0, "turns": 0, "traces": 0, "sessions": 0}
+        return retaining.sweep(self._database, self.retention, now)
+
+    def put_traces(self, traces: Sequence[Mapping[str, Any]]) -> None:
+        """Store traces: request, session, user and at are found again, all else is kept as JSON."""
+        now = self._clock()
+        rows = [
+            (
+                *(_name(trace.get(key)) for key in ("request", "session", "user")),
+                writing.number(trace.get("at"), now),
+                json.dumps(trace, default=str),
+            )
+            for trace in traces
+        ]
+        insert = "INSERT INTO fingerpost_traces (request, session, owner, at, trace) VALUES (?, ?, ?, ?, ?)"
+
+        def work(connection: Connection) -> None:
+            # Whoever reads on from the last id must not miss a lower one that was committed later.
+            connection.lock("traces")
+            connection.change_many(insert, rows)
+
+        if rows:
+            self._database.write(work)
+
+    def traces(self, after: int = 0, limit: int = 1000) -> list[dict[str, Any]]:
+        """Return traces with an id greater than `after`, in order, each with its "id"."""
+        select = "SELECT id, trace FROM fingerpost_traces WHERE id > ? ORDER BY id LIMIT ?"
+        rows = self._database.read(lambda connection: connection.rows(select, after, max(0, limit)))
+        return [{**json.loads(trace), "id": number} for number, trace in rows]
+
+    async def run(self, method: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Do a method of this store on a thread of its own: `await store.run(store.write, …)`."""
+        import asyncio
+        from concurrent.futures import ThreadPoolExecutor
+
+        if self._threads is None:
+            self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="fingerpost-store")
+        return await asyncio.get_running_loop().run_in_executor(self._threads, partial(method, *args, **kwargs))
+
+    def close(self) -> None:
+        """Finish what is under way and close all connections."""
+        if self._threads is not None:
+            self._threads.shutdown()
+        self._database.close()
+
+    def __enter__(self) -> Store:
+        """Give the store itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close it."""
+        self.close()
+
+    def after_fork(self) -> None:
+        """Forget the parent's threads, and the lock that one of them may have held."""
+        self._threads = None
+        self._sweeping = threading.Lock()
+
+    @property
+    def _session_seconds(self) -> float:
+        return self.retention.session_hours * 3600
+
+    def _turns(self, select: str, session: str, *limit: int) -> list[Turn]:
+        writing.check(session=session)
+        since = self._clock() - self._session_seconds
+        rows = self._database.read(lambda connection: connection.rows(select, since, session, *limit))
+        return [Turn(*row) for row in reversed(rows)]
+
+    def _sweep_if_due(self) -> None:
+        if self._monotonic() < self._next_sweep or not self._sweeping.acquire(blocking=False):
+            return
+        try:
+            self._next_sweep = self._monotonic() + SWEEP_EVERY
+            self.sweep()
+        except StoreError as error:
+            log.warning("what is too old could not be swept and will be next time: %s", error)
+        finally:
+            self._sweeping.release()
+
+
+def _name(value: object) -> str | None:
+    return None if value is None else writing.clean(str(value))[:256]

@@ -1,0 +1,111 @@
+"""Writing the turns of one request: what may be written, and in which order it is done."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TypeVar
+
+from fingerpost.errors import MessageError
+from fingerpost.stores import retaining
+from fingerpost.stores.database import UNSTORABLE, Connection
+from fingerpost.types import Turn
+
+OUTCOMES = ("answered", "routed", "failed", "cancelled")
+
+N = TypeVar("N", float, None)
+
+_INSERT = """INSERT INTO fingerpost_turns
+    (session, request, place, life, owner, role, text, whole, route, layer, confidence, outcome, at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?)"""
+
+
+def append(
+    connection: Connection,
+    session: str,
+    request: str,
+    turns: Sequence[Turn],
+    user: str | None,
+    outcome: str,
+    now: float,
+    alive_since: float,
+) -> bool:
+    """Append turns in the transaction that is under way; False if the request is there already."""
+    # Changes nothing of a session that is there, but holds its row: writers of one session go one by one.
+    connection.change(
+        """INSERT INTO fingerpost_sessions (session, owner, life, last_at, ended, whole, due)
+            VALUES (?, ?, 1, ?, 0, 0, 0) ON CONFLICT (session) DO UPDATE SET session = excluded.session""",
+        session,
+        user,
+        now,
+    )
+    [(life, ended, last_at, known)] = connection.rows(
+        """SELECT s.life, s.ended, s.last_at,
+                EXISTS (SELECT 1 FROM fingerpost_turns t WHERE t.session = s.session AND t.request = ?)
+            FROM fingerpost_sessions s WHERE s.session = ?""",
+        request,
+        session,
+    )
+    if known:
+        return False
+    anew = bool(ended) or last_at < alive_since
+    # A clock that was set back must not make the session look older than it was.
+    at = now if anew else max(now, last_at)
+    life += anew
+    connection.change(
+        """UPDATE fingerpost_sessions SET owner = COALESCE(owner, ?), life = ?, last_at = ?, ended = 0,
+                due = CASE WHEN ? = 1 OR whole + ? > ? THEN 1 ELSE due END, whole = whole + ?
+            WHERE session = ?""",
+        user,
+        life,
+        at,
+        int(anew),
+        len(turns),
+        retaining.WHOLE_TURNS,
+        len(turns),
+        session,
+    )
+    connection.change_many(
+        _INSERT,
+        [
+            (session, request, place, life, user, turn.role, turn.text, *turn[2:], outcome, at)
+            for place, turn in enumerate(turns)
+        ],
+    )
+    return True
+
+
+def check(**ids: str | None) -> None:
+    """Refuse what cannot be an id; only a user may be unknown."""
+    for name, value in ids.items():
+        if value is None and name == "user":
+            continue
+        if not isinstance(value, str) or not 0 < len(value) <= 256 or UNSTORABLE.search(value):
+            shown = repr(value)
+            raise MessageError(
+                f"{name} = {shown if len(shown) <= 80 else shown[:77] + '…'}:"
+                " give a string of 1 to 256 characters without NUL and broken surrogates"
+            )
+
+
+def cleaned(turn: Turn) -> Turn:
+    """Return a turn as both engines can keep it."""
+    if not isinstance(turn, Turn) or not isinstance(turn.text, str) or not isinstance(turn.role, str):
+        raise MessageError(f"a turn to write must be a Turn with a role and a text, not {repr(turn)[:80]}")
+    return Turn(
+        clean(turn.role),
+        clean(turn.text),
+        None if turn.route is None else clean(turn.route),
+        None if turn.layer is None else clean(turn.layer),
+        None if turn.confidence is None else number(turn.confidence, None),
+    )
+
+
+def clean(text: str) -> str:
+    """Replace what PostgreSQL or UTF-8 cannot hold."""
+    return UNSTORABLE.sub("\ufffd", text)
+
+
+def number(value: object, default: N) -> float | N:
+    """Return a number that both engines keep, or the default."""
+    return float(value) if isinstance(value, int | float) and math.isfinite(value) else default

@@ -1,0 +1,46 @@
+"""Both engines, each test on a fresh database, with clocks that the test turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from fingerpost.stores import Store
+from tests.stores.server import Server
+from tests.stores.words import Clock
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """One PostgreSQL server for all tests."""
+    server = Server()
+    try:
+        server.start()
+        yield server
+        server.stop("immediate")
+    finally:
+        server.remove()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database that nobody has used."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'made' / 'store.sqlite'}"
+    server: Server = request.getfixturevalue("server")
+    return server.make_database()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """A clock that stands still."""
+    return Clock()
+
+
+@pytest.fixture
+def store(url: str, clock: Clock) -> Iterator[Store]:
+    """An open store."""
+    with Store.open(url, clock=clock.wall, monotonic=clock.steady) as store:
+        yield store

@@ -1,0 +1,73 @@
+"""What the tests of the stores say over and over."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+
+from fingerpost.types import Turn
+
+HOUR = 3600.0
+DAY = 24 * HOUR
+
+
+class Clock:
+    """A wall clock that can be set wrong, and a steady one that cannot."""
+
+    def __init__(self) -> None:
+        """Begin on some day."""
+        self.now, self.ticks = 1_800_000_000.0, 1000.0
+
+    def wall(self) -> float:
+        """Return the time of day."""
+        return self.now
+
+    def steady(self) -> float:
+        """Return the time since some start."""
+        return self.ticks
+
+    def pass_by(self, seconds: float) -> None:
+        """Let time go by."""
+        self.now += seconds
+        self.ticks += seconds
+
+    def jump(self, seconds: float) -> None:
+        """Set the wall clock."""
+        self.now += seconds
+
+
+def said(text: str = "where is my parcel?", route: str | None = "shipping") -> list[Turn]:
+    """Return a message and its answer."""
+    return [Turn("user", text, route, "rules", 0.75), Turn("assistant", f"answer to {text}")]
+
+
+def start(code: str, *arguments: str) -> subprocess.Popen[str]:
+    """Run Python in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+def finish(process: subprocess.Popen[str]) -> str:
+    """Return what a process printed; it must have ended well."""
+    out, errors = process.communicate(timeout=60)
+    assert process.returncode == 0, errors
+    return out
+
+
+def in_child(work: Callable[[], str]) -> str:
+    """Do work in a forked child and return what it says; a child that failed says nothing."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.write(writing, work().encode())
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as answer:
+        heard = answer.read()
+    os.waitpid(child, 0)
+    return heard
