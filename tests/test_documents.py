@@ -72,7 +72,7 @@ def test_links_lead_somewhere() -> None:
 
 
 FLOORS = [
-    ("types", "errors", "text", "facts", "events", "metrics", "redact", "lock", "telemetry"),
+    ("types", "errors", "text", "facts", "events", "metrics", "redact", "lock", "telemetry", "fork"),
     ("settings", "routebook", "folder"),
     ("models", "stores"),
     ("conversation",),

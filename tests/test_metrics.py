@@ -143,5 +143,5 @@ def test_a_child_counts_even_if_the_parent_was_counting_when_it_forked() -> None
 def _timed(layer: str) -> float:
     return sum(
         sum(buckets) for name, labels, buckets, _ in METRICS.timings()
-        if name == "decision_seconds" and ("layer", layer) in labels
+        if name == "decisions" and ("layer", layer) in labels
     )  # fmt: skip

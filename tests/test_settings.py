@@ -22,14 +22,11 @@ def read(**environment: str) -> Settings:
 # Models.
 
 
-def test_an_empty_environment_names_no_model() -> None:
-    settings = read()
-    assert settings.slots == {}
-    assert settings.encoder is None
-    assert settings.spans is False
-    assert settings.traces == "store"
-    assert settings.llm_timeout == 10
-    assert (settings.retention.session_hours, settings.retention.days, settings.retention.text) == (24, 90, False)
+def test_an_empty_environment_names_no_model_and_leaves_every_default() -> None:
+    settings, bare = read(), Settings(cache=None)
+    assert (settings.slots, settings.encoder) == ({}, None)
+    assert (settings.spans, settings.traces) == (False, "store")
+    assert (settings.llm_timeout, settings.retention) == (bare.llm_timeout, bare.retention)
 
 
 @pytest.mark.parametrize("end", ["", "/", "/v1", "/v1/", " "])

@@ -17,7 +17,8 @@ def tell(line: str, level: int = logging.INFO, /, **values: Any) -> None:
     """Log a line with its values."""
     structlog = sys.modules.get("structlog")
     if structlog is not None and structlog.is_configured():
-        structlog.get_logger("fingerpost").log(level, line, **values)
+        # By the level's own method: not every logger that structlog can be given has `log`.
+        getattr(structlog.get_logger("fingerpost"), logging.getLevelName(level).lower())(line, **values)
     elif log.isEnabledFor(level):
         # The values stand apart, so that no renderer takes them into the text.
         log.log(level, "%s", line, extra={"values": values})

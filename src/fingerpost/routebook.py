@@ -171,6 +171,11 @@ def _check(book: Routebook, file: Path | str) -> None:
         if rule.contract is not None and rule.contract not in CONTRACTS:
             remedy = f"unknown; choose one of {', '.join(CONTRACTS)}, or leave it out"
             raise RoutebookError(file, f"rules[{i}].contract", rule.contract, remedy)
+        if rule.contract == "RC-01" and not rule.contains:
+            raise RoutebookError(file, f"rules[{i}].contains", [], "RC-01 is about phrases: give at least one")
+        if rule.contract == "RC-01" and any(other.contract != "RC-01" for other in book.rules[:i]):
+            remedy = "must stand before all rules that are not RC-01: it has the highest priority"
+            raise RoutebookError(file, f"rules[{i}]", rule.name, remedy)
     _check_examples(book, file)
     _check_phrases(book, file)
 

@@ -46,7 +46,7 @@ class Settings:
     slots: Mapping[str, Slot] = field(default_factory=dict)
     encoder: Slot | None = None
     llm_timeout: float = 20.0
-    database: str = "sqlite:///fingerpost.sqlite"
+    database: str = field(default="sqlite:///fingerpost.sqlite", repr=False)
     retention: Retention = Retention()
     traces: str = "store"
     spans: bool = False
@@ -104,11 +104,11 @@ def _home(env: Mapping[str, str], name: str, default: str) -> Path | None:
 def _database(env: Mapping[str, str]) -> str:
     value = _value(env, "DATABASE_URL")
     if value:
-        scheme = value.partition(":")[0].lower()
-        if scheme not in ("sqlite", "postgresql", "postgres"):
-            raise SettingsError(
-                f"DATABASE_URL begins with {scheme!r}: give sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
-            )
+        scheme, colon, _ = value.partition("://")
+        if scheme.lower() not in ("sqlite", "postgresql", "postgres") or not colon:
+            # Of what is no address nothing is shown: it may hold a password anywhere.
+            begins = f"begins with {scheme!r}" if colon else "is no address"
+            raise SettingsError(f"DATABASE_URL {begins}: give sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME")
         return value
     folder = _home(env, "XDG_DATA_HOME", "~/.local/share")
     return f"sqlite:///{folder / 'fingerpost.sqlite' if folder else 'fingerpost.sqlite'}"
@@ -142,11 +142,12 @@ def _models(env: Mapping[str, str]) -> tuple[dict[str, Slot], Slot | None]:
         # Ollama serves the OpenAI-compatible API below /v1.
         url = _url(env, "OLLAMA_URL").rstrip("/").removesuffix("/v1") + "/v1"
         return _slots(env, "OLLAMA", url, "ollama", required=True)
-    if _value(env, "OPENAI_MODEL_NAME") or _value(env, "OPENAI_EMB_MODEL_NAME"):
+    given = next((name for name in ("OPENAI_MODEL_NAME", "OPENAI_EMB_MODEL_NAME") if _value(env, name)), None)
+    if given:
         key = _value(env, "OPENAI_API_KEY")
         if not key and not _value(env, "OPENAI_BASE_URL"):
             raise SettingsError(
-                "OPENAI_MODEL_NAME is set, but neither OPENAI_API_KEY nor OPENAI_BASE_URL says where it is: set one"
+                f"{given} is set, but neither OPENAI_API_KEY nor OPENAI_BASE_URL says where it is: set one"
             )
         url = _url(env, "OPENAI_BASE_URL") if _value(env, "OPENAI_BASE_URL") else "https://api.openai.com/v1"
         return _slots(env, "OPENAI", url.rstrip("/"), key or "none", required=False)
@@ -161,7 +162,9 @@ def _url(env: Mapping[str, str], name: str) -> str:
     except ValueError:
         sound = False
     if not sound:
-        raise SettingsError(f"{name} = {value!r} is no address: give one such as http://127.0.0.1:11434")
+        # Whoever is named before the @ is left out, since a password may follow.
+        shown = value.rpartition("@")[2] if "@" in value else value
+        raise SettingsError(f"{name} = {shown!r} is no address: give one such as http://127.0.0.1:11434")
     return value
 
 

@@ -15,7 +15,7 @@ from fingerpost.conversation import sameness
 from fingerpost.conversation.sameness import ask_the_same
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routing import memo as memo_module
-from fingerpost.routing.memo import Key, Known, Memo, key_of
+from fingerpost.routing.memo import Key, Memo, key_of
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
 from fingerpost.types import Verdict
@@ -28,8 +28,8 @@ def _pairs(name: str) -> list[dict[str, str]]:
     return [json.loads(line) for line in (DATA / f"memo-{name}.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
-def _known(route: str) -> Known:
-    return Known(Verdict(route, accepted=True, confidence=0.9, reason="the model chose it"), "llm")
+def _known(route: str) -> Verdict:
+    return Verdict(route, accepted=True, confidence=0.9, reason="the model chose it")
 
 
 def _key(text: str) -> Key:
@@ -238,7 +238,7 @@ def test_an_entry_can_be_corrected(router: Router) -> None:
     router.correct("Where is my parcel today", "refund")
     decision = router.route("where is my parcel today")
     assert (decision.route, decision.layer, decision.confidence) == ("refund", "memo", 1.0)
-    assert "by corrected: corrected by a person" in decision.reason
+    assert "corrected by a person" in decision.reason
 
 
 @pytest.mark.parametrize(("message", "route"), [("x" * 5000, "refund"), ("where is my parcel", "nowhere")])

@@ -6,6 +6,8 @@ import threading
 from collections.abc import Callable
 from time import monotonic
 
+from fingerpost.fork import survive_fork
+
 
 class Breaker:
     """Closed lets calls through; open refuses them; half-open lets one through to see.
@@ -20,6 +22,11 @@ class Breaker:
         self._in_a_row = 0
         self._open_until: float | None = None
         self._trying = False
+        survive_fork(self)
+
+    def after_fork(self) -> None:
+        """Begin with a free lock, and no try under way."""
+        self._lock, self._trying = threading.Lock(), False
 
     @property
     def state(self) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import threading
-import weakref
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from fingerpost.fork import survive_fork
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
@@ -63,16 +63,16 @@ class Batcher:
     vector ready when they get the lock. An idle encoder therefore waits for nothing.
     """
 
-    _living: ClassVar[weakref.WeakSet[Batcher]] = weakref.WeakSet()
     LARGEST = 64
 
     def __init__(self, encoder: Encoder) -> None:
         """Wrap an encoder that need not be thread-safe itself."""
         self.encoder = encoder
-        self._reset()
-        self._living.add(self)
+        self.after_fork()
+        survive_fork(self)
 
-    def _reset(self) -> None:
+    def after_fork(self) -> None:
+        """Begin anew: a child has neither the parent's worker thread nor the thread that may have held the lock."""
         self._queue: deque[_Ticket] = deque()
         self._busy = threading.Lock()
         self._worker: ThreadPoolExecutor | None = None
@@ -142,12 +142,6 @@ class Batcher:
         finally:
             self._queue.extendleft(ticket for ticket in reversed(batch) if not ticket.served)
 
-    @classmethod
-    def _after_fork(cls) -> None:
-        # The child has neither the parent's worker thread nor the thread that may have held the lock.
-        for batcher in list(cls._living):
-            batcher._reset()
-
 
 class _Shared:
     """An encoder that many texts can be given to without holding up those who wait for one."""
@@ -177,7 +171,3 @@ class _Ticket:
     @property
     def served(self) -> bool:
         return self.vector is not None or self.error is not None or self.dropped
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=Batcher._after_fork)

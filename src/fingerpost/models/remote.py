@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fingerpost.errors import ModelError, SettingsError
+from fingerpost.models.breaker import Breaker
 from fingerpost.settings import Slot
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ class RemoteEncoder:
     def __init__(self, slot: Slot, timeout: float = 10.0) -> None:
         """Take the embedding model's slot; the client is made on first use."""
         self.slot, self.timeout = slot, timeout
+        self.breaker = Breaker()
 
     @property
     def fingerprint(self) -> str:
@@ -32,11 +34,26 @@ class RemoteEncoder:
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one row a text."""
-        rows = [self._part(texts[start : start + BATCH]) for start in range(0, len(texts), BATCH)]
+        if not self.breaker.allows():
+            raise ModelError(f"{self.where} failed repeatedly and is left alone for another {self.breaker.wait:.0f} s")
+        try:
+            rows = [self._part(texts[start : start + BATCH]) for start in range(0, len(texts), BATCH)]
+        except ModelError:
+            self.breaker.failed()
+            raise
+        except BaseException:
+            self.breaker.released()
+            raise
+        self.breaker.succeeded()
         return np.concatenate(rows) if rows else np.zeros((0, 0), dtype=np.float32)
 
+    @property
+    def where(self) -> str:
+        """Return which model on which server, for people."""
+        return f"{self.slot.model} at {self.slot.url}"
+
     def _part(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        client, where = self._client, f"{self.slot.model} at {self.slot.url}"
+        client, where = self._client, self.where
         import openai
 
         try:

@@ -18,7 +18,7 @@ from fingerpost.errors import MessageError, ModelError
 from fingerpost.facts import recorded
 from fingerpost.routebook import EDITOR, Routebook
 from fingerpost.routing.cues import read_cues
-from fingerpost.routing.memo import Key, Known, Memo, key_of
+from fingerpost.routing.memo import Key, Memo, key_of, remembered
 from fingerpost.routing.rules import read_rules
 from fingerpost.types import Decision, Message, Resolved, Step, Turn, Verdict
 
@@ -100,7 +100,7 @@ class Cascade:
             began = perf_counter_ns()
             known = self.memo.recall(key)
             if known is not None:
-                return _decision(_remembered(known), "memo", steps, began)
+                return _decision(known, "memo", steps, began)
         return (yield from self._classify(message, resolved, key, steps, local))
 
     def _classify(
@@ -122,7 +122,7 @@ class Cascade:
                 steps.append(Step("encoder", why, _since(perf_counter_ns())))
             else:
                 if verdict.accepted:
-                    self._keep(key, Known(verdict, "student"))
+                    self._keep(key, verdict, "student")
                     return _last(verdict, "student", steps)
                 why = verdict.reason
         if self.asks and not local:
@@ -170,7 +170,7 @@ class Cascade:
         if key is not None and vector is not None:
             known = self.memo.near(key, resolved.text, vector)
             if known is not None:
-                return _decision(_remembered(known), "memo", steps, began)
+                return _decision(known, "memo", steps, began)
         if question is None:
             from fingerpost.routing.llm import Question
 
@@ -180,12 +180,12 @@ class Cascade:
         except ModelError as fault:
             steps.append(Step("llm", f"no verdict: {fault}", _since(began)))
             return None
-        self._keep(key, Known(verdict, "llm"), resolved.text, vector)
+        self._keep(key, verdict, "llm", resolved.text, vector)
         return _decision(verdict, "llm", steps, began)
 
-    def _keep(self, key: Key | None, known: Known, text: str = "", vector: Any = None) -> None:
+    def _keep(self, key: Key | None, verdict: Verdict, layer: str, text: str = "", vector: Any = None) -> None:
         if key is not None:
-            self.memo.keep(key, known, text, vector)
+            self.memo.keep(key, remembered(verdict, layer), text, vector)
 
     def _declared(self, name: str, began: int) -> Decision:
         if name not in self._names:
@@ -242,10 +242,6 @@ def _last(verdict: Verdict, layer: str, steps: list[Step]) -> Decision:
         trail=tuple(steps),
         facts=tuple(recorded() or ()),
     )
-
-
-def _remembered(known: Known) -> Verdict:
-    return replace(known.verdict, reason=f"as before, by {known.layer}: {known.verdict.reason}")
 
 
 def _unjudged(message: Message, resolved: Resolved) -> Sequence[Turn]:

@@ -44,14 +44,32 @@ class Owed(NamedTuple):
 
 def owed(book: Routebook, text: str) -> Owed | None:
     """Return what the contract demands for a text. Reads the text itself, apart from the router's rules layer."""
-    whole = clean(text).strip()
-    lowered = whole.lower()
-    folded = fold(cut(whole)[0])
-    for contract in ("RC-01", "RC-02"):
-        for rule in book.rules:
-            if rule.contract == contract and _holds(rule, lowered, folded):
-                return Owed(contract, rule.route)
+    return owed_by_phrase(book, text) or owed_by_data(book, text)
+
+
+def owed_by_phrase(book: Routebook, text: str) -> Owed | None:
+    """Return what RC-01 demands."""
+    lowered = text.lower()
+    for rule in book.rules:
+        if rule.contract == "RC-01":
+            for phrase in rule.contains:
+                if phrase in lowered:
+                    return Owed("RC-01", rule.route)
     return None
+
+
+def owed_by_data(book: Routebook, text: str) -> Owed | None:
+    """Return what RC-02 demands."""
+    whole = clean(text).strip()
+    lowered, folded = whole.lower(), fold(cut(whole)[0])
+    return next(
+        (
+            Owed("RC-02", rule.route)
+            for rule in book.rules
+            if rule.contract == "RC-02" and _holds(rule, lowered, folded)
+        ),
+        None,
+    )
 
 
 def _holds(rule: Rule, lowered: str, folded: str) -> bool:
@@ -71,7 +89,7 @@ def check_routing(demand: Owed | None, route: str | None, *, declared: bool, fac
         if demand.rule == "RC-01" and asked:
             breaches.append(Breach("RC-01", f"{', '.join(map(str, asked))} was asked about a registered phrase"))
     for handed in (f.detail for f in facts if f.what == fact.HISTORY):
-        entries = int(handed.get("entries", 0))
+        entries = handed.get("entries", 0)
         if entries and not leans:
             breaches.append(Breach("RC-03", f"{handed.get('to')} was given history for a message that does not lean"))
         if entries > HISTORY:

@@ -13,6 +13,7 @@ from typing import Any
 from fingerpost.errors import FingerpostError, RoutebookError
 from fingerpost.events import tell
 from fingerpost.folder import EXAMPLES, RULES, Rows, find, read_folder, read_rows
+from fingerpost.fork import survive_fork
 from fingerpost.lock import locked
 from fingerpost.metrics import METRICS
 from fingerpost.models.encoder import Encoder
@@ -37,6 +38,11 @@ class LiveRouter:
         self._changing = threading.Lock()
         self._stop = threading.Event()
         self._watcher: threading.Thread | None = None
+        survive_fork(self)
+
+    def after_fork(self) -> None:
+        """Begin with a free lock and without the parent's watcher."""
+        self._changing, self._watcher = threading.Lock(), None
 
     @property
     def router(self) -> Router:

@@ -6,11 +6,13 @@ import threading
 import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import replace
 from hashlib import sha256
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fingerpost.conversation.sameness import ask_the_same
+from fingerpost.fork import survive_fork
 from fingerpost.types import Message, Resolved, Verdict
 
 if TYPE_CHECKING:
@@ -26,13 +28,6 @@ class Key(NamedTuple):
 
     surroundings: tuple[str, ...]
     text: str
-
-
-class Known(NamedTuple):
-    """A verdict and the layer that gave it, before any supervisor."""
-
-    verdict: Verdict
-    layer: str
 
 
 class _Near(NamedTuple):
@@ -51,15 +46,21 @@ class Memo:
         self.size, self.life, self.near_size = size, life, near_size
         self.hits = self.misses = self.near_hits = self.near_misses = 0
         self._clock, self._lock = clock, threading.Lock()
-        self._known: OrderedDict[Key, tuple[Known, float]] = OrderedDict()
+        self._known: OrderedDict[Key, tuple[Verdict, float]] = OrderedDict()
         self._near: OrderedDict[Key, _Near] = OrderedDict()
+        survive_fork(self)
+
+    def after_fork(self) -> None:
+        """Begin with a free lock, and empty: a thread of the parent may have been in the middle of a change."""
+        self._lock = threading.Lock()
+        self._known, self._near = OrderedDict(), OrderedDict()
 
     @property
     def count(self) -> int:
         """Return how many verdicts are kept."""
         return len(self._known)
 
-    def recall(self, key: Key) -> Known | None:
+    def recall(self, key: Key) -> Verdict | None:
         """Return what was decided for exactly this, if it is not too old."""
         with self._lock:
             known = self._find(key)
@@ -70,7 +71,7 @@ class Memo:
                 self._known.move_to_end(key)
         return known
 
-    def keep(self, key: Key, known: Known, text: str = "", vector: NDArray[np.float32] | None = None) -> None:
+    def keep(self, key: Key, known: Verdict, text: str = "", vector: NDArray[np.float32] | None = None) -> None:
         """Remember a verdict; with its vector, for messages that ask the same in other words too."""
         with self._lock:
             self._known[key] = (known, self._clock() + self.life)
@@ -82,7 +83,7 @@ class Memo:
                 if len(self._near) > self.near_size:
                     self._near.popitem(last=False)
 
-    def near(self, key: Key, text: str, vector: NDArray[np.float32]) -> Known | None:
+    def near(self, key: Key, text: str, vector: NDArray[np.float32]) -> Verdict | None:
         """Return a verdict for a message that asks the very same in nearly the same words."""
         with self._lock:
             entries = [entry for entry in self._near.values() if entry.key.surroundings == key.surroundings]
@@ -99,9 +100,9 @@ class Memo:
 
     def correct(self, key: Key, verdict: Verdict) -> None:
         """Put a person's verdict in the place of the remembered one."""
-        self.keep(key, Known(verdict, "corrected"))
+        self.keep(key, verdict)
 
-    def _find(self, key: Key) -> Known | None:
+    def _find(self, key: Key) -> Verdict | None:
         entry = self._known.get(key)
         if entry is None:
             return None
@@ -114,6 +115,11 @@ class Memo:
     def _forget(self, key: Key) -> None:
         self._known.pop(key, None)
         self._near.pop(key, None)
+
+
+def remembered(verdict: Verdict, layer: str) -> Verdict:
+    """Return a layer's verdict, before any supervisor, as it will be given again."""
+    return replace(verdict, reason=f"as before, by {layer}: {verdict.reason}")
 
 
 def key_of(message: Message, resolved: Resolved, version: str) -> Key | None:

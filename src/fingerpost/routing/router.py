@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import os
 import threading
-import weakref
 from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter_ns
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from fingerpost import telemetry
 from fingerpost.errors import MessageError, StudentError
 from fingerpost.events import heard, tell
 from fingerpost.facts import Fact, recorded, recording
 from fingerpost.folder import is_student, load
+from fingerpost.fork import survive_fork
 from fingerpost.metrics import METRICS
 from fingerpost.models.encoder import Batcher, EmbeddedEncoder, Encoder
 from fingerpost.routebook import Cue, Routebook, Rule, Thresholds, build
 from fingerpost.routing.cascade import Ask, Cascade, Encode, Load, Loaded, Need, after
-from fingerpost.routing.contract import check_routing, owed, report
+from fingerpost.routing.contract import check_routing, owed, owed_by_phrase, report
 from fingerpost.routing.memo import Memo, key_of
 from fingerpost.routing.run import Run, decide_together
 from fingerpost.settings import Settings
@@ -37,8 +36,6 @@ class Router:
     Nothing is loaded before it is needed: a rule that answers wakes neither student nor encoder.
     `warm()` loads both ahead of the first message. It never writes to a store.
     """
-
-    _living: ClassVar[weakref.WeakSet[Router]] = weakref.WeakSet()
 
     def __init__(
         self,
@@ -115,7 +112,7 @@ class Router:
         classifiers = f"{batcher.encoder.fingerprint}-{student.key if student else ''}-{model}"
         learns = bool(book.examples) or student is not None
         self._cascade = Cascade(book, self.memo, classifiers, learns=learns, asks=self.chooser is not None)
-        self._living.add(self)
+        survive_fork(self)
         if settings.spans:
             telemetry.enable()
 
@@ -246,23 +243,30 @@ class Router:
 
     def _finished(self, message: Message, run: Run, began: int) -> Decision:
         decision, facts, took = run.decision, run.facts, perf_counter_ns() - began
-        METRICS.count("decisions", layer=decision.layer, route=decision.route or "")
-        METRICS.time("decision_seconds", took / 1e9, layer=decision.layer)
+        METRICS.took("decisions", took / 1e9, (("layer", decision.layer), ("route", decision.route or "")))
         outer = recorded()
         if outer is not None:
             outer.extend(facts)
-        breaches = check_routing(
-            owed(self.routebook, message.text),
-            decision.route,
-            declared=message.declared is not None,
-            facts=facts,
-        )
-        if breaches:
-            report(breaches)
+        if facts or decision.layer != "memo":
+            self._check(message, decision, facts)
         telemetry.decided(decision, took)
         if heard():
             self._tell(decision)
         return decision
+
+    def _check(self, message: Message, decision: Decision, facts: list[Fact]) -> None:
+        """Compare the decision with the contract. What the memo gives was checked when it was first decided.
+
+        For what the rules decided only RC-01 is worked out here; a trace has all of it.
+        """
+        declared, demand = message.declared is not None, None
+        if not declared:
+            find = owed_by_phrase if decision.layer == "rules" else owed
+            demand = find(self.routebook, message.text)
+        if facts or demand:
+            breaches = check_routing(demand, decision.route, declared=declared, facts=facts)
+            if breaches:
+                report(breaches)
 
     def _tell(self, decision: Decision) -> None:
         values = {"route": decision.route, "layer": decision.layer, "confidence": round(decision.confidence, 4)}
@@ -273,11 +277,9 @@ class Router:
             said = f"layer={decision.layer} confidence={decision.confidence:.2f} accepted={decision.accepted}"
             tell(f"[prepare/classify] {said} -> {decision.route}", accepted=decision.accepted, **values)
 
-    @classmethod
-    def _after_fork(cls) -> None:
-        # Whichever thread was loading a student lives on in the parent only.
-        for router in list(cls._living):
-            router._loading = threading.Lock()
+    def after_fork(self) -> None:
+        """Begin with a free lock: whichever thread was loading a student lives on in the parent only."""
+        self._loading = threading.Lock()
 
 
 def open_student(folder: Path, encoder: Encoder) -> tuple[Routebook, Student]:
@@ -334,7 +336,3 @@ def _chooser(settings: Settings) -> Chooser | None:
     from fingerpost.models.choice import Chooser
 
     return Chooser(Chat(settings.slots["classifier"], "classifier"), settings.llm_timeout)
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=Router._after_fork)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from fingerpost.facts import Fact, recording
+from fingerpost.facts import Fact, recorded, resume
 from fingerpost.routing.cascade import Ask, Deciding, Encode, Load, Need
 from fingerpost.types import Decision
 
@@ -39,11 +39,15 @@ class Run:
         return self._decision
 
     def _go(self, step: Callable[[Any], Need], given: Any) -> None:
-        with recording(self.facts):
-            try:
-                self.needs = step(given)
-            except StopIteration as end:
-                self.needs, self._decision = None, end.value
+        # As `recording` does, without the cost of a context manager.
+        before = recorded()
+        resume(self.facts)
+        try:
+            self.needs = step(given)
+        except StopIteration as end:
+            self.needs, self._decision = None, end.value
+        finally:
+            resume(before)
 
 
 class Provider(Protocol):

@@ -30,11 +30,11 @@ def trace_of(
         "accepted": decision.accepted,
         "confidence": round(decision.confidence, 4),
         "layer": decision.layer,
-        "reason": decision.reason,
+        "reason": redact(decision.reason),
         "runner_up": decision.runner_up,
         "signals": list(decision.signals),
         "uses_editor": decision.uses_editor,
-        "trail": [[step.who, step.said, round(step.micros, 1)] for step in decision.trail],
+        "trail": [[step.who, redact(step.said), round(step.micros, 1)] for step in decision.trail],
         "facts": [[fact.what, fact.detail] for fact in facts],
         "owed": list(demand) if demand else None,
     }
@@ -44,8 +44,10 @@ def check_trace(book: Routebook, trace: Mapping[str, Any]) -> list[Breach]:
     """Compare a recorded request with the contract; raises ValueError where the record is none of ours."""
     try:
         facts = [Fact(str(what), dict(detail)) for what, detail in trace["facts"]]
-        demand = Owed(*trace["owed"]) if trace["owed"] else None
+        demand = _demand(trace["owed"])
         route, declared = trace["route"], bool(trace["declared"])
+        if not all(isinstance(fact.detail.get("entries", 0), int) for fact in facts):
+            raise TypeError("entries")
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"not a trace: {error!r} is missing or of another shape") from error
     if route is not None and route not in book.names:
@@ -54,3 +56,11 @@ def check_trace(book: Routebook, trace: Mapping[str, Any]) -> list[Breach]:
         *check_routing(demand, route, declared=declared, facts=facts),
         *check_answering(book, route, facts),
     ]
+
+
+def _demand(stored: Any) -> Owed | None:
+    if stored is None:
+        return None
+    if not isinstance(stored, list) or len(stored) != 2 or not all(isinstance(part, str) for part in stored):
+        raise TypeError("owed")
+    return Owed(*stored)

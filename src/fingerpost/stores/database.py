@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from fingerpost.errors import StoreError
-from fingerpost.stores.fork import survive_fork
+from fingerpost.fork import survive_fork
 from fingerpost.stores.pool import Pool
 from fingerpost.stores.schema import migrate
 

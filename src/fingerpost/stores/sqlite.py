@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from fingerpost.errors import StoreError
+from fingerpost.fork import rest_at_fork
 from fingerpost.stores.database import PATIENCE, Connection, Database
-from fingerpost.stores.fork import rest_at_fork
 
 log = logging.getLogger("fingerpost")
 

@@ -12,10 +12,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from fingerpost.errors import MessageError, StoreError
+from fingerpost.fork import survive_fork
 from fingerpost.settings import Retention
 from fingerpost.stores import forgetting, retaining, writing
 from fingerpost.stores.database import Connection, Database, open_database
-from fingerpost.stores.fork import survive_fork
 from fingerpost.stores.views import ClassifyHistoryView, SessionView
 from fingerpost.types import HISTORY, SNIPPET, Turn
 

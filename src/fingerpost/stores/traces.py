@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from fingerpost.errors import StoreError
-from fingerpost.stores.fork import survive_fork
+from fingerpost.fork import survive_fork
 from fingerpost.stores.store import Store
 
 log = logging.getLogger("fingerpost")
