@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from fingerpost.errors import SettingsError
 from fingerpost.types import Decision
 
 _tracer: Any = None
+_OFF = nullcontext()
 
 
 def enable(provider: Any = None) -> None:
@@ -40,14 +40,9 @@ def disable() -> None:
     _tracer = None
 
 
-@contextmanager
-def span(name: str, **attributes: Any) -> Iterator[None]:
+def span(name: str) -> AbstractContextManager[Any]:
     """Span a piece of work, if spans are enabled."""
-    if _tracer is None:
-        yield
-        return
-    with _tracer.start_as_current_span(f"fingerpost.{name}", attributes=attributes):
-        yield
+    return _OFF if _tracer is None else _tracer.start_as_current_span(f"fingerpost.{name}")
 
 
 def decided(decision: Decision, nanoseconds: int) -> None:

@@ -74,7 +74,23 @@ def test_turns_that_the_caller_gives_are_not_overruled(sessions: Sessions) -> No
     mine = Message("and that one?", intent_history=[("product", "is the lamp heavy")])
     with sessions.exchange("s", mine) as exchange:
         assert exchange.message.intent_history[0].route == "product"
-        assert exchange.turns == ()
+        exchange.route()
+        assert exchange.message.turns == ()
+
+
+def test_the_store_is_read_only_for_a_message_that_leans_or_for_the_answer(
+    sessions: Sessions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads = []
+    honest = sessions.store.turns
+    monkeypatch.setattr(sessions.store, "turns", lambda *a: reads.append(a) or honest(*a))  # type: ignore[func-returns-value]
+    with sessions.exchange("s", "refund the broken lamp") as exchange:
+        exchange.route()
+    assert reads == []
+    with sessions.exchange("s", "and that one?") as exchange:
+        exchange.route()
+        assert [turn.text for turn in exchange.turns()] == ["refund the broken lamp"]
+    assert len(reads) == 1
 
 
 def test_a_failed_request_is_written_as_one(sessions: Sessions, tmp_path: Path) -> None:
@@ -179,8 +195,8 @@ def test_a_store_that_fails_is_told_and_does_not_hide_the_requests_own_error(
 
 @pytest.mark.parametrize("session", ["", "x" * 10_000])
 def test_a_session_id_that_cannot_be_kept_is_told_before_anything_is_done(sessions: Sessions, session: str) -> None:
-    with pytest.raises(MessageError, match="session"), sessions.exchange(session, "hi"):
-        pytest.fail("the exchange began")
+    with pytest.raises(MessageError, match="session"):
+        sessions.exchange(session, "hi")
 
 
 def test_a_session_id_that_is_a_path_is_just_an_id(sessions: Sessions, tmp_path: Path) -> None:

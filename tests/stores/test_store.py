@@ -102,7 +102,7 @@ def test_an_id_that_is_none_is_refused(store: Store, name: str) -> None:
 
 
 def test_bad_arguments_are_refused_and_nothing_is_written(store: Store) -> None:
-    with pytest.raises(MessageError, match="answered, failed, cancelled"):
+    with pytest.raises(MessageError, match="answered, routed, failed, cancelled"):
         store.write("s", "r", said(), outcome="lost")
     with pytest.raises(MessageError, match="at least one turn"):
         store.write("s", "r", [])
@@ -349,10 +349,10 @@ def test_one_request_from_many_threads_is_written_once(store: Store) -> None:
 
 async def test_an_event_loop_is_not_blocked(store: Store) -> None:
     names = await asyncio.gather(
-        store.run(lambda: threading.current_thread().name), store.run(store.write, "s", "r", said(), user="ana")
+        store.start(lambda: threading.current_thread().name), store.start(store.write, "s", "r", said(), user="ana")
     )
     assert names[0].startswith("fingerpost-store")
-    assert await store.run(store.turns, "s", limit=1) == said()[1:]
+    assert await store.start(store.turns, "s", limit=1) == said()[1:]
 
 
 def test_a_closed_store_says_so(url: str) -> None:

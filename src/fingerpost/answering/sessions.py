@@ -2,22 +2,26 @@
 
     async with sessions.exchange("session-7", "cuántas llamadas llevo?", user="ana") as exchange:
         decision = await exchange.aroute()
-        exchange.answer(await my_model(exchange.turns, decision))
+        exchange.answer(await my_model(await exchange.aturns(), decision))
 
-On leaving, the message and the answer are durable; a failed or cancelled request is written as that, with
-what was sent until then. The router itself never writes.
+The store is read for routing only when the message leans on what came before. On leaving, the message and
+the answer are durable; a failed or cancelled request is written as that, with what was sent until then. The
+router itself never writes.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from types import TracebackType
 from typing import Any, Protocol
 from uuid import uuid4
 
+from fingerpost.conversation.resolve import may_lean
 from fingerpost.errors import StoreError
 from fingerpost.events import tell
 from fingerpost.facts import Fact, recorded, resume
@@ -28,10 +32,11 @@ from fingerpost.routing.trace import check_trace, trace_of
 from fingerpost.settings import Settings
 from fingerpost.stores.store import Store
 from fingerpost.stores.traces import Traces, open_traces
+from fingerpost.stores.writing import check as check_ids
 from fingerpost.types import Decision, Message, Turn
 
-REMEMBERED = 40
-"""Turns that are read from the store for one message."""
+REMEMBERED = 12
+"""Turns that are read from the store for one message: six of the person's, and their answers."""
 
 
 class Routes(Protocol):
@@ -60,6 +65,7 @@ class Sessions:
         self, session: str, message: str | Message, *, user: str | None = None, request: str | None = None
     ) -> Exchange:
         """Begin one message; `request` names it, so that a repeated one is written once."""
+        check_ids(session=session, user=user, **({} if request is None else {"request": request}))
         return Exchange(self, session, as_message(message), user, request or uuid4().hex)
 
     def close(self) -> None:
@@ -79,25 +85,42 @@ class Exchange:
         self.facts: list[Fact] = []
         self._sessions, self._router = sessions, sessions.routes.router
         self._said: list[str] = []
+        self._past: Sequence[Turn] | None = None
         self._outer: list[Fact] | None = None
 
     decision: Decision | None
     """What was decided, once it was routed."""
 
-    @property
     def turns(self) -> Sequence[Turn]:
-        """Return the session's turns before this message, oldest first."""
-        return self.message.turns
+        """Return the session's last turns before this message, oldest first."""
+        if self._past is None:
+            self._past = self._sessions.store.turns(self.session, REMEMBERED)
+        return self._past
+
+    async def aturns(self) -> Sequence[Turn]:
+        """Return the session's last turns before this message, read off the event loop."""
+        if self._past is None:
+            store = self._sessions.store
+            self._past = await store.start(store.turns, self.session, REMEMBERED)
+        return self._past
 
     def route(self) -> Decision:
         """Decide on the caller's own thread."""
+        if self._needs_turns():
+            self.message = replace(self.message, turns=self.turns())
         self.decision = self._router.route(self.message)
         return self.decision
 
     async def aroute(self) -> Decision:
         """Decide without blocking the event loop."""
+        if self._needs_turns():
+            self.message = replace(self.message, turns=await self.aturns())
         self.decision = await self._router.aroute(self.message)
         return self.decision
+
+    def _needs_turns(self) -> bool:
+        given = self.message.turns or self.message.intent_history
+        return not given and self.message.declared is None and may_lean(self.message.text)
 
     def answer(self, text: str) -> None:
         """Add to the answer: all of it, or a piece as it was sent."""
@@ -108,8 +131,9 @@ class Exchange:
         self.facts.append(Fact(what, detail))
 
     def __enter__(self) -> Exchange:
-        """Read the session's turns."""
-        self._remember(self._sessions.store.turns(self.session, REMEMBERED))
+        """Begin to record facts."""
+        self._outer = recorded()
+        resume(self.facts)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
@@ -121,27 +145,21 @@ class Exchange:
             self._not_stored(fault, error)
 
     async def __aenter__(self) -> Exchange:
-        """Read the session's turns, off the event loop."""
-        store = self._sessions.store
-        self._remember(await store.run(store.turns, self.session, REMEMBERED))
-        return self
+        """Begin to record facts."""
+        return self.__enter__()
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
     ) -> None:
         """Write what happened, off the event loop; once begun, a write is not cancelled."""
         outcome, store = self._finish(kind), self._sessions.store
-        writing = store.run(store.write, self.session, self.request, self._turns_now(), user=self.user, outcome=outcome)
+        writing = store.start(
+            store.write, self.session, self.request, self._turns_now(), user=self.user, outcome=outcome
+        )
         try:
-            await asyncio.shield(asyncio.ensure_future(writing))
+            await asyncio.shield(writing)
         except StoreError as fault:
             self._not_stored(fault, error)
-
-    def _remember(self, turns: Sequence[Turn]) -> None:
-        if not self.message.turns and not self.message.intent_history:
-            self.message = replace(self.message, turns=turns)
-        self._outer = recorded()
-        resume(self.facts)
 
     def _turns_now(self) -> list[Turn]:
         decision = self.decision
@@ -167,16 +185,18 @@ class Exchange:
             # The router has reported what it found of its own.
             report(check_answering(book, self.decision.route, self.facts))
             if self._sessions.traces is not None:
-                self._sessions.traces.put(self._trace(outcome, self.decision))
+                # Put together by the thread that writes it, after the reply.
+                self._sessions.traces.put(partial(self._trace, outcome, self.decision, time.time()))
         return outcome
 
-    def _trace(self, outcome: str, decision: Decision) -> dict[str, Any]:
+    def _trace(self, outcome: str, decision: Decision, at: float) -> dict[str, Any]:
         book, store = self._router.routebook, self._sessions.store
         record = trace_of(book, self.message, decision, self.facts, whole=store.retention.text)
         return {
             "request": self.request,
             "session": self.session,
             "user": self.user,
+            "at": at,
             "outcome": outcome,
             **record,
             "breaches": [list(breach) for breach in check_trace(book, record)],

@@ -98,6 +98,12 @@ def resolve(message: Message, transparent: Collection[str] = ()) -> Resolved:
     )
 
 
+def may_lean(text: str) -> bool:
+    """Whether a message would lean on history if there were any; if not, nobody needs to look for it."""
+    seen = cut(clean(text).strip())[0]
+    return read(seen, fold(seen))[1] is not None
+
+
 def read(text: str, folded: str) -> tuple[bool, str | None]:
     """Return whether a text wants the prior answer in another form, and how it leans if it does not."""
     tokens = _tokens(folded)

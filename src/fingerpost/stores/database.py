@@ -31,6 +31,8 @@ class Connection(ABC):
     generation = 0
     identity: ClassVar[str]
     """How the engine spells a number that only grows."""
+    alone: ClassVar[bool]
+    """Whether one transaction that writes keeps all others out, so that no row needs to be held."""
 
     @abstractmethod
     def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:

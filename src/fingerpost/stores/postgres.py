@@ -51,6 +51,7 @@ class PostgresConnection(Connection):
     """A connection in autocommit mode; transactions are begun in words."""
 
     identity = "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"
+    alone = False
 
     def __init__(self, parameters: dict[str, Any]) -> None:
         """Connect."""

@@ -37,6 +37,7 @@ class SqliteConnection(Connection):
     """A connection in autocommit mode; transactions are begun in words."""
 
     identity = "INTEGER PRIMARY KEY AUTOINCREMENT"
+    alone = True
 
     def __init__(self, file: Path) -> None:
         """Open the file, which must be there or be creatable."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextvars
 import json
 import logging
 import math
@@ -17,9 +18,11 @@ from fingerpost.settings import Retention
 from fingerpost.stores import forgetting, retaining, writing
 from fingerpost.stores.database import Connection, Database, open_database
 from fingerpost.stores.views import ClassifyHistoryView, SessionView
+from fingerpost.telemetry import span
 from fingerpost.types import HISTORY, SNIPPET, Turn
 
 if TYPE_CHECKING:
+    import asyncio
     from concurrent.futures import ThreadPoolExecutor
 
 log = logging.getLogger("fingerpost")
@@ -93,11 +96,12 @@ class Store:
             raise MessageError("a request has at least one turn: give the message of the user")
         cleaned = [writing.cleaned(turn) for turn in turns]
         now = self._clock()
-        written = self._database.write(
-            lambda connection: writing.append(
-                connection, session, request, cleaned, user, outcome, now, now - self._session_seconds
+        with span("store.write"):
+            written = self._database.write(
+                lambda connection: writing.append(
+                    connection, session, request, cleaned, user, outcome, now, now - self._session_seconds
+                )
             )
-        )
         self._sweep_if_due()
         return written
 
@@ -129,8 +133,9 @@ class Store:
         if user is None and session is None:
             raise MessageError("forget whom? give a user, a session, or both")
         writing.check(user=user, **({} if session is None else {"session": session}))
-        gone = self._database.write(lambda connection: forgetting.forget(connection, user, session))
-        self._database.scrub(thoroughly=True)
+        with span("store.forget"):
+            gone = self._database.write(lambda connection: forgetting.forget(connection, user, session))
+            self._database.scrub(thoroughly=True)
         return gone
 
     def sweep(self) -> dict[str, int]:
@@ -164,7 +169,8 @@ class Store:
             connection.change_many(insert, rows)
 
         if rows:
-            self._database.write(work)
+            with span("store.traces"):
+                self._database.write(work)
 
     def traces(self, after: int = 0, limit: int = 1000) -> list[dict[str, Any]]:
         """Return traces with an id greater than `after`, in order, each with its "id"."""
@@ -172,14 +178,16 @@ class Store:
         rows = self._database.read(lambda connection: connection.rows(select, after, max(0, limit)))
         return [{**json.loads(trace), "id": number} for number, trace in rows]
 
-    async def run(self, method: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Do a method of this store on a thread of its own: `await store.run(store.write, …)`."""
+    def start(self, method: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> asyncio.Future[T]:
+        """Begin a method of this store on a thread of its own: `await store.start(store.write, …)`."""
         import asyncio
         from concurrent.futures import ThreadPoolExecutor
 
         if self._threads is None:
             self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="fingerpost-store")
-        return await asyncio.get_running_loop().run_in_executor(self._threads, partial(method, *args, **kwargs))
+        # In the caller's context, so that its spans are inside the caller's.
+        work = partial(contextvars.copy_context().run, partial(method, *args, **kwargs))
+        return asyncio.get_running_loop().run_in_executor(self._threads, work)
 
     def close(self) -> None:
         """Finish what is under way and close all connections."""
@@ -207,7 +215,8 @@ class Store:
     def _turns(self, select: str, session: str, *limit: int) -> list[Turn]:
         writing.check(session=session)
         since = self._clock() - self._session_seconds
-        rows = self._database.read(lambda connection: connection.rows(select, since, session, *limit))
+        with span("store.read"):
+            rows = self._database.read(lambda connection: connection.rows(select, since, session, *limit))
         return [Turn(*row) for row in reversed(rows)]
 
     def _sweep_if_due(self) -> None:

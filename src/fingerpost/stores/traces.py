@@ -16,6 +16,7 @@ from typing import Any
 
 from fingerpost.errors import StoreError
 from fingerpost.fork import survive_fork
+from fingerpost.metrics import METRICS
 from fingerpost.stores.store import Store
 
 log = logging.getLogger("fingerpost")
@@ -46,18 +47,19 @@ class Traces:
 
     def _begin(self) -> None:
         self._changed = threading.Condition()
-        self._queue: deque[Trace] = deque()
+        self._queue: deque[Trace | Callable[[], Trace]] = deque()
         self._thread: threading.Thread | None = None
         self._hurry = 0
         self._taken = self._settled = 0
         self._failing = False
         self.written = self.dropped = 0
 
-    def put(self, trace: Trace) -> None:
-        """Queue a trace, or count it as dropped where the queue is full."""
+    def put(self, trace: Trace | Callable[[], Trace]) -> None:
+        """Queue a trace, or what makes one when it is written; count it as dropped where the queue is full."""
         with self._changed:
             if self._closed or len(self._queue) >= self._size:
                 self.dropped += 1
+                METRICS.count("traces_dropped")
                 return
             self._queue.append(trace)
             self._taken += 1
@@ -116,13 +118,14 @@ class Traces:
                 with self._changed:
                     self.written += written
                     self.dropped += len(batch) - written
+                    METRICS.count("traces_dropped", len(batch) - written)
                     self._settled += len(batch)
                     self._changed.notify_all()
 
-    def _send(self, batch: Sequence[Trace]) -> int:
+    def _send(self, batch: Sequence[Trace | Callable[[], Trace]]) -> int:
         """Write a batch and return how many traces were written."""
         try:
-            self._sink(batch)
+            self._sink([trace() if callable(trace) else trace for trace in batch])
         except (StoreError, OSError) as error:
             if not self._failing:
                 log.warning("traces are dropped until this is mended: %s", error)

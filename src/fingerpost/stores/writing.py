@@ -19,6 +19,13 @@ _INSERT = """INSERT INTO fingerpost_turns
     (session, request, place, life, owner, role, text, whole, route, layer, confidence, outcome, at)
     VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?)"""
 
+# Begins a session. Of one that is there it changes nothing, but holds its row: its writers go one by one.
+_HOLD = """INSERT INTO fingerpost_sessions (session, owner, life, last_at, ended, whole, due)
+    VALUES (?, ?, 1, ?, 0, 0, 0) ON CONFLICT (session) DO UPDATE SET session = excluded.session"""
+_SESSION = """SELECT s.life, s.ended, s.last_at,
+        EXISTS (SELECT 1 FROM fingerpost_turns t WHERE t.session = s.session AND t.request = ?)
+    FROM fingerpost_sessions s WHERE s.session = ?"""
+
 
 def append(
     connection: Connection,
@@ -31,21 +38,11 @@ def append(
     alive_since: float,
 ) -> bool:
     """Append turns in the transaction that is under way; False if the request is there already."""
-    # Changes nothing of a session that is there, but holds its row: writers of one session go one by one.
-    connection.change(
-        """INSERT INTO fingerpost_sessions (session, owner, life, last_at, ended, whole, due)
-            VALUES (?, ?, 1, ?, 0, 0, 0) ON CONFLICT (session) DO UPDATE SET session = excluded.session""",
-        session,
-        user,
-        now,
-    )
-    [(life, ended, last_at, known)] = connection.rows(
-        """SELECT s.life, s.ended, s.last_at,
-                EXISTS (SELECT 1 FROM fingerpost_turns t WHERE t.session = s.session AND t.request = ?)
-            FROM fingerpost_sessions s WHERE s.session = ?""",
-        request,
-        session,
-    )
+    found = connection.rows(_SESSION, request, session) if connection.alone else []
+    if not found:
+        connection.change(_HOLD, session, user, now)
+        found = connection.rows(_SESSION, request, session)
+    [(life, ended, last_at, known)] = found
     if known:
         return False
     anew = bool(ended) or last_at < alive_since
