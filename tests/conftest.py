@@ -28,15 +28,16 @@ SHOP = {
 
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Keep the tests away from the user's cache."""
+    """Keep the tests away from the user's cache, store and models."""
     folder = tmp_path_factory.mktemp("cache")
-    before = os.environ.get("FINGERPOST_CACHE")
-    os.environ["FINGERPOST_CACHE"] = str(folder)
-    yield folder
-    if before is None:
-        del os.environ["FINGERPOST_CACHE"]
-    else:
-        os.environ["FINGERPOST_CACHE"] = before
+    own = {"FINGERPOST_CACHE": str(folder), "DATABASE_URL": f"sqlite:///{folder}/store.sqlite"}
+    with pytest.MonkeyPatch.context() as patch:
+        for name in list(os.environ):
+            if name.startswith(("OLLAMA_", "OPENAI_", "FINGERPOST_", "OTEL_")):
+                patch.delenv(name)
+        for name, value in own.items():
+            patch.setenv(name, value)
+        yield folder
 
 
 @pytest.fixture(scope="session")

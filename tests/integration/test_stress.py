@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from benchmarks import stress
+
 from fingerpost import Router
 from fingerpost.stores.store import Store
 from tests.conftest import SHOP
