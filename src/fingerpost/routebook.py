@@ -25,7 +25,7 @@ ACCEPT_ERROR = 0.015
 """Share of accepted messages that may be wrong, unless a routebook says otherwise."""
 
 
-LLM_TRUST = 0.65
+LLM_TRUST = 0.6
 """How often a small language model is taken to be right about a message on which the student is unsure."""
 
 

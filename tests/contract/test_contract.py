@@ -17,7 +17,7 @@ from fingerpost.evaluation.audit import audit
 from fingerpost.metrics import METRICS
 from fingerpost.routebook import Thresholds, build
 from fingerpost.routing import cascade
-from fingerpost.routing.contract import Breach, check_answering, check_routing, owed
+from fingerpost.routing.contract import Breach, Demands, check_answering, check_routing
 from fingerpost.routing.memo import Memo
 from fingerpost.routing.student import Student
 from fingerpost.settings import Settings, Slot
@@ -80,7 +80,7 @@ def test_no_message_under_any_history_breaks_the_contract(avap: Router, text: st
     counted = Counted()
     decision = avap.route(Message(text, intent_history=past))
     assert counted.all == {}
-    demand = owed(avap.routebook, text)
+    demand = Demands(avap.routebook).of(text)
     if demand is not None:
         assert decision.route == demand.route == "PLATFORM"
     if demand is not None and demand.rule == "RC-01":

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fingerpost import Message, MessageError, Route, Router
+from fingerpost import Message, MessageError, Route, Router, Rule
 from fingerpost.conversation import sameness
 from fingerpost.conversation.sameness import ask_the_same
 from fingerpost.models.encoder import EmbeddedEncoder
@@ -216,6 +216,24 @@ def test_a_message_that_leans_is_never_remembered(router: Router) -> None:
         assert router.route(message).layer != "memo"
         assert router.route(message).layer != "memo"
         assert key_of(message, router.resolve(message), "v") is None
+
+
+def test_the_very_same_text_leans_again_where_there_is_history_to_lean_on(router: Router) -> None:
+    alone = router.route("and that one?")
+    assert alone.layer in ("student", "fallback")
+    after = router.route(Message("and that one?", intent_history=[("refund", "refund the lamp")]))
+    assert (after.layer != "memo", after.route) == (True, "refund")
+
+
+def test_capitals_and_spaces_do_not_slip_past_a_rule_through_the_memo() -> None:
+    routes = [Route(name, examples=examples) for name, examples in SHOP.items()]
+    rule = Rule("magic", "refund", contains=("where is my parcel today",))
+    router = Router(routes, rules=[rule], encoder=WordEncoder(), settings=Settings(cache=None)).warm()
+    assert router.route("where is my  parcel today").layer == "student"
+    assert router.route("where is my  parcel today").layer == "memo"
+    assert router.route("where is my parcel today").layer == "rules"
+    with pytest.raises(MessageError, match="change the rule"):
+        router.correct("where is my parcel today", "shipping")
 
 
 def test_a_very_long_message_is_not_kept(router: Router) -> None:

@@ -115,8 +115,15 @@ def _tokens(folded: str) -> list[str]:
     """Return the words of a short text; a long one stands on its own feet and has none that matter here."""
     if len(folded) > 12 * LONGEST:
         return []
-    tokens = _TOKEN.findall(folded.translate(_APOSTROPHES))
+    tokens = _TOKEN.findall(_without_apostrophes(folded))
     return tokens if len(tokens) <= LONGEST else []
+
+
+def _without_apostrophes(folded: str) -> str:
+    # Looking for them takes a tenth of the time of translating.
+    if "'" in folded or "’" in folded or "´" in folded or "`" in folded:
+        return folded.translate(_APOSTROPHES)
+    return folded
 
 
 def _leans(text: str, folded: str, tokens: list[str]) -> str | None:
@@ -183,7 +190,7 @@ def _names_it(text: str, folded: str) -> bool:
     """Whether the message brings what it points at: "cors, where is that set?", "fix this: addVar(…"."""
     if ":" in folded or "\n" in folded.strip() or _IDENTIFIER.search(text):
         return True
-    clauses = [_TOKEN.findall(clause) for clause in _CLAUSES.split(folded.translate(_APOSTROPHES))]
+    clauses = [_TOKEN.findall(clause) for clause in _CLAUSES.split(_without_apostrophes(folded))]
     return len(clauses) > 1 and any(
         words.POINTING.isdisjoint(clause)
         and any(token not in _EMPTY_OF_TOPIC and token not in words.THINGS for token in clause)

@@ -13,7 +13,7 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fingerpost.conversation.history import recent
-from fingerpost.conversation.resolve import resolve
+from fingerpost.conversation.resolve import may_lean, resolve
 from fingerpost.errors import MessageError, ModelError
 from fingerpost.facts import recorded
 from fingerpost.routebook import EDITOR, Routebook
@@ -85,6 +85,9 @@ class Cascade:
         began = perf_counter_ns()
         if message.declared is not None:
             return self._declared(message.declared, began)
+        known = self.memo.recall_text(message, self.version)
+        if known is not None:
+            return _decision(known, "memo", [], began)
         resolved = self.resolve(message)
         steps = _resolve_steps(resolved, began)
         began = perf_counter_ns()
@@ -101,7 +104,10 @@ class Cascade:
             known = self.memo.recall(key)
             if known is not None:
                 return _decision(known, "memo", steps, began)
-        return (yield from self._classify(message, resolved, key, steps, local))
+        decision = yield from self._classify(message, resolved, key, steps, local)
+        if key is not None and decision.layer in ("student", "llm") and not may_lean(message.text):
+            self.memo.keep_text(message, self.version, key)
+        return decision
 
     def _classify(
         self, message: Message, resolved: Resolved, key: Key | None, steps: list[Step], local: bool

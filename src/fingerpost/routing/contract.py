@@ -42,34 +42,34 @@ class Owed(NamedTuple):
     route: str
 
 
-def owed(book: Routebook, text: str) -> Owed | None:
-    """Return what the contract demands for a text. Reads the text itself, apart from the router's rules layer."""
-    return owed_by_phrase(book, text) or owed_by_data(book, text)
+class Demands:
+    """What the contract demands of texts. Reads them itself, apart from the router's rules layer."""
 
+    def __init__(self, book: Routebook) -> None:
+        """Take the rules that carry the contract out."""
+        rules = [rule for rule in book.rules if rule.contract == "RC-01"]
+        self._phrases = [(phrase, Owed("RC-01", rule.route)) for rule in rules for phrase in rule.contains]
+        self._data = [rule for rule in book.rules if rule.contract == "RC-02"]
 
-def owed_by_phrase(book: Routebook, text: str) -> Owed | None:
-    """Return what RC-01 demands."""
-    lowered = text.lower()
-    for rule in book.rules:
-        if rule.contract == "RC-01":
-            for phrase in rule.contains:
+    def of(self, text: str) -> Owed | None:
+        """Return what RC-01, else RC-02, demands."""
+        return self.by_phrase(text) or self._by_data(text)
+
+    def by_phrase(self, text: str) -> Owed | None:
+        """Return what RC-01 demands."""
+        if self._phrases:
+            lowered = text.lower()
+            for phrase, demand in self._phrases:
                 if phrase in lowered:
-                    return Owed("RC-01", rule.route)
-    return None
+                    return demand
+        return None
 
-
-def owed_by_data(book: Routebook, text: str) -> Owed | None:
-    """Return what RC-02 demands."""
-    whole = clean(text).strip()
-    lowered, folded = whole.lower(), fold(cut(whole)[0])
-    return next(
-        (
-            Owed("RC-02", rule.route)
-            for rule in book.rules
-            if rule.contract == "RC-02" and _holds(rule, lowered, folded)
-        ),
-        None,
-    )
+    def _by_data(self, text: str) -> Owed | None:
+        if not self._data:
+            return None
+        whole = clean(text).strip()
+        lowered, folded = whole.lower(), fold(cut(whole)[0])
+        return next((Owed("RC-02", rule.route) for rule in self._data if _holds(rule, lowered, folded)), None)
 
 
 def _holds(rule: Rule, lowered: str, folded: str) -> bool:

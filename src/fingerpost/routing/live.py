@@ -137,6 +137,7 @@ class LiveRouter:
 
     def _swap(self, router: Router) -> None:
         self._router = router
+        router.memo.clear()
         METRICS.count("reloads", outcome="swapped")
         tell(f"[reload] {router.routebook.name} is now {router.routebook.digest()}")
 

@@ -108,8 +108,9 @@ def weigh(book: Routebook, question: Question, label: str) -> Verdict:
 def _verdict(
     route: str | None, confidence: float, reason: str, uses_editor: bool, runner_up: str | None, margin: float
 ) -> Verdict:
+    # More likely than not: below that nobody is sure, the model included.
     return Verdict(
-        route, accepted=True, confidence=confidence, reason=reason, runner_up=runner_up, margin=margin,
+        route, accepted=confidence >= 0.5, confidence=confidence, reason=reason, runner_up=runner_up, margin=margin,
         uses_editor=uses_editor and route is not None,
     )  # fmt: skip
 

@@ -1,4 +1,8 @@
-"""The memo: verdicts that were given before. Exact before the encoder; near only in place of a model call."""
+"""The memo: verdicts that were given before. Exact before the encoder; near only in place of a model call.
+
+The very same text is known before anything is read of it. One that differs in spaces and capitals is known
+after the rules have passed it: they may see a phrase in the one and not in the other.
+"""
 
 from __future__ import annotations
 
@@ -48,17 +52,35 @@ class Memo:
         self._clock, self._lock = clock, threading.Lock()
         self._known: OrderedDict[Key, tuple[Verdict, float]] = OrderedDict()
         self._near: OrderedDict[Key, _Near] = OrderedDict()
+        self._texts: OrderedDict[Key, Key] = OrderedDict()
         survive_fork(self)
 
     def after_fork(self) -> None:
         """Begin with a free lock, and empty: a thread of the parent may have been in the middle of a change."""
         self._lock = threading.Lock()
-        self._known, self._near = OrderedDict(), OrderedDict()
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget everything: for a changed routebook nothing that is known holds."""
+        with self._lock:
+            self._known, self._near, self._texts = OrderedDict(), OrderedDict(), OrderedDict()
 
     @property
     def count(self) -> int:
         """Return how many verdicts are kept."""
         return len(self._known)
+
+    def recall_text(self, message: Message, version: str) -> Verdict | None:
+        """Return what was decided for this very text, which leans on nothing under any history."""
+        key = self._texts.get(Key(_surroundings(message, version), message.text))
+        return None if key is None else self.recall(key)
+
+    def keep_text(self, message: Message, version: str, key: Key) -> None:
+        """Remember a text as it was written, for one that leans on nothing and that no rule takes."""
+        with self._lock:
+            self._texts[Key(_surroundings(message, version), message.text)] = key
+            if len(self._texts) > self.size:
+                self._texts.popitem(last=False)
 
     def recall(self, key: Key) -> Verdict | None:
         """Return what was decided for exactly this, if it is not too old."""
@@ -126,10 +148,13 @@ def key_of(message: Message, resolved: Resolved, version: str) -> Key | None:
     """Return under what a message's verdict is kept; None for one that leans on history, and for a very long one."""
     if resolved.leans or resolved.again or resolved.was_cut:
         return None
-    surroundings = (version, message.active_app or "", _digest(message.attachments) if message.attachments else "")
     # Spaces and capitals do not count; accents and signs may change the meaning and do.
     text = " ".join(resolved.whole.split()).lower()
-    return Key(surroundings, text if text.isascii() else unicodedata.normalize("NFC", text))
+    return Key(_surroundings(message, version), text if text.isascii() else unicodedata.normalize("NFC", text))
+
+
+def _surroundings(message: Message, version: str) -> tuple[str, ...]:
+    return (version, message.active_app or "", _digest(message.attachments) if message.attachments else "")
 
 
 def _digest(attachments: Any) -> str:

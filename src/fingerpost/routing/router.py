@@ -18,8 +18,9 @@ from fingerpost.metrics import METRICS
 from fingerpost.models.encoder import Batcher, EmbeddedEncoder, Encoder
 from fingerpost.routebook import Cue, Routebook, Rule, Thresholds, build
 from fingerpost.routing.cascade import Ask, Cascade, Encode, Load, Loaded, Need, after
-from fingerpost.routing.contract import check_routing, owed, owed_by_phrase, report
+from fingerpost.routing.contract import Demands, check_routing, report
 from fingerpost.routing.memo import Memo, key_of
+from fingerpost.routing.rules import read_rules
 from fingerpost.routing.run import Run, decide_together
 from fingerpost.settings import Settings
 from fingerpost.types import Decision, Example, Message, Resolved, Route, Verdict
@@ -107,6 +108,7 @@ class Router:
         self.chooser = chooser or _chooser(settings)
         self._student = student
         self._shots: Shots | None = None
+        self.demands = Demands(book)
         self._loading = threading.Lock()
         model = self.chooser.chat.where if self.chooser else ""
         classifiers = f"{batcher.encoder.fingerprint}-{student.key if student else ''}-{model}"
@@ -185,7 +187,7 @@ class Router:
         return self._cascade.resolve(as_message(message))
 
     def correct(self, message: str | Message, route: str) -> None:
-        """Decide this very message so from now on, for as long as the memo keeps it; rules still come first."""
+        """Decide this very message so from now on, for as long as the memo keeps it."""
         message = as_message(message)
         if route not in self.routebook.names:
             raise MessageError(f"route {route!r} does not exist; routes: {', '.join(self.routebook.names)}")
@@ -193,6 +195,8 @@ class Router:
         if key is None:
             raise MessageError("a message that leans on others, or is very long, is not remembered: nothing to correct")
         verdict = Verdict(route, accepted=True, confidence=1.0, reason="corrected by a person", margin=1.0)
+        if read_rules(self.routebook.rules, self.resolve(message)) is not None:
+            raise MessageError("a rule of the routebook decides this message: change the rule")
         self.memo.correct(key, verdict)
 
     # What the cascade needs from outside, for callers that wait and callers that await.
@@ -261,8 +265,8 @@ class Router:
         """
         declared, demand = message.declared is not None, None
         if not declared:
-            find = owed_by_phrase if decision.layer == "rules" else owed
-            demand = find(self.routebook, message.text)
+            find = self.demands.by_phrase if decision.layer == "rules" else self.demands.of
+            demand = find(message.text)
         if facts or demand:
             breaches = check_routing(demand, decision.route, declared=declared, facts=facts)
             if breaches:

@@ -8,7 +8,7 @@ from typing import Any
 from fingerpost.facts import Fact
 from fingerpost.redact import redact
 from fingerpost.routebook import Routebook
-from fingerpost.routing.contract import Breach, Owed, check_answering, check_routing, owed
+from fingerpost.routing.contract import Breach, Demands, Owed, check_answering, check_routing
 from fingerpost.types import SNIPPET, Decision, Message
 
 
@@ -19,7 +19,7 @@ def trace_of(
 
     What the contract demands of the text is worked out now, while all of it is here.
     """
-    demand = owed(book, message.text)
+    demand = Demands(book).of(message.text)
     # Redacted before it is cut, so that no half of an address stays; and not more of it than can matter.
     text = redact(message.text if whole else message.text[: 4 * SNIPPET])
     return {
