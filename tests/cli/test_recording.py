@@ -106,7 +106,7 @@ def test_audit_ends_with_one_for_a_breach_of_any_rule(run: Run, tmp_path: Path, 
     result = run("audit", lines(tmp_path / "traces.jsonl", trace(), trace(**BROKEN[rule])))
     first, header, row = result.stdout.splitlines()
     assert result.returncode == 1
-    assert first == "2 traces of avap, 1 breaches"
+    assert first == "2 traces of avap, 1 breach"
     assert header.split("\t") == ["trace", "rule", "what"]
     assert row.split("\t")[:2] == ["line 2", rule]
 
@@ -137,7 +137,7 @@ def test_audit_reads_more_traces_than_one_page_of_the_store(run: Run, database: 
         store.put_traces([trace()] * 2500 + [trace(**BROKEN["RC-04"])])
     result = run("audit", "store")
     assert result.returncode == 1
-    assert result.stdout.startswith("2501 traces of avap, 1 breaches\n")
+    assert result.stdout.startswith("2501 traces of avap, 1 breach\n")
 
 
 def test_audit_tells_a_torn_last_line(run: Run, tmp_path: Path) -> None:

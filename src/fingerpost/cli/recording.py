@@ -39,7 +39,11 @@ def audit_traces(
             found = audit(book, _stored(store))
     else:
         found = audit(book, read_traces(Path(traces)))
-    show.line(f"{found.traces} traces of {show.plain(book.name)}, {len(found.breaches)} breaches")
+    show.line(
+        f"{_counted(found.traces, 'trace')} of {show.plain(book.name)}, {_counted(len(found.breaches), 'breach')}"
+    )
+    if not found.traces:
+        show.line("Nothing was checked: is this the right file and the right --routebook?")
     if found.breaches:
         rows = [[where, breach.rule, breach.what] for where, breach in found.breaches[:100]]
         show.table(["trace", "rule", "what"], rows, wide=[2])
@@ -67,6 +71,10 @@ def forget(
         typer.confirm(f"Delete all that is stored of {name}?", abort=True)
     with _store() as store:
         show.line(f"{store.forget(user=name)} rows deleted")
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 'es' if what.endswith('ch') else 's'}"
 
 
 def _store() -> Store:
