@@ -7,21 +7,13 @@ graph.add_conditional_edges("classify", by_route(), {"PLATFORM": "respond_platfo
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from fingerpost.errors import MessageError
-from fingerpost.routing.router import Router
+from fingerpost.routing.router import Routes
 from fingerpost.types import HISTORY, SNIPPET, Decision, Message
 
 _ROLES = {"human": "user", "ai": "assistant"}
-
-
-class Routes(Protocol):
-    """A Router or a LiveRouter."""
-
-    @property
-    def router(self) -> Router:
-        """Return the router of this moment."""
 
 
 def classify_node(

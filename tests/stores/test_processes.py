@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from fingerpost.stores import Store
-from fingerpost.stores.database import Connection, open_database
+from fingerpost.stores.connection import Connection
+from fingerpost.stores.opening import open_database
 from fingerpost.stores.schema import migrate
 from fingerpost.stores.writing import append
 from tests.stores.words import finish, in_child, said, start

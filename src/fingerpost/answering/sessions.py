@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from types import TracebackType
-from typing import Any, Protocol
+from typing import Any
 from uuid import uuid4
 
 from fingerpost.conversation.resolve import may_lean
@@ -27,7 +27,7 @@ from fingerpost.events import tell
 from fingerpost.facts import Fact, recorded, resume
 from fingerpost.metrics import METRICS
 from fingerpost.routing.contract import check_answering, report
-from fingerpost.routing.router import Router, as_message
+from fingerpost.routing.router import Routes, as_message
 from fingerpost.routing.trace import check_trace, trace_of
 from fingerpost.settings import Settings
 from fingerpost.stores.store import Store
@@ -37,14 +37,6 @@ from fingerpost.types import Decision, Message, Turn
 
 REMEMBERED = 12
 """Turns that are read from the store for one message: six of the person's, and their answers."""
-
-
-class Routes(Protocol):
-    """What gives the router of this moment: a Router itself, or a LiveRouter."""
-
-    @property
-    def router(self) -> Router:
-        """Return the router on which a request begins and ends."""
 
 
 class Sessions:

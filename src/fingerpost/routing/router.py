@@ -6,7 +6,7 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter_ns
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from fingerpost import telemetry
 from fingerpost.errors import MessageError, StudentError
@@ -29,6 +29,14 @@ if TYPE_CHECKING:
     from fingerpost.models.choice import Chooser
     from fingerpost.routing.shots import Shots
     from fingerpost.routing.student import Judgement, Student
+
+
+class Routes(Protocol):
+    """What gives the router of this moment: a Router itself, or a LiveRouter."""
+
+    @property
+    def router(self) -> Router:
+        """Return the router on which a request begins and ends."""
 
 
 class Router:

@@ -7,11 +7,12 @@ import re
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, TypeVar
+from collections.abc import Callable
+from typing import TypeVar
 
 from fingerpost.errors import StoreError
 from fingerpost.fork import survive_fork
+from fingerpost.stores.connection import Connection
 from fingerpost.stores.pool import Pool
 from fingerpost.stores.schema import migrate
 
@@ -23,52 +24,6 @@ UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 """What PostgreSQL or UTF-8 cannot hold."""
 CONNECTIONS = 8
 ATTEMPTS = 5
-
-
-class Connection(ABC):
-    """One connection, lent to one piece of work at a time. Statements are written with `?` for both engines."""
-
-    generation = 0
-    identity: ClassVar[str]
-    """How the engine spells a number that only grows."""
-    alone: ClassVar[bool]
-    """Whether one transaction that writes keeps all others out, so that no row needs to be held."""
-
-    @abstractmethod
-    def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
-        """Return all that a query finds."""
-
-    @abstractmethod
-    def change(self, sql: str, *values: object) -> int:
-        """Change something and return how many rows it was."""
-
-    @abstractmethod
-    def change_many(self, sql: str, values: Sequence[Sequence[object]]) -> None:
-        """Do one statement for many rows."""
-
-    @abstractmethod
-    def has_table(self, name: str) -> bool:
-        """Tell whether a table is there."""
-
-    @abstractmethod
-    def lock(self, name: str) -> None:
-        """Let one transaction at a time pass here, over all processes."""
-
-    @abstractmethod
-    def begin(self) -> None:
-        """Begin to write."""
-
-    @abstractmethod
-    def commit(self) -> None:
-        """Make it durable."""
-
-    @abstractmethod
-    def rollback(self) -> bool:
-        """Undo what was begun, and tell whether the connection can be used again."""
-
-    @abstractmethod
-    def close(self) -> None:
-        """Let go of it; what goes wrong here concerns nobody."""
 
 
 class Database(ABC):
@@ -162,24 +117,3 @@ class Database(ABC):
 
 class _AgainError(Exception):
     """The work was undone and may be tried again."""
-
-
-def open_database(url: str) -> Database:
-    """Open the database of a URL: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME."""
-    scheme, separator, rest = url.partition("://")
-    if separator and "\0" not in url:
-        if scheme.lower() == "sqlite" and rest.startswith("/") and rest[1:] and rest[1:] != ":memory:":
-            from fingerpost.stores.sqlite import Sqlite
-
-            return Sqlite(rest[1:])
-        if scheme.lower() in ("postgresql", "postgres"):
-            from fingerpost.stores.postgres import Postgres
-
-            return Postgres(url)
-    # The URL is not shown: it may hold a password.
-    raise StoreError(
-        f"the database URL begins with {scheme[:20]!r} and cannot be used:"
-        " give sqlite:///FILE, sqlite:////ABSOLUTE/FILE or postgresql://USER:PASSWORD@HOST/NAME"
-        if separator
-        else "the database URL cannot be used: give sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
-    )

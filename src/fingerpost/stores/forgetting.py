@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from operator import methodcaller
 from typing import Any
 
-from fingerpost.stores.database import Connection, Database
+from fingerpost.stores.connection import Connection
+from fingerpost.stores.database import Database
 
 # What was said in a user's session before anybody knew who they were is theirs too.
 _THEIRS = "(owner = ? OR (owner IS NULL AND session IN (SELECT session FROM fingerpost_sessions WHERE owner = ?)))"

@@ -9,7 +9,8 @@ from typing import Any
 from zlib import crc32
 
 from fingerpost.errors import StoreError
-from fingerpost.stores.database import PATIENCE, Connection, Database
+from fingerpost.stores.connection import Connection
+from fingerpost.stores.database import PATIENCE, Database
 
 try:
     import psycopg

@@ -6,7 +6,8 @@ from functools import partial
 
 from fingerpost.redact import redact
 from fingerpost.settings import Retention
-from fingerpost.stores.database import Connection, Database
+from fingerpost.stores.connection import Connection
+from fingerpost.stores.database import Database
 from fingerpost.types import SNIPPET
 
 WHOLE_TURNS = 1000

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from fingerpost.errors import StoreError
 
 if TYPE_CHECKING:
-    from fingerpost.stores.database import Connection
+    from fingerpost.stores.connection import Connection
 
 # A session that ended and is used again has another `life`. `whole` counts its turns that still have their
 # whole text; `due` marks one with texts to reduce though it goes on.

@@ -14,7 +14,8 @@ from typing import Any, TypeVar
 
 from fingerpost.errors import StoreError
 from fingerpost.fork import rest_at_fork
-from fingerpost.stores.database import PATIENCE, Connection, Database
+from fingerpost.stores.connection import Connection
+from fingerpost.stores.database import PATIENCE, Database
 
 log = logging.getLogger("fingerpost")
 

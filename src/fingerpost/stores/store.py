@@ -16,7 +16,9 @@ from fingerpost.errors import MessageError, StoreError
 from fingerpost.fork import survive_fork
 from fingerpost.settings import Retention
 from fingerpost.stores import forgetting, retaining, writing
-from fingerpost.stores.database import Connection, Database, open_database
+from fingerpost.stores.connection import Connection
+from fingerpost.stores.database import Database
+from fingerpost.stores.opening import open_database
 from fingerpost.stores.views import ClassifyHistoryView, SessionView
 from fingerpost.telemetry import span
 from fingerpost.types import HISTORY, SNIPPET, Turn

@@ -8,7 +8,8 @@ from typing import TypeVar
 
 from fingerpost.errors import MessageError
 from fingerpost.stores import retaining
-from fingerpost.stores.database import UNSTORABLE, Connection
+from fingerpost.stores.connection import Connection
+from fingerpost.stores.database import UNSTORABLE
 from fingerpost.types import Turn
 
 OUTCOMES = ("answered", "routed", "failed", "cancelled")
