@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from fingerpost.errors import RoutebookError
 from fingerpost.settings import SLOTS
@@ -50,8 +51,20 @@ class Rule:
 
     def __post_init__(self) -> None:
         """Phrases are looked for in lower case and words in folded text, so they are kept so."""
-        object.__setattr__(self, "contains", tuple(phrase.lower() for phrase in self.contains))
-        object.__setattr__(self, "unless", frozenset(map(fold, self.unless)))
+        where = f"Rule({self.name!r})"
+        contains, unless = (_strings(where, key, getattr(self, key)) for key in ("contains", "unless"))
+        if isinstance(self.patterns, str) or not all(isinstance(pattern, re.Pattern) for pattern in self.patterns):
+            raise RoutebookError(where, "patterns", self.patterns, "must be a list of compiled ones: re.compile(…)")
+        object.__setattr__(self, "contains", tuple(phrase.lower() for phrase in contains))
+        object.__setattr__(self, "patterns", tuple(self.patterns))
+        object.__setattr__(self, "unless", frozenset(map(fold, unless)))
+
+
+def _strings(where: str, key: str, value: Any) -> tuple[str, ...]:
+    """Return strings that were given in code; one string alone would be taken for a list of letters."""
+    if isinstance(value, str) or not all(isinstance(entry, str) and entry.strip() for entry in value):
+        raise RoutebookError(where, key, value, "must be a list of strings that are not empty")
+    return tuple(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +76,8 @@ class Cue:
 
     def __post_init__(self) -> None:
         """Words are looked for in folded text, so they are kept so."""
-        object.__setattr__(self, "words", frozenset(map(fold, self.words)))
+        words = _strings(f"Cue({self.route!r})", "words", self.words)
+        object.__setattr__(self, "words", frozenset(map(fold, words)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,9 +67,16 @@ class Settings:
                 days=_number(env, "FINGERPOST_RETENTION_DAYS", 90.0),
                 text=_switch(env, "FINGERPOST_KEEP_TEXT"),
             ),
-            traces=_value(env, "FINGERPOST_TRACES") or "store",
+            traces=_traces(env),
             spans=_switch(env, "FINGERPOST_SPANS"),
         )
+
+
+VARIABLES = frozenset(
+    f"FINGERPOST_{name}"
+    for name in ("CACHE", "DATA", "KEEP_TEXT", "LLM_TIMEOUT", "RETENTION_DAYS", "SESSION_HOURS", "SPANS", "TRACES")
+)
+"""The variables of our own; DATA names a folder of public sets, for the benchmarks."""
 
 
 def _value(env: Mapping[str, str], name: str) -> str:
@@ -112,6 +119,13 @@ def _database(env: Mapping[str, str]) -> str:
         return value
     folder = _home(env, "XDG_DATA_HOME", "~/.local/share")
     return f"sqlite:///{folder / 'fingerpost.sqlite' if folder else 'fingerpost.sqlite'}"
+
+
+def _traces(env: Mapping[str, str]) -> str:
+    value = _value(env, "FINGERPOST_TRACES") or "store"
+    if value not in ("store", "off") and not value.endswith(".jsonl"):
+        raise SettingsError(f"FINGERPOST_TRACES = {value!r}: give `store`, `off`, or a file that ends in .jsonl")
+    return value
 
 
 def _number(env: Mapping[str, str], name: str, default: float) -> float:

@@ -230,6 +230,16 @@ def test_rc04_and_rc05_catch_what_is_done_for_an_answer(
     assert [breach.rule for _, breach in found.breaches] == [rule]
 
 
+@pytest.mark.parametrize(("entries", "rules"), [(4, {"RC-03": 1}), (7, {"RC-03": 1, "RC-06": 1})])
+def test_history_that_the_callers_own_code_hands_over_is_checked_too(
+    avap: Router, counted: Counted, tmp_path: Path, entries: int, rules: dict[str, float]
+) -> None:
+    with Store.open(f"sqlite:///{tmp_path}/s.db") as store, Sessions(avap, store).exchange("s", FIGURES) as exchange:
+        exchange.route()
+        facts.note(facts.HISTORY, to="a classifier of mine", entries=entries)
+    assert counted.all == rules
+
+
 def test_a_classifier_call_is_not_an_answer(avap: Router) -> None:
     used = facts.Fact(facts.MODEL, {"slot": "classifier", "model": "m", "purpose": "classify"})
     assert check_answering(avap.routebook, "PLATFORM", [used]) == []

@@ -13,7 +13,7 @@ import shutil
 import threading
 import time
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -88,12 +88,37 @@ def test_a_folder_that_is_deleted_while_running_changes_nothing(live: LiveRouter
     assert live.route("where is my parcel today").route == "shipping"
 
 
+def test_a_reload_without_any_examples_is_refused(live: LiveRouter, folder: Path) -> None:
+    (folder / "examples.jsonl").unlink()
+    with pytest.raises(RoutebookError, match="all are gone"):
+        live.reload()
+    assert live.route("where is my parcel today").route == "shipping"
+
+
+@pytest.mark.parametrize(
+    ("edit", "said"),
+    [
+        (lambda live: live.add_examples([("where is it", "shipping")]), "give Example"),
+        (lambda live: live.add_rule({"name": "x"}), "give Rule"),
+        (lambda live: live.add_rule(Rule("x", "refund", contains="urgent")), "must be a list"),  # type: ignore[arg-type]
+        (lambda live: live.add_rule(Rule("x", "refund", patterns=("a",))), "re.compile"),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_no_example_or_rule_is_told_before_anything_is_written(
+    live: LiveRouter, folder: Path, edit: Callable[[LiveRouter], None], said: str
+) -> None:
+    with pytest.raises(RoutebookError, match=said):
+        edit(live)
+    assert not (folder / "rules.jsonl").exists()
+
+
 def test_a_watched_folder_is_followed_and_a_refused_edit_is_told_once(
     live: LiveRouter, folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     live.watch(every=0.02)
     with caplog.at_level(logging.INFO, "fingerpost"):
-        (folder / "routebook.toml").write_text("broken", encoding="utf-8")
+        (folder / "new.toml").write_text("broken", encoding="utf-8")
+        (folder / "new.toml").replace(folder / "routebook.toml")
         _wait_for(lambda: "refused" in caplog.text)
         time.sleep(0.3)
         _add_rule(folder, "abracadabra")

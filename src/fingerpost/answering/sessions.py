@@ -24,9 +24,9 @@ from uuid import uuid4
 from fingerpost.conversation.resolve import may_lean
 from fingerpost.errors import StoreError
 from fingerpost.events import tell
-from fingerpost.facts import Fact, recorded, resume
+from fingerpost.facts import LEANS, Fact, recorded, resume
 from fingerpost.metrics import METRICS
-from fingerpost.routing.contract import check_answering, report
+from fingerpost.routing.contract import check_answering, check_routing, report
 from fingerpost.routing.router import Routes, as_message
 from fingerpost.routing.trace import check_trace, trace_of
 from fingerpost.settings import Settings
@@ -173,13 +173,23 @@ class Exchange:
             outcome = "cancelled"
         METRICS.count("exchanges", outcome=outcome)
         if self.decision is not None:
-            book = self._router.routebook
-            # The router has reported what it found of its own.
-            report(check_answering(book, self.decision.route, self.facts))
+            self._check(self.decision)
             if self._sessions.traces is not None:
                 # Put together by the thread that writes it, after the reply.
                 self._sessions.traces.put(partial(self._trace, outcome, self.decision, time.time()))
         return outcome
+
+    def _check(self, decision: Decision) -> None:
+        """Compare what was noted outside the router with the contract; the router has reported its own."""
+        if len(self.facts) == len(decision.facts):
+            return
+        known = list(decision.facts)
+        later = [fact for fact in self.facts if fact not in known or fact.what == LEANS]
+        breaches = [
+            *check_routing(None, decision.route, declared=True, facts=later),
+            *check_answering(self._router.routebook, decision.route, later),
+        ]
+        report(breaches, request=self.request, session=self.session)
 
     def _trace(self, outcome: str, decision: Decision, at: float) -> dict[str, Any]:
         book, store = self._router.routebook, self._sessions.store

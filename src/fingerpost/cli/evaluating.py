@@ -126,7 +126,8 @@ def _summary(result: dict[str, Any]) -> None:
         return "-" if value is None else f"{value:.4f}" if isinstance(value, float) else str(value)
 
     names = (
-        "rows", "left_out", "accuracy", "accuracy_without_rules", "ece", "oos_auroc", "coverage", "selective_accuracy",
+        "rows", "left_out", "accuracy", "accuracy_served", "accuracy_without_rules", "ece", "oos_auroc", "coverage",
+        "selective_accuracy",
         "uses_editor_accuracy", "unsure", "accuracy_unsure", "llm_calls",
     )  # fmt: skip
     rows = [[name, figure(name)] for name in names]

@@ -19,7 +19,7 @@ from fingerpost.errors import FingerpostError, RoutebookError, RowsError
 from fingerpost.folder import installed, is_student, load
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routebook import ACCEPT_ERROR
-from fingerpost.settings import Settings
+from fingerpost.settings import VARIABLES, Settings
 
 TEMPLATE = Path(__file__).with_name("template")
 
@@ -126,9 +126,13 @@ def _findings() -> Iterator[tuple[str, bool, str]]:
     except FingerpostError as error:
         yield "settings", False, str(error)
         settings = Settings(cache=None)
+    unknown = sorted(name for name in os.environ if name.startswith("FINGERPOST_") and name not in VARIABLES)
+    if unknown:
+        yield "settings", False, f"{', '.join(unknown)}: no such variable; there are {', '.join(sorted(VARIABLES))}"
     yield "cache", *_cache(settings.cache)
     yield "models", *_models(settings)
     yield "store", *_store(settings)
+    yield "traces", True, settings.traces
     for name, folder in sorted(installed().items()):
         try:
             yield f"routebook {name}", *_routebook(folder)
@@ -148,7 +152,7 @@ def _models(settings: Settings) -> tuple[bool, str]:
         try:
             listed = background.wait(Chat(slot, name).listed(settings.llm_timeout))
         except FingerpostError as error:
-            return False, f"{name}: {error}"
+            return False, f"{name}: {error}. Start the server, or correct its address"
         known = slot.model in listed or f"{slot.model}:latest" in listed
         found.append(f"{name} = {slot.model}{'' if known else ' (not in the list of the server)'}")
     return True, f"{', '.join(found)} at {settings.slots['main'].url}"

@@ -42,8 +42,11 @@ def audit_traces(
     show.line(
         f"{_counted(found.traces, 'trace')} of {show.plain(book.name)}, {_counted(len(found.breaches), 'breach')}"
     )
-    if not found.traces:
-        show.line("Nothing was checked: is this the right file and the right --routebook?")
+    if found.others:
+        others = ", ".join(f"{show.plain(name)} ({count})" for name, count in found.others.most_common(5))
+        show.line(f"Not checked: traces of other routebooks, {others}. Name one with --routebook.")
+    elif not found.traces:
+        show.line("Nothing was checked: there are no traces here.")
     if found.breaches:
         rows = [[where, breach.rule, breach.what] for where, breach in found.breaches[:100]]
         show.table(["trace", "rule", "what"], rows, wide=[2])

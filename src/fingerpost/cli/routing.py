@@ -49,6 +49,9 @@ def route(
     session: Annotated[
         str | None, typer.Option(help="Remember the message, and those before it, in the store under this name.")
     ] = None,
+    user: Annotated[
+        str | None, typer.Option(help="Whose message it is, for `fingerpost user`; with --session.")
+    ] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Show what every layer said and what it cost.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the decision as JSON.")] = False,
 ) -> None:
@@ -58,7 +61,7 @@ def route(
     router = Router.from_routebook(routebook)
     turns, entries = _history(history or ())
     with show.status("deciding (the first time with new examples takes a few seconds)"):
-        decision = _decide(router, Message(text, turns=turns, intent_history=entries, declared=declared), session)
+        decision = _decide(router, Message(text, turns=turns, intent_history=entries, declared=declared), session, user)
     if as_json:
         implied = router.routebook[decision.route] if decision.route else None
         show.as_json(
@@ -78,14 +81,14 @@ def route(
         show.table(["who", "said", "ms"], rows, wide=[1])
 
 
-def _decide(router: Router, message: Message, session: str | None) -> Decision:
+def _decide(router: Router, message: Message, session: str | None, user: str | None) -> Decision:
     if session is None:
         return router.route(message)
     from fingerpost.answering.sessions import Sessions
 
     sessions = Sessions.open(router)
     try:
-        with sessions.exchange(session, message) as exchange:
+        with sessions.exchange(session, message, user=user) as exchange:
             return exchange.route()
     finally:
         sessions.close()

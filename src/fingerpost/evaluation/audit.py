@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,9 +17,10 @@ from fingerpost.routing.trace import check_trace
 
 @dataclass
 class Audit:
-    """What was found: how many traces, which breaches, and which records could not be read."""
+    """What was found: how many traces, which breaches, which records could not be read, and what was passed over."""
 
     traces: int = 0
+    others: Counter[str] = field(default_factory=Counter)
     breaches: list[tuple[str, Breach]] = field(default_factory=list)
     unreadable: list[str] = field(default_factory=list)
 
@@ -28,6 +30,7 @@ def audit(book: Routebook, traces: Iterable[tuple[str, Mapping[str, Any] | None]
     found = Audit()
     for where, trace in traces:
         if trace is not None and trace.get("routebook", book.name) != book.name:
+            found.others[str(trace["routebook"])] += 1
             continue
         found.traces += 1
         try:

@@ -116,6 +116,9 @@ def evaluate(
         "rows": len(outcomes),
         "left_out": len(rows) - len(fresh),
         "accuracy": round(sum(hits) / len(hits), 4) if hits else None,
+        "accuracy_served": round(sum(o.decision.route == o.row.expected for o in inside) / len(inside), 4)
+        if inside
+        else None,
         "accuracy_without_rules": without,
         "ece": None if calibration is None else round(calibration, 4),
         "oos_auroc": None if ranking is None else round(ranking, 4),

@@ -1,1 +1,1 @@
-"""Encoders: text in, vectors out."""
+"""Encoders and chat models: embedded, or behind an OpenAI-compatible server."""

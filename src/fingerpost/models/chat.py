@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import AsyncIterator, Sequence
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from fingerpost.errors import ModelError, SettingsError
@@ -115,12 +116,9 @@ class Chat:
         if self._made is None or self._process != os.getpid():
             # A child of fork has a loop of its own, to which the parent's connections do not belong.
             self._process = os.getpid()
-            try:
-                from openai import AsyncOpenAI
-            except ImportError as error:
-                raise SettingsError(
-                    "a model is set in the environment, but its client is not installed: pip install 'fingerpost[llm]'"
-                ) from error
+            need_client()
+            from openai import AsyncOpenAI
+
             # The caller's deadline is the only one, and retries are counted here.
             self._made = AsyncOpenAI(base_url=self.slot.url, api_key=self.slot.key, max_retries=0, timeout=None)
         return self._made
@@ -135,6 +133,14 @@ _REMEDIES = {
     404: " (is the model installed there, and is the address right?)",
     429: " (too many requests)",
 }
+
+
+def need_client() -> None:
+    """Refuse to start with a model that could never be asked."""
+    if find_spec("openai") is None:
+        raise SettingsError(
+            "a model is set in the environment, but its client is not installed: pip install 'fingerpost[llm]'"
+        )
 
 
 def without_thinking(text: str) -> str:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fingerpost.errors import ModelError, SettingsError
+from fingerpost.errors import ModelError
 from fingerpost.models.breaker import Breaker
+from fingerpost.models.chat import need_client
 from fingerpost.settings import Slot
 
 if TYPE_CHECKING:
@@ -74,11 +75,7 @@ class RemoteEncoder:
 
     @cached_property
     def _client(self) -> Any:
-        try:
-            from openai import OpenAI
-        except ImportError as error:
-            raise SettingsError(
-                "an embedding model is set in the environment, but its client is not installed: "
-                "pip install 'fingerpost[llm]'"
-            ) from error
+        need_client()
+        from openai import OpenAI
+
         return OpenAI(base_url=self.slot.url, api_key=self.slot.key, max_retries=1, timeout=self.timeout)

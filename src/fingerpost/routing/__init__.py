@@ -1,1 +1,1 @@
-"""The router and its layers: declared, rules, student, fallback."""
+"""The router and its layers: declared, rules, memo, student, language model, fallback."""

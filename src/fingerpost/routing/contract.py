@@ -113,8 +113,9 @@ def check_answering(book: Routebook, route: str | None, facts: Iterable[Fact]) -
     return breaches
 
 
-def report(breaches: Sequence[Breach]) -> None:
-    """Log and count breaches."""
+def report(breaches: Sequence[Breach], **where: str) -> None:
+    """Log and count breaches; `where` tells in which request."""
+    named = "".join(f" {name}={value}" for name, value in where.items())
     for breach in breaches:
         METRICS.count("contract_breaches", rule=breach.rule)
-        tell(f"[contract] {breach.rule}: {breach.what}", logging.ERROR, rule=breach.rule)
+        tell(f"[contract] {breach.rule}: {breach.what}{named}", logging.ERROR, rule=breach.rule, **where)

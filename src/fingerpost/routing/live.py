@@ -67,6 +67,9 @@ class LiveRouter:
             seen = _signature(self.folder)
             try:
                 book = read_folder(self.folder)
+                if self._router.routebook.examples and not book.examples:
+                    # Most likely a file that is being replaced in two steps.
+                    raise RoutebookError(self.folder / EXAMPLES, "examples", 0, "all are gone: put the file back")
                 if book.digest() == self._router.routebook.digest():
                     self._seen = seen
                     return False
@@ -99,6 +102,10 @@ class LiveRouter:
 
     def add_examples(self, examples: Iterable[Example]) -> None:
         """Add examples to the routebook, on disk and live; of one that is there already, the route is changed."""
+        examples = list(examples)
+        for example in examples:
+            if not isinstance(example, Example):
+                raise RoutebookError("add_examples(…)", "example", example, "give Example(text, route)")
         new = {(fold(example.text), example.after): _example_row(example) for example in examples}
         self._edit(
             EXAMPLES,
@@ -115,6 +122,8 @@ class LiveRouter:
 
     def add_rule(self, rule: Rule) -> None:
         """Add a rule behind the routebook's own, on disk and live; one of the same name is replaced."""
+        if not isinstance(rule, Rule):
+            raise RoutebookError("add_rule(…)", "rule", rule, "give Rule(name, route, contains=[…])")
         new = _rule_row(rule)
         self._edit(RULES, lambda rows: [*(row for row in rows if row.get("name") != rule.name), new])
 
@@ -129,7 +138,8 @@ class LiveRouter:
             before = read_rows(file)
             rows = change(before)
             if rows == before:
-                raise RoutebookError(file, "edit", len(rows), "changes nothing: is it there already, or not there?")
+                remedy = "the edit changes nothing: it is there already, or what is to be removed is not in this file"
+                raise RoutebookError(file, "rows", len(rows), remedy)
             router = self._router.rebuilt(read_folder(self.folder, {name: rows})).warm()
             _write(file, rows)
             self._swap(router)
