@@ -67,6 +67,23 @@ def _copy_with_three_more(folder: Path) -> None:
             out.write(f'{{"text": "{text}", "route": "refund"}}\n')
 
 
+def test_every_variable_is_documented_and_the_example_file_is_sound() -> None:
+    from fingerpost.settings import VARIABLES, Settings
+
+    documented = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
+    assert [name for name in sorted(VARIABLES - {"FINGERPOST_DATA"}) if name not in documented] == []
+    lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
+    given = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
+    settings = Settings.from_environment(given)
+    assert settings.slots["main"].model == settings.slots["classifier"].model == "qwen3:1.7b"
+    assert settings.slots["conversational"].model == "qwen3:0.6b"
+    offered = {line.lstrip("# ").partition("=")[0] for line in lines if re.match(r"#? ?[A-Z_]+=", line)}
+    read = (ROOT / "src" / "fingerpost" / "settings.py").read_text(encoding="utf-8")
+    families = ("OLLAMA_", "OPENAI_", "DATABASE_URL", "FINGERPOST_")
+    assert all(name.startswith(families) for name in offered)
+    assert all(name in read or name.startswith(("OLLAMA_", "OPENAI_")) or name in VARIABLES for name in offered)
+
+
 def test_links_lead_somewhere() -> None:
     for file in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
         for target in re.findall(r"\]\(([^)#]+)\)", file.read_text(encoding="utf-8")):

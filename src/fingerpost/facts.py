@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 
 LEANS = "leans"
 """The message cannot be understood without what came before: `how`."""
+RULES = "rules"
+"""The rules were read: `fired` names the one that took the message, if any."""
 CLASSIFIER = "classifier"
 """A classifier was asked: `kind` is "student" or "llm"."""
 HISTORY = "history"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,10 @@ def _known(route: str) -> Verdict:
     return Verdict(route, accepted=True, confidence=0.9, reason="the model chose it")
 
 
+def _again(route: str) -> Verdict:
+    return replace(_known(route), reason="as before, by llm: the model chose it")
+
+
 def _key(text: str) -> Key:
     return Key(("v1", "", ""), text)
 
@@ -42,7 +47,7 @@ def _near_hits(pairs: list[dict[str, str]]) -> list[dict[str, str]]:
     hits = []
     for i, pair in enumerate(pairs):
         memo = Memo()
-        memo.keep(_key(pair["a"]), _known("x"), pair["a"], vectors[2 * i])
+        memo.keep(_key(pair["a"]), _known("x"), "llm", pair["a"], vectors[2 * i])
         if memo.near(_key(pair["b"]), pair["b"], vectors[2 * i + 1]) is not None:
             hits.append(pair)
     return hits
@@ -115,11 +120,11 @@ def test_a_verdict_lives_for_its_time_and_no_longer_exact_or_near() -> None:
     clock = Clock()
     memo = Memo(life=60, clock=clock)
     vector = np.full(4, 0.5, dtype=np.float32)
-    memo.keep(_key("what is a list"), _known("x"), "what is a list", vector)
+    memo.keep(_key("what is a list"), _known("x"), "llm", "what is a list", vector)
     clock.now = 59.9
-    assert memo.recall(_key("what is a list")) == _known("x")
+    assert memo.recall(_key("what is a list")) == _again("x")
     assert memo.near(_key("what is the list"), "what is the list", vector) is None
-    assert memo.near(_key("hi what is a list"), "hi what is a list", vector) == _known("x")
+    assert memo.near(_key("hi what is a list"), "hi what is a list", vector) == _again("x")
     clock.now = 60.0
     assert memo.recall(_key("what is a list")) is None
     assert memo.near(_key("hi what is a list"), "hi what is a list", vector) is None
@@ -130,9 +135,9 @@ def test_it_is_bounded_and_the_least_used_go_first() -> None:
     memo = Memo(size=3, near_size=2)
     vector = np.ones(4, dtype=np.float32)
     for name in "abc":
-        memo.keep(_key(name), _known(name), name, vector)
+        memo.keep(_key(name), _known(name), "llm", name, vector)
     assert memo.recall(_key("a")) is not None
-    memo.keep(_key("d"), _known("d"), "d", vector)
+    memo.keep(_key("d"), _known("d"), "llm", "d", vector)
     assert memo.count == 3
     assert [memo.recall(_key(name)) is not None for name in "abcd"] == [True, False, True, True]
     assert len(memo._near) <= 2
@@ -140,7 +145,7 @@ def test_it_is_bounded_and_the_least_used_go_first() -> None:
 
 def test_of_size_nothing_it_remembers_nothing() -> None:
     memo = Memo(size=0)
-    memo.keep(_key("a"), _known("a"), "a", np.ones(2, dtype=np.float32))
+    memo.keep(_key("a"), _known("a"), "llm", "a", np.ones(2, dtype=np.float32))
     assert memo.recall(_key("a")) is None
     assert memo.count == 0
 
@@ -150,7 +155,7 @@ def test_many_threads_keep_it_whole() -> None:
 
     def work(start: int) -> None:
         for i in range(2000):
-            memo.keep(_key(str((start + i) % 97)), _known("x"))
+            memo.keep(_key(str((start + i) % 97)), _known("x"), "llm")
             memo.recall(_key(str((start * 7 + i) % 97)))
 
     threads = [threading.Thread(target=work, args=(n,)) for n in range(6)]
@@ -256,7 +261,7 @@ def test_an_entry_can_be_corrected(router: Router) -> None:
     router.correct("Where is my parcel today", "refund")
     decision = router.route("where is my parcel today")
     assert (decision.route, decision.layer, decision.confidence) == ("refund", "memo", 1.0)
-    assert "corrected by a person" in decision.reason
+    assert "by a person: corrected" in decision.reason
 
 
 @pytest.mark.parametrize(("message", "route"), [("x" * 5000, "refund"), ("where is my parcel", "nowhere")])

@@ -24,7 +24,7 @@ from uuid import uuid4
 from fingerpost.conversation.resolve import may_lean
 from fingerpost.errors import StoreError
 from fingerpost.events import tell
-from fingerpost.facts import LEANS, Fact, recorded, resume
+from fingerpost.facts import LEANS, RULES, Fact, recorded, resume
 from fingerpost.metrics import METRICS
 from fingerpost.routing.contract import check_answering, check_routing, report
 from fingerpost.routing.router import Routes, as_message
@@ -194,6 +194,11 @@ class Exchange:
     def _trace(self, outcome: str, decision: Decision, at: float) -> dict[str, Any]:
         book, store = self._router.routebook, self._sessions.store
         record = trace_of(book, self.message, decision, self.facts, whole=store.retention.text)
+        breaches = check_trace(book, record)
+        if any(fact.what == RULES for fact in decision.facts):
+            # The router took the rules' word for these; here the text was read apart from them.
+            unseen = [breach for breach in breaches if breach.rule in ("RC-01", "RC-02")]
+            report(unseen, request=self.request, session=self.session)
         return {
             "request": self.request,
             "session": self.session,
@@ -201,7 +206,7 @@ class Exchange:
             "at": at,
             "outcome": outcome,
             **record,
-            "breaches": [list(breach) for breach in check_trace(book, record)],
+            "breaches": [list(breach) for breach in breaches],
         }
 
     def _not_stored(self, fault: StoreError, error: BaseException | None) -> None:

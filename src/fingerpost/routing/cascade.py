@@ -13,12 +13,12 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fingerpost.conversation.history import recent
-from fingerpost.conversation.resolve import may_lean, resolve
+from fingerpost.conversation.resolve import resolve
 from fingerpost.errors import MessageError, ModelError
 from fingerpost.facts import recorded
 from fingerpost.routebook import EDITOR, Routebook
 from fingerpost.routing.cues import read_cues
-from fingerpost.routing.memo import Key, Memo, key_of, remembered
+from fingerpost.routing.memo import Key, Memo, key_of
 from fingerpost.routing.rules import read_rules
 from fingerpost.types import Decision, Message, Resolved, Step, Turn, Verdict
 
@@ -70,6 +70,7 @@ class Cascade:
         self.book, self.memo, self._classifiers = book, memo, classifiers
         self.learns, self.asks = learns, asks
         self._names, self._transparent = frozenset(book.names), book.transparent
+        self.loaded: Loaded | None = None
 
     @cached_property
     def version(self) -> str:
@@ -105,7 +106,7 @@ class Cascade:
             if known is not None:
                 return _decision(known, "memo", steps, began)
         decision = yield from self._classify(message, resolved, key, steps, local)
-        if key is not None and decision.layer in ("student", "llm") and not may_lean(message.text):
+        if key is not None and decision.layer in ("student", "llm"):
             self.memo.keep_text(message, self.version, key)
         return decision
 
@@ -116,7 +117,7 @@ class Cascade:
         why = "no rule fired and the routebook has no examples"
         if self.learns:
             try:
-                loaded: Loaded = yield Load()
+                loaded: Loaded = self.loaded or (yield Load())
                 resolved = yield from self._judge_turn(message, resolved)
                 began = perf_counter_ns()
                 vector = yield Encode(resolved.text)
@@ -191,7 +192,7 @@ class Cascade:
 
     def _keep(self, key: Key | None, verdict: Verdict, layer: str, text: str = "", vector: Any = None) -> None:
         if key is not None:
-            self.memo.keep(key, remembered(verdict, layer), text, vector)
+            self.memo.keep(key, verdict, layer, text, vector)
 
     def _declared(self, name: str, began: int) -> Decision:
         if name not in self._names:

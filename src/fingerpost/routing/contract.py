@@ -53,10 +53,9 @@ class Demands:
 
     def of(self, text: str) -> Owed | None:
         """Return what RC-01, else RC-02, demands."""
-        return self.by_phrase(text) or self._by_data(text)
+        return self._by_phrase(text) or self._by_data(text)
 
-    def by_phrase(self, text: str) -> Owed | None:
-        """Return what RC-01 demands."""
+    def _by_phrase(self, text: str) -> Owed | None:
         if self._phrases:
             lowered = text.lower()
             for phrase, demand in self._phrases:

@@ -50,9 +50,9 @@ class Memo:
         self.size, self.life, self.near_size = size, life, near_size
         self.hits = self.misses = self.near_hits = self.near_misses = 0
         self._clock, self._lock = clock, threading.Lock()
-        self._known: OrderedDict[Key, tuple[Verdict, float]] = OrderedDict()
+        self._known: OrderedDict[Key, tuple[Verdict, str, float]] = OrderedDict()
         self._near: OrderedDict[Key, _Near] = OrderedDict()
-        self._texts: OrderedDict[Key, Key] = OrderedDict()
+        self._texts: OrderedDict[tuple[tuple[str, ...], str, bool], Key] = OrderedDict()
         survive_fork(self)
 
     def after_fork(self) -> None:
@@ -71,15 +71,19 @@ class Memo:
         return len(self._known)
 
     def recall_text(self, message: Message, version: str) -> Verdict | None:
-        """Return what was decided for this very text, which leans on nothing under any history."""
-        key = self._texts.get(Key(_surroundings(message, version), message.text))
+        """Return what was decided for this very text, where it was found to lean on nothing."""
+        key = self._texts.get((_surroundings(message, version), message.text, _is_bare(message)))
         return None if key is None else self.recall(key)
 
     def keep_text(self, message: Message, version: str, key: Key) -> None:
-        """Remember a text as it was written, for one that leans on nothing and that no rule takes."""
+        """Remember a text as it was written, that no rule takes.
+
+        Without a history nobody knows whether it would lean on one, so it is known again only without.
+        """
         with self._lock:
-            self._texts[Key(_surroundings(message, version), message.text)] = key
-            if len(self._texts) > self.size:
+            for bare in (True,) if _is_bare(message) else (True, False):
+                self._texts[_surroundings(message, version), message.text, bare] = key
+            while len(self._texts) > self.size:
                 self._texts.popitem(last=False)
 
     def recall(self, key: Key) -> Verdict | None:
@@ -93,10 +97,12 @@ class Memo:
                 self._known.move_to_end(key)
         return known
 
-    def keep(self, key: Key, known: Verdict, text: str = "", vector: NDArray[np.float32] | None = None) -> None:
-        """Remember a verdict; with its vector, for messages that ask the same in other words too."""
+    def keep(
+        self, key: Key, verdict: Verdict, layer: str, text: str = "", vector: NDArray[np.float32] | None = None
+    ) -> None:
+        """Remember a layer's verdict, before any supervisor; with its vector, for the same in other words too."""
         with self._lock:
-            self._known[key] = (known, self._clock() + self.life)
+            self._known[key] = (verdict, layer, self._clock() + self.life)
             self._known.move_to_end(key)
             if len(self._known) > self.size:
                 self._forget(next(iter(self._known)))
@@ -122,26 +128,21 @@ class Memo:
 
     def correct(self, key: Key, verdict: Verdict) -> None:
         """Put a person's verdict in the place of the remembered one."""
-        self.keep(key, verdict)
+        self.keep(key, verdict, "a person")
 
     def _find(self, key: Key) -> Verdict | None:
         entry = self._known.get(key)
         if entry is None:
             return None
-        known, until = entry
+        verdict, layer, until = entry
         if self._clock() >= until:
             self._forget(key)
             return None
-        return known
+        return replace(verdict, reason=f"as before, by {layer}: {verdict.reason}")
 
     def _forget(self, key: Key) -> None:
         self._known.pop(key, None)
         self._near.pop(key, None)
-
-
-def remembered(verdict: Verdict, layer: str) -> Verdict:
-    """Return a layer's verdict, before any supervisor, as it will be given again."""
-    return replace(verdict, reason=f"as before, by {layer}: {verdict.reason}")
 
 
 def key_of(message: Message, resolved: Resolved, version: str) -> Key | None:
@@ -155,6 +156,10 @@ def key_of(message: Message, resolved: Resolved, version: str) -> Key | None:
 
 def _surroundings(message: Message, version: str) -> tuple[str, ...]:
     return (version, message.active_app or "", _digest(message.attachments) if message.attachments else "")
+
+
+def _is_bare(message: Message) -> bool:
+    return not (message.turns or message.intent_history or message.selection or message.editor)
 
 
 def _digest(attachments: Any) -> str:

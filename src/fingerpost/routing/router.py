@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from fingerpost import telemetry
 from fingerpost.errors import MessageError, StudentError
 from fingerpost.events import heard, tell
-from fingerpost.facts import Fact, recorded, recording
+from fingerpost.facts import RULES, Fact, recorded, recording
 from fingerpost.folder import is_student, load
 from fingerpost.fork import survive_fork
 from fingerpost.metrics import METRICS
@@ -202,7 +202,7 @@ class Router:
         key = key_of(message, self.resolve(message), self._cascade.version)
         if key is None:
             raise MessageError("a message that leans on others, or is very long, is not remembered: nothing to correct")
-        verdict = Verdict(route, accepted=True, confidence=1.0, reason="corrected by a person", margin=1.0)
+        verdict = Verdict(route, accepted=True, confidence=1.0, reason="corrected", margin=1.0)
         if read_rules(self.routebook.rules, self.resolve(message)) is not None:
             raise MessageError("a rule of the routebook decides this message: change the rule")
         self.memo.correct(key, verdict)
@@ -222,7 +222,7 @@ class Router:
         if isinstance(need, Encode):
             return await self.batcher.aencode(need.text)
         if isinstance(need, Load):
-            return self._loaded() or await self.batcher.run(self._load)
+            return await self.batcher.run(self._load)
         from fingerpost.models import background
 
         return await background.join(self._ask(need, facts))
@@ -236,11 +236,6 @@ class Router:
         with recording(facts):
             return await decide(self.chooser, self.routebook, need.question)
 
-    def _loaded(self) -> Loaded | None:
-        if self._student is None or (self.chooser is not None and self._shots is None):
-            return None
-        return Loaded(self._student, self._shots)
-
     def _load(self) -> Loaded:
         student = self.warm_student()
         if student is None:
@@ -251,7 +246,8 @@ class Router:
                     from fingerpost.routing.shots import Shots
 
                     self._shots = Shots(self.routebook.examples, self.batcher.shared, self.settings.cache)
-        return Loaded(student, self._shots)
+        self._cascade.loaded = Loaded(student, self._shots)
+        return self._cascade.loaded
 
     def _finished(self, message: Message, run: Run, began: int) -> Decision:
         decision, facts, took = run.decision, run.facts, perf_counter_ns() - began
@@ -269,16 +265,14 @@ class Router:
     def _check(self, message: Message, decision: Decision, facts: list[Fact]) -> None:
         """Compare the decision with the contract. What the memo gives was checked when it was first decided.
 
-        For what the rules decided only RC-01 is worked out here; a trace has all of it.
+        Where the rules were read, they carry RC-01 and RC-02 out; a trace has the text read again, apart from them.
         """
-        declared, demand = message.declared is not None, None
-        if not declared:
-            find = self.demands.by_phrase if decision.layer == "rules" else self.demands.of
-            demand = find(message.text)
-        if facts or demand:
-            breaches = check_routing(demand, decision.route, declared=declared, facts=facts)
-            if breaches:
-                report(breaches)
+        declared = message.declared is not None
+        unread = not declared and not any(fact.what == RULES for fact in facts)
+        demand = self.demands.of(message.text) if unread else None
+        breaches = check_routing(demand, decision.route, declared=declared, facts=facts)
+        if breaches:
+            report(breaches)
 
     def _tell(self, decision: Decision) -> None:
         values = {"route": decision.route, "layer": decision.layer, "confidence": round(decision.confidence, 4)}

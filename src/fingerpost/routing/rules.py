@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from fingerpost.facts import RULES, note
 from fingerpost.routebook import Rule
 from fingerpost.types import Resolved, Verdict
 
@@ -17,6 +18,7 @@ def read_rules(rules: Sequence[Rule], resolved: Resolved) -> Verdict | None:
     for rule in rules:
         found = _finds(rule, resolved, lowered)
         if found:
+            note(RULES, fired=rule.name)
             return Verdict(
                 route=rule.route,
                 accepted=True,
@@ -25,6 +27,7 @@ def read_rules(rules: Sequence[Rule], resolved: Resolved) -> Verdict | None:
                 margin=1.0,
                 signals=(f"rule:{rule.name}",),
             )
+    note(RULES, fired=None)
     return None
 
 
