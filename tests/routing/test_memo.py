@@ -16,7 +16,7 @@ from fingerpost.conversation import sameness
 from fingerpost.conversation.sameness import ask_the_same
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routing import memo as memo_module
-from fingerpost.routing.memo import Key, Memo, key_of
+from fingerpost.routing.memo import Key, Memo, key_of, place_of
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
 from fingerpost.types import Verdict
@@ -47,7 +47,7 @@ def _near_hits(pairs: list[dict[str, str]]) -> list[dict[str, str]]:
     hits = []
     for i, pair in enumerate(pairs):
         memo = Memo()
-        memo.keep(_key(pair["a"]), _known("x"), "llm", pair["a"], vectors[2 * i])
+        memo.keep(_key(pair["a"]), _known("x"), "llm", None, pair["a"], vectors[2 * i])
         if memo.near(_key(pair["b"]), pair["b"], vectors[2 * i + 1]) is not None:
             hits.append(pair)
     return hits
@@ -120,7 +120,7 @@ def test_a_verdict_lives_for_its_time_and_no_longer_exact_or_near() -> None:
     clock = Clock()
     memo = Memo(life=60, clock=clock)
     vector = np.full(4, 0.5, dtype=np.float32)
-    memo.keep(_key("what is a list"), _known("x"), "llm", "what is a list", vector)
+    memo.keep(_key("what is a list"), _known("x"), "llm", None, "what is a list", vector)
     clock.now = 59.9
     assert memo.recall(_key("what is a list")) == _again("x")
     assert memo.near(_key("what is the list"), "what is the list", vector) is None
@@ -135,9 +135,9 @@ def test_it_is_bounded_and_the_least_used_go_first() -> None:
     memo = Memo(size=3, near_size=2)
     vector = np.ones(4, dtype=np.float32)
     for name in "abc":
-        memo.keep(_key(name), _known(name), "llm", name, vector)
+        memo.keep(_key(name), _known(name), "llm", None, name, vector)
     assert memo.recall(_key("a")) is not None
-    memo.keep(_key("d"), _known("d"), "llm", "d", vector)
+    memo.keep(_key("d"), _known("d"), "llm", None, "d", vector)
     assert memo.count == 3
     assert [memo.recall(_key(name)) is not None for name in "abcd"] == [True, False, True, True]
     assert len(memo._near) <= 2
@@ -145,7 +145,7 @@ def test_it_is_bounded_and_the_least_used_go_first() -> None:
 
 def test_of_size_nothing_it_remembers_nothing() -> None:
     memo = Memo(size=0)
-    memo.keep(_key("a"), _known("a"), "llm", "a", np.ones(2, dtype=np.float32))
+    memo.keep(_key("a"), _known("a"), "llm", None, "a", np.ones(2, dtype=np.float32))
     assert memo.recall(_key("a")) is None
     assert memo.count == 0
 
@@ -220,7 +220,7 @@ def test_a_message_that_leans_is_never_remembered(router: Router) -> None:
         message = Message("and that one?", intent_history=[(past, "earlier")])
         assert router.route(message).layer != "memo"
         assert router.route(message).layer != "memo"
-        assert key_of(message, router.resolve(message), "v") is None
+        assert key_of(place_of(message, "v"), router.resolve(message)) is None
 
 
 def test_the_very_same_text_leans_again_where_there_is_history_to_lean_on(router: Router) -> None:

@@ -18,7 +18,7 @@ from fingerpost.errors import MessageError, ModelError
 from fingerpost.facts import recorded
 from fingerpost.routebook import EDITOR, Routebook
 from fingerpost.routing.cues import read_cues
-from fingerpost.routing.memo import Key, Memo, key_of
+from fingerpost.routing.memo import Key, Memo, Place, key_of, place_of
 from fingerpost.routing.rules import read_rules
 from fingerpost.types import Decision, Message, Resolved, Step, Turn, Verdict
 
@@ -49,6 +49,8 @@ class Ask(NamedTuple):
 
 Need = Encode | Load | Ask
 Deciding = Generator[Need, Any, Decision]
+Kept = tuple[Key, Place]
+"""Under what a verdict is kept in the memo: the normalised text, and the text as it was written."""
 
 
 class Loaded(NamedTuple):
@@ -86,7 +88,8 @@ class Cascade:
         began = perf_counter_ns()
         if message.declared is not None:
             return self._declared(message.declared, began)
-        known = self.memo.recall_text(message, self.version)
+        place = place_of(message, self.version)
+        known = self.memo.recall_text(place)
         if known is not None:
             return _decision(known, "memo", [], began)
         resolved = self.resolve(message)
@@ -99,19 +102,16 @@ class Cascade:
             return _decision(fired, "rules", steps, began)
         if self.book.rules:
             steps.append(Step("rules", "abstain", _since(began)))
-        key = key_of(message, resolved, self.version)
+        key = key_of(place, resolved)
         if key is not None:
             began = perf_counter_ns()
             known = self.memo.recall(key)
             if known is not None:
                 return _decision(known, "memo", steps, began)
-        decision = yield from self._classify(message, resolved, key, steps, local)
-        if key is not None and decision.layer in ("student", "llm"):
-            self.memo.keep_text(message, self.version, key)
-        return decision
+        return (yield from self._classify(message, resolved, key and (key, place), steps, local))
 
     def _classify(
-        self, message: Message, resolved: Resolved, key: Key | None, steps: list[Step], local: bool
+        self, message: Message, resolved: Resolved, kept: Kept | None, steps: list[Step], local: bool
     ) -> Deciding:
         verdict, vector, question = None, None, None
         why = "no rule fired and the routebook has no examples"
@@ -129,11 +129,12 @@ class Cascade:
                 steps.append(Step("encoder", why, _since(perf_counter_ns())))
             else:
                 if verdict.accepted:
-                    self._keep(key, verdict, "student")
+                    if kept is not None:
+                        self.memo.keep(kept[0], verdict, "student", kept[1])
                     return _last(verdict, "student", steps)
                 why = verdict.reason
         if self.asks and not local:
-            answered = yield from self._ask_model(resolved, key, vector, question, steps)
+            answered = yield from self._ask_model(resolved, kept, vector, question, steps)
             if answered is not None:
                 return answered
         return self._fallback(resolved, verdict, why, steps, perf_counter_ns())
@@ -171,11 +172,11 @@ class Cascade:
         return verdict, question
 
     def _ask_model(
-        self, resolved: Resolved, key: Key | None, vector: Any, question: Question | None, steps: list[Step]
+        self, resolved: Resolved, kept: Kept | None, vector: Any, question: Question | None, steps: list[Step]
     ) -> Generator[Need, Any, Decision | None]:
         began = perf_counter_ns()
-        if key is not None and vector is not None:
-            known = self.memo.near(key, resolved.text, vector)
+        if kept is not None and vector is not None:
+            known = self.memo.near(kept[0], resolved.text, vector)
             if known is not None:
                 return _decision(known, "memo", steps, began)
         if question is None:
@@ -187,12 +188,9 @@ class Cascade:
         except ModelError as fault:
             steps.append(Step("llm", f"no verdict: {fault}", _since(began)))
             return None
-        self._keep(key, verdict, "llm", resolved.text, vector)
+        if kept is not None:
+            self.memo.keep(kept[0], verdict, "llm", kept[1], resolved.text, vector)
         return _decision(verdict, "llm", steps, began)
-
-    def _keep(self, key: Key | None, verdict: Verdict, layer: str, text: str = "", vector: Any = None) -> None:
-        if key is not None:
-            self.memo.keep(key, verdict, layer, text, vector)
 
     def _declared(self, name: str, began: int) -> Decision:
         if name not in self._names:

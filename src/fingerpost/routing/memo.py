@@ -34,6 +34,14 @@ class Key(NamedTuple):
     text: str
 
 
+class Place(NamedTuple):
+    """A text as it was written; `bare` where it came without anything that it could lean on."""
+
+    surroundings: tuple[str, ...]
+    text: str
+    bare: bool
+
+
 class _Near(NamedTuple):
     key: Key
     text: str
@@ -52,7 +60,7 @@ class Memo:
         self._clock, self._lock = clock, threading.Lock()
         self._known: OrderedDict[Key, tuple[Verdict, str, float]] = OrderedDict()
         self._near: OrderedDict[Key, _Near] = OrderedDict()
-        self._texts: OrderedDict[tuple[tuple[str, ...], str, bool], Key] = OrderedDict()
+        self._texts: OrderedDict[Place, Key] = OrderedDict()
         survive_fork(self)
 
     def after_fork(self) -> None:
@@ -70,21 +78,10 @@ class Memo:
         """Return how many verdicts are kept."""
         return len(self._known)
 
-    def recall_text(self, message: Message, version: str) -> Verdict | None:
+    def recall_text(self, place: Place) -> Verdict | None:
         """Return what was decided for this very text, where it was found to lean on nothing."""
-        key = self._texts.get((_surroundings(message, version), message.text, _is_bare(message)))
+        key = self._texts.get(place)
         return None if key is None else self.recall(key)
-
-    def keep_text(self, message: Message, version: str, key: Key) -> None:
-        """Remember a text as it was written, that no rule takes.
-
-        Without a history nobody knows whether it would lean on one, so it is known again only without.
-        """
-        with self._lock:
-            for bare in (True,) if _is_bare(message) else (True, False):
-                self._texts[_surroundings(message, version), message.text, bare] = key
-            while len(self._texts) > self.size:
-                self._texts.popitem(last=False)
 
     def recall(self, key: Key) -> Verdict | None:
         """Return what was decided for exactly this, if it is not too old."""
@@ -98,10 +95,28 @@ class Memo:
         return known
 
     def keep(
-        self, key: Key, verdict: Verdict, layer: str, text: str = "", vector: NDArray[np.float32] | None = None
+        self,
+        key: Key,
+        verdict: Verdict,
+        layer: str,
+        place: Place | None = None,
+        text: str = "",
+        vector: NDArray[np.float32] | None = None,
     ) -> None:
-        """Remember a layer's verdict, before any supervisor; with its vector, for the same in other words too."""
+        """Remember a layer's verdict, before any supervisor; with its vector, for the same in other words too.
+
+        `place` is the text as it was written. Without a history nobody knows whether it would lean on one, so it
+        is known again only without; with one it is known to lean on nothing.
+        """
+        if not self.size:
+            return
         with self._lock:
+            if place is not None:
+                self._texts[place] = key
+                if not place.bare:
+                    self._texts[place._replace(bare=True)] = key
+                while len(self._texts) > self.size:
+                    self._texts.popitem(last=False)
             self._known[key] = (verdict, layer, self._clock() + self.life)
             self._known.move_to_end(key)
             if len(self._known) > self.size:
@@ -145,21 +160,20 @@ class Memo:
         self._near.pop(key, None)
 
 
-def key_of(message: Message, resolved: Resolved, version: str) -> Key | None:
+def place_of(message: Message, version: str) -> Place:
+    """Return under what a text is known before anything is read of it."""
+    surroundings = (version, message.active_app or "", _digest(message.attachments) if message.attachments else "")
+    bare = not (message.turns or message.intent_history or message.selection or message.editor)
+    return Place(surroundings, message.text, bare)
+
+
+def key_of(place: Place, resolved: Resolved) -> Key | None:
     """Return under what a message's verdict is kept; None for one that leans on history, and for a very long one."""
     if resolved.leans or resolved.again or resolved.was_cut:
         return None
     # Spaces and capitals do not count; accents and signs may change the meaning and do.
     text = " ".join(resolved.whole.split()).lower()
-    return Key(_surroundings(message, version), text if text.isascii() else unicodedata.normalize("NFC", text))
-
-
-def _surroundings(message: Message, version: str) -> tuple[str, ...]:
-    return (version, message.active_app or "", _digest(message.attachments) if message.attachments else "")
-
-
-def _is_bare(message: Message) -> bool:
-    return not (message.turns or message.intent_history or message.selection or message.editor)
+    return Key(place.surroundings, text if text.isascii() else unicodedata.normalize("NFC", text))
 
 
 def _digest(attachments: Any) -> str:

@@ -19,7 +19,7 @@ from fingerpost.models.encoder import Batcher, EmbeddedEncoder, Encoder
 from fingerpost.routebook import Cue, Routebook, Rule, Thresholds, build
 from fingerpost.routing.cascade import Ask, Cascade, Encode, Load, Loaded, Need, after
 from fingerpost.routing.contract import Demands, check_routing, report
-from fingerpost.routing.memo import Memo, key_of
+from fingerpost.routing.memo import Memo, key_of, place_of
 from fingerpost.routing.rules import read_rules
 from fingerpost.routing.run import Run, decide_together
 from fingerpost.settings import Settings
@@ -199,7 +199,7 @@ class Router:
         message = as_message(message)
         if route not in self.routebook.names:
             raise MessageError(f"route {route!r} does not exist; routes: {', '.join(self.routebook.names)}")
-        key = key_of(message, self.resolve(message), self._cascade.version)
+        key = key_of(place_of(message, self._cascade.version), self.resolve(message))
         if key is None:
             raise MessageError("a message that leans on others, or is very long, is not remembered: nothing to correct")
         verdict = Verdict(route, accepted=True, confidence=1.0, reason="corrected", margin=1.0)
