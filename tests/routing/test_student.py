@@ -29,7 +29,7 @@ def student() -> Student:
 
 def _judged(student: Student) -> list[list[float]]:
     vectors = WordEncoder().encode(QUESTIONS)
-    return [student.judge(v, fold(q)).probabilities.tolist() for v, q in zip(vectors, QUESTIONS, strict=True)]
+    return [list(student.judge(v, fold(q)).probabilities) for v, q in zip(vectors, QUESTIONS, strict=True)]
 
 
 def test_the_same_input_gives_the_same_predictions(student: Student) -> None:

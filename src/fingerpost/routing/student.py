@@ -49,6 +49,9 @@ _UNREADABLE = (
 UNKNOWN = -1e9
 """The floor where nothing could be estimated: every message counts as familiar."""
 
+FEW = 32
+"""Labels up to which plain floats are quicker than arrays."""
+
 UNTAUGHT = 4.0
 """What the turn that a message leans on adds to its route's score where no example taught it; learned ones reach 6."""
 
@@ -65,19 +68,25 @@ class Judgement:
     """The student's opinion of one message, before any rule about what to do with it."""
 
     routes: tuple[str, ...]
-    probabilities: NDArray[np.floating[Any]]
+    probabilities: tuple[float, ...]
     in_scope: float
     uses_editor: frozenset[str]
 
     def ranked(self, count: int) -> list[tuple[str, float]]:
         """Return the likeliest routes with their probabilities, the likeliest first."""
-        left = self.probabilities.copy()
-        found = []
-        for _ in range(min(count, len(left))):
-            place = int(left.argmax())
-            found.append((self.routes[place], float(left[place])))
-            left[place] = -1
-        return found
+        if count == 2:
+            return self._two()
+        order = sorted(range(len(self.routes)), key=self.probabilities.__getitem__, reverse=True)
+        return [(self.routes[i], self.probabilities[i]) for i in order[:count]]
+
+    def _two(self) -> list[tuple[str, float]]:
+        """Return the first two, which every message needs, without sorting a thousand."""
+        values = self.probabilities
+        best = max(values)
+        first = values.index(best)
+        rest = (*values[:first], -1.0, *values[first + 1 :])
+        second = max(rest)
+        return [(self.routes[first], best), (self.routes[rest.index(second)], second)]
 
 
 class Student:
@@ -108,12 +117,13 @@ class Student:
         place = {route: i for i, route in enumerate(self.routes)}
         # The probability of a route is the sum over its labels: one, or two where the editor is told apart.
         labels_of = [[i for i, label in enumerate(labels) if label.route == route] for route in self.routes]
-        self._first = np.array([found[0] for found in labels_of])
+        self._first = [found[0] for found in labels_of]
         self._second = [
             (place[route], found[1]) for route, found in zip(self.routes, labels_of, strict=True) if found[1:]
         ]
         self._editors = [(label.route, i) for i, label in enumerate(labels) if label.uses_editor and label.route]
-        self._scoped = np.array([label.route is not None for label in labels])
+        self._strangers = any(label.route is None for label in labels)
+        self._scoped = [i for i, label in enumerate(labels) if label.route is not None]
 
     def scores(self, vector: NDArray[np.float32], folded: str, after: str | None = None) -> NDArray[np.float32]:
         """Return one calibrated score a label."""
@@ -132,24 +142,21 @@ class Student:
         if after is not None:
             note(HISTORY, to="student", entries=1)
         scores = self.scores(vector, folded, after)
-        # softmax and energy in one go: after an encoding every step starts from a cold cache.
-        top = scores.max()
-        parts = np.exp(scores - top)
-        probabilities = parts / parts.sum()
-        in_scope = math.log(parts[self._scoped].sum()) + float(top)
-        by_route = probabilities[self._first]
+        parts, total, top = _softmax_parts(scores)
+        in_scope = math.log(sum(parts[i] for i in self._scoped) if self._strangers else total) + top
+        by_route = [parts[i] / total for i in self._first]
         for route, label in self._second:
-            by_route[route] += probabilities[label]
+            by_route[route] += parts[label] / total
         editor = frozenset(
-            route for route, label in self._editors if 2 * probabilities[label] > by_route[self.routes.index(route)]
+            route for route, label in self._editors if 2 * parts[label] / total > by_route[self.routes.index(route)]
         )
-        return Judgement(self.routes, by_route, in_scope, editor)
+        return Judgement(self.routes, tuple(by_route), in_scope, editor)
 
     def verdict(self, judgement: Judgement) -> Verdict:
         """Say which route it is, and whether the student stands by it."""
         (best, confidence), (runner_up, second) = judgement.ranked(2)
         scope = judgement.in_scope - self.floor if self.floor > UNKNOWN else None
-        if (scope is not None and scope < 0) or confidence < 1 - float(judgement.probabilities.sum()):
+        if (scope is not None and scope < 0) or confidence < 1 - sum(judgement.probabilities):
             accepted, scope = False, min(scope or 0.0, -1e-6)
             reason = f"unlike every example, {best} is nearest"
         elif confidence < self.threshold:
@@ -268,6 +275,18 @@ class Student:
             key=head["key"],
             notes=head["notes"],
         )
+
+
+def _softmax_parts(scores: NDArray[np.float32]) -> tuple[list[float], float, float]:
+    """Return what a softmax divides, by what, and the highest score, which was taken off before."""
+    if len(scores) > FEW:
+        highest = scores.max()
+        exponentials = np.exp(scores - highest)
+        return exponentials.tolist(), float(exponentials.sum()), float(highest)
+    values = scores.tolist()
+    top = max(values)
+    parts = [math.exp(value - top) for value in values]
+    return parts, sum(parts), top
 
 
 def _named_arrays(folder: Path) -> str | None:
