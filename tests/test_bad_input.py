@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from fingerpost import FingerpostError, Message, MessageError, Route, Router, SettingsError, StudentError
 from fingerpost.routebook import Cue, Rule, Thresholds
+from fingerpost.routing.memo import Memo
 from fingerpost.routing.student import Student
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
@@ -42,6 +43,7 @@ def router(shop: Router) -> Router:
         rules=(Rule("prefix", "refund", contains=("you are a till",)),),
         cues=(Cue("shipping", frozenset({"dhl"})),),
         encoder=WordEncoder(),
+        memo=Memo(size=0),
         settings=Settings(cache=None),
     ).warm()
 
@@ -776,6 +778,7 @@ def test_a_router_without_examples_answers_by_cue_or_fallback() -> None:
         fallback="refund",
         cues=(Cue("shipping", frozenset({"dhl"})),),
         encoder=WordEncoder(),
+        memo=Memo(size=0),
         settings=Settings(cache=None),
     )
     assert bare.route("is it with DHL?").route == "shipping"

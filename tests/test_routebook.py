@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -354,6 +355,34 @@ def test_a_separator_inside_an_example_does_not_end_its_line(tmp_path: Path, cha
     text = f"first{character}second"
     book = load(written(tmp_path / "book", examples=[*TWO_EXAMPLES, {"text": text, "route": "ask"}]))
     assert book.examples[2].text == text
+
+
+def test_the_digest_sees_the_end_of_a_long_pattern_and_is_the_same_in_every_process() -> None:
+    import subprocess
+    import sys
+
+    def digest(end: str) -> str:
+        rule = Rule("r", "a", patterns=(re.compile("x" * 300 + end),), unless=frozenset({"one", "two", "three"}))
+        return build("b", [Route("a")], rules=[rule]).digest()
+
+    assert digest("y") != digest("z")
+    code = (
+        "import re; from fingerpost import Route, Rule; from fingerpost.routebook import build;"
+        "rule = Rule('r', 'a', patterns=(re.compile('x' * 300 + 'y'),), unless=frozenset({'one', 'two', 'three'}));"
+        "print(build('b', [Route('a')], rules=[rule]).digest())"
+    )
+    seeds = [{"PYTHONHASHSEED": seed} for seed in ("1", "2")]
+    shown = [
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env).stdout.strip()
+        for env in seeds
+    ]
+    assert shown == [digest("y")] * 2
+
+
+@pytest.mark.parametrize("names", [("refund", "Refund"), ("a b", "a  b"), ("misc", "misc."), ("code", "code EDITOR")])
+def test_names_that_a_model_could_not_tell_apart_are_refused(names: tuple[str, str]) -> None:
+    with pytest.raises(RoutebookError, match=r"capitals and spaces|cannot be told"):
+        build("b", [Route(name) for name in names])
 
 
 @pytest.mark.parametrize("pattern", [r"\Aord", r"\D\W\S", r"(?P<shelf>shelf) \d"])

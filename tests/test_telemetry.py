@@ -170,11 +170,10 @@ def test_without_a_callers_span_each_decision_is_a_trace_of_its_own(shop: Router
     assert len({span.context.trace_id for span in decided}) == 2
 
 
-def test_work_is_spanned_with_its_attributes_and_its_errors(spans: Spans) -> None:
-    with pytest.raises(ZeroDivisionError), telemetry.span("store", **{"fingerpost.rows": 2}):
+def test_work_is_spanned_with_its_errors(spans: Spans) -> None:
+    with pytest.raises(ZeroDivisionError), telemetry.span("store"):
         _ = 1 / 0
     span = spans.named("fingerpost.store")
-    assert span.attributes == {"fingerpost.rows": 2}
     assert span.status.status_code.name == "ERROR"
 
 

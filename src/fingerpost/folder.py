@@ -88,7 +88,7 @@ def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Route
     file = folder / "routebook.toml"
     try:
         table = tomllib.loads(file.read_text(encoding="utf-8-sig"))
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise RoutebookError(file, "toml", str(error), "mend the TOML at that line") from error
     except UnicodeDecodeError as error:
         raise RoutebookError(file, "encoding", str(error), "save the file as UTF-8") from error
@@ -179,7 +179,7 @@ class _Reader:
                 )
             try:
                 compiled.append(re.compile(pattern))
-            except re.error as error:
+            except (re.error, OverflowError, RecursionError) as error:
                 raise RoutebookError(
                     self.file, f"{where}.{key}", pattern, f"not a regular expression: {error}"
                 ) from error

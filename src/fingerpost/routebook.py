@@ -117,7 +117,14 @@ class Routebook:
 
     def digest(self) -> str:
         """Return a name for the content, which changes with any part of it."""
-        parts = (self.routes, self.rules, self.cues, self.thresholds, self.fallback, sorted(self.prompts.items()))
+        # Python shortens a long pattern when it shows it, and shows a set in another order in every process.
+        rules = [
+            (r.name, r.route, r.contains, [(p.pattern, p.flags) for p in r.patterns], sorted(r.unless), r.again,
+             r.note, r.contract)
+            for r in self.rules
+        ]  # fmt: skip
+        cues = [(cue.route, sorted(cue.words)) for cue in self.cues]
+        parts = (self.routes, rules, cues, self.thresholds, self.fallback, sorted(self.prompts.items()))
         digest = sha256(repr(parts).encode("utf-8", "replace"))
         for example in self.examples:
             digest.update(repr(example).encode("utf-8", "replace"))
@@ -200,8 +207,13 @@ def _check_routes(book: Routebook, file: Path | str) -> None:
         where = f"routes[{i}]"
         if not route.name.strip():
             raise RoutebookError(file, f"{where}.name", route.name, "must be a string that is not empty")
-        if route.name in names[:i]:
-            raise RoutebookError(file, f"{where}.name", route.name, "two routes have this name: rename one")
+        plain = " ".join(route.name.split()).casefold()
+        if any(" ".join(other.split()).casefold() == plain for other in names[:i]):
+            remedy = "two routes have this name, capitals and spaces aside: rename one"
+            raise RoutebookError(file, f"{where}.name", route.name, remedy)
+        if plain.endswith(" editor") or route.name != " ".join(route.name.split()).strip(" .*\"'`"):
+            remedy = "cannot be told from what a model answers: no ending in EDITOR, no signs or spaces around"
+            raise RoutebookError(file, f"{where}.name", route.name, remedy)
         if route.slot not in SLOTS:
             raise RoutebookError(file, f"{where}.slot", route.slot, f"unknown slot; slots: {', '.join(SLOTS)}")
         if route.validation is not None and route.validation not in VALIDATIONS:

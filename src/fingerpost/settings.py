@@ -18,9 +18,15 @@ SLOTS = ("main", "conversational", "classifier")
 class Slot:
     """One model behind an OpenAI-compatible server."""
 
-    url: str
+    url: str = field(repr=False)
     model: str
     key: str = field(default="none", repr=False)
+
+    @property
+    def place(self) -> str:
+        """Return the address for people: without a name and a password that may be in it."""
+        scheme, _, rest = self.url.partition("://")
+        return f"{scheme}://{rest.rpartition('@')[2]}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ HEAD, TAIL = 600, 400
 """How much of a long message is read: the encoder's time grows with length and it cuts nothing itself."""
 
 _ACCENT = re.compile("[\u0300-\u036f]+")
-_TERMINAL = re.compile("\x1b\\[[0-9;]*[A-Za-z]")
+_TERMINAL = re.compile("\x1b\\[(?:[0-9;]+[A-Za-z]|[mKJH])")
 _UNREADABLE = dict.fromkeys([*range(9), 11, 12, *range(14, 32), 127, *range(0xD800, 0xE000)], " ")
 
 

@@ -381,12 +381,13 @@ def test_doctor_finds_everything_in_order(run: Run, own_cache: Path) -> None:
     result = run("doctor")
     assert (result.code, result.err) == (0, "")
     found = {line.split("\t")[1]: line.split("\t")[0] for line in result.out.splitlines()[1:]}
-    assert found == {"fingerpost": "ok", "encoder": "ok", "cache": "ok", "routebook avap": "ok"}
+    parts = ("fingerpost", "encoder", "cache", "models", "store", "traces", "routebook avap")
+    assert found == dict.fromkeys(parts, "ok")
     assert str(own_cache) in result.out
 
 
 def test_help_names_every_command(run: Run) -> None:
     result = run("--help")
     assert result.code == 0
-    for command in ("route", "tour", "new", "train", "doctor", "eval", "diff"):
+    for command in ("route", "tour", "new", "train", "doctor", "eval", "diff", "audit", "user"):
         assert f" {command} " in result.out

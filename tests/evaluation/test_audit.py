@@ -200,7 +200,7 @@ def test_clean_traffic_has_no_breaches(shop: Router, tmp_path: Path) -> None:
     found = audit(shop.routebook, read_traces(file))
     assert (found.traces, found.breaches, found.unreadable) == (6, [], [])
     facts = [fact for _, record in read_traces(file) if record for fact, _ in record["facts"]]
-    assert {"leans", "history", "classifier", "model"} == set(facts)
+    assert {"leans", "rules", "history", "classifier", "model"} == set(facts)
 
 
 def test_recorded_breaches_are_found_again(shop: Router, tmp_path: Path) -> None:

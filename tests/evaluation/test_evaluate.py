@@ -222,7 +222,7 @@ def test_history_that_moves_a_decision_is_a_violation(shop: Router, monkeypatch:
     past: Any = BEFORE if form == "intent_history" else [("user", "is the lamp waterproof")]
     row = Row("moved", Message("the parcel", **{form: past}), "shipping", deictic=False)
     assert figures(shop, [row])["violations"] == []
-    monkeypatch.setattr("fingerpost.routing.router.resolve", leaking)
+    monkeypatch.setattr("fingerpost.routing.cascade.resolve", leaking)
     result = figures(shop, [row, *ROWS])
     assert result["violations"] == [
         {"rule": "RC-03", "id": "moved", "what": "shipping without history, product with it"}
@@ -230,7 +230,7 @@ def test_history_that_moves_a_decision_is_a_violation(shop: Router, monkeypatch:
 
 
 def test_history_may_move_a_row_that_leans_on_it(shop: Router, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fingerpost.routing.router.resolve", leaking)
+    monkeypatch.setattr("fingerpost.routing.cascade.resolve", leaking)
     row = Row("leans", Message("the parcel", intent_history=BEFORE), "shipping", deictic=True)
     assert figures(shop, [row])["violations"] == []
 
@@ -238,7 +238,7 @@ def test_history_may_move_a_row_that_leans_on_it(shop: Router, monkeypatch: pyte
 def test_a_phrase_that_is_not_obeyed_is_a_violation(monkeypatch: pytest.MonkeyPatch) -> None:
     router = by_rules(*WORDS, fallback="product")
     assert figures(router)["violations"] == []
-    monkeypatch.setattr("fingerpost.routing.router.read_rules", lambda *_: None)
+    monkeypatch.setattr("fingerpost.routing.cascade.read_rules", lambda *_: None)
     found = figures(router)["violations"]
     assert [(violation["rule"], violation["id"]) for violation in found] == [("RC-01", "1"), ("RC-01", "2")]
     assert "refund" in found[0]["what"]

@@ -138,6 +138,8 @@ def test_vectors_come_from_a_server_and_a_student_is_fitted_on_them(tmp_path: Pa
         assert decision.layer in ("student", "fallback")
         assert decision.route in {*SHOP, None}
         assert (tmp_path / "embeddings-remote-smollm2.sqlite").exists()
+        encoder.close()
+        router.close()
     gone = router.route("is the courier late")
     assert gone.layer == "fallback"
     assert any("no vector" in step.said for step in gone.trail)

@@ -117,7 +117,17 @@ def test_a_label_is_read_from_plain_words(said: str, label: str) -> None:
 
 @pytest.mark.parametrize(
     "said",
-    ["", "BILLING", "PLATFORM or RETRIEVAL", "PLATFORMS", "plataforma", "我不知道", "I cannot help with that.", "0"],
+    [
+        "",
+        "BILLING",
+        "PLATFORM or RETRIEVAL",
+        "PLATFORMS",
+        "plataforma",
+        "我不知道",
+        "I cannot help with that.",
+        "0",
+        "not RETRIEVAL",
+    ],
 )
 def test_what_names_no_route_or_several_is_refused(said: str) -> None:
     with pytest.raises(ChoiceError, match="answered"):
@@ -190,6 +200,29 @@ def test_a_server_that_keeps_failing_is_left_alone() -> None:
     assert chooser.breaker.state == "open"
     assert "left alone" in str(found[-1])
     assert len(server.requests) == 3
+
+
+def test_a_queue_of_our_own_does_not_open_the_breaker() -> None:
+    async def work(chooser: Chooser) -> int:
+        found = await asyncio.gather(*(_choose(chooser) for _ in range(40)), return_exceptions=True)
+        return sum(isinstance(one, ModelError) and "too many" in str(one) for one in found)
+
+    with ScriptedServer([Reply(arguments=SCHEMA, wait=0.4)]) as server:
+        chooser = _chooser(server, timeout=1.5)
+        assert _run(chooser, work) > 0
+    assert chooser.breaker.state == "closed"
+
+
+def test_a_server_that_no_longer_knows_the_form_is_asked_in_another() -> None:
+    replies = [Reply(arguments=SCHEMA), Reply(text="no more tools"), Reply(text="no tools"), Reply(text=SCHEMA)]
+    found, chooser, _ = _ask(replies, times=3)
+    assert (found[0], isinstance(found[1], ModelError), found[2]) == ("PLATFORM", True, "PLATFORM")
+    assert chooser.form == "schema"
+
+
+def test_a_field_names_a_route_exactly() -> None:
+    found, _, _ = _ask([Reply(arguments='{"route": "not PLATFORM"}')])
+    assert isinstance(found[0], ChoiceError)
 
 
 def test_wrong_answers_do_not_open_the_breaker_because_the_server_is_there() -> None:

@@ -204,6 +204,20 @@ def test_where_strangers_have_no_place_the_model_may_say_none() -> None:
     assert NONE not in labels(replace(book, fallback="refund"), question)
 
 
+def test_a_model_that_says_none_makes_nobody_sure() -> None:
+    book = build("two", [Route("a"), Route("b")])
+    verdict = weigh(book, _unsure(a=0.8, b=0.2), NONE)
+    assert (verdict.route, verdict.accepted, verdict.confidence) == ("a", False, 0.8)
+    assert NONE in verdict.reason
+
+
+def test_a_route_that_is_called_none_is_a_route() -> None:
+    book = build("two", [Route("none"), Route("other")])
+    question = Question(_resolved("x"))
+    assert labels(book, question) == ["none", "other"]
+    assert weigh(book, question, "none").route == "none"
+
+
 def _resolved(text: str) -> Resolved:
     return Resolved(text, text, text)
 

@@ -87,6 +87,26 @@ def test_the_suite_catches_a_memo_that_forgets_word_order(monkeypatch: pytest.Mo
         ("", ""),
         ("please", "thanks"),
         ("the table is deleted", "the table is deleted?"),
+        ("no, quiero cancelar mi plan", "no quiero cancelar mi plan"),
+        ("não, quero apagar a tabela", "não quero apagar a tabela"),
+        ("don't, stop the job", "don't stop the job"),
+        ("x != 3", "x = 3"),
+        ("if (!found)", "if (found)"),
+        ("a ≥ b", "a ≤ b"),
+        ("raise it by .5", "raise it by 5"),
+        ("2 * (3 + 4)", "2 * 3 + 4"),
+        ("move it −5", "move it 5"),
+        ("what is .NET", "what is net"),
+        ("👍", "👎"),
+        ("it prints hello", "it prints ok"),
+        ("how do I say thank you", "how do I say please"),
+        ("a las dos", "a los dos"),
+        ("él paga", "paga"),
+        ("no los borres", "no borres"),
+        ("export as csv", "export csv"),
+        ("pago\u0301", "pago"),
+        ("gerência", "gerencia"),
+        ("numeró", "numero"),
     ],
 )
 def test_what_matters_is_not_the_same(one: str, other: str) -> None:
@@ -239,6 +259,17 @@ def test_capitals_and_spaces_do_not_slip_past_a_rule_through_the_memo() -> None:
     assert router.route("where is my parcel today").layer == "rules"
     with pytest.raises(MessageError, match="change the rule"):
         router.correct("where is my parcel today", "shipping")
+
+
+def test_a_correction_is_not_undone_by_a_request_that_was_under_way(router: Router) -> None:
+    router.correct("where is my parcel today", "refund")
+    key = key_of(
+        place_of(Message("where is my parcel today"), router._cascade.version),
+        router.resolve("where is my parcel today"),
+    )
+    assert key is not None
+    router.memo.keep(key, _known("shipping"), "llm")
+    assert router.route("where is my parcel today").route == "refund"
 
 
 def test_a_very_long_message_is_not_kept(router: Router) -> None:

@@ -372,3 +372,10 @@ def test_a_migration_that_fails_leaves_nothing_behind(url: str, monkeypatch: pyt
             Store.open(url)
     with Store.open(url) as store:
         assert store.write("s", "r", said())
+
+
+def test_a_device_is_refused_and_left_as_it_is() -> None:
+    before = Path("/dev/null").stat().st_mode
+    with pytest.raises(StoreError, match="no file"):
+        Store.open("sqlite:////dev/null")
+    assert Path("/dev/null").stat().st_mode == before

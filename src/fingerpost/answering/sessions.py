@@ -22,7 +22,7 @@ from typing import Any
 from uuid import uuid4
 
 from fingerpost.conversation.resolve import may_lean
-from fingerpost.errors import StoreError
+from fingerpost.errors import MessageError, StoreError
 from fingerpost.events import tell
 from fingerpost.facts import LEANS, RULES, Fact, recorded, resume
 from fingerpost.metrics import METRICS
@@ -59,6 +59,12 @@ class Sessions:
         """Begin one message; `request` names it, so that a repeated one is written once."""
         check_ids(session=session, user=user, **({} if request is None else {"request": request}))
         return Exchange(self, session, as_message(message), user, request or uuid4().hex)
+
+    def forget(self, user: str | None = None, session: str | None = None) -> int:
+        """Delete all of a user or a session, traces on their way included; return how many rows."""
+        if self.traces is not None:
+            self.traces.flush()
+        return self.store.forget(user, session)
 
     def close(self) -> None:
         """Write what is queued and close the store."""
@@ -116,6 +122,8 @@ class Exchange:
 
     def answer(self, text: str) -> None:
         """Add to the answer: all of it, or a piece as it was sent."""
+        if not isinstance(text, str):
+            raise MessageError(f"an answer must be a string, not {type(text).__name__}")
         self._said.append(text)
 
     def note(self, what: str, **detail: Any) -> None:
@@ -181,10 +189,8 @@ class Exchange:
 
     def _check(self, decision: Decision) -> None:
         """Compare what was noted outside the router with the contract; the router has reported its own."""
-        if len(self.facts) == len(decision.facts):
-            return
-        known = list(decision.facts)
-        later = [fact for fact in self.facts if fact not in known or fact.what == LEANS]
+        ours = set(map(id, decision.facts))
+        later = [fact for fact in self.facts if id(fact) not in ours or fact.what == LEANS]
         breaches = [
             *check_routing(None, decision.route, declared=True, facts=later),
             *check_answering(self._router.routebook, decision.route, later),

@@ -155,7 +155,7 @@ def _models(settings: Settings) -> tuple[bool, str]:
             return False, f"{name}: {error}. Start the server, or correct its address"
         known = slot.model in listed or f"{slot.model}:latest" in listed
         found.append(f"{name} = {slot.model}{'' if known else ' (not in the list of the server)'}")
-    return True, f"{', '.join(found)} at {settings.slots['main'].url}"
+    return True, f"{', '.join(found)} at {settings.slots['main'].place}"
 
 
 def _store(settings: Settings) -> tuple[bool, str]:

@@ -7,12 +7,13 @@ its own (`quota`, `loop`, `factura`) and it is no longer a bare reference.
 from __future__ import annotations
 
 
-def _words(text: str) -> frozenset[str]:
+def words(text: str) -> frozenset[str]:
+    """Return the words of a text that lists them."""
     return frozenset(text.split())
 
 
 # Function words, politeness, fillers: they carry no topic.
-SMALL = _words("""
+SMALL = words("""
 a an the and or but so of to in on at for from with without into by as than then also too just only even still yet
 i me my mine you your yours we us our he she they their one ones some any all both each more most less least very much many
 is are was were be been am do does did doing done has have had can could will would shall should may might must
@@ -45,35 +46,35 @@ melhor pior bem mal mais menos tao tanto cada primeiro primeira segundo segunda 
 """)
 
 # Pointing words that stand for something said or shown before.
-POINTING = _words("""
+POINTING = words("""
 this that these those it its them
 esto eso aquello este ese aquel esa aquella estos esos aquellos esas aquellas
 isto isso aquilo este esse aquele essa aquela estes esses aqueles essas aquelas disso disto daquilo nisso nisto
 """)
 
 # Of these, the ones that never stand before a noun: short messages with one of them always point.
-PRONOUNS = _words("esto eso aquello isto isso aquilo disso disto daquilo nisso nisto them")
+PRONOUNS = words("esto eso aquello isto isso aquilo disso disto daquilo nisso nisto them")
 
 # Behind a pronoun these bring the thing that it stands for: "eso de las plantillas".
-OF = _words("de del do da dos das")
+OF = words("de del do da dos das")
 
 # The English ones: at the end of a short message or behind an auxiliary they are pronouns too.
-ENGLISH = _words("it this that these those")
+ENGLISH = words("it this that these those")
 
 # Before "it", these make it a thing and not a filler: "is it nested?", against "it is late".
-AUXILIARY = _words("is are was does did do can could will would has should may")
+AUXILIARY = words("is are was does did do can could will would has should may")
 
 # Possessives: what follows is the person's own, and so a topic.
-OWN = _words("my our mi mis nuestro nuestra nuestros nuestras meu minha meus minhas nosso nossa nossos nossas")
+OWN = words("my our mi mis nuestro nuestra nuestros nuestras meu minha meus minhas nosso nossa nossos nossas")
 
 # Beside one of these, words that could be about anything are about a thing that is named: "explica el if".
-NAMING = _words("""
+NAMING = words("""
 the a an el la los las un una o os as um uma do da dos das del al
 if else try end for while return in and or not true false
 """)
 
 # Who says so and asks nothing closes a matter and points at none.
-CLOSING = _words("""
+CLOSING = words("""
 thanks thank thx ty cheers bye goodbye tomorrow
 gracias adios chau chao manana
 obrigado obrigada obg valeu vlw brigado brigada tchau adeus amanha
@@ -93,7 +94,7 @@ POINTING_PHRASES = (
 )  # fmt: skip
 
 # What one may do to a thing one points at, or say of it: no topic either.
-GENERIC = _words("""
+GENERIC = words("""
 explain explains explained explaining work works working worked fail fails failing failed happen happens happening happened
 run runs running stop stops return returns use uses used using fix fixed correct change changes changed write rewrite writing
 detail detailed further wrong broken break breaks breaking better faster safer understand understood understanding clear
@@ -117,7 +118,7 @@ depura documenta comenta normal geral geralmente exatamente detalhe assim
 """)
 
 # What one may call a thing one points at: without a topic right behind a pointing word, and only there.
-THINGS = _words("""
+THINGS = words("""
 one ones two three part parts piece section bit thing things stuff line lines step steps bug error errors problem issue code
 example examples explanation function functions method block script snippet variable value values result results number numbers
 name type output input command commands word sentence message answer whole entire last first second third same other case
@@ -143,14 +144,14 @@ CONTINUING = (
 SUPPOSING = ("what if", "and if", "but if", "y si", "pero si", "e se", "mas se")
 
 # A fragment that opens with one of these and is short has no verb of its own.
-FRAGMENT = _words("""
+FRAGMENT = words("""
 with without for inside using before after per
 con sin para dentro usando antes despues
 com sem pra dentro usando antes depois
 """)
 
 # Words that begin a clause of its own: such a message is complete.
-CLAUSE = _words("""
+CLAUSE = words("""
 what which who when where why how does do did is are was were can could will would should i im ive we you my our
 que cual cuales quien cuando donde porque cuanto cuanta cuantos cuantas como quiero necesito puedo puedes tengo tenemos
 hay es son esta estan he has ha hemos mi mis dame crea haz escribe
@@ -202,7 +203,7 @@ FORM = (
 )  # fmt: skip
 
 # What may stand beside a word of form without changing the want.
-FORM_BESIDE = _words("""
+FORM_BESIDE = words("""
 explain explains answer answers explanation explanations reply response message text version words word point points sentence sentences line lines
 paragraph form format way terms english spanish portuguese french german italian list table bullet bullets steps step by
 above previous earlier before max maximum five two three four ten numbered short simple plain easy easier formal long longer

@@ -38,7 +38,7 @@ class Chat:
     @property
     def where(self) -> str:
         """Return which model on which server, for people."""
-        return f"{self.slot.model} at {self.slot.url}"
+        return f"{self.slot.model} at {self.slot.place}"
 
     async def ask(self, messages: Sequence[dict[str, str]], *, purpose: str, most: int, **form: Any) -> Reply:
         """Return the whole answer, at most `most` tokens of it."""

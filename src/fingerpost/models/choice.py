@@ -7,6 +7,7 @@ import json
 import os
 import re
 from collections.abc import Awaitable, Callable, Sequence
+from time import monotonic
 from typing import Any, NamedTuple
 
 from fingerpost.errors import ModelError
@@ -57,6 +58,7 @@ class Chooser:
         if not self.breaker.allows():
             wait = self.breaker.wait
             raise ModelError(f"{self.chat.where} failed repeatedly and is left alone for another {wait:.0f} s")
+        asked_at: float | None = None
         try:
             async with asyncio.timeout(self.timeout):
                 if self._process != os.getpid():
@@ -64,8 +66,13 @@ class Chooser:
                     self._process, self._finding = os.getpid(), asyncio.Lock()
                     self._turn = asyncio.Semaphore(AT_ONCE)
                 async with self._turn:
+                    asked_at = monotonic()
                     label = await self._choose(system, shots, question, labels)
         except TimeoutError:
+            if asked_at is None or monotonic() - asked_at < self.timeout / 2:
+                # Most of the time went by in our own queue, of which the server knows nothing.
+                self.breaker.released()
+                raise ModelError(f"{self.chat.where}: too many questions at once for {self.timeout:g} s") from None
             if self.form is None:
                 self._too_slow.add(self._trying)
             self.breaker.failed()
@@ -91,7 +98,12 @@ class Chooser:
             async with self._finding:
                 if self.form is None:
                     return await self._find_form(asked)
-        return pick(await _FORMS[self.form](self.chat, asked), labels)
+        try:
+            return await _FORMS[self.form](self.chat, asked)
+        except FormError:
+            # Another model may serve there now: the next question finds out.
+            self.form = None
+            raise
 
     async def _find_form(self, asked: _Asked) -> str:
         """Try the forms, the best first; one that took all the time is left out of the next attempt."""
@@ -103,7 +115,7 @@ class Chooser:
                 continue
             self._trying = form
             try:
-                label = pick(await ask(self.chat, asked), asked.labels)
+                label = await ask(self.chat, asked)
             except (FormError, ChoiceError) as error:
                 fault = error
                 continue
@@ -113,18 +125,39 @@ class Chooser:
 
 
 def pick(answer: str, labels: Sequence[str]) -> str:
-    """Return the one label that an answer names; what names none or several is refused."""
-    plain = " ".join(answer.upper().split()).strip(" .\"'`*")
-    by_name = {label.upper(): label for label in labels}
-    if plain in by_name:
-        return by_name[plain]
+    """Return the one label that an answer in plain words names; what names none or several is refused."""
+    plain = _plain(answer)
+    whole = [label for label in labels if _plain(label) == plain]
+    if whole:
+        return answer if answer in whole else whole[0]
     # A label may be part of another ("TYPE", "TYPE EDITOR"): the longest at a place counts.
-    names = sorted(map(re.escape, by_name), key=len, reverse=True)
-    found = set(re.findall(rf"(?<!\w)(?:{'|'.join(names)})(?!\w)", plain))
-    if len(found) == 1:
-        return by_name[found.pop()]
-    shown = answer if len(answer) <= 80 else answer[:79] + "…"
-    raise ChoiceError(f"answered {shown!r}, which names {'several routes' if found else 'no route'}")
+    names = {_plain(label): label for label in labels}
+    pattern = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
+    found = set(re.findall(rf"(?<![\w-])(?:{pattern})(?![\w-])", plain))
+    if len(found) == 1 and not _DENIAL.search(plain):
+        return names[found.pop()]
+    raise ChoiceError(f"answered {_shown(answer)}, which names {'several routes' if len(found) > 1 else 'no route'}")
+
+
+_DENIAL = re.compile(r"\b(?:not|no|isn.?t|never|nao|não|nunca|neither|nor)\b")
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split()).strip(" .\"'`*")
+
+
+def _shown(answer: str) -> str:
+    return repr(answer if len(answer) <= 80 else answer[:79] + "…")
+
+
+def _exactly(answer: str, labels: Sequence[str]) -> str:
+    """Return the label that a field holds."""
+    if answer in labels:
+        return answer
+    known = [label for label in labels if label.casefold() == answer.strip().casefold()]
+    if len(known) != 1:
+        raise ChoiceError(f"answered {_shown(answer)}, which names no route")
+    return known[0]
 
 
 async def _by_tool(chat: Chat, asked: _Asked) -> str:
@@ -133,14 +166,15 @@ async def _by_tool(chat: Chat, asked: _Asked) -> str:
     reply = await chat.ask(asked.messages(str), purpose="classify", most=64, tools=tools, tool_choice="required")
     if reply.arguments is None:
         raise FormError(f"{chat.where}: called no tool")
-    return _field(reply._replace(text=reply.arguments), chat)
+    return _exactly(_field(reply._replace(text=reply.arguments), chat), asked.labels)
 
 
 async def _by_schema(chat: Chat, asked: _Asked) -> str:
     form = {"name": "choice", "strict": True, "schema": _schema(asked.labels)}
     response = {"type": "json_schema", "json_schema": form}
     messages = asked.messages(lambda label: json.dumps({"route": label}))
-    return _field(await chat.ask(messages, purpose="classify", most=64, response_format=response), chat)
+    reply = await chat.ask(messages, purpose="classify", most=64, response_format=response)
+    return _exactly(_field(reply, chat), asked.labels)
 
 
 async def _in_plain_words(chat: Chat, asked: _Asked) -> str:
@@ -153,12 +187,12 @@ async def _in_plain_words(chat: Chat, asked: _Asked) -> str:
             begun = said.lstrip()
             if begun.startswith("<think>"[: len(begun)]) and "</think>" not in begun:
                 continue
-            line, newline, _ = without_thinking(said).partition("\n")
+            line, newline, _ = said.rpartition("</think>")[2].lstrip().partition("\n")
             if newline or len(line) > 200:
                 break
     finally:
         await pieces.aclose()  # type: ignore[attr-defined]  # it is a generator
-    return without_thinking(said).partition("\n")[0]
+    return pick(without_thinking(said).partition("\n")[0], asked.labels)
 
 
 _FORMS: dict[str, Callable[[Chat, _Asked], Awaitable[str]]] = {

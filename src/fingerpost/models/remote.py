@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import re
 from collections.abc import Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,6 +28,8 @@ class RemoteEncoder:
         """Take the embedding model's slot; the client is made on first use."""
         self.slot, self.timeout = slot, timeout
         self.breaker = Breaker()
+        self._made: Any = None
+        self._process = 0
 
     @property
     def fingerprint(self) -> str:
@@ -51,19 +54,35 @@ class RemoteEncoder:
     @property
     def where(self) -> str:
         """Return which model on which server, for people."""
-        return f"{self.slot.model} at {self.slot.url}"
+        return f"{self.slot.model} at {self.slot.place}"
+
+    def close(self) -> None:
+        """Close the connections; the next texts open new ones."""
+        from fingerpost.models import background
+
+        made, self._made = self._made, None
+        if made is not None:
+            background.wait(made.close())
 
     def _part(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        client, where = self._client, self.where
+        from fingerpost.models import background
+
+        return background.wait(self._ask(texts))
+
+    async def _ask(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        client, where = self._client(), self.where
         import openai
 
         try:
-            # An empty text is refused by some servers; a space is not.
-            answer = client.embeddings.create(
-                model=self.slot.model, input=[text or " " for text in texts], encoding_format="float"
-            )
+            async with asyncio.timeout(self.timeout):
+                # An empty text is refused by some servers; a space is not.
+                answer = await client.embeddings.create(
+                    model=self.slot.model, input=[text or " " for text in texts], encoding_format="float"
+                )
             rows = [row.embedding for row in sorted(answer.data, key=lambda row: row.index)]
             vectors = np.array(rows, dtype=np.float32)
+        except TimeoutError:
+            raise ModelError(f"{where}: no vectors within {self.timeout:g} s") from None
         except openai.OpenAIError as error:
             raise ModelError(f"{where}: no vectors: {error}") from error
         except (ValueError, AttributeError, TypeError) as error:
@@ -73,9 +92,12 @@ class RemoteEncoder:
         norms = np.linalg.norm(vectors, axis=1, keepdims=True)
         return (vectors / np.where(norms > 0, norms, 1)).astype(np.float32)
 
-    @cached_property
     def _client(self) -> Any:
-        need_client()
-        from openai import OpenAI
+        if self._made is None or self._process != os.getpid():
+            # A child of fork must not speak on its parent's connections: it would get the parent's vectors.
+            need_client()
+            from openai import AsyncOpenAI
 
-        return OpenAI(base_url=self.slot.url, api_key=self.slot.key, max_retries=1, timeout=self.timeout)
+            self._process = os.getpid()
+            self._made = AsyncOpenAI(base_url=self.slot.url, api_key=self.slot.key, max_retries=0, timeout=None)
+        return self._made

@@ -135,15 +135,19 @@ class LiveRouter:
         """Check and build first, then write, then swap: a bad edit never reaches the disk."""
         file = self.folder / name
         with self._changing, locked(self.folder / ".editing.lock"):
+            seen, stamp = _signature(self.folder), _stamp(file)
             before = read_rows(file)
             rows = change(before)
             if rows == before:
                 remedy = "the edit changes nothing: it is there already, or what is to be removed is not in this file"
                 raise RoutebookError(file, "rows", len(rows), remedy)
             router = self._router.rebuilt(read_folder(self.folder, {name: rows})).warm()
+            if _stamp(file) != stamp:
+                raise RoutebookError(file, "file", name, "was edited by somebody else meanwhile: do it again")
             _write(file, rows)
             self._swap(router)
-            self._seen = _signature(self.folder)
+            # What else was edited meanwhile is not in this router: it still has to be noticed.
+            self._seen = tuple(sorted([*(part for part in seen if part[0] != name), *_stamp(file)]))
 
     def _swap(self, router: Router) -> None:
         self._router = router
@@ -163,17 +167,21 @@ class LiveRouter:
                     continue
 
 
-def _signature(folder: Path) -> tuple[tuple[str, int, int], ...]:
+Stamp = tuple[tuple[str, int, int], ...]
+
+
+def _signature(folder: Path) -> Stamp:
     """Return what tells an edited folder from an unedited one without reading it."""
-    files = [folder / "routebook.toml", folder / EXAMPLES, folder / RULES, *sorted((folder / "prompts").glob("*.md"))]
-    found = []
-    for file in files:
-        try:
-            stat = file.stat()
-        except OSError:
-            continue
-        found.append((file.name, stat.st_mtime_ns, stat.st_size))
-    return tuple(found)
+    files = [folder / "routebook.toml", folder / EXAMPLES, folder / RULES, *(folder / "prompts").glob("*.md")]
+    return tuple(sorted(stamp for file in files for stamp in _stamp(file)))
+
+
+def _stamp(file: Path) -> Stamp:
+    try:
+        stat = file.stat()
+    except OSError:
+        return ()
+    return ((file.name, stat.st_mtime_ns, stat.st_size),)
 
 
 def _example_row(example: Example) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fingerpost.conversation.history import format_intent_history
 from fingerpost.facts import CLASSIFIER, HISTORY, note
@@ -56,7 +56,11 @@ def labels(book: Routebook, question: Question) -> list[str]:
     order = [route for route, _ in question.candidates]
     order += [route for route in book.names if route not in order]
     found = [name for route in order for name in ([route, f"{route} EDITOR"] if route in editors else [route])]
-    return found if book.fallback or book.out_of_scope else [*found, NONE]
+    return found if _has_place_for_strangers(book) else [*found, NONE]
+
+
+def _has_place_for_strangers(book: Routebook) -> bool:
+    return bool(book.fallback or book.out_of_scope) or any(name.casefold() == NONE.casefold() for name in book.names)
 
 
 def _system(book: Routebook, question: Question) -> str:
@@ -83,17 +87,17 @@ def weigh(book: Routebook, question: Question, label: str) -> Verdict:
     candidates and does not overrule a student that was nearly sure.
     """
     route, uses_editor = (label.removesuffix(" EDITOR"), True) if label not in book.names else (label, False)
-    said = None if route == NONE and NONE not in book.names else route
+    said = None if route == NONE and not _has_place_for_strangers(book) else route
     trust, student = book.thresholds.llm_trust, question.student
     others = max(1, len(book.names) - 1)
     known = dict(question.candidates)
     if student is None or not known or (student.scope is not None and student.scope < 0):
         return _verdict(said, trust, "nothing else is known of it", uses_editor, None, trust - (1 - trust) / others)
+    if said is None:
+        reason = f"the model said {NONE}, the student {student.reason}"
+        return replace(student, accepted=False, reason=reason)
     rest = max(0.0, 1 - sum(known.values())) / max(1, len(book.names) - len(known))
-    votes = {
-        name: known.get(name, rest) * (trust if name == said else (1 - trust) / others)
-        for name in {*known, *([said] if said else [])}
-    }
+    votes = {name: known.get(name, rest) * (trust if name == said else (1 - trust) / others) for name in {*known, said}}
     total = sum(votes.values())
     ranked = sorted(votes, key=votes.__getitem__, reverse=True)
     best, runner_up = ranked[0], ranked[1] if len(ranked) > 1 else None
@@ -101,7 +105,7 @@ def weigh(book: Routebook, question: Question, label: str) -> Verdict:
     margin = confidence - (votes[runner_up] / total if runner_up else 0.0)
     if best == said:
         return _verdict(best, confidence, "the model chose it", uses_editor, runner_up, margin)
-    reason = f"the model said {said or NONE}, but the student's {known.get(best, 0.0):.2f} outweighs it"
+    reason = f"the model said {said}, but the student's {known.get(best, 0.0):.2f} outweighs it"
     return _verdict(best, confidence, reason, student.uses_editor and best == student.route, runner_up, margin)
 
 
@@ -117,7 +121,7 @@ def _verdict(
 
 def _default_prompt(book: Routebook) -> str:
     listed = "\n".join(f"- {route.name}: {route.description or 'see the examples'}" for route in book.routes)
-    none = "" if book.fallback or book.out_of_scope else f"\n- {NONE}: none of these"
+    none = "" if _has_place_for_strangers(book) else f"\n- {NONE}: none of these"
     return f"You sort messages to an assistant. Answer with one type and nothing else.\n\n{listed}{none}"
 
 

@@ -23,8 +23,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+PERSON = "a person"
 CLOSE = 0.7
 """Cosine below which two messages are not even compared word by word."""
+
+
+LONGEST = 1000
+"""Characters of a message that is remembered, blanks included."""
 
 
 class Key(NamedTuple):
@@ -111,6 +116,10 @@ class Memo:
         if not self.size:
             return
         with self._lock:
+            held = self._known.get(key)
+            if held is not None and held[1] == PERSON and layer != PERSON:
+                # A request that was under way when a person corrected it.
+                return
             if place is not None:
                 self._texts[place] = key
                 if not place.bare:
@@ -143,7 +152,7 @@ class Memo:
 
     def correct(self, key: Key, verdict: Verdict) -> None:
         """Put a person's verdict in the place of the remembered one."""
-        self.keep(key, verdict, "a person")
+        self.keep(key, verdict, PERSON)
 
     def _find(self, key: Key) -> Verdict | None:
         entry = self._known.get(key)
@@ -169,7 +178,7 @@ def place_of(message: Message, version: str) -> Place:
 
 def key_of(place: Place, resolved: Resolved) -> Key | None:
     """Return under what a message's verdict is kept; None for one that leans on history, and for a very long one."""
-    if resolved.leans or resolved.again or resolved.was_cut:
+    if resolved.leans or resolved.again or len(place.text) > LONGEST:
         return None
     # Spaces and capitals do not count; accents and signs may change the meaning and do.
     text = " ".join(resolved.whole.split()).lower()

@@ -168,11 +168,16 @@ class Router:
         return self
 
     def close(self) -> None:
-        """Close the connections to the language model, if there are any."""
+        """Close the connections to model servers, if there are any."""
         if self.chooser is not None:
             from fingerpost.models import background
 
             background.wait(self.chooser.chat.close())
+        if self.settings.encoder is not None:
+            from fingerpost.models.remote import RemoteEncoder
+
+            if isinstance(self.batcher.encoder, RemoteEncoder):
+                self.batcher.encoder.close()
 
     def warm_student(self) -> Student | None:
         """Load or fit the student if the routebook has examples, once, whoever asks first."""

@@ -21,7 +21,7 @@ def trace_of(
     """
     demand = Demands(book).of(message.text)
     # Redacted before it is cut, so that no half of an address stays; and not more of it than can matter.
-    text = redact(message.text if whole else message.text[: 4 * SNIPPET])
+    text = redact(message.text if whole else message.text[:1000])
     return {
         "routebook": book.name,
         "text": text if whole else text[:SNIPPET],
@@ -34,7 +34,7 @@ def trace_of(
         "runner_up": decision.runner_up,
         "signals": list(decision.signals),
         "uses_editor": decision.uses_editor,
-        "trail": [[step.who, redact(step.said), round(step.micros, 1)] for step in decision.trail],
+        "trail": [[step.who, redact(step.said)[:120], round(step.micros, 1)] for step in decision.trail],
         "facts": [[fact.what, fact.detail] for fact in facts],
         "owed": list(demand) if demand else None,
     }

@@ -199,6 +199,8 @@ class Sqlite(Database):
             )
         try:
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if self._file.exists() and not self._file.is_file() and not self._file.is_dir():
+                raise StoreError(f"{self.place} is a device, no file: name one in a folder where this user may write")
             # Only ever created here: opening and closing a file that is in use would drop SQLite's locks on it.
             with contextlib.suppress(FileExistsError):
                 os.close(os.open(self._file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))

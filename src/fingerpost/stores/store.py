@@ -189,7 +189,10 @@ class Store:
             self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="fingerpost-store")
         # In the caller's context, so that its spans are inside the caller's.
         work = partial(contextvars.copy_context().run, partial(method, *args, **kwargs))
-        return asyncio.get_running_loop().run_in_executor(self._threads, work)
+        try:
+            return asyncio.get_running_loop().run_in_executor(self._threads, work)
+        except RuntimeError as error:
+            raise StoreError(f"{self._database.place} is closed: open the store again ({error})") from error
 
     def close(self) -> None:
         """Finish what is under way and close all connections."""
