@@ -44,7 +44,7 @@ def note(what: str, **detail: Any) -> None:
 
 @contextmanager
 def recording(facts: list[Fact] | None = None) -> Iterator[list[Fact]]:
-    """Record what happens from here on, in this thread or task and those it starts; or go on with a list."""
+    """Record what happens from here on in this thread or task, and in tasks it starts; or go on with a list."""
     facts = [] if facts is None else facts
     token = _current.set(facts)
     try:

@@ -66,7 +66,8 @@ def _message(state: Mapping[str, Any], messages: str, history: str | None) -> Me
     if not users:
         raise MessageError(f"state[{messages!r}] holds no message of the user: nothing to route")
     last = users[-1]
-    past = [entry for entry in state.get(history) or () if entry.get("type")] if history is not None else []
+    past = list(state.get(history) or ()) if history is not None else []
+    past = [entry for entry in past if not isinstance(entry, Mapping) or entry.get("type")]
     return Message(said[last][1], turns=() if past else said[:last], intent_history=past)
 
 
@@ -82,5 +83,5 @@ def _spoken(entry: Any) -> tuple[str, str]:
 
 def _text_of(content: Any) -> str:
     """Return the text of a message in parts."""
-    parts = [part if isinstance(part, str) else str(part.get("text", "")) for part in content or ()]
-    return "\n".join(part for part in parts if part)
+    parts = [part.get("text") if isinstance(part, Mapping) else part for part in content or ()]
+    return "\n".join(part for part in parts if isinstance(part, str) and part)

@@ -11,6 +11,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -372,6 +373,23 @@ def test_a_migration_that_fails_leaves_nothing_behind(url: str, monkeypatch: pyt
             Store.open(url)
     with Store.open(url) as store:
         assert store.write("s", "r", said())
+
+
+@pytest.mark.parametrize("damage", ["DELETE FROM fingerpost_schema", "UPDATE fingerpost_schema SET version = 'x'"])
+def test_a_store_that_does_not_tell_its_version_is_damaged(tmp_path: Path, damage: str) -> None:
+    file = tmp_path / "s.sqlite"
+    Store.open(f"sqlite:///{file}").close()
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute(damage)
+    with pytest.raises(StoreError, match="does not tell its version"):
+        Store.open(f"sqlite:///{file}")
+
+
+def test_signs_in_a_password_that_break_the_url_do_not_show_it() -> None:
+    pytest.importorskip("psycopg", reason="needs the extra fingerpost[postgres]")
+    with pytest.raises(StoreError, match="cannot be read") as caught:
+        Store.open("postgresql://u:sec#ret/pw@127.0.0.1:1/x")
+    assert "ret" not in str(caught.value).replace("written", "")
 
 
 def test_a_device_is_refused_and_left_as_it_is() -> None:

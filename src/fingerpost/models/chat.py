@@ -117,10 +117,17 @@ class Chat:
             # A child of fork has a loop of its own, to which the parent's connections do not belong.
             self._process = os.getpid()
             need_client()
-            from openai import AsyncOpenAI
+            from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
             # The caller's deadline is the only one, and retries are counted here.
-            self._made = AsyncOpenAI(base_url=self.slot.url, api_key=self.slot.key, max_retries=0, timeout=None)
+            self._made = AsyncOpenAI(
+                base_url=self.slot.url,
+                api_key=self.slot.key,
+                max_retries=0,
+                timeout=None,
+                # What a person wrote goes to the server that was named, and to no other.
+                http_client=DefaultAsyncHttpxClient(follow_redirects=False),
+            )
         return self._made
 
 

@@ -96,8 +96,14 @@ class RemoteEncoder:
         if self._made is None or self._process != os.getpid():
             # A child of fork must not speak on its parent's connections: it would get the parent's vectors.
             need_client()
-            from openai import AsyncOpenAI
+            from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
             self._process = os.getpid()
-            self._made = AsyncOpenAI(base_url=self.slot.url, api_key=self.slot.key, max_retries=0, timeout=None)
+            self._made = AsyncOpenAI(
+                base_url=self.slot.url,
+                api_key=self.slot.key,
+                max_retries=0,
+                timeout=None,
+                http_client=DefaultAsyncHttpxClient(follow_redirects=False),
+            )
         return self._made

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -124,6 +125,10 @@ class LiveRouter:
         """Add a rule behind the routebook's own, on disk and live; one of the same name is replaced."""
         if not isinstance(rule, Rule):
             raise RoutebookError("add_rule(…)", "rule", rule, "give Rule(name, route, contains=[…])")
+        if any(pattern.flags & ~re.UNICODE for pattern in rule.patterns):
+            raise RoutebookError(
+                "add_rule(…)", "patterns", rule.name, "flags cannot be stored: write them in the pattern"
+            )
         new = _rule_row(rule)
         self._edit(RULES, lambda rows: [*(row for row in rows if row.get("name") != rule.name), new])
 
@@ -216,6 +221,7 @@ def _write(file: Path, rows: Rows) -> None:
             out.flush()
             os.fsync(out.fileno())
         temporary.replace(file)
-    except OSError as error:
+    except (OSError, ValueError) as error:
+        # ValueError: half a character, which no file can hold.
         temporary.unlink(missing_ok=True)
         raise RoutebookError(file, "file", str(error), "cannot be written: the edit is refused") from error

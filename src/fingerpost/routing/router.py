@@ -161,10 +161,13 @@ class Router:
         return [self._finished(message, run, began) for message, run in zip(asked, runs, strict=True)]
 
     def warm(self) -> Router:
-        """Load student and encoder now, and return the router."""
+        """Load student, encoder and the model's client now, and return the router."""
         if self._cascade.learns:
             self._load()
         self.batcher.encode("")
+        if self.chooser is not None:
+            # A child that is forked in the middle of this import could never finish it.
+            import openai  # noqa: F401
         return self
 
     def close(self) -> None:

@@ -21,7 +21,7 @@ def export(database: Database, user: str) -> Iterator[dict[str, Any]]:
     for number, *values in _pages(database, "fingerpost_turns", ", ".join(_TURN), user):
         yield {"kind": "turn", "id": number, "user": user, **dict(zip(_TURN, values, strict=True))}
     for number, trace in _pages(database, "fingerpost_traces", "trace", user):
-        yield {**json.loads(trace), "kind": "trace", "id": number}
+        yield {**as_trace(number, trace), "kind": "trace"}
 
 
 def _pages(database: Database, table: str, columns: str, user: str) -> Iterator[tuple[Any, ...]]:
@@ -49,3 +49,12 @@ def forget(connection: Connection, user: str | None, session: str | None) -> int
         # Others spoke in what is left: it stays, and is nobody's.
         connection.change("UPDATE fingerpost_sessions SET owner = NULL WHERE owner = ?", user)
     return gone
+
+
+def as_trace(number: int, stored: str) -> dict[str, Any]:
+    """Return a stored trace with its id; of one that is damaged, what is left of it."""
+    try:
+        trace = json.loads(stored)
+    except ValueError:
+        trace = {"damaged": stored}
+    return {**trace, "id": number} if isinstance(trace, dict) else {"damaged": stored, "id": number}

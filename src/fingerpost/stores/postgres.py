@@ -116,6 +116,9 @@ class Postgres(Database):
         """Read the URL, and connect to nothing yet."""
         try:
             given = conninfo_to_dict(url)
+            # Unescaped signs in a password make a host, a port and a name of its pieces.
+            if "@" in str(given.get("dbname", "")) or not str(given.get("port", "") or "0").replace(",", "").isdigit():
+                raise psycopg.ProgrammingError
         except psycopg.Error:
             # Neither the URL nor the cause is shown: both may hold the password.
             raise StoreError(

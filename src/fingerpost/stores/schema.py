@@ -71,7 +71,10 @@ def migrate(connection: Connection, place: str) -> None:
     connection.lock("schema")
     version = 0
     if connection.has_table("fingerpost_schema"):
-        version = connection.rows("SELECT version FROM fingerpost_schema")[0][0]
+        rows = connection.rows("SELECT version FROM fingerpost_schema")
+        if len(rows) != 1 or not isinstance(rows[0][0], int):
+            raise StoreError(f"{place} does not tell its version: it is damaged, restore a backup or name another")
+        version = rows[0][0]
     if version > len(MIGRATIONS):
         raise StoreError(
             f"{place} has version {version}, and this Fingerpost knows versions up to {len(MIGRATIONS)}:"

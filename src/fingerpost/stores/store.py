@@ -178,7 +178,7 @@ class Store:
         """Return traces with an id greater than `after`, in order, each with its "id"."""
         select = "SELECT id, trace FROM fingerpost_traces WHERE id > ? ORDER BY id LIMIT ?"
         rows = self._database.read(lambda connection: connection.rows(select, after, max(0, limit)))
-        return [{**json.loads(trace), "id": number} for number, trace in rows]
+        return [forgetting.as_trace(number, trace) for number, trace in rows]
 
     def start(self, method: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> asyncio.Future[T]:
         """Begin a method of this store on a thread of its own: `await store.start(store.write, …)`."""

@@ -14,6 +14,8 @@ from fingerpost.types import Turn
 
 OUTCOMES = ("answered", "routed", "failed", "cancelled")
 
+DAY = 86_400.0
+
 N = TypeVar("N", float, None)
 
 _INSERT = """INSERT INTO fingerpost_turns
@@ -48,7 +50,8 @@ def append(
         return False
     anew = bool(ended) or last_at < alive_since
     # A clock that was set back must not make the session look older than it was.
-    at = now if anew else max(now, last_at)
+    # Unless it had been far ahead: then it is set right now.
+    at = now if anew or last_at > now + DAY else max(now, last_at)
     life += anew
     connection.change(
         """UPDATE fingerpost_sessions SET owner = COALESCE(owner, ?), life = ?, last_at = ?, ended = 0,
