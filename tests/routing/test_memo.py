@@ -235,6 +235,15 @@ def test_the_same_attachments_are_the_same_entry(router: Router) -> None:
     assert router.route(Message("where is my parcel today", attachments=[{"name": "a.csv"}])).layer != "memo"
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [([b"a\0b"], [b"a", b"b"]), ([b"'x'"], ["x"]), ([object()], [object()]), ([np.zeros(5000)], [np.ones(5000)])],
+)
+def test_attachments_that_look_alike_are_told_apart(router: Router, one: list[Any], other: list[Any]) -> None:
+    router.route(Message("where is my parcel today", attachments=one))
+    assert router.route(Message("where is my parcel today", attachments=other)).layer != "memo"
+
+
 def test_a_message_that_leans_is_never_remembered(router: Router) -> None:
     for past in ("refund", "shipping", "product"):
         message = Message("and that one?", intent_history=[(past, "earlier")])

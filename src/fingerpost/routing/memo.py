@@ -6,12 +6,14 @@ after the rules have passed it: they may see a phrase in the one and not in the 
 
 from __future__ import annotations
 
+import json
 import threading
 import unicodedata
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from hashlib import sha256
+from secrets import token_hex
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -185,10 +187,13 @@ def key_of(place: Place, resolved: Resolved) -> Key | None:
     return Key(place.surroundings, text if text.isascii() else unicodedata.normalize("NFC", text))
 
 
-def _digest(attachments: Any) -> str:
-    """Return a name for attachments; what cannot be told apart by its representation never hits."""
+def _digest(attachments: Iterable[Any]) -> str:
+    """Return a name for attachments; with one that is neither bytes nor JSON, a name that never comes again."""
     digest = sha256()
     for attachment in attachments:
-        digest.update(attachment if isinstance(attachment, bytes) else repr(attachment).encode("utf-8", "replace"))
-        digest.update(b"\0")
+        try:
+            part = b"b" + attachment if isinstance(attachment, bytes) else b"j" + json.dumps(attachment).encode()
+        except (TypeError, ValueError, RecursionError):
+            return token_hex()
+        digest.update(len(part).to_bytes(8, "big") + part)
     return digest.hexdigest()
