@@ -110,7 +110,7 @@ def test_a_stream_can_be_left_in_the_middle_and_the_server_goes_on(router: Route
             pieces.append(piece)
             if len(pieces) == 3:
                 break
-        await stream.aclose()  # type: ignore[attr-defined]  # it is a generator
+        await stream.aclose()
         return pieces
 
     assert len(background.wait(few())) == 3

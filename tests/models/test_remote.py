@@ -88,9 +88,9 @@ def test_a_child_of_fork_opens_connections_of_its_own(encoder_at: Callable[..., 
     with ScriptedServer([_vectors([3.0, 4.0])]) as server:
         encoder = encoder_at(server)
         encoder.encode(["one"])
-        parent = encoder._made
+        parent = encoder.client._made
         # As a child finds it.
-        encoder._process = -1
+        encoder.client._process = -1
         encoder.encode(["one"])
-        assert encoder._made is not parent
+        assert encoder.client._made is not parent
         background.wait(parent.close())

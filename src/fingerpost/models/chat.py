@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import AsyncIterator, Sequence
-from importlib.util import find_spec
+from collections.abc import AsyncGenerator, Sequence
 from typing import Any, NamedTuple
 
-from fingerpost.errors import ModelError, SettingsError
+from fingerpost.errors import ModelError
 from fingerpost.facts import MODEL, note
+from fingerpost.models.client import Client
 from fingerpost.settings import Slot
 
 _THINKING = re.compile(r"<think>.*?</think>", re.DOTALL)
@@ -26,19 +25,13 @@ class FormError(ModelError):
     """The server is there, but refuses this form of request."""
 
 
-class Chat:
-    """A model in a slot. Use it on one event loop only: its connections belong to the loop."""
+class Chat(Client):
+    """A model in a slot that is asked and answers."""
 
     def __init__(self, slot: Slot, name: str) -> None:
-        """Take what the settings say of a slot; the client is made on first use."""
-        self.slot, self.name = slot, name
-        self._made: Any = None
-        self._process = 0
-
-    @property
-    def where(self) -> str:
-        """Return which model on which server, for people."""
-        return f"{self.slot.model} at {self.slot.place}"
+        """`name` is the slot's, for the facts."""
+        super().__init__(slot)
+        self.name = name
 
     async def ask(self, messages: Sequence[dict[str, str]], *, purpose: str, most: int, **form: Any) -> Reply:
         """Return the whole answer, at most `most` tokens of it."""
@@ -52,7 +45,7 @@ class Chat:
         arguments = next((call.function.arguments for call in calls if getattr(call, "function", None)), None)
         return Reply(without_thinking(message.content or ""), arguments)
 
-    async def stream(self, messages: Sequence[dict[str, str]], *, purpose: str, most: int) -> AsyncIterator[str]:
+    async def stream(self, messages: Sequence[dict[str, str]], *, purpose: str, most: int) -> AsyncGenerator[str, None]:
         """Yield pieces of the answer as they come; closing the iterator ends the request."""
         note(MODEL, slot=self.name, model=self.slot.model, purpose=purpose)
         import httpx2
@@ -73,15 +66,9 @@ class Chat:
         if not finished:
             raise ModelError(f"{self.where}: the stream ended in the middle")
 
-    async def close(self) -> None:
-        """Close the connections; the next question opens new ones."""
-        made, self._made = self._made, None
-        if made is not None:
-            await made.close()
-
     async def listed(self, timeout: float) -> set[str]:
         """Return the models that the server lists; raise ModelError unless it is there."""
-        client = self._client()
+        client = self.get()
         import openai
 
         try:
@@ -92,7 +79,7 @@ class Chat:
     async def _create(self, **request: Any) -> Any:
         import openai
 
-        client = self._client()
+        client = self.get()
         retried = False
         while True:
             try:
@@ -112,24 +99,6 @@ class Chat:
                 # What is no JSON, or JSON of another shape, fails somewhere inside the client.
                 raise ModelError(f"{self.where}: the answer cannot be read: {_short(error)}") from error
 
-    def _client(self) -> Any:
-        if self._made is None or self._process != os.getpid():
-            # A child of fork has a loop of its own, to which the parent's connections do not belong.
-            self._process = os.getpid()
-            need_client()
-            from openai import AsyncOpenAI, DefaultAsyncHttpxClient
-
-            # The caller's deadline is the only one, and retries are counted here.
-            self._made = AsyncOpenAI(
-                base_url=self.slot.url,
-                api_key=self.slot.key,
-                max_retries=0,
-                timeout=None,
-                # What a person wrote goes to the server that was named, and to no other.
-                http_client=DefaultAsyncHttpxClient(follow_redirects=False),
-            )
-        return self._made
-
 
 _REFUSALS = (400, 422, 500, 501)
 """What servers answer to a form they do not know; some fail over it."""
@@ -140,14 +109,6 @@ _REMEDIES = {
     404: " (is the model installed there, and is the address right?)",
     429: " (too many requests)",
 }
-
-
-def need_client() -> None:
-    """Refuse to start with a model that could never be asked."""
-    if find_spec("openai") is None:
-        raise SettingsError(
-            "a model is set in the environment, but its client is not installed: pip install 'fingerpost[llm]'"
-        )
 
 
 def without_thinking(text: str) -> str:

@@ -191,7 +191,7 @@ async def _in_plain_words(chat: Chat, asked: _Asked) -> str:
             if newline or len(line) > 200:
                 break
     finally:
-        await pieces.aclose()  # type: ignore[attr-defined]  # it is a generator
+        await pieces.aclose()
     return pick(without_thinking(said).partition("\n")[0], asked.labels)
 
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fingerpost.errors import ModelError
 from fingerpost.models.breaker import Breaker
-from fingerpost.models.chat import need_client
+from fingerpost.models.client import Client
 from fingerpost.settings import Slot
 
 if TYPE_CHECKING:
@@ -26,20 +25,20 @@ class RemoteEncoder:
 
     def __init__(self, slot: Slot, timeout: float = 10.0) -> None:
         """Take the embedding model's slot; the client is made on first use."""
-        self.slot, self.timeout = slot, timeout
+        self.client, self.timeout = Client(slot), timeout
         self.breaker = Breaker()
-        self._made: Any = None
-        self._process = 0
 
     @property
     def fingerprint(self) -> str:
         """Return the model's name: vectors of two models must never be mixed."""
-        return "remote-" + re.sub(r"[^A-Za-z0-9.-]+", "_", self.slot.model)
+        return "remote-" + re.sub(r"[^A-Za-z0-9.-]+", "_", self.client.slot.model)
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one row a text."""
         if not self.breaker.allows():
-            raise ModelError(f"{self.where} failed repeatedly and is left alone for another {self.breaker.wait:.0f} s")
+            raise ModelError(
+                f"{self.client.where} failed repeatedly and is left alone for another {self.breaker.wait:.0f} s"
+            )
         try:
             rows = [self._part(texts[start : start + BATCH]) for start in range(0, len(texts), BATCH)]
         except ModelError:
@@ -51,18 +50,11 @@ class RemoteEncoder:
         self.breaker.succeeded()
         return np.concatenate(rows) if rows else np.zeros((0, 0), dtype=np.float32)
 
-    @property
-    def where(self) -> str:
-        """Return which model on which server, for people."""
-        return f"{self.slot.model} at {self.slot.place}"
-
     def close(self) -> None:
         """Close the connections; the next texts open new ones."""
         from fingerpost.models import background
 
-        made, self._made = self._made, None
-        if made is not None:
-            background.wait(made.close())
+        background.wait(self.client.close())
 
     def _part(self, texts: Sequence[str]) -> NDArray[np.float32]:
         from fingerpost.models import background
@@ -70,14 +62,14 @@ class RemoteEncoder:
         return background.wait(self._ask(texts))
 
     async def _ask(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        client, where = self._client(), self.where
+        library, where, model = self.client.get(), self.client.where, self.client.slot.model
         import openai
 
         try:
             async with asyncio.timeout(self.timeout):
                 # An empty text is refused by some servers; a space is not.
-                answer = await client.embeddings.create(
-                    model=self.slot.model, input=[text or " " for text in texts], encoding_format="float"
+                answer = await library.embeddings.create(
+                    model=model, input=[text or " " for text in texts], encoding_format="float"
                 )
             rows = [row.embedding for row in sorted(answer.data, key=lambda row: row.index)]
             vectors = np.array(rows, dtype=np.float32)
@@ -91,19 +83,3 @@ class RemoteEncoder:
             raise ModelError(f"{where}: {len(texts)} texts sent, but vectors of shape {vectors.shape} came back")
         norms = np.linalg.norm(vectors, axis=1, keepdims=True)
         return (vectors / np.where(norms > 0, norms, 1)).astype(np.float32)
-
-    def _client(self) -> Any:
-        if self._made is None or self._process != os.getpid():
-            # A child of fork must not speak on its parent's connections: it would get the parent's vectors.
-            need_client()
-            from openai import AsyncOpenAI, DefaultAsyncHttpxClient
-
-            self._process = os.getpid()
-            self._made = AsyncOpenAI(
-                base_url=self.slot.url,
-                api_key=self.slot.key,
-                max_retries=0,
-                timeout=None,
-                http_client=DefaultAsyncHttpxClient(follow_redirects=False),
-            )
-        return self._made

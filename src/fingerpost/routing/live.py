@@ -72,7 +72,6 @@ class LiveRouter:
                     # Most likely a file that is being replaced in two steps.
                     raise RoutebookError(self.folder / EXAMPLES, "examples", 0, "all are gone: put the file back")
                 if book.digest() == self._router.routebook.digest():
-                    self._seen = seen
                     return False
                 self._swap(self._router.rebuilt(book).warm())
             except FingerpostError as error:

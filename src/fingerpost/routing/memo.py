@@ -26,9 +26,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 PERSON = "a person"
+"""The layer of a correction, which no other layer overwrites."""
+
 CLOSE = 0.7
 """Cosine below which two messages are not even compared word by word."""
-
 
 LONGEST = 1000
 """Characters of a message that is remembered, blanks included."""

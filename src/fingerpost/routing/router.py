@@ -338,7 +338,7 @@ class _Together:
 def _encoder(settings: Settings) -> Encoder:
     if settings.encoder is None:
         return EmbeddedEncoder()
-    from fingerpost.models.chat import need_client
+    from fingerpost.models.client import need_client
     from fingerpost.models.remote import RemoteEncoder
 
     need_client()
@@ -348,8 +348,9 @@ def _encoder(settings: Settings) -> Encoder:
 def _chooser(settings: Settings) -> Chooser | None:
     if "classifier" not in settings.slots:
         return None
-    from fingerpost.models.chat import Chat, need_client
+    from fingerpost.models.chat import Chat
     from fingerpost.models.choice import Chooser
+    from fingerpost.models.client import need_client
 
     need_client()
     return Chooser(Chat(settings.slots["classifier"], "classifier"), settings.llm_timeout)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Protocol
 
 from fingerpost.facts import Fact, recorded, resume
@@ -68,11 +69,11 @@ def decide_together(runs: Sequence[Run], provider: Provider) -> None:
     while waiting := [run for run in runs if run.needs is not None]:
         loading = [run for run in waiting if isinstance(run.needs, Load)]
         if loading:
-            _share(loading, lambda loading=loading: [provider.load()] * len(loading))  # type: ignore[misc]
+            _share(loading, partial(_load_for, provider, len(loading)))
             continue
         texts = [(run, run.needs.text) for run in waiting if isinstance(run.needs, Encode)]
         if texts:
-            _share([run for run, _ in texts], lambda texts=texts: provider.encode_all([text for _, text in texts]))  # type: ignore[misc]
+            _share([run for run, _ in texts], partial(provider.encode_all, [text for _, text in texts]))
             continue
         asks = [(run, run.needs) for run in waiting if isinstance(run.needs, Ask)]
         for (run, _), given in zip(asks, provider.ask_all([(ask, run.facts) for run, ask in asks]), strict=True):
@@ -80,6 +81,10 @@ def decide_together(runs: Sequence[Run], provider: Provider) -> None:
                 run.fail(given)
             else:
                 run.give(given)
+
+
+def _load_for(provider: Provider, count: int) -> Sequence[Any]:
+    return [provider.load()] * count
 
 
 def _share(runs: Sequence[Run], provide: Callable[[], Sequence[Any]]) -> None:

@@ -162,8 +162,7 @@ class Learner:
             voices.append((self.both, self._hinge))
         # A thread a voice and not a fold: the hinge solver's random numbers are shared by all threads of a process.
         with ThreadPoolExecutor(len(voices)) as threads:
-            jobs = [threads.submit(lambda fit=fit: [fit(part) for part in parts]) for _, fit in voices]  # type: ignore[misc]
-            fitted: list[list[Linear]] = [job.result() for job in jobs]
+            fitted = list(threads.map(lambda voice: [voice[1](part) for part in parts], voices))
         outs = [
             [
                 np.asarray(features[test] @ lines[i].weights.T) + lines[i].bias
