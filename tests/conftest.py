@@ -30,10 +30,15 @@ SHOP = {
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Keep the tests away from the user's cache, store and models."""
     folder = tmp_path_factory.mktemp("cache")
-    own = {"FINGERPOST_CACHE": str(folder), "DATABASE_URL": f"sqlite:///{folder}/store.sqlite"}
+    own = {
+        "FINGERPOST_CACHE": str(folder),
+        "DATABASE_URL": f"sqlite:///{folder}/store.sqlite",
+        "XDG_DATA_HOME": str(folder / "data"),
+    }
+    families = ("OLLAMA_", "OPENAI_", "FINGERPOST_", "OTEL_", "ELASTICSEARCH_", "AVAP_", "PARSER_", "RELEVANCE_")
     with pytest.MonkeyPatch.context() as patch:
         for name in list(os.environ):
-            if name.startswith(("OLLAMA_", "OPENAI_", "FINGERPOST_", "OTEL_")):
+            if name.startswith(families) and not name.startswith("FINGERPOST_TEST_"):
                 patch.delenv(name)
         for name, value in own.items():
             patch.setenv(name, value)

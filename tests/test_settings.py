@@ -238,6 +238,72 @@ def test_a_cache_that_is_a_file_is_refused(tmp_path: Path) -> None:
         read(FINGERPOST_CACHE=str(file))
 
 
+# Answers and servers.
+
+
+def test_answers_work_with_nothing_set(tmp_path: Path) -> None:
+    settings = read(XDG_DATA_HOME=str(tmp_path))
+    assert settings.answer_timeout == 120
+    assert (settings.relevance, settings.relevance_threshold) == ("cosine", None)
+    assert (settings.search.elasticsearch, settings.search.file) == (None, None)
+    assert settings.search.folder == tmp_path / "fingerpost"
+    parser, serving = settings.parser, settings.serving
+    assert (parser.url, parser.timeout, parser.threshold, parser.cooldown, parser.version) == (None, 2, 3, 30, None)
+    assert (serving.host, serving.key, serving.workers, serving.rate) == ("127.0.0.1", None, 1, 0)
+
+
+def test_the_parser_is_named_with_or_without_its_scheme() -> None:
+    for value in ("grpc://127.0.0.1:50052", "127.0.0.1:50052", "grpc://127.0.0.1:50052/"):
+        assert read(AVAP_PARSER_URL=value).parser.url == "127.0.0.1:50052"
+    settings = read(
+        AVAP_PARSER_TIMEOUT="0", PARSER_CB_THRESHOLD="5", PARSER_CB_COOLDOWN="1.5", AVAP_PARSER_VERSION="1.0.0"
+    )
+    assert (settings.parser.timeout, settings.parser.threshold, settings.parser.cooldown) == (0, 5, 1.5)
+    assert settings.parser.version == "1.0.0"
+
+
+def test_elasticsearch_and_servers_are_taken_as_they_are() -> None:
+    settings = read(
+        ELASTICSEARCH_URL="http://127.0.0.1:9200/", ELASTICSEARCH_INDEX="docs-1", FINGERPOST_INDEX="i.sqlite"
+    )
+    assert (settings.search.elasticsearch, settings.search.name) == ("http://127.0.0.1:9200", "docs-1")
+    assert settings.search.file == Path("i.sqlite")
+    settings = read(
+        FINGERPOST_HOST="192.0.2.1", FINGERPOST_HTTP_PORT="0", FINGERPOST_API_KEY=" k ", FINGERPOST_RATE="2.5"
+    )
+    assert (settings.serving.host, settings.serving.http_port) == ("192.0.2.1", 0)
+    assert (settings.serving.key, settings.serving.rate) == ("k", 2.5)
+    assert "k" not in repr(settings.serving).split("key")[-1][:4]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("FINGERPOST_ANSWER_TIMEOUT", "0"),
+        ("FINGERPOST_ANSWER_TIMEOUT", "nan"),
+        ("FINGERPOST_RELEVANCE", "guess"),
+        ("RELEVANCE_THRESHOLD", "high"),
+        ("RELEVANCE_THRESHOLD", "-2"),
+        ("AVAP_PARSER_URL", "somewhere"),
+        ("AVAP_PARSER_URL", "grpc://user@host:1"),
+        ("AVAP_PARSER_TIMEOUT", "-1"),
+        ("PARSER_CB_THRESHOLD", "0"),
+        ("PARSER_CB_THRESHOLD", "2.5"),
+        ("PARSER_CB_COOLDOWN", "0"),
+        ("ELASTICSEARCH_URL", "ftp://x"),
+        ("ELASTICSEARCH_INDEX", "Big*Name"),
+        ("FINGERPOST_HTTP_PORT", "70000"),
+        ("FINGERPOST_GRPC_PORT", "-1"),
+        ("FINGERPOST_WORKERS", "0"),
+        ("FINGERPOST_LARGEST", "1"),
+        ("FINGERPOST_RATE", "-3"),
+    ],
+)
+def test_what_cannot_be_used_is_named(name: str, value: str) -> None:
+    with pytest.raises(SettingsError, match=name):
+        read(**{name: value})
+
+
 # The whole.
 
 

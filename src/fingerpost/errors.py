@@ -8,6 +8,8 @@ FingerpostError
 ├── RowsError         a file of evaluation rows that cannot be used
 ├── ModelError        a model server that is down, slow, or answers what cannot be used
 ├── StoreError        a database that is locked, full, read-only, gone or of another version
+├── SearchError       an index of documents that is down, damaged, or of another encoder
+├── DeadlineError     time ran out before there was an answer
 └── SettingsError     a value in the environment that cannot be used
 """
 
@@ -54,6 +56,14 @@ class ModelError(FingerpostError):
 
 class StoreError(FingerpostError):
     """A database is locked, full, read-only, gone, or of a version that this one cannot use."""
+
+
+class SearchError(FingerpostError):
+    """An index of documents is down, damaged, of another encoder, or a document cannot be read."""
+
+
+class DeadlineError(FingerpostError):
+    """Time ran out before there was anything to answer with."""
 
 
 class SettingsError(FingerpostError):

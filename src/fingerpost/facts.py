@@ -22,7 +22,13 @@ HISTORY = "history"
 RETRIEVER = "retriever"
 """Documents were searched: `docs` were found."""
 MODEL = "model"
-"""A language model was called: its `slot` and `model`, and for what `purpose` ("classify" or "answer")."""
+"""A language model was called: its `slot` and `model`, and for what `purpose` ("classify", "answer", …)."""
+PARSER = "parser"
+"""Code was put to the parser: its `verdict` (valid, invalid, unavailable, off), `version`, and a `digest` of it."""
+RETRY = "retry"
+"""A request began its retry: `why` ("parser" or "context"). A connection that is tried again is none."""
+SENT = "sent"
+"""Text went to the caller: a `digest` of the code in it, empty where it holds none."""
 
 
 class Fact(NamedTuple):

@@ -95,7 +95,8 @@ def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Route
     except OSError as error:
         raise RoutebookError(file, "file", str(error), "make the file readable") from error
     reader = _Reader(file)
-    reader.only(table, "", ("description", "fallback", "thresholds", "routes", "rules", "cues"))
+    known = ("description", "fallback", "code_language", "thresholds", "routes", "rules", "cues", "synonyms")
+    reader.only(table, "", known)
     return build(
         folder.resolve().name,
         [_route(reader, entry, f"routes[{i}]") for i, entry in enumerate(reader.tables(table, "routes"))],
@@ -110,6 +111,8 @@ def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Route
         examples=tuple(_examples(folder / EXAMPLES, edited.get(EXAMPLES))),
         prompts=_prompts(folder / "prompts"),
         folder=folder,
+        code_language=reader.take(table, "code_language", str, None),
+        synonyms=_synonyms(reader, table.get("synonyms", {})),
     )
 
 
@@ -197,7 +200,7 @@ _KINDS: dict[type, str] = {
 
 
 def _route(reader: _Reader, entry: Any, where: str) -> Route:
-    known = ("name", "description", "retrieval", "slot", "validation", "carries_topic", "out_of_scope")
+    known = ("name", "description", "retrieval", "slot", "validation", "carries_topic", "out_of_scope", "handler")
     reader.only(entry, where, known)
     return Route(
         name=reader.name(entry, "name", where),
@@ -207,6 +210,7 @@ def _route(reader: _Reader, entry: Any, where: str) -> Route:
         validation=reader.take(entry, "validation", str, None, where),
         carries_topic=reader.take(entry, "carries_topic", bool, True, where),
         out_of_scope=reader.take(entry, "out_of_scope", bool, False, where),
+        handler=reader.take(entry, "handler", str, None, where),
     )
 
 
@@ -244,6 +248,12 @@ def _thresholds(reader: _Reader, table: Any) -> Thresholds:
         if not 0 < value < 1:
             raise RoutebookError(reader.file, f"thresholds.{key}", value, "must lie between 0 and 1, both excluded")
     return Thresholds(**values)
+
+
+def _synonyms(reader: _Reader, table: Any) -> dict[str, tuple[str, ...]]:
+    if not isinstance(table, dict):
+        raise RoutebookError(reader.file, "synonyms", table, 'must be a table: [synonyms] loop = ["bucle", "laço"]')
+    return {word: reader.strings(table, word, "synonyms") for word in table}
 
 
 def read_examples(file: Path) -> list[Example]:

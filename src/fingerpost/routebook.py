@@ -18,6 +18,8 @@ from fingerpost.text import fold
 from fingerpost.types import Example, Route
 
 VALIDATIONS = ("code", "context")
+HANDLERS = {"documents": True, "code": True, "conversation": False, "request": False}
+"""Who can answer, and whether that rests on retrieval: documents found, code checked, what was said, what was sent."""
 CONTRACTS = ("RC-01", "RC-02")
 EDITOR = "editor"
 """What an example leans on when it leans on the open code and not on a turn."""
@@ -96,7 +98,11 @@ class Thresholds:
 
 @dataclass(frozen=True, slots=True)
 class Routebook:
-    """All that a router needs to know. `fallback` is where a message goes on which nobody has an opinion."""
+    """All that a router needs to know. `fallback` is where a message goes on which nobody has an opinion.
+
+    `code_language` names the validator of generated code. `synonyms`: words of the documents, with other words
+    that people use for the same.
+    """
 
     name: str
     routes: tuple[Route, ...]
@@ -107,6 +113,8 @@ class Routebook:
     examples: tuple[Example, ...] = ()
     prompts: Mapping[str, str] = field(default_factory=dict)
     folder: Path | None = None
+    code_language: str | None = None
+    synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __getitem__(self, name: str) -> Route:
         """Return a route by name: `routebook[decision.route].retrieval`."""
@@ -124,7 +132,10 @@ class Routebook:
             for r in self.rules
         ]  # fmt: skip
         cues = [(cue.route, sorted(cue.words)) for cue in self.cues]
-        parts = (self.routes, rules, cues, self.thresholds, self.fallback, sorted(self.prompts.items()))
+        parts = (
+            self.routes, rules, cues, self.thresholds, self.fallback, sorted(self.prompts.items()),
+            self.code_language, sorted(self.synonyms.items()),
+        )  # fmt: skip
         digest = sha256(repr(parts).encode("utf-8", "replace"))
         for example in self.examples:
             digest.update(repr(example).encode("utf-8", "replace"))
@@ -157,6 +168,8 @@ def build(
     examples: Sequence[Example] = (),
     prompts: Mapping[str, str] | None = None,
     folder: Path | None = None,
+    code_language: str | None = None,
+    synonyms: Mapping[str, tuple[str, ...]] | None = None,
     file: Path | str = "Router(…)",
 ) -> Routebook:
     """Assemble a routebook and check it whole; faults are said to be in `file`."""
@@ -170,6 +183,8 @@ def build(
         examples=(*(Example(text, route.name) for route in routes for text in route.examples), *examples),
         prompts=prompts or {},
         folder=folder,
+        code_language=code_language,
+        synonyms=synonyms or {},
     )
     _check(book, file)
     return book
@@ -219,6 +234,11 @@ def _check_routes(book: Routebook, file: Path | str) -> None:
         if route.validation is not None and route.validation not in VALIDATIONS:
             remedy = f"unknown; choose one of {', '.join(VALIDATIONS)}, or leave it out"
             raise RoutebookError(file, f"{where}.validation", route.validation, remedy)
+        handler = route.handler
+        if handler is not None and HANDLERS.get(handler) is not route.retrieval:
+            fitting = ", ".join(name for name, retrieves in HANDLERS.items() if retrieves is route.retrieval)
+            remedy = f"does not go with retrieval = {str(route.retrieval).lower()}; choose one of {fitting}"
+            raise RoutebookError(file, f"{where}.handler", handler, remedy)
         if isinstance(route.examples, str) or not all(
             isinstance(text, str) and text.strip() for text in route.examples
         ):

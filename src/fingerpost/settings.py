@@ -39,13 +39,54 @@ class Retention:
 
 
 @dataclass(frozen=True, slots=True)
+class Search:
+    """Where documents are searched: `elasticsearch` names a server and `name` its index, else `file` is the index.
+
+    Without a `file` every routebook has one of its own in `folder`; None keeps it in memory.
+    """
+
+    elasticsearch: str | None = field(default=None, repr=False)
+    name: str = "fingerpost"
+    file: Path | None = None
+    folder: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Parser:
+    """The parser of generated code: `url` None means in process; a `timeout` of 0 means that nothing is checked.
+
+    It is left alone for `cooldown` seconds after `threshold` failures in a row. `version` is the expected one.
+    """
+
+    url: str | None = None
+    timeout: float = 2.0
+    threshold: int = 3
+    cooldown: float = 30.0
+    version: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """How the servers listen, and what they take: `largest` request in bytes, `rate` a client and second (0: any)."""
+
+    host: str = "127.0.0.1"
+    http_port: int = 8080
+    grpc_port: int = 50051
+    workers: int = 1
+    key: str | None = field(default=None, repr=False)
+    largest: int = 16_000_000
+    rate: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All that Fingerpost takes from the environment.
 
     `cache`: where students and embeddings are kept between runs; None keeps nothing. `slots`: the models
     by name, empty where none is set. `encoder`: the model that makes vectors; None means the embedded one.
     `database`: where turns and traces are kept. `traces`: "store", "off", or a JSONL file. `spans`: whether
-    OpenTelemetry spans are sent.
+    OpenTelemetry spans are sent. `answer_timeout`: seconds for all of an answer. `relevance`: who judges whether
+    the passages found are about the question, "cosine" or "model"; `relevance_threshold` overrides the fitted one.
     """
 
     cache: Path | None
@@ -56,6 +97,12 @@ class Settings:
     retention: Retention = Retention()
     traces: str = "store"
     spans: bool = False
+    answer_timeout: float = 120.0
+    relevance: str = "cosine"
+    relevance_threshold: float | None = None
+    search: Search = Search()
+    parser: Parser = Parser()
+    serving: Serving = Serving()
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
@@ -75,13 +122,22 @@ class Settings:
             ),
             traces=_traces(env),
             spans=_switch(env, "FINGERPOST_SPANS"),
+            answer_timeout=_number(env, "FINGERPOST_ANSWER_TIMEOUT", 120.0),
+            relevance=_choice(env, "FINGERPOST_RELEVANCE", ("cosine", "model")),
+            relevance_threshold=_relevance_threshold(env),
+            search=_search(env),
+            parser=_parser(env),
+            serving=_serving(env),
         )
 
 
 VARIABLES = frozenset(
     f"FINGERPOST_{name}"
-    for name in ("CACHE", "DATA", "KEEP_TEXT", "LLM_TIMEOUT", "RETENTION_DAYS", "SESSION_HOURS", "SPANS", "TRACES")
-)
+    for name in (
+        "ANSWER_TIMEOUT", "API_KEY", "CACHE", "DATA", "GRPC_PORT", "HOST", "HTTP_PORT", "INDEX", "KEEP_TEXT",
+        "LARGEST", "LLM_TIMEOUT", "RATE", "RELEVANCE", "RETENTION_DAYS", "SESSION_HOURS", "SPANS", "TRACES", "WORKERS",
+    )
+)  # fmt: skip
 """The variables of our own; DATA names a folder of public sets, for the benchmarks."""
 
 
@@ -134,17 +190,86 @@ def _traces(env: Mapping[str, str]) -> str:
     return value
 
 
-def _number(env: Mapping[str, str], name: str, default: float) -> float:
+def _search(env: Mapping[str, str]) -> Search:
+    name = _value(env, "ELASTICSEARCH_INDEX") or "fingerpost"
+    if name != name.lower() or name[0] in "_-+" or any(sign in name for sign in '\\/*?"<>| ,#:'):
+        raise SettingsError(f"ELASTICSEARCH_INDEX = {name!r}: give a name in lower case without signs, as fingerpost")
+    file = _value(env, "FINGERPOST_INDEX")
+    return Search(
+        elasticsearch=_url(env, "ELASTICSEARCH_URL").rstrip("/") if _value(env, "ELASTICSEARCH_URL") else None,
+        name=name,
+        file=Path(file) if file else None,
+        folder=_home(env, "XDG_DATA_HOME", "~/.local/share"),
+    )
+
+
+def _parser(env: Mapping[str, str]) -> Parser:
+    url = _value(env, "AVAP_PARSER_URL")
+    return Parser(
+        url=_grpc_target(url) if url else None,
+        timeout=_number(env, "AVAP_PARSER_TIMEOUT", 2.0, least=0.0),
+        threshold=_whole(env, "PARSER_CB_THRESHOLD", 3, least=1, most=1_000_000),
+        cooldown=_number(env, "PARSER_CB_COOLDOWN", 30.0),
+        version=_value(env, "AVAP_PARSER_VERSION") or None,
+    )
+
+
+def _grpc_target(value: str) -> str:
+    """Return HOST:PORT of what may be written grpc://HOST:PORT."""
+    target = value.removeprefix("grpc://").rstrip("/")
+    host, colon, port = target.rpartition(":")
+    if not host or not colon or not port.isdigit() or "/" in target or "@" in target:
+        raise SettingsError(f"AVAP_PARSER_URL = {value!r} is no address: give one such as grpc://127.0.0.1:50052")
+    return target
+
+
+def _serving(env: Mapping[str, str]) -> Serving:
+    return Serving(
+        host=_value(env, "FINGERPOST_HOST") or "127.0.0.1",
+        http_port=_whole(env, "FINGERPOST_HTTP_PORT", 8080, least=0, most=65535),
+        grpc_port=_whole(env, "FINGERPOST_GRPC_PORT", 50051, least=0, most=65535),
+        workers=_whole(env, "FINGERPOST_WORKERS", 1, least=1, most=1024),
+        key=_value(env, "FINGERPOST_API_KEY") or None,
+        largest=_whole(env, "FINGERPOST_LARGEST", 16_000_000, least=1_000, most=1_000_000_000),
+        rate=_number(env, "FINGERPOST_RATE", 0.0, least=0.0),
+    )
+
+
+def _relevance_threshold(env: Mapping[str, str]) -> float | None:
+    if not _value(env, "RELEVANCE_THRESHOLD"):
+        return None
+    return _number(env, "RELEVANCE_THRESHOLD", 0.0, least=-1.0)
+
+
+def _choice(env: Mapping[str, str], name: str, known: tuple[str, ...]) -> str:
+    value = _value(env, name) or known[0]
+    if value not in known:
+        raise SettingsError(f"{name} = {value!r}: give one of {', '.join(known)}")
+    return value
+
+
+def _number(env: Mapping[str, str], name: str, default: float, *, least: float | None = None) -> float:
+    """Return a number greater than zero, or not less than `least`."""
     value = _value(env, name)
     if not value:
         return default
     try:
         number = float(value)
     except ValueError:
-        number = 0.0
-    if not 0 < number < 1e9:
-        raise SettingsError(f"{name} = {value!r}: give a number greater than zero, or leave it out for {default:g}")
+        number = float("nan")
+    if not (number > 0 if least is None else least <= number) or not number < 1e9:
+        wanted = "greater than zero" if least is None else f"of {least:g} or more"
+        raise SettingsError(f"{name} = {value!r}: give a number {wanted}, or leave it out for {default:g}")
     return number
+
+
+def _whole(env: Mapping[str, str], name: str, default: int, *, least: int, most: int) -> int:
+    value = _value(env, name)
+    if not value:
+        return default
+    if not value.isascii() or not value.isdigit() or not least <= int(value) <= most:
+        raise SettingsError(f"{name} = {value!r}: give a whole number from {least} to {most}, or leave it out")
+    return int(value)
 
 
 def _switch(env: Mapping[str, str], name: str) -> bool:

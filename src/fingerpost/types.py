@@ -29,6 +29,14 @@ class Turn(NamedTuple):
     confidence: float | None = None
 
 
+class Attachment(NamedTuple):
+    """A file that came with a message."""
+
+    name: str
+    mime: str
+    data: bytes
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """What came in. `turns` takes (role, text), `intent_history` takes (type, topic); both take mappings."""
@@ -110,7 +118,8 @@ class Route:
     """One destination and what it implies.
 
     `carries_topic` is False for a route such as small talk: a later "and that one?" looks past such a turn.
-    `out_of_scope` marks the route that means "none of these".
+    `out_of_scope` marks the route that means "none of these". `handler` names who answers; without one it
+    follows from the rest: with retrieval "documents" or (validation = "code") "code", else "conversation".
     """
 
     name: str
@@ -121,6 +130,7 @@ class Route:
     validation: str | None = None
     carries_topic: bool = True
     out_of_scope: bool = False
+    handler: str | None = None
 
 
 class Step(NamedTuple):
@@ -169,6 +179,53 @@ class Decision:
     scope: float | None = None
     trail: tuple[Step, ...] = ()
     facts: tuple[Fact, ...] = ()
+
+
+class Passage(NamedTuple):
+    """A piece of a document: which file, under which heading, and how many pieces stand before it."""
+
+    file: str
+    heading: str
+    text: str
+    number: int = 0
+
+
+class Part(NamedTuple):
+    """One part of an answer: its kind ("text", "code", "citation", "table", "card"), its text, and its values."""
+
+    kind: str
+    text: str
+    values: Mapping[str, Any] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What goes back. `status` is that of the validation: "", INVALID_UNRESOLVED or PARSER_UNAVAILABLE.
+
+    `notes` say to people what they must know of it: that its code failed the parser and where, that it was not
+    checked, or that it was cut short. `trace` is what the parser said of code that failed.
+    """
+
+    decision: Decision
+    parts: tuple[Part, ...]
+    status: str = ""
+    trace: str = ""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Return all that was said, as one text."""
+        return "\n\n".join(part.text for part in self.parts if part.kind == "text")
+
+    @property
+    def code(self) -> str:
+        """Return the code that is in the text, apart from it."""
+        return "\n\n".join(part.text for part in self.parts if part.kind == "code")
+
+    @property
+    def citations(self) -> tuple[Part, ...]:
+        """Return the passages that it rests on: `values` hold file, heading and number."""
+        return tuple(part for part in self.parts if part.kind == "citation")
 
 
 def _read_all(name: str, entries: Any, read: Callable[[Any], Turn]) -> tuple[Turn, ...]:

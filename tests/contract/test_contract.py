@@ -1,4 +1,4 @@
-"""RC-01 to RC-06 hold on generated traffic; and every rule catches a saboteur who breaks the behaviour on purpose."""
+"""RC-01 to RC-08 hold on generated traffic; and every rule catches a saboteur who breaks the behaviour on purpose."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Counted:
         return {rule: self[rule] for rule in _RULES if self[rule]}
 
 
-_RULES = [f"RC-0{i}" for i in range(1, 7)]
+_RULES = [f"RC-0{i}" for i in range(1, 9)]
 
 
 @pytest.fixture

@@ -81,7 +81,7 @@ class Exchange:
         self.session, self.user, self.request = session, user, request
         self.message, self.decision = message, None
         self.facts: list[Fact] = []
-        self._sessions, self._router = sessions, sessions.routes.router
+        self._sessions, self.router = sessions, sessions.routes.router
         self._said: list[str] = []
         self._past: Sequence[Turn] | None = None
         self._outer: list[Fact] | None = None
@@ -102,18 +102,23 @@ class Exchange:
             self._past = await store.start(store.turns, self.session, REMEMBERED)
         return self._past
 
+    async def remember(self) -> None:
+        """Take the session's last turns into the message, unless the caller brought its own."""
+        if not self.message.turns and not self.message.intent_history:
+            self.message = replace(self.message, turns=await self.aturns())
+
     def route(self) -> Decision:
         """Decide on the caller's own thread."""
         if self._needs_turns():
             self.message = replace(self.message, turns=self.turns())
-        self.decision = self._router.route(self.message)
+        self.decision = self.router.route(self.message)
         return self.decision
 
     async def aroute(self) -> Decision:
         """Decide without blocking the event loop."""
         if self._needs_turns():
             self.message = replace(self.message, turns=await self.aturns())
-        self.decision = await self._router.aroute(self.message)
+        self.decision = await self.router.aroute(self.message)
         return self.decision
 
     def _needs_turns(self) -> bool:
@@ -193,12 +198,12 @@ class Exchange:
         later = [fact for fact in self.facts if id(fact) not in ours or fact.what == LEANS]
         breaches = [
             *check_routing(None, decision.route, declared=True, facts=later),
-            *check_answering(self._router.routebook, decision.route, later),
+            *check_answering(self.router.routebook, decision.route, later),
         ]
         report(breaches, request=self.request, session=self.session)
 
     def _trace(self, outcome: str, decision: Decision, at: float) -> dict[str, Any]:
-        book, store = self._router.routebook, self._sessions.store
+        book, store = self.router.routebook, self._sessions.store
         record = trace_of(book, self.message, decision, self.facts, whole=store.retention.text)
         breaches = check_trace(book, record)
         if any(fact.what == RULES for fact in decision.facts):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 import sys
+from importlib.metadata import entry_points
 from typing import Annotated
 
 import typer
 
 from fingerpost import __version__
-from fingerpost.cli import evaluating, making, recording, routing
+from fingerpost.cli import answering, evaluating, indexing, making, recording, routing, serving
 from fingerpost.errors import FingerpostError
 
 app = typer.Typer(
@@ -28,8 +29,11 @@ def version(show: Annotated[bool, typer.Option("--version", help="Print the vers
         raise typer.Exit
 
 
-for group in (routing, making, evaluating, recording):
+for group in (routing, answering, serving, indexing, making, evaluating, recording):
     group.register(app)
+for point in entry_points(group="fingerpost.commands"):
+    # An assistant brings commands of its own.
+    point.load()(app)
 
 
 def main() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from time import monotonic
 
 from fingerpost.fork import survive_fork
@@ -61,6 +62,19 @@ class Breaker:
             if self._trying or self._in_a_row >= self.failures:
                 self._open_until = self._clock() + self.rest
             self._trying = False
+
+    @contextmanager
+    def watching(self, *faults: type[Exception]) -> Iterator[None]:
+        """Tell how a call ended that was let through: these faults are the server's, any other tells nothing of it."""
+        try:
+            yield
+        except faults:
+            self.failed()
+            raise
+        except BaseException:
+            self.released()
+            raise
+        self.succeeded()
 
     def released(self) -> None:
         """Forget a call that told nothing of the server: its caller went away."""

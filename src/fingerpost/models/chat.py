@@ -25,6 +25,10 @@ class FormError(ModelError):
     """The server is there, but refuses this form of request."""
 
 
+class CutError(ModelError):
+    """The model had more to say than it was allowed to."""
+
+
 class Chat(Client):
     """A model in a slot that is asked and answers."""
 
@@ -52,11 +56,11 @@ class Chat(Client):
         import openai
 
         stream = await self._create(messages=messages, max_tokens=most, stream=True)
-        finished = False
+        finished = None
         try:
             async for chunk in stream:
                 for choice in chunk.choices:
-                    finished = finished or choice.finish_reason is not None
+                    finished = finished or choice.finish_reason
                     if choice.delta is not None and choice.delta.content:
                         yield choice.delta.content
         except (openai.OpenAIError, httpx2.HTTPError, ValueError, AttributeError, TypeError) as error:
@@ -65,6 +69,8 @@ class Chat(Client):
             await stream.close()
         if not finished:
             raise ModelError(f"{self.where}: the stream ended in the middle")
+        if finished == "length":
+            raise CutError(f"{self.where}: had more to say than {most} tokens")
 
     async def listed(self, timeout: float) -> set[str]:
         """Return the models that the server lists; raise ModelError unless it is there."""
@@ -109,6 +115,36 @@ _REMEDIES = {
     404: " (is the model installed there, and is the address right?)",
     429: " (too many requests)",
 }
+
+
+def silenced(model: str, text: str) -> str:
+    """Return a question with the words that keep Qwen 3 from thinking for hundreds of tokens before it answers."""
+    return f"{text} /no_think" if "qwen3" in model.lower() else text
+
+
+async def aloud(pieces: AsyncGenerator[str, None]) -> AsyncGenerator[str, None]:
+    """Yield what a model says and not what it thinks: nothing of a block at the beginning, the rest as it comes."""
+    begun: str | None = ""
+    try:
+        async for piece in pieces:
+            if begun is None:
+                yield piece
+                continue
+            begun += piece
+            text = begun.lstrip()
+            if text.startswith("<think>"):
+                _, closed, text = text.partition("</think>")
+                if not closed:
+                    continue
+            elif "<think>".startswith(text):
+                continue
+            if text := text.lstrip():
+                begun = None
+                yield text
+        if begun and not begun.lstrip().startswith("<think>"):
+            yield begun
+    finally:
+        await pieces.aclose()
 
 
 def without_thinking(text: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from fingerpost.errors import ModelError
 from fingerpost.models.breaker import Breaker
-from fingerpost.models.chat import Chat, FormError, Reply, without_thinking
+from fingerpost.models.chat import Chat, CutError, FormError, Reply, silenced, without_thinking
 
 AT_ONCE = 8
 """Requests that one process has open at a server; the others wait their turn, on their own deadline."""
@@ -90,9 +90,7 @@ class Chooser:
         return label
 
     async def _choose(self, system: str, shots: Sequence[tuple[str, str]], question: str, labels: Sequence[str]) -> str:
-        # Qwen 3 thinks for hundreds of tokens unless it is told not to, in these words.
-        silence = " /no_think" if "qwen3" in self.chat.slot.model.lower() else ""
-        asked = _Asked(system, shots, question + silence, labels)
+        asked = _Asked(system, shots, silenced(self.chat.slot.model, question), labels)
         if self.form is None:
             # One question finds out for all that come at once.
             async with self._finding:
@@ -190,6 +188,9 @@ async def _in_plain_words(chat: Chat, asked: _Asked) -> str:
             line, newline, _ = said.rpartition("</think>")[2].lstrip().partition("\n")
             if newline or len(line) > 200:
                 break
+    except CutError:
+        # It talks on; what it said first is what counts.
+        pass
     finally:
         await pieces.aclose()
     return pick(without_thinking(said).partition("\n")[0], asked.labels)

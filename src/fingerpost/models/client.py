@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from importlib.util import find_spec
 from typing import Any
@@ -11,12 +12,13 @@ from fingerpost.settings import Slot
 
 
 class Client:
-    """A slot's server. Use it on one event loop only: its connections belong to the loop."""
+    """A slot's server. Connections belong to an event loop: on another loop, or in a child, new ones are made."""
 
     def __init__(self, slot: Slot) -> None:
         """Take what the settings say of a slot; nothing is opened before first use."""
         self.slot = slot
         self._made: Any = None
+        self._loop: Any = None
         self._process = 0
 
     @property
@@ -26,12 +28,13 @@ class Client:
 
     def get(self) -> Any:
         """Return the library's client, made on first use."""
-        if self._made is None or self._process != os.getpid():
+        loop = asyncio.get_running_loop()
+        if self._made is None or self._process != os.getpid() or self._loop is not loop:
             # A child of fork must not speak on its parent's connections: it would get the parent's answers.
             need_client()
             from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
-            self._process = os.getpid()
+            self._process, self._loop = os.getpid(), loop
             # The caller's deadline is the only one, and retries are counted by whoever asks.
             self._made = AsyncOpenAI(
                 base_url=self.slot.url,
@@ -46,7 +49,8 @@ class Client:
     async def close(self) -> None:
         """Close the connections; the next use opens new ones."""
         made, self._made = self._made, None
-        if made is not None:
+        if made is not None and self._loop is asyncio.get_running_loop():
+            # Connections of a loop that is gone cannot be closed, only forgotten.
             await made.close()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextvars import ContextVar
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -18,6 +19,13 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
+
+_known: ContextVar[dict[str, Any] | None] = ContextVar("fingerpost-vectors", default=None)
+
+
+def share_vectors() -> None:
+    """Encode no text twice from here on in this task: router, retrieval and relevance check share the vector."""
+    _known.set({})
 
 
 class Encoder(Protocol):
@@ -79,9 +87,15 @@ class Batcher:
 
     def encode(self, text: str) -> NDArray[np.float32]:
         """Return the vector of one text, on the caller's own thread when the encoder is free."""
+        known = _known.get()
+        if known is not None and text in known:
+            return known[text]
         ticket = _Ticket(text)
         self._queue.append(ticket)
-        return self._serve(ticket)
+        vector = self._serve(ticket)
+        if known is not None:
+            known[text] = vector
+        return vector
 
     @property
     def shared(self) -> Encoder:
@@ -95,14 +109,20 @@ class Batcher:
 
     async def aencode(self, text: str) -> NDArray[np.float32]:
         """Return the vector of one text without blocking the event loop."""
+        known = _known.get()
+        if known is not None and text in known:
+            return known[text]
         ticket = _Ticket(text)
         self._queue.append(ticket)
         try:
-            return await self.run(self._serve, ticket)
+            vector = await self.run(self._serve, ticket)
         except BaseException:
             # Whoever goes away, by a time-out for one, must not be encoded for.
             ticket.dropped = True
             raise
+        if known is not None:
+            known[text] = vector
+        return vector
 
     async def run(self, work: Callable[..., T], *arguments: Any) -> T:
         """Do slow work on the one worker thread, where it takes nothing from the caller's own pool."""

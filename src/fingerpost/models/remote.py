@@ -39,15 +39,8 @@ class RemoteEncoder:
             raise ModelError(
                 f"{self.client.where} failed repeatedly and is left alone for another {self.breaker.wait:.0f} s"
             )
-        try:
+        with self.breaker.watching(ModelError):
             rows = [self._part(texts[start : start + BATCH]) for start in range(0, len(texts), BATCH)]
-        except ModelError:
-            self.breaker.failed()
-            raise
-        except BaseException:
-            self.breaker.released()
-            raise
-        self.breaker.succeeded()
         return np.concatenate(rows) if rows else np.zeros((0, 0), dtype=np.float32)
 
     def close(self) -> None:

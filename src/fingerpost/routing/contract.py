@@ -1,4 +1,4 @@
-"""The contract, RC-01 to RC-06, checked against facts that were noted where they happened.
+"""The contract, RC-01 to RC-08, checked against facts that were noted where they happened.
 
 RC-01  a message that holds a registered phrase goes to its route, and no classifier is asked
 RC-02  a message that holds a platform's data goes to its route, whatever a classifier or the history says
@@ -6,6 +6,8 @@ RC-03  history is handed over only for a message that leans on it
 RC-04  a route without retrieval never searches
 RC-05  a route is answered by the model in its slot
 RC-06  no classifier sees more than six entries of history
+RC-07  code of a route that is validated goes to the parser before it goes to the caller
+RC-08  a request has one retry, whatever for
 
 RC-01 and RC-02 hold when the caller declared nothing. A breach is logged and counted, never raised.
 """
@@ -14,7 +16,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from fingerpost import facts as fact
@@ -23,7 +25,7 @@ from fingerpost.facts import Fact
 from fingerpost.metrics import METRICS
 from fingerpost.routebook import Routebook, Rule
 from fingerpost.text import clean, cut, fold
-from fingerpost.types import HISTORY
+from fingerpost.types import HISTORY, Route
 
 _WORD = re.compile(r"\w+")
 
@@ -96,7 +98,7 @@ def check_routing(demand: Owed | None, route: str | None, *, declared: bool, fac
     return breaches
 
 
-def check_answering(book: Routebook, route: str | None, facts: Iterable[Fact]) -> list[Breach]:
+def check_answering(book: Routebook, route: str | None, facts: Sequence[Fact]) -> list[Breach]:
     """Compare what was done for an answer with what the route declares."""
     if route is None:
         return []
@@ -109,6 +111,21 @@ def check_answering(book: Routebook, route: str | None, facts: Iterable[Fact]) -
             slot = happened.detail.get("slot")
             if slot != declared.slot:
                 breaches.append(Breach("RC-05", f"{route} was answered by slot {slot}, and belongs to {declared.slot}"))
+    return breaches + _check_validation(declared, facts)
+
+
+def _check_validation(route: Route, facts: Sequence[Fact]) -> list[Breach]:
+    breaches = []
+    checked: set[str] = set()
+    for happened in facts:
+        if happened.what == fact.PARSER:
+            checked.add(str(happened.detail.get("digest", "")))
+        sent = happened.detail.get("digest") if happened.what == fact.SENT else None
+        if sent and sent not in checked and route.validation == "code":
+            breaches.append(Breach("RC-07", f"{route.name} sent code that had not been put to the parser"))
+    retries = [str(f.detail.get("why")) for f in facts if f.what == fact.RETRY]
+    if len(retries) > 1:
+        breaches.append(Breach("RC-08", f"{route.name} was tried again {len(retries)} times: {', '.join(retries)}"))
     return breaches
 
 

@@ -1,0 +1,126 @@
+"""`python -m benchmarks.relevance [--model]`: how often each judge of relevance is right, and what it costs.
+
+Labelled pairs: every question with its right pages is searched; what was found is relevant if a right page is among
+the first eight passages. Questions that no page answers are never relevant. The bar is fitted on every other pair
+and judged on the rest.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+from pathlib import Path
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fingerpost.answering.assistant import Assistant
+from fingerpost.answering.nodes import Nodes, Request
+from fingerpost.answering.deadline import Deadline
+from fingerpost.answering.reformulate import with_synonyms
+from fingerpost.evaluation.rag import page_of
+from fingerpost.settings import Settings
+from fingerpost.types import Message
+
+DATA = Path(__file__).parent.parent / "tests" / "data" / "answers"
+
+
+class Pair(NamedTuple):
+    """A question with what was found for it, and whether that is about it."""
+
+    question: str
+    relevant: bool
+    best: float
+    mean: float
+    hits: Any
+
+
+def rows(name: str) -> list[dict[str, Any]]:
+    """Return the rows of a set."""
+    return [json.loads(line) for line in (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+async def pairs(assistant: Assistant) -> list[Pair]:
+    """Search for every question."""
+    retriever, router = assistant.kit.retriever, assistant.routes.router
+    if retriever is None:
+        raise SystemExit("the routebook has no documents")
+    found = []
+    for row in rows("questions") + rows("unanswerable"):
+        question = row["question"]
+        hits = await retriever.search(with_synonyms(question, router.routebook.synonyms), text=question)
+        vector = await router.batcher.aencode(question)
+        near = [float(vector @ hit.vector) for hit in hits]
+        middle = np.mean([hit.vector for hit in hits], axis=0)
+        relevant = any(page_of(hit) in row.get("pages", ()) for hit in hits)
+        found.append(Pair(question, relevant, max(near), float(vector @ middle / np.linalg.norm(middle)), hits))
+    return found
+
+
+def fit(scores: np.ndarray[Any, Any], relevant: np.ndarray[Any, Any]) -> float:
+    """Return the bar with the best mean of both shares that are right: the sets are of unlike size."""
+    bars = np.unique(scores)
+    right = [((scores >= bar)[relevant].mean() + (scores < bar)[~relevant].mean()) / 2 for bar in bars]
+    return float(bars[int(np.argmax(right))])
+
+
+def judge(found: list[Pair], name: str) -> dict[str, Any]:
+    """Fit on one half, judge on the other."""
+    scores = np.array([getattr(pair, name) for pair in found])
+    relevant = np.array([pair.relevant for pair in found])
+    half = np.arange(len(found)) % 2 == 0
+    bar = fit(scores[half], relevant[half])
+    said, true = scores[~half] >= bar, relevant[~half]
+    return {"judge": f"cosine, {name}", "bar": round(bar, 3), **_right(said, true)}
+
+
+def _right(said: np.ndarray[Any, Any], true: np.ndarray[Any, Any]) -> dict[str, Any]:
+    return {
+        "pairs": len(true),
+        "right": round(float((said == true).mean()), 3),
+        "relevant seen": round(float(said[true].mean()), 3),
+        "irrelevant seen": round(float((~said)[~true].mean()), 3),
+    }
+
+
+async def ask_model(assistant: Assistant, found: list[Pair], most: int) -> dict[str, Any]:
+    """Ask the main model for a YES or NO about as many pairs as there is time for, relevant and not by turns."""
+    from fingerpost.answering.messages import numbered
+
+    nodes, router = Nodes(assistant.kit), assistant.routes.router
+    yes, no = ([pair for pair in found if pair.relevant is wanted][: most // 2] for wanted in (True, False))
+    asked, said, began = yes + no, [], perf_counter()
+    for pair in asked:
+        state: Any = {"message": Message(pair.question), "context": numbered([hit.passage for hit in pair.hits])}
+        said.append(await nodes._asked_relevance(Request(router, Deadline(600)), state))
+    took = (perf_counter() - began) / len(asked) * 1000
+    true = np.array([pair.relevant for pair in asked])
+    return {"judge": "model, YES or NO", "bar": "", **_right(np.array(said), true), "ms": round(took, 1)}
+
+
+async def measure(most: int) -> list[dict[str, Any]]:
+    """Return a row a judge."""
+    assistant = Assistant.open("avap", Settings.from_environment())
+    try:
+        found = await pairs(assistant)
+        table = [judge(found, "mean"), judge(found, "best")]
+        vector = await assistant.routes.router.batcher.aencode("warm")
+        began = perf_counter()
+        for pair in found:
+            max(float(vector @ hit.vector) for hit in pair.hits)
+        for row in table:
+            row["ms"] = round((perf_counter() - began) / len(found) * 1000, 4)
+        if most and assistant.kit.chat is not None:
+            table.append(await ask_model(assistant, found, most))
+        return table
+    finally:
+        await assistant.close()
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--model", type=int, default=0, metavar="N", help="ask the main model about N pairs too")
+    for line in asyncio.run(measure(parser.parse_args().model)):
+        print(line)

@@ -1,0 +1,245 @@
+"""The assistant: a message in, an answer out, whole or as it is written.
+
+    assistant = Assistant.open("avap")
+    answer = await assistant.ask("what does addVar do?", session="ana-1")
+    async for event in assistant.stream("write an endpoint that adds two numbers"):
+        ...  # first the Decision, then pieces of text, last the Answer
+
+It is the only part that reads and writes stores.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from fingerpost.answering.deadline import Deadline
+from fingerpost.answering.extractive import ExtractiveWriter
+from fingerpost.answering.graph import build_graph, build_prepare_graph
+from fingerpost.answering.nodes import Kit, Nodes, Request, after_validation
+from fingerpost.answering.phrases import NOTES
+from fingerpost.answering.sessions import Exchange, Sessions
+from fingerpost.answering.state import LENGTH, REPEATS, TIME, AgentState
+from fingerpost.answering.writers import ChatWriter, RepetitionError, Writer
+from fingerpost.conversation.language import said
+from fingerpost.errors import DeadlineError
+from fingerpost.events import tell
+from fingerpost.facts import SENT
+from fingerpost.metrics import METRICS
+from fingerpost.models.chat import Chat, CutError
+from fingerpost.models.client import need_client
+from fingerpost.models.encoder import share_vectors
+from fingerpost.retrieval.opening import open_retriever
+from fingerpost.routing.live import LiveRouter
+from fingerpost.routing.router import Router, Routes
+from fingerpost.settings import SLOTS, Settings
+from fingerpost.types import Answer, Decision, Message, Part
+from fingerpost.validation.code import digest, extract, joined
+from fingerpost.validation.gate import Gate
+from fingerpost.validation.validators import open_validator
+
+
+class Assistant:
+    """Answers by the route that was decided. Safe for any number of requests at once on one event loop."""
+
+    def __init__(self, sessions: Sessions, kit: Kit) -> None:
+        """Take the parts; `open` makes them from the settings."""
+        self.sessions, self.kit, self.nodes = sessions, kit, Nodes(kit)
+        self._graph, self._prepare = build_graph(kit), build_prepare_graph(kit)
+
+    @classmethod
+    def open(cls, place: str | Path | Routes = "avap", settings: Settings | None = None) -> Assistant:
+        """Open a routebook by name or folder with all that the settings name: models, index, parser, store."""
+        settings = settings or Settings.from_environment()
+        routes = Router.from_routebook(place, settings=settings) if isinstance(place, str | Path) else place
+        return cls(Sessions.open(routes, settings), make_kit(routes, settings))
+
+    @property
+    def routes(self) -> Routes:
+        """Return what gives the router of the moment."""
+        return self.kit.routes
+
+    async def ask(
+        self,
+        message: str | Message,
+        *,
+        session: str | None = None,
+        user: str | None = None,
+        request: str | None = None,
+        timeout: float | None = None,
+    ) -> Answer:
+        """Return the whole answer."""
+        async with self._exchange(message, session, user, request) as exchange:
+            begun, runtime = await self._begin(exchange, timeout)
+            state: AgentState = await self._graph.ainvoke(begun, context=runtime.context)
+            exchange.decision = state["decision"]
+            self._tell(state)
+            answer = self._answer(state)
+            self._send(exchange, answer.text)
+            return answer
+
+    async def stream(
+        self,
+        message: str | Message,
+        *,
+        session: str | None = None,
+        user: str | None = None,
+        request: str | None = None,
+        timeout: float | None = None,
+    ) -> AsyncGenerator[Decision | str | Answer, None]:
+        """Yield the decision, then the text as it is written, then the whole answer.
+
+        Code is written, checked and then sent (RC-07). Closing the generator ends the request; what was sent
+        until then is kept as that of a cancelled one.
+        """
+        async with self._exchange(message, session, user, request) as exchange:
+            begun, runtime = await self._begin(exchange, timeout)
+            state: AgentState = await self._prepare.ainvoke(begun, context=runtime.context)
+            exchange.decision = state["decision"]
+            self._tell(state)
+            yield state["decision"]
+            if state["handler"] == "code":
+                await self._write_code(state, runtime)
+                answer = self._answer(state)
+                self._send(exchange, answer.text)
+                yield answer.text
+            else:
+                async with aclosing(self._live(exchange, state, runtime.context)) as pieces:
+                    async for piece in pieces:
+                        yield piece
+                answer = self._answer(state)
+            yield answer
+
+    async def route(self, message: str | Message, *, session: str | None = None, user: str | None = None) -> Decision:
+        """Decide only, and remember the message."""
+        async with self._exchange(message, session, user, None) as exchange:
+            return await exchange.aroute()
+
+    async def close(self) -> None:
+        """Let go of connections, and write what is queued."""
+        if self.kit.gate is not None:
+            await self.kit.gate.validator.close()
+        for writer in self.kit.writers.values():
+            if isinstance(writer, ChatWriter):
+                await writer.chat.close()
+        if self.kit.chat is not None:
+            await self.kit.chat.close()
+        if self.kit.retriever is not None:
+            self.kit.retriever.close()
+        if isinstance(self.routes, LiveRouter):
+            self.routes.close()
+        self.routes.router.close()
+        self.sessions.close()
+
+    def _exchange(self, message: str | Message, session: str | None, user: str | None, request: str | None) -> Exchange:
+        share_vectors()
+        return self.sessions.exchange(session or uuid4().hex, message, user=user, request=request)
+
+    async def _begin(self, exchange: Exchange, timeout: float | None) -> tuple[AgentState, Any]:
+        from langgraph.runtime import Runtime
+
+        deadline = Deadline(min(timeout or self.kit.settings.answer_timeout, self.kit.settings.answer_timeout))
+        await exchange.remember()
+        return {"message": exchange.message}, Runtime(context=Request(exchange.router, deadline))
+
+    async def _write_code(self, state: AgentState, runtime: Any) -> None:
+        """Do what the whole graph does behind `retrieve`, for code."""
+        state.update(await self.nodes.generate_code(state, runtime))  # type: ignore[typeddict-item]
+        state.update(await self.nodes.validate_code(state, runtime))  # type: ignore[typeddict-item]
+        if after_validation(state) == "INVALID":
+            state.update(await self.nodes.generate_code_retry(state, runtime))  # type: ignore[typeddict-item]
+            state.update(await self.nodes.validate_code(state, runtime))  # type: ignore[typeddict-item]
+
+    async def _live(self, exchange: Exchange, state: AgentState, request: Request) -> AsyncGenerator[str, None]:
+        """Yield the answer as it is written, and keep in the state what was said and why it ended."""
+        pieces, text = self.nodes.pieces(state, request), ""
+        state["cut"] = ""
+        try:
+            while True:
+                request.deadline.need("the answer was finished")
+                # Only waiting for the model is timed: how long a caller takes between two pieces is its own affair.
+                async with request.deadline.timeout():
+                    piece = await anext(pieces)
+                text += piece
+                self._send(exchange, piece)
+                yield piece
+        except StopAsyncIteration:
+            pass
+        except (TimeoutError, DeadlineError):
+            if not text:
+                request.deadline.need("an answer was begun")
+                raise
+            state["cut"] = TIME
+        except CutError:
+            state["cut"] = LENGTH
+        except RepetitionError:
+            state["cut"] = REPEATS
+        finally:
+            state["answer"] = text
+            await pieces.aclose()
+
+    def _send(self, exchange: Exchange, text: str) -> None:
+        """Keep what goes to the caller, and note which code is in it."""
+        exchange.answer(text)
+        if exchange.decision is not None and self._checks(exchange):
+            code = joined(extract(text, self._looks_like_code))
+            exchange.note(SENT, digest=digest(code))
+
+    def _checks(self, exchange: Exchange) -> bool:
+        name = exchange.decision.route if exchange.decision else None
+        return name is not None and exchange.router.routebook[name].validation == "code"
+
+    def _looks_like_code(self, text: str) -> bool:
+        return self.kit.gate is not None and self.kit.gate.validator.looks_like_code(text)
+
+    def _answer(self, state: AgentState) -> Answer:
+        text, message = state.get("answer", ""), state["message"]
+        status, trace = state.get("validation_status", ""), state.get("parser_trace", "")
+        parts = [Part("text", text)]
+        if state["handler"] == "code":
+            code = extract(text, self._looks_like_code)
+            parts += [Part("code", piece.code, {"language": piece.language}) for piece in code]
+        for number, hit in enumerate(state.get("hits") or (), 1):
+            values = {**hit.passage._asdict(), "citation": number, "score": round(hit.score, 4)}
+            parts.append(Part("citation", values.pop("text"), values))
+        notes = [said(NOTES[kind], message.text).format(trace=trace) for kind in (status, state.get("cut")) if kind]
+        METRICS.count("answers", route=state.get("query_type", ""), status=status or "ok")
+        return Answer(state["decision"], tuple(parts), status, trace, tuple(notes))
+
+    def _tell(self, state: AgentState) -> None:
+        length = len(state.get("context", ""))
+        kind = state.get("query_type") or "NONE"
+        tell(
+            f"[AskAgentStream] query_type={kind} context_len={length}",
+            logging.INFO,
+            query_type=kind,
+            context_len=length,
+        )
+
+
+def make_kit(routes: Routes, settings: Settings) -> Kit:
+    """Make what the nodes work with, as the settings say."""
+    router = routes.router
+    book = router.routebook
+    gate = None
+    if book.code_language is not None:
+        gate = Gate(open_validator(book.code_language, settings), settings.parser)
+    retriever = None
+    if any(route.retrieval for route in book.routes):
+        knowledge = book.folder / "knowledge" if book.folder is not None else None
+        retriever = open_retriever(settings, router.batcher, book.name, knowledge)
+    if settings.slots:
+        need_client()
+    writers: dict[str, Writer] = {}
+    for slot in SLOTS:
+        if slot in settings.slots:
+            writers[slot] = ChatWriter(Chat(settings.slots[slot], slot))
+        else:
+            writers[slot] = ExtractiveWriter(slot, router.batcher, gate.validator if gate else None)
+    main = writers["main"]
+    chat = main.chat if isinstance(main, ChatWriter) else None
+    return Kit(routes, writers, settings, retriever, gate, chat)

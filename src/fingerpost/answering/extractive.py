@@ -1,0 +1,202 @@
+"""The answer without a language model: quotations, examples and figures, and never more than that.
+
+It says what it is. Nothing that it writes is its own, but for a sentence that tells where the rest comes from.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from typing import Any
+
+from fingerpost.answering.form import sentences, sentences_wanted
+from fingerpost.answering.phrases import SAY
+from fingerpost.answering.reformulate import names_in
+from fingerpost.answering.state import AgentState
+from fingerpost.conversation.language import said
+from fingerpost.errors import ModelError
+from fingerpost.facts import MODEL, note
+from fingerpost.models.encoder import Batcher
+from fingerpost.retrieval.search import Hit
+from fingerpost.routebook import Routebook
+from fingerpost.text import fold
+from fingerpost.validation.code import blocks
+from fingerpost.validation.validators import UnreachableError, Validator
+
+QUOTED, QUOTE = 3, 700
+"""Passages that are quoted, and characters of each."""
+FIGURES, NEAR = 40, 0.25
+"""Figures that are compared with a question, and how near one must lie to it."""
+
+_THANKS = re.compile(r"\b(?:thanks?|thx|cheers|gracias|obrigad[oa]|valeu|brigad[oa])\b")
+_WORD = re.compile(r"\w{3,}")
+_RULE_OF_FORM = re.compile(
+    r"\b(?:sentences?|frases?|oracion(?:es)?|oracoes|rules?|reglas?|regras?|words?|palabras?|palavras?)\b"
+)
+
+
+class ExtractiveWriter:
+    """Stands in for the model of a slot."""
+
+    def __init__(self, slot: str, batcher: Batcher, validator: Validator | None = None) -> None:
+        """`validator` tells which example is sound; the encoder which figure is meant."""
+        self.slot, self._batcher, self._validator = slot, batcher, validator
+
+    async def write(self, state: AgentState, book: Routebook) -> AsyncGenerator[str, None]:
+        """Yield the answer, paragraph by paragraph."""
+        del book
+        note(MODEL, slot=self.slot, model="extractive", purpose="answer")
+        write = {
+            "documents": self._quotes,
+            "code": self._example,
+            "conversation": self._again,
+            "request": self._figures,
+        }[state["handler"]]
+        first = True
+        for paragraph in await write(state):
+            yield paragraph if first else f"\n\n{paragraph}"
+            first = False
+
+    async def _quotes(self, state: AgentState) -> list[str]:
+        text, hits = state["message"].text, state.get("hits") or ()
+        if not hits:
+            return [said(SAY["nothing"], text)]
+        opening = said(SAY["quotes" if state.get("context_relevant", True) else "unsure"], text)
+        return [opening, *(_quotation(number, hit) for number, hit in enumerate(hits[:QUOTED], 1))]
+
+    async def _example(self, state: AgentState) -> list[str]:
+        message = state["message"]
+        if state["decision"].uses_editor and (message.selection or message.editor).strip():
+            # A question about open code: what the documentation says of the commands in it.
+            return await self._about_code(state)
+        wanted = set(_WORD.findall(fold(state.get("reformulated_query") or message.text)))
+        best: tuple[float, str, str, str] | None = None
+        for rank, hit in enumerate(state.get("hits") or ()):
+            for block in blocks(hit.passage.text):
+                near = len(wanted & set(_WORD.findall(fold(f"{hit.passage.heading} {block.code}"))))
+                score = near - 0.4 * rank
+                if (best is None or score > best[0]) and await self._sound(block.code):
+                    best = (score, block.code, block.language, f"{hit.passage.file} › {hit.passage.heading}")
+        if best is None:
+            return [said(SAY["no_example"], message.text)]
+        _, code, language, where = best
+        return [said(SAY["example"], message.text).format(where=where), f"```{language}\n{code}\n```"]
+
+    async def _about_code(self, state: AgentState) -> list[str]:
+        message = state["message"]
+        names = [fold(name) for name in names_in(message.selection or message.editor)]
+        hits = state.get("hits") or ()
+        about = [
+            hit for hit in hits if any(name in fold(f"{hit.passage.file} {hit.passage.heading}") for name in names)
+        ]
+        quoted = list(enumerate((about or list(hits))[:QUOTED], 1))
+        if not quoted:
+            return [said(SAY["nothing"], message.text)]
+        shown = f"```\n{(message.selection or message.editor).strip()[:QUOTE]}\n```"
+        return [
+            said(SAY["quotes"], message.text),
+            shown,
+            *(_quotation(number, hit, prose=True) for number, hit in quoted),
+        ]
+
+    async def _again(self, state: AgentState) -> list[str]:
+        message = state["message"]
+        prior = next((turn.text for turn in reversed(message.turns) if turn.role == "assistant" and turn.text), None)
+        if not (state["resolved"].leans or state["resolved"].again):
+            thanks = _THANKS.search(fold(message.text))
+            return [said(SAY["thanks" if thanks else "chat"], message.text)]
+        if prior is None:
+            return [said(SAY["nothing_said"], message.text)]
+        return [said(SAY["again"], message.text), _core(prior)]
+
+    async def _figures(self, state: AgentState) -> list[str]:
+        message = state["message"]
+        found = await self._matching(message.text, figures_in(message.extra_context, message.user_info))
+        found += [sentence for sentence in _told(message.text) if sentence not in found]
+        wanted = sentences_wanted(message.text)
+        if not found:
+            return [said(SAY["no_figures"], message.text)]
+        told = said(SAY["figures"], message.text).format(figures="; ".join(found))
+        if wanted is None:
+            return [f"{told} {said(SAY['no_model'], message.text)}"]
+        return [" ".join([told, said(SAY["no_model"], message.text), said(SAY["source"], message.text)][:wanted])]
+
+    async def _matching(self, question: str, figures: Sequence[str]) -> list[str]:
+        """Return the figures that a question is about, the nearest first."""
+        if not figures:
+            return []
+        try:
+            asked = await self._batcher.aencode(question)
+            near = [(float(asked @ await self._batcher.aencode(figure)), figure) for figure in figures[:FIGURES]]
+        except ModelError:
+            # No vectors now: all of the figures are better than none.
+            return list(figures[:FIGURES])
+        near.sort(reverse=True)
+        best = near[0][0]
+        return [figure for score, figure in near[:3] if score >= max(NEAR, best - 0.15)]
+
+    async def _sound(self, code: str) -> bool:
+        if self._validator is None:
+            return True
+        try:
+            return (await self._validator.check(code, timeout=1.0)).valid
+        except UnreachableError:
+            return True
+
+
+def _quotation(number: int, hit: Hit, *, prose: bool = False) -> str:
+    passage = hit.passage
+    text = _prose(passage.text) if prose else passage.text
+    if len(text) > QUOTE:
+        text = text[:QUOTE].rpartition("\n\n")[0] or text[:QUOTE].rpartition(" ")[0]
+        # A fence that was opened must be closed again.
+        text += "\n```" if text.count("```") % 2 else ""
+        text += "\n…"
+    quoted = "\n".join(f"> {line}".rstrip() for line in text.strip().splitlines())
+    return f"{quoted}\n> — [{number}] {passage.file} › {passage.heading}"
+
+
+def _prose(text: str) -> str:
+    return re.sub(r"```.*?(?:```|\Z)", "", text, flags=re.DOTALL).strip()
+
+
+def _core(answer: str) -> str:
+    """Return the first two sentences of an answer that say something, quotation marks and openings aside."""
+    lines = [line.lstrip("> ") for line in _prose(answer).splitlines()]
+    openings = {phrase for phrases in SAY.values() for phrase in phrases.values()}
+    plain = [line for line in lines if line.strip() and line not in openings and not line.startswith(("—", "#", "|"))]
+    return "".join(sentences(" ".join(plain))[:2]).strip() or answer[:200]
+
+
+def figures_in(extra_context: str, user_info: Mapping[str, Any]) -> list[str]:
+    """Return what was sent along, as short statements: `calls used: 1240`, or a sentence that holds a figure."""
+    found: list[str] = []
+    if extra_context.strip():
+        try:
+            stored = json.loads(extra_context)
+        except (ValueError, RecursionError):
+            stored = None
+        if isinstance(stored, dict | list):
+            found += _leaves(stored)
+        else:
+            lines = [part for line in extra_context.splitlines() for part in re.split(r"(?<=[.;])\s+", line)]
+            found += [line.strip(" -*•.;") for line in lines if re.search(r"\d|:", line)]
+    return list(dict.fromkeys([*found, *_leaves(user_info)]))
+
+
+def _leaves(value: Any, path: str = "", depth: int = 0) -> list[str]:
+    if isinstance(value, Mapping) and depth < 8:
+        return [leaf for key, inner in value.items() for leaf in _leaves(inner, f"{path} {key}".strip(), depth + 1)]
+    if isinstance(value, list | tuple) and depth < 8:
+        return [leaf for inner in value for leaf in _leaves(inner, path, depth + 1)]
+    if isinstance(value, str | int | float) and str(value).strip():
+        name = re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", path).lower()
+        return [f"{name}: {value}" if name else str(value)]
+    return []
+
+
+def _told(text: str) -> list[str]:
+    """Return the statements of the message itself that hold a figure, its rules of form aside."""
+    found = [sentence.strip(" \n.!?") for sentence in sentences(text)]
+    return [s for s in found if re.search(r"\d", s) and not _RULE_OF_FORM.search(fold(s))]

@@ -1,0 +1,103 @@
+"""The graphs: what happens to a message from its decision to its answer, and the first half of that for a stream."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fingerpost.answering.nodes import (
+    Kit,
+    Nodes,
+    Request,
+    after_classify,
+    after_relevance,
+    after_retrieve,
+    after_validation,
+    handler_of,
+)
+from fingerpost.answering.state import AgentState
+from fingerpost.errors import SettingsError
+from fingerpost.routebook import HANDLERS, Routebook
+
+
+def build_graph(kit: Kit, checkpointer: Any = None) -> Any:
+    """Return the whole way of a message, compiled; run it with `ainvoke({"message": Message(…)})`."""
+    graph, end = _begin(nodes := Nodes(kit))
+    graph.add_conditional_edges(
+        "classify",
+        after_classify,
+        {
+            "documents": "reformulate",
+            "code": "reformulate",
+            "conversation": "respond_conversational",
+            "request": "respond_platform",
+        },
+    )
+    graph.add_conditional_edges(
+        "retrieve",
+        after_retrieve,
+        {"code": "generate_code", "documents": "check_context_relevance", "retried": "generate"},
+    )
+    graph.add_conditional_edges(
+        "check_context_relevance", after_relevance, {"YES": "generate", "NO": "reformulate_with_hint"}
+    )
+    _add(graph, nodes, "generate", "generate_code", "validate_code", "generate_code_retry")
+    _add(graph, nodes, "respond_conversational", "respond_platform")
+    graph.add_edge("generate_code", "validate_code")
+    graph.add_conditional_edges("validate_code", after_validation, {"VALID": end, "INVALID": "generate_code_retry"})
+    graph.add_edge("generate_code_retry", "validate_code")
+    for last in ("generate", "respond_conversational", "respond_platform"):
+        graph.add_edge(last, end)
+    return graph.compile(checkpointer=checkpointer)
+
+
+def build_prepare_graph(kit: Kit, checkpointer: Any = None) -> Any:
+    """Return the first half: all that comes before the first word of an answer."""
+    graph, end = _begin(nodes := Nodes(kit))
+    _add(graph, nodes, "skip_retrieve")
+    graph.add_conditional_edges(
+        "classify",
+        after_classify,
+        {name: "reformulate" if retrieves else "skip_retrieve" for name, retrieves in HANDLERS.items()},
+    )
+    graph.add_conditional_edges(
+        "retrieve", after_retrieve, {"code": end, "documents": "check_context_relevance", "retried": end}
+    )
+    graph.add_conditional_edges("check_context_relevance", after_relevance, {"YES": end, "NO": "reformulate_with_hint"})
+    graph.add_edge("skip_retrieve", end)
+    return graph.compile(checkpointer=checkpointer)
+
+
+def _begin(nodes: Nodes) -> tuple[Any, str]:
+    """Return a graph with what both begin with, and the name of its end."""
+    try:
+        from langgraph.graph import END, START, StateGraph
+    except ImportError as error:
+        raise SettingsError("answering needs LangGraph: pip install 'fingerpost[answer]'") from error
+    graph: Any = StateGraph(AgentState, context_schema=Request)
+    _add(graph, nodes, "classify", "reformulate", "retrieve", "check_context_relevance", "reformulate_with_hint")
+    graph.add_edge(START, "classify")
+    graph.add_edge("reformulate", "retrieve")
+    graph.add_edge("reformulate_with_hint", "retrieve")
+    return graph, END
+
+
+def _add(graph: Any, nodes: Nodes, *names: str) -> None:
+    for name in names:
+        graph.add_node(name, getattr(nodes, name))
+
+
+def mermaid(compiled: Any, book: Routebook) -> str:
+    """Return a compiled graph as a Mermaid flowchart whose edges bear the names of the book's routes."""
+    names: dict[str, list[str]] = {}
+    for route in book.routes:
+        names.setdefault(handler_of(book, route.name), []).append(route.name)
+    lines = [f"    {_box(source)} --> {_box(target)}" for source, target in sorted(compiled.builder.edges)]
+    for source, branches in compiled.builder.branches.items():
+        for label, target in ((label, target) for branch in branches.values() for label, target in branch.ends.items()):
+            shown = names.get(label, []) if label in HANDLERS else [label]
+            lines += [f"    {_box(source)} -->|{name}| {_box(target)}" for name in shown]
+    return "\n".join(["flowchart TD", *lines]) + "\n"
+
+
+def _box(name: str) -> str:
+    return {"__start__": "START([start])", "__end__": "END([end])"}.get(name, name)

@@ -1,0 +1,114 @@
+"""The messages that a model is given for an answer: by handler, and nothing that the handler has no business with."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+
+from fingerpost.answering.attached import as_text
+from fingerpost.answering.prompts import FEEDBACK_TEMPLATE, prompt
+from fingerpost.answering.state import AgentState
+from fingerpost.routebook import Routebook
+from fingerpost.types import Message, Passage, Turn
+
+Chat = list[dict[str, str]]
+
+SAID, LONGEST = 6, 4000
+"""Past turns that go along, and how much of each; what is open in the editor is cut alike."""
+
+_TAG = re.compile(
+    r"<(?=/?\s*(?:context|extra_context|user_info|editor|selection|attachment|parser_feedback)\b)", re.IGNORECASE
+)
+
+
+def build_final_messages(state: AgentState, book: Routebook) -> Chat:
+    """Return the whole prompt for the answer that this state needs."""
+    return _BUILDERS[state["handler"]](state, book)
+
+
+def _documents(state: AgentState, book: Routebook) -> Chat:
+    message = state["message"]
+    asked = [_tagged("context", state.get("context", "")), *_editor(state), *_attached(message), message.text]
+    return [_system(book, "answer"), *_leaned_on(state), _user(asked)]
+
+
+def _code(state: AgentState, book: Routebook) -> Chat:
+    message = state["message"]
+    asked = [_tagged("context", state.get("context", "")), *_editor(state), *_attached(message), message.text]
+    chat = [_system(book, "code"), *_leaned_on(state), _user(asked)]
+    trace = state.get("parser_trace")
+    if trace and state.get("retried"):
+        feedback = FEEDBACK_TEMPLATE.format(language=(book.code_language or "").upper(), trace=_plain(trace))
+        chat += [{"role": "assistant", "content": state.get("answer", "")}, _user([feedback])]
+    return chat
+
+
+def _conversation(state: AgentState, book: Routebook) -> Chat:
+    message = state["message"]
+    return [_system(book, "conversation"), *_said(message.turns), _user([*_attached(message), message.text])]
+
+
+def _request(state: AgentState, book: Routebook) -> Chat:
+    message = state["message"]
+    asked = []
+    if message.extra_context:
+        asked.append(_tagged("extra_context", message.extra_context[:LONGEST]))
+    if message.user_info:
+        asked.append(
+            _tagged("user_info", json.dumps(dict(message.user_info), ensure_ascii=False, default=str)[:LONGEST])
+        )
+    return [_system(book, "platform"), _user([*asked, *_attached(message), message.text])]
+
+
+_BUILDERS = {"documents": _documents, "code": _code, "conversation": _conversation, "request": _request}
+
+
+def numbered(passages: Sequence[Passage]) -> str:
+    """Return passages as a model reads them, each with its number and where it stands."""
+    return "\n\n".join(
+        f"[{number}] {passage.file} › {passage.heading}\n{passage.text}" for number, passage in enumerate(passages, 1)
+    )
+
+
+def _system(book: Routebook, name: str) -> dict[str, str]:
+    return {"role": "system", "content": prompt(book, name).strip()}
+
+
+def _user(blocks: Sequence[str]) -> dict[str, str]:
+    return {"role": "user", "content": "\n\n".join(block for block in blocks if block)}
+
+
+def _leaned_on(state: AgentState) -> Chat:
+    """Return the last exchange, for a message that cannot be understood without it."""
+    return _said(state["message"].turns[-2:]) if state["resolved"].leans else []
+
+
+def _said(turns: Sequence[Turn]) -> Chat:
+    return [{"role": turn.role, "content": turn.text[:LONGEST]} for turn in turns[-SAID:] if turn.text]
+
+
+def _editor(state: AgentState) -> list[str]:
+    message = state["message"]
+    if not state["decision"].uses_editor:
+        return []
+    shown = [("editor", message.editor), ("selection", message.selection)]
+    return [_tagged(name, text[:LONGEST]) for name, text in shown if text.strip()]
+
+
+def _attached(message: Message) -> list[str]:
+    found = [(attachment, as_text(attachment)) for attachment in message.attachments]
+    return [_tagged("attachment", f"{_name(attachment)}\n{text[:LONGEST]}") for attachment, text in found if text]
+
+
+def _name(attachment: object) -> str:
+    return str(attachment.get("name", "") if isinstance(attachment, Mapping) else getattr(attachment, "name", ""))
+
+
+def _tagged(name: str, text: str) -> str:
+    return f"<{name}>\n{_plain(text)}\n</{name}>"
+
+
+def _plain(text: str) -> str:
+    """Return a text that cannot end the block it stands in, nor open another."""
+    return _TAG.sub("‹", text)

@@ -1,0 +1,321 @@
+"""The nodes of the graphs: each takes the state of a request and returns what it changes.
+
+`build_graph` and `build_prepare_graph` share them, and so does a stream.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from fingerpost.answering.deadline import Deadline
+from fingerpost.answering.form import at_most, by_sentence, sentences_wanted, without_invented
+from fingerpost.answering.messages import numbered
+from fingerpost.answering.prompts import HINT_TEMPLATE, prompt
+from fingerpost.answering.reformulate import broaden, reformulate
+from fingerpost.answering.state import (
+    INVALID_UNRESOLVED,
+    LENGTH,
+    PARSER_UNAVAILABLE,
+    REPEATS,
+    TIME,
+    AgentState,
+    ClassifyEntry,
+)
+from fingerpost.answering.writers import RepetitionError, Writers
+from fingerpost.conversation.history import recent
+from fingerpost.errors import DeadlineError, ModelError
+from fingerpost.events import tell
+from fingerpost.facts import RETRY, note
+from fingerpost.models.chat import Chat, CutError, silenced
+from fingerpost.models.choice import pick
+from fingerpost.retrieval.search import Hit, Retriever
+from fingerpost.routebook import Routebook
+from fingerpost.routing.router import Router, Routes
+from fingerpost.settings import Settings
+from fingerpost.types import HISTORY, SNIPPET
+from fingerpost.validation.code import extract
+from fingerpost.validation.gate import INVALID, OFF, UNAVAILABLE, Gate
+from fingerpost.validation.relevance import relevance, threshold
+
+if TYPE_CHECKING:
+    from langgraph.runtime import Runtime
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """What nodes work with. `chat` is the main model, for queries and relevance; None where none is set."""
+
+    routes: Routes
+    writers: Writers
+    settings: Settings
+    retriever: Retriever | None = None
+    gate: Gate | None = None
+    chat: Chat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What belongs to one request and is no state: the router it began with, and its deadline."""
+
+    router: Router
+    deadline: Deadline
+
+    @property
+    def book(self) -> Routebook:
+        """Return the routebook of the router."""
+        return self.router.routebook
+
+
+Update = dict[str, Any]
+
+
+class Nodes:
+    """The work of every node."""
+
+    def __init__(self, kit: Kit) -> None:
+        """Take what to work with."""
+        self.kit = kit
+
+    def request(self, runtime: Runtime[Request | None]) -> Request:
+        """Return the request's own, or for a graph that is run by itself the router of this moment."""
+        if runtime.context is not None:
+            return runtime.context
+        return Request(self.kit.routes.router, Deadline(self.kit.settings.answer_timeout))
+
+    async def classify(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
+        """Route the message: the one place where that happens."""
+        request, message = self.request(runtime), state["message"]
+        try:
+            async with request.deadline.timeout():
+                decision = await request.router.aroute(message)
+        except TimeoutError:
+            request.deadline.need("it was decided what the message needs")
+            raise
+        entry = ClassifyEntry(type=decision.route or "", topic=message.text[:SNIPPET])
+        past = state.get("classify_history")
+        if past is None:
+            past = [ClassifyEntry(type=turn.route or "", topic=turn.text[:SNIPPET]) for turn in recent(message)]
+        return {
+            "decision": decision,
+            "query_type": decision.route or "",
+            "handler": handler_of(request.book, decision.route),
+            "resolved": request.router.resolve(message),
+            "classify_history": [*past, entry][-HISTORY:],
+        }
+
+    async def reformulate(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
+        """Make the query: of the message alone where it can stand alone."""
+        request, message = self.request(runtime), state["message"]
+        resolved = state["resolved"]
+        uses_editor = state["decision"].uses_editor
+        query = reformulate(message, resolved, request.book.synonyms, uses_editor=uses_editor)
+        if resolved.leans and resolved.turn is not None and not uses_editor:
+            asked = f"Earlier message: {resolved.turn.text[:1000]}\nLast message: {resolved.text}"
+            query = await self._rewritten(request, asked) or query
+        return {"reformulated_query": query}
+
+    async def retrieve(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
+        """Search: words of the query, and the vector of the message where that was not rewritten."""
+        request = self.request(runtime)
+        if self.kit.retriever is None:
+            return {"hits": [], "context": ""}
+        left = request.deadline.need("documents were searched")
+        query, resolved = state["reformulated_query"], state["resolved"]
+        own = resolved.text if query.startswith(resolved.text) else query
+        hits = await self.kit.retriever.search(query, text=own, timeout=left)
+        return {"hits": hits, "context": numbered([hit.passage for hit in hits])}
+
+    async def check_context_relevance(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
+        """Judge whether what was found is about the question, for a route that wants that."""
+        request, hits = self.request(runtime), state.get("hits") or ()
+        if request.book[state["query_type"]].validation != "context":
+            return {"context_relevant": True}
+        if self.kit.settings.relevance == "model" and self.kit.chat is not None:
+            return {"context_relevant": await self._asked_relevance(request, state)}
+        return {"context_relevant": await self._cosine_relevance(request, state, hits)}
+
+    async def reformulate_with_hint(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
+        """Make another query, wider than the first; this is the request's one retry."""
+        note(RETRY, why="context")
+        request = self.request(runtime)
+        query = state["message"].text
+        hint = HINT_TEMPLATE.format(query=query[:1000])
+        headings = [heading for _, heading in self.kit.retriever.headings()] if self.kit.retriever else []
+        wider = await self._rewritten(request, hint) or broaden(query, request.book.synonyms, headings)
+        tell("[CONTEXT_INSUFFICIENT] searching once more with a wider query", query=wider[:200])
+        return {"reformulated_query": wider, "retried": True}
+
+    async def skip_retrieve(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
+        """Search nothing: the route needs no documents (RC-04)."""
+        del state, runtime
+        return {"hits": [], "context": ""}
+
+    async def generate(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
+        """Answer from documents."""
+        return await self._written(state, runtime)
+
+    async def respond_conversational(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
+        """Answer from what was said."""
+        return await self._written(state, runtime)
+
+    async def respond_platform(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
+        """Answer from what was sent along."""
+        return await self._written(state, runtime)
+
+    async def generate_code(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
+        """Write code."""
+        return await self._written(state, runtime)
+
+    async def generate_code_retry(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
+        """Write it again, told what the parser said; the request's one retry."""
+        note(RETRY, why="parser")
+        retrying: AgentState = {**state, "retried": True}
+        try:
+            return {**await self._written(retrying, runtime), "retried": True}
+        except (DeadlineError, ModelError) as error:
+            # The first attempt is still there, and it is known to be wrong: better than nothing at all.
+            tell(f"[ptvl] no second attempt: {error}", logging.WARNING)
+            return {"retried": True, "validation_status": INVALID_UNRESOLVED}
+
+    async def validate_code(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
+        """Put the code of the answer to the parser (RC-07); an answer without code passes."""
+        gate, second = self.kit.gate, state.get("retried", False)
+        if gate is None or (second and state.get("validation_status")):
+            return {}
+        code = extract(state["answer"], gate.validator.looks_like_code)
+        if not code:
+            # Words without code: nothing to check, and after a failed attempt nothing left that is wrong.
+            return {"validation_status": ""}
+        outcome = await gate.check(code, self.request(runtime).deadline.left)
+        changed: Update = {"parser_version": outcome.version or state.get("parser_version", "")}
+        if outcome.verdict in (UNAVAILABLE, OFF):
+            return {**changed, "validation_status": PARSER_UNAVAILABLE}
+        if outcome.verdict == INVALID:
+            return {**changed, "parser_trace": outcome.trace, "validation_status": INVALID_UNRESOLVED if second else ""}
+        return {**changed, "validation_status": "", "parser_trace": state.get("parser_trace", "") if second else ""}
+
+    def pieces(self, state: AgentState, request: Request) -> AsyncGenerator[str, None]:
+        """Return the answer as the writer of the route's slot gives it, held to the rules of form."""
+        writer = self.kit.writers[slot_of(request.book, state.get("query_type") or None)]
+        pieces = writer.write(state, request.book)
+        message = state["message"]
+        if state["handler"] != "request":
+            return pieces
+        sources = [message.text, message.extra_context, str(dict(message.user_info))]
+        pieces = without_invented(by_sentence(pieces), sources, message.text)
+        wanted = sentences_wanted(message.text)
+        return at_most(pieces, wanted) if wanted else pieces
+
+    async def _written(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
+        """Return the whole answer, or as much of it as there was time for."""
+        request = self.request(runtime)
+        request.deadline.need("an answer was written")
+        said: list[str] = []
+        cut = ""
+        pieces = self.pieces(state, request)
+        try:
+            async with request.deadline.timeout():
+                async for piece in pieces:
+                    said.append(piece)  # noqa: PERF401 - what came before a time-out must stay
+        except TimeoutError:
+            cut = TIME
+            if not said:
+                request.deadline.need("an answer was begun")
+                raise
+        except CutError:
+            cut = LENGTH
+        except RepetitionError:
+            cut = REPEATS
+        finally:
+            await pieces.aclose()
+        return {"answer": "".join(said), "cut": cut}
+
+    async def _rewritten(self, request: Request, asked: str) -> str:
+        """Return a query by the main model; empty where there is none, or it has nothing to say."""
+        chat = self.kit.chat
+        if chat is None:
+            return ""
+        system = prompt(request.book, "reformulate").strip()
+        messages = [
+            {"role": "system", "content": system},
+            {"role": "user", "content": silenced(chat.slot.model, asked)},
+        ]
+        try:
+            async with request.deadline.timeout():
+                reply = await chat.ask(messages, purpose="reformulate", most=96)
+        except (ModelError, TimeoutError) as error:
+            tell(f"[reformulate] without the model: {error}", logging.WARNING)
+            return ""
+        return " ".join(reply.text.split())[:500].strip("\"'` ")
+
+    async def _asked_relevance(self, request: Request, state: AgentState) -> bool:
+        chat = self.kit.chat
+        if chat is None:
+            return True
+        values = {"question": state["message"].text[:1000], "context": state.get("context", "")[:6000]}
+        asked = prompt(request.book, "relevance").format_map(values)
+        try:
+            async with request.deadline.timeout():
+                reply = await chat.ask(
+                    [{"role": "user", "content": silenced(chat.slot.model, asked)}], purpose="relevance", most=8
+                )
+            return pick(reply.text.partition("\n")[0], ("YES", "NO")) == "YES"
+        except (ModelError, TimeoutError) as error:
+            # A check that fails must not hold an answer up.
+            tell(f"[relevance] not judged: {error}", logging.WARNING)
+            return True
+
+    async def _cosine_relevance(self, request: Request, state: AgentState, hits: Sequence[Hit]) -> bool:
+        bar = threshold(request.router.batcher.encoder.fingerprint, self.kit.settings.relevance_threshold)
+        if bar is None:
+            return True
+        resolved = state["resolved"]
+        own = state["reformulated_query"] if resolved.leans else resolved.text
+        vector = await request.router.batcher.aencode(own)
+        return relevance(vector, [hit.vector for hit in hits]) >= bar
+
+
+def handler_of(book: Routebook, name: str | None) -> str:
+    """Return who answers a route; what belongs to no route is talked about."""
+    if name is None:
+        return "conversation"
+    route = book[name]
+    if route.handler is not None:
+        return route.handler
+    if not route.retrieval:
+        return "conversation"
+    return "code" if route.validation == "code" else "documents"
+
+
+def slot_of(book: Routebook, name: str | None) -> str:
+    """Return the slot that answers a route (RC-05)."""
+    return book[name].slot if name is not None else "conversational"
+
+
+# Where a request goes next.
+
+
+def after_classify(state: Mapping[str, Any]) -> str:
+    """Go by who answers."""
+    return str(state["handler"])
+
+
+def after_validation(state: Mapping[str, Any]) -> str:
+    """Go on to the retry after a first attempt that the parser refused; else it is over (RC-08)."""
+    refused = bool(state.get("parser_trace")) and not state.get("retried")
+    return "INVALID" if refused and not state.get("validation_status") else "VALID"
+
+
+def after_retrieve(state: Mapping[str, Any]) -> str:
+    """Go by who answers; what was found at the second attempt is used as it is."""
+    if state["handler"] == "code":
+        return "code"
+    return "retried" if state.get("retried") else "documents"
+
+
+def after_relevance(state: Mapping[str, Any]) -> str:
+    """Go by the judgement."""
+    return "YES" if state.get("context_relevant", True) else "NO"

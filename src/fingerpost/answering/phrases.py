@@ -1,0 +1,105 @@
+"""What Fingerpost itself says to people, in three languages."""
+
+from __future__ import annotations
+
+from fingerpost.answering.state import INVALID_UNRESOLVED, LENGTH, PARSER_UNAVAILABLE, REPEATS, TIME
+
+SAY: dict[str, dict[str, str]] = {
+    "quotes": {
+        "en": "No language model is set, so these are quotations from the documentation:",
+        "es": "No hay ningún modelo de lenguaje configurado, así que esto son citas de la documentación:",
+        "pt": "Nenhum modelo de linguagem está configurado, então isto são citações da documentação:",
+    },
+    "unsure": {
+        "en": "The documentation seems to hold no answer to this; the nearest passages are:",
+        "es": "La documentación no parece contener la respuesta; los pasajes más cercanos son:",
+        "pt": "A documentação não parece conter a resposta; os trechos mais próximos são:",
+    },
+    "nothing": {
+        "en": "The documentation holds nothing on this.",
+        "es": "La documentación no dice nada sobre esto.",
+        "pt": "A documentação não diz nada sobre isto.",
+    },
+    "example": {
+        "en": "No language model is set, so no code was written for your request. The nearest example in the documentation is from {where}:",
+        "es": "No hay ningún modelo de lenguaje configurado, así que no se escribió código para tu petición. El ejemplo más cercano de la documentación es de {where}:",
+        "pt": "Nenhum modelo de linguagem está configurado, então nenhum código foi escrito para o seu pedido. O exemplo mais próximo da documentação é de {where}:",
+    },
+    "no_example": {
+        "en": "No language model is set, and the documentation holds no example that is near your request.",
+        "es": "No hay ningún modelo de lenguaje configurado y la documentación no tiene un ejemplo cercano a tu petición.",
+        "pt": "Nenhum modelo de linguagem está configurado e a documentação não tem um exemplo próximo do seu pedido.",
+    },
+    "again": {
+        "en": "No language model is set, so I cannot put it another way; the core of the last answer was:",
+        "es": "No hay ningún modelo de lenguaje configurado y no puedo decirlo de otra forma; lo esencial de la última respuesta era:",
+        "pt": "Nenhum modelo de linguagem está configurado e não posso dizer de outra forma; o essencial da última resposta era:",
+    },
+    "nothing_said": {
+        "en": "Nothing has been said yet that I could put another way.",
+        "es": "Todavía no se ha dicho nada que pueda reformular.",
+        "pt": "Ainda não foi dito nada que eu possa reformular.",
+    },
+    "chat": {
+        "en": "Hello, and glad to be of help. What would you like to know?",
+        "es": "Hola, encantado de ayudar. ¿Qué te gustaría saber?",
+        "pt": "Olá, fico feliz em ajudar. O que você gostaria de saber?",
+    },
+    "thanks": {"en": "You are welcome!", "es": "¡De nada!", "pt": "De nada!"},
+    "figures": {
+        "en": "From the data of this request: {figures}.",
+        "es": "De los datos de esta petición: {figures}.",
+        "pt": "Dos dados deste pedido: {figures}.",
+    },
+    "no_figures": {
+        "en": "That figure is not in the data of this request, so it is not available here.",
+        "es": "Esa cifra no está en los datos de esta petición, así que aquí no está disponible.",
+        "pt": "Esse número não está nos dados deste pedido, portanto não está disponível aqui.",
+    },
+    "no_model": {
+        "en": "No language model is set, so nothing is concluded from it.",
+        "es": "No hay ningún modelo de lenguaje configurado, así que no se saca ninguna conclusión.",
+        "pt": "Nenhum modelo de linguagem está configurado, portanto nada se conclui disso.",
+    },
+    "source": {
+        "en": "Every figure stands as it was sent.",
+        "es": "Cada cifra está tal como se envió.",
+        "pt": "Cada número está tal como foi enviado.",
+    },
+}
+"""What the extractive writer says around what it quotes."""
+
+NOTES = {
+    INVALID_UNRESOLVED: {
+        "en": "This code failed the parser, here is where:\n{trace}",
+        "es": "Este código no pasó el analizador; falla aquí:\n{trace}",
+        "pt": "Este código não passou no analisador; falha aqui:\n{trace}",
+    },
+    PARSER_UNAVAILABLE: {
+        "en": "Not checked: the parser could not be reached, so this code may or may not be right.",
+        "es": "Sin comprobar: no se pudo contactar con el analizador; el código puede ser correcto o no.",
+        "pt": "Não verificado: não foi possível contactar o analisador; o código pode estar certo ou não.",
+    },
+    TIME: {
+        "en": "Cut short: the time for this answer was over.",
+        "es": "Respuesta cortada: se acabó el tiempo.",
+        "pt": "Resposta cortada: o tempo acabou.",
+    },
+    LENGTH: {
+        "en": "Cut short: the model had more to say than it is allowed to.",
+        "es": "Respuesta cortada: el modelo tenía más que decir de lo permitido.",
+        "pt": "Resposta cortada: o modelo tinha mais a dizer do que é permitido.",
+    },
+    REPEATS: {
+        "en": "Cut short: the model began to repeat itself.",
+        "es": "Respuesta cortada: el modelo empezó a repetirse.",
+        "pt": "Resposta cortada: o modelo começou a se repetir.",
+    },
+}
+"""What people must know of an answer: by the status of its validation, or by why it was cut short."""
+
+WITHHELD = {
+    "en": "(A figure was left out here: it is not in the data of this request.)",
+    "es": "(Aquí se omitió una cifra: no está en los datos de esta petición.)",
+    "pt": "(Um número foi omitido aqui: não está nos dados deste pedido.)",
+}

@@ -1,0 +1,46 @@
+"""What a request knows of itself while it goes through the graph. It is filled from the store and lives no longer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+from fingerpost.retrieval.search import Hit
+from fingerpost.types import Decision, Message, Resolved
+
+INVALID_UNRESOLVED, PARSER_UNAVAILABLE = "INVALID_UNRESOLVED", "PARSER_UNAVAILABLE"
+"""What became of validation, where it did not end well."""
+TIME, LENGTH, REPEATS = "time", "length", "repeats"
+"""Why an answer was cut short."""
+
+
+class ClassifyEntry(TypedDict):
+    """One entry of the intent history: the route of a past message, and its first sixty characters."""
+
+    type: str
+    topic: str
+
+
+class AgentState(TypedDict, total=False):
+    """The state of one request; `message` is all that it must begin with.
+
+    parser_trace: what the parser said of the first attempt, empty if that was sound. validation_status: empty,
+    INVALID_UNRESOLVED or PARSER_UNAVAILABLE. context_relevant: whether what was found is about the question.
+    """
+
+    message: Message
+    decision: Decision
+    query_type: str
+    handler: str
+    resolved: Resolved
+    classify_history: list[ClassifyEntry]
+    reformulated_query: str
+    hits: Sequence[Hit]
+    context: str
+    context_relevant: bool
+    retried: bool
+    answer: str
+    cut: str
+    parser_trace: str
+    parser_version: str
+    validation_status: str

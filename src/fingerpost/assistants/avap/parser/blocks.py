@@ -1,0 +1,289 @@
+"""The blocks of a program: what opens, parts and closes them, and what is wrong with that.
+
+Blocks are checked apart from statements, on what each line does to them. A closer that does not fit the innermost
+block is weighed against the closers still to come: with too few of them a block was left open, which is told on the
+line that opened it; with enough, the closer itself is the fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+OPEN, PART, CLOSE, RETURN = "open", "part", "close", "return"
+CLOSERS = {"if": "end", "try": "end", "startLoop": "endLoop", "function": "}"}
+PARTS = {"else": "if", "exception": "try"}
+_WRITTEN = {"end": "end()", "endLoop": "endLoop()", "}": "'}'"}
+_DEEP = 50  # how many blocks further out the owner of an else() is looked for
+
+
+class Fault(NamedTuple):
+    """What is wrong, and on which line, counted from 1."""
+
+    line: int
+    message: str
+
+
+class Event(NamedTuple):
+    """What a line does to the blocks: it opens, parts or closes one, or returns.
+
+    One that is not certain was read from a line with a fault of its own, such as `for i in range(3):` or `endIf()`:
+    it takes part where that spares a second fault, and is forgotten otherwise.
+    """
+
+    kind: str
+    name: str
+    line: int
+    certain: bool = True
+    brace: bool = False  # it opened a `{`
+
+
+@dataclass(slots=True)
+class _Block:
+    name: str
+    line: int
+    certain: bool
+    brace: bool
+    parted: bool = False
+
+
+class _Outlook(NamedTuple):
+    """What comes after an event: unpartnered end() and endLoop() within the same function, and the next of them."""
+
+    closers: int
+    next: str
+
+
+def block_faults(events: Sequence[Event], cut_short: bool) -> list[Fault]:
+    """Check the blocks; in a program that is cut short nothing is missed at its end."""
+    walk = _Walk(events)
+    for at, event in enumerate(events):
+        walk.step(at, event)
+    if not cut_short:
+        walk.unclosed(0)
+    return walk.faults
+
+
+class _Walk:
+    def __init__(self, events: Sequence[Event]) -> None:
+        self.braces = _braces(events)
+        self.partnered = _partnered(events, self.braces)
+        self.outlook = _outlook(events, self.partnered)
+        self.faults: list[Fault] = []
+        self.stack: list[_Block] = []
+        self.waiting = [{"end": 0, "endLoop": 0}]  # certain blocks by their closer, in each function that is open
+        self.functions = 0
+
+    def fault(self, line: int, message: str) -> None:
+        self.faults.append(Fault(line, message))
+
+    def step(self, at: int, event: Event) -> None:
+        if event.kind == OPEN:
+            self.push(event)
+        elif event.kind == PART:
+            self.part(at, event)
+        elif event.kind == RETURN:
+            if not self.functions:
+                self.fault(event.line, "return outside a function: use addResult(variable) to answer the request")
+        elif event.name == "}":
+            self.close_brace(at, event)
+        else:
+            self.close(at, event)
+
+    def push(self, event: Event) -> None:
+        self.stack.append(_Block(event.name, event.line, event.certain, event.brace))
+        self.functions += event.name == "function"
+        if event.certain and event.name == "function":
+            self.waiting.append({"end": 0, "endLoop": 0})
+        elif event.certain:
+            self.waiting[-1][CLOSERS[event.name]] += 1
+
+    def pop(self, index: int = -1) -> _Block:
+        block = self.stack.pop(index)
+        self.functions -= block.name == "function"
+        if block.certain and block.name == "function":
+            self.waiting.pop()
+        elif block.certain:
+            self.waiting[-1][CLOSERS[block.name]] -= 1
+        return block
+
+    def unclosed(self, depth: int) -> None:
+        """Close every block above this depth, and tell of those that are certain."""
+        while len(self.stack) > depth:
+            block = self.pop()
+            if block.certain:
+                closer = _WRITTEN[CLOSERS[block.name]]
+                self.fault(block.line, f"'{block.name}' opened here is never closed: {closer} is missing")
+
+    def close(self, at: int, event: Event) -> None:
+        """Take an end() or endLoop()."""
+        coming, after = self.outlook[at].closers + 1, self.outlook[at].next
+        while self.stack and not self.stack[-1].certain:
+            self.pop()
+            if coming > self.count():
+                return
+        self.leave_functions(at)
+        waiting = self.count()
+        if not waiting or (coming > waiting and not self.fits(-1, event.name)):
+            if event.certain:
+                self.stray(event)
+            return
+        if self.fits(-1, event.name) or not event.certain:
+            self.finish(self.pop())
+        elif self.waiting[-1][event.name] and coming < waiting:
+            depth = len(self.stack) - 1
+            while not self.fits(depth, event.name):
+                depth -= 1
+            self.unclosed(depth + 1)
+            self.finish(self.pop())
+        else:
+            self.wrong(event)
+            swapped = len(self.stack) > 1 and self.fits(-2, event.name) and self.fits(-1, after)
+            self.pop(-2 if swapped else -1)
+
+    def leave_functions(self, at: int) -> None:
+        """Give up the functions that no `}` is left for, where a block around them waits for its closer."""
+        while not self.count() and len(self.waiting) > 1 and any(self.waiting[-2].values()) and not self.braces[at]:
+            depth = len(self.stack) - 1
+            while self.stack[depth].name != "function" or not self.stack[depth].certain:
+                depth -= 1
+            self.unclosed(depth)
+
+    def close_brace(self, at: int, event: Event) -> None:
+        if self.partnered[at]:
+            depth = len(self.stack) - 1
+            while depth >= 0 and not self.stack[depth].brace:
+                depth -= 1
+            if depth >= 0:
+                self.unclosed(depth + 1)
+                self.pop()
+                return
+        if self.stack and not self.stack[-1].certain:
+            self.pop()
+            return
+        if not event.certain:
+            return
+        if not self.count():
+            self.stray(event)
+            return
+        self.wrong(event)
+        if self.outlook[at].closers < self.count():
+            self.pop()
+
+    def count(self) -> int:
+        """Return how many certain blocks of this function are open."""
+        return sum(self.waiting[-1].values())
+
+    def fits(self, index: int, closer: str) -> bool:
+        block = self.stack[index]
+        return block.certain and CLOSERS[block.name] == closer
+
+    def finish(self, block: _Block) -> None:
+        if block.name == "try" and block.certain and not block.parted:
+            self.fault(block.line, "'try' opened here has no exception(): write try() … exception(e) … end()")
+
+    def stray(self, event: Event) -> None:
+        if event.name == "}":
+            self.fault(event.line, "'}' closes nothing: no function is open here")
+        elif self.count():
+            self.wrong(event)
+        else:
+            opens = " or ".join(f"'{name}'" for name, closer in CLOSERS.items() if closer == event.name)
+            self.fault(event.line, f"{_WRITTEN[event.name]} closes nothing: no {opens} is open here")
+
+    def wrong(self, event: Event) -> None:
+        block = next(block for block in reversed(self.stack) if block.certain)
+        self.fault(
+            event.line,
+            f"{_WRITTEN[event.name]} cannot close the '{block.name}' opened on line {block.line}: "
+            f"it is closed by {_WRITTEN[CLOSERS[block.name]]}",
+        )
+
+    def part(self, at: int, event: Event) -> None:
+        """Take an else() or exception()."""
+        owner = PARTS[event.name]
+        while self.stack and not self.stack[-1].certain:
+            if self.stack[-1].name == owner:
+                return
+            self.pop()
+        depth = len(self.stack) - 1
+        if depth < 0 or self.stack[depth].name != owner or self.stack[depth].parted:
+            depth = self.owner(owner) if self.outlook[at].closers < self.count() else -1
+        if depth >= 0:
+            self.unclosed(depth + 1)
+            # An `else if` read as a guess leaves room for the else() after it.
+            self.stack[depth].parted = event.certain or owner == "try"
+        elif event.certain:
+            second = bool(self.stack) and self.stack[-1].name == owner
+            self.fault(event.line, _second(event.name, self.stack[-1].line) if second else _outside(event.name, owner))
+
+    def owner(self, name: str) -> int:
+        """Return the depth of the nearest block of this name that is not parted; -1 if there is none about."""
+        for depth in range(len(self.stack) - 1, max(-1, len(self.stack) - 1 - _DEEP), -1):
+            block = self.stack[depth]
+            if block.name == "function":
+                break
+            if block.name == name and block.certain and not block.parted:
+                return depth
+        return -1
+
+
+def _second(name: str, line: int) -> str:
+    return f"a second {name}() in the '{PARTS[name]}' opened on line {line}: one is all it takes"
+
+
+def _outside(name: str, owner: str) -> str:
+    return f"{name}() outside {'an' if owner == 'if' else 'a'} '{owner}': no {owner}(…) is open right here"
+
+
+def _braces(events: Sequence[Event]) -> list[int]:
+    """Count at every event the `}` from here on that have no `{` from here on."""
+    result = [0] * (len(events) + 1)
+    for at in range(len(events) - 1, -1, -1):
+        event = events[at]
+        result[at] = max(0, result[at + 1] - event.brace) + (event.kind == CLOSE and event.name == "}")
+    return result
+
+
+def _partnered(events: Sequence[Event], after: Sequence[int]) -> list[bool]:
+    """Tell of each `}` whether a `{` is open for it; one that comes inside a block, with enough after it, has none."""
+    result = [False] * len(events)
+    stack: list[bool] = []  # whether what is open is a `{`
+    braces = 0
+    for at, event in enumerate(events):
+        if event.kind == OPEN and (event.certain or event.brace):
+            stack.append(event.brace)
+            braces += event.brace
+        elif event.kind == CLOSE and event.name != "}":
+            if stack and not stack[-1]:
+                stack.pop()
+        elif event.kind == CLOSE and braces:
+            if not stack[-1] and after[at] > braces:
+                stack.pop()
+                continue
+            while not stack.pop():
+                pass
+            braces -= 1
+            result[at] = True
+    return result
+
+
+def _outlook(events: Sequence[Event], partnered: Sequence[bool]) -> list[_Outlook]:
+    """Look ahead from every event, with any end() or endLoop() closing any block."""
+    result = [_Outlook(0, "")] * len(events)
+    ahead = [_Outlook(0, "")]  # an entry for every closer to come, the next one last; 0 closers: the end of a function
+    for at in range(len(events) - 1, -1, -1):
+        event = events[at]
+        result[at] = ahead[-1]
+        if event.kind == CLOSE and event.name == "}":
+            if partnered[at]:
+                ahead.append(_Outlook(0, ""))
+        elif event.kind == CLOSE:
+            ahead.append(_Outlook(ahead[-1].closers + 1, event.name))
+        elif event.kind == OPEN and event.brace:
+            while len(ahead) > 1 and ahead.pop().closers:
+                pass
+        elif event.kind == OPEN and event.certain and ahead[-1].closers:
+            ahead.pop()
+    return result

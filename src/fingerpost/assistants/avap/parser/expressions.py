@@ -1,0 +1,353 @@
+"""Values: the Python-like expressions on a right-hand side, and the laxer arguments of a call."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from fingerpost.assistants.avap.parser.blocks import Fault
+from fingerpost.assistants.avap.parser.lexer import BARE, NAME, NUMBER, OP, STRING, TEMPLATE, Token
+from fingerpost.assistants.avap.parser.signatures import (
+    BUILTINS,
+    COMMANDS,
+    COMPARATORS,
+    SQL,
+    STRUCTURE,
+    arity_fault,
+    signature,
+)
+from fingerpost.assistants.avap.parser.suggest import Names
+
+DEEPEST = 64  # brackets within brackets; more is no program, and would exhaust the stack
+LITERALS = frozenset({"True", "False", "None"})
+_UNARY = frozenset({"-", "+", "~", "--", "++"})
+_ARITHMETIC = frozenset({"+", "-", "*", "/", "%", "**", "&", "|", "^", "<<", ">>", "--", "++"})
+_BINARY = _ARITHMETIC | {"==", "!=", "<", ">", "<=", ">="}
+_DANGLING = frozenset({"+", "-", "/", "==", "!=", "<=", ">="})
+_WORDS = frozenset({"and", "or", "in", "is", "not"})
+_KEYWORDS = _WORDS | {"if", "else"}
+SQL_WORDS = frozenset({"SELECT", "INSERT", "UPDATE", "DELETE", "CREATE", "DROP", "ALTER", "WITH"})
+_VALUES = frozenset({NUMBER, STRING, TEMPLATE, BARE})
+_TEXTS = frozenset({STRING, TEMPLATE})
+# What other languages write in the middle of an expression, and how AVAP says it.
+_FOREIGN_OPERATORS = {
+    "&&": "write 'and' for '&&'",
+    "||": "write 'or' for '||'",
+    "!": "write 'not' for '!'",
+    "===": "write '==' for '==='",
+    "!==": "write '!=' for '!=='",
+    "<>": "write '!=' for '<>'",
+    "?": "write 'a if condition else b' for 'condition ? a : b'",
+    "=>": "AVAP has no arrow functions: write function name(a){ … }",
+    "->": "AVAP has no '->'",
+    "::": "AVAP has no '::'",
+    ":=": "write '=' for ':='",
+    "=": "'=' assigns: compare with '=='",
+    "“": 'write straight quotes: "text"',
+    "”": 'write straight quotes: "text"',
+}
+_FOREIGN_WORDS = {
+    "lambda": "AVAP has no lambda: write function name(a){ … }",
+    "function": "AVAP has no nameless functions: write function name(a){ … } on a line of its own",
+    "def": "AVAP function syntax required: function name(a){ … }",
+    "new": "AVAP has no objects to make with 'new'",
+    "await": "AVAP has no await: id = go(function, arguments), then r = gather(id)",
+    "async": "AVAP has no async: id = go(function, arguments), then r = gather(id)",
+    "yield": "AVAP has no yield",
+    "typeof": "AVAP has no typeof",
+}
+# Libraries of other languages, which people call as if they were there.
+_MODULES = frozenset(
+    {"fmt", "console", "Math", "JSON", "Object", "Array", "Number", "String", "Date", "Promise", "document", "window",
+     "process", "System", "Integer", "os", "sys", "math", "json", "requests", "random", "datetime", "hashlib", "re",
+     "time", "uuid", "strings", "strconv", "http", "https", "axios", "urllib", "np", "pd", "app", "flask", "request",
+     "response", "res", "req", "fs", "path", "crypto", "base64", "logging", "log", "cursor", "session", "self", "this"}
+)  # fmt: skip
+
+
+class Refused(Exception):  # noqa: N818 - no error of the product: the parser's way out of a statement
+    """The statement goes no further; `sure` if no reading as bare words can save it."""
+
+    def __init__(self, message: str, sure: bool = False) -> None:
+        """Say what is wrong."""
+        super().__init__(message)
+        self.message, self.sure = message, sure
+
+
+class Values:
+    """Reads values from tokens whose brackets are matched; keeps the faults that do not end a statement."""
+
+    def __init__(self, names: Names, variables: frozenset[str], arities: Mapping[str, Collection[int]]) -> None:
+        """Know the program's functions, with their numbers of parameters, and its variables."""
+        self.names, self.variables, self.arities = names, variables, arities
+        self.tokens: list[Token] = []
+        self.match: dict[int, int] = {}  # opening bracket to closing bracket
+        self.faults: list[Fault] = []
+        self.warnings: list[Fault] = []
+
+    def is_op(self, at: int, stop: int, *texts: str) -> bool:
+        """Whether one of these signs stands here."""
+        return at < stop and self.tokens[at].kind == OP and self.tokens[at].text in texts
+
+    def expression(self, at: int, stop: int, depth: int = 0) -> int:
+        """Read an expression, and return where it ends."""
+        waiting = 0  # ternaries whose else is to come
+        while True:
+            at = self._operand(at, stop, depth)
+            if at >= stop:
+                break
+            token = self.tokens[at]
+            word = token.text if token.kind == NAME else ""
+            if token.kind == OP and token.text in _BINARY:
+                at += 1
+            elif word in _WORDS:
+                at += 2 if self._word(at + 1, stop) in {"not", "in"} and word in {"is", "not"} else 1
+            elif word == "if":
+                waiting, at = waiting + 1, at + 1
+            elif word == "else" and waiting:
+                waiting, at = waiting - 1, at + 1
+            else:
+                break
+        if waiting:
+            raise Refused("the ternary has no else: write 'a if condition else b'")
+        return at
+
+    def whole(self, at: int, stop: int, depth: int = 0) -> None:
+        """Read an expression that fills the space."""
+        end = self.expression(at, stop, depth)
+        if end < stop:
+            raise self.unexpected(end)
+
+    def unexpected(self, at: int) -> Refused:
+        """Say that this token cannot follow."""
+        token = self.tokens[at]
+        if token.kind == OP and token.text in _FOREIGN_OPERATORS:
+            return Refused(_FOREIGN_OPERATORS[token.text], token.text in {"=>", "“", "”"})
+        return Refused(
+            f"'{_short(token)}' is unexpected here: an operator or a comma is missing, or the text has no quotes"
+        )
+
+    def _word(self, at: int, stop: int) -> str:
+        return self.tokens[at].text if at < stop and self.tokens[at].kind == NAME else ""
+
+    def _operand(self, at: int, stop: int, depth: int) -> int:
+        while self.is_op(at, stop, *_UNARY) or self._word(at, stop) == "not":
+            at += 1
+        if at >= stop:
+            raise Refused(f"a value is missing after '{_short(self.tokens[at - 1])}'")
+        token = self.tokens[at]
+        if token.kind == NAME:
+            end = self._name(at, stop, depth)
+        elif token.kind in _VALUES:
+            end = at + 1
+            while token.kind == STRING and end < stop and self._doubled(end, token):
+                end += 1
+            if token.kind == NUMBER and end < stop and self.tokens[end].kind == NAME and not self.tokens[end].gap:
+                raise Refused(f"'{_short(token)}{_short(self.tokens[end])}' is neither a number nor a name")
+        elif token.kind == OP and token.text in "([{":
+            end = self._bracket(at, depth)
+        else:
+            raise self.unexpected(at)
+        return self._rest(at, end, stop, depth)
+
+    def _doubled(self, at: int, before: Token) -> bool:
+        """Whether this string goes on from the one before: `'it''s'` doubles a quote, as SQL does."""
+        token = self.tokens[at]
+        return token.kind == STRING and not token.gap and token.text[0] == before.text[0]
+
+    def _name(self, at: int, stop: int, depth: int) -> int:
+        self._no_foreign(at, stop)
+        after = at + 1
+        if after < stop and self.tokens[after].kind in _TEXTS and not self.tokens[after].gap:
+            word = self.tokens[at].text
+            if word.lower() in {"f", "fr", "rf"}:
+                raise Refused("AVAP has no f-strings: write `text ${name}` in backquotes", sure=True)
+            if word.lower() in {"r", "b", "u"}:
+                self.warnings.append(Fault(self.tokens[at].line, f"the '{word}' before the string means nothing"))
+                return at + 2
+        if not self.is_op(after, stop, "("):
+            return after
+        self.call(at, depth, value=True)
+        return self.match[after] + 1
+
+    def _no_foreign(self, at: int, stop: int) -> None:
+        """Refuse `lambda`, `new` and their like, and calls into the libraries of other languages."""
+        word, after = self.tokens[at].text, at + 1
+        if word in _FOREIGN_WORDS and (self._word(after, stop) or self.is_op(after, stop, "(", ":")):
+            # Two bare words, "new order", may be an argument.
+            sure = self.is_op(after, stop, "(", ":") or self.is_op(at + 2, stop, "(", ":", ".", ",")
+            raise Refused(_FOREIGN_WORDS[word], sure)
+        if word in _MODULES and word not in self.variables and self.is_op(after, stop, "."):
+            called = f"{word}.{self._word(at + 2, stop)}"
+            if self.is_op(at + 3, stop, "("):
+                raise Refused(f"'{called}' belongs to another language: AVAP has commands, not libraries", sure=True)
+
+    def _bracket(self, at: int, depth: int) -> int:
+        close = self.match[at]
+        if depth >= DEEPEST:
+            raise Refused("the brackets are nested too deeply", sure=True)
+        if self.tokens[at].text == "(":
+            if close == at + 1:
+                raise Refused("the parentheses are empty: a value is missing")
+            end = self.expression(at + 1, close, depth + 1)
+            if end < close:
+                raise (
+                    Refused("a pair of parentheses holds one value")
+                    if self.is_op(end, close, ",")
+                    else self.unexpected(end)
+                )
+        else:
+            self._no_comprehension(at, close)
+            if self.tokens[at].text == "[":
+                for start, stop in self.split(at):
+                    self.argument(start, stop, depth + 1)
+        return close + 1
+
+    def _no_comprehension(self, at: int, close: int) -> None:
+        for here in self._level(at + 1, close):
+            if (
+                self._word(here, close) == "for"
+                and here > at + 1
+                and any(self._word(later, close) == "in" for later in range(here + 2, min(here + 6, close)))
+            ):
+                raise Refused("AVAP has no comprehensions: fill the list in startLoop(i, 0, 3) … endLoop()", sure=True)
+
+    def _rest(self, start: int, at: int, stop: int, depth: int) -> int:
+        """Read what follows a value: `.name`, `[index]`, and the parentheses of a method."""
+        while at < stop:
+            if self.is_op(at, stop, "."):
+                if not self._word(at + 1, stop):
+                    raise Refused("a name is missing after '.'")
+                at += 2
+            elif self.is_op(at, stop, "["):
+                self._index(at, depth)
+                at = self.match[at] + 1
+            elif self.is_op(at, stop, "(") and at > start + 1 and not self.tokens[at].gap:
+                self._deeper(at, depth)
+                at = self.match[at] + 1
+            else:
+                break
+        return at
+
+    def _deeper(self, at: int, depth: int) -> None:
+        if depth >= DEEPEST:
+            raise Refused("the brackets are nested too deeply", sure=True)
+        for start, stop in self.split(at):
+            self.argument(start, stop, depth + 1)
+
+    def _index(self, at: int, depth: int) -> None:
+        if depth >= DEEPEST:
+            raise Refused("the brackets are nested too deeply", sure=True)
+        close = self.match[at]
+        parts = list(self.split(at, ":"))
+        if not parts:
+            raise Refused("the index is missing between '[' and ']'")
+        for start, stop in parts:
+            if start < stop:
+                self.whole(start, stop, depth + 1)
+        if len(parts) == 1 and at + 1 == close:
+            raise Refused("the index is missing between '[' and ']'")
+
+    def _level(self, at: int, stop: int) -> Iterator[int]:
+        """Walk over the tokens that stand in no bracket of their own."""
+        while at < stop:
+            yield at
+            at = self.match.get(at, at) + 1
+
+    def split(self, opening: int, sign: str = ",") -> Iterator[tuple[int, int]]:
+        """Yield where each argument between brackets starts and stops; an empty one counts, an empty pair has none."""
+        close = self.match[opening]
+        start = opening + 1
+        if start == close:
+            return
+        for at in self._level(start, close):
+            if self.is_op(at, close, sign):
+                yield start, at
+                start = at + 1
+        yield start, close
+
+    def argument(self, start: int, stop: int, depth: int = 0, role: str = "") -> None:
+        """Read an argument: nothing, an expression, or bare words such as a URL, a date format or SQL."""
+        if start == stop or (role in SQL and self.tokens[start].kind not in _TEXTS):
+            return
+        mark = len(self.faults)
+        try:
+            self.whole(start, stop, depth)
+        except Refused as refused:
+            if refused.sure:
+                raise
+            del self.faults[mark:]
+            self._bare_words(start, stop)
+
+    def _bare_words(self, start: int, stop: int) -> None:
+        tokens = self.tokens
+        first, last = tokens[start], tokens[stop - 1]
+        if first.kind in _TEXTS and stop - start > 1:
+            second = tokens[start + 1]
+            if second.kind in _VALUES or (second.kind == NAME and second.text not in _KEYWORDS):
+                raise Refused(f"a comma or an operator is missing before '{_short(second)}'")
+        if last.kind == OP and last.gap and last.text in _DANGLING and stop - start > 1:
+            raise Refused(f"a value is missing after '{last.text}'")
+        asked = False
+        for at in self._level(start, stop):
+            token = tokens[at]
+            if token.kind != OP:
+                continue
+            if token.text in {"=>", "“", "”"} or (token.text == ":" and token.gap and asked):
+                raise Refused(_FOREIGN_OPERATORS["?" if token.text == ":" else token.text])
+            asked = asked or (token.text == "?" and token.gap)
+
+    def call(self, at: int, depth: int, value: bool) -> None:
+        """Read the call whose name stands here: as a value, or as a statement."""
+        name, line = self.tokens[at].text, self.tokens[at].line
+        if depth >= DEEPEST:
+            raise Refused("the brackets are nested too deeply", sure=True)
+        arguments = list(self.split(at + 1))
+        if name == "ormDirect" and len(arguments) > 2 and self._word(*arguments[0]).upper() in SQL_WORDS:
+            self.warnings.append(Fault(line, "SQL with commas in it stands in quotes"))
+            return
+        wrong = self._wrong_call(name, arguments, value)
+        if wrong:
+            self.faults.append(Fault(line, wrong))
+        if name == "randomString" and len(arguments) == 2 and not value:
+            self.warnings.append(Fault(line, f"'randomString' takes three arguments: write {signature(name)}"))
+        roles = COMMANDS.get(name, ())
+        for place, (start, stop) in enumerate(arguments):
+            self.argument(start, stop, depth + 1, roles[place] if place < len(roles) else "")
+
+    def _wrong_call(self, name: str, arguments: list[tuple[int, int]], value: bool) -> str:
+        """Say what is wrong with a call: its name, the number of its arguments, or an if's comparator."""
+        count = len(arguments)
+        if name in self.names.defined:
+            takes = " or ".join(map(str, sorted(self.arities[name])))
+            fits = count in self.arities[name]
+            return "" if fits else f"the function '{name}' takes {takes} arguments, not {count or 'none'}"
+        if name in BUILTINS:
+            fits = count == 1 or (name == "int" and count == 2)
+            return "" if fits else f"'{name}' takes one argument, not {count or 'none'}"
+        if name not in COMMANDS:
+            return self.unknown(name)
+        if value and name in STRUCTURE:
+            raise Refused(f"'{name}' is a statement and has no value: write it on a line of its own")
+        return arity_fault(name, count, value) or (self._wrong_comparator(arguments) if name == "if" else "")
+
+    def unknown(self, name: str) -> str:
+        """Say that no command or function has this name, and which was meant."""
+        cased = self.names.same_but_case(name)
+        if cased:
+            return f"unknown command '{name}': names are case-sensitive: write {cased}"
+        near = self.names.nearest(name)
+        return f"unknown command '{name}' — did you mean '{near}'?" if near else f"unknown command '{name}'"
+
+    def _wrong_comparator(self, arguments: list[tuple[int, int]]) -> str:
+        first, second, last = ("".join(token.text for token in self.tokens[start:stop]) for start, stop in arguments)
+        sign = last[1:-1].strip() if last[:1] in {'"', "'", "`"} else last
+        if sign in COMPARATORS or (first == second == "None" and sign):
+            return ""
+        what = f"'{sign[:30]}' is no comparator" if sign else "the comparator is missing"
+        return f"{what}: write if(variable, value, comparator) with one of {' '.join(COMPARATORS)}"
+
+
+def _short(token: Token) -> str:
+    """Return a token's text, cut to what fits a message."""
+    text = token.text if len(token.text) <= 30 else token.text[:29] + "…"
+    return text.replace("\n", " ") or token.kind

@@ -1,0 +1,395 @@
+"""The grammar: recursive descent over a program's tokens, one statement after the other.
+
+A statement that is at fault is reported once, and reading goes on with the next one. What a faulty line does to the
+blocks is still told, so that one fault brings no others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from fingerpost.assistants.avap.parser.blocks import CLOSE, OPEN, PART, RETURN, Event, Fault
+from fingerpost.assistants.avap.parser.expressions import LITERALS, SQL_WORDS, Refused, Values
+from fingerpost.assistants.avap.parser.extents import SWALLOWED, extent
+from fingerpost.assistants.avap.parser.foreign import BRACE, METHODS, PROSE, Foreign, explain
+from fingerpost.assistants.avap.parser.lexer import (
+    END,
+    FENCE,
+    HASH,
+    NAME,
+    NEWLINE,
+    NUMBER,
+    OP,
+    OPEN_COMMENT,
+    OPEN_STRING,
+    OPEN_TEMPLATE,
+    STRING,
+    TEMPLATE,
+    Token,
+)
+from fingerpost.assistants.avap.parser.signatures import BUILTINS, COMMANDS, TARGET
+from fingerpost.assistants.avap.parser.suggest import Names
+
+_DEFINING = frozenset({"function", "def", "func", "fn", "fun", "sub"})
+_LOOK = 60  # how many tokens of a foreign line are looked at
+
+
+class Program(NamedTuple):
+    """What reading a program brings: its faults but for those of the blocks, and what its lines do to the blocks."""
+
+    faults: list[Fault]
+    warnings: list[Fault]
+    events: list[Event]
+    cut_short: bool
+
+
+def read(tokens: Sequence[Token]) -> Program:
+    """Read a program."""
+    parser = _Parser(tokens)
+    while tokens[parser.at].kind != END:
+        parser.step()
+    return Program(parser.values.faults, parser.values.warnings, parser.events, parser.cut_short)
+
+
+def _survey(tokens: Sequence[Token]) -> tuple[dict[str, set[int]], frozenset[str]]:
+    """Return the functions with their numbers of parameters, and the names that hold a value somewhere."""
+    functions: dict[str, set[int]] = {}
+    variables: set[str] = set()
+    for at in range(len(tokens) - 2):
+        token, after = tokens[at], tokens[at + 1]
+        if token.kind != NAME:
+            continue
+        before = tokens[at - 1].text if at else ""
+        if after.text == "=" or (before in {"(", ","} and after.text in {",", ")"}):
+            variables.add(token.text)
+        if before in _DEFINING and after.text == "(" and after.kind == OP:
+            functions.setdefault(token.text, set()).add(_parameters(tokens, at + 2))
+    return functions, frozenset(variables)
+
+
+def _parameters(tokens: Sequence[Token], at: int) -> int:
+    """Count the parameters of a function's head."""
+    count = 0
+    while tokens[at].kind != END and tokens[at].text not in {"(", ")", "{"}:
+        if tokens[at].kind != NEWLINE:
+            count += tokens[at].text == "," or not count
+        at += 1
+    return count
+
+
+class _Parser:
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self.tokens, self.at = tokens, 0
+        functions, variables = _survey(tokens)
+        self.names = Names(functions)
+        self.values = Values(self.names, variables, functions)
+        self.events: list[Event] = []
+        self.cut_short = False
+        self.inline = 0  # the line on which a function was opened: several statements may follow there
+        self.told = 0  # the line of which a fault is told already
+        self.fenced = False
+        self.callbacks = 0  # calls left open by the `{` of a function among their arguments, to be closed by `})`
+
+    def fault(self, line: int, message: str) -> None:
+        faults = self.values.faults
+        if line != self.told and not (faults and faults[-1].line == line):
+            self.values.faults.append(Fault(line, message))
+            self.told = line
+
+    def warn(self, line: int, message: str) -> None:
+        self.values.warnings.append(Fault(line, message))
+
+    def event(self, kind: str, name: str, line: int, certain: bool = True, brace: bool = False) -> None:
+        self.events.append(Event(kind, name, line, certain, brace))
+
+    def step(self) -> None:
+        """Read what stands here: a statement, or a sign between statements."""
+        token = self.tokens[self.at]
+        if token.kind == NEWLINE:
+            self.at += 1
+        elif token.kind == OPEN_COMMENT:
+            self.fault(token.line, "the comment /* opened here is never closed: */ is missing")
+            self.cut_short, self.at = True, self.at + 1
+        elif token.kind == FENCE:
+            if not self.fenced:
+                self.fault(token.line, "a Markdown fence is no AVAP: hand over the code alone")
+            self.fenced, self.at = not self.fenced, self.at + 1
+        elif token.kind == HASH:
+            self.fault(token.line, "AVAP comments begin with //, not with #")
+            self.at += 1
+        elif token.kind == OP and token.text == "}":
+            self.event(CLOSE, "}", token.line)
+            self.inline, self.at = token.line, self.at + 1
+            if self.callbacks and self.tokens[self.at].text == ")":
+                self.callbacks, self.at = self.callbacks - 1, self.at + 1
+        elif token.kind == OP and token.text == ";":
+            self._semicolon(token.line)
+            self.at += 1
+        elif token.kind == OP and token.text == "{":
+            self.fault(token.line, f"{BRACE}: function name(a){{ … }}")
+            self._open_brace("{", token)
+        else:
+            self._statement()
+
+    def _semicolon(self, line: int) -> None:
+        if line == self.inline:
+            self.warn(line, "AVAP needs no ';': one statement a line")
+        else:
+            self.fault(line, "AVAP has no ';': one statement a line, closed by its end")
+        self.inline = line
+
+    def _open_brace(self, name: str, token: Token, certain: bool = False) -> None:
+        self.event(OPEN, name, token.line, certain, brace=True)
+        self.inline, self.at = token.line, self.at + 1
+
+    def _statement(self) -> None:
+        start = self.tokens[self.at]
+        own, match, wrong, self.at = extent(self.tokens, self.at, self.names)
+        self.values.tokens, self.values.match = own, match
+        brace = self.tokens[self.at].kind == OP and self.tokens[self.at].text == "{"
+        if wrong:
+            foreign = explain(own[:_LOOK], brace) if own[0].text not in COMMANDS else None
+            if wrong != SWALLOWED:
+                self.fault(start.line, foreign.message if foreign else wrong)
+            self._intent(own, foreign, brace)
+            return
+        at = begins = 0
+        try:
+            while at < len(own):
+                begins = at
+                at = self._one(at, brace) if at == 0 or self._separated(at) else at + 1
+        except Refused as refused:
+            self.fault(start.line, refused.message)
+            if own[begins].text == "function":
+                self._intent(own[begins:], None, brace)
+
+    def _separated(self, at: int) -> bool:
+        """Whether a statement begins in the middle of a line, and not a sign between two."""
+        token = self.values.tokens[at]
+        if token.text == ";":
+            self._semicolon(token.line)
+            return False
+        if token.line not in {self.inline, self.told}:
+            if not self._begins(self.values.tokens, at):
+                raise self.values.unexpected(at)
+            self.fault(token.line, f"one statement a line: '{token.text}' belongs on the next")
+        return True
+
+    def _begins(self, own: list[Token], at: int) -> bool:
+        """Whether a statement begins in the middle of a line."""
+        if own[at].kind != NAME:
+            return False
+        after = own[at + 1].text if at + 1 < len(own) else ""
+        return after == "=" or own[at].text in {"return", "function"} or (after == "(" and own[at].text in self.names)
+
+    # One statement.
+
+    def _one(self, at: int, brace: bool) -> int:
+        """Read the statement that begins here, and return where it ends."""
+        own = self.values.tokens
+        token = own[at]
+        after = own[at + 1] if at + 1 < len(own) else None
+        sign = after.text if after and after.kind == OP else ""
+        if token.kind == NAME:
+            target = at + 2 if sign == "=" else self._element(at) if sign in {"[", "."} else 0
+            if target:
+                return self._assignment(at, target)
+            if token.text == "function":
+                return self._function(at, brace)
+            if token.text == "return":
+                return self._return(at)
+            if sign == "(" and token.text in self.names:
+                return self._call(at, brace)
+            if sign == "." and self._is_method(at):
+                self.warn(token.line, f"AVAP knows no methods: what '{token.text}' holds must bring this one")
+                return self.values.expression(at, len(own))
+        self._stranger(own[at:], brace)
+        return len(own)
+
+    def _element(self, at: int) -> int:
+        """Return where the value of `list[0] = 1` or `item.key = 1` begins; 0 if nothing is assigned here."""
+        own, values = self.values.tokens, self.values
+        end = at + 1
+        while end < len(own):
+            if values.is_op(end, len(own), "["):
+                end = values.match[end] + 1
+            elif values.is_op(end, len(own), ".") and end + 1 < len(own) and own[end + 1].kind == NAME:
+                end += 2
+            else:
+                break
+        if not values.is_op(end, len(own), "="):
+            return 0
+        self.warn(own[at].line, "AVAP assigns whole variables: name = value")
+        return end + 1
+
+    def _is_method(self, at: int) -> bool:
+        """Whether a method is called on a variable of the program, as on what a connector gave."""
+        own, values = self.values.tokens, self.values
+        called = values.is_op(at + 1, len(own), ".") and values.is_op(at + 3, len(own), "(")
+        return called and own[at].text in values.variables and own[at + 2].text not in METHODS
+
+    def _assignment(self, at: int, start: int) -> int:
+        own, values = self.values.tokens, self.values
+        token = own[at]
+        if token.text in LITERALS:
+            raise Refused(f"'{token.text}' is a literal: nothing can be assigned to it")
+        if start == len(own):
+            raise Refused(f"a value is missing after '{token.text} ='")
+        if token.text.startswith("$"):
+            self.warn(token.line, f"'{token.text}' reads a global: assign with {token.text[1:]} = value")
+        first = own[start]
+        if first.text == "exception" and values.is_op(start + 1, len(own), "("):
+            self.event(PART, "exception", token.line)
+        bare = (first.text in SQL_WORDS and start + 1 < len(own) and own[start + 1].kind == NAME) or (
+            first.text == "%" and first.kind == OP and not own[min(start + 1, len(own) - 1)].gap
+        )
+        if bare or (first.text in SQL_WORDS and values.is_op(start + 1, len(own), "*")):
+            self.warn(token.line, "text stands in quotes on a right-hand side")
+            return len(own)
+        return values.expression(start, len(own))
+
+    def _return(self, at: int) -> int:
+        own, values = self.values.tokens, self.values
+        self.event(RETURN, "return", own[at].line)
+        if at + 1 == len(own) or own[at + 1].text == ";":
+            return at + 1
+        if values.is_op(at + 1, len(own), "(") and values.match[at + 1] == at + 2:
+            return at + 3
+        return values.expression(at + 1, len(own))
+
+    def _function(self, at: int, brace: bool) -> int:
+        own, values = self.values.tokens, self.values
+        named = at + 1 < len(own) and own[at + 1].kind == NAME
+        if not named or not values.is_op(at + 2, len(own), "("):
+            raise Refused("AVAP function syntax required: function name(a, b){ … }")
+        close = values.match[at + 2]
+        for start, stop in values.split(at + 2):
+            if start == stop or own[start].kind != NAME:
+                raise Refused(f"the function '{own[at + 1].text}' has a parameter without a name")
+            if values.is_op(start + 1, stop, "="):
+                self.warn(own[start].line, "AVAP parameters have no default values")
+            elif stop - start > 1:
+                raise Refused(
+                    f"the parameters of '{own[at + 1].text}' are names alone: function {own[at + 1].text}(a, b){{ … }}"
+                )
+        if own[at + 1].text in COMMANDS:
+            self.warn(own[at].line, f"the function '{own[at + 1].text}' hides a command")
+        if close + 1 < len(own):
+            raise Refused(f"'{{' is missing after the head of the function '{own[at + 1].text}'")
+        if not brace:
+            self._late_brace(own[at + 1].text, own[at].line)
+        self.event(OPEN, "function", own[at].line, brace=True)
+        self.inline, self.at = self.tokens[self.at].line, self.at + 1
+        return close + 1
+
+    def _late_brace(self, name: str, line: int) -> None:
+        """Step to a `{` that stands on a line of its own below the function's head."""
+        at = self.at
+        while self.tokens[at].kind == NEWLINE:
+            at += 1
+        if self.tokens[at].kind != OP or self.tokens[at].text != "{":
+            raise Refused(f"'{{' is missing after the head of the function '{name}'")
+        self.warn(line, "the '{' belongs on the line of the function")
+        self.at = at
+
+    def _call(self, at: int, brace: bool) -> int:
+        own, values = self.values.tokens, self.values
+        name, line = own[at].text, own[at].line
+        end = values.match[at + 1] + 1
+        follows = own[end] if end < len(own) else None
+        if (brace and end == len(own)) or (follows and follows.text == ":"):
+            self._stranger(own[at:], brace)
+            return len(own)
+        self._structure(name, line, certain=True)
+        known = len(values.faults)
+        values.call(at, 0, value=False)
+        if len(values.faults) > known:
+            self.told = line
+        elif follows and follows.kind == OP and follows.text not in {";", "}"}:
+            raise Refused(f"the value of '{name}' is lost: assign it, or hand it over with addResult(variable)")
+        else:
+            self._check_target(name, at)
+        return end
+
+    def _check_target(self, name: str, at: int) -> None:
+        """Warn of a target that can receive nothing."""
+        for role, (start, stop) in zip(COMMANDS.get(name, ()), self.values.split(at + 1), strict=False):
+            if role in {TARGET, "counter"} and stop - start == 1 and self.values.tokens[start].kind == NUMBER:
+                self.warn(self.values.tokens[at].line, f"'{name}' needs the name of a variable, not a number")
+
+    def _structure(self, name: str, line: int, certain: bool) -> None:
+        """Tell what a command does to the blocks."""
+        if name in {"if", "startLoop", "try"}:
+            self.event(OPEN, name, line, certain)
+        elif name in {"else", "exception"}:
+            self.event(PART, name, line, certain)
+        elif name in {"end", "endLoop"}:
+            self.event(CLOSE, name, line, certain)
+
+    def _intent(self, own: Sequence[Token], foreign: Foreign | None, brace: bool) -> None:
+        """Tell what a broken line was to do to the blocks, and go on after it."""
+        line, word = own[0].line, own[0].text
+        if foreign:
+            callback = own[-1].kind == OP and own[-1].text == "{"
+            self.callbacks += callback
+            if callback:
+                self.event(OPEN, "function", line, certain=False, brace=True)
+            else:
+                self._foreign(foreign, line, brace)
+            return
+        if word == "function":
+            opened = brace or any(token.text == "{" and token.kind == OP for token in own)
+            self.event(OPEN, "function", line, certain=False, brace=opened)
+            if own[-1].kind in {OPEN_STRING, OPEN_TEMPLATE} and own[-1].text.rstrip().endswith("}"):
+                self.event(CLOSE, "}", line, certain=False)
+        elif word == "return":
+            self.event(RETURN, "return", line)
+        elif len(own) > 2 and own[1].text == "=" and own[2].text == "exception":
+            self.event(PART, "exception", line)
+        else:
+            self._structure(word, line, certain=len(own) > 1 and own[1].text == "(")
+            if brace:
+                self.event(OPEN, "{", line, certain=False, brace=True)
+        if brace:
+            self.inline, self.at = line, self.at + 1
+
+    def _foreign(self, foreign: Foreign, line: int, brace: bool) -> None:
+        if foreign.closes or foreign.parts:
+            self._structure(foreign.closes or foreign.parts, line, certain=False)
+        if brace:
+            self._open_brace(foreign.opens or "{", self.tokens[self.at])
+        elif foreign.opens:
+            self.event(OPEN, foreign.opens, line, certain=False)
+
+    def _stranger(self, own: Sequence[Token], brace: bool) -> None:
+        """Report a statement that is none of AVAP."""
+        line, word = own[0].line, own[0].text
+        foreign = explain(own[:_LOOK], brace)
+        if foreign is None and own[0].kind == NAME and len(own) > 1 and own[1].text == "(":
+            if word in BUILTINS:
+                self.warn(line, f"the value of '{word}' is lost: assign it")
+                self.values.call(len(self.values.tokens) - len(own), 0, value=True)
+                return
+            meant = self.names.same_but_case(word) or self.names.nearest(word) or ""
+            self.fault(line, self.values.unknown(word))
+            if brace:
+                self._open_brace(meant if meant in {"if", "startLoop", "try"} else "{", self.tokens[self.at])
+            else:
+                self._structure(meant, line, certain=False)
+            return
+        self.fault(line, foreign.message if foreign else _nothing(own))
+        closer = self.names.nearest(word) if foreign is None and len(own) == 1 and word.isalpha() else None
+        self._foreign(foreign or Foreign("", closes=closer if closer in {"end", "endLoop"} else ""), line, brace)
+
+
+def _nothing(own: Sequence[Token]) -> str:
+    """Say that a line does nothing: words, a value, or a stray sign."""
+    if own[0].kind == NAME and len(own) > 1 and (own[1].kind == NAME or own[1].text in {",", "."}):
+        return PROSE.message
+    if len(own) == 1 and own[0].kind == NAME:
+        word = own[0].text[:30]
+        return f"'{word}' alone does nothing: write {word} = value or addResult({word})"
+    if own[0].kind in {NAME, NUMBER, STRING, TEMPLATE}:
+        return "a value alone does nothing: assign it, or hand it over with addResult(variable)"
+    return f"'{own[0].text[:30]}' begins no statement of AVAP"

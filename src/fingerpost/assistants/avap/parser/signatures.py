@@ -1,0 +1,81 @@
+"""The commands of AVAP and what each takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+TARGET = "T"  # the name of the variable that receives the result
+
+COMMANDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "addVar": (TARGET, "value"),
+        "addParam": ("parameter", TARGET),
+        "addResult": ("variable",),
+        "if": ("variable", "value", "comparator"),
+        "else": (),
+        "end": (),
+        "endLoop": (),
+        "try": (),
+        "exception": (TARGET,),
+        "startLoop": ("counter", "from", "to"),
+        "RequestGet": ("url", "query string", "headers", TARGET),
+        "RequestPost": ("url", "query string", "headers", "body", TARGET),
+        "ormDirect": ("sql", TARGET),
+        "ormCheckTable": ("table", TARGET),
+        "ormAccessSelect": ("fields", "database", TARGET, "selector"),
+        "ormAccessInsert": ("fields", "values", "database", TARGET),
+        "ormAccessUpdate": ("fields", "values", "database", TARGET, "selector"),
+        "encodeSHA256": ("source", TARGET),
+        "encodeMD5": ("source", TARGET),
+        "randomString": ("pattern", "length", TARGET),
+        "replace": ("source", "pattern", "new", TARGET),
+        "getRegex": ("source", "pattern", TARGET),
+        "getDateTime": ("format", "time delta", "time zone", TARGET),
+        "getTimeStamp": ("date string", "format", "time delta", TARGET),
+        "stampToDatetime": ("time stamp", "format", "time delta", TARGET),
+        "getQueryParamList": (TARGET,),
+        "getListLen": ("source", TARGET),
+        "itemFromList": ("source", "index", TARGET),
+        "variableToList": ("element", TARGET),
+        "AddvariableToJSON": ("key", "value", TARGET),
+        "variableFromJSON": ("source", "key", TARGET),
+        "registerEndpoint": ("path", "method", "middleware list", "description", "handler", "output"),
+        "avapConnector": ("token",),
+        "go": ("function", "arguments"),
+        "gather": ("id", "time-out"),
+    }
+)
+BUILTINS = frozenset({"str", "int", "float", "len"})
+COMPARATORS = ("=", "==", "!=", "<", ">", "<=", ">=", "in")
+# These open, part or close a block: they are statements, and stand on no right-hand side.
+STRUCTURE = frozenset({"if", "else", "end", "endLoop", "try", "startLoop"})
+# What such an argument holds is text of another language, where `COUNT(id)` is no call.
+SQL = frozenset({"sql", "fields", "values", "selector"})
+_ODD: Mapping[str, tuple[int, int | None]] = MappingProxyType(
+    {"exception": (0, 1), "gather": (1, 2), "go": (1, None), "randomString": (2, 3)}
+)
+
+
+def signature(name: str) -> str:
+    """Return how the command is written: `addParam(parameter, T)`."""
+    arguments = ", ".join(COMMANDS[name])
+    return f"{name}({arguments})"
+
+
+def arity_fault(name: str, count: int, value: bool) -> str | None:
+    """Say what is wrong with this number of arguments; as a value, a command may leave its target out."""
+    wanted = COMMANDS[name]
+    low, high = _ODD.get(name, (len(wanted), len(wanted)))
+    if value and TARGET in wanted and name not in _ODD:
+        low -= 1
+    if low <= count and (high is None or count <= high):
+        return None
+    if name in _ODD:
+        takes = {"exception": "none or one argument", "gather": "one or two arguments"}.get(
+            name, "at least one argument" if high is None else "three arguments"
+        )
+    else:
+        takes = {0: "no arguments", 1: "one argument"}.get(len(wanted), f"{len(wanted)} arguments")
+    got = count or "none"
+    return f"'{name}' takes {takes}, not {got}: write {signature(name)}"

@@ -1,0 +1,172 @@
+"""Answers from the command line: `ask`, `chat` and the picture of the way there."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable
+from contextlib import aclosing
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+from uuid import uuid4
+
+import typer
+
+from fingerpost.cli import show
+from fingerpost.errors import FingerpostError, MessageError
+from fingerpost.types import Answer, Attachment, Decision, Message
+
+if TYPE_CHECKING:
+    from fingerpost.answering.assistant import Assistant
+
+Book = Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add this group's commands."""
+    app.command("ask", rich_help_panel="Answer")(ask)
+    app.command("chat", rich_help_panel="Answer")(chat)
+    app.command("graph", rich_help_panel="Answer")(graph)
+
+
+def ask(
+    text: Annotated[str, typer.Argument(help="The message, or - to read it from standard input.")] = "-",
+    routebook: Book = "avap",
+    session: Annotated[str | None, typer.Option(help="Remember the talk under this name.")] = None,
+    user: Annotated[str | None, typer.Option(help="Whose message it is, for `fingerpost user`.")] = None,
+    attach: Annotated[list[Path] | None, typer.Option(help="A file that goes with the message. Repeatable.")] = None,
+    editor: Annotated[Path | None, typer.Option(help="The file that is open in the editor.")] = None,
+    selection: Annotated[str, typer.Option(help="What is selected in it.")] = "",
+    context: Annotated[str, typer.Option(help="Extra context, such as account figures.")] = "",
+    declared: Annotated[str | None, typer.Option(help="Declare the route: bypasses every layer.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")] = False,
+) -> None:
+    """Answer one message, as it is written."""
+    if text == "-":
+        text = sys.stdin.buffer.read().decode("utf-8", "replace")
+    if not text.strip():
+        raise MessageError("the message is empty: say what you want to know")
+    message = Message(
+        text,
+        attachments=[_attachment(file) for file in attach or ()],
+        editor=_read(editor).decode("utf-8", "replace") if editor else "",
+        selection=selection,
+        extra_context=context,
+        declared=declared,
+    )
+    asyncio.run(_ask(_open(routebook), message, session, user, as_json=as_json))
+
+
+def chat(
+    routebook: Book = "avap",
+    session: Annotated[str | None, typer.Option(help="Go on with a talk of this name.")] = None,
+    user: Annotated[str | None, typer.Option(help="Who is talking, for `fingerpost user`.")] = None,
+) -> None:
+    """Talk: every message shows its decision, then the answer as it is written. An empty line ends it."""
+    asyncio.run(_chat(_open(routebook), session or f"chat-{uuid4().hex[:8]}", user))
+
+
+def graph(
+    routebook: Annotated[str, typer.Argument(help="An installed routebook's name, or a folder.")] = "avap",
+    prepare: Annotated[bool, typer.Option("--prepare", help="The half that a stream runs first.")] = False,
+) -> None:
+    """Print the way of a message as a Mermaid flowchart."""
+    from fingerpost.answering.graph import build_graph, build_prepare_graph, mermaid
+    from fingerpost.answering.nodes import Kit
+    from fingerpost.routing.router import Router
+    from fingerpost.settings import Settings
+
+    settings = Settings.from_environment()
+    router = Router.from_routebook(routebook, settings=settings)
+    build: Callable[[Kit], object] = build_prepare_graph if prepare else build_graph
+    sys.stdout.write(mermaid(build(Kit(router, {}, settings)), router.routebook))
+
+
+def _open(routebook: str) -> Assistant:
+    from fingerpost.answering.assistant import Assistant
+
+    with show.status("opening the routebook and its documents"):
+        return Assistant.open(routebook)
+
+
+async def _ask(assistant: Assistant, message: Message, session: str | None, user: str | None, *, as_json: bool) -> None:
+    try:
+        if as_json:
+            show.as_json(_plain(await assistant.ask(message, session=session, user=user)))
+        else:
+            await _say(assistant, message, session, user)
+    finally:
+        await assistant.close()
+
+
+async def _chat(assistant: Assistant, session: str, user: str | None) -> None:
+    show.line(f"Session [bold]{show.plain(session)}[/bold]. An empty line ends the talk.")
+    try:
+        while text := (await asyncio.to_thread(_line)).strip():
+            try:
+                await _say(assistant, Message(text), session, user)
+            except FingerpostError as error:
+                show.line(f"[red]{show.plain(str(error))}[/red]")
+    finally:
+        await assistant.close()
+
+
+def _line() -> str:
+    try:
+        return input("\n> ")
+    except (EOFError, KeyboardInterrupt):
+        return ""
+
+
+async def _say(assistant: Assistant, message: Message, session: str | None, user: str | None) -> None:
+    async with aclosing(assistant.stream(message, session=session, user=user)) as events:
+        async for event in events:
+            if isinstance(event, Decision):
+                sure = "" if event.accepted else ", not sure"
+                route = f"{event.route or '(none)'}{' EDITOR' if event.uses_editor else ''}"
+                show.line(f"[dim]{show.plain(f'{route}: {event.layer}, {event.confidence:.2f}{sure}')}[/dim]")
+            elif isinstance(event, Answer):
+                _end(event)
+            else:
+                # As it comes, and not through the console: an answer may hold what looks like mark-up.
+                sys.stdout.write(event)
+                sys.stdout.flush()
+
+
+def _end(answer: Answer) -> None:
+    sys.stdout.write("\n")
+    for note in answer.notes:
+        show.line(f"[yellow]{show.plain(note)}[/yellow]")
+    for part in answer.citations[:3]:
+        show.line(f"[dim]{show.plain('[{citation}] {file} › {heading}'.format_map(part.values))}[/dim]")
+
+
+def _plain(answer: Answer) -> dict[str, object]:
+    from dataclasses import asdict
+
+    return {
+        "text": answer.text,
+        "code": answer.code,
+        "validation_status": answer.status,
+        "trace": answer.trace,
+        "notes": list(answer.notes),
+        "citations": [{"text": part.text, **part.values} for part in answer.citations],
+        "decision": {
+            **asdict(answer.decision),
+            "trail": [step._asdict() for step in answer.decision.trail],
+            "facts": [fact._asdict() for fact in answer.decision.facts],
+        },
+    }
+
+
+def _attachment(file: Path) -> Attachment:
+    import mimetypes
+
+    return Attachment(file.name, mimetypes.guess_type(file.name)[0] or "application/octet-stream", _read(file))
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise MessageError(f"{file}: cannot be read: {error.strerror or error}") from error

@@ -1,0 +1,46 @@
+"""The servers from the command line: `serve`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+
+from fingerpost.settings import Settings
+
+
+def register(app: typer.Typer) -> None:
+    """Add this group's commands."""
+    app.command("serve", rich_help_panel="Answer")(serve)
+
+
+def serve(
+    routebook: Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")] = "avap",
+    host: Annotated[str | None, typer.Option(help="The address to listen on. [FINGERPOST_HOST]")] = None,
+    http_port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="0 takes a free one. [FINGERPOST_HTTP_PORT]")
+    ] = None,
+    grpc_port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="0 takes a free one. [FINGERPOST_GRPC_PORT]")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, max=1024, help="Processes that share the ports. [FINGERPOST_WORKERS]")
+    ] = None,
+    open_to_all: Annotated[
+        bool, typer.Option("--open", help="Listen beyond this machine without a key: anybody may ask.")
+    ] = False,
+) -> None:
+    """Serve the assistant over HTTP (with OpenAI's form of it) and gRPC until it is told to stop."""
+    settings = Settings.from_environment()
+    named = settings.serving
+    serving = replace(
+        named,
+        host=host or named.host,
+        http_port=named.http_port if http_port is None else http_port,
+        grpc_port=named.grpc_port if grpc_port is None else grpc_port,
+        workers=workers or named.workers,
+    )
+    from fingerpost.server.serve import serve as run
+
+    raise typer.Exit(run(routebook, replace(settings, serving=serving), open_to_all=open_to_all))

@@ -1,0 +1,197 @@
+"""Answers to a golden set, measured: what was found, what the answer rests on, and whether its code is sound.
+
+Production goes on without the parser and says so; an evaluation stops, because its scores must be worth something.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path, PurePosixPath
+from typing import Any, NamedTuple
+
+from fingerpost.answering.assistant import Assistant
+from fingerpost.answering.form import sentences
+from fingerpost.answering.graph import build_graph
+from fingerpost.answering.state import AgentState
+from fingerpost.errors import FingerpostError, RowsError
+from fingerpost.models.encoder import Batcher, share_vectors
+from fingerpost.retrieval.search import Hit
+from fingerpost.text import fold
+from fingerpost.types import Message
+from fingerpost.validation.code import Block, extract
+from fingerpost.validation.gate import INVALID, VALID, Gate
+from fingerpost.validation.validators import UnreachableError
+
+GOLDEN = "golden.jsonl"
+K = 8
+SHARED, NEAR = 0.6, 0.5
+"""A sentence rests on a passage that holds this share of its words, or lies this near to it."""
+
+_WORD = re.compile(r"\w{4,}")
+_CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+
+
+class Golden(NamedTuple):
+    """One row: a message, the pages that answer it, and whether code is wanted."""
+
+    id: str
+    language: str
+    message: str
+    pages: tuple[str, ...]
+    wants_code: bool
+
+
+class Measured(NamedTuple):
+    """What became of one row: the `rank` of the first right passage (0: none), and None for what does not apply."""
+
+    row: Golden
+    route: str
+    rank: int
+    grounding: float | None
+    valid: bool | None
+    answer: str
+
+
+class RagReport(NamedTuple):
+    """The figures of a golden set. A share that nothing counts for is 0."""
+
+    rows: int
+    hit_at_k: float
+    mrr: float
+    grounding: float
+    code_validity: float
+    k: int
+    parser_version: str
+    errors: tuple[str, ...]
+    measured: tuple[Measured, ...] = ()
+
+
+async def evaluate_rag(
+    assistant: Assistant,
+    limit: int = 0,
+    file: Path | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> RagReport:
+    """Ask the golden set of the assistant's routebook; nothing of it is stored."""
+    book = assistant.routes.router.routebook
+    if file is None:
+        if book.folder is None or not (book.folder / GOLDEN).is_file():
+            raise RowsError(f"the routebook {book.name} has no {GOLDEN}: add one, with message, pages and kind")
+        file = book.folder / GOLDEN
+    rows = read_golden(file)[: limit or None]
+    version = await _need_parser(assistant.kit.gate) if any(row.wants_code for row in rows) else ""
+    graph = build_graph(assistant.kit)
+    measured, errors = [], []
+    for number, row in enumerate(rows, 1):
+        try:
+            measured.append(await _measure(assistant, graph, row))
+        except UnreachableError:
+            raise
+        except FingerpostError as error:
+            errors.append(f"{row.id}: {error}")
+        if progress is not None:
+            progress(number, len(rows))
+    return _report(measured, version, errors)
+
+
+def read_golden(file: Path) -> list[Golden]:
+    """Read a golden set: one JSON object a line."""
+    rows = []
+    try:
+        lines = file.read_text(encoding="utf-8-sig").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise RowsError(f"{file}: cannot be read: {error}") from error
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+            pages = tuple(map(str, row["pages"]))
+            rows.append(
+                Golden(str(row.get("id", number)), str(row.get("language", "")), str(row["message"]), pages,
+                       row.get("kind") == "code")
+            )  # fmt: skip
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            raise RowsError(
+                f'{file}: line {number}: {error!r}: give {{"message": …, "pages": […], "kind": …}}'
+            ) from error
+    return rows
+
+
+async def _need_parser(gate: Gate | None) -> str:
+    """Return the parser's version, or stop: without it code cannot be judged."""
+    if gate is None:
+        raise UnreachableError("the routebook names no code_language, so its code cannot be checked")
+    if not gate.settings.timeout:
+        raise UnreachableError("AVAP_PARSER_TIMEOUT is 0, which turns the parser off: an evaluation needs it")
+    outcome = await gate.check([Block("")], gate.settings.timeout)
+    if outcome.verdict not in (VALID, INVALID):
+        raise UnreachableError(
+            f"the parser at {gate.settings.url} cannot be reached: start it, or unset AVAP_PARSER_URL"
+        )
+    expected = gate.settings.version
+    if expected and outcome.version != expected:
+        raise UnreachableError(
+            f"the parser is version {outcome.version}, and AVAP_PARSER_VERSION expects {expected}: scores of two "
+            "versions cannot be compared"
+        )
+    return outcome.version
+
+
+async def _measure(assistant: Assistant, graph: Any, row: Golden) -> Measured:
+    share_vectors()
+    state: AgentState = await graph.ainvoke({"message": Message(row.message)})
+    if state.get("validation_status") == "PARSER_UNAVAILABLE":
+        raise UnreachableError("the parser stopped answering in the middle of the evaluation")
+    hits, answer = state.get("hits") or (), state.get("answer", "")
+    rank = next((n for n, hit in enumerate(hits, 1) if page_of(hit) in row.pages), 0)
+    batcher = assistant.routes.router.batcher
+    grounding = await _grounding(batcher, answer, hits) if not row.wants_code else None
+    valid = None
+    if row.wants_code:
+        gate = assistant.kit.gate
+        code = extract(answer, gate.validator.looks_like_code if gate else None)
+        # An answer without code, or one that went another way and was never checked, gives nobody a program.
+        valid = bool(code) and state["handler"] == "code" and not state.get("validation_status")
+    return Measured(row, state["query_type"], rank, grounding, valid, answer)
+
+
+def page_of(hit: Hit) -> str:
+    """Return the page that a passage is of: its file's name without an ending and a language."""
+    return PurePosixPath(hit.passage.file).name.split(".")[0]
+
+
+async def _grounding(batcher: Batcher, answer: str, hits: Sequence[Hit]) -> float | None:
+    """Return the share of an answer's sentences that rest on a passage; None where it says nothing."""
+    said = [sentence for sentence in sentences(_CODE.sub("", answer)) if len(_WORD.findall(sentence)) > 2]
+    if not said or not hits:
+        return None if not said else 0.0
+    held = [set(_WORD.findall(fold(f"{hit.passage.heading} {hit.passage.text}"))) for hit in hits]
+    rests = 0
+    for sentence in said:
+        words = set(_WORD.findall(fold(sentence)))
+        if max(len(words & passage) for passage in held) >= SHARED * len(words):
+            rests += 1
+            continue
+        vector = await batcher.aencode(sentence[:600])
+        rests += max(float(vector @ hit.vector) for hit in hits) >= NEAR
+    return rests / len(said)
+
+
+def _report(measured: Sequence[Measured], version: str, errors: Sequence[str]) -> RagReport:
+    def mean(values: Sequence[float]) -> float:
+        return sum(values) / len(values) if values else 0.0
+
+    return RagReport(
+        rows=len(measured),
+        hit_at_k=mean([float(m.rank > 0) for m in measured]),
+        mrr=mean([1 / m.rank if m.rank else 0.0 for m in measured]),
+        grounding=mean([m.grounding for m in measured if m.grounding is not None]),
+        code_validity=mean([float(m.valid) for m in measured if m.valid is not None]),
+        k=K,
+        parser_version=version,
+        errors=tuple(errors),
+        measured=tuple(measured),
+    )

@@ -1,0 +1,1 @@
+"""Documents: read, cut into passages, indexed, and searched by words and by meaning."""

@@ -1,0 +1,99 @@
+"""Files that can be read: Markdown, text, HTML and PDF; what cannot be is refused with a reason."""
+
+from __future__ import annotations
+
+import io
+import re
+import unicodedata
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import PurePosixPath
+
+from fingerpost.errors import SearchError
+from fingerpost.retrieval.markdown import Outline, read_markdown
+from fingerpost.retrieval.passages import Document, shortened
+from fingerpost.retrieval.webpage import read_html
+from fingerpost.text import clean
+
+LARGEST = 20_000_000
+"""Bytes of one file."""
+
+_CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s{0,9}=\s{0,9}[\"']?\s{0,9}([A-Za-z0-9_-]{1,40})", re.IGNORECASE)
+_CHARSETS = ("utf-8", "us-ascii", "iso-8859-1", "iso-8859-15", "windows-1252", "latin-1", "latin1")
+_BLANK = re.compile(r"\n[ \t]*\n")
+
+
+def read_document(file: str, data: bytes) -> Document:
+    """Return what a file says; raises SearchError with the reason where it cannot be read. `file` ends in its kind."""
+    name = PurePosixPath(file)
+    kind = name.suffix.lower()
+    if kind == ".pdf":
+        return _read_pdf(data, name.stem)
+    text = unicodedata.normalize("NFC", clean(_decoded(data, kind)).replace("\r\n", "\n").replace("\r", "\n"))
+    return _KINDS[kind](text, name.stem)
+
+
+def is_known(file: str) -> bool:
+    """Tell whether files of this kind are read at all."""
+    kind = PurePosixPath(file).suffix.lower()
+    return kind in _KINDS or kind == ".pdf"
+
+
+def _read_text(text: str, name: str) -> Document:
+    outline = Outline()
+    for block in _BLANK.split(text):
+        outline.block(block)
+    return outline.document(name)
+
+
+_KINDS: dict[str, Callable[[str, str], Document]] = {
+    ".md": read_markdown,
+    ".markdown": read_markdown,
+    ".txt": _read_text,
+    ".text": _read_text,
+    ".html": read_html,
+    ".htm": read_html,
+}
+
+
+def _decoded(data: bytes, kind: str) -> str:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        charset = "utf-16"
+    else:
+        if b"\0" in data:
+            raise SearchError("is binary, though its name says text: rename it, or take it out of the folder")
+        declared = _CHARSET.search(data[:2048]) if kind in (".html", ".htm") else None
+        named = declared[1].decode().lower() if declared else ""
+        charset = named if named in _CHARSETS and named != "utf-8" else "utf-8-sig"
+    try:
+        return data.decode(charset)
+    except UnicodeDecodeError as error:
+        shown = charset.removesuffix("-sig").upper()
+        raise SearchError(f"is not {shown} (byte {error.start}): save it as UTF-8") from error
+
+
+def _read_pdf(data: bytes, name: str) -> Document:
+    if find_spec("pypdf") is None:
+        raise SearchError("is a PDF, which needs one more package: pip install 'fingerpost[pdf]'")
+    import pypdf
+
+    try:
+        reader = pypdf.PdfReader(io.BytesIO(data))
+        if reader.is_encrypted and not reader.decrypt(""):
+            raise SearchError("is locked with a password: save it without one")
+        given = reader.metadata.title if reader.metadata else None
+        title = shortened(clean(given if isinstance(given, str) else "")) or name
+        outline = Outline()
+        outline.heading(1, title)
+        for number, page in enumerate(reader.pages, 1):
+            # Ligatures and the like are letters to whoever searches.
+            text = unicodedata.normalize("NFKC", clean(page.extract_text()))
+            outline.heading(2, f"page {number}")
+            for block in _BLANK.split(text):
+                outline.block(block)
+    except SearchError:
+        raise
+    except Exception as error:
+        # A damaged PDF makes pypdf raise almost anything, and one file must not end the run.
+        raise SearchError(f"cannot be read as a PDF ({type(error).__name__}: {error}): save it again") from error
+    return outline.document(title)

@@ -1,0 +1,76 @@
+"""What is in a folder of documents: every file that can be read, and why the others cannot."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+from fingerpost.errors import SearchError
+from fingerpost.retrieval.documents import LARGEST, is_known
+
+Skipped = list[tuple[str, str]]
+"""Files, or folders with a slash at the end, and why they were left out."""
+
+
+class File(NamedTuple):
+    """A file by its path inside the folder, with what changes when it is written: size and time in nanoseconds."""
+
+    name: str
+    path: Path
+    size: int
+    mtime: int
+
+
+def find_files(folder: Path) -> tuple[list[File], Skipped]:
+    """Return the readable documents below a folder in the order of their names; hidden ones are passed over."""
+    try:
+        root = folder.resolve(strict=True)
+        if not root.is_dir():
+            raise NotADirectoryError(f"{folder} is no folder")
+    except OSError as error:
+        raise SearchError(f"{folder}: no documents here ({error}): name a folder that holds some") from error
+    found: list[File] = []
+    skipped: Skipped = []
+
+    def unreadable(error: OSError) -> None:
+        where = Path(error.filename)
+        if where == root:
+            raise SearchError(f"{folder}: cannot be read ({error.strerror}): give this user access to it") from error
+        skipped.append((f"{where.relative_to(root).as_posix()}/", f"cannot be read: {error.strerror}"))
+
+    for place, folders, files in os.walk(root, onerror=unreadable):
+        here = Path(place)
+        links = [name for name in folders if (here / name).is_symlink()]
+        skipped += [((here / name).relative_to(root).as_posix(), "is a link to a folder") for name in links]
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in links)
+        for name in sorted(name for name in files if not name.startswith(".")):
+            path = here / name
+            shown = path.relative_to(root).as_posix()
+            try:
+                found.append(_look(path, shown, root))
+            except SearchError as reason:
+                # A name that is no UTF-8 cannot be shown as it is.
+                skipped.append((shown.encode("utf-8", "backslashreplace").decode(), str(reason)))
+    return found, skipped
+
+
+def _look(path: Path, name: str, root: Path) -> File:
+    """Return a file as it is now; raises SearchError with the reason where it is none to be read."""
+    if not is_known(name):
+        raise SearchError(f"is no Markdown, text, HTML or PDF by its name ({path.suffix or 'no ending'})")
+    try:
+        name.encode()
+    except UnicodeEncodeError as error:
+        raise SearchError("has a name that is no UTF-8: rename it") from error
+    try:
+        if path.is_symlink() and not path.resolve(strict=True).is_relative_to(root):
+            raise SearchError("is a link that leads out of the folder: copy the file here")
+        if not path.is_file():
+            raise SearchError("is no regular file")
+        status = path.stat()
+    except (OSError, RuntimeError) as error:
+        raise SearchError(f"cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    if status.st_size > LARGEST:
+        raise SearchError(f"is larger than {LARGEST // 1_000_000} MB: split it")
+    return File(name, path, status.st_size, status.st_mtime_ns)

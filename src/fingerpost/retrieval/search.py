@@ -1,0 +1,133 @@
+"""Hybrid search: by words and by meaning at once, fused by rank."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from time import monotonic, perf_counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from fingerpost import facts
+from fingerpost.errors import SearchError
+from fingerpost.events import tell
+from fingerpost.fork import survive_fork
+from fingerpost.metrics import METRICS
+from fingerpost.retrieval.index import Index, Key
+from fingerpost.text import as_read
+from fingerpost.types import Passage
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from fingerpost.models.encoder import Batcher
+
+TOP = 8
+"""Passages that a search returns."""
+
+DEPTH = 50
+"""Passages that each of the two rankings brings in."""
+
+K = 60
+"""How little the first ranks count for more than the next ones, in reciprocal rank fusion."""
+
+THREADS = 4
+
+
+class Hit(NamedTuple):
+    """A passage that was found, with its fused score and its vector."""
+
+    passage: Passage
+    score: float
+    vector: NDArray[np.float32]
+
+
+class Retriever:
+    """Searches an index with the vectors of an encoder, on threads of its own. Goes on in a forked child."""
+
+    def __init__(self, index: Index, batcher: Batcher) -> None:
+        """Take an index that the caller has filled, or that others fill; it is closed with this."""
+        self.index, self.batcher = index, batcher
+        self._threads: ThreadPoolExecutor | None = None
+        survive_fork(self)
+
+    async def search(self, query: str, *, text: str | None = None, timeout: float = 10.0) -> list[Hit]:
+        """Return at most TOP passages, the best first: those with words of `query` and those near to `text`.
+
+        Without a `text` the query's own meaning counts. Raises SearchError where the index cannot be asked, or does
+        not answer in `timeout` seconds.
+        """
+        began = perf_counter()
+        hits: list[Hit] = []
+        outcome = "failed"
+        try:
+            async with asyncio.timeout(timeout):
+                hits = await self._search(query, query if text is None else text, monotonic() + timeout)
+            outcome = "found"
+        except TimeoutError:
+            raise SearchError(
+                f"{self.index.place}: no answer within {timeout:g} s: look whether it, or the encoder, is overloaded"
+            ) from None
+        finally:
+            # Whoever searched has searched, whatever came of it.
+            facts.note(facts.RETRIEVER, docs=len(hits))
+            METRICS.count("retrievals", outcome=outcome)
+            METRICS.took("retrieval", perf_counter() - began)
+        tell(f"[hybrid] RRF -> {len(hits)} final docs", docs=len(hits))
+        return hits
+
+    def headings(self) -> Sequence[tuple[str, str]]:
+        """Return file and heading of all that is indexed, kept until the index changes."""
+        return self.index.headings()
+
+    def close(self) -> None:
+        """Let go of the threads and of the index."""
+        if self._threads is not None:
+            self._threads.shutdown(wait=False, cancel_futures=True)
+            self._threads = None
+        self.index.close()
+
+    def after_fork(self) -> None:
+        """Forget the parent's threads."""
+        self._threads = None
+
+    async def _search(self, query: str, text: str, until: float) -> list[Hit]:
+        query, text = as_read(query), as_read(text)
+        if self._threads is None:
+            self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="fingerpost-search")
+        by_words = None
+        if self.index.concurrent:
+            by_words = self._threads.submit(self.index.by_words, query, DEPTH, until)
+        try:
+            vector = await self.batcher.aencode(text) if text else None
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._threads, self._rank, by_words, query, vector, until)
+        except BaseException:
+            if by_words is not None:
+                by_words.cancel()
+            raise
+
+    def _rank(
+        self, by_words: Future[list[Key]] | None, query: str, vector: NDArray[np.float32] | None, until: float
+    ) -> list[Hit]:
+        encoder = self.batcher.encoder.fingerprint
+        near = [] if vector is None else self.index.by_vector(vector, encoder, DEPTH, until)
+        if by_words is None or by_words.cancel():
+            # Where no thread was free for it yet, none is waited for.
+            worded = self.index.by_words(query, DEPTH, until)
+        else:
+            worded = by_words.result()
+        scores = fuse((worded, near))
+        best = sorted(scores, key=lambda key: -scores[key])[:TOP]
+        found = self.index.fetch(best, encoder, until) if best else {}
+        return [Hit(found[key][0], scores[key], found[key][1]) for key in best if key in found]
+
+
+def fuse(rankings: Iterable[Sequence[Key]]) -> dict[Key, float]:
+    """Return the score of everything ranked, by reciprocal rank: 1 / (K + rank), summed over the rankings."""
+    scores: dict[Key, float] = {}
+    for ranking in rankings:
+        for rank, key in enumerate(ranking, 1):
+            scores[key] = scores.get(key, 0.0) + 1 / (K + rank)
+    return scores

@@ -1,0 +1,90 @@
+"""HTML: its headings, its text and its code, and nothing that a reader would not see."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+from fingerpost.retrieval.markdown import Outline
+from fingerpost.retrieval.passages import Document
+
+_UNSEEN = frozenset(("script", "style", "template", "noscript", "svg", "nav", "select"))
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_BLOCK_TAGS = """
+address article aside blockquote body dd div dl dt fieldset figcaption figure footer form head header hr html li main ol
+p pre section table tbody thead tr ul
+"""
+_BLOCKS = frozenset(_BLOCK_TAGS.split())
+_SPACES = re.compile(r"\s+")
+
+
+def read_html(text: str, name: str) -> Document:
+    """Return the sections of a page; its title is its first h1, else that of its head, else `name`."""
+    reader = _Reader()
+    reader.feed(text)
+    reader.close()
+    return reader.outline.document(reader.page_title.strip() or name)
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.outline, self.page_title = Outline(), ""
+        self._text: list[str] = []
+        self._unseen: list[str] = []
+        self._inside: str | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in _UNSEEN:
+            self._unseen.append(tag)
+        elif tag in _BLOCKS or tag in _HEADINGS:
+            self._end_block()
+            self._inside = tag if tag in _HEADINGS or tag == "pre" else self._inside
+        elif tag == "title" and not self._unseen:
+            self._inside = tag
+        elif tag == "br":
+            self._text.append("\n")
+        if tag == "li":
+            self._text.append("- ")
+        elif tag in ("td", "th") and self._text:
+            self._text.append(" | ")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in _UNSEEN:
+            if tag in self._unseen:
+                # What was left open inside ends with it.
+                del self._unseen[self._unseen.index(tag) :]
+        elif tag == self._inside:
+            self._end_block()
+            self._inside = None
+        elif tag in _BLOCKS:
+            self._end_block()
+
+    def handle_data(self, data: str) -> None:
+        if self._unseen:
+            return
+        if self._inside == "title":
+            self.page_title += data
+        else:
+            # A line break in the source is a space, but for <br> and in <pre>.
+            self._text.append(data if self._inside == "pre" else _SPACES.sub(" ", data))
+
+    def close(self) -> None:
+        super().close()
+        self._end_block()
+
+    def _end_block(self) -> None:
+        text, self._text = "".join(self._text), []
+        if not text.strip():
+            return
+        if self._inside in _HEADINGS:
+            self.outline.heading(int(self._inside[1]), text)
+            # One that was never closed ends here.
+            self._inside = None
+        elif self._inside == "pre":
+            fence = "`" * 3
+            while fence in text:
+                fence += "`"
+            self.outline.block("\n".join((fence, text.strip("\n"), fence)))
+        else:
+            self.outline.block("\n".join(" ".join(line.split()) for line in text.split("\n")))

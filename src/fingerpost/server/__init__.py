@@ -1,0 +1,1 @@
+"""Servers: gRPC, HTTP and the OpenAI-compatible form of it, around one assistant."""

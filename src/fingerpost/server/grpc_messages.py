@@ -1,0 +1,115 @@
+"""Between the messages of the protocol and the words of Fingerpost."""
+
+from __future__ import annotations
+
+import binascii
+import json
+from base64 import b64decode
+from collections.abc import Mapping
+from typing import Any
+
+from fingerpost.errors import MessageError
+from fingerpost.server import assistance_pb2 as pb
+from fingerpost.types import Answer, Attachment, Decision, Message
+
+LONGEST = 200_000
+"""Characters of a message. What is longer is material: it comes in the editor, or as an attachment."""
+
+_URL_SAFE = str.maketrans("-_", "+/")
+
+
+def message_of(request: pb.AgentRequest) -> Message:
+    """Return the message of a request, or say which field cannot be read."""
+    if not request.query.strip():
+        raise MessageError("query is empty: give the text that was sent")
+    if len(request.query) > LONGEST:
+        remedy = "send long material in editor_content, or as an attachment"
+        raise MessageError(f"query is longer than {LONGEST:,} characters: {remedy}")
+    return Message(
+        request.query,
+        attachments=[Attachment(file.name, file.mime, file.data) for file in request.attachments],
+        editor=_editor(request.editor_content),
+        selection=request.selected_text,
+        extra_context=request.extra_context,
+        user_info=_user_info(request.user_info),
+        declared=request.query_type or None,
+        active_app=request.room or None,
+    )
+
+
+def session_of(request: pb.AgentRequest) -> str | None:
+    """Return the session of a request: the one it names, else that of its user in its room, else none."""
+    if request.session_id or not (request.user or request.room):
+        return request.session_id or None
+    # A user's own colon must not reach into the room: `a:b` in `c` is not `a` in `b:c`.
+    user = request.user.replace("%", "%25").replace(":", "%3A")
+    return f"{user}:{request.room}"
+
+
+def decision_of(decision: Decision) -> pb.Decision:
+    """Return a decision as it is sent."""
+    return pb.Decision(
+        route=decision.route or "",
+        accepted=decision.accepted,
+        confidence=decision.confidence,
+        layer=decision.layer,
+        reason=fit(decision.reason),
+        runner_up=decision.runner_up or "",
+        margin=decision.margin,
+        signals=map(fit, decision.signals),
+        uses_editor=decision.uses_editor,
+        trail=[pb.Step(who=step.who, said=fit(step.said), micros=step.micros) for step in decision.trail],
+    )
+
+
+def final_of(answer: Answer, text: str = "") -> pb.AgentResponse:
+    """Return the last response: all that is known of an answer, with its text where none was sent before."""
+    citations = []
+    for part in answer.citations:
+        number, file, heading, score = (part.values[name] for name in ("citation", "file", "heading", "score"))
+        citations.append(
+            pb.Citation(number=number, file=fit(file), heading=fit(heading), text=fit(part.text), score=score)
+        )
+    return pb.AgentResponse(
+        text=fit(text),
+        avap_code=fit(answer.code),
+        is_final=True,
+        validation_status=answer.status,
+        decision=decision_of(answer.decision),
+        citations=citations,
+        notes=map(fit, answer.notes),
+    )
+
+
+def fit(text: str) -> str:
+    """Return a text as the wire can carry it: of a character that models write in halves, a lone one is replaced."""
+    return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def whole(text: str) -> tuple[str, str]:
+    """Return a piece of text as it is sent, and the half of a character at its end that the next piece completes."""
+    held = text[-1:] if "\ud800" <= text[-1:] <= "\udbff" else ""
+    return fit(text.removesuffix(held)), held
+
+
+def _editor(given: str) -> str:
+    """Decode base64 in either alphabet, with or without padding and line breaks."""
+    packed = "".join(given.split()).translate(_URL_SAFE).rstrip("=")
+    try:
+        return b64decode(packed + "=" * (-len(packed) % 4), validate=True).decode()
+    except (binascii.Error, ValueError) as error:
+        # UnicodeDecodeError is a ValueError too, and so is what is said of letters beyond ASCII.
+        wrong = "does not hold UTF-8 text" if isinstance(error, UnicodeDecodeError) else "is not base64"
+        raise MessageError(f"editor_content {wrong}: send the base64 of the UTF-8 text in the editor") from None
+
+
+def _user_info(given: str) -> Mapping[str, Any]:
+    if not given.strip():
+        return {}
+    try:
+        found = json.loads(given)
+    except (ValueError, RecursionError) as error:
+        raise MessageError(f"user_info is not JSON ({error}): send a JSON object, or nothing") from None
+    if not isinstance(found, dict):
+        raise MessageError(f"user_info is a JSON {type(found).__name__}: send a JSON object, or nothing")
+    return found

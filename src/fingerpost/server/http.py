@@ -1,0 +1,112 @@
+"""The assistant over HTTP: what a message needs (`/v1/route`), and its answer (`/v1/ask`), whole or as it is written.
+
+    app = make_app(Assistant.open("avap", settings), settings)
+
+OpenAI's form of it is in `openai_form.py`; health and metrics are in `status.py`. Every response names its request in
+`X-Fingerpost-Request`, and where something was decided the decision in `-Route`, `-Layer` and `-Confidence`. Faults
+have one form on all paths, which is OpenAI's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fingerpost import __version__
+from fingerpost.answering.assistant import Assistant
+from fingerpost.errors import FingerpostError
+from fingerpost.server import described, openai_form, status
+from fingerpost.server.front import REQUEST, Front
+from fingerpost.server.guard import Guard
+from fingerpost.server.inbound import Asking, Routing, message_of, read_asking, read_json, session_of
+from fingerpost.server.outbound import (
+    Json,
+    answer_values,
+    decision_headers,
+    decision_values,
+    fault_of,
+    fault_values,
+)
+from fingerpost.server.question import Question
+from fingerpost.server.streaming import Events, Stream, until_gone
+from fingerpost.settings import Settings
+
+
+def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
+    """Return the app. It neither opens nor closes the assistant."""
+    app = FastAPI(title="Fingerpost", version=__version__, docs_url=None, redoc_url=None)
+    app.router.route_class = PlainRoute
+    app.add_middleware(Front, guard=Guard(settings.serving), largest=settings.serving.largest)
+    app.add_exception_handler(FingerpostError, _failed)
+    app.add_exception_handler(HTTPException, _refused)
+    # Raised again behind the response, for the server to log it with its traceback.
+    app.add_exception_handler(Exception, _failed)
+
+    @app.post("/v1/route", openapi_extra=described.body(Routing), responses=described.DECIDED)
+    async def route(request: Request) -> Response:
+        """Tell what a message needs. With a `session` it is remembered there; without one nothing is stored."""
+        given = await read_json(request, Routing)
+        message = message_of(given)
+        if given.session is None:
+            router = assistant.routes.router
+            decision = await router.aroute(message)
+        else:
+            name = request.scope[REQUEST]
+            async with assistant.sessions.exchange(given.session, message, user=given.user, request=name) as exchange:
+                router = exchange.router
+                decision = await exchange.aroute()
+        return Json(decision_values(decision, router.routebook), headers=decision_headers(decision))
+
+    @app.post("/v1/ask", openapi_extra=described.body(Asking, multipart=True), responses=described.ANSWERED)
+    async def ask(request: Request) -> Response:
+        """Answer a message: as JSON, or with `stream` or `Accept: text/event-stream` as server-sent events.
+
+        The events are `decision`, then `piece` as the text is written, and last `answer`; or else `error`. Code is
+        checked before it is sent, and comes as one piece. Whoever goes away ends the request.
+        """
+        given, attachments = await read_asking(request)
+        question = Question(
+            assistant,
+            message_of(given, attachments),
+            request=request.scope[REQUEST],
+            session=session_of(given),
+            user=given.user,
+            timeout=given.timeout,
+        )
+        if given.stream or "text/event-stream" in request.headers.get("accept", ""):
+            return Stream(question, Events(question))
+        answer = await until_gone(request.receive, question.whole())
+        if answer is None:
+            return Response(status_code=499)
+        values = answer_values(answer, question.book, question.request, question.session)
+        return Json(values, headers=decision_headers(answer.decision))
+
+    openai_form.add(app, assistant)
+    status.add(app, assistant)
+    described.add(app, Routing, Asking, openai_form.ChatCompletion, multipart=Asking)
+    return app
+
+
+class PlainRoute(APIRoute):
+    """Calls its function with the request and nothing else: what FastAPI does before takes longer than a decision."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Return the function itself."""
+        return self.endpoint
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    code, values = fault_of(error, request.scope[REQUEST])
+    return Json(values, code)
+
+
+async def _refused(_: Request, error: Exception) -> Response:
+    if not isinstance(error, HTTPException):
+        raise error
+    return Json(fault_values(error.status_code, error.detail), error.status_code, error.headers)

@@ -1,0 +1,93 @@
+"""`fingerpost serve`: where it may listen, and how many processes do."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import signal
+import socket
+import sys
+from pathlib import Path
+from typing import Any
+
+from fingerpost.errors import SettingsError
+from fingerpost.server.worker import GRACE, Listening, Stopping, run, work
+from fingerpost.settings import Serving, Settings
+
+
+def serve(place: str | Path, settings: Settings, *, open_to_all: bool = False, grace: int = GRACE) -> int:
+    """Serve a routebook until told to stop, and return the exit code."""
+    serving = settings.serving
+    check_exposure(serving, open_to_all=open_to_all)
+    set_up_log()
+    if serving.workers > 1:
+        from fingerpost.server.supervise import supervise
+
+        supervise(place, settings, grace)
+        return 0
+    listener = bind(serving.host, serving.http_port)
+
+    def ready(listening: Listening) -> None:
+        announce(listening, serving)
+
+    signals = (signal.SIGTERM, signal.SIGINT)
+    run(lambda: work(place, settings, listener, ready, Stopping(signals), grace))
+    return 0
+
+
+def check_exposure(serving: Serving, *, open_to_all: bool) -> None:
+    """Refuse to listen beyond this machine without a key, unless that is what is wanted."""
+    if serving.key is None and not open_to_all and not _is_loopback(serving.host):
+        raise SettingsError(
+            f"FINGERPOST_HOST = {serving.host!r} can be reached from other machines, and FINGERPOST_API_KEY is not set:"
+            " set a key, listen on 127.0.0.1, or say --open if anybody may ask"
+        )
+
+
+def set_up_log() -> None:
+    """Write warnings to the error stream, unless the program has set up its own log."""
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
+
+
+def announce(listening: Listening, serving: Serving) -> None:
+    """Say where it listens, for people and for programs that wait for it."""
+    host = f"[{serving.host}]" if ":" in serving.host else serving.host
+    how = f"{serving.workers} workers" if serving.workers > 1 else "1 worker"
+    sys.stdout.write(
+        f"Fingerpost serves {listening.routebook} ({how})\n"
+        f"HTTP http://{host}:{listening.http_port} (described at /docs)\n"
+        f"gRPC {host}:{listening.grpc_port}\n"
+    )
+    sys.stdout.flush()
+
+
+def bind(host: str, port: int, *, shared: bool = False) -> socket.socket:
+    """Return a socket at an address, not listening yet; a `shared` one leaves room for others like it."""
+    try:
+        found = _addresses(host, port)
+        family, kind, protocol, _, address = next((each for each in found if each[0] == socket.AF_INET), found[0])
+        bound = socket.socket(family, kind, protocol)
+        try:
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if shared:
+                bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+            bound.bind(address)
+        except BaseException:
+            bound.close()
+            raise
+    except OSError as error:
+        raise SettingsError(
+            f"cannot listen on {host}:{port}: {error.strerror or error}: name another host or port"
+        ) from error
+    return bound
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return all(ipaddress.ip_address(each[4][0]).is_loopback for each in _addresses(host, 0))
+    except OSError as error:
+        raise SettingsError(f"FINGERPOST_HOST = {host!r}: {error.strerror}: give an address of this machine") from error
+
+
+def _addresses(host: str, port: int) -> list[Any]:
+    return socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)

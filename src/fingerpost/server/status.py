@@ -1,0 +1,91 @@
+"""Whether the process lives (`/healthz`), whether it can answer (`/readyz`), and what it counted (`/metrics`).
+
+The first two need no key and name no address. `/metrics` needs the key where one is set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from typing import Any
+
+from fastapi import FastAPI
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fingerpost.answering.assistant import Assistant
+from fingerpost.errors import FingerpostError
+from fingerpost.events import tell
+from fingerpost.server import described
+from fingerpost.server.metrics_page import MetricsPage
+from fingerpost.server.outbound import Json
+
+OK, FAILS = "ok", "fails"
+
+
+def add(app: FastAPI, assistant: Assistant) -> None:
+    """Add the paths to the app."""
+    page = MetricsPage(assistant.kit.gate)
+
+    @app.get("/healthz", responses=described.PLAIN)
+    async def healthz(_: Request) -> Response:
+        """Tell that the process lives."""
+        return Json({"status": OK})
+
+    @app.get("/readyz", responses=described.PLAIN)
+    async def readyz(_: Request) -> Response:
+        """Tell whether messages can be decided, remembered and answered: 200, or 503 with what fails.
+
+        What is behind a network (models, the parser, Elasticsearch) is told of, and makes nothing unready: without
+        it, answers are less good and say so.
+        """
+        needed, told = await states(assistant)
+        ready = all(state == OK for state in needed.values())
+        return Json({"status": OK if ready else FAILS, **needed, **told}, 200 if ready else 503)
+
+    @app.get("/metrics", responses=described.PLAIN)
+    async def metrics(_: Request) -> Response:
+        """Give out counters and times of this process, for Prometheus."""
+        return Response(page.text(), headers={"content-type": CONTENT_TYPE_PLAIN_0_0_4})
+
+
+async def states(assistant: Assistant) -> tuple[dict[str, str], dict[str, Any]]:
+    """Return what an answer cannot do without, and what it can."""
+    kit, store = assistant.kit, assistant.sessions.store
+    router = assistant.routes.router
+    told: dict[str, Any] = {"parser": _parser(assistant), "models": _models(assistant)}
+    encoder = await _state("encoder", router.batcher.run(router.warm))
+    # An encoder behind a server may be down: rules and the language model decide meanwhile.
+    remote = kit.settings.encoder is not None
+    needed = {"store": await _state("store", store.start(store.turns, "readyz", 1))}
+    (told if remote else needed)["router"] = encoder
+    if kit.retriever is not None:
+        elsewhere = kit.settings.search.elasticsearch is not None
+        found = await _state("index", router.batcher.run(kit.retriever.index.encoder))
+        (told if elsewhere else needed)["elasticsearch" if elsewhere else "index"] = found
+    return needed, told
+
+
+async def _state(name: str, work: Awaitable[object]) -> str:
+    try:
+        await work
+    except FingerpostError as error:
+        tell(f"[readyz] {name}: {error}")
+        return FAILS
+    return OK
+
+
+def _parser(assistant: Assistant) -> str:
+    gate = assistant.kit.gate
+    if gate is None:
+        return "none"
+    if not gate.settings.timeout:
+        return "off"
+    return gate.state if gate.breaker is not None else "in process"
+
+
+def _models(assistant: Assistant) -> dict[str, str]:
+    """Return the slots that have a model; of the classifier's it is known whether it is left alone for now."""
+    chooser = assistant.routes.router.chooser
+    found = dict.fromkeys(assistant.kit.settings.slots, "set")
+    return {**found, "classifier": chooser.breaker.state} if chooser is not None else found

@@ -1,0 +1,1 @@
+"""Whether what was found answers the question, and whether code that was written is sound."""

@@ -1,0 +1,105 @@
+"""The gate that generated code passes before anybody sees it, behind a circuit breaker.
+
+A validator that cannot be reached does not hold an answer up: it goes out as unchecked, and says so.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from time import monotonic
+from typing import NamedTuple
+
+from fingerpost.events import tell
+from fingerpost.facts import PARSER, note
+from fingerpost.metrics import METRICS
+from fingerpost.models.breaker import Breaker
+from fingerpost.settings import Parser
+from fingerpost.validation.code import Block, digest, joined
+from fingerpost.validation.validators import Fault, UnreachableError, Validator
+
+VALID, INVALID, UNAVAILABLE, OFF = "valid", "invalid", "unavailable", "off"
+STATES = {"closed": 0, "half-open": 1, "open": 2}
+"""What the gauge of the breaker's state shows."""
+
+
+_OPEN = "[ptvl] circuit OPEN — skipping parser, returning unvalidated"
+
+
+class Outcome(NamedTuple):
+    """What became of a check: a verdict, the trace of what failed, and the parser's version."""
+
+    verdict: str
+    trace: str = ""
+    version: str = ""
+
+
+class Gate:
+    """Puts code to a validator. `timeout` 0 in the settings means that nothing is ever checked."""
+
+    def __init__(self, validator: Validator, settings: Parser, clock: Callable[[], float] = monotonic) -> None:
+        """Take the validator and how it is to be treated; in process there is nothing to break."""
+        self.validator, self.settings = validator, settings
+        self.breaker = Breaker(settings.threshold, settings.cooldown, clock) if validator.remote else None
+        self._warned: str | None = None
+
+    async def check(self, pieces: Sequence[Block], left: float) -> Outcome:
+        """Check the pieces of one answer within `left` seconds; lines are counted within each piece."""
+        if self.settings.timeout:
+            outcome = await self._check(pieces, left)
+        else:
+            # As if the circuit were open for good.
+            tell(_OPEN, logging.WARNING)
+            outcome = Outcome(OFF)
+        note(PARSER, verdict=outcome.verdict, version=outcome.version, digest=digest(joined(list(pieces))))
+        METRICS.count("parser_checks", verdict=outcome.verdict)
+        if outcome.verdict in (UNAVAILABLE, OFF):
+            METRICS.count("unvalidated_answers")
+        self._compare(outcome.version)
+        return outcome
+
+    async def _check(self, pieces: Sequence[Block], left: float) -> Outcome:
+        try:
+            if self.breaker is None:
+                return await self._ask(pieces, left)
+            probing = self.breaker.state == "half-open"
+            if not self.breaker.allows():
+                tell(_OPEN, logging.WARNING)
+                return Outcome(UNAVAILABLE)
+            if probing:
+                tell("[ptvl] circuit HALF-OPEN — probing parser availability")
+            with self.breaker.watching(UnreachableError):
+                outcome = await self._ask(pieces, left)
+            if probing:
+                tell("[ptvl] circuit CLOSED — parser reachable")
+        except UnreachableError as error:
+            tell("[ptvl] parser unavailable — returning unvalidated", logging.WARNING, why=str(error))
+            return Outcome(UNAVAILABLE)
+        return outcome
+
+    async def _ask(self, pieces: Sequence[Block], left: float) -> Outcome:
+        faults: list[Fault] = []
+        version = ""
+        for number, piece in enumerate(pieces, 1):
+            if left <= 0:
+                raise UnreachableError("no time was left")
+            checked = await self.validator.check(piece.code, min(self.settings.timeout, left))
+            version = checked.version
+            if not checked.valid:
+                where = f"block {number}: " if len(pieces) > 1 else ""
+                faults += [fault._replace(message=where + fault.message) for fault in checked.trace]
+        trace = "\n".join(f"Line {fault.line}: {fault.message}" for fault in faults)
+        return Outcome(INVALID if faults else VALID, trace, version)
+
+    def _compare(self, version: str) -> None:
+        """Warn once of a parser that is not the expected one: it may hold other code for sound."""
+        expected = self.settings.version
+        if expected and version and version not in (expected, self._warned):
+            self._warned = version
+            METRICS.count("parser_version_mismatches")
+            tell(f"[ptvl] parser version {version}, expected {expected}", logging.WARNING)
+
+    @property
+    def state(self) -> str:
+        """Return the breaker's state; "closed" where there is none."""
+        return self.breaker.state if self.breaker else "closed"

@@ -1,0 +1,24 @@
+"""Whether the passages that were found are about the question: by the angle between vectors, in microseconds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+THRESHOLDS: dict[str, float] = {}
+"""The least score of a relevant search, by encoder, fitted on labelled pairs."""
+
+
+def relevance(query: NDArray[np.float32], passages: Sequence[NDArray[np.float32]]) -> float:
+    """Return the cosine of the question with the best passage; -1 where nothing was found."""
+    return float(max((query @ passage for passage in passages), default=-1.0))
+
+
+def threshold(fingerprint: str, override: float | None) -> float | None:
+    """Return the bar for an encoder; None where nobody fitted one, and then every search counts as relevant."""
+    return override if override is not None else THRESHOLDS.get(fingerprint)

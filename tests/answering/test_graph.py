@@ -1,0 +1,109 @@
+"""The graphs are those of ADR-0009, node for node."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fingerpost import Message, Router
+from fingerpost.answering.extractive import ExtractiveWriter
+from fingerpost.answering.nodes import Kit
+from fingerpost.settings import SLOTS, Settings
+
+pytest.importorskip("langgraph", reason="answering needs the extra fingerpost[answer]")
+
+from fingerpost.answering.graph import build_graph, build_prepare_graph, mermaid
+
+SEED = """
+START -> classify
+classify -RETRIEVAL-> reformulate
+classify -CODE_GENERATION-> reformulate
+classify -CONVERSATIONAL-> respond_conversational
+classify -PLATFORM-> respond_platform
+reformulate -> retrieve
+retrieve -CODE_GENERATION-> generate_code
+retrieve -RETRIEVAL-> check_context_relevance
+check_context_relevance -YES-> generate
+check_context_relevance -NO-> reformulate_with_hint
+reformulate_with_hint -> retrieve
+retrieve -retried-> generate
+generate_code -> validate_code
+validate_code -VALID-> END
+validate_code -INVALID-> generate_code_retry
+generate_code_retry -> validate_code
+generate -> END
+respond_conversational -> END
+respond_platform -> END
+"""
+"""The flowchart's edges. Its second `retrieve` and `validate_code` are the first ones again: what was found or
+written at the second attempt is used as it is, which `retried` and the edge after validation see to."""
+
+PREPARE = """
+START -> classify
+classify -RETRIEVAL-> reformulate
+classify -CODE_GENERATION-> reformulate
+classify -CONVERSATIONAL-> skip_retrieve
+classify -PLATFORM-> skip_retrieve
+reformulate -> retrieve
+retrieve -CODE_GENERATION-> END
+retrieve -RETRIEVAL-> check_context_relevance
+retrieve -retried-> END
+check_context_relevance -YES-> END
+check_context_relevance -NO-> reformulate_with_hint
+reformulate_with_hint -> retrieve
+skip_retrieve -> END
+"""
+
+
+@pytest.fixture
+def kit(avap: Router) -> Kit:
+    return Kit(avap, {slot: ExtractiveWriter(slot, avap.batcher) for slot in SLOTS}, Settings(cache=None))
+
+
+def _edges(drawn: str) -> set[str]:
+    found = set()
+    for line in drawn.splitlines()[1:]:
+        match = re.fullmatch(r"\s+(\w+)(?:\(\[\w+\]\))? --(?:>|>\|(\w+)\|) (\w+)(?:\(\[\w+\]\))?", line)
+        assert match, line
+        found.add(f"{match[1]} -{match[2]}-> {match[3]}" if match[2] else f"{match[1]} -> {match[3]}")
+    return found
+
+
+@pytest.mark.parametrize(("build", "expected"), [(build_graph, SEED), (build_prepare_graph, PREPARE)])
+def test_the_graph_has_the_edges_of_the_flowchart_and_no_others(
+    kit: Kit, avap: Router, build: Any, expected: str
+) -> None:
+    drawn = mermaid(build(kit), avap.routebook)
+    assert drawn.startswith("flowchart TD\n")
+    assert _edges(drawn) == set(expected.split("\n")) - {""}
+
+
+def test_the_comparison_notices_a_missing_edge(kit: Kit, avap: Router) -> None:
+    drawn = mermaid(build_graph(kit), avap.routebook)
+    without = "\n".join(line for line in drawn.splitlines() if "generate_code_retry -->" not in line)
+    assert _edges(without) != set(SEED.split("\n")) - {""}
+
+
+async def test_the_graph_runs_by_itself_with_a_checkpointer_of_ones_own(kit: Kit) -> None:
+    from langgraph.checkpoint.memory import InMemorySaver
+
+    graph = build_graph(kit, checkpointer=InMemorySaver())
+    config = {"configurable": {"thread_id": "t"}}
+    state = await graph.ainvoke({"message": Message("thanks a lot!")}, config)
+    assert state["query_type"] == "CONVERSATIONAL"
+    assert state["answer"] == "You are welcome!"
+    assert state["classify_history"] == [{"type": "CONVERSATIONAL", "topic": "thanks a lot!"}]
+    again = await graph.ainvoke({"message": Message("obrigado!")}, config)
+    assert [entry["topic"] for entry in again["classify_history"]] == ["thanks a lot!", "obrigado!"]
+
+
+def test_the_command_prints_it(tmp_path: Path) -> None:
+    import subprocess
+    import sys
+
+    command = Path(sys.executable).with_name("fingerpost")
+    done = subprocess.run([command, "graph", "avap"], capture_output=True, text=True, check=True)
+    assert _edges(done.stdout) == set(SEED.split("\n")) - {""}

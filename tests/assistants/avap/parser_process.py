@@ -1,0 +1,62 @@
+"""The parser's service in a process of its own, as `fingerpost avap serve` starts it: to be killed, hung, restarted."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from types import TracebackType
+
+PATIENCE = 30.0
+
+_COMMAND = "from fingerpost.assistants.avap.cli import avap; avap()"
+
+
+class ParserProcess:
+    """Use it as a context; `start` after `kill` serves at the same port again."""
+
+    def __init__(self) -> None:
+        """Start nothing yet."""
+        self.port = 0
+        self._process: subprocess.Popen[str] | None = None
+
+    @property
+    def address(self) -> str:
+        """Return where it listens, or did."""
+        return f"127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start it, and wait until it listens."""
+        command = [sys.executable, "-c", _COMMAND, "serve", "--port", str(self.port)]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        said = self._process.stdout.readline()
+        found = re.fullmatch(r"AVAP parser \S+ at grpc://127\.0\.0\.1:(\d+)\n", said)
+        assert found, said
+        self.port = int(found[1])
+
+    def send(self, number: signal.Signals) -> None:
+        """Send it a signal."""
+        assert self._process is not None
+        self._process.send_signal(number)
+
+    def end(self, number: signal.Signals = signal.SIGKILL) -> int:
+        """End it, and return its exit code."""
+        assert self._process is not None
+        self._process.send_signal(number)
+        code = self._process.wait(PATIENCE)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        self._process = None
+        return code
+
+    def __enter__(self) -> ParserProcess:
+        """Start it."""
+        self.start()
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        """Leave no process behind."""
+        if self._process is not None:
+            self.end()

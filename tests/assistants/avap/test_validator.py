@@ -1,0 +1,210 @@
+"""The AVAP validator: in process and by the service, what it takes for code, and the breaker before a real service."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+from collections.abc import Iterator
+
+import pytest
+
+from fingerpost.assistants.avap.parser import VERSION, check
+from fingerpost.assistants.avap.validator import INLINE, AvapValidator, open_validator
+from fingerpost.folder import load
+from fingerpost.settings import Parser, Settings
+from fingerpost.validation.code import Block, blocks
+from fingerpost.validation.gate import INVALID, UNAVAILABLE, VALID, Gate
+from fingerpost.validation.validators import Checked, UnreachableError
+from fingerpost.validation.validators import open_validator as open_by_language
+from tests.assistants.avap.parser_process import PATIENCE, ParserProcess
+
+SOUND = 'addParam("n", n)\naddResult(n)'
+BROKEN = 'addParam("n", n)\nif(n, 1, "==")\naddResult(n)'
+
+PROSE = [
+    "addVar sets a variable.",
+    "addVar(x, 5) sets x to 5.",
+    "Usa addVar(x, 5) para guardar un valor y addResult(x) para devolverlo.",
+    "O addVar(x, 5) guarda o valor 5 na variável x.",
+    "if the list is empty, nothing is returned",
+    "return the value of x",
+    "end",
+    "Gracias",
+    "hello",
+    "Obrigado! Até logo.",
+    "if (as you say) it fails, try again",
+    "go (back) to the first page",
+    "// only a comment",
+    "/* nothing\nto do */",
+    "",
+    "  \n ",
+    "- addVar(name, value)\n- addResult(name)",
+    "1. Read the parameter.\n2. Return it.",
+    "O comando startLoop(i, 0, 3) repete o que vem a seguir.\nTermine com endLoop().\nAssim conta até três.",
+]
+UNFENCED = [
+    SOUND,
+    BROKEN,
+    "addVar(x, 1",
+    "addvariable(x, 1)",
+    "x = 5",
+    "x = = 5\naddResult(x)",
+    "function f(a){\n    return(a)\n}\nx = f(1)\naddResult(x)",
+    "startLoop(i, 0, 3)\n    addVar(x, i)\naddResult(x)",
+    'addVar(greeting, "hola (amigo")\naddResult(greeting',
+    "// lee un parámetro\naddParam(\"n\", n);\nprint(n);",
+    "Here is the program:\naddVar(x, 1)\naddVar(y, 2)\naddResult(x)",
+]  # fmt: skip
+
+
+@pytest.fixture
+def service() -> Iterator[ParserProcess]:
+    with ParserProcess() as running:
+        yield running
+
+
+class Counted(AvapValidator):
+    """A validator that counts how often it was asked."""
+
+    calls = 0
+
+    async def check(self, code: str, timeout: float) -> Checked:
+        self.calls += 1
+        return await super().check(code, timeout)
+
+
+class Guarded:
+    """A gate before a service, with a clock that stands still until it is set forward."""
+
+    def __init__(self, address: str) -> None:
+        from fingerpost.assistants.avap.service import ParserClient
+
+        self.now = 0.0
+        self.validator = Counted(ParserClient(address))
+        parser = Parser(url=address, timeout=1.0, threshold=2, cooldown=10.0)
+        self.gate = Gate(self.validator, parser, lambda: self.now)
+
+    async def check(self, code: str = SOUND) -> str:
+        return (await self.gate.check([Block(code)], PATIENCE)).verdict
+
+
+# Which one is opened.
+
+
+def test_without_an_address_it_is_in_process() -> None:
+    validator = open_validator(Settings(cache=None))
+    assert (validator.language, validator.remote) == ("avap", False)
+
+
+def test_with_an_address_it_is_remote() -> None:
+    assert open_validator(Settings(cache=None, parser=Parser(url="127.0.0.1:1"))).remote
+
+
+def test_the_language_finds_it() -> None:
+    assert isinstance(open_by_language("avap", Settings(cache=None)), AvapValidator)
+
+
+@pytest.mark.parametrize("code", [SOUND, BROKEN, "", "addVar(x, 1)\n" * (INLINE // 10), "addVar(x\n" * (INLINE // 8)])
+async def test_in_process_it_says_what_the_parser_says(code: str) -> None:
+    found, wanted = await AvapValidator().check(code, PATIENCE), check(code)
+    assert (found.valid, found.version) == (wanted.valid, VERSION)
+    assert list(map(tuple, found.trace)) == list(map(tuple, wanted.trace))
+
+
+async def test_in_process_too_much_code_is_not_waited_for() -> None:
+    with pytest.raises(UnreachableError, match="characters could not be checked"):
+        await AvapValidator().check("addVar(x, 1)\n" * 5_000, 1e-6)
+
+
+# What it takes for code.
+
+
+@pytest.mark.parametrize("text", PROSE)
+def test_prose_is_no_code(text: str) -> None:
+    assert not AvapValidator().looks_like_code(text)
+
+
+@pytest.mark.parametrize("text", UNFENCED)
+def test_a_program_without_fences_is_code_sound_or_broken(text: str) -> None:
+    assert AvapValidator().looks_like_code(text)
+
+
+def test_every_program_of_the_documents_is_code_and_all_else_is_prose() -> None:
+    validator, folder = AvapValidator(), load("avap").folder
+    assert folder is not None
+    programs, paragraphs = [], []
+    for page in sorted((folder / "knowledge").rglob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        programs += [block.code for block in blocks(text) if block.language == "avap"]
+        paragraphs += re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE).split("\n\n")
+    assert len(programs) > 50
+    assert len(paragraphs) > 200
+    assert [program for program in programs if not validator.looks_like_code(program)] == []
+    # A model that was cut off leaves a program without its end.
+    assert [program for program in programs if not validator.looks_like_code(program.rstrip()[:-1])] == []
+    assert [paragraph for paragraph in paragraphs if validator.looks_like_code(paragraph)] == []
+
+
+# The breaker before a real service.
+
+
+async def test_a_service_that_is_killed_is_left_alone_until_it_is_tried_again(service: ParserProcess) -> None:
+    guarded = Guarded(service.address)
+    assert (await guarded.check(), await guarded.check(BROKEN)) == (VALID, INVALID)
+    service.end()
+    assert [await guarded.check() for _ in range(2)] == [UNAVAILABLE] * 2
+    assert guarded.gate.state == "open"
+    calls = guarded.validator.calls
+    with socket.create_server(("127.0.0.1", service.port)) as listener:
+        assert [await guarded.check() for _ in range(5)] == [UNAVAILABLE] * 5
+        listener.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            listener.accept()
+    assert guarded.validator.calls == calls
+    service.start()
+    # It is back, and left alone all the same until the rest is over.
+    assert (await guarded.check(), guarded.validator.calls) == (UNAVAILABLE, calls)
+    guarded.now += 11
+    assert guarded.gate.state == "half-open"
+    # At once: what failed before does not hold the new connection back.
+    assert (await guarded.check(), guarded.gate.state) == (VALID, "closed")
+    await guarded.validator.close()
+
+
+async def test_a_service_that_hangs_is_left_alone_and_tried_once_a_rest(service: ParserProcess) -> None:
+    guarded = Guarded(service.address)
+    assert await guarded.check() == VALID
+    service.send(signal.SIGSTOP)
+    assert [await guarded.check() for _ in range(2)] == [UNAVAILABLE] * 2
+    calls = guarded.validator.calls
+    assert [await guarded.check() for _ in range(5)] == [UNAVAILABLE] * 5
+    assert (guarded.validator.calls, guarded.gate.state) == (calls, "open")
+    guarded.now += 11
+    assert [await guarded.check() for _ in range(3)] == [UNAVAILABLE] * 3
+    assert (guarded.validator.calls, guarded.gate.state) == (calls + 1, "open")
+    service.send(signal.SIGCONT)
+    guarded.now += 11
+    assert (await guarded.check(), guarded.gate.state) == (VALID, "closed")
+    await guarded.validator.close()
+
+
+async def test_a_service_that_was_restarted_between_two_checks_is_not_missed(service: ParserProcess) -> None:
+    guarded = Guarded(service.address)
+    assert await guarded.check() == VALID
+    for _ in range(3):
+        service.end()
+        service.start()
+        # The old connection may still be found broken, once; the next is a new one.
+        assert VALID in [await guarded.check(), await guarded.check()]
+        assert guarded.gate.state == "closed"
+    await guarded.validator.close()
+
+
+async def test_without_a_breaker_a_dead_service_is_asked_every_time(service: ParserProcess) -> None:
+    """What the counting above would show if nobody stood before the service."""
+    guarded = Guarded(service.address)
+    guarded.gate.breaker = None
+    service.end()
+    assert [await guarded.check() for _ in range(5)] == [UNAVAILABLE] * 5
+    assert guarded.validator.calls == 5

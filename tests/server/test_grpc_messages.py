@@ -1,0 +1,160 @@
+"""Requests into messages, and decisions and answers into responses."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode, urlsafe_b64encode
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fingerpost.errors import MessageError
+from fingerpost.server import assistance_pb2 as pb
+from fingerpost.server.grpc_messages import LONGEST, decision_of, final_of, fit, message_of, session_of, whole
+from fingerpost.types import Answer, Attachment, Decision, Part, Step
+
+# As Python strings may be, halves of characters included.
+ANY_TEXT = st.text(st.characters() | st.characters(categories=["Cs"]))
+TEXT = st.text(st.characters(exclude_categories=["Cs"]))
+
+
+def _with_editor(content: str) -> str:
+    return message_of(pb.AgentRequest(query="fix it", editor_content=content)).editor
+
+
+def test_every_field_of_a_request_reaches_the_message() -> None:
+    message = message_of(
+        pb.AgentRequest(
+            query="qué hace esto?",
+            editor_content=b64encode("addVar(año, 1)".encode()).decode(),
+            selected_text="año",
+            extra_context="plan: libre",
+            user_info='{"name": "Ana", "projects": 3}',
+            query_type="CODE_GENERATION",
+            attachments=[pb.Attachment(name="a.png", mime="image/png", data=b"\x89PNG\xff")],
+            user="ana",
+            room="web",
+        )
+    )
+    assert (message.text, message.editor, message.selection) == ("qué hace esto?", "addVar(año, 1)", "año")
+    assert (message.extra_context, message.declared) == ("plan: libre", "CODE_GENERATION")
+    assert message.user_info == {"name": "Ana", "projects": 3}
+    assert message.attachments == (Attachment("a.png", "image/png", b"\x89PNG\xff"),)
+    assert message.active_app == "web"
+
+
+def test_what_is_left_out_is_none() -> None:
+    message = message_of(pb.AgentRequest(query="hi"))
+    assert (message.editor, message.user_info, message.declared, message.attachments) == ("", {}, None, ())
+
+
+@given(TEXT)
+def test_base64_is_read_in_both_alphabets_with_and_without_padding_and_breaks(text: str) -> None:
+    data = text.encode()
+    for packed in (b64encode(data).decode(), urlsafe_b64encode(data).decode()):
+        broken = "\r\n".join(packed[i : i + 7] for i in range(0, len(packed), 7))
+        for form in (packed, packed.rstrip("="), broken):
+            assert _with_editor(form) == text
+
+
+@pytest.mark.parametrize("content", ["addVar(x, 1)", "A", "QUJD=QUJD", "ñandú", "QUJDR", "%%%%"])
+def test_what_is_not_base64_is_told(content: str) -> None:
+    with pytest.raises(MessageError, match="editor_content is not base64"):
+        _with_editor(content)
+
+
+def test_base64_of_what_is_no_text_is_told() -> None:
+    with pytest.raises(MessageError, match="editor_content does not hold UTF-8"):
+        _with_editor(b64encode(b"\xff\xfe\x00").decode())
+
+
+@pytest.mark.parametrize("info", ["[1]", '"ana"', "3", "null", "{", "ana", "[" * 100_000])
+def test_user_info_must_be_an_object(info: str) -> None:
+    with pytest.raises(MessageError, match=r"user_info is .* JSON object"):
+        message_of(pb.AgentRequest(query="hi", user_info=info))
+
+
+@given(st.dictionaries(TEXT, st.none() | st.booleans() | st.integers() | TEXT))
+def test_any_object_is_taken(info: dict[str, Any]) -> None:
+    assert message_of(pb.AgentRequest(query="hi", user_info=json.dumps(info))).user_info == info
+
+
+@pytest.mark.parametrize("query", ["", "   ", "\n\t"])
+def test_an_empty_query_is_told(query: str) -> None:
+    with pytest.raises(MessageError, match="query is empty"):
+        message_of(pb.AgentRequest(query=query))
+
+
+def test_a_query_that_is_material_is_told() -> None:
+    assert message_of(pb.AgentRequest(query="x" * LONGEST)).text
+    with pytest.raises(MessageError, match="editor_content, or as an attachment"):
+        message_of(pb.AgentRequest(query="x" * (LONGEST + 1)))
+
+
+@pytest.mark.parametrize(
+    ("named", "session"),
+    [
+        ({}, None),
+        ({"session_id": "s", "user": "ana", "room": "web"}, "s"),
+        ({"user": "ana", "room": "web"}, "ana:web"),
+        ({"user": "ana"}, "ana:"),
+        ({"room": "web"}, ":web"),
+    ],
+)
+def test_the_session_is_the_named_one_else_the_users_in_a_room(named: dict[str, Any], session: str | None) -> None:
+    assert session_of(pb.AgentRequest(**named)) == session
+
+
+@given(st.tuples(st.text("ab:%3A", min_size=1), st.text("ab:%3A")), st.tuples(st.text("ab:%3A"), st.text("ab:%3A")))
+def test_no_two_users_or_rooms_share_a_session(one: tuple[str, str], other: tuple[str, str]) -> None:
+    sessions = [session_of(pb.AgentRequest(user=user, room=room)) for user, room in (one, other)]
+    assert (sessions[0] == sessions[1]) == (one == other)
+
+
+@given(TEXT)
+def test_a_text_is_sent_as_it_is(text: str) -> None:
+    assert fit(text) == text
+
+
+@given(st.lists(ANY_TEXT))
+def test_pieces_that_part_a_character_are_sent_as_the_whole_is(pieces: list[str]) -> None:
+    sent, held = "", ""
+    for piece in pieces:
+        text, held = whole(held + piece)
+        text.encode()
+        sent += text
+    assert sent + fit(held) == fit("".join(pieces))
+
+
+def test_halves_of_a_character_meet() -> None:
+    assert whole("a\ud83d") == ("a", "\ud83d")
+    assert whole("\ud83d\ude00") == ("😀", "")
+    assert fit("a\ud83d b") == "a\ufffd b"
+
+
+def test_a_decision_is_sent_with_its_trail() -> None:
+    decision = Decision(
+        "RETRIEVAL", True, 0.75, "student", "asks", "CODE", 0.5, ("rule:a",), uses_editor=True,
+        trail=(Step("rules", "silent", 12.5), Step("student", "RETRIEVAL \ud800", 90.0)),
+    )  # fmt: skip
+    sent = decision_of(decision)
+    assert (sent.route, sent.accepted, sent.confidence, sent.layer) == ("RETRIEVAL", True, 0.75, "student")
+    assert (sent.reason, sent.runner_up, sent.margin, sent.uses_editor) == ("asks", "CODE", 0.5, True)
+    assert list(sent.signals) == ["rule:a"]
+    assert [(step.who, step.micros) for step in sent.trail] == [("rules", 12.5), ("student", 90.0)]
+    assert decision_of(Decision(None, False, 0.0, "none", "?")).route == ""
+
+
+def test_an_answer_is_sent_with_its_code_citations_and_notes() -> None:
+    values = {"file": "addVar.md", "heading": "addVar", "number": 4, "citation": 1, "score": 0.5}
+    parts = (Part("text", "see [1]"), Part("code", "addVar(x, 1)"), Part("citation", "Sets a variable.", values))
+    answer = Answer(Decision("CODE", True, 1.0, "rules", "r"), parts, "INVALID_UNRESOLVED", "Line 1: no", ("failed",))
+    final = final_of(answer)
+    assert (final.text, final.is_final, final.avap_code) == ("", True, "addVar(x, 1)")
+    assert (final.validation_status, list(final.notes)) == ("INVALID_UNRESOLVED", ["failed"])
+    [citation] = final.citations
+    assert (citation.number, citation.file, citation.heading) == (1, "addVar.md", "addVar")
+    assert (citation.text, citation.score) == ("Sets a variable.", 0.5)
+    assert final_of(answer, answer.text).text == "see [1]"

@@ -1,0 +1,46 @@
+"""Code is found in an answer, and words are not taken for it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fingerpost.validation.code import Block, blocks, digest, extract, joined
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("Here:\n```avap\naddVar(x, 1)\n```\nDone.", [Block("addVar(x, 1)", "avap")]),
+        ("```\na\nb\n```", [Block("a\nb", "")]),
+        (
+            "one\n~~~sql\nselect 1\n~~~\ntwo\n```python\nx = 1\n```",
+            [Block("select 1", "sql"), Block("x = 1", "python")],
+        ),
+        ("never closed\n```avap\naddVar(x, 1)\naddResult(x)", [Block("addVar(x, 1)\naddResult(x)", "avap")]),
+        ("````avap\n```\ninner\n```\n````", [Block("```\ninner\n```", "avap")]),
+        ("a list:\n  ```avap\n  addVar(x, 1)\n  ```", [Block("  addVar(x, 1)", "avap")]),
+        ("crlf\r\n```avap\r\naddVar(x, 1)\r\n```\r\n", [Block("addVar(x, 1)", "avap")]),
+        ("```avap\n\n```", []),
+        ("only words, and `addVar` in between", []),
+    ],
+)
+def test_fenced_pieces(answer: str, expected: list[Block]) -> None:
+    assert blocks(answer) == expected
+
+
+def test_an_answer_without_fences_counts_where_it_is_nothing_but_code() -> None:
+    assert extract("addVar(x, 1)", lambda text: text.startswith("addVar")) == [Block("addVar(x, 1)")]
+    assert extract("I would use addVar.", lambda text: text.startswith("addVar")) == []
+    assert extract("addVar(x, 1)") == []
+
+
+def test_a_digest_names_the_code_and_not_the_space_around_it() -> None:
+    assert digest(" addVar(x, 1)\n") == digest("addVar(x, 1)") != digest("addVar(x, 2)")
+    assert digest("  \n") == ""
+
+
+@given(st.text(alphabet="`~ab\n \t\r", max_size=200))
+def test_any_text_is_taken_apart(text: str) -> None:
+    assert joined(blocks(text)).count("\n") <= text.count("\n") + 2 * len(blocks(text))
