@@ -60,9 +60,9 @@ async def pairs(assistant: Assistant) -> list[Pair]:
 
 
 def fit(scores: np.ndarray[Any, Any], relevant: np.ndarray[Any, Any]) -> float:
-    """Return the bar with the best mean of both shares that are right: the sets are of unlike size."""
+    """Return the bar that is right most often."""
     bars = np.unique(scores)
-    right = [((scores >= bar)[relevant].mean() + (scores < bar)[~relevant].mean()) / 2 for bar in bars]
+    right = [((scores >= bar) == relevant).mean() for bar in bars]
     return float(bars[int(np.argmax(right))])
 
 

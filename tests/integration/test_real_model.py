@@ -22,6 +22,7 @@ import pytest
 from fingerpost import Route, Router
 from fingerpost.models import background
 from fingerpost.settings import Settings, Slot
+from fingerpost.types import Answer, Decision
 from tests.conftest import SHOP
 from tests.integration.model_server import weights
 
@@ -145,3 +146,39 @@ def test_vectors_come_from_a_server_and_a_student_is_fitted_on_them(tmp_path: Pa
     assert any("no vector" in step.said for step in gone.trail)
     local = replace(settings, encoder=None)
     assert Router(ROUTES, settings=local).batcher.encoder.fingerprint != encoder.fingerprint
+
+
+async def test_an_answer_is_streamed_from_a_real_model(
+    slot: Slot, avap: Router, tmp_path: Path, own_cache: Path
+) -> None:
+    pytest.importorskip("langgraph", reason="answering needs the extra fingerpost[answer]")
+    from fingerpost.answering.assistant import Assistant
+    from fingerpost.settings import Search
+
+    settings = Settings(
+        cache=own_cache,
+        slots={"main": slot, "conversational": slot},
+        database=f"sqlite:///{tmp_path}/store.sqlite",
+        search=Search(folder=own_cache / "index"),
+    )
+    assistant = Assistant.open(avap, settings)
+    try:
+        events = [event async for event in assistant.stream("thanks a lot!", session="s", user="ana")]
+        decision, *pieces, answer = events
+        assert isinstance(decision, Decision)
+        assert decision.route == "CONVERSATIONAL"
+        assert isinstance(answer, Answer)
+        assert answer.text.strip()
+        assert "".join(map(str, pieces)) == answer.text
+        stream = assistant.stream("hello there, how are you?", session="s", user="ana")
+        sent = ""
+        async for event in stream:
+            if isinstance(event, str):
+                sent += event
+                break
+        await stream.aclose()
+        stored = [row for row in assistant.sessions.store.export("ana") if "role" in row]
+        assert [row["outcome"] for row in stored] == ["answered"] * 2 + ["cancelled"] * 2
+        assert stored[-1]["text"] == sent
+    finally:
+        await assistant.close()

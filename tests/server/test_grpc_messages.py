@@ -7,7 +7,7 @@ from base64 import b64encode, urlsafe_b64encode
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from fingerpost.errors import MessageError
@@ -107,6 +107,8 @@ def test_the_session_is_the_named_one_else_the_users_in_a_room(named: dict[str, 
     assert session_of(pb.AgentRequest(**named)) == session
 
 
+@example(("a:b", "c"), ("a", "b:c"))
+@example(("a:b", "c"), ("a%3Ab", "c"))
 @given(st.tuples(st.text("ab:%3A", min_size=1), st.text("ab:%3A")), st.tuples(st.text("ab:%3A"), st.text("ab:%3A")))
 def test_no_two_users_or_rooms_share_a_session(one: tuple[str, str], other: tuple[str, str]) -> None:
     sessions = [session_of(pb.AgentRequest(user=user, room=room)) for user, room in (one, other)]

@@ -254,9 +254,10 @@ async def test_what_cannot_be_read_is_told(client: Client, request_: pb.AgentReq
 
 async def test_code_that_cannot_be_checked_says_so(avap: Router, settings: Settings, unused_port: int) -> None:
     parser = Parser(url=f"127.0.0.1:{unused_port}")
-    async with serving(avap, replace(settings, parser=parser)) as client:
-        reply = await client.engine.AskAgent(pb.AgentRequest(query=CODE))
-    assert reply.validation_status == "PARSER_UNAVAILABLE"
+    with ScriptedServer([Reply(SAID)]) as model:
+        async with serving(avap, replace(_with_model(settings, model), parser=parser)) as client:
+            reply = await client.engine.AskAgent(pb.AgentRequest(query=CODE))
+    assert (reply.avap_code, reply.validation_status) == (PROGRAM, "PARSER_UNAVAILABLE")
     assert reply.notes[0].startswith("Not checked")
 
 
@@ -477,6 +478,27 @@ async def test_a_server_that_drains_ends_what_it_began_and_begins_nothing(
         assert client.outcomes("ana") == ["answered"]
         code, _ = await _failure(client.health.Check(health_pb2.HealthCheckRequest()))
         assert code == "UNAVAILABLE"
+
+
+async def test_nothing_that_was_said_is_lost_in_a_drain(avap: Router, settings: Settings) -> None:
+    """Where there is nothing left to do for a request, what it said may still be on its way."""
+    asked, go = asyncio.Event(), asyncio.Event()
+
+    async def evaluate(_: Assistant, __: int) -> Any:
+        asked.set()
+        await go.wait()
+        errors = ["x" * 1000] * 3000  # more than goes out at once
+        return SimpleNamespace(
+            rows=1, hit_at_k=1.0, mrr=1.0, grounding=1.0, code_validity=1.0, k=8, parser_version="1", errors=errors
+        )
+
+    async with serving(avap, settings, evaluate) as client:
+        call = client.engine.EvaluateRAG(pb.EvaluateRequest())
+        await asked.wait()
+        stopping = asyncio.ensure_future(client.server.stop(PATIENCE))
+        go.set()
+        assert len((await call).errors) == 3000
+        await stopping
 
 
 async def test_what_outlasts_the_grace_is_ended_and_written(avap: Router, settings: Settings, held: HeldServer) -> None:

@@ -45,7 +45,6 @@ class ExtractiveWriter:
 
     async def write(self, state: AgentState, book: Routebook) -> AsyncGenerator[str, None]:
         """Yield the answer, paragraph by paragraph."""
-        del book
         note(MODEL, slot=self.slot, model="extractive", purpose="answer")
         write = {
             "documents": self._quotes,
@@ -54,18 +53,18 @@ class ExtractiveWriter:
             "request": self._figures,
         }[state["handler"]]
         first = True
-        for paragraph in await write(state):
+        for paragraph in await write(state, book):
             yield paragraph if first else f"\n\n{paragraph}"
             first = False
 
-    async def _quotes(self, state: AgentState) -> list[str]:
+    async def _quotes(self, state: AgentState, _: Routebook) -> list[str]:
         text, hits = state["message"].text, state.get("hits") or ()
         if not hits:
             return [said(SAY["nothing"], text)]
         opening = said(SAY["quotes" if state.get("context_relevant", True) else "unsure"], text)
         return [opening, *(_quotation(number, hit) for number, hit in enumerate(hits[:QUOTED], 1))]
 
-    async def _example(self, state: AgentState) -> list[str]:
+    async def _example(self, state: AgentState, book: Routebook) -> list[str]:
         message = state["message"]
         if state["decision"].uses_editor and (message.selection or message.editor).strip():
             # A question about open code: what the documentation says of the commands in it.
@@ -74,6 +73,8 @@ class ExtractiveWriter:
         best: tuple[float, str, str, str] | None = None
         for rank, hit in enumerate(state.get("hits") or ()):
             for block in blocks(hit.passage.text):
+                if book.code_language not in (None, block.language):
+                    continue
                 near = len(wanted & set(_WORD.findall(fold(f"{hit.passage.heading} {block.code}"))))
                 score = near - 0.4 * rank
                 if (best is None or score > best[0]) and await self._sound(block.code):
@@ -100,7 +101,7 @@ class ExtractiveWriter:
             *(_quotation(number, hit, prose=True) for number, hit in quoted),
         ]
 
-    async def _again(self, state: AgentState) -> list[str]:
+    async def _again(self, state: AgentState, _: Routebook) -> list[str]:
         message = state["message"]
         prior = next((turn.text for turn in reversed(message.turns) if turn.role == "assistant" and turn.text), None)
         if not (state["resolved"].leans or state["resolved"].again):
@@ -110,7 +111,7 @@ class ExtractiveWriter:
             return [said(SAY["nothing_said"], message.text)]
         return [said(SAY["again"], message.text), _core(prior)]
 
-    async def _figures(self, state: AgentState) -> list[str]:
+    async def _figures(self, state: AgentState, _: Routebook) -> list[str]:
         message = state["message"]
         found = await self._matching(message.text, figures_in(message.extra_context, message.user_info))
         found += [sentence for sentence in _told(message.text) if sentence not in found]

@@ -16,6 +16,8 @@ Chat = list[dict[str, str]]
 
 SAID, LONGEST = 6, 4000
 """Past turns that go along, and how much of each; what is open in the editor is cut alike."""
+CONTEXT = 8000
+"""Characters of passages: small models are often served with room for some four thousand tokens in all."""
 
 _TAG = re.compile(
     r"<(?=/?\s*(?:context|extra_context|user_info|editor|selection|attachment|parser_feedback)\b)", re.IGNORECASE
@@ -65,10 +67,16 @@ _BUILDERS = {"documents": _documents, "code": _code, "conversation": _conversati
 
 
 def numbered(passages: Sequence[Passage]) -> str:
-    """Return passages as a model reads them, each with its number and where it stands."""
-    return "\n\n".join(
-        f"[{number}] {passage.file} › {passage.heading}\n{passage.text}" for number, passage in enumerate(passages, 1)
-    )
+    """Return passages as a model reads them, each with its number and where it stands, as far as there is room."""
+    blocks: list[str] = []
+    room = CONTEXT
+    for number, passage in enumerate(passages, 1):
+        block = f"[{number}] {passage.file} › {passage.heading}\n{passage.text}"
+        room -= len(block)
+        if room < 0 and blocks:
+            break
+        blocks.append(block[:CONTEXT])
+    return "\n\n".join(blocks)
 
 
 def _system(book: Routebook, name: str) -> dict[str, str]:

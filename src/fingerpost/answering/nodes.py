@@ -255,7 +255,7 @@ class Nodes:
         chat = self.kit.chat
         if chat is None:
             return True
-        values = {"question": state["message"].text[:1000], "context": state.get("context", "")[:6000]}
+        values = {"question": state["message"].text[:1000], "context": state.get("context", "")[:3000]}
         asked = prompt(request.book, "relevance").format_map(values)
         try:
             async with request.deadline.timeout():

@@ -65,10 +65,6 @@ class Index(Protocol):
     place: str
     """Where it is, for people."""
 
-    @property
-    def concurrent(self) -> bool:
-        """Whether its two searches are done sooner side by side than one after the other."""
-
     def by_words(self, query: str, limit: int, until: float) -> list[Key]:
         """Return the passages that hold words of a query, the best first (BM25)."""
 

@@ -15,15 +15,17 @@ _TABLES = (
         id INTEGER PRIMARY KEY, source TEXT NOT NULL, file TEXT NOT NULL,
         size INTEGER NOT NULL, mtime INTEGER NOT NULL, digest TEXT NOT NULL, UNIQUE (source, file))""",
     # A number is never given twice: whoever found a passage must not be handed another one.
-    """CREATE TABLE passages (
+    f"""CREATE TABLE passages (
         id INTEGER PRIMARY KEY AUTOINCREMENT, document INTEGER NOT NULL, number INTEGER NOT NULL,
-        heading TEXT NOT NULL)""",
+        {" TEXT NOT NULL, ".join(WEIGHTS)} TEXT NOT NULL)""",
     """CREATE INDEX passages_document ON passages (document)""",
     # Apart from the texts, so that all vectors can be read without them; beside each other while encoders change.
     """CREATE TABLE vectors (
         encoder TEXT NOT NULL, passage INTEGER NOT NULL, vector BLOB NOT NULL, UNIQUE (encoder, passage))""",
     """CREATE INDEX vectors_passage ON vectors (passage)""",
-    f"""CREATE VIRTUAL TABLE texts USING fts5 ({", ".join(WEIGHTS)}, tokenize = 'unicode61 remove_diacritics 2')""",
+    # Words only: the texts themselves are in `passages`, and whoever changes these must change this.
+    f"""CREATE VIRTUAL TABLE texts USING fts5 ({", ".join(WEIGHTS)},
+        content = 'passages', content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2')""",
     f"""INSERT INTO texts (texts, rank) VALUES ('rank', 'bm25({", ".join(map(str, WEIGHTS.values()))})')""",  # noqa: S608
     f"""PRAGMA user_version = {VERSION}""",
 )

@@ -96,30 +96,24 @@ class Retriever:
         query, text = as_read(query), as_read(text)
         if self._threads is None:
             self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="fingerpost-search")
-        by_words = None
-        if self.index.concurrent:
-            by_words = self._threads.submit(self.index.by_words, query, DEPTH, until)
+        by_words = self._threads.submit(self.index.by_words, query, DEPTH, until)
         try:
             vector = await self.batcher.aencode(text) if text else None
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(self._threads, self._rank, by_words, query, vector, until)
         except BaseException:
-            if by_words is not None:
-                by_words.cancel()
+            by_words.cancel()
             raise
 
     def _rank(
-        self, by_words: Future[list[Key]] | None, query: str, vector: NDArray[np.float32] | None, until: float
+        self, by_words: Future[list[Key]], query: str, vector: NDArray[np.float32] | None, until: float
     ) -> list[Hit]:
         encoder = self.batcher.encoder.fingerprint
         near = [] if vector is None else self.index.by_vector(vector, encoder, DEPTH, until)
-        if by_words is None or by_words.cancel():
-            # Where no thread was free for it yet, none is waited for.
-            worded = self.index.by_words(query, DEPTH, until)
-        else:
-            worded = by_words.result()
+        # Where no thread was free for it yet, none is waited for.
+        worded = self.index.by_words(query, DEPTH, until) if by_words.cancel() else by_words.result()
         scores = fuse((worded, near))
-        best = sorted(scores, key=lambda key: -scores[key])[:TOP]
+        best = sorted(scores, key=scores.__getitem__, reverse=True)[:TOP]
         found = self.index.fetch(best, encoder, until) if best else {}
         return [Hit(found[key][0], scores[key], found[key][1]) for key in best if key in found]
 
@@ -128,6 +122,6 @@ def fuse(rankings: Iterable[Sequence[Key]]) -> dict[Key, float]:
     """Return the score of everything ranked, by reciprocal rank: 1 / (K + rank), summed over the rankings."""
     scores: dict[Key, float] = {}
     for ranking in rankings:
-        for rank, key in enumerate(ranking, 1):
-            scores[key] = scores.get(key, 0.0) + 1 / (K + rank)
+        for rank, key in enumerate(ranking, 1 + K):
+            scores[key] = scores.get(key, 0.0) + 1 / rank
     return scores

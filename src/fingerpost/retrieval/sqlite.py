@@ -9,7 +9,10 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from fingerpost.errors import SearchError
 from fingerpost.fork import immortal, rest_at_fork, survive_fork
@@ -18,45 +21,22 @@ from fingerpost.retrieval.index import Entry, Key, mismatch
 from fingerpost.retrieval.matching import Matching
 from fingerpost.retrieval.passages import STEP
 from fingerpost.retrieval.schema import prepare
-from fingerpost.retrieval.vectors import Matrix, as_bytes, as_rows, as_vector, empty
-from fingerpost.retrieval.words import hidden, words_of
+from fingerpost.retrieval.vectors import Matrix, as_bytes, as_rows, empty
+from fingerpost.retrieval.words import WEIGHTS, hidden, words_of
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.sqlite import SqliteConnection
 from fingerpost.types import Passage
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 T = TypeVar("T")
 
 PATIENCE = 60.0
 """Seconds that whoever brings documents in waits for another one."""
 
-MANY = 20_000
-"""Passages from which on the two searches take longer than waking a thread."""
+LATELY = 5_000
+"""Passages whose texts are kept in memory."""
 
 PAGE = 5_000
 """Vectors that are read at once."""
-
-_ELSEWHERE = "let FINGERPOST_INDEX name a file where this user may write"
-_AGAIN = "move it away, and run `fingerpost index` again"
-_REMEDIES = {
-    sqlite3.SQLITE_BUSY: "is locked by another process: end that process, or try again",
-    sqlite3.SQLITE_FULL: "is full: free some disk space; what was there before is unharmed",
-    sqlite3.SQLITE_IOERR: "cannot be read or written: look for free disk space, a quota, and the health of the disk",
-    sqlite3.SQLITE_READONLY: "is read-only: give this user write access to the file and its folder",
-    sqlite3.SQLITE_CANTOPEN: f"cannot be opened: {_ELSEWHERE}",
-    sqlite3.SQLITE_PERM: "may not be used: give this user access to the file and its folder",
-    sqlite3.SQLITE_NOTADB: "is no index: let FINGERPOST_INDEX name another file",
-    sqlite3.SQLITE_CORRUPT: f"is damaged: {_AGAIN}",
-}
-_UNWRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_FULL)
-
-
-class UnwritableError(SearchError):
-    """The place takes no file, or no more of it."""
-
 
 class SqliteIndex:
     """One connection, lent to one thread at a time; other processes may read and write the same file.
@@ -74,6 +54,7 @@ class SqliteIndex:
         self._lock, self._loading = threading.Lock(), threading.Lock()
         self._matrix, self._matching = empty(""), Matching()
         self._headings: tuple[int, Sequence[tuple[str, str]]] = (-1, ())
+        self._lately: tuple[int, dict[int, Passage]] = (-1, {})
         self._state = self._read(self._note_state)
         survive_fork(self)
         rest_at_fork(self)
@@ -88,11 +69,6 @@ class SqliteIndex:
         except (OSError, sqlite3.Error) as error:
             raise SearchError(f"the index {file.absolute()} cannot be read ({error}): {_AGAIN}") from error
         return index
-
-    @property
-    def concurrent(self) -> bool:
-        """Whether there are so many passages that a second thread is worth waking."""
-        return len(self._matrix.keys) > MANY
 
     def by_words(self, query: str, limit: int, until: float) -> list[Key]:
         """Return the passages that hold words of a query, the best first (BM25)."""
@@ -118,19 +94,23 @@ class SqliteIndex:
 
     def fetch(self, keys: Sequence[Key], encoder: str, until: float) -> dict[Key, tuple[Passage, NDArray[np.float32]]]:
         """Return passages with their vectors; those that are gone are missing."""
-        select = f"""{_PASSAGE}, v.vector {_FROM} JOIN vectors v ON v.passage = p.id AND v.encoder = ?
-            WHERE p.id IN ({", ".join("?" * len(keys))})"""
-        rows = self._read(lambda connection: connection.rows(select, encoder, *keys), until)
-        return {key: (Passage(*passage), as_vector(vector)) for key, *passage, vector in rows}
+        numbers = [int(key) for key in keys]
+        vectors = self._matrix.rows_of(numbers) if self._matrix.encoder == encoder else {}
+        if len(vectors) < len(numbers):
+            vectors = self._current(encoder, until).rows_of(numbers)
+        passages = self._passages(numbers, until)
+        return {key: (passages[key], vectors[key]) for key in numbers if key in passages and key in vectors}
 
     def headings(self) -> Sequence[tuple[str, str]]:
         """Return file and heading of every passage, each pair once; kept until the index changes."""
-        select = "SELECT d.file, p.heading FROM passages p JOIN documents d ON d.id = p.document ORDER BY 1, p.number"
+        select = """SELECT d.file, p.title, p.heading FROM passages p JOIN documents d ON d.id = p.document
+            ORDER BY 1, p.document, p.number"""
 
         def work(connection: Connection) -> Sequence[tuple[str, str]]:
             generation, _ = self._note_state(connection)
             if self._headings[0] != generation:
-                self._headings = generation, tuple(dict.fromkeys(connection.rows(select)))
+                rows = dict.fromkeys(connection.rows(select))
+                self._headings = generation, [(file, _path(title, heading)) for file, title, heading in rows]
             return self._headings[1]
 
         return self._read(work)
@@ -165,16 +145,14 @@ class SqliteIndex:
             _remove(connection, source, entry.file)
             insert = "INSERT INTO documents (source, file, size, mtime, digest) VALUES (?, ?, ?, ?, ?) RETURNING id"
             [(document,)] = connection.rows(insert, source, *entry)
-            insert = "INSERT INTO passages (document, number, heading) VALUES (?, ?, ?) RETURNING id"
-            keys = [connection.rows(insert, document, p.number, p.heading)[0][0] for p in passages]
-            heads = [passage.heading.removeprefix(title).removeprefix(STEP) for passage in passages]
-            connection.change_many(
-                "INSERT INTO texts (rowid, title, heading, content, names, parts) VALUES (?, ?, ?, ?, ?, ?)",
-                [
-                    (key, title, head, passage.text, hidden(passage.heading), hidden(passage.text))
-                    for key, head, passage in zip(keys, heads, passages, strict=True)
-                ],
-            )
+            insert = f"INSERT INTO passages (document, number, {_WORDS}) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id"  # noqa: S608
+            keys = []
+            for passage in passages:
+                heading = passage.heading.removeprefix(title).removeprefix(STEP)
+                inside = hidden(passage.heading), hidden(passage.text)
+                row = connection.rows(insert, document, passage.number, title, heading, passage.text, *inside)
+                keys.append(row[0][0])
+            connection.change(_ADD, document)
             _add_vectors(connection, encoder, keys, vectors)
 
         self._write(work)
@@ -195,10 +173,10 @@ class SqliteIndex:
 
     def without_vector(self, encoder: str, limit: int) -> list[tuple[Key, Passage]]:
         """Return some passages that have no vector of an encoder yet."""
-        select = f"""{_PASSAGE} {_FROM}
+        select = f"""{_PASSAGE}
             WHERE NOT EXISTS (SELECT 1 FROM vectors v WHERE v.passage = p.id AND v.encoder = ?) LIMIT ?"""  # noqa: S608 - constants
         rows = self._read(lambda connection: connection.rows(select, encoder, limit))
-        return [(key, Passage(*passage)) for key, *passage in rows]
+        return [(row[0], _passage(row)) for row in rows]
 
     def add_vectors(self, encoder: str, keys: Sequence[Key], vectors: NDArray[np.float32]) -> None:
         """Add vectors of an encoder beside those that are searched."""
@@ -226,107 +204,6 @@ class SqliteIndex:
             self._closed = True
             self._disconnect()
 
-    def before_fork(self) -> None:
-        """Have no file open: SQLite keeps its own list of locks, and a child would believe that it has them."""
-        self._rests = self._lock.acquire(timeout=PATIENCE)
-        if self._rests and self._file is not None:
-            self._disconnect()
-
-    def after_fork_in_parent(self) -> None:
-        """Go on."""
-        if self._rests:
-            self._rests = False
-            self._lock.release()
-
-    def after_fork(self) -> None:
-        """Take new locks; an index in memory is the child's own from here on."""
-        if not self._rests and self._connection is not None:
-            # Another thread was in the middle of something for longer than anybody waits.
-            immortal(self._connection)
-            self._connection, self._closed = None, self._closed or self._file is None
-        self._lock, self._loading, self._rests = threading.Lock(), threading.Lock(), False
-
-    def _read(self, work: Callable[[Connection], T], until: float | None = None) -> T:
-        """Do work of statements that see one state of the index."""
-        return self._do(lambda connection: connection.change("BEGIN"), work, until)
-
-    def _write(self, work: Callable[[Connection], object]) -> None:
-        """Do work in one transaction, which makes a new generation of the index."""
-
-        def counted(connection: Connection) -> None:
-            work(connection)
-            connection.change("UPDATE state SET generation = generation + 1")
-
-        self._do(lambda connection: connection.begin(), counted, None)
-
-    def _do(self, begin: Callable[[Connection], object], work: Callable[[Connection], T], until: float | None) -> T:
-        lock = self._lock
-        if not lock.acquire(timeout=PATIENCE if until is None else max(0.0, until - time.monotonic())):
-            raise SearchError(f"{self.place} was busy for too long: try again, or run more processes")
-        try:
-            connection = self._connected()
-            try:
-                begin(connection)
-                result = work(connection)
-                connection.commit()
-            except BaseException:
-                if not connection.rollback() and self._file is not None:
-                    self._disconnect()
-                raise
-            return result
-        except sqlite3.Error as error:
-            raise self._explain(error) from error
-        finally:
-            lock.release()
-
-    def _connected(self) -> _Connection:
-        if self._closed:
-            raise SearchError(f"{self.place} was closed: open it again")
-        if self._file is not None and self._inode != self._look():
-            # Deleted or replaced: what is known of the old file says nothing of the new one.
-            if self._inode is not None:
-                if self._look() is None:
-                    raise SearchError(f"{self.place} was deleted: run `fingerpost index` again")
-                self._forget()
-            self._disconnect()
-        if self._connection is None:
-            self._connection = self._open()
-            self._inode = self._look()
-        return self._connection
-
-    def _open(self) -> _Connection:
-        try:
-            if self._file is not None:
-                self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-                # Readable by its owner only; and never opened here once it is in use, which would drop SQLite's locks.
-                with suppress(FileExistsError):
-                    os.close(os.open(self._file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-        except OSError as error:
-            raise UnwritableError(f"{self.place} cannot be made ({error.strerror}): {_ELSEWHERE}") from error
-        connection = _Connection(self._file)
-        try:
-            prepare(connection, self.place)
-        except BaseException:
-            connection.rollback()
-            connection.close()
-            raise
-        return connection
-
-    def _look(self) -> tuple[int, int] | None:
-        try:
-            found = os.stat(self._file or "")  # noqa: PTH116 - twice as fast as Path.stat, and done for every search
-        except OSError:
-            return None
-        return found.st_dev, found.st_ino
-
-    def _disconnect(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
-
-    def _forget(self) -> None:
-        self._matrix, self._matching, self._headings = empty(""), Matching(), (-1, ())
-
     def _current(self, encoder: str, until: float) -> Matrix:
         """Return the vectors as they are now; only what is new is read."""
         if self._lock.locked():
@@ -350,9 +227,20 @@ class SqliteIndex:
         self._state = int(generation), encoder
         return self._state
 
-    def _load(self, connection: Connection, encoder: str) -> Matrix:
-        import numpy as np
+    def _passages(self, keys: Sequence[int], until: float) -> dict[int, Passage]:
+        """Return passages by number, kept until the index changes: all of a small one, else those found lately."""
+        generation, known = self._lately
+        if generation != self._state[0] or len(known) > LATELY:
+            self._lately = generation, known = self._state[0], {}
+        missing = [key for key in keys if key not in known]
+        if missing:
+            wanted = [] if not known and len(self._matrix.keys) <= LATELY else missing
+            select = f"{_PASSAGE} WHERE p.id IN ({', '.join('?' * len(wanted))})" if wanted else _PASSAGE
+            rows = self._read(lambda connection: connection.rows(select, *wanted), until)
+            known.update((row[0], _passage(row)) for row in rows)
+        return {key: known[key] for key in keys if key in known}
 
+    def _load(self, connection: Connection, encoder: str) -> Matrix:
         generation, _ = self._note_state(connection)
         rows = connection.rows("SELECT passage FROM vectors WHERE encoder = ? ORDER BY passage", encoder)
         keys = np.fromiter((key for (key,) in rows), dtype=np.int64, count=len(rows))
@@ -370,41 +258,26 @@ class SqliteIndex:
             raise SearchError(f"{self.place} is damaged ({error}): {_AGAIN}") from error
         return Matrix(generation, encoder, keys, np.concatenate(parts) if parts else old.rows[:0])
 
-    def _explain(self, error: sqlite3.Error) -> SearchError:
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        if "fts5" in str(error) and code == sqlite3.SQLITE_ERROR and "no such module" in str(error):
-            return SearchError("the SQLite of this Python lacks FTS5: use another Python, or set ELASTICSEARCH_URL")
-        kind = UnwritableError if code in _UNWRITABLE else SearchError
-        return kind(f"{self.place} {_REMEDIES.get(code, f'cannot be used: {_AGAIN}')} ({error})")
+_PASSAGE = """SELECT p.id, d.file, p.title, p.heading, p.content, p.number
+    FROM passages p JOIN documents d ON d.id = p.document"""
+_WORDS = ", ".join(WEIGHTS)
+_ADD = f"INSERT INTO texts (rowid, {_WORDS}) SELECT id, {_WORDS} FROM passages WHERE document = ?"  # noqa: S608
+_DROP = f"INSERT INTO texts (texts, rowid, {_WORDS}) SELECT 'delete', id, {_WORDS} FROM passages WHERE document = ?"  # noqa: S608
 
 
-class _Connection(SqliteConnection):
-    def __init__(self, file: Path | None) -> None:
-        super().__init__(file or Path(":memory:"))
-        # A document that a power cut takes back is found by the next run.
-        self._raw.execute("PRAGMA synchronous = NORMAL")
-
-    def fill(self, file: Path) -> None:
-        """Take over what is in a file, which may lie where nothing can be written beside it."""
-        for how in ("mode=ro", "immutable=1"):
-            try:
-                with closing(sqlite3.connect(f"{file.absolute().as_uri()}?{how}", uri=True)) as original:
-                    original.backup(self._raw)
-                return
-            except sqlite3.OperationalError:
-                if how == "immutable=1":
-                    raise
+def _path(title: str, heading: str) -> str:
+    return f"{title}{STEP}{heading}" if heading else title
 
 
-_PASSAGE = "SELECT p.id, d.file, p.heading, t.content, p.number"
-_FROM = "FROM passages p JOIN documents d ON d.id = p.document JOIN texts t ON t.rowid = p.id"
+def _passage(row: tuple[Any, ...]) -> Passage:
+    _, file, title, heading, content, number = row
+    return Passage(file, _path(title, heading), content, number)
 
 
 def _remove(connection: Connection, source: str, file: str) -> None:
     for (document,) in connection.rows("SELECT id FROM documents WHERE source = ? AND file = ?", source, file):
-        mine = "(SELECT id FROM passages WHERE document = ?)"
-        for table, key in (("texts", "rowid"), ("vectors", "passage")):
-            connection.change(f"DELETE FROM {table} WHERE {key} IN {mine}", document)  # noqa: S608 - constants
+        connection.change("DELETE FROM vectors WHERE passage IN (SELECT id FROM passages WHERE document = ?)", document)
+        connection.change(_DROP, document)
         connection.change("DELETE FROM passages WHERE document = ?", document)
         connection.change("DELETE FROM documents WHERE id = ?", document)
 

@@ -32,6 +32,15 @@ class Matrix(NamedTuple):
         found: list[int] = self.keys[best[order]].tolist()
         return found
 
+    def rows_of(self, keys: Sequence[int]) -> dict[int, NDArray[np.float32]]:
+        """Return the vectors of passages; those that are not here are missing."""
+        if not len(self.keys):
+            return {}
+        places = np.searchsorted(self.keys, keys)
+        places[places == len(self.keys)] = 0
+        there = zip(keys, places.tolist(), self.keys[places].tolist(), strict=True)
+        return {key: self.rows[place] for key, place, found in there if key == found}
+
 
 def empty(encoder: str) -> Matrix:
     """Return the matrix of an index that holds nothing; its generation is older than any."""
@@ -41,11 +50,6 @@ def empty(encoder: str) -> Matrix:
 def as_bytes(vector: NDArray[np.float32]) -> bytes:
     """Return a vector as it is stored."""
     return vector.astype("<f4").tobytes()
-
-
-def as_vector(stored: bytes) -> NDArray[np.float32]:
-    """Return a stored vector."""
-    return np.frombuffer(stored, dtype="<f4").astype(np.float32, copy=False)
 
 
 def as_rows(stored: Sequence[bytes], width: int | None = None) -> NDArray[np.float32]:

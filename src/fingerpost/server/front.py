@@ -1,4 +1,4 @@
-"""What stands before every HTTP request: the guard, the largest body, a name for the request, and its time.
+"""What stands before every HTTP request: the guard, the largest body, a name for the request, its time and its faults.
 
 Plain ASGI: Starlette's BaseHTTPMiddleware would cost more than a decision.
 """
@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fingerpost.metrics import METRICS
 from fingerpost.server.guard import Guard, key_in
-from fingerpost.server.outbound import Json, fault_values
+from fingerpost.server.outbound import Json, fault_of, fault_values
 
 OPEN = frozenset(("/healthz", "/readyz", "/docs", "/openapi.json"))
 """Paths that need no key: they tell whether the process is well and how it is used, and nothing of anybody."""
@@ -70,6 +70,11 @@ class Front:
                 await Json(fault_values(413, self._too_large()), 413)(scope, receive, named)
             else:
                 await self._app(scope, receive, named)
+        except Exception as error:
+            if status:
+                raise
+            code, values = fault_of(error, request)
+            await Json(values, code)(scope, receive, named)
         finally:
             path = scope["path"] if scope["path"] in PATHS else "other"
             # Without a status, the caller was gone before there was one.

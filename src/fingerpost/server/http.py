@@ -45,20 +45,20 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
     app.add_middleware(Front, guard=Guard(settings.serving), largest=settings.serving.largest)
     app.add_exception_handler(FingerpostError, _failed)
     app.add_exception_handler(HTTPException, _refused)
-    # Raised again behind the response, for the server to log it with its traceback.
-    app.add_exception_handler(Exception, _failed)
 
     @app.post("/v1/route", openapi_extra=described.body(Routing), responses=described.DECIDED)
     async def route(request: Request) -> Response:
         """Tell what a message needs. With a `session` it is remembered there; without one nothing is stored."""
         given = await read_json(request, Routing)
         message = message_of(given)
-        if given.session is None:
+        if not given.session:
             router = assistant.routes.router
             decision = await router.aroute(message)
         else:
             name = request.scope[REQUEST]
-            async with assistant.sessions.exchange(given.session, message, user=given.user, request=name) as exchange:
+            async with assistant.sessions.exchange(
+                given.session, message, user=given.user or None, request=name
+            ) as exchange:
                 router = exchange.router
                 decision = await exchange.aroute()
         return Json(decision_values(decision, router.routebook), headers=decision_headers(decision))
@@ -76,7 +76,7 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
             message_of(given, attachments),
             request=request.scope[REQUEST],
             session=session_of(given),
-            user=given.user,
+            user=given.user or None,
             timeout=given.timeout,
         )
         if given.stream or "text/event-stream" in request.headers.get("accept", ""):

@@ -122,7 +122,7 @@ def make_message(
 
 def session_of(around: Surroundings) -> str:
     """Return the session of a question: the one it names, else that of its user in its room, else a new one."""
-    if around.session is not None:
+    if around.session:
         return around.session
     if not around.user and not around.room:
         return uuid4().hex

@@ -148,13 +148,13 @@ def _question(given: ChatCompletion, assistant: Assistant, request: str) -> Ques
     )
     # Such clients bring along what was said: another talk of the same user is another session.
     session = session_of(around) if around.session or around.room else uuid4().hex
-    return Question(assistant, message, request=request, session=session, user=around.user)
+    return Question(assistant, message, request=request, session=session, user=around.user or None)
 
 
 def _surroundings(user: str | None) -> Surroundings:
     """Read the field `user`: a name, or what surrounds the question as JSON."""
     if user is None or not user.lstrip().startswith("{"):
-        return Surroundings(user=user or None)
+        return Surroundings(user=user)
     try:
         return Surroundings.model_validate_json(user)
     except ValidationError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Mapping
+from traceback import format_exception
 from typing import Any
 from urllib.parse import quote
 
@@ -138,9 +139,10 @@ def fault_values(status: int, message: str, code: str | None = None) -> dict[str
 
 
 def fault_of(error: Exception, request: str) -> tuple[int, dict[str, Any]]:
-    """Return the status of an error and what the caller is told; the details of our own faults are logged."""
+    """Return the status of an error and what the caller is told; the details of our own faults go to the log."""
     status, instead = next((told for kind, told in _STATUS.items() if isinstance(error, kind)), (500, ""))
     if status in (400, 504):
         return status, fault_values(status, str(error))
-    tell(f"[http] request {request} failed: {type(error).__name__}: {error}", logging.ERROR, request=request)
+    where = "" if isinstance(error, FingerpostError) else "\n" + "".join(format_exception(error))
+    tell(f"[http] request {request} failed: {type(error).__name__}: {error}{where}", logging.ERROR, request=request)
     return status, fault_values(status, instead or f"a fault of this server: its log tells more of request {request}")

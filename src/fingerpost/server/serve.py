@@ -45,8 +45,9 @@ def check_exposure(serving: Serving, *, open_to_all: bool) -> None:
 
 
 def set_up_log() -> None:
-    """Write warnings to the error stream, unless the program has set up its own log."""
+    """Write Fingerpost's events, and warnings of others, to the error stream, unless a log was set up already."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
+    logging.getLogger("fingerpost").setLevel(logging.INFO)
 
 
 def announce(listening: Listening, serving: Serving) -> None:

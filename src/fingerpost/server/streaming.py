@@ -10,7 +10,6 @@ from typing import Any, Protocol, TypeVar
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from fingerpost.errors import FingerpostError
 from fingerpost.server.outbound import answer_values, as_bytes, decision_headers, decision_values, fault_of
 from fingerpost.server.question import Question
 from fingerpost.types import Answer, Decision
@@ -92,13 +91,9 @@ class Stream(Response):
         except Exception as error:
             if not begun:
                 raise
-            # There is a status already, so that whoever reads must be told in the stream itself.
+            # There is a status already: whoever reads must be told in the stream itself, whatever it is.
             await _put(send, self._wording.fault(fault_of(error, self._question.request)[1]))
-            await _put(send, b"", more=False)
-            if not isinstance(error, FingerpostError):
-                raise
-        else:
-            await _put(send, b"", more=False)
+        await _put(send, b"", more=False)
 
 
 async def _put(send: Send, body: bytes, *, more: bool = True) -> None:

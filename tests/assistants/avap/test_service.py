@@ -106,6 +106,8 @@ async def test_every_event_loop_has_a_connection_of_its_own(client: ParserClient
         await asyncio.to_thread(thread.join)
     assert [checked.valid for checked in found] == [True] * 3
     assert (await client.check(SOUND, PATIENCE)).valid
+    # Connections of loops that have ended are not gathered.
+    assert len(client._connections) == 2
 
 
 async def test_a_closed_client_can_be_asked_again(client: ParserClient) -> None:

@@ -15,6 +15,7 @@ OPEN, PART, CLOSE, RETURN = "open", "part", "close", "return"
 CLOSERS = {"if": "end", "try": "end", "startLoop": "endLoop", "function": "}"}
 PARTS = {"else": "if", "exception": "try"}
 _WRITTEN = {"end": "end()", "endLoop": "endLoop()", "}": "'}'"}
+_RETURNING = frozenset({"function", "{"})  # a foreign `{` may be that of a function
 _DEEP = 50  # how many blocks further out the owner of an else() is looked for
 
 
@@ -93,7 +94,7 @@ class _Walk:
 
     def push(self, event: Event) -> None:
         self.stack.append(_Block(event.name, event.line, event.certain, event.brace))
-        self.functions += event.name == "function"
+        self.functions += event.name in _RETURNING
         if event.certain and event.name == "function":
             self.waiting.append({"end": 0, "endLoop": 0})
         elif event.certain:
@@ -101,7 +102,7 @@ class _Walk:
 
     def pop(self, index: int = -1) -> _Block:
         block = self.stack.pop(index)
-        self.functions -= block.name == "function"
+        self.functions -= block.name in _RETURNING
         if block.certain and block.name == "function":
             self.waiting.pop()
         elif block.certain:
@@ -123,13 +124,16 @@ class _Walk:
             self.pop()
             if coming > self.count():
                 return
-        self.leave_functions(at)
+        self.leave_functions(at, coming)
         waiting = self.count()
-        if not waiting or (coming > waiting and not self.fits(-1, event.name)):
+        if self.lacks_brace(at):
+            if event.certain:
+                self.wrong(event)
+            self.pop()
+        elif not waiting or (coming > waiting and not self.fits(-1, event.name)):
             if event.certain:
                 self.stray(event)
-            return
-        if self.fits(-1, event.name) or not event.certain:
+        elif self.fits(-1, event.name) or not event.certain:
             self.finish(self.pop())
         elif self.waiting[-1][event.name] and coming < waiting:
             depth = len(self.stack) - 1
@@ -142,13 +146,21 @@ class _Walk:
             swapped = len(self.stack) > 1 and self.fits(-2, event.name) and self.fits(-1, after)
             self.pop(-2 if swapped else -1)
 
-    def leave_functions(self, at: int) -> None:
-        """Give up the functions that no `}` is left for, where a block around them waits for its closer."""
-        while not self.count() and len(self.waiting) > 1 and any(self.waiting[-2].values()) and not self.braces[at]:
-            depth = len(self.stack) - 1
-            while self.stack[depth].name != "function" or not self.stack[depth].certain:
-                depth -= 1
-            self.unclosed(depth)
+    def lacks_brace(self, at: int) -> bool:
+        """Whether nothing but a function is open here, and no `}` is left for it."""
+        return not self.count() and self.braces[at] < len(self.waiting) - 1
+
+    def leave_functions(self, at: int, coming: int) -> None:
+        """Give up functions that no `}` is left for, where a block around them waits for a closer to come."""
+        while self.lacks_brace(at) and coming <= sum(self.waiting[-2].values()):
+            self.unclosed(self.function())
+
+    def function(self) -> int:
+        """Return the depth of the innermost function."""
+        depth = len(self.stack) - 1
+        while self.stack[depth].name != "function" or not self.stack[depth].certain:
+            depth -= 1
+        return depth
 
     def close_brace(self, at: int, event: Event) -> None:
         if self.partnered[at]:
@@ -207,6 +219,7 @@ class _Walk:
             if self.stack[-1].name == owner:
                 return
             self.pop()
+        self.leave_functions(at, self.outlook[at].closers)
         depth = len(self.stack) - 1
         if depth < 0 or self.stack[depth].name != owner or self.stack[depth].parted:
             depth = self.owner(owner) if self.outlook[at].closers < self.count() else -1
@@ -215,8 +228,11 @@ class _Walk:
             # An `else if` read as a guess leaves room for the else() after it.
             self.stack[depth].parted = event.certain or owner == "try"
         elif event.certain:
-            second = bool(self.stack) and self.stack[-1].name == owner
-            self.fault(event.line, _second(event.name, self.stack[-1].line) if second else _outside(event.name, owner))
+            if self.stack and self.stack[-1].name == owner:
+                self.fault(event.line, _second(event.name, self.stack[-1].line))
+            else:
+                self.fault(event.line, _outside(event.name, owner))
+                self.push(Event(OPEN, owner, event.line, certain=False))  # it may have an end() of its own
 
     def owner(self, name: str) -> int:
         """Return the depth of the nearest block of this name that is not parted; -1 if there is none about."""

@@ -17,7 +17,7 @@ from fingerpost.assistants.avap.parser.signatures import (
 )
 from fingerpost.assistants.avap.parser.suggest import Names
 
-DEEPEST = 64  # brackets within brackets; more is no program, and would exhaust the stack
+_DEEPEST = 64  # brackets within brackets; more is no program, and would exhaust the stack
 LITERALS = frozenset({"True", "False", "None"})
 _UNARY = frozenset({"-", "+", "~", "--", "++"})
 _ARITHMETIC = frozenset({"+", "-", "*", "/", "%", "**", "&", "|", "^", "<<", ">>", "--", "++"})
@@ -39,7 +39,6 @@ _FOREIGN_OPERATORS = {
     "?": "write 'a if condition else b' for 'condition ? a : b'",
     "=>": "AVAP has no arrow functions: write function name(a){ … }",
     "->": "AVAP has no '->'",
-    "::": "AVAP has no '::'",
     ":=": "write '=' for ':='",
     "=": "'=' assigns: compare with '=='",
     "“": 'write straight quotes: "text"',
@@ -166,6 +165,8 @@ class Values:
                 return at + 2
         if not self.is_op(after, stop, "("):
             return after
+        if self.tokens[after].gap and not self._is_known(self.tokens[at].text):
+            raise Refused(self.unknown(self.tokens[at].text))  # as an argument, "total (net)" is bare words
         self.call(at, depth, value=True)
         return self.match[after] + 1
 
@@ -174,17 +175,17 @@ class Values:
         word, after = self.tokens[at].text, at + 1
         if word in _FOREIGN_WORDS and (self._word(after, stop) or self.is_op(after, stop, "(", ":")):
             # Two bare words, "new order", may be an argument.
-            sure = self.is_op(after, stop, "(", ":") or self.is_op(at + 2, stop, "(", ":", ".", ",")
+            called = self.is_op(at + 2, stop, "(", ".", ":", ",") and not self.tokens[at + 2].gap
+            sure = called or self.is_op(after, stop, "(", ":")
             raise Refused(_FOREIGN_WORDS[word], sure)
         if word in _MODULES and word not in self.variables and self.is_op(after, stop, "."):
-            called = f"{word}.{self._word(at + 2, stop)}"
+            method = self._word(at + 2, stop)
             if self.is_op(at + 3, stop, "("):
-                raise Refused(f"'{called}' belongs to another language: AVAP has commands, not libraries", sure=True)
+                raise Refused(f"'{word}.{method}' belongs to another language: AVAP has no libraries", sure=True)
 
     def _bracket(self, at: int, depth: int) -> int:
         close = self.match[at]
-        if depth >= DEEPEST:
-            raise Refused("the brackets are nested too deeply", sure=True)
+        _not_too_deep(depth)
         if self.tokens[at].text == "(":
             if close == at + 1:
                 raise Refused("the parentheses are empty: a value is missing")
@@ -229,23 +230,18 @@ class Values:
         return at
 
     def _deeper(self, at: int, depth: int) -> None:
-        if depth >= DEEPEST:
-            raise Refused("the brackets are nested too deeply", sure=True)
+        _not_too_deep(depth)
         for start, stop in self.split(at):
             self.argument(start, stop, depth + 1)
 
     def _index(self, at: int, depth: int) -> None:
-        if depth >= DEEPEST:
-            raise Refused("the brackets are nested too deeply", sure=True)
-        close = self.match[at]
+        _not_too_deep(depth)
         parts = list(self.split(at, ":"))
         if not parts:
             raise Refused("the index is missing between '[' and ']'")
         for start, stop in parts:
             if start < stop:
                 self.whole(start, stop, depth + 1)
-        if len(parts) == 1 and at + 1 == close:
-            raise Refused("the index is missing between '[' and ']'")
 
     def _level(self, at: int, stop: int) -> Iterator[int]:
         """Walk over the tokens that stand in no bracket of their own."""
@@ -299,8 +295,7 @@ class Values:
     def call(self, at: int, depth: int, value: bool) -> None:
         """Read the call whose name stands here: as a value, or as a statement."""
         name, line = self.tokens[at].text, self.tokens[at].line
-        if depth >= DEEPEST:
-            raise Refused("the brackets are nested too deeply", sure=True)
+        _not_too_deep(depth)
         arguments = list(self.split(at + 1))
         if name == "ormDirect" and len(arguments) > 2 and self._word(*arguments[0]).upper() in SQL_WORDS:
             self.warnings.append(Fault(line, "SQL with commas in it stands in quotes"))
@@ -330,6 +325,9 @@ class Values:
             raise Refused(f"'{name}' is a statement and has no value: write it on a line of its own")
         return arity_fault(name, count, value) or (self._wrong_comparator(arguments) if name == "if" else "")
 
+    def _is_known(self, name: str) -> bool:
+        return name in self.names or name in BUILTINS
+
     def unknown(self, name: str) -> str:
         """Say that no command or function has this name, and which was meant."""
         cased = self.names.same_but_case(name)
@@ -345,6 +343,11 @@ class Values:
             return ""
         what = f"'{sign[:30]}' is no comparator" if sign else "the comparator is missing"
         return f"{what}: write if(variable, value, comparator) with one of {' '.join(COMPARATORS)}"
+
+
+def _not_too_deep(depth: int) -> None:
+    if depth >= _DEEPEST:
+        raise Refused("the brackets are nested too deeply", sure=True)
 
 
 def _short(token: Token) -> str:

@@ -95,7 +95,8 @@ class _Scan:
         """Whether the next line goes on with an open bracket; if so, step there, else stay."""
         at = self.text_after(self.at)
         last, token = self.own[-1], self.tokens[at]
-        if token.kind in _BREAKS:
+        body = last.text == "{" and len(self.own) > 1 and self.own[-2].text in {"=>", ")"}
+        if token.kind in _BREAKS or body:  # the body of a nameless function is statements, not values
             return False
         if token.kind == OP and token.text in _PAIRS:
             goes_on = self.open[_PAIRS[token.text]] > 0
@@ -138,8 +139,6 @@ class _Scan:
 
     def is_block(self) -> bool:
         """Whether a `{` outside all brackets opens a block rather than a dictionary."""
-        if not self.own:
-            return True
         last = self.own[-1]
         if last.kind == NAME:
             return last.text not in _BEFORE_DICT or (len(self.own) == 1 and last.text != "return")

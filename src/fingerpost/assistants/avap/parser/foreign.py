@@ -91,6 +91,7 @@ _DECLARED = _words(
 _SQL = _words("select insert update delete create drop alter truncate")
 METHODS = _words("append push add log println print printf")  # of other languages, even on a variable of the program
 _PRINTED = _words("log println print printf out write info error warn")
+_FOLDED = frozenset(name.lower() for name in COMMANDS)
 _STEPS = {"+=": "+", "-=": "-", "*=": "*", "/=": "/", "%=": "%", "++": "+", "--": "-"}
 _COMPARED = {"===": "==", "!==": "!=", "<>": "!="}
 _SIGNS = frozenset({"==", "!=", "<", ">", "<=", ">=", "in", *_COMPARED})
@@ -100,7 +101,7 @@ _LOOP = "AVAP loop syntax required: startLoop({}, {}, {}) … endLoop()"
 def explain(tokens: Sequence[Token], brace: bool) -> Foreign | None:
     """Say what this statement, which is none of AVAP, comes from; `brace` if a `{` follows it."""
     line = _Line(tokens, brace)
-    readers = (_by_sign, _block, _braced, _by_word, _by_table, _method, _by_operator, _naked)
+    readers = (_by_sign, _braced, _block, _by_word, _by_table, _method, _by_operator, _naked)
     return next((found for found in (reader(line) for reader in readers) if found), None)
 
 
@@ -129,11 +130,11 @@ def _block(line: _Line) -> Foreign | None:
 
 
 def _braced(line: _Line) -> Foreign | None:
-    """Explain a loop or an exception with a `{`."""
+    """Explain a block of AVAP with a `{` after it."""
     word = line.word()
-    if not line.brace or word not in {"startLoop", "exception"}:
+    if not line.brace or word not in {"startLoop", "exception", "if"} or (word == "if" and line.find(",") < 0):
         return None
-    opens, parts = (word, "") if word == "startLoop" else ("", word)
+    opens, parts = ("", word) if word == "exception" else (word, "")
     return Foreign(f"{BRACE}: write {signature(word)} without it", opens, parts)
 
 
@@ -244,7 +245,7 @@ def _by_operator(line: _Line) -> Foreign | None:
         return Foreign(f"AVAP has no '{sign}': write {name} = {name} {_STEPS[sign]} {by}")
     if sign == ":=":
         return _declared(line, 0)
-    if sign == "(" and line.brace:
+    if sign == "(" and line.brace and name.lower() not in _FOLDED:
         return Foreign(f"AVAP function syntax required: function {name}(a){{ … }}", opens="function")
     if sign == "," and line.find("=") > 0:
         return Foreign("one variable is assigned on a line: write a = 1 and b = 2 on two lines")

@@ -28,7 +28,7 @@ from fingerpost.assistants.avap.parser.lexer import (
     TEMPLATE,
     Token,
 )
-from fingerpost.assistants.avap.parser.signatures import BUILTINS, COMMANDS, TARGET
+from fingerpost.assistants.avap.parser.signatures import BUILTINS, COMMANDS, TARGET, signature
 from fingerpost.assistants.avap.parser.suggest import Names
 
 _DEFINING = frozenset({"function", "def", "func", "fn", "fun", "sub"})
@@ -199,7 +199,7 @@ class _Parser:
                 return self._function(at, brace)
             if token.text == "return":
                 return self._return(at)
-            if sign == "(" and token.text in self.names:
+            if sign == "(" and (token.text in self.names or token.text in BUILTINS):
                 return self._call(at, brace)
             if sign == "." and self._is_method(at):
                 self.warn(token.line, f"AVAP knows no methods: what '{token.text}' holds must bring this one")
@@ -308,15 +308,18 @@ class _Parser:
             self.told = line
         elif follows and follows.kind == OP and follows.text not in {";", "}"}:
             raise Refused(f"the value of '{name}' is lost: assign it, or hand it over with addResult(variable)")
+        elif name in BUILTINS:
+            self.warn(line, f"the value of '{name}' is lost: assign it")
         else:
             self._check_target(name, at)
         return end
 
     def _check_target(self, name: str, at: int) -> None:
-        """Warn of a target that can receive nothing."""
+        """Refuse a target that can receive nothing."""
         for role, (start, stop) in zip(COMMANDS.get(name, ()), self.values.split(at + 1), strict=False):
             if role in {TARGET, "counter"} and stop - start == 1 and self.values.tokens[start].kind == NUMBER:
-                self.warn(self.values.tokens[at].line, f"'{name}' needs the name of a variable, not a number")
+                number = self.values.tokens[start].text[:30]
+                raise Refused(f"{number} is no variable to receive the result: write {signature(name)}")
 
     def _structure(self, name: str, line: int, certain: bool) -> None:
         """Tell what a command does to the blocks."""
@@ -341,8 +344,6 @@ class _Parser:
         if word == "function":
             opened = brace or any(token.text == "{" and token.kind == OP for token in own)
             self.event(OPEN, "function", line, certain=False, brace=opened)
-            if own[-1].kind in {OPEN_STRING, OPEN_TEMPLATE} and own[-1].text.rstrip().endswith("}"):
-                self.event(CLOSE, "}", line, certain=False)
         elif word == "return":
             self.event(RETURN, "return", line)
         elif len(own) > 2 and own[1].text == "=" and own[2].text == "exception":
@@ -351,6 +352,8 @@ class _Parser:
             self._structure(word, line, certain=len(own) > 1 and own[1].text == "(")
             if brace:
                 self.event(OPEN, "{", line, certain=False, brace=True)
+        if line == self.inline and own[-1].kind in {OPEN_STRING, OPEN_TEMPLATE} and own[-1].text.rstrip().endswith("}"):
+            self.event(CLOSE, "}", line, certain=False)  # the open quote took the end of a function on one line with it
         if brace:
             self.inline, self.at = line, self.at + 1
 
@@ -367,10 +370,6 @@ class _Parser:
         line, word = own[0].line, own[0].text
         foreign = explain(own[:_LOOK], brace)
         if foreign is None and own[0].kind == NAME and len(own) > 1 and own[1].text == "(":
-            if word in BUILTINS:
-                self.warn(line, f"the value of '{word}' is lost: assign it")
-                self.values.call(len(self.values.tokens) - len(own), 0, value=True)
-                return
             meant = self.names.same_but_case(word) or self.names.nearest(word) or ""
             self.fault(line, self.values.unknown(word))
             if brace:

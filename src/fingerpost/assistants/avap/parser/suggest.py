@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from fingerpost.assistants.avap.parser.signatures import COMMANDS
+from fingerpost.assistants.avap.parser.signatures import BUILTINS, COMMANDS
 
 # What people and models write for it, out of habit; folded: small letters, no `_`.
 _HABITS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -67,7 +67,7 @@ _HABITS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 _BY_HABIT = {habit: name for name, habits in _HABITS.items() for habit in habits}
 _BY_FOLDED = {name.lower(): name for name in COMMANDS}
 _LONGEST = 40  # no command is misspelt at greater length
-_MOST = 200  # names: a text with more unknown ones is no program that a hint could mend
+_MOST = 100  # names: a text with more unknown ones is no program that a hint could mend
 
 
 class Names:
@@ -77,7 +77,7 @@ class Names:
         """Know these functions of the program besides the commands."""
         self.defined = frozenset(defined)
         self._known = (*COMMANDS, *sorted(self.defined)[:_MOST])
-        self._folded = {name.lower(): name for name in self.defined} | _BY_FOLDED
+        self._folded = {name.lower(): name for name in self.defined} | _BY_FOLDED | {name: name for name in BUILTINS}
         self._found: dict[str, str | None] = {}
 
     def __contains__(self, name: object) -> bool:
@@ -100,8 +100,12 @@ class Names:
         meant = self._folded.get(folded) or _BY_HABIT.get(folded)
         if meant or len(folded) > _LONGEST:
             return meant
-        steps, name = min(((distance(folded, name.lower()), name) for name in self._known), key=lambda pair: pair[0])
-        return name if steps <= max(1, min(len(folded), len(name)) // 3) else None
+        allowed = len(folded) // 3  # no hint for a name of one or two letters: every short command would be near
+        near = (
+            (distance(folded, name.lower()), name) for name in self._known if abs(len(name) - len(folded)) <= allowed
+        )
+        steps, name = min(near, key=lambda pair: pair[0], default=(len(folded), ""))
+        return name if steps <= allowed else None
 
 
 def distance(one: str, other: str) -> int:

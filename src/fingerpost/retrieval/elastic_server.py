@@ -1,0 +1,134 @@
+"""An Elasticsearch server: asked within a time, and every way in which it can fail put in words."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from importlib.util import find_spec
+from typing import Any, TypeVar
+
+from fingerpost.errors import SearchError
+from fingerpost.fork import survive_fork
+
+T = TypeVar("T")
+
+PATIENCE = 60.0
+"""Seconds for one request of those that bring documents in."""
+
+OPERATIONS = 200
+"""Documents in one bulk request; a vector takes 10 kB of it."""
+
+
+class MissingError(SearchError):
+    """The server has no index of this name."""
+
+
+class RefusedError(SearchError):
+    """The server does not take the request as it is."""
+
+
+class ElasticServer:
+    """One index of a server. Connects when it is first asked; safe between threads, and in a child of fork."""
+
+    def __init__(self, url: str, name: str) -> None:
+        """Name the server, with USER:PASSWORD@ in its address where it needs them."""
+        scheme, _, rest = url.partition("://")
+        self.name = name
+        self.place = f"the index {name} at {scheme}://{rest.rpartition('@')[2]}"
+        self._url = url
+        self._client: Any = None
+        survive_fork(self)
+
+    def ask(self, work: Callable[[Any], T], until: float | None = None) -> T:
+        """Do work with the library's client until a moment of `time.monotonic`; what it reads must be there."""
+        left = PATIENCE if until is None else until - time.monotonic()
+        if left <= 0:
+            raise SearchError(f"{self.place}: there was no time left to ask")
+        client = self._connected().options(request_timeout=left)
+        import elasticsearch
+        from elasticsearch import ApiError, NotFoundError, SerializationError, TransportError
+
+        try:
+            return work(client)
+        except elasticsearch.ConnectionTimeout as error:
+            raise SearchError(f"{self.place}: no answer within {left:.1f} s: look whether it is overloaded") from error
+        except (elasticsearch.UnsupportedProductError, SerializationError) as error:
+            raise SearchError(
+                f"{self.place}: what answers there is no Elasticsearch server: correct ELASTICSEARCH_URL"
+            ) from error
+        except TransportError as error:
+            raise SearchError(
+                f"{self.place} cannot be reached ({_short(error.message)}): start the server, or correct"
+                " ELASTICSEARCH_URL"
+            ) from error
+        except NotFoundError as error:
+            raise MissingError(f"{self.place} is not there: run `fingerpost index`") from error
+        except ApiError as error:
+            raise self._explain(error.status_code, _reason(error.body) or str(error.message)) from error
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+            raise SearchError(
+                f"{self.place}: the answer cannot be read ({type(error).__name__}: {_short(error)}): look whether"
+                " ELASTICSEARCH_URL names an Elasticsearch server of version 8"
+            ) from error
+
+    def bulk(self, operations: Sequence[dict[str, Any]], each: int, *, refresh: bool = False) -> None:
+        """Do many changes, each given as so many lines; the first that fails is raised."""
+        step = OPERATIONS * each
+        for start in range(0, len(operations), step):
+            self.ask(partial(self._bulk, operations[start : start + step], refresh))
+
+    def close(self) -> None:
+        """Close the connections; the next use opens new ones."""
+        client, self._client = self._client, None
+        if client is not None:
+            client.close()
+
+    def after_fork(self) -> None:
+        """Leave the parent its connections: a child would get the parent's answers."""
+        self._client = None
+
+    def _connected(self) -> Any:
+        if self._client is None:
+            if find_spec("elasticsearch") is None:
+                raise SearchError(
+                    "ELASTICSEARCH_URL is set, but its client is not installed: pip install 'fingerpost[elasticsearch]'"
+                )
+            from elasticsearch import Elasticsearch
+
+            # The caller's deadline is the only one.
+            self._client = Elasticsearch(self._url, max_retries=0, retry_on_timeout=False, retry_on_status=())
+        return self._client
+
+    def _bulk(self, operations: Sequence[dict[str, Any]], refresh: bool, client: Any) -> None:
+        answer = client.bulk(index=self.name, operations=operations, refresh=refresh)
+        failed = [result for item in answer["items"] for result in item.values() if "error" in result]
+        if failed:
+            raise self._explain(failed[0]["status"], _reason(failed[0]))
+
+    def _explain(self, status: int, reason: str) -> SearchError:
+        if status in (401, 403):
+            return SearchError(
+                f"{self.place} refuses this user ({status}): put USER:PASSWORD@ before the host in ELASTICSEARCH_URL"
+            )
+        if status in (429, 502, 503, 504):
+            return SearchError(f"{self.place} is overloaded or not ready ({status}: {_short(reason)}): try again")
+        kind = RefusedError if status == 400 else SearchError
+        return kind(
+            f"{self.place} refuses the request ({status}: {_short(reason)}): if it was made by something else, let"
+            " ELASTICSEARCH_INDEX name another"
+        )
+
+
+def _reason(body: Any) -> str:
+    """Return why something failed, as the server says it."""
+    error = body.get("error") if isinstance(body, dict) else None
+    if not isinstance(error, dict):
+        return ""
+    causes = error.get("root_cause") or [error]
+    return f"{error.get('type')}: {causes[0].get('reason') or error.get('reason')}"
+
+
+def _short(text: object) -> str:
+    shown = " ".join(str(text).split())
+    return shown if len(shown) <= 300 else shown[:299] + "…"

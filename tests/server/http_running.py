@@ -1,0 +1,197 @@
+"""A real HTTP server around a real assistant, for tests that drive it over the wire; and a model that takes its time."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import httpx
+import uvicorn
+
+from fingerpost import Router
+from fingerpost.answering.assistant import Assistant
+from fingerpost.server.http import make_app
+from fingerpost.settings import Search, Settings, Slot
+from fingerpost.testing import Reply, ScriptedServer
+
+PATIENCE = 30.0
+"""Seconds after which a test gives up; nothing is measured by it."""
+
+
+def settings_in(folder: Path, cache: Path, **more: Any) -> Settings:
+    """Return settings that keep everything in folders of the tests."""
+    return replace(
+        Settings(
+            cache=cache,
+            database=f"sqlite:///{folder}/store.sqlite",
+            search=Search(folder=cache / "index"),
+            traces="off",
+        ),
+        **more,
+    )
+
+
+def slots_at(url: str) -> dict[str, Slot]:
+    """Return the two models that answer; the router itself asks none."""
+    return {"main": Slot(url, "big"), "conversational": Slot(url, "small")}
+
+
+@dataclass
+class Place:
+    """A server that runs."""
+
+    assistant: Assistant
+    url: str
+    http: httpx.Client
+
+    def post(self, path: str, **body: Any) -> httpx.Response:
+        """Send JSON."""
+        return self.http.post(path, json=body)
+
+    def texts(self, session: str) -> list[str]:
+        """Return what is stored of a session."""
+        return [turn.text for turn in self.assistant.sessions.store.turns(session)]
+
+    def outcomes(self, user: str) -> list[tuple[str, str]]:
+        """Return role and outcome of everything that is stored of a user."""
+        rows = self.assistant.sessions.store.export(user)
+        return [(row["role"], row["outcome"]) for row in rows if "role" in row]
+
+
+@contextmanager
+def running(router: Router, settings: Settings) -> Iterator[Place]:
+    """Serve at a free port on a thread of its own."""
+    begun = threading.Event()
+    found: dict[str, Any] = {}
+
+    async def serve() -> None:
+        assistant = Assistant.open(router, settings)
+        config = uvicorn.Config(
+            make_app(assistant, settings), port=0, lifespan="off", log_config=None, ws="none", access_log=False
+        )
+        server = uvicorn.Server(config)
+        serving = asyncio.create_task(server.serve())
+        while not server.started:
+            await asyncio.sleep(0.01)
+        port = server.servers[0].sockets[0].getsockname()[1]
+        found.update(assistant=assistant, server=server, url=f"http://127.0.0.1:{port}")
+        begun.set()
+        await serving
+        await assistant.close()
+
+    thread = threading.Thread(target=lambda: asyncio.run(serve()), daemon=True)
+    thread.start()
+    assert begun.wait(PATIENCE)
+    with httpx.Client(base_url=found["url"], timeout=PATIENCE) as client:
+        try:
+            yield Place(found["assistant"], found["url"], client)
+        finally:
+            found["server"].should_exit = True
+    thread.join(PATIENCE)
+    assert not thread.is_alive()
+
+
+def says(model: ScriptedServer, *replies: Reply | str) -> None:
+    """Tell a model what to answer from now on, and forget what it was asked."""
+    model.replies = deque(reply if isinstance(reply, Reply) else Reply(reply) for reply in replies)
+    model.requests.clear()
+
+
+def sent(model: ScriptedServer, which: int = -1) -> str:
+    """Return all that a model was told in one request."""
+    return "\n".join(message["content"] for message in model.requests[which]["messages"])
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Wait for what happens on another thread."""
+    given_up = monotonic() + PATIENCE
+    while not true():
+        assert monotonic() < given_up, "it never happened"
+        sleep(0.01)
+
+
+def events(text: str) -> list[tuple[str, Any]]:
+    """Read server-sent events, as the standard has it: fields by line, an empty line ends an event."""
+    found, name, data = [], "message", []
+    for line in text.split("\n"):
+        if not line:
+            if data:
+                found.append((name, json.loads("\n".join(data))))
+            name, data = "message", []
+            continue
+        field, _, value = line.partition(":")
+        if field == "event":
+            name = value.removeprefix(" ")
+        elif field == "data":
+            data.append(value.removeprefix(" "))
+    return found
+
+
+class SlowModel:
+    """A model on loopback that writes a word at a time until it has said `words` of them, or its caller is gone.
+
+    `begun` is set with its first word, and `left` once somebody did not wait for the last.
+    """
+
+    def __init__(self, words: int, pause: float = 0.02) -> None:
+        """Take how much it has to say."""
+        self.begun, self.left = threading.Event(), threading.Event()
+        model = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def log_message(self, *_: Any) -> None:
+                pass
+
+            def do_POST(self) -> None:
+                self.rfile.read(int(self.headers["Content-Length"]))
+                self.send_response(200)
+                self.send_header("Content-Type", "text/event-stream")
+                self.send_header("Transfer-Encoding", "chunked")
+                self.end_headers()
+                try:
+                    for number in range(words):
+                        self._chunk({"content": f"word{number} "}, None)
+                        model.begun.set()
+                        sleep(pause)
+                    self._chunk({}, "stop")
+                    self.wfile.write(b"e\r\ndata: [DONE]\n\n\r\n0\r\n\r\n")
+                except OSError:
+                    model.left.set()
+                    self.close_connection = True
+
+            def _chunk(self, delta: dict[str, str], finished: str | None) -> None:
+                choice = {"index": 0, "delta": delta, "finish_reason": finished}
+                head = {"id": "1", "object": "chat.completion.chunk", "created": 0, "model": "slow"}
+                data = f"data: {json.dumps({**head, 'choices': [choice]})}\n\n".encode()
+                self.wfile.write(b"%x\r\n%s\r\n" % (len(data), data))
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server.daemon_threads = True
+
+    @property
+    def url(self) -> str:
+        """Return the base address."""
+        return f"http://127.0.0.1:{self._server.server_port}/v1"
+
+    def __enter__(self) -> SlowModel:
+        """Start to serve."""
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Stop serving."""
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
