@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fingerpost.answering.assistant import Assistant
-from fingerpost.answering.nodes import Nodes, Request
 from fingerpost.answering.deadline import Deadline
+from fingerpost.answering.nodes import Nodes, Request
 from fingerpost.answering.reformulate import with_synonyms
 from fingerpost.evaluation.rag import page_of
 from fingerpost.settings import Settings

@@ -67,23 +67,25 @@ def _holds(code: str) -> None:
 
 
 @given(st.text(max_size=300))
+@settings(deadline=None)
 def test_any_text_is_checked(code: str) -> None:
     _holds(code)
 
 
 @given(st.lists(st.sampled_from(SOUP), max_size=60), st.sampled_from(["", " "]))
-@settings(max_examples=400)
+@settings(max_examples=400, deadline=None)
 def test_any_mixture_of_words_and_signs_is_checked(pieces: list[str], between: str) -> None:
     _holds(between.join(pieces))
 
 
 @given(PROGRAMS)
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_every_program_built_from_the_grammar_is_sound(lines: list[str]) -> None:
     assert check("\n".join(lines)).text == ""
 
 
 @given(PROGRAMS, st.data())
-@settings(suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_without_one_of_its_closers_no_program_is_sound(lines: list[str], data: st.DataObject) -> None:
     """This also is the saboteur of the test above: what it calls sound is not sound whatever is done to it."""
     closers = [at for at, line in enumerate(lines) if line.strip() in CLOSERS]
@@ -96,7 +98,7 @@ def test_without_one_of_its_closers_no_program_is_sound(lines: list[str], data: 
 
 
 @given(PROGRAMS, st.data())
-@settings(suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_a_wrong_closer_is_the_only_fault_and_on_its_line(lines: list[str], data: st.DataObject) -> None:
     closers = [at for at, line in enumerate(lines) if line.strip() in CLOSERS]
     if closers:
@@ -106,7 +108,7 @@ def test_a_wrong_closer_is_the_only_fault_and_on_its_line(lines: list[str], data
 
 
 @given(PROGRAMS, st.data())
-@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_a_damaged_program_is_checked(lines: list[str], data: st.DataObject) -> None:
     """A line or a character is left out, doubled, or swapped with its neighbour."""
     whole = data.draw(st.booleans())

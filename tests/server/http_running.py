@@ -121,7 +121,8 @@ def until(true: Callable[[], bool]) -> None:
 
 def events(text: str) -> list[tuple[str, Any]]:
     """Read server-sent events, as the standard has it: fields by line, an empty line ends an event."""
-    found, name, data = [], "message", []
+    found: list[tuple[str, Any]] = []
+    name, data = "message", list[str]()
     for line in text.split("\n"):
         if not line:
             if data:

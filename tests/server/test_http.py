@@ -203,7 +203,7 @@ def test_a_form_with_files_is_read_as_json_is(
         "stream": "false",
         "timeout": "25.5",
     }
-    files = [
+    files: Any = [
         ("attachments", ("uno.txt", b"contenido \xc3\xb1", "text/plain")),
         ("attachments", ("dos.bin", b"\x00\xff")),
     ]

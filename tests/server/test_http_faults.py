@@ -292,7 +292,7 @@ PATHS = [
     "headers", [{}, {"authorization": "Bearer wrong"}, {"x-api-key": "llave"}, {"authorization": "Basic llave-ñ"}]
 )
 def test_nothing_is_told_without_the_key(locked: Place, method: str, path: str, headers: dict[str, str]) -> None:
-    packed = {name: value.encode() for name, value in headers.items()}
+    packed = {name.encode(): value.encode() for name, value in headers.items()}
     answer = locked.http.request(method, path, headers=packed, json={"text": PREFIX} if method == "POST" else None)
     assert answer.status_code == 401
     assert answer.headers["www-authenticate"] == "Bearer"
@@ -301,7 +301,7 @@ def test_nothing_is_told_without_the_key(locked: Place, method: str, path: str, 
 
 @pytest.mark.parametrize("headers", [{"authorization": "Bearer llave-ñ"}, {"x-api-key": "llave-ñ"}])
 def test_either_header_opens(locked: Place, headers: dict[str, str]) -> None:
-    packed = {name: value.encode() for name, value in headers.items()}
+    packed = {name.encode(): value.encode() for name, value in headers.items()}
     assert locked.http.post("/v1/route", headers=packed, json={"text": PREFIX}).status_code == 200
     assert locked.http.get("/metrics", headers=packed).status_code == 200
 

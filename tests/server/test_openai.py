@@ -75,7 +75,7 @@ def asked(place: Place, monkeypatch: pytest.MonkeyPatch) -> list[tuple[Message, 
     return seen
 
 
-def _said(text: str, role: str = "user") -> dict[str, str]:
+def _said(text: str, role: str = "user") -> Any:
     return {"role": role, "content": text}
 
 
@@ -132,7 +132,7 @@ async def test_the_client_for_those_who_await(place: Place) -> None:
     async with openai.AsyncOpenAI(base_url=f"{place.url}/v1", api_key=KEY, max_retries=0) as client:
         whole = await client.chat.completions.create(model="avap", messages=[_said(QUESTION)])
         assert whole.choices[0].message.content == "said by the model"
-        stream = await client.chat.completions.create(model="avap", messages=[_said(QUESTION)], stream=True)
+        stream: Any = await client.chat.completions.create(model="avap", messages=[_said(QUESTION)], stream=True)
         pieces = [chunk.choices[0].delta.content or "" async for chunk in stream]
         assert "".join(pieces) == "said by the model"
         assert [each.id async for each in client.models.list()] == ["avap"]
@@ -226,7 +226,7 @@ def test_a_model_that_breaks_off_makes_the_client_raise(client: Any, model: Scri
 
 
 def test_what_was_said_before_are_turns(client: Any, asked: list[Any], model: ScriptedServer) -> None:
-    chat = [
+    chat: list[Any] = [
         _said("You are a helpful assistant.", "system"),
         _said("write an endpoint that hashes a password"),
         _said(GOOD, "assistant"),

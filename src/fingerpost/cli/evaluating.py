@@ -1,8 +1,9 @@
-"""Measuring: `eval` and `diff`."""
+"""Measuring: `eval`, `diff` and `rag`."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -27,6 +28,7 @@ def register(app: typer.Typer) -> None:
     """Add this group's commands."""
     app.command("eval", rich_help_panel="Measure")(evaluate_rows)
     app.command("diff", rich_help_panel="Measure")(diff)
+    app.command("rag", rich_help_panel="Measure")(rag)
 
 
 def evaluate_rows(
@@ -154,3 +156,35 @@ def _summary(result: dict[str, Any]) -> None:
         show.table(["error", "expected", "given", "layer", "conf", "text"], errors, wide=[5])
         if len(result["errors"]) > 30:
             show.line(f"… and {len(result['errors']) - 30} more: see --json or --report")
+
+
+def rag(
+    routebook: Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")] = "avap",
+    golden: Annotated[Path | None, typer.Option(help="A golden set; without it the routebook's golden.jsonl.")] = None,
+    limit: Annotated[int, typer.Option(min=0, help="Ask only the first rows; 0 asks all.")] = 0,
+    json_file: Annotated[Path | None, typer.Option("--json", help="Write figures and answers to this file.")] = None,
+) -> None:
+    """Ask a golden set and measure what was found, what answers rest on, and whether code is sound."""
+    import asyncio
+
+    from fingerpost.answering.assistant import Assistant
+    from fingerpost.evaluation.rag import RagReport, evaluate_rag
+
+    async def measure(assistant: Assistant, tell: Callable[[int, int], None]) -> RagReport:
+        try:
+            return await evaluate_rag(assistant, limit, golden, tell)
+        finally:
+            await assistant.close()
+
+    settings = replace(Settings.from_environment(), answer_timeout=PATIENCE)
+    assistant = Assistant.open(routebook, settings)
+    with show.progress("asking") as tell:
+        found = asyncio.run(measure(assistant, tell))
+    if json_file:
+        _write(json_file, json.dumps(found.as_json(), ensure_ascii=False, indent=1) + "\n")
+    languages = sorted({measured.row.language for measured in found.measured})
+    rows = [[name, *figures] for name, *figures in [found.figures(), *map(found.figures, languages)]]
+    show.table(["rows", "count", f"hit@{found.k}", "MRR", "grounding", "code sound"], rows)
+    for error in found.errors:
+        show.line(f"[red]{show.plain(error)}[/red]")
+    show.line(f"parser {found.parser_version or 'not needed'}")

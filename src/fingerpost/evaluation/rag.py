@@ -67,6 +67,17 @@ class RagReport(NamedTuple):
     errors: tuple[str, ...]
     measured: tuple[Measured, ...] = ()
 
+    def figures(self, language: str | None = None) -> list[str]:
+        """Return the figures as people read them, of one language or of all."""
+        part = self if language is None else _report([m for m in self.measured if m.row.language == language], "", ())
+        shares = (part.hit_at_k, part.mrr, part.grounding, part.code_validity)
+        return [language or "all", str(part.rows), *(f"{share:.3f}" for share in shares)]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything, with the answers."""
+        rows = [{**m.row._asdict(), **m._asdict(), "row": m.row.id} for m in self.measured]
+        return {**self._asdict(), "measured": rows}
+
 
 async def evaluate_rag(
     assistant: Assistant,

@@ -52,7 +52,7 @@ class ElasticIndex:
         """Name server and index; nothing is asked yet, so that a server that is down stops nobody from starting."""
         self._server = ElasticServer(url, name)
         self.place = self._server.place
-        self._waiting: list[tuple[str, Entry, list[str]]] = []
+        self._waiting: dict[tuple[str, str], tuple[Entry, list[str]]] = {}
         self._mapped: set[str] = set()
         self._headings: tuple[float, Sequence[tuple[str, str]]] | None = None
 
@@ -71,9 +71,11 @@ class ElasticIndex:
         try:
             found = self._found(until, size=limit, knn=nearest)
         except RefusedError:
-            # The server knows no such field where no passage ever had a vector of this encoder.
             self._check(encoder, until)
-            raise
+            if self._is_mapped(encoder, until):
+                raise
+            # No passage ever had a vector of this encoder, since there are none.
+            return []
         if not found:
             self._check(encoder, until)
         return found
@@ -152,7 +154,8 @@ class ElasticIndex:
             }
             operations += [{"index": {"_id": key}}, row]
         self._server.bulk(operations, 2)
-        self._waiting.append((source, entry, list(dict.fromkeys(passage.heading for passage in passages))))
+        headings = list(dict.fromkeys(passage.heading for passage in passages))
+        self._waiting[source, entry.file] = entry, headings
         if len(self._waiting) >= AT_ONCE:
             self._replace()
 
@@ -286,6 +289,10 @@ class ElasticIndex:
             if "resource_already_exists" not in str(error):
                 raise
 
+    def _is_mapped(self, encoder: str, until: float) -> bool:
+        mapping = self._server.ask(lambda client: client.indices.get_mapping(index=self._server.name).body, until)
+        return any(_field(encoder) in index["mappings"]["properties"] for index in mapping.values())
+
     def _map(self, encoder: str, width: int) -> None:
         """Make a field for the vectors of an encoder; one that is there already stays as it is."""
         field = _field(encoder)
@@ -298,7 +305,7 @@ class ElasticIndex:
 
     def _replace(self) -> None:
         """Let the old passages of the documents go that came in, and note these as they are."""
-        waiting, self._waiting = self._waiting, []
+        waiting, self._waiting = self._waiting, {}
         if not waiting:
             return
         old = [
@@ -308,11 +315,11 @@ class ElasticIndex:
                     "must_not": _terms(("digest", entry.digest)),
                 }
             }
-            for source, entry, _ in waiting
+            for (source, _), (entry, _) in waiting.items()
         ]
         self._delete({"bool": {"should": old, "minimum_should_match": 1}})
         operations: list[dict[str, Any]] = []
-        for source, entry, headings in waiting:
+        for (source, _), (entry, headings) in waiting.items():
             row = {"kind": "file", "source": source, "headings": headings, **entry._asdict()}
             operations += [{"index": {"_id": _key(source, entry.file)}}, row]
         self._server.bulk(operations, 2)

@@ -140,16 +140,14 @@ def sync(
     with index.alone():
         # Whoever waited may find that another process has done it.
         plan = _Plan(index, folder, source)
-        if index.encoder() is None:
-            index.adopt(encoder.fingerprint)
+        if index.encoder() != encoder.fingerprint:
+            _encode_again(index, encoder, progress)
         if plan.gone:
             index.remove(source, plan.gone)
         for done, file in enumerate(plan.suspects):
             if progress:
                 progress(done, len(plan.suspects))
             plan.take(file, encoder)
-        if index.encoder() != encoder.fingerprint:
-            _encode_again(index, encoder, progress)
         index.finish()
     return plan.result()
 
@@ -239,6 +237,9 @@ def _encoded(encoder: Encoder, passages: Sequence[Passage]) -> NDArray[np.float3
 
 def _encode_again(index: Index, encoder: Encoder, progress: Callable[[int, int], None] | None) -> None:
     """Give every passage a vector of this encoder, then search those; what a killed run has done is not done again."""
+    if index.encoder() is None:
+        index.adopt(encoder.fingerprint)
+        return
     done, total = 0, index.count()
     while batch := index.without_vector(encoder.fingerprint, PAGE):
         vectors = _encoded(encoder, [passage for _, passage in batch])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from fingerpost.retrieval.vectors import Generation
 from fingerpost.stores.connection import Connection
 
 ROWS = 2_000
@@ -25,10 +26,10 @@ class Matching:
 
     def __init__(self) -> None:
         """Know nothing yet."""
-        self._generation = -1
+        self._generation: Generation = None
         self._counts: dict[str, int] = {}
 
-    def expression(self, connection: Connection, generation: int, words: Sequence[str]) -> str | None:
+    def expression(self, connection: Connection, generation: Generation, words: Sequence[str]) -> str | None:
         """Return what to match, or None where no passage holds any of the words."""
         if generation != self._generation or len(self._counts) > REMEMBERED:
             [(total,)] = connection.rows("SELECT count(*) FROM passages")

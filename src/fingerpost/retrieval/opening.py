@@ -10,8 +10,9 @@ from fingerpost.errors import ModelError
 from fingerpost.events import tell
 from fingerpost.models.encoder import Batcher
 from fingerpost.retrieval.index import Index, Synced, sync
+from fingerpost.retrieval.lending import UnwritableError
 from fingerpost.retrieval.search import Retriever
-from fingerpost.retrieval.sqlite import SqliteIndex, UnwritableError
+from fingerpost.retrieval.sqlite import SqliteIndex
 from fingerpost.settings import Settings
 
 

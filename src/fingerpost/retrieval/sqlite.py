@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
-import os
-import sqlite3
 import threading
-import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import AbstractContextManager, closing, suppress
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fingerpost.errors import SearchError
-from fingerpost.fork import immortal, rest_at_fork, survive_fork
+from fingerpost.fork import survive_fork
 from fingerpost.lock import locked
 from fingerpost.retrieval.index import Entry, Key, mismatch
+from fingerpost.retrieval.lending import AGAIN, Lent
 from fingerpost.retrieval.matching import Matching
 from fingerpost.retrieval.passages import STEP
-from fingerpost.retrieval.schema import prepare
-from fingerpost.retrieval.vectors import Matrix, as_bytes, as_rows, empty
+from fingerpost.retrieval.vectors import Generation, Matrix, as_bytes, as_rows, empty
 from fingerpost.retrieval.words import WEIGHTS, hidden, words_of
 from fingerpost.stores.connection import Connection
-from fingerpost.stores.sqlite import SqliteConnection
 from fingerpost.types import Passage
-
-T = TypeVar("T")
-
-PATIENCE = 60.0
-"""Seconds that whoever brings documents in waits for another one."""
 
 LATELY = 5_000
 """Passages whose texts are kept in memory."""
@@ -38,36 +29,42 @@ LATELY = 5_000
 PAGE = 5_000
 """Vectors that are read at once."""
 
-class SqliteIndex:
-    """One connection, lent to one thread at a time; other processes may read and write the same file.
+_PASSAGE = """SELECT p.id, d.file, p.title, p.heading, p.content, p.number
+    FROM passages p JOIN documents d ON d.id = p.document"""
+_WORDS = ", ".join(WEIGHTS)
+# All of these are made of constants.
+_INSERT = f"INSERT INTO passages (document, number, {_WORDS}) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id"  # noqa: S608
+_ADD = f"INSERT INTO texts (rowid, {_WORDS}) SELECT id, {_WORDS} FROM passages WHERE document = ?"  # noqa: S608
+_DROP = f"INSERT INTO texts (texts, rowid, {_WORDS}) SELECT 'delete', id, {_WORDS} FROM passages WHERE document = ?"  # noqa: S608
+_LACKING = f"{_PASSAGE} WHERE NOT EXISTS (SELECT 1 FROM vectors v WHERE v.passage = p.id AND v.encoder = ?) LIMIT ?"  # noqa: S608
 
-    Every document is one transaction, so that a process may be killed at any moment.
+
+class SqliteIndex:
+    """A file that other processes may read and write as well.
+
+    Every document is one transaction, so that a process may be killed at any moment. Every change makes a new
+    generation; what is kept in memory is that of one generation.
     """
 
     def __init__(self, file: Path | None = None) -> None:
         """Open a file, or make it; None keeps everything in memory. Raises UnwritableError where none can be made."""
-        self._file = None if file is None else file.absolute()
-        self.place = "the index in memory" if self._file is None else f"the index {self._file}"
-        self._connection: _Connection | None = None
-        self._inode: tuple[int, int] | None = None
-        self._closed = self._rests = False
-        self._lock, self._loading = threading.Lock(), threading.Lock()
+        self._texts = Lent(file)
+        # Of a file, so that words and vectors can be searched side by side.
+        self._vectors = self._texts if file is None else Lent(file)
+        self.place, self._file = self._texts.place, file
+        self._loading = threading.Lock()
         self._matrix, self._matching = empty(""), Matching()
-        self._headings: tuple[int, Sequence[tuple[str, str]]] = (-1, ())
-        self._lately: tuple[int, dict[int, Passage]] = (-1, {})
-        self._state = self._read(self._note_state)
+        self._headings: tuple[Generation, Sequence[tuple[str, str]]] = (None, ())
+        self._lately: tuple[Generation, dict[int, Passage]] = (None, {})
+        self.encoder()
         survive_fork(self)
-        rest_at_fork(self)
 
     @classmethod
     def copied(cls, file: Path) -> SqliteIndex:
         """Return what is in a file, if there is one, as an index in memory."""
         index = cls()
-        try:
-            if file.exists():
-                index._connected().fill(file)
-        except (OSError, sqlite3.Error) as error:
-            raise SearchError(f"the index {file.absolute()} cannot be read ({error}): {_AGAIN}") from error
+        if file.exists():
+            index._texts.fill(file)
         return index
 
     def by_words(self, query: str, limit: int, until: float) -> list[Key]:
@@ -76,11 +73,10 @@ class SqliteIndex:
         select = "SELECT rowid FROM texts WHERE texts MATCH ? ORDER BY rank LIMIT ?"
 
         def work(connection: Connection) -> list[Key]:
-            generation, _ = self._note_state(connection)
-            expression = self._matching.expression(connection, generation, words)
+            expression = self._matching.expression(connection, _state(connection, self._texts)[0], words)
             return [] if expression is None else [key for (key,) in connection.rows(select, expression, limit)]
 
-        return self._read(work, until)
+        return self._texts.read(work, until)
 
     def by_vector(self, vector: NDArray[np.float32], encoder: str, limit: int, until: float) -> list[Key]:
         """Return the passages nearest to a vector; refuses one of another encoder."""
@@ -88,7 +84,7 @@ class SqliteIndex:
         if len(matrix.keys) and vector.shape != matrix.rows.shape[1:]:
             raise SearchError(
                 f"{self.place} holds vectors of {matrix.rows.shape[1]} numbers, and {encoder} made one of"
-                f" {vector.size}: {_AGAIN}"
+                f" {vector.size}: {AGAIN}"
             )
         return list(matrix.nearest(vector, limit))
 
@@ -107,27 +103,27 @@ class SqliteIndex:
             ORDER BY 1, p.document, p.number"""
 
         def work(connection: Connection) -> Sequence[tuple[str, str]]:
-            generation, _ = self._note_state(connection)
+            generation, _ = _state(connection, self._texts)
             if self._headings[0] != generation:
                 rows = dict.fromkeys(connection.rows(select))
                 self._headings = generation, [(file, _path(title, heading)) for file, title, heading in rows]
             return self._headings[1]
 
-        return self._read(work)
+        return self._texts.read(work)
 
     def count(self) -> int:
         """Return how many passages there are."""
-        [(count,)] = self._read(lambda connection: connection.rows("SELECT count(*) FROM passages"))
+        [(count,)] = self._texts.read(lambda connection: connection.rows("SELECT count(*) FROM passages"))
         return int(count)
 
     def encoder(self) -> str | None:
         """Return the fingerprint of the encoder whose vectors are searched; None before anything was indexed."""
-        return self._read(self._note_state)[1]
+        return self._vectors.read(lambda connection: _state(connection, self._vectors))[1]
 
     def documents(self, source: str) -> Mapping[str, Entry]:
         """Return what was indexed of a source, by file."""
         select = "SELECT file, size, mtime, digest FROM documents WHERE source = ?"
-        rows = self._read(lambda connection: connection.rows(select, source))
+        rows = self._texts.read(lambda connection: connection.rows(select, source))
         return {row[0]: Entry(*row) for row in rows}
 
     def put(
@@ -145,12 +141,11 @@ class SqliteIndex:
             _remove(connection, source, entry.file)
             insert = "INSERT INTO documents (source, file, size, mtime, digest) VALUES (?, ?, ?, ?, ?) RETURNING id"
             [(document,)] = connection.rows(insert, source, *entry)
-            insert = f"INSERT INTO passages (document, number, {_WORDS}) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id"  # noqa: S608
             keys = []
             for passage in passages:
                 heading = passage.heading.removeprefix(title).removeprefix(STEP)
                 inside = hidden(passage.heading), hidden(passage.text)
-                row = connection.rows(insert, document, passage.number, title, heading, passage.text, *inside)
+                row = connection.rows(_INSERT, document, passage.number, title, heading, passage.text, *inside)
                 keys.append(row[0][0])
             connection.change(_ADD, document)
             _add_vectors(connection, encoder, keys, vectors)
@@ -173,9 +168,7 @@ class SqliteIndex:
 
     def without_vector(self, encoder: str, limit: int) -> list[tuple[Key, Passage]]:
         """Return some passages that have no vector of an encoder yet."""
-        select = f"""{_PASSAGE}
-            WHERE NOT EXISTS (SELECT 1 FROM vectors v WHERE v.passage = p.id AND v.encoder = ?) LIMIT ?"""  # noqa: S608 - constants
-        rows = self._read(lambda connection: connection.rows(select, encoder, limit))
+        rows = self._texts.read(lambda connection: connection.rows(_LACKING, encoder, limit))
         return [(row[0], _passage(row)) for row in rows]
 
     def add_vectors(self, encoder: str, keys: Sequence[Key], vectors: NDArray[np.float32]) -> None:
@@ -199,52 +192,60 @@ class SqliteIndex:
         return locked(None if self._file is None else self._file.with_name(f"{self._file.name}.lock"))
 
     def close(self) -> None:
-        """Finish what is under way and close the connection."""
-        with self._lock:
-            self._closed = True
-            self._disconnect()
+        """Finish what is under way and close the connections."""
+        self._texts.close()
+        self._vectors.close()
+
+    def after_fork(self) -> None:
+        """Take a new lock."""
+        self._loading = threading.Lock()
+
+    def _write(self, work: Callable[[Connection], object]) -> None:
+        """Do work in one transaction, which makes a new generation of the index."""
+
+        def counted(connection: Connection) -> None:
+            work(connection)
+            connection.change("UPDATE state SET generation = generation + 1")
+
+        self._texts.write(counted)
 
     def _current(self, encoder: str, until: float) -> Matrix:
         """Return the vectors as they are now; only what is new is read."""
-        if self._lock.locked():
-            # Whoever is searching or writing has just seen the state; waiting would mean to do one after the other.
-            generation, stored = self._state
-        else:
-            generation, stored = self._read(self._note_state, until)
+        generation, stored = self._vectors.read(lambda connection: _state(connection, self._vectors), until)
         if stored is None:
             return empty(encoder)
         if stored != encoder:
             raise mismatch(self.place, stored, encoder)
-        if (self._matrix.generation, self._matrix.encoder) != (generation, encoder):
+        matrix = self._matrix
+        if matrix.generation != generation:
             with self._loading:
                 # Whoever waited may find it done.
-                if (self._matrix.generation, self._matrix.encoder) != (generation, encoder):
-                    self._matrix = self._read(lambda connection: self._load(connection, encoder))
-        return self._matrix
-
-    def _note_state(self, connection: Connection) -> tuple[int, str | None]:
-        [(generation, encoder)] = connection.rows("SELECT generation, encoder FROM state")
-        self._state = int(generation), encoder
-        return self._state
+                if self._matrix.generation != generation:
+                    self._matrix = self._vectors.read(lambda connection: self._load(connection, encoder))
+                matrix = self._matrix
+        return matrix
 
     def _passages(self, keys: Sequence[int], until: float) -> dict[int, Passage]:
         """Return passages by number, kept until the index changes: all of a small one, else those found lately."""
         generation, known = self._lately
-        if generation != self._state[0] or len(known) > LATELY:
-            self._lately = generation, known = self._state[0], {}
+        if generation != self._matrix.generation or len(known) > LATELY:
+            self._lately = generation, known = self._matrix.generation, {}
         missing = [key for key in keys if key not in known]
         if missing:
             wanted = [] if not known and len(self._matrix.keys) <= LATELY else missing
             select = f"{_PASSAGE} WHERE p.id IN ({', '.join('?' * len(wanted))})" if wanted else _PASSAGE
-            rows = self._read(lambda connection: connection.rows(select, *wanted), until)
+            rows = self._texts.read(lambda connection: connection.rows(select, *wanted), until)
             known.update((row[0], _passage(row)) for row in rows)
         return {key: known[key] for key in keys if key in known}
 
     def _load(self, connection: Connection, encoder: str) -> Matrix:
-        generation, _ = self._note_state(connection)
+        generation, _ = _state(connection, self._vectors)
         rows = connection.rows("SELECT passage FROM vectors WHERE encoder = ? ORDER BY passage", encoder)
         keys = np.fromiter((key for (key,) in rows), dtype=np.int64, count=len(rows))
-        old = self._matrix if self._matrix.encoder == encoder else empty(encoder)
+        # Of the same file and the same encoder, what is known need not be read again.
+        old = self._matrix
+        if old.generation is None or old.generation[0] != generation[0] or old.encoder != encoder:
+            old = empty(encoder)
         kept = np.isin(old.keys, keys, assume_unique=True)
         parts = [old.rows[kept]] if kept.any() else []
         # Numbers only grow, so that whatever is new comes behind what is known.
@@ -255,14 +256,14 @@ class SqliteIndex:
                 parts.append(as_rows([vector for _, vector in page], width))
                 last, width = page[-1][0], parts[-1].shape[1]
         except ValueError as error:
-            raise SearchError(f"{self.place} is damaged ({error}): {_AGAIN}") from error
+            raise SearchError(f"{self.place} is damaged ({error}): {AGAIN}") from error
         return Matrix(generation, encoder, keys, np.concatenate(parts) if parts else old.rows[:0])
 
-_PASSAGE = """SELECT p.id, d.file, p.title, p.heading, p.content, p.number
-    FROM passages p JOIN documents d ON d.id = p.document"""
-_WORDS = ", ".join(WEIGHTS)
-_ADD = f"INSERT INTO texts (rowid, {_WORDS}) SELECT id, {_WORDS} FROM passages WHERE document = ?"  # noqa: S608
-_DROP = f"INSERT INTO texts (texts, rowid, {_WORDS}) SELECT 'delete', id, {_WORDS} FROM passages WHERE document = ?"  # noqa: S608
+
+def _state(connection: Connection, lent: Lent) -> tuple[tuple[object, int], str | None]:
+    """Return the generation of the index, which names the file as well, and its encoder."""
+    [(generation, encoder)] = connection.rows("SELECT generation, encoder FROM state")
+    return (lent.inode, int(generation)), encoder
 
 
 def _path(title: str, heading: str) -> str:

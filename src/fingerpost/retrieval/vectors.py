@@ -8,11 +8,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+Generation = tuple[object, int] | None
+"""Which state of which file; None is older than any."""
+
 
 class Matrix(NamedTuple):
     """Passages by number, in ascending order, one unit vector each; `generation` is that of the index."""
 
-    generation: int
+    generation: Generation
     encoder: str
     keys: NDArray[np.int64]
     rows: NDArray[np.float32]
@@ -43,8 +46,8 @@ class Matrix(NamedTuple):
 
 
 def empty(encoder: str) -> Matrix:
-    """Return the matrix of an index that holds nothing; its generation is older than any."""
-    return Matrix(-1, encoder, np.zeros(0, dtype=np.int64), np.zeros((0, 0), dtype=np.float32))
+    """Return the matrix of an index of which nothing is known."""
+    return Matrix(None, encoder, np.zeros(0, dtype=np.int64), np.zeros((0, 0), dtype=np.float32))
 
 
 def as_bytes(vector: NDArray[np.float32]) -> bytes:

@@ -26,7 +26,8 @@ if _version_not_supported:
 
 
 class AssistanceEngineStub:
-    """Missing associated documentation comment in .proto file."""
+    """One assistant: routes and answers messages.
+    """
 
     def __init__(self, channel):
         """Constructor.
@@ -57,7 +58,8 @@ class AssistanceEngineStub:
 
 
 class AssistanceEngineServicer:
-    """Missing associated documentation comment in .proto file."""
+    """One assistant: routes and answers messages.
+    """
 
     def AskAgent(self, request, context):
         """The whole answer in one response.
@@ -119,7 +121,8 @@ def add_AssistanceEngineServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class AssistanceEngine:
-    """Missing associated documentation comment in .proto file."""
+    """One assistant: routes and answers messages.
+    """
 
     @staticmethod
     def AskAgent(request,

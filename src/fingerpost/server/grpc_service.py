@@ -95,9 +95,9 @@ class Door:
             return
         except FingerpostError as error:
             known = (told for kind, told in _FAULTS.items() if isinstance(error, kind))
-            code, said = self._told(error, *next(known, otherwise))
+            code, said = _told(error, *next(known, otherwise))
         except Exception as error:  # noqa: BLE001 - the caller is told that it failed, and the log why
-            code, said = self._told(error, *_OURS)
+            code, said = _told(error, *_OURS)
         METRICS.count("grpc_failures", code=code.name)
         await context.abort(code, fit(said))
 
@@ -105,13 +105,6 @@ class Door:
         self._running -= 1
         if not self._running:
             self._empty.set()
-
-    def _told(self, error: Exception, code: grpc.StatusCode, instead: str) -> tuple[grpc.StatusCode, str]:
-        """Return what the caller is told; where that is not all, the rest is in the log."""
-        if instead:
-            traceback = "".join(format_exception(error))
-            tell(f"[grpc] {type(error).__name__}: {error}", logging.ERROR, traceback=traceback)
-        return code, instead or str(error)
 
     async def empty(self, seconds: float) -> None:
         """Wait until no request is left, or the time is over."""
@@ -132,7 +125,7 @@ class AssistanceService(wired.AssistanceEngineServicer):
         """Return the whole answer."""
         async with self._door.request(context):
             answer = await self._assistant.ask(**_asked(request), timeout=_left(context))
-        return final_of(answer, answer.text)
+            return final_of(answer, answer.text)
 
     async def AskAgentStream(self, request: pb.AgentRequest, context: Any) -> None:  # noqa: N802
         """Send the decision, the text as it is written, and last all that is known of the answer.
@@ -160,8 +153,7 @@ class AssistanceService(wired.AssistanceEngineServicer):
     async def Route(self, request: pb.AgentRequest, context: Any) -> pb.Decision:  # noqa: N802
         """Return the decision alone."""
         async with self._door.request(context):
-            decision = await self._assistant.route(**_asked(request))
-        return decision_of(decision)
+            return decision_of(await self._assistant.route(**_asked(request)))
 
     async def EvaluateRAG(self, request: pb.EvaluateRequest, context: Any) -> pb.EvaluateResponse:  # noqa: N802
         """Ask the golden set, and return how it went."""
@@ -242,6 +234,13 @@ async def start_grpc(
     for name in ("", ENGINE):
         await state.set(name, health_pb2.HealthCheckResponse.SERVING)
     return GrpcServer(server, state, door, bound)
+
+
+def _told(error: Exception, code: grpc.StatusCode, instead: str) -> tuple[grpc.StatusCode, str]:
+    """Return what the caller is told; where that is not all, the rest is in the log."""
+    if instead:
+        tell(f"[grpc] {type(error).__name__}: {error}", logging.ERROR, traceback="".join(format_exception(error)))
+    return code, instead or str(error)
 
 
 def _asked(request: pb.AgentRequest) -> dict[str, Any]:

@@ -10,8 +10,6 @@ from types import TracebackType
 
 PATIENCE = 30.0
 
-_COMMAND = "from fingerpost.assistants.avap.cli import avap; avap()"
-
 
 class ParserProcess:
     """Use it as a context; `start` after `kill` serves at the same port again."""
@@ -28,7 +26,7 @@ class ParserProcess:
 
     def start(self) -> None:
         """Start it, and wait until it listens."""
-        command = [sys.executable, "-c", _COMMAND, "serve", "--port", str(self.port)]
+        command = [sys.executable, "-m", "fingerpost", "avap", "serve", "--port", str(self.port)]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         said = self._process.stdout.readline()

@@ -26,7 +26,8 @@ if _version_not_supported:
 
 
 class AvapParserStub:
-    """Missing associated documentation comment in .proto file."""
+    """Reads AVAP programs.
+    """
 
     def __init__(self, channel):
         """Constructor.
@@ -42,7 +43,8 @@ class AvapParserStub:
 
 
 class AvapParserServicer:
-    """Missing associated documentation comment in .proto file."""
+    """Reads AVAP programs.
+    """
 
     def Check(self, request, context):
         """Whether a program is sound, and where it is not; nothing is run.
@@ -68,7 +70,8 @@ def add_AvapParserServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class AvapParser:
-    """Missing associated documentation comment in .proto file."""
+    """Reads AVAP programs.
+    """
 
     @staticmethod
     def Check(request,

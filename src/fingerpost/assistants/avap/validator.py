@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fingerpost.assistants.avap.parser import COMMANDS, VERSION, check
 from fingerpost.settings import Settings
-from fingerpost.validation.validators import Checked, Fault, UnreachableError
+from fingerpost.validation.validators import Checked, Fault, UnreachableError, Validator
 
 if TYPE_CHECKING:
     from fingerpost.assistants.avap.service import ParserClient
@@ -24,7 +24,7 @@ _CALL = re.compile(r"([^\W\d]\w*)\s*\(")
 _OTHER = re.compile(r"\$?[^\W\d]\w*\s*=(?!=)|function\s+\w+\s*\(|return\b\s*\(|\}\s*$")
 
 
-def open_validator(settings: Settings) -> AvapValidator:
+def open_validator(settings: Settings) -> Validator:
     """Return the validator that the settings ask for; this is what the entry point names."""
     if settings.parser.url is None:
         return AvapValidator()

@@ -17,7 +17,7 @@ from fingerpost.assistants.avap.parser.signatures import (
 )
 from fingerpost.assistants.avap.parser.suggest import Names
 
-_DEEPEST = 64  # brackets within brackets; more is no program, and would exhaust the stack
+_DEEPEST = 100  # brackets within brackets; more is no program, and would exhaust the stack
 LITERALS = frozenset({"True", "False", "None"})
 _UNARY = frozenset({"-", "+", "~", "--", "++"})
 _ARITHMETIC = frozenset({"+", "-", "*", "/", "%", "**", "&", "|", "^", "<<", ">>", "--", "++"})
@@ -98,8 +98,10 @@ class Values:
             word = token.text if token.kind == NAME else ""
             if token.kind == OP and token.text in _BINARY:
                 at += 1
-            elif word in _WORDS:
-                at += 2 if self._word(at + 1, stop) in {"not", "in"} and word in {"is", "not"} else 1
+            elif word in _WORDS and (word, self._word(at + 1, stop)) in {("not", "in"), ("is", "not")}:
+                at += 2
+            elif word in _WORDS and word != "not":
+                at += 1
             elif word == "if":
                 waiting, at = waiting + 1, at + 1
             elif word == "else" and waiting:
@@ -190,12 +192,10 @@ class Values:
             if close == at + 1:
                 raise Refused("the parentheses are empty: a value is missing")
             end = self.expression(at + 1, close, depth + 1)
+            if self.is_op(end, close, ","):
+                raise Refused("a pair of parentheses holds one value")
             if end < close:
-                raise (
-                    Refused("a pair of parentheses holds one value")
-                    if self.is_op(end, close, ",")
-                    else self.unexpected(end)
-                )
+                raise self.unexpected(end)
         else:
             self._no_comprehension(at, close)
             if self.tokens[at].text == "[":

@@ -24,6 +24,7 @@ _JOINING = frozenset({",", "+", "-", "*", "/", "%", "==", "!=", "<", ">", "<=", 
 _JOINING_WORDS = frozenset({"and", "or", "in", "not"})
 _BEFORE_DICT = frozenset({"return", "in", "and", "or", "not", "else", "if"})
 _BREAKS = frozenset({NEWLINE, END, HASH, FENCE, OPEN_COMMENT})
+_OBJECT = "AVAP has no object over several lines: fill it with AddvariableToJSON(key, value, target)"
 SWALLOWED = "the rest of the statement is lost in a comment"
 
 
@@ -88,6 +89,8 @@ class _Scan:
             self.open[text] -= 1
             if text == opening:
                 self.match[at] = len(self.own)
+                if opening == "{" and self.own[at].line != self.tokens[self.at].line:
+                    self.wrong = self.wrong or _OBJECT
                 break
             self.wrong = self.wrong or _never_closed(text)
 

@@ -268,7 +268,7 @@ class _Parser:
             if start == stop or own[start].kind != NAME:
                 raise Refused(f"the function '{own[at + 1].text}' has a parameter without a name")
             if values.is_op(start + 1, stop, "="):
-                self.warn(own[start].line, "AVAP parameters have no default values")
+                self.fault(own[start].line, "AVAP parameters have no default values: pass the value where it is called")
             elif stop - start > 1:
                 raise Refused(
                     f"the parameters of '{own[at + 1].text}' are names alone: function {own[at + 1].text}(a, b){{ … }}"

@@ -1,0 +1,128 @@
+"""The golden set: what its figures count, and that it stops where they would be worth nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from fingerpost import Router, RowsError
+from fingerpost.answering.assistant import Assistant
+from fingerpost.evaluation.rag import evaluate_rag, read_golden
+from fingerpost.settings import Parser, Search, Settings, Slot
+from fingerpost.testing import Reply, ScriptedServer
+from fingerpost.validation.gate import Gate
+from fingerpost.validation.validators import Checked, UnreachableError, Validator
+
+pytest.importorskip("langgraph", reason="answering needs the extra fingerpost[answer]")
+
+QUESTION = {"id": "q", "language": "en", "kind": "question", "message": "what does addVar do?", "pages": ["addVar"]}
+CODE = {"id": "c", "language": "en", "kind": "code", "message": "write an endpoint that returns a parameter", "pages": ["addParam"]}  # fmt: skip
+GOOD = '```avap\naddParam("a", a)\naddResult(a)\n```'
+
+
+@pytest.fixture
+def server() -> Iterator[ScriptedServer]:
+    with ScriptedServer([Reply("addVar sets a variable to a value.")]) as running:
+        yield running
+
+
+@pytest.fixture
+async def assistant(own_cache: Path, tmp_path: Path, avap: Router, server: ScriptedServer) -> AsyncIterator[Assistant]:
+    settings = Settings(
+        cache=own_cache,
+        slots={"main": Slot(server.url, "big"), "conversational": Slot(server.url, "small")},
+        database=f"sqlite:///{tmp_path}/store.sqlite",
+        search=Search(folder=own_cache / "index"),
+    )
+    opened = Assistant.open(avap, settings)
+    yield opened
+    await opened.close()
+
+
+def _golden(folder: Path, *rows: dict[str, object]) -> Path:
+    file = folder / "golden.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return file
+
+
+async def test_a_right_page_at_the_top_and_words_from_it(assistant: Assistant, tmp_path: Path) -> None:
+    found = await evaluate_rag(assistant, file=_golden(tmp_path, QUESTION))
+    assert (found.rows, found.hit_at_k, found.mrr, found.grounding, found.k) == (1, 1.0, 1.0, 1.0, 8)
+    assert not assistant.sessions.store.session_store
+
+
+async def test_an_answer_out_of_thin_air_is_not_grounded(
+    assistant: Assistant, server: ScriptedServer, tmp_path: Path
+) -> None:
+    server.replies[0] = Reply("Bananas grow on tropical plantations near warm oceans.")
+    found = await evaluate_rag(assistant, file=_golden(tmp_path, QUESTION))
+    assert found.grounding == 0.0
+
+
+async def test_a_page_that_is_not_found_counts_as_that(assistant: Assistant, tmp_path: Path) -> None:
+    found = await evaluate_rag(assistant, file=_golden(tmp_path, {**QUESTION, "pages": ["gather"]}))
+    assert (found.hit_at_k, found.mrr) == (0.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("says", "sound"), [(GOOD, 1.0), ("```avap\nwhile True:\n```", 0.0), ("I would rather not.", 0.0)]
+)
+async def test_code_counts_when_there_is_some_and_the_parser_takes_it(
+    assistant: Assistant, server: ScriptedServer, tmp_path: Path, says: str, sound: float
+) -> None:
+    server.replies[0] = Reply(says)
+    found = await evaluate_rag(assistant, file=_golden(tmp_path, CODE))
+    assert (found.code_validity, found.parser_version) == (sound, "1.0.0")
+
+
+class Gone:
+    """A parser that nobody reaches."""
+
+    language, remote = "avap", True
+
+    async def check(self, code: str, timeout: float) -> Checked:
+        raise UnreachableError("nobody there")
+
+    def looks_like_code(self, text: str) -> bool:
+        return False
+
+    async def close(self) -> None:
+        pass
+
+
+def _with(assistant: Assistant, parser: Parser, validator: Validator | None = None) -> Assistant:
+    assert assistant.kit.gate is not None
+    gate = Gate(validator or assistant.kit.gate.validator, parser)
+    return Assistant(assistant.sessions, replace(assistant.kit, gate=gate))
+
+
+async def test_it_stops_where_the_parser_cannot_be_reached(assistant: Assistant, tmp_path: Path) -> None:
+    file = _golden(tmp_path, CODE)
+    with pytest.raises(UnreachableError, match=r"127\.0\.0\.1:1 cannot be reached"):
+        await evaluate_rag(_with(assistant, Parser(url="127.0.0.1:1"), Gone()), file=file)
+    with pytest.raises(UnreachableError, match="AVAP_PARSER_TIMEOUT is 0"):
+        await evaluate_rag(_with(assistant, Parser(timeout=0)), file=file)
+    with pytest.raises(UnreachableError, match=r"version 1\.0\.0, and AVAP_PARSER_VERSION expects 7"):
+        await evaluate_rag(_with(assistant, Parser(version="7")), file=file)
+
+
+async def test_a_row_that_fails_is_told_and_the_others_count(
+    assistant: Assistant, server: ScriptedServer, tmp_path: Path
+) -> None:
+    server.replies.clear()
+    server.replies.extend([Reply(status=500), Reply("addVar sets a variable to a value.")])
+    found = await evaluate_rag(assistant, file=_golden(tmp_path, QUESTION, {**QUESTION, "id": "r"}))
+    assert found.rows == 1
+    assert found.errors[0].startswith("q: big at ")
+
+
+@pytest.mark.parametrize("line", ["no json", "[]", '{"message": "x"}', '{"pages": ["a"]}'])
+def test_a_set_that_cannot_be_read_names_the_line(tmp_path: Path, line: str) -> None:
+    file = tmp_path / "g.jsonl"
+    file.write_text(json.dumps(QUESTION) + "\n\n" + line + "\n", encoding="utf-8")
+    with pytest.raises(RowsError, match="line 3"):
+        read_golden(file)

@@ -1,0 +1,367 @@
+"""`fingerpost serve` as people and supervisors run it: processes of its own, signals, and ports that are free or not."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+pytest.importorskip("fastapi", reason="serving needs the extra fingerpost[serve]")
+pytest.importorskip("grpc", reason="serving needs the extra fingerpost[serve]")
+
+import grpc
+
+from fingerpost.errors import SettingsError
+from fingerpost.server import assistance_pb2 as pb
+from fingerpost.server import assistance_pb2_grpc as wired
+from fingerpost.server.serve import bind, check_exposure
+from fingerpost.settings import Serving
+from tests.server.http_running import PATIENCE, SlowModel, events, until
+
+COMMAND = Path(sys.executable).with_name("fingerpost")
+BOOK = """
+fallback = "chat"
+[[routes]]
+name = "chat"
+slot = "conversational"
+[[routes]]
+name = "refund"
+slot = "conversational"
+[[rules]]
+name = "refund"
+route = "refund"
+contains = ["refund"]
+"""
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    """A routebook that starts fast: rules, and nothing to learn or to search."""
+    folder = tmp_path / "desk"
+    folder.mkdir()
+    (folder / "routebook.toml").write_text(BOOK, encoding="utf-8")
+    return folder
+
+
+class Server:
+    """A command that serves."""
+
+    def __init__(self, command: Sequence[str | Path], environment: dict[str, str]) -> None:
+        self.process = subprocess.Popen(
+            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        self.out, self.err = "", ""
+        self._readers = [threading.Thread(target=self._read, args=(name,), daemon=True) for name in ("out", "err")]
+        for reader in self._readers:
+            reader.start()
+
+    def _read(self, name: str) -> None:
+        stream: Any = getattr(self.process, f"std{name}")
+        with stream:
+            for line in stream:
+                setattr(self, name, getattr(self, name) + line)
+
+    def ready(self) -> Server:
+        until(lambda: "gRPC" in self.out or self.process.poll() is not None)
+        assert "gRPC" in self.out, self.err
+        return self
+
+    @property
+    def url(self) -> str:
+        found = re.search(r"^HTTP (http://127\.0\.0\.1:\d+) ", self.out, re.MULTILINE)
+        assert found, self.out
+        return found[1]
+
+    @property
+    def grpc(self) -> str:
+        found = re.search(r"^gRPC (127\.0\.0\.1:\d+)$", self.out, re.MULTILINE)
+        assert found, self.out
+        return found[1]
+
+    def route(self, text: str) -> str:
+        return str(httpx.post(f"{self.url}/v1/route", json={"text": text}, timeout=PATIENCE).json()["route"])
+
+    def end(self, *signals: signal.Signals) -> int:
+        for each in signals:
+            self.process.send_signal(each)
+        code = self.process.wait(PATIENCE)
+        for reader in self._readers:
+            reader.join(PATIENCE)
+        return code
+
+
+@contextmanager
+def serving(book: Path, *words: str, **environment: str) -> Iterator[Server]:
+    """Run the command at free ports, and end it whatever happens."""
+    store = f"sqlite:///{book.parent}/store.sqlite"
+    command: list[str | Path] = [
+        COMMAND,
+        "serve",
+        "--routebook",
+        str(book),
+        "--http-port",
+        "0",
+        "--grpc-port",
+        "0",
+        *words,
+    ]
+    server = Server(command, {**os.environ, "DATABASE_URL": store, **environment})
+    try:
+        yield server
+    finally:
+        if server.process.poll() is None:
+            server.process.kill()
+            server.process.wait(PATIENCE)
+
+
+def _at(model: SlowModel) -> dict[str, str]:
+    return {"OPENAI_BASE_URL": model.url, "OPENAI_MODEL_NAME": "slow"}
+
+
+class Asking(threading.Thread):
+    """Somebody who reads a stream until it ends, however it does."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(daemon=True)
+        self.url, self.text, self.broken = url, "", False
+        self.start()
+
+    def run(self) -> None:
+        body = {"text": "I want a refund", "stream": True, "session": "s", "user": "ana"}
+        try:
+            with httpx.stream("POST", f"{self.url}/v1/ask", json=body, timeout=PATIENCE) as answer:
+                for piece in answer.iter_text():
+                    self.text += piece
+        except httpx.HTTPError:
+            self.broken = True
+
+
+def _outcomes(book: Path) -> list[str]:
+    with closing(sqlite3.connect(book.parent / "store.sqlite")) as store:
+        return [row[0] for row in store.execute("SELECT outcome FROM fingerpost_turns ORDER BY id")]
+
+
+# One process
+
+
+def test_it_serves_both_follows_edits_and_drains(book: Path) -> None:
+    with SlowModel(words=60) as model, serving(book, **_at(model)) as server:
+        server.ready()
+        assert server.out.startswith("Fingerpost serves desk (1 worker)\n")
+        assert httpx.get(f"{server.url}/readyz", timeout=PATIENCE).status_code == 200
+        assert server.route("refund please") == "refund"
+        with grpc.insecure_channel(server.grpc) as channel:
+            stub = wired.AssistanceEngineStub(channel)  # type: ignore[no-untyped-call]
+            assert stub.Route(pb.AgentRequest(query="a refund"), timeout=PATIENCE).route == "refund"
+        (book / "routebook.toml").write_text(BOOK.replace('"refund"]', '"refund", "abracadabra"]'), encoding="utf-8")
+        until(lambda: server.route("abracadabra") == "refund")
+
+        asking = Asking(server.url)
+        until(lambda: "event: piece" in asking.text)
+        host, port = server.url.removeprefix("http://").split(":")
+        assert server.end(signal.SIGTERM) == 0
+        asking.join(PATIENCE)
+        found = events(asking.text)
+        assert found[-1][0] == "answer", "what was under way was finished"
+        assert found[-1][1]["text"].split() == [f"word{i}" for i in range(60)]
+        assert _outcomes(book)[-2:] == ["answered", "answered"]
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection((host, int(port)), timeout=PATIENCE)
+        assert "[reload] desk is now" in server.err
+        assert "[AskAgentStream] query_type=refund" in server.err
+        assert not re.search("WARNING|ERROR|Traceback", server.err)
+
+
+def test_told_twice_it_does_not_wait(book: Path) -> None:
+    with SlowModel(words=5000) as model, serving(book, **_at(model)) as server:
+        server.ready()
+        asking = Asking(server.url)
+        until(lambda: "event: piece" in asking.text)
+        server.process.send_signal(signal.SIGINT)
+        until(lambda: not _listens(server.url))
+        assert server.process.poll() is None, "it waits for what is under way"
+        assert server.end(signal.SIGINT) == 0
+        asking.join(PATIENCE)
+        assert not asking.text.endswith("event: answer")
+        assert _outcomes(book) == ["cancelled", "cancelled"]
+
+
+def _listens(url: str) -> bool:
+    host, port = url.removeprefix("http://").split(":")
+    try:
+        socket.create_connection((host, int(port)), timeout=PATIENCE).close()
+    except ConnectionRefusedError:
+        return False
+    return True
+
+
+def test_what_does_not_end_in_time_is_ended_and_written_as_such(book: Path) -> None:
+    program = (
+        "from fingerpost.server.serve import serve; from fingerpost.settings import Settings; import sys;"
+        f"sys.exit(serve({str(book)!r}, Settings.from_environment(), grace=1))"
+    )
+    with SlowModel(words=5000) as model:
+        ports = {"FINGERPOST_HTTP_PORT": "0", "FINGERPOST_GRPC_PORT": "0"}
+        store = {"DATABASE_URL": f"sqlite:///{book.parent}/store.sqlite"}
+        server = Server([sys.executable, "-c", program], {**os.environ, **_at(model), **ports, **store})
+        asking = Asking(server.ready().url)
+        until(lambda: "event: piece" in asking.text)
+        assert server.end(signal.SIGTERM) == 0
+        until(model.left.is_set)
+        assert _outcomes(book) == ["cancelled", "cancelled"]
+
+
+def test_the_key_guards_both(book: Path) -> None:
+    with serving(book, FINGERPOST_API_KEY="sesame") as server:
+        server.ready()
+        body = {"text": "refund"}
+        assert httpx.post(f"{server.url}/v1/route", json=body, timeout=PATIENCE).status_code == 401
+        headers = {"authorization": "Bearer sesame"}
+        assert httpx.post(f"{server.url}/v1/route", json=body, headers=headers, timeout=PATIENCE).status_code == 200
+        with grpc.insecure_channel(server.grpc) as channel:
+            stub = wired.AssistanceEngineStub(channel)  # type: ignore[no-untyped-call]
+            with pytest.raises(grpc.RpcError) as raised:
+                stub.Route(pb.AgentRequest(query="a refund"), timeout=PATIENCE)
+            assert raised.value.code() is grpc.StatusCode.UNAUTHENTICATED
+            metadata = (("authorization", "Bearer sesame"),)
+            assert stub.Route(pb.AgentRequest(query="a refund"), metadata=metadata, timeout=PATIENCE).route == "refund"
+        assert server.end(signal.SIGTERM) == 0
+
+
+# Where it may not listen
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.7", "10.0.0.1"])  # noqa: S104 - to be refused
+def test_beyond_this_machine_a_key_is_needed(host: str) -> None:
+    with pytest.raises(SettingsError, match="FINGERPOST_API_KEY is not set"):
+        check_exposure(Serving(host=host), open_to_all=False)
+    check_exposure(Serving(host=host, key="k"), open_to_all=False)
+    check_exposure(Serving(host=host), open_to_all=True)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.1.2.3", "::1", "localhost"])
+def test_on_this_machine_none_is_needed(host: str) -> None:
+    check_exposure(Serving(host=host), open_to_all=False)
+
+
+def test_the_command_says_so_and_starts_nothing(book: Path) -> None:
+    with serving(book, "--host", "0.0.0.0") as server:  # noqa: S104 - to be refused
+        assert server.end() == 2
+        assert "set a key" in server.err
+        assert "--open" in server.err
+        assert server.out == ""
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("which", ["--http-port", "--grpc-port"])
+def test_a_port_that_is_taken(book: Path, workers: str, which: str) -> None:
+    with bind("127.0.0.1", 0, shared=True) as taken:
+        taken.listen()
+        with serving(book, which, str(taken.getsockname()[1]), "--workers", workers) as server:
+            assert server.end() == 2
+            assert "cannot listen on 127.0.0.1" in server.err
+            assert "Traceback" not in server.err
+
+
+def test_a_host_that_is_none() -> None:
+    with pytest.raises(SettingsError, match="no-such-host"):
+        check_exposure(Serving(host="no-such-host.invalid"), open_to_all=False)
+    with pytest.raises(SettingsError, match="cannot listen"):
+        bind("192.0.2.7", 0)
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_routebook_that_is_broken(book: Path, workers: str) -> None:
+    (book / "routebook.toml").write_text("routes = 5", encoding="utf-8")
+    with serving(book, "--workers", workers) as server:
+        assert server.end() == 2
+        assert server.err.startswith("fingerpost: ")
+        assert "routebook.toml" in server.err
+        assert "Traceback" not in server.err
+
+
+# Several processes
+
+
+def _children(pid: int) -> set[int]:
+    """Return the processes that serve; another one of Python's own looks after shared memory."""
+    listed = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()
+    found = set()
+    for child in map(int, listed):
+        try:
+            if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text(encoding="utf-8"):
+                found.add(child)
+        except OSError:
+            continue
+    return found
+
+
+def _alive(pid: int) -> bool:
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    except OSError:
+        return False
+    return status.rpartition(")")[2].split()[0] != "Z"
+
+
+linux = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are looked up in /proc")
+
+
+@linux
+def test_a_worker_that_dies_is_started_again_and_all_end_together(book: Path) -> None:
+    with SlowModel(words=60) as model, serving(book, "--workers", "2", **_at(model)) as server:
+        server.ready()
+        assert "(2 workers)" in server.out
+        before = _children(server.process.pid)
+        assert len(before) == 2
+        os.kill(min(before), signal.SIGKILL)
+        assert server.route("refund please") == "refund", "the other one goes on"
+        until(lambda: len(_children(server.process.pid) - before) == 1)
+        until(lambda: "started again" in server.err)
+        after = _children(server.process.pid)
+        assert max(before) in after
+
+        asking = Asking(server.url)
+        until(lambda: "event: piece" in asking.text)
+        assert server.end(signal.SIGTERM) == 0
+        asking.join(PATIENCE)
+        assert events(asking.text)[-1][0] == "answer"
+        until(lambda: not any(map(_alive, before | after)))
+        assert server.out.count("HTTP") == 1, "it is told once where it listens"
+
+
+@linux
+def test_workers_do_not_outlive_whoever_looks_after_them(book: Path) -> None:
+    with serving(book, "--workers", "2") as server:
+        workers = _children(server.ready().process.pid)
+        assert server.end(signal.SIGKILL) == -signal.SIGKILL
+        until(lambda: not any(map(_alive, workers)))
+
+
+@linux
+def test_both_workers_get_requests(book: Path) -> None:
+    with serving(book, "--workers", "2") as server, ExitStack() as clients:
+        server.ready()
+        seen = set()
+        for _ in range(60):
+            # A connection of its own each time: the kernel shares those out.
+            client = clients.enter_context(httpx.Client(base_url=server.url, timeout=PATIENCE))
+            client.post("/v1/route", json={"text": "refund"})
+            text = client.get("/metrics").text
+            found = re.search(r'http_requests_seconds_count\{path="/v1/route",status="200"\} (\S+)', text)
+            assert found
+            seen.add(float(found[1]))
+        assert len(seen) < 60, "two count beside each other, so that counts come twice"
+        assert server.end(signal.SIGINT) == 0
