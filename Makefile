@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check format bench students clean
+.PHONY: run test check format bench students protos clean
 
 run: $(VENV)/installed
 	@$(BIN)/fingerpost tour
@@ -27,6 +27,10 @@ bench: $(VENV)/installed-bench
 # After examples, thresholds or the encoder changed.
 students: $(VENV)/installed
 	$(BIN)/python scripts/build_students.py
+
+# After a .proto file changed.
+protos: $(VENV)/installed-dev
+	$(BIN)/python scripts/generate_protos.py
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

@@ -539,10 +539,10 @@ async def test_it_works_on_another_event_loop_than_before(settings: Settings, av
         slots = {"main": Slot(server.url, "big"), "conversational": Slot(server.url, "small")}
         assistant = Assistant.open(avap, replace(settings, slots=slots))
 
-        def ask() -> str:
+        def ask(assistant: Assistant) -> str:
             return asyncio.run(assistant.ask(QUESTION)).text
 
-        assert [await asyncio.to_thread(ask) for _ in range(3)] == ["said by the model"] * 3
+        assert [await asyncio.to_thread(ask, assistant) for _ in range(3)] == ["said by the model"] * 3
         await assistant.close()
         # Connections of a loop that is gone can only be left to the garbage collector, which says so.
         del assistant

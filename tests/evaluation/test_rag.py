@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -43,7 +43,7 @@ async def assistant(own_cache: Path, tmp_path: Path, avap: Router, server: Scrip
     await opened.close()
 
 
-def _golden(folder: Path, *rows: dict[str, object]) -> Path:
+def _golden(folder: Path, *rows: Mapping[str, object]) -> Path:
     file = folder / "golden.jsonl"
     file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     return file

@@ -11,7 +11,7 @@ from fingerpost.retrieval.markdown import read_markdown
 from fingerpost.retrieval.passages import HEADING, LARGEST, TINY, Document, Section, as_passages
 from fingerpost.types import Passage
 
-LONG = "This sentence is long enough to be a section of its own, as sections go in a manual of some length, surely. "
+LONG = "This sentence is long enough to be a section of its own, as sections go in a manual of some length, and it goes on and on. "
 
 
 def cut(text: str) -> list[Passage]:

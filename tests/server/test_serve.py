@@ -26,8 +26,9 @@ import grpc
 from fingerpost.errors import SettingsError
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server import assistance_pb2_grpc as wired
+from fingerpost.server import serve as module
 from fingerpost.server.serve import bind, check_exposure
-from fingerpost.settings import Serving
+from fingerpost.settings import Serving, Settings
 from tests.server.http_running import PATIENCE, SlowModel, events, until
 
 COMMAND = Path(sys.executable).with_name("fingerpost")
@@ -365,3 +366,9 @@ def test_both_workers_get_requests(book: Path) -> None:
             seen.add(float(found[1]))
         assert len(seen) < 60, "two count beside each other, so that counts come twice"
         assert server.end(signal.SIGINT) == 0
+
+
+def test_packages_that_are_missing_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PACKAGES", ("fastapi", "no_such_package"))
+    with pytest.raises(SettingsError, match=r"no_such_package: pip install 'fingerpost\[serve\]'"):
+        module.serve("avap", Settings(cache=None))

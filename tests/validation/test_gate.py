@@ -182,6 +182,16 @@ async def test_several_pieces_are_told_apart(gate: Gate, service: Service) -> No
     ]
 
 
+async def test_a_refusal_without_a_reason_is_a_refusal(gate: Gate, service: Service) -> None:
+    async def refuse(code: str, timeout: float) -> Checked:
+        return Checked(False, (), "1.0.0")
+
+    service.check = refuse  # type: ignore[method-assign]
+    outcome = await gate.check(CODE, 10)
+    assert outcome.verdict == INVALID
+    assert outcome.trace.startswith("Line 1: is not sound")
+
+
 async def test_the_parser_is_noted_with_what_it_was_given(gate: Gate) -> None:
     with facts.recording() as noted:
         await gate.check(CODE, 10)

@@ -62,7 +62,7 @@ class ExtractiveWriter:
         if not hits:
             return [said(SAY["nothing"], text)]
         opening = said(SAY["quotes" if state.get("context_relevant", True) else "unsure"], text)
-        return [opening, *(_quotation(number, hit) for number, hit in enumerate(hits[:QUOTED], 1))]
+        return [opening, *(_quotation(number, hit) for number, hit in _as_on_the_page(hits[:QUOTED]))]
 
     async def _example(self, state: AgentState, book: Routebook) -> list[str]:
         message = state["message"]
@@ -144,6 +144,12 @@ class ExtractiveWriter:
             return (await self._validator.check(code, timeout=1.0)).valid
         except UnreachableError:
             return True
+
+
+def _as_on_the_page(hits: Sequence[Hit]) -> list[tuple[int, Hit]]:
+    """Return hits with their numbers, those of one file in the order in which they stand there."""
+    files = list(dict.fromkeys(hit.passage.file for hit in hits))
+    return sorted(enumerate(hits, 1), key=lambda each: (files.index(each[1].passage.file), each[1].passage.number))
 
 
 def _quotation(number: int, hit: Hit, *, prose: bool = False) -> str:

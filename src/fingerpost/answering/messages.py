@@ -19,6 +19,7 @@ SAID, LONGEST = 6, 4000
 CONTEXT = 8000
 """Characters of passages: small models are often served with room for some four thousand tokens in all."""
 
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)\s*", re.DOTALL)
 _TAG = re.compile(
     r"<(?=/?\s*(?:context|extra_context|user_info|editor|selection|attachment|parser_feedback)\b)", re.IGNORECASE
 )
@@ -64,6 +65,11 @@ def _request(state: AgentState, book: Routebook) -> Chat:
 
 
 _BUILDERS = {"documents": _documents, "code": _code, "conversation": _conversation, "request": _request}
+
+
+def visible(passage: Passage) -> Passage:
+    """Return a passage as a reader of its page sees it: comments help to find it and are not shown."""
+    return passage._replace(text=_COMMENT.sub("", passage.text).strip()) if "<!--" in passage.text else passage
 
 
 def numbered(passages: Sequence[Passage]) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from fingerpost.answering.deadline import Deadline
 from fingerpost.answering.form import at_most, by_sentence, sentences_wanted, without_invented
-from fingerpost.answering.messages import numbered
+from fingerpost.answering.messages import numbered, visible
 from fingerpost.answering.prompts import HINT_TEMPLATE, prompt
 from fingerpost.answering.reformulate import broaden, reformulate
 from fingerpost.answering.state import (
@@ -125,7 +125,8 @@ class Nodes:
         left = request.deadline.need("documents were searched")
         query, resolved = state["reformulated_query"], state["resolved"]
         own = resolved.text if query.startswith(resolved.text) else query
-        hits = await self.kit.retriever.search(query, text=own, timeout=left)
+        found = await self.kit.retriever.search(query, text=own, timeout=left)
+        hits = [hit._replace(passage=visible(hit.passage)) for hit in found]
         return {"hits": hits, "context": numbered([hit.passage for hit in hits])}
 
     async def check_context_relevance(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:

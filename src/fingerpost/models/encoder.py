@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_known: ContextVar[dict[str, Any] | None] = ContextVar("fingerpost-vectors", default=None)
+_known: ContextVar[dict[str, NDArray[np.float32]] | None] = ContextVar("fingerpost-vectors", default=None)
 
 
 def share_vectors() -> None:

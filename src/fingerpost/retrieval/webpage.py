@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 
+from fingerpost.errors import SearchError
 from fingerpost.retrieval.markdown import Outline
 from fingerpost.retrieval.passages import Document
 
@@ -15,15 +16,31 @@ address article aside blockquote body dd div dl dt fieldset figcaption figure fo
 p pre section table tbody thead tr ul
 """
 _BLOCKS = frozenset(_BLOCK_TAGS.split())
+_STRAY = re.compile(r"<(?=[^<>]*(?:<|\Z))")
 _SPACES = re.compile(r"\s+")
 
 
 def read_html(text: str, name: str) -> Document:
     """Return the sections of a page; its title is its first h1, else that of its head, else `name`."""
     reader = _Reader()
-    reader.feed(text)
-    reader.close()
+    try:
+        reader.feed(_mended(text))
+        reader.close()
+    except AssertionError as error:
+        raise SearchError(f"cannot be read as HTML ({error}): mend it, or save it as text") from error
     return reader.outline.document(reader.page_title.strip() or name)
+
+
+def _mended(text: str) -> str:
+    """Return a page without comments, and with every < that begins no tag written as text.
+
+    The standard library's parser takes quadratic time over tags and comments that never end.
+    """
+    parts, at = [], 0
+    while (begin := text.find("<!--", at)) >= 0 and (end := text.find("-->", begin)) >= 0:
+        parts.append(text[at:begin])
+        at = end + 3
+    return _STRAY.sub("&lt;", "".join((*parts, text[at:])))
 
 
 class _Reader(HTMLParser):

@@ -1,20 +1,23 @@
 """What stands before every HTTP request: the guard, the largest body, a name for the request, its time and its faults.
 
-Plain ASGI: Starlette's BaseHTTPMiddleware would cost more than a decision.
+Plain ASGI, and it stands before FastAPI's own layers: on the way to a decision they would take longer than it does.
 """
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Mapping
 from math import ceil
 from secrets import token_hex
 from time import perf_counter
 
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fingerpost.metrics import METRICS
 from fingerpost.server.guard import Guard, key_in
-from fingerpost.server.outbound import Json, fault_of, fault_values
+from fingerpost.server.outbound import Json, fault_response, fault_values
 
 OPEN = frozenset(("/healthz", "/readyz", "/docs", "/openapi.json"))
 """Paths that need no key: they tell whether the process is well and how it is used, and nothing of anybody."""
@@ -26,12 +29,16 @@ REQUEST = "fingerpost.request"
 """Where in an ASGI scope the name of a request is kept."""
 
 
+Handler = Callable[[Request], Awaitable[Response]]
+
+
 class Front:
     """Lets requests through to the app, or answers in its place."""
 
-    def __init__(self, app: ASGIApp, guard: Guard, largest: int) -> None:
-        """Take who may come in, and the bytes of the largest body."""
+    def __init__(self, app: ASGIApp, guard: Guard, largest: int, direct: Mapping[str, Handler]) -> None:
+        """Take who may come in, the bytes of the largest body, and what is posted to without asking the app."""
         self._app, self._guard, self._largest = app, guard, largest
+        self._direct = direct
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -41,13 +48,15 @@ class Front:
         began = perf_counter()
         request = scope[REQUEST] = token_hex(16)
         own = (b"x-fingerpost-request", request.encode())
-        status = 0
+        status, over = 0, False
 
         async def named(message: Message) -> None:
-            nonlocal status
+            nonlocal status, over
             if message["type"] == "http.response.start":
                 status = message["status"]
                 message["headers"].append(own)
+            elif message["type"] == "http.response.body":
+                over = not message.get("more_body", False)
             await send(message)
 
         length = authorization = api_key = None
@@ -63,22 +72,29 @@ class Front:
             if refused is not None:
                 code, message, headers = refused
                 await Json(fault_values(code, message), code, headers)(scope, receive, named)
-            elif length is None:
-                await self._app(scope, self._counted(receive), named)
-            elif int(length) > self._largest:
+            elif length is not None and int(length) > self._largest:
                 # The rest is read and thrown away by the server: closing now could cost the caller this answer.
                 await Json(fault_values(413, self._too_large()), 413)(scope, receive, named)
             else:
-                await self._app(scope, receive, named)
+                await self._pass_on(scope, receive if length is not None else self._counted(receive), named)
         except Exception as error:
-            if status:
+            # Starlette raises again what it has answered; the server would close the connection over it.
+            if status and not over:
                 raise
-            code, values = fault_of(error, request)
-            await Json(values, code)(scope, receive, named)
+            if not status:
+                await fault_response(error, request)(scope, receive, named)
         finally:
             path = scope["path"] if scope["path"] in PATHS else "other"
             # Without a status, the caller was gone before there was one.
             METRICS.took("http_requests", perf_counter() - began, (("path", path), ("status", str(status or 499))))
+
+    async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
+        handler = self._direct.get(scope["path"]) if scope["method"] == "POST" else None
+        if handler is None:
+            await self._app(scope, receive, send)
+            return
+        response = await handler(Request(scope, receive, send))
+        await response(scope, receive, send)
 
     def _refused(
         self, scope: Scope, authorization: bytes | None, api_key: bytes | None

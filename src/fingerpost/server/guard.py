@@ -29,7 +29,8 @@ class Guard:
     """Checks requests before anything is read of them; safe between threads.
 
     A client may send `rate` requests a second, and as many at once (never less than one). With a wrong key it
-    uses its bucket up too, so that nobody guesses faster than that.
+    uses its bucket up too, so that nobody guesses faster than that. Every process, and in it HTTP and gRPC, counts for
+    itself.
     """
 
     def __init__(self, serving: Serving, clock: Callable[[], float] = monotonic) -> None:

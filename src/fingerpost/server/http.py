@@ -17,12 +17,13 @@ from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import ASGIApp
 
 from fingerpost import __version__
 from fingerpost.answering.assistant import Assistant
 from fingerpost.errors import FingerpostError
 from fingerpost.server import described, openai_form, status
-from fingerpost.server.front import REQUEST, Front
+from fingerpost.server.front import REQUEST, Front, Handler
 from fingerpost.server.guard import Guard
 from fingerpost.server.inbound import Asking, Routing, message_of, read_asking, read_json, session_of
 from fingerpost.server.outbound import (
@@ -30,21 +31,16 @@ from fingerpost.server.outbound import (
     answer_values,
     decision_headers,
     decision_values,
-    fault_of,
-    fault_values,
+    fault_response,
 )
 from fingerpost.server.question import Question
 from fingerpost.server.streaming import Events, Stream, until_gone
-from fingerpost.settings import Settings
+from fingerpost.settings import Serving, Settings
 
 
 def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
     """Return the app. It neither opens nor closes the assistant."""
-    app = FastAPI(title="Fingerpost", version=__version__, docs_url=None, redoc_url=None)
-    app.router.route_class = PlainRoute
-    app.add_middleware(Front, guard=Guard(settings.serving), largest=settings.serving.largest)
-    app.add_exception_handler(FingerpostError, _failed)
-    app.add_exception_handler(HTTPException, _refused)
+    app = App(settings.serving)
 
     @app.post("/v1/route", openapi_extra=described.body(Routing), responses=described.DECIDED)
     async def route(request: Request) -> Response:
@@ -87,26 +83,37 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
         values = answer_values(answer, question.book, question.request, question.session)
         return Json(values, headers=decision_headers(answer.decision))
 
+    app.direct["/v1/route"] = route
     openai_form.add(app, assistant)
     status.add(app, assistant)
     described.add(app, Routing, Asking, openai_form.ChatCompletion, multipart=Asking)
     return app
 
 
+class App(FastAPI):
+    """FastAPI behind a front of ours; `direct` are handlers by path that the front calls itself."""
+
+    def __init__(self, serving: Serving) -> None:
+        """Take who may come in."""
+        super().__init__(title="Fingerpost", version=__version__, docs_url=None, redoc_url=None)
+        self.direct: dict[str, Handler] = {}
+        self._serving = serving
+        self.router.route_class = PlainRoute
+        for kind in (FingerpostError, HTTPException, Exception):
+            self.add_exception_handler(kind, _answer)
+
+    def build_middleware_stack(self) -> ASGIApp:
+        """Put the front before all else."""
+        return Front(super().build_middleware_stack(), Guard(self._serving), self._serving.largest, self.direct)
+
+
 class PlainRoute(APIRoute):
-    """Calls its function with the request and nothing else: what FastAPI does before takes longer than a decision."""
+    """Calls its function with the request and nothing else: nothing is left for FastAPI to take apart."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """Return the function itself."""
         return self.endpoint
 
 
-async def _failed(request: Request, error: Exception) -> Response:
-    code, values = fault_of(error, request.scope[REQUEST])
-    return Json(values, code)
-
-
-async def _refused(_: Request, error: Exception) -> Response:
-    if not isinstance(error, HTTPException):
-        raise error
-    return Json(fault_values(error.status_code, error.detail), error.status_code, error.headers)
+async def _answer(request: Request, error: Exception) -> Response:
+    return fault_response(error, request.scope[REQUEST])

@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from pydantic_core import PydanticSerializationError, to_json
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from fingerpost.errors import DeadlineError, FingerpostError, MessageError, ModelError, SearchError, StoreError
@@ -136,6 +137,14 @@ def fault_values(status: int, message: str, code: str | None = None) -> dict[str
     """Return a fault in OpenAI's form, which all paths share."""
     kind, usual = _TYPES.get(status, ("server_error", "internal") if status >= 500 else ("invalid_request_error", None))
     return {"error": {"message": message, "type": kind, "param": None, "code": code or usual}}
+
+
+def fault_response(error: Exception, request: str) -> Json:
+    """Return the response to an error."""
+    if isinstance(error, HTTPException):
+        return Json(fault_values(error.status_code, error.detail), error.status_code, error.headers)
+    status, values = fault_of(error, request)
+    return Json(values, status)
 
 
 def fault_of(error: Exception, request: str) -> tuple[int, dict[str, Any]]:

@@ -7,6 +7,7 @@ import logging
 import signal
 import socket
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,17 @@ from fingerpost.errors import SettingsError
 from fingerpost.server.worker import GRACE, Listening, Stopping, run, work
 from fingerpost.settings import Serving, Settings
 
+PACKAGES = (
+    "fastapi", "grpc", "grpc_health", "grpc_reflection", "httptools", "langgraph", "prometheus_client",
+    "python_multipart", "uvicorn",
+)  # fmt: skip
+"""What the extra `serve` brings."""
+
 
 def serve(place: str | Path, settings: Settings, *, open_to_all: bool = False, grace: int = GRACE) -> int:
     """Serve a routebook until told to stop, and return the exit code."""
     serving = settings.serving
+    _need_packages()
     check_exposure(serving, open_to_all=open_to_all)
     set_up_log()
     if serving.workers > 1:
@@ -33,6 +41,13 @@ def serve(place: str | Path, settings: Settings, *, open_to_all: bool = False, g
     signals = (signal.SIGTERM, signal.SIGINT)
     run(lambda: work(place, settings, listener, ready, Stopping(signals), grace))
     return 0
+
+
+def _need_packages() -> None:
+    """Refuse to start where nothing could be served."""
+    missing = [name for name in PACKAGES if find_spec(name) is None]
+    if missing:
+        raise SettingsError(f"serving needs {', '.join(missing)}: pip install 'fingerpost[serve]'")
 
 
 def check_exposure(serving: Serving, *, open_to_all: bool) -> None:

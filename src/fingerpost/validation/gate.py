@@ -87,9 +87,10 @@ class Gate:
             version = checked.version
             if not checked.valid:
                 where = f"block {number}: " if len(pieces) > 1 else ""
-                faults += [fault._replace(message=where + fault.message) for fault in checked.trace]
-        trace = "\n".join(f"Line {fault.line}: {fault.message}" for fault in faults)
-        return Outcome(INVALID if faults else VALID, trace, version)
+                trace = checked.trace or (Fault(1, "is not sound, and the validator does not say why"),)
+                faults += [fault._replace(message=where + fault.message) for fault in trace]
+        told = "\n".join(f"Line {fault.line}: {fault.message}" for fault in faults)
+        return Outcome(INVALID if faults else VALID, told, version)
 
     def _compare(self, version: str) -> None:
         """Warn once of a parser that is not the expected one: it may hold other code for sound."""

