@@ -35,7 +35,7 @@ from fingerpost.retrieval.search import Hit, Retriever
 from fingerpost.routebook import Routebook
 from fingerpost.routing.router import Router, Routes
 from fingerpost.settings import Settings
-from fingerpost.types import HISTORY, SNIPPET
+from fingerpost.types import HISTORY, SNIPPET, Passage
 from fingerpost.validation.code import extract
 from fingerpost.validation.gate import INVALID, OFF, UNAVAILABLE, Gate
 from fingerpost.validation.relevance import relevance, threshold
@@ -125,7 +125,9 @@ class Nodes:
         left = request.deadline.need("documents were searched")
         query, resolved = state["reformulated_query"], state["resolved"]
         own = resolved.text if query.startswith(resolved.text) else query
-        found = await self.kit.retriever.search(query, text=own, timeout=left)
+        # A page may be found by its words; code is written after its examples.
+        wanted = _has_code if state["handler"] == "code" else None
+        found = await self.kit.retriever.search(query, text=own, timeout=left, wanted=wanted)
         hits = [hit._replace(passage=visible(hit.passage)) for hit in found]
         return {"hits": hits, "context": numbered([hit.passage for hit in hits])}
 
@@ -277,6 +279,10 @@ class Nodes:
         own = state["reformulated_query"] if resolved.leans else resolved.text
         vector = await request.router.batcher.aencode(own)
         return relevance(vector, [hit.vector for hit in hits]) >= bar
+
+
+def _has_code(passage: Passage) -> bool:
+    return "```" in passage.text
 
 
 def handler_of(book: Routebook, name: str | None) -> str:

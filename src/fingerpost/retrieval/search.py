@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, NamedTuple
@@ -29,10 +29,16 @@ TOP = 8
 DEPTH = 50
 """Passages that each of the two rankings brings in."""
 
+WIDE, KEPT = 32, 2
+"""Passages among which wanted ones are looked for, and how many of the best stay where they are."""
+
 K = 60
 """How little the first ranks count for more than the next ones, in reciprocal rank fusion."""
 
 THREADS = 4
+
+
+Wanted = Callable[[Passage], bool]
 
 
 class Hit(NamedTuple):
@@ -52,18 +58,22 @@ class Retriever:
         self._threads: ThreadPoolExecutor | None = None
         survive_fork(self)
 
-    async def search(self, query: str, *, text: str | None = None, timeout: float = 10.0) -> list[Hit]:
+    async def search(
+        self, query: str, *, text: str | None = None, timeout: float = 10.0, wanted: Wanted | None = None
+    ) -> list[Hit]:
         """Return at most TOP passages, the best first: those with words of `query` and those near to `text`.
 
-        Without a `text` the query's own meaning counts. Raises SearchError where the index cannot be asked, or does
-        not answer in `timeout` seconds.
+        Without a `text` the query's own meaning counts. Where some passages are `wanted` more than others, such as
+        those with examples, they go before all but the best few. Raises SearchError where the index cannot be asked,
+        or does not answer in `timeout` seconds.
         """
         began = perf_counter()
         hits: list[Hit] = []
         outcome = "failed"
         try:
             async with asyncio.timeout(timeout):
-                hits = await self._search(query, query if text is None else text, monotonic() + timeout)
+                until = monotonic() + timeout
+                hits = await self._search(query, query if text is None else text, until, wanted)
             outcome = "found"
         except TimeoutError:
             raise SearchError(
@@ -92,7 +102,7 @@ class Retriever:
         """Forget the parent's threads."""
         self._threads = None
 
-    async def _search(self, query: str, text: str, until: float) -> list[Hit]:
+    async def _search(self, query: str, text: str, until: float, wanted: Wanted | None) -> list[Hit]:
         query, text = as_read(query), as_read(text)
         if self._threads is None:
             self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="fingerpost-search")
@@ -100,22 +110,31 @@ class Retriever:
         try:
             vector = await self.batcher.aencode(text) if text else None
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._threads, self._rank, by_words, query, vector, until)
+            hits = await loop.run_in_executor(self._threads, self._rank, by_words, query, vector, until, wanted)
         except BaseException:
             by_words.cancel()
             raise
+        return hits
 
     def _rank(
-        self, by_words: Future[list[Key]], query: str, vector: NDArray[np.float32] | None, until: float
+        self,
+        by_words: Future[list[Key]],
+        query: str,
+        vector: NDArray[np.float32] | None,
+        until: float,
+        wanted: Wanted | None,
     ) -> list[Hit]:
         encoder = self.batcher.encoder.fingerprint
         near = [] if vector is None else self.index.by_vector(vector, encoder, DEPTH, until)
         # Where no thread was free for it yet, none is waited for.
         worded = self.index.by_words(query, DEPTH, until) if by_words.cancel() else by_words.result()
         scores = fuse((worded, near))
-        best = sorted(scores, key=scores.__getitem__, reverse=True)[:TOP]
+        best = sorted(scores, key=scores.__getitem__, reverse=True)[: TOP if wanted is None else WIDE]
         found = self.index.fetch(best, encoder, until) if best else {}
-        return [Hit(found[key][0], scores[key], found[key][1]) for key in best if key in found]
+        hits = [Hit(found[key][0], scores[key], found[key][1]) for key in best if key in found]
+        if wanted is not None:
+            hits = hits[:KEPT] + sorted(hits[KEPT:], key=lambda hit: not wanted(hit.passage))
+        return hits[:TOP]
 
 
 def fuse(rankings: Iterable[Sequence[Key]]) -> dict[Key, float]:
