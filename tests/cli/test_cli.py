@@ -381,7 +381,7 @@ def test_doctor_finds_everything_in_order(run: Run, own_cache: Path) -> None:
     result = run("doctor")
     assert (result.code, result.err) == (0, "")
     found = {line.split("\t")[1]: line.split("\t")[0] for line in result.out.splitlines()[1:]}
-    parts = ("fingerpost", "encoder", "cache", "models", "store", "traces", "routebook avap")
+    parts = ("fingerpost", "encoder", "cache", "models", "store", "traces", "documents", "parser", "routebook avap")
     assert found == dict.fromkeys(parts, "ok")
     assert str(own_cache) in result.out
 
@@ -389,5 +389,22 @@ def test_doctor_finds_everything_in_order(run: Run, own_cache: Path) -> None:
 def test_help_names_every_command(run: Run) -> None:
     result = run("--help")
     assert result.code == 0
-    for command in ("route", "tour", "new", "train", "doctor", "eval", "diff", "audit", "user"):
+    for command in (
+        "route",
+        "tour",
+        "ask",
+        "chat",
+        "graph",
+        "serve",
+        "index",
+        "new",
+        "train",
+        "doctor",
+        "eval",
+        "diff",
+        "rag",
+        "audit",
+        "user",
+        "avap",
+    ):
         assert f" {command} " in result.out

@@ -65,10 +65,9 @@ def test_what_cannot_be_decoded_is_refused_with_a_reason(data: bytes, reason: st
 def test_any_bytes_are_read_or_refused(data: bytes, kind: str) -> None:
     try:
         document = read_document(f"x.{kind}", data)
-    except SearchError as reason:
-        assert str(reason)
-    else:
-        assert document.title
+    except SearchError:
+        return
+    assert document.title
 
 
 def test_control_characters_are_spaces() -> None:

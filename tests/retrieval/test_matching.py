@@ -100,9 +100,13 @@ def test_few_passages_are_all_ranked(many: Many) -> None:
     assert many.expression("often", "rare3") == '"rare3" OR "often" OR ("rare3" AND "often")'
 
 
-def test_a_word_in_most_passages_is_left_out_where_there_are_others(many: Many) -> None:
+def test_a_word_in_most_passages_is_left_out_where_there_are_others(
+    many: Many, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert many.expression("everywhere", "rare3") == '"rare3"'
     assert many.expression("everywhere", "unknown") == '"everywhere"'
+    monkeypatch.setattr(matching, "FEW", 601)
+    assert many.expression("everywhere", "rare3") == '"rare3" OR "everywhere" OR ("rare3" AND "everywhere")'
     assert many.expression("unknown", "nowhere") is None
 
 

@@ -26,7 +26,7 @@ from fingerpost.answering.sessions import Exchange, Sessions
 from fingerpost.answering.state import LENGTH, REPEATS, TIME, AgentState
 from fingerpost.answering.writers import ChatWriter, RepetitionError, Writer
 from fingerpost.conversation.language import said
-from fingerpost.errors import DeadlineError
+from fingerpost.errors import DeadlineError, RoutebookError
 from fingerpost.events import tell
 from fingerpost.facts import SENT
 from fingerpost.metrics import METRICS
@@ -226,6 +226,10 @@ def make_kit(routes: Routes, settings: Settings) -> Kit:
     router = routes.router
     book = router.routebook
     gate = None
+    checked = [route.name for route in book.routes if route.validation == "code"]
+    if checked and book.code_language is None:
+        remedy = f'{checked[0]} has validation = "code": name the language, such as "python", "sql" or "avap"'
+        raise RoutebookError(book.folder or book.name, "code_language", None, remedy)
     if book.code_language is not None:
         gate = Gate(open_validator(book.code_language, settings), settings.parser)
     retriever = None

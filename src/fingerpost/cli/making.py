@@ -8,6 +8,7 @@ import platform
 import re
 import shutil
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated
@@ -126,13 +127,16 @@ def _findings() -> Iterator[tuple[str, bool, str]]:
     except FingerpostError as error:
         yield "settings", False, str(error)
         settings = Settings(cache=None)
-    unknown = sorted(name for name in os.environ if name.startswith("FINGERPOST_") and name not in VARIABLES)
+    ours = (name for name in os.environ if name.startswith("FINGERPOST_") and not name.startswith("FINGERPOST_TEST_"))
+    unknown = sorted(name for name in ours if name not in VARIABLES)
     if unknown:
         yield "settings", False, f"{', '.join(unknown)}: no such variable; there are {', '.join(sorted(VARIABLES))}"
     yield "cache", *_cache(settings.cache)
     yield "models", *_models(settings)
     yield "store", *_store(settings)
     yield "traces", True, settings.traces
+    yield "documents", *_documents(settings)
+    yield "parser", *_parser(settings)
     for name, folder in sorted(installed().items()):
         try:
             yield f"routebook {name}", *_routebook(folder)
@@ -170,6 +174,45 @@ def _store(settings: Settings) -> tuple[bool, str]:
             return True, rest if scheme == "sqlite" else "PostgreSQL answers"
     except FingerpostError as error:
         return False, str(error)
+
+
+def _documents(settings: Settings) -> tuple[bool, str]:
+    if settings.search.elasticsearch is None:
+        return True, f"embedded, in {settings.search.file or settings.search.folder or 'memory'}"
+    if find_spec("elasticsearch") is None:
+        return (
+            False,
+            "ELASTICSEARCH_URL is set, but its client is not installed: pip install 'fingerpost[elasticsearch]'",
+        )
+    from fingerpost.retrieval.opening import open_index
+
+    try:
+        index = open_index(settings, "doctor")
+        try:
+            return True, f"{index.place} holds {index.count()} passages"
+        finally:
+            index.close()
+    except FingerpostError as error:
+        return False, str(error)
+
+
+def _parser(settings: Settings) -> tuple[bool, str]:
+    parser = settings.parser
+    if not parser.timeout:
+        return True, "off (AVAP_PARSER_TIMEOUT is 0): generated code goes out unchecked"
+    if parser.url is None:
+        return True, "in process"
+    from fingerpost.models import background
+    from fingerpost.validation.validators import open_validator
+
+    try:
+        validator = open_validator("avap", settings)
+        checked = background.wait(validator.check("", parser.timeout))
+        background.wait(validator.close())
+    except FingerpostError as error:
+        return False, f"{error}. Start it with `fingerpost avap serve`, or unset AVAP_PARSER_URL"
+    expected = "" if parser.version in (None, checked.version) else f", but AVAP_PARSER_VERSION is {parser.version}"
+    return not expected, f"version {checked.version} at {parser.url}{expected}"
 
 
 def _cache(folder: Path | None) -> tuple[bool, str]:

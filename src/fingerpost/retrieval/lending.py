@@ -7,12 +7,13 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 from typing import TypeVar
 
 from fingerpost.errors import SearchError
 from fingerpost.fork import immortal, rest_at_fork, survive_fork
+from fingerpost.lock import locked
 from fingerpost.retrieval.schema import prepare
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.sqlite import SqliteConnection
@@ -42,16 +43,12 @@ class UnwritableError(SearchError):
 
 
 class Lent:
-    """One connection, opened when it is needed, and again when the file was replaced. Goes on in a forked child.
+    """One connection, opened when it is needed. Goes on in a forked child."""
 
-    `inode` tells which file it is that has the name now.
-    """
-
-    def __init__(self, file: Path | None) -> None:
-        """Name the file; None keeps everything in memory."""
-        self._file = None if file is None else file.absolute()
-        self.place = "the index in memory" if self._file is None else f"the index {self._file}"
-        self.inode: tuple[int, int] | None = None
+    def __init__(self, file: Path | None, before: Callable[[], None]) -> None:
+        """Name the file; None keeps everything in memory. `before` is called ahead of all work."""
+        self._file, self._before = file, before
+        self.place = "the index in memory" if file is None else f"the index {file}"
         self._connection: _Connection | None = None
         self._lock = threading.Lock()
         self._closed = self._rests = False
@@ -75,6 +72,11 @@ class Lent:
                 prepare(connection, f"the index {file}")
         except sqlite3.Error as error:
             raise SearchError(f"the index {file} cannot be read ({error}): {AGAIN}") from error
+
+    def rest(self) -> None:
+        """Close the connection until it is needed again."""
+        with self._lock:
+            self._disconnect()
 
     def close(self) -> None:
         """Finish what is under way and close the connection."""
@@ -103,6 +105,7 @@ class Lent:
         self._lock, self._rests = threading.Lock(), False
 
     def _do(self, begin: Callable[[Connection], object], work: Callable[[Connection], T], until: float | None) -> T:
+        self._before()
         lock = self._lock
         if not lock.acquire(timeout=PATIENCE if until is None else max(0.0, until - time.monotonic())):
             raise SearchError(f"{self.place} was busy for too long: try again, or run more processes")
@@ -125,26 +128,30 @@ class Lent:
     def _connected(self) -> _Connection:
         if self._closed:
             raise SearchError(f"{self.place} was closed: open it again")
-        if self._file is not None and self.inode is not None:
-            now = self._look()
-            if now is None:
-                raise SearchError(f"{self.place} was deleted: run `fingerpost index` again")
-            if now != self.inode:
-                self._disconnect()
         if self._connection is None:
             self._connection = self._open()
-            self.inode = self._look()
         return self._connection
 
     def _open(self) -> _Connection:
+        if self._file is None or self._file.exists():
+            return self._prepared()
         try:
-            if self._file is not None:
-                self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-                # Readable by its owner only; and never opened here once it is in use, which would drop SQLite's locks.
-                with suppress(FileExistsError):
-                    os.close(os.open(self._file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with locked(lock_of(self._file)):
+                if not self._file.exists():
+                    self._create(self._file)
+                return self._prepared()
         except OSError as error:
             raise UnwritableError(f"{self.place} cannot be made ({error.strerror}): {_ELSEWHERE}") from error
+
+    def _create(self, file: Path) -> None:
+        # Left by a file that was deleted while somebody used it; SQLite would take them for those of the new one.
+        for ending in ("-wal", "-shm"):
+            file.with_name(file.name + ending).unlink(missing_ok=True)
+        # Readable by its owner only.
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+
+    def _prepared(self) -> _Connection:
         connection = _Connection(self._file)
         try:
             prepare(connection, self.place)
@@ -153,13 +160,6 @@ class Lent:
             connection.close()
             raise
         return connection
-
-    def _look(self) -> tuple[int, int] | None:
-        try:
-            found = os.stat(self._file or "")  # noqa: PTH116 - twice as fast as Path.stat, and done for every search
-        except OSError:
-            return None
-        return found.st_dev, found.st_ino
 
     def _disconnect(self) -> None:
         if self._connection is not None:
@@ -172,6 +172,11 @@ class Lent:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         kind = UnwritableError if code in _UNWRITABLE else SearchError
         return kind(f"{self.place} {_REMEDIES.get(code, f'cannot be used: {AGAIN}')} ({error})")
+
+
+def lock_of(file: Path) -> Path:
+    """Return the lock that keeps processes apart who make the file, or bring documents in."""
+    return file.with_name(f"{file.name}.lock")
 
 
 class _Connection(SqliteConnection):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -15,7 +16,7 @@ from fingerpost.errors import SearchError
 from fingerpost.fork import survive_fork
 from fingerpost.lock import locked
 from fingerpost.retrieval.index import Entry, Key, mismatch
-from fingerpost.retrieval.lending import AGAIN, Lent
+from fingerpost.retrieval.lending import AGAIN, Lent, lock_of
 from fingerpost.retrieval.matching import Matching
 from fingerpost.retrieval.passages import STEP
 from fingerpost.retrieval.vectors import Generation, Matrix, as_bytes, as_rows, empty
@@ -48,15 +49,18 @@ class SqliteIndex:
 
     def __init__(self, file: Path | None = None) -> None:
         """Open a file, or make it; None keeps everything in memory. Raises UnwritableError where none can be made."""
-        self._texts = Lent(file)
+        self._file = None if file is None else file.absolute()
+        self._inode: tuple[int, int] | None = None
+        self._texts = Lent(self._file, self._notice_new_file)
         # Of a file, so that words and vectors can be searched side by side.
-        self._vectors = self._texts if file is None else Lent(file)
-        self.place, self._file = self._texts.place, file
-        self._loading = threading.Lock()
+        self._vectors = self._texts if file is None else Lent(self._file, self._notice_new_file)
+        self.place = self._texts.place
+        self._loading, self._replacing = threading.Lock(), threading.Lock()
         self._matrix, self._matching = empty(""), Matching()
         self._headings: tuple[Generation, Sequence[tuple[str, str]]] = (None, ())
         self._lately: tuple[Generation, dict[int, Passage]] = (None, {})
         self.encoder()
+        self._inode = self._look()
         survive_fork(self)
 
     @classmethod
@@ -73,7 +77,7 @@ class SqliteIndex:
         select = "SELECT rowid FROM texts WHERE texts MATCH ? ORDER BY rank LIMIT ?"
 
         def work(connection: Connection) -> list[Key]:
-            expression = self._matching.expression(connection, _state(connection, self._texts)[0], words)
+            expression = self._matching.expression(connection, self._state(connection)[0], words)
             return [] if expression is None else [key for (key,) in connection.rows(select, expression, limit)]
 
         return self._texts.read(work, until)
@@ -91,7 +95,10 @@ class SqliteIndex:
     def fetch(self, keys: Sequence[Key], encoder: str, until: float) -> dict[Key, tuple[Passage, NDArray[np.float32]]]:
         """Return passages with their vectors; those that are gone are missing."""
         numbers = [int(key) for key in keys]
-        vectors = self._matrix.rows_of(numbers) if self._matrix.encoder == encoder else {}
+        self._notice_new_file()
+        # A passage never changes under its number, so that older vectors will do, if they are of this file.
+        known = self._matrix.encoder == encoder and (self._matrix.generation or (None,))[0] == self._inode
+        vectors = self._matrix.rows_of(numbers) if known else {}
         if len(vectors) < len(numbers):
             vectors = self._current(encoder, until).rows_of(numbers)
         passages = self._passages(numbers, until)
@@ -103,7 +110,7 @@ class SqliteIndex:
             ORDER BY 1, p.document, p.number"""
 
         def work(connection: Connection) -> Sequence[tuple[str, str]]:
-            generation, _ = _state(connection, self._texts)
+            generation, _ = self._state(connection)
             if self._headings[0] != generation:
                 rows = dict.fromkeys(connection.rows(select))
                 self._headings = generation, [(file, _path(title, heading)) for file, title, heading in rows]
@@ -118,7 +125,7 @@ class SqliteIndex:
 
     def encoder(self) -> str | None:
         """Return the fingerprint of the encoder whose vectors are searched; None before anything was indexed."""
-        return self._vectors.read(lambda connection: _state(connection, self._vectors))[1]
+        return self._vectors.read(self._state)[1]
 
     def documents(self, source: str) -> Mapping[str, Entry]:
         """Return what was indexed of a source, by file."""
@@ -189,7 +196,7 @@ class SqliteIndex:
 
     def alone(self) -> AbstractContextManager[None]:
         """Let one process at a time bring documents in."""
-        return locked(None if self._file is None else self._file.with_name(f"{self._file.name}.lock"))
+        return locked(None if self._file is None else lock_of(self._file))
 
     def close(self) -> None:
         """Finish what is under way and close the connections."""
@@ -197,8 +204,31 @@ class SqliteIndex:
         self._vectors.close()
 
     def after_fork(self) -> None:
-        """Take a new lock."""
-        self._loading = threading.Lock()
+        """Take new locks."""
+        self._loading, self._replacing = threading.Lock(), threading.Lock()
+
+    def _notice_new_file(self) -> None:
+        """Go over to the file that has the name now."""
+        if self._inode is None or self._inode == self._look():
+            return
+        with self._replacing:
+            now = self._look()
+            if now is None:
+                raise SearchError(f"{self.place} was deleted: run `fingerpost index` again")
+            if now != self._inode:
+                # Both at once, so that words and vectors are never those of two files.
+                self._texts.rest()
+                self._vectors.rest()
+                self._inode = now
+
+    def _look(self) -> tuple[int, int] | None:
+        if self._file is None:
+            return None
+        try:
+            found = os.stat(self._file)  # noqa: PTH116 - twice as fast as Path.stat, and done for every search
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
 
     def _write(self, work: Callable[[Connection], object]) -> None:
         """Do work in one transaction, which makes a new generation of the index."""
@@ -211,7 +241,7 @@ class SqliteIndex:
 
     def _current(self, encoder: str, until: float) -> Matrix:
         """Return the vectors as they are now; only what is new is read."""
-        generation, stored = self._vectors.read(lambda connection: _state(connection, self._vectors), until)
+        generation, stored = self._vectors.read(self._state, until)
         if stored is None:
             return empty(encoder)
         if stored != encoder:
@@ -224,6 +254,11 @@ class SqliteIndex:
                     self._matrix = self._vectors.read(lambda connection: self._load(connection, encoder))
                 matrix = self._matrix
         return matrix
+
+    def _state(self, connection: Connection) -> tuple[tuple[object, int], str | None]:
+        """Return the generation of the index, which names the file as well, and its encoder."""
+        [(generation, encoder)] = connection.rows("SELECT generation, encoder FROM state")
+        return (self._inode, int(generation)), encoder
 
     def _passages(self, keys: Sequence[int], until: float) -> dict[int, Passage]:
         """Return passages by number, kept until the index changes: all of a small one, else those found lately."""
@@ -239,7 +274,7 @@ class SqliteIndex:
         return {key: known[key] for key in keys if key in known}
 
     def _load(self, connection: Connection, encoder: str) -> Matrix:
-        generation, _ = _state(connection, self._vectors)
+        generation, _ = self._state(connection)
         rows = connection.rows("SELECT passage FROM vectors WHERE encoder = ? ORDER BY passage", encoder)
         keys = np.fromiter((key for (key,) in rows), dtype=np.int64, count=len(rows))
         # Of the same file and the same encoder, what is known need not be read again.
@@ -258,12 +293,6 @@ class SqliteIndex:
         except ValueError as error:
             raise SearchError(f"{self.place} is damaged ({error}): {AGAIN}") from error
         return Matrix(generation, encoder, keys, np.concatenate(parts) if parts else old.rows[:0])
-
-
-def _state(connection: Connection, lent: Lent) -> tuple[tuple[object, int], str | None]:
-    """Return the generation of the index, which names the file as well, and its encoder."""
-    [(generation, encoder)] = connection.rows("SELECT generation, encoder FROM state")
-    return (lent.inode, int(generation)), encoder
 
 
 def _path(title: str, heading: str) -> str:

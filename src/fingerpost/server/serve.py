@@ -7,6 +7,7 @@ import logging
 import signal
 import socket
 import sys
+import time
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -61,8 +62,26 @@ def check_exposure(serving: Serving, *, open_to_all: bool) -> None:
 
 def set_up_log() -> None:
     """Write Fingerpost's events, and warnings of others, to the error stream, unless a log was set up already."""
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
+    lines = logging.StreamHandler()
+    lines.setFormatter(_Lines("%(asctime)s %(levelname)s %(message)s"))
+    logging.basicConfig(level=logging.WARNING, handlers=[lines])
     logging.getLogger("fingerpost").setLevel(logging.INFO)
+    # Every decision is a line. What these find out for each is not in it, and takes as long as the rest.
+    logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
+    logging._srcfile = None
+
+
+class _Lines(logging.Formatter):
+    """Lines with their time, of which all but the milliseconds is put into words once a second."""
+
+    _second, _words = -1, ""
+
+    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: N802
+        """Return the time of a line."""
+        second = int(record.created)
+        if second != self._second:
+            self._words, self._second = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(second)), second
+        return f"{self._words},{int(record.msecs):03d}"
 
 
 def announce(listening: Listening, serving: Serving) -> None:
