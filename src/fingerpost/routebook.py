@@ -235,7 +235,12 @@ def _check_routes(book: Routebook, file: Path | str) -> None:
             remedy = f"unknown; choose one of {', '.join(VALIDATIONS)}, or leave it out"
             raise RoutebookError(file, f"{where}.validation", route.validation, remedy)
         handler = route.handler
-        if handler is not None and HANDLERS.get(handler) is not route.retrieval:
+        if route.validation == "code" and (not route.retrieval or handler not in (None, "code")):
+            remedy = 'needs retrieval = true and the handler "code", which writes, checks and then sends'
+            raise RoutebookError(file, f"{where}.validation", route.validation, remedy)
+        if handler is not None and handler not in HANDLERS:
+            raise RoutebookError(file, f"{where}.handler", handler, f"unknown; choose one of {', '.join(HANDLERS)}")
+        if handler is not None and HANDLERS[handler] is not route.retrieval:
             fitting = ", ".join(name for name, retrieves in HANDLERS.items() if retrieves is route.retrieval)
             remedy = f"does not go with retrieval = {str(route.retrieval).lower()}; choose one of {fitting}"
             raise RoutebookError(file, f"{where}.handler", handler, remedy)

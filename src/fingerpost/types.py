@@ -204,6 +204,7 @@ class Answer:
 
     `notes` say to people what they must know of it: that its code failed the parser and where, that it was not
     checked, or that it was cut short. `trace` is what the parser said of code that failed.
+    `cut` tells why it ended early: "time", "length" or "repeats".
     """
 
     decision: Decision
@@ -211,6 +212,7 @@ class Answer:
     status: str = ""
     trace: str = ""
     notes: tuple[str, ...] = ()
+    cut: str = ""
 
     @property
     def text(self) -> str:

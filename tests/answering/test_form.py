@@ -76,6 +76,74 @@ async def test_the_withheld_sentence_is_in_the_language_of_the_question() -> Non
 
 
 def test_figures_are_read_in_every_way_they_may_be_meant() -> None:
-    assert figures("1.240 or 1,240 or 1 240") == {"1240", "1.24"}
-    assert figures("99 % of v2 and B12") == {"99"}
+    assert figures("1.240 or 1,240 or 1 240 or 1'240") == {"1240", "1.24"}
+    assert figures("99 % of it") == {"99"}
     assert figures("20.0 and 3,50") >= {"20", "3.5"}
+    assert figures("1,234,567.80") == {"1234567.8"}
+    assert "35" not in figures("3.5 %"), "a tenth of it is another figure"
+
+
+@pytest.mark.parametrize(
+    ("source", "answer"),
+    [
+        ("calls: 1240, 5000 allowed", "You made 1240 of 5000 calls."),
+        ("calls: 1240. 5000 allowed.", "You made 1240 of 5000 calls."),
+        ("[1240, 5000]", "You made 1240 calls."),
+        ("calls 1240 of 5000", "You used 1240, 5000 are allowed."),
+        ("due 2026-11-15", "It is due on November 15, 2026."),
+        ("calls 3500", "You made 3.5k calls."),
+        ("calls 3500000", "You made 3.5 million calls."),
+        ("1_240 calls", "1240 calls."),
+        ("1'250.00 CHF", "You owe 1250 CHF."),
+        ("rate 1.5e6", "1,500,000 a day."),
+        ("5GB", "You have 5 GB."),
+        ("price 12.50 EUR", "It costs EUR12.50."),
+        ("1.240 llamadas", "Llevas 1240 llamadas."),
+        ("twenty calls", "You made twenty calls."),
+        ("day,calls\nmonday,1240", "You made 1240 calls."),
+    ],
+)
+async def test_a_figure_that_was_sent_passes_however_it_is_written(source: str, answer: str) -> None:
+    assert "".join([piece async for piece in without_invented(_in_pieces(answer, 99), [source], "how much?")]) == answer
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["You owe EUR1299.", "USD9999 is due.", "You made nine thousand calls.", "Son doce mil.", "9999.\n", "Your quota:\n9999. That is a lot.",
+     "It costs 1250 EUR.", "That is 1.25 EUR.", ".75 of it", "9999) of it."],
+)  # fmt: skip
+async def test_a_figure_that_nobody_sent_does_not_pass(answer: str) -> None:
+    said = "".join([p async for p in without_invented(by_sentence(_in_pieces(answer)), ["price 12.50 EUR"], "how?")])
+    assert "left out" in said
+    assert "9999" not in said
+
+
+async def test_a_long_list_of_figures_is_read() -> None:
+    source = str([10] * 5000) + "7" * 6000
+    said = "".join([p async for p in without_invented(_in_pieces("It is 10.", 99), [source], "how much?")])
+    assert said == "It is 10."
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("no more than two sentences", 2),
+        ("at most 2 sentences", 2),
+        ("in a single sentence", 1),
+        ("in three concise sentences", 3),
+        ("limit it to 3 sentences", 3),
+        ("en una sola frase", 1),
+        ("con tres frases", 3),
+        ("máximo 3 frases", 3),
+        ("numa frase", 1),
+        ("in ten sentences", 10),
+    ],
+)
+def test_other_ways_to_ask_for_a_number_of_sentences(text: str, wanted: int) -> None:
+    assert sentences_wanted(text) == wanted
+
+
+def test_what_goes_on_is_one_sentence() -> None:
+    assert len(sentences("No. You used 20% so far. You may go on.")) == 3
+    assert len(sentences("It resets at 8 p.m. tonight. Done.")) == 2
+    assert len(sentences("See invoice no. 7 for it. Done.")) == 2

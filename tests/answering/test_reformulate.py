@@ -11,7 +11,8 @@ SYNONYMS = {"startLoop": ("bucle", "laço", "for loop"), "encodeSHA256": ("hash"
 
 
 def _query(message: Message, *, uses_editor: bool = False) -> str:
-    return reformulate(message, resolve(message), SYNONYMS, uses_editor=uses_editor)
+    resolved = resolve(message)
+    return reformulate(message, resolved.text, resolved.turn, SYNONYMS, uses_editor=uses_editor)
 
 
 def test_a_message_that_stands_alone_is_its_own_query() -> None:

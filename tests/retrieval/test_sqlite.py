@@ -306,6 +306,17 @@ def test_a_full_disk_leaves_what_was_there(index: SqliteIndex, file: Path, folde
     assert len(index.documents("s")) == 61
 
 
+def test_an_index_that_fails_is_not_taken_for_a_file_that_cannot_be_read(
+    index: SqliteIndex, file: Path, folder: Path
+) -> None:
+    write(folder, {"a.md": "apples"})
+    sync(index, WordEncoder(), folder, "s")
+    age(folder / "a.md", 7200)
+    index._texts.read(lambda connection: connection.rows("PRAGMA query_only = ON"))
+    with pytest.raises(UnwritableError, match="is read-only"):
+        sync(index, WordEncoder(), folder, "s")
+
+
 def test_a_copy_in_memory_holds_all_of_a_file_and_leaves_it_alone(index: SqliteIndex, file: Path, folder: Path) -> None:
     write(folder, {"a.md": "apples"})
     sync(index, WordEncoder(), folder, "s")

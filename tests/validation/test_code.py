@@ -23,6 +23,11 @@ from fingerpost.validation.code import Block, blocks, digest, extract, joined
         ("a list:\n  ```avap\n  addVar(x, 1)\n  ```", [Block("  addVar(x, 1)", "avap")]),
         ("crlf\r\n```avap\r\naddVar(x, 1)\r\n```\r\n", [Block("addVar(x, 1)", "avap")]),
         ("```avap\n\n```", []),
+        ("Here is the code: ```avap\naddVar(x, 1)\n```\nIt sets x.", [Block("addVar(x, 1)", "avap")]),
+        ("1. ```avap\naddVar(x, 1)\n```\nIt sets x.", [Block("addVar(x, 1)", "avap")]),
+        ("> ```avap\n> addVar(x, 1)\n> ```", [Block("addVar(x, 1)", "avap")]),
+        ("```addResult(a)```\nThis returns a.", [Block("addResult(a)")]),
+        ("cr only\r```avap\raddVar(x, 1)\r```\r", [Block("addVar(x, 1)", "avap")]),
         ("only words, and `addVar` in between", []),
     ],
 )
@@ -31,9 +36,16 @@ def test_fenced_pieces(answer: str, expected: list[Block]) -> None:
 
 
 def test_an_answer_without_fences_counts_where_it_is_nothing_but_code() -> None:
-    assert extract("addVar(x, 1)", lambda text: text.startswith("addVar")) == [Block("addVar(x, 1)")]
-    assert extract("I would use addVar.", lambda text: text.startswith("addVar")) == []
+    assert extract("addVar(x, 1)", "avap", lambda text: text.startswith("addVar")) == [Block("addVar(x, 1)")]
+    assert extract("I would use addVar.", "avap", lambda text: text.startswith("addVar")) == []
     assert extract("addVar(x, 1)") == []
+
+
+def test_samples_in_another_language_are_no_part_of_the_code() -> None:
+    answer = "```avap\naddVar(x, 1)\n```\nIt answers\n```json\n{}\n```\ntry\n```bash\ncurl x\n```"
+    assert extract(answer, "avap") == [Block("addVar(x, 1)", "avap")]
+    assert extract("```python\nprint(1)\n```", "avap") == [Block("print(1)", "python")], "foreign code is checked"
+    assert len(extract(answer)) == 3
 
 
 def test_a_digest_names_the_code_and_not_the_space_around_it() -> None:
@@ -43,4 +55,5 @@ def test_a_digest_names_the_code_and_not_the_space_around_it() -> None:
 
 @given(st.text(alphabet="`~ab\n \t\r", max_size=200))
 def test_any_text_is_taken_apart(text: str) -> None:
-    assert joined(blocks(text)).count("\n") <= text.count("\n") + 2 * len(blocks(text))
+    lines = len(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
+    assert joined(blocks(text)).count("\n") <= lines + 2 * len(blocks(text))

@@ -163,6 +163,13 @@ async def test_without_time_nothing_is_asked(gate: Gate, service: Service) -> No
     assert service.calls == 0
 
 
+async def test_callers_in_a_hurry_do_not_open_it_for_the_others(gate: Gate, service: Service) -> None:
+    service.does = "gone"
+    for left in (0, 0, 0, 0, 0.1, 0.1, 0.1, 0.1):
+        assert (await gate.check(CODE, left)).verdict == UNAVAILABLE
+    assert gate.state == "closed"
+
+
 async def test_in_process_there_is_no_breaker(service: Service) -> None:
     service.remote = False
     gate = Gate(service, Parser())

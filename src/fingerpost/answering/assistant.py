@@ -10,9 +10,12 @@ It is the only part that reads and writes stores.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -26,19 +29,20 @@ from fingerpost.answering.sessions import Exchange, Sessions
 from fingerpost.answering.state import LENGTH, REPEATS, TIME, AgentState
 from fingerpost.answering.writers import ChatWriter, RepetitionError, Writer
 from fingerpost.conversation.language import said
-from fingerpost.errors import DeadlineError, RoutebookError
+from fingerpost.errors import DeadlineError, ModelError, RoutebookError
 from fingerpost.events import tell
 from fingerpost.facts import SENT
 from fingerpost.metrics import METRICS
 from fingerpost.models.chat import Chat, CutError
 from fingerpost.models.client import need_client
 from fingerpost.models.encoder import share_vectors
-from fingerpost.retrieval.opening import open_retriever
+from fingerpost.retrieval.opening import index_name, open_retriever
+from fingerpost.routebook import Routebook
 from fingerpost.routing.live import LiveRouter
 from fingerpost.routing.router import Router, Routes
 from fingerpost.settings import SLOTS, Settings
 from fingerpost.types import Answer, Decision, Message, Part
-from fingerpost.validation.code import digest, extract, joined
+from fingerpost.validation.code import Block, digest, extract, joined
 from fingerpost.validation.gate import Gate
 from fingerpost.validation.validators import open_validator
 
@@ -48,7 +52,12 @@ class Assistant:
 
     def __init__(self, sessions: Sessions, kit: Kit) -> None:
         """Take the parts; `open` makes them from the settings."""
-        self.sessions, self.kit, self.nodes = sessions, kit, Nodes(kit)
+        self.sessions = sessions
+        self._made_for = _needs(kit.routes.router.routebook)
+        self._take(kit)
+
+    def _take(self, kit: Kit) -> None:
+        self.kit, self.nodes = kit, Nodes(kit)
         self._graph, self._prepare = build_graph(kit), build_prepare_graph(kit)
 
     @classmethod
@@ -76,7 +85,6 @@ class Assistant:
         async with self._exchange(message, session, user, request) as exchange:
             begun, runtime = await self._begin(exchange, timeout)
             state: AgentState = await self._graph.ainvoke(begun, context=runtime.context)
-            exchange.decision = state["decision"]
             self._tell(state)
             answer = self._answer(state)
             self._send(exchange, answer.text)
@@ -99,7 +107,6 @@ class Assistant:
         async with self._exchange(message, session, user, request) as exchange:
             begun, runtime = await self._begin(exchange, timeout)
             state: AgentState = await self._prepare.ainvoke(begun, context=runtime.context)
-            exchange.decision = state["decision"]
             self._tell(state)
             yield state["decision"]
             if state["handler"] == "code":
@@ -142,9 +149,15 @@ class Assistant:
     async def _begin(self, exchange: Exchange, timeout: float | None) -> tuple[AgentState, Any]:
         from langgraph.runtime import Runtime
 
+        if _needs(exchange.router.routebook) != self._made_for:
+            # An edit while running named another language for code, or the first documents.
+            kit = await asyncio.to_thread(make_kit, exchange.router, self.kit.settings)
+            self._made_for = _needs(exchange.router.routebook)
+            self._take(replace(kit, routes=self.kit.routes))
         deadline = Deadline(min(timeout or self.kit.settings.answer_timeout, self.kit.settings.answer_timeout))
         await exchange.remember()
-        return {"message": exchange.message}, Runtime(context=Request(exchange.router, deadline))
+        request = Request(exchange.router, deadline, decided=partial(setattr, exchange, "decision"))
+        return {"message": exchange.message}, Runtime(context=request)
 
     async def _write_code(self, state: AgentState, runtime: Any) -> None:
         """Do what the whole graph does behind `retrieve`, for code."""
@@ -181,34 +194,39 @@ class Assistant:
         finally:
             state["answer"] = text
             await pieces.aclose()
+        if not text.strip():
+            raise ModelError("the model answered nothing: ask again, or look at its server's log")
 
     def _send(self, exchange: Exchange, text: str) -> None:
         """Keep what goes to the caller, and note which code is in it."""
         exchange.answer(text)
         if exchange.decision is not None and self._checks(exchange):
-            code = joined(extract(text, self._looks_like_code))
+            code = joined(self._code(text))
             exchange.note(SENT, digest=digest(code))
 
     def _checks(self, exchange: Exchange) -> bool:
         name = exchange.decision.route if exchange.decision else None
         return name is not None and exchange.router.routebook[name].validation == "code"
 
-    def _looks_like_code(self, text: str) -> bool:
-        return self.kit.gate is not None and self.kit.gate.validator.looks_like_code(text)
+    def _code(self, text: str) -> list[Block]:
+        validator = self.kit.gate.validator if self.kit.gate else None
+        return extract(text, validator.language, validator.looks_like_code) if validator else extract(text)
 
     def _answer(self, state: AgentState) -> Answer:
         text, message = state.get("answer", ""), state["message"]
         status, trace = state.get("validation_status", ""), state.get("parser_trace", "")
         parts = [Part("text", text)]
         if state["handler"] == "code":
-            code = extract(text, self._looks_like_code)
+            code = self._code(text)
             parts += [Part("code", piece.code, {"language": piece.language}) for piece in code]
         for number, hit in enumerate(state.get("hits") or (), 1):
             values = {**hit.passage._asdict(), "citation": number, "score": round(hit.score, 4)}
             parts.append(Part("citation", values.pop("text"), values))
-        notes = [said(NOTES[kind], message.text).format(trace=trace) for kind in (status, state.get("cut")) if kind]
+        trace, cut = trace if status else "", state.get("cut", "")
+        kinds = (state.get("unchecked") or status, cut)
+        notes = [said(NOTES[kind], message.text).format(trace=trace) for kind in kinds if kind]
         METRICS.count("answers", route=state.get("query_type", ""), status=status or "ok")
-        return Answer(state["decision"], tuple(parts), status, trace, tuple(notes))
+        return Answer(state["decision"], tuple(parts), status, trace, tuple(notes), cut)
 
     def _tell(self, state: AgentState) -> None:
         length = len(state.get("context", ""))
@@ -219,6 +237,11 @@ class Assistant:
             query_type=kind,
             context_len=length,
         )
+
+
+def _needs(book: Routebook) -> tuple[str | None, bool]:
+    """Return what parts a routebook needs: who checks its code, and whether it has documents."""
+    return book.code_language, any(route.retrieval for route in book.routes)
 
 
 def make_kit(routes: Routes, settings: Settings) -> Kit:
@@ -235,7 +258,7 @@ def make_kit(routes: Routes, settings: Settings) -> Kit:
     retriever = None
     if any(route.retrieval for route in book.routes):
         knowledge = book.folder / "knowledge" if book.folder is not None else None
-        retriever = open_retriever(settings, router.batcher, book.name, knowledge)
+        retriever = open_retriever(settings, router.batcher, index_name(book.name, book.folder), knowledge)
     if settings.slots:
         need_client()
     writers: dict[str, Writer] = {}

@@ -26,8 +26,8 @@ from fingerpost.validation.validators import UnreachableError, Validator
 
 QUOTED, QUOTE = 3, 700
 """Passages that are quoted, and characters of each."""
-FIGURES, NEAR = 40, 0.25
-"""Figures that are compared with a question, and how near one must lie to it."""
+FIGURES, NEAR, FEW = 40, 0.25, 8
+"""Figures that are compared with a question, how near one must lie to it, and how many are told where none does."""
 
 _THANKS = re.compile(r"\b(?:thanks?|thx|cheers|gracias|obrigad[oa]|valeu|brigad[oa])\b")
 _WORD = re.compile(r"\w{3,}")
@@ -62,7 +62,7 @@ class ExtractiveWriter:
         if not hits:
             return [said(SAY["nothing"], text)]
         opening = said(SAY["quotes" if state.get("context_relevant", True) else "unsure"], text)
-        return [opening, *(_quotation(number, hit) for number, hit in _as_on_the_page(hits[:QUOTED]))]
+        return [opening, *(_quotation(number, hit) for number, hit in _worth_quoting(hits))]
 
     async def _example(self, state: AgentState, book: Routebook) -> list[str]:
         message = state["message"]
@@ -135,7 +135,10 @@ class ExtractiveWriter:
             return list(figures[:FIGURES])
         near.sort(reverse=True)
         best = near[0][0]
-        return [figure for score, figure in near[:3] if score >= max(NEAR, best - 0.15)]
+        if best < NEAR:
+            # What was sent is all there is; whoever asks will see whether it is there.
+            return list(figures[:FEW])
+        return [figure for score, figure in near[:3] if score >= best - 0.15]
 
     async def _sound(self, code: str) -> bool:
         if self._validator is None:
@@ -146,10 +149,15 @@ class ExtractiveWriter:
             return True
 
 
-def _as_on_the_page(hits: Sequence[Hit]) -> list[tuple[int, Hit]]:
-    """Return hits with their numbers, those of one file in the order in which they stand there."""
-    files = list(dict.fromkeys(hit.passage.file for hit in hits))
-    return sorted(enumerate(hits, 1), key=lambda each: (files.index(each[1].passage.file), each[1].passage.number))
+def _worth_quoting(hits: Sequence[Hit]) -> list[tuple[int, Hit]]:
+    """Return hits with their numbers: how the best page begins, what was found there, and the best of another page."""
+    numbered = list(enumerate(hits, 1))
+    best = numbered[0]
+    page = [each for each in numbered if each[1].passage.file == best[1].passage.file]
+    opening = min(page, key=lambda each: each[1].passage.number)
+    own = list(dict.fromkeys((opening[0], best[0], *(number for number, _ in page))))[: QUOTED - 1]
+    other = next((number for number, hit in numbered if hit.passage.file != best[1].passage.file), None)
+    return [numbered[number - 1] for number in (*own, other) if number is not None]
 
 
 def _quotation(number: int, hit: Hit, *, prose: bool = False) -> str:
@@ -205,5 +213,5 @@ def _leaves(value: Any, path: str = "", depth: int = 0) -> list[str]:
 
 def _told(text: str) -> list[str]:
     """Return the statements of the message itself that hold a figure, its rules of form aside."""
-    found = [sentence.strip(" \n.!?") for sentence in sentences(text)]
-    return [s for s in found if re.search(r"\d", s) and not _RULE_OF_FORM.search(fold(s))]
+    told = [sentence.strip() for sentence in sentences(text) if not sentence.strip().endswith("?")]
+    return [s.strip(" .!") for s in told if re.search(r"\d", s) and not _RULE_OF_FORM.search(fold(s))]

@@ -12,33 +12,41 @@ from fingerpost.answering.phrases import WITHHELD
 from fingerpost.conversation.language import said
 from fingerpost.text import fold
 
-_COUNTS = {
-    word: number
-    for number, words in enumerate(
-        (
-            "one un una uno um uma",
-            "two dos dois duas",
-            "three tres",
-            "four cuatro quatro",
-            "five cinco",
-            "six seis",
-            "seven siete sete",
-            "eight ocho oito",
-        ),
-        1,
-    )
-    for word in words.split()
-}
+_NUMBERS = (
+    "one un una uno um uma single sola unica solo",
+    "two dos dois duas",
+    "three tres",
+    "four cuatro quatro",
+    "five cinco",
+    "six seis",
+    "seven siete sete",
+    "eight ocho oito",
+    "nine nueve nove",
+    "ten diez dez",
+)
+_COUNTS = {word: number for number, words in enumerate(_NUMBERS, 1) for word in words.split()}
 _WANTED = re.compile(
-    r"\b(?:exactly|only|just|in|within|exactamente|solo|en|exatamente|apenas|so|em|use|usa|write|escribe|escreve)\s+"
-    r"(?:of |de )?(\d{1,2}|" + "|".join(_COUNTS) + r") "
-    r"(?:short |complete |brief |full )?(?:sentences?|frases?|oraciones|oracion|oracoes)\b"
+    r"\b(?:exactly|only|just|in|within|with|than|most|to|maximum|max|exactamente|solo|en|con|maximo|exatamente|apenas|so"
+    r"|em|com|numa?|use|usa|write|escribe|escreve)(?: of| de)? (?:a |una |uma )?"
+    r"(?P<count>\d{1,2}|" + "|".join(_COUNTS) + r"|(?=frase))(?: \w{4,12})? ?"
+    r"(?:sentences?|frases?|oraciones|oracion|oracoes|oracao)\b"
 )
 _END = re.compile(r"[.!?…][\"'”»)\]]*(?:\s+|$)")
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:e\.g|i\.e|etc|p\. ?ej|ej|ex|no|nº|sr|sra|dr|dra|vs|aprox)\.|^\s*\d+\.)$", re.IGNORECASE
+    r"(?:\b(?:e\.g|i\.e|p\. ?ej|ej|ex|nº|sr|sra|dr|dra|vs|aprox|approx)\.|^\s*\d{1,2}\.)$", re.IGNORECASE
 )
-_FIGURE = re.compile(r"(?<![\w.])\d[\d.,\u00a0\u202f ]*\d|(?<![\w.])\d")
+_FIGURE = re.compile(
+    r"(?<!\d)(?<!\d[.,])(?:(?<!\w)\.)?\d+(?:[.,'_\u00a0\u202f]\d+| (?=\d{3}(?!\d))\d{3})*(?:e\d{1,2})?"
+    r"\s?(?:(?:k|mil|thousand|million|millones|milhoes|m)\b)?",
+    re.IGNORECASE,
+)
+_SCALES = {"k": 3, "mil": 3, "thousand": 3, "m": 6, "million": 6, "millones": 6, "milhoes": 6}
+_LIST_MARK = re.compile(r"^\s*(?:\d{1,2}[.)](?=\s+\S)|[-*•])\s+")
+_SPOKEN = re.compile(
+    r"\b(?:hundred|thousand|million|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|cien|ciento|cientos|mil|millon"
+    r"|millones|veinte|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|cem|cento|milhao|milhoes|vinte|trinta"
+    r"|quarenta|cinquenta|sessenta|oitenta)\b"
+)
 
 
 def sentences_wanted(text: str) -> int | None:
@@ -46,8 +54,8 @@ def sentences_wanted(text: str) -> int | None:
     found = _WANTED.search(fold(text))
     if found is None:
         return None
-    number = int(found[1]) if found[1].isdigit() else _COUNTS[found[1]]
-    return number or None
+    count = found["count"]
+    return (int(count) if count.isdigit() else _COUNTS.get(count, 1)) or None
 
 
 def sentences(text: str) -> list[str]:
@@ -68,7 +76,10 @@ def _ends(text: str) -> list[int]:
     ends = set()
     for match in _END.finditer(text):
         before = text[max(0, match.start() - 12) : match.start() + 1]
-        if not _ABBREVIATION.search(before.rpartition("\n")[2]):
+        after = text[match.end() : match.end() + 1]
+        # "8 p.m. tonight", "No. 7": what goes on in small letters or with a number is the same sentence.
+        same = text[match.start()] == "." and (after.islower() or (after.isdigit() and before.lower().endswith("no.")))
+        if not same and not _ABBREVIATION.search(before.rpartition("\n")[2]):
             ends.add(match.end())
     return sorted(ends | {match.end() for match in re.finditer(r"\n\s*", text)})
 
@@ -105,13 +116,14 @@ async def without_invented(
     pieces: AsyncGenerator[str, None], sources: Iterable[str], question: str
 ) -> AsyncGenerator[str, None]:
     """Yield sentences; one that holds a figure which is in no source is withheld, and that is said."""
-    known: set[str] = set()
-    for source in sources:
-        known |= figures(source)
+    given = " \n ".join(sources)
+    known, spoken = figures(given), set(_SPOKEN.findall(fold(given)))
     try:
         async for sentence in pieces:
-            body = re.sub(r"^\s*(?:\d+[.)]|[-*•])\s+", "", sentence)
-            invented = [figure for figure in _FIGURE.findall(body) if not readings(figure) & known]
+            body = _LIST_MARK.sub("", sentence)
+            invented = any(not readings(figure) & known for figure in _FIGURE.findall(body))
+            # Numbers in words cannot be compared with digits; they are taken only where they were sent in words.
+            invented = invented or not set(_SPOKEN.findall(_FIGURE.sub(" ", fold(body)))) <= spoken
             yield said(WITHHELD, question) + " " if invented else sentence
     finally:
         await pieces.aclose()
@@ -122,15 +134,34 @@ def figures(text: str) -> set[str]:
     found: set[str] = set()
     for figure in _FIGURE.findall(text):
         found |= readings(figure)
+    # A date that is written in digits alone may be told in another order.
+    for parts in re.findall(r"(?<!\d)(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})(?!\d)", text):
+        found |= {part.lstrip("0") or "0" for part in parts}
     return found
 
 
 def readings(figure: str) -> set[str]:
-    """Return the numbers that a figure may mean: its signs may group digits or begin a fraction."""
-    digits = re.sub(r"\D", "", figure)
-    found = {str(int(digits))}
-    last = max(figure.rfind("."), figure.rfind(","))
-    if last > 0:
-        whole, part = re.sub(r"\D", "", figure[:last]) or "0", re.sub(r"\D", "", figure[last:]).rstrip("0")
-        found.add(f"{int(whole)}.{part}" if part else str(int(whole)))
-    return found
+    """Return the numbers that a figure may mean: a sign in it may group digits by three, or begin a fraction."""
+    plain = fold(figure).strip()
+    scale = 0
+    for word, power in _SCALES.items():
+        if plain.endswith(word) and not plain[: -len(word)].strip()[-1:].isalpha():
+            plain, scale = plain[: -len(word)].strip(), power
+            break
+    plain, _, power_of_ten = plain.partition("e")
+    scale += int(power_of_ten or 0)
+    parts = re.split(r"[.,'_\s\u00a0\u202f]", f"0{plain}" if plain.startswith(".") else plain)
+    grouped = all(len(part) == 3 for part in parts[1:]) and len(parts[0]) <= 3
+    found = set()
+    if grouped or len(parts) == 1:
+        found.add(_number("".join(parts), "", scale))
+    if len(parts) > 1 and (len(parts) == 2 or all(len(part) == 3 for part in parts[1:-1])):
+        found.add(_number("".join(parts[:-1]), parts[-1], scale))
+    return found or {"".join(parts)}
+
+
+def _number(whole: str, part: str, scale: int) -> str:
+    """Return a number in one writing, without turning digits of any length into one."""
+    part = part.ljust(scale, "0")
+    whole, part = (whole + part[:scale]).lstrip("0") or "0", part[scale:].rstrip("0")
+    return f"{whole}.{part}" if part else whole

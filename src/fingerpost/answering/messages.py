@@ -10,7 +10,7 @@ from fingerpost.answering.attached import as_text
 from fingerpost.answering.prompts import FEEDBACK_TEMPLATE, prompt
 from fingerpost.answering.state import AgentState
 from fingerpost.routebook import Routebook
-from fingerpost.types import Message, Passage, Turn
+from fingerpost.types import Message, Passage, Resolved, Turn
 
 Chat = list[dict[str, str]]
 
@@ -21,7 +21,8 @@ CONTEXT = 8000
 
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)\s*", re.DOTALL)
 _TAG = re.compile(
-    r"<(?=/?\s*(?:context|extra_context|user_info|editor|selection|attachment|parser_feedback)\b)", re.IGNORECASE
+    r"<(?=/?\s*(?:question|context|extra_context|user_info|editor|selection|attachment|parser_feedback)\b)",
+    re.IGNORECASE,
 )
 
 
@@ -33,13 +34,13 @@ def build_final_messages(state: AgentState, book: Routebook) -> Chat:
 def _documents(state: AgentState, book: Routebook) -> Chat:
     message = state["message"]
     asked = [_tagged("context", state.get("context", "")), *_editor(state), *_attached(message), message.text]
-    return [_system(book, "answer"), *_leaned_on(state), _user(asked)]
+    return [_system(book, "answer"), *_leaned_on(state, book), _user(asked)]
 
 
 def _code(state: AgentState, book: Routebook) -> Chat:
     message = state["message"]
     asked = [_tagged("context", state.get("context", "")), *_editor(state), *_attached(message), message.text]
-    chat = [_system(book, "code"), *_leaned_on(state), _user(asked)]
+    chat = [_system(book, "code"), *_leaned_on(state, book), _user(asked)]
     trace = state.get("parser_trace")
     if trace and state.get("retried"):
         feedback = FEEDBACK_TEMPLATE.format(language=(book.code_language or "").upper(), trace=_plain(trace))
@@ -93,13 +94,27 @@ def _user(blocks: Sequence[str]) -> dict[str, str]:
     return {"role": "user", "content": "\n\n".join(block for block in blocks if block)}
 
 
-def _leaned_on(state: AgentState) -> Chat:
-    """Return the last exchange, for a message that cannot be understood without it."""
-    return _said(state["message"].turns[-2:]) if state["resolved"].leans else []
+def _leaned_on(state: AgentState, book: Routebook) -> Chat:
+    """Return the turn that a message cannot be understood without, and the answer to it."""
+    turn, turns = leaned_turn(state["resolved"], book), state["message"].turns
+    if turn is None or turn not in turns:
+        return []
+    at = len(turns) - 1 - turns[::-1].index(turn)
+    return _said(turns[at : at + 2])
+
+
+def leaned_turn(resolved: Resolved, book: Routebook) -> Turn | None:
+    """Return the turn that a message leans on, unless it was about what was sent along: that goes no further."""
+    turn = resolved.turn if resolved.leans else None
+    if turn is None or (turn.route in book.names and book[turn.route].handler == "request"):
+        return None
+    return turn
 
 
 def _said(turns: Sequence[Turn]) -> Chat:
-    return [{"role": turn.role, "content": turn.text[:LONGEST]} for turn in turns[-SAID:] if turn.text]
+    """Return turns as a chat; only the two who talk are heard, whatever roles a caller brings along."""
+    said = [turn for turn in turns if turn.role in ("user", "assistant") and turn.text]
+    return [{"role": turn.role, "content": turn.text[:LONGEST]} for turn in said[-SAID:]]
 
 
 def _editor(state: AgentState) -> list[str]:
@@ -126,3 +141,8 @@ def _tagged(name: str, text: str) -> str:
 def _plain(text: str) -> str:
     """Return a text that cannot end the block it stands in, nor open another."""
     return _TAG.sub("‹", text)
+
+
+def relevance_question(template: str, question: str, context: str) -> str:
+    """Return the question whether a context is about a question; other braces in the template are its own."""
+    return template.replace("{question}", _plain(question)).replace("{context}", _plain(context))

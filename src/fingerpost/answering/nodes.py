@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from fingerpost.answering.attached import as_text
 from fingerpost.answering.deadline import Deadline
 from fingerpost.answering.form import at_most, by_sentence, sentences_wanted, without_invented
-from fingerpost.answering.messages import numbered, visible
+from fingerpost.answering.messages import leaned_turn, numbered, relevance_question, visible
 from fingerpost.answering.prompts import HINT_TEMPLATE, prompt
 from fingerpost.answering.reformulate import broaden, reformulate
 from fingerpost.answering.state import (
@@ -35,7 +36,7 @@ from fingerpost.retrieval.search import Hit, Retriever
 from fingerpost.routebook import Routebook
 from fingerpost.routing.router import Router, Routes
 from fingerpost.settings import Settings
-from fingerpost.types import HISTORY, SNIPPET, Passage
+from fingerpost.types import HISTORY, SNIPPET, Decision, Passage
 from fingerpost.validation.code import extract
 from fingerpost.validation.gate import INVALID, OFF, UNAVAILABLE, Gate
 from fingerpost.validation.relevance import relevance, threshold
@@ -58,10 +59,11 @@ class Kit:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What belongs to one request and is no state: the router it began with, and its deadline."""
+    """What belongs to one request and is no state: its router, its deadline, and whom to tell the decision."""
 
     router: Router
     deadline: Deadline
+    decided: Callable[[Decision], None] | None = None
 
     @property
     def book(self) -> Routebook:
@@ -94,6 +96,8 @@ class Nodes:
         except TimeoutError:
             request.deadline.need("it was decided what the message needs")
             raise
+        if request.decided is not None:
+            request.decided(decision)
         entry = ClassifyEntry(type=decision.route or "", topic=message.text[:SNIPPET])
         past = state.get("classify_history")
         if past is None:
@@ -111,9 +115,10 @@ class Nodes:
         request, message = self.request(runtime), state["message"]
         resolved = state["resolved"]
         uses_editor = state["decision"].uses_editor
-        query = reformulate(message, resolved, request.book.synonyms, uses_editor=uses_editor)
-        if resolved.leans and resolved.turn is not None and not uses_editor:
-            asked = f"Earlier message: {resolved.turn.text[:1000]}\nLast message: {resolved.text}"
+        turn = leaned_turn(resolved, request.book)
+        query = reformulate(message, resolved.text, turn, request.book.synonyms, uses_editor=uses_editor)
+        if turn is not None and not uses_editor:
+            asked = f"Earlier message: {turn.text[:1000]}\nLast message: {resolved.text}"
             query = await self._rewritten(request, asked) or query
         return {"reformulated_query": query}
 
@@ -177,7 +182,10 @@ class Nodes:
         note(RETRY, why="parser")
         retrying: AgentState = {**state, "retried": True}
         try:
-            return {**await self._written(retrying, runtime), "retried": True}
+            written = await self._written(retrying, runtime)
+            if written["cut"] == TIME:
+                raise DeadlineError("it was not finished in time")
+            return {**written, "retried": True}
         except (DeadlineError, ModelError) as error:
             # The first attempt is still there, and it is known to be wrong: better than nothing at all.
             tell(f"[ptvl] no second attempt: {error}", logging.WARNING)
@@ -188,14 +196,15 @@ class Nodes:
         gate, second = self.kit.gate, state.get("retried", False)
         if gate is None or (second and state.get("validation_status")):
             return {}
-        code = extract(state["answer"], gate.validator.looks_like_code)
+        code = extract(state["answer"], gate.validator.language, gate.validator.looks_like_code)
         if not code:
             # Words without code: nothing to check, and after a failed attempt nothing left that is wrong.
             return {"validation_status": ""}
         outcome = await gate.check(code, self.request(runtime).deadline.left)
         changed: Update = {"parser_version": outcome.version or state.get("parser_version", "")}
         if outcome.verdict in (UNAVAILABLE, OFF):
-            return {**changed, "validation_status": PARSER_UNAVAILABLE}
+            unchecked = "off" if outcome.verdict == OFF else ""
+            return {**changed, "validation_status": PARSER_UNAVAILABLE, "unchecked": unchecked}
         if outcome.verdict == INVALID:
             return {**changed, "parser_trace": outcome.trace, "validation_status": INVALID_UNRESOLVED if second else ""}
         return {**changed, "validation_status": "", "parser_trace": state.get("parser_trace", "") if second else ""}
@@ -208,6 +217,7 @@ class Nodes:
         if state["handler"] != "request":
             return pieces
         sources = [message.text, message.extra_context, str(dict(message.user_info))]
+        sources += [as_text(attachment) for attachment in message.attachments]
         pieces = without_invented(by_sentence(pieces), sources, message.text)
         wanted = sentences_wanted(message.text)
         return at_most(pieces, wanted) if wanted else pieces
@@ -234,7 +244,10 @@ class Nodes:
             cut = REPEATS
         finally:
             await pieces.aclose()
-        return {"answer": "".join(said), "cut": cut}
+        answer = "".join(said)
+        if not answer.strip():
+            raise ModelError("the model answered nothing: ask again, or look at its server's log")
+        return {"answer": answer, "cut": cut}
 
     async def _rewritten(self, request: Request, asked: str) -> str:
         """Return a query by the main model; empty where there is none, or it has nothing to say."""
@@ -258,8 +271,9 @@ class Nodes:
         chat = self.kit.chat
         if chat is None:
             return True
-        values = {"question": state["message"].text[:1000], "context": state.get("context", "")[:3000]}
-        asked = prompt(request.book, "relevance").format_map(values)
+        asked = relevance_question(
+            prompt(request.book, "relevance"), state["message"].text[:1000], state.get("context", "")[:3000]
+        )
         try:
             async with request.deadline.timeout():
                 reply = await chat.ask(

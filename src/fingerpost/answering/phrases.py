@@ -11,9 +11,9 @@ SAY: dict[str, dict[str, str]] = {
         "pt": "Nenhum modelo de linguagem está configurado, então isto são citações da documentação:",
     },
     "unsure": {
-        "en": "The documentation seems to hold no answer to this; the nearest passages are:",
-        "es": "La documentación no parece contener la respuesta; los pasajes más cercanos son:",
-        "pt": "A documentação não parece conter a resposta; os trechos mais próximos são:",
+        "en": "No language model is set, and no passage of the documentation clearly answers this; the nearest are:",
+        "es": "No hay ningún modelo de lenguaje configurado y ningún pasaje de la documentación responde claramente; los más cercanos son:",
+        "pt": "Nenhum modelo de linguagem está configurado e nenhum trecho da documentação responde claramente; os mais próximos são:",
     },
     "nothing": {
         "en": "The documentation holds nothing on this.",
@@ -52,9 +52,9 @@ SAY: dict[str, dict[str, str]] = {
         "pt": "Dos dados deste pedido: {figures}.",
     },
     "no_figures": {
-        "en": "That figure is not in the data of this request, so it is not available here.",
-        "es": "Esa cifra no está en los datos de esta petición, así que aquí no está disponible.",
-        "pt": "Esse número não está nos dados deste pedido, portanto não está disponível aqui.",
+        "en": "The data of this request does not hold it, so it is not available here.",
+        "es": "Los datos de esta petición no lo contienen, así que aquí no está disponible.",
+        "pt": "Os dados deste pedido não o contêm, portanto não está disponível aqui.",
     },
     "no_model": {
         "en": "No language model is set, so nothing is concluded from it.",
@@ -79,6 +79,11 @@ NOTES = {
         "en": "Not checked: the parser could not be reached, so this code may or may not be right.",
         "es": "Sin comprobar: no se pudo contactar con el analizador; el código puede ser correcto o no.",
         "pt": "Não verificado: não foi possível contactar o analisador; o código pode estar certo ou não.",
+    },
+    "off": {
+        "en": "Not checked: the parser is turned off, so this code may or may not be right.",
+        "es": "Sin comprobar: el analizador está desactivado; el código puede ser correcto o no.",
+        "pt": "Não verificado: o analisador está desligado; o código pode estar certo ou não.",
     },
     TIME: {
         "en": "Cut short: the time for this answer was over.",

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from fingerpost.text import fold
-from fingerpost.types import Message, Resolved
+from fingerpost.types import Message, Turn
 
 _WORD = re.compile(r"\w+")
 _NAME = re.compile(r"\b[A-Za-z_]\w*(?=\s*\()|\b[a-z]+[A-Z]\w*")
@@ -19,11 +19,11 @@ LONGEST, NAMES = 1000, 12
 Synonyms = Mapping[str, Sequence[str]]
 
 
-def reformulate(message: Message, resolved: Resolved, synonyms: Synonyms, *, uses_editor: bool) -> str:
-    """Return what to search for, words only."""
-    parts = [resolved.text]
-    if resolved.leans and resolved.turn is not None:
-        parts.insert(0, resolved.turn.text[:LONGEST])
+def reformulate(message: Message, text: str, turn: Turn | None, synonyms: Synonyms, *, uses_editor: bool) -> str:
+    """Return what to search for: the text, the turn that it leans on, and names in the open code."""
+    parts = [text]
+    if turn is not None:
+        parts.insert(0, turn.text[:LONGEST])
     if uses_editor:
         parts += names_in(message.selection or message.editor)
     return with_synonyms(" ".join(parts), synonyms)

@@ -104,7 +104,7 @@ class Exchange:
 
     async def remember(self) -> None:
         """Take the session's last turns into the message, unless the caller brought its own."""
-        if not self.message.turns and not self.message.intent_history:
+        if not self.message.turns:
             self.message = replace(self.message, turns=await self.aturns())
 
     def route(self) -> Decision:

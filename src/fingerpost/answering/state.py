@@ -44,3 +44,4 @@ class AgentState(TypedDict, total=False):
     parser_trace: str
     parser_version: str
     validation_status: str
+    unchecked: str

@@ -26,22 +26,22 @@ def index_folder(
 ) -> None:
     """Index the Markdown, text, HTML and PDF files of a folder: what changed is read, what is gone is removed."""
     from fingerpost.retrieval.index import sync
-    from fingerpost.retrieval.opening import index_file, open_index, own_source, told
+    from fingerpost.retrieval.opening import index_file, index_name, open_index, own_source, told
     from fingerpost.routing.router import Router
 
     settings, book = Settings.from_environment(), load(routebook)
     own = book.folder / "knowledge" if book.folder is not None else None
-    place = folder or own
+    place, name = folder or own, index_name(book.name, book.folder)
     if place is None or not place.is_dir():
         raise SearchError(f"{place or routebook}: no such folder: name one that holds documents")
-    if settings.search.elasticsearch is None and index_file(settings, book.name) is None:
+    if settings.search.elasticsearch is None and index_file(settings, name) is None:
         raise SearchError("there is nowhere to keep an index: let FINGERPOST_INDEX name a file")
     mine = own is not None and own.is_dir() and place.samefile(own)
-    index = open_index(settings, book.name)
+    index = open_index(settings, name)
     try:
         encoder = Router.from_routebook(book, settings=settings).batcher.encoder
         with show.progress("indexing") as progress:
-            done = sync(index, encoder, place, own_source(book.name) if mine else str(place.resolve()), progress)
+            done = sync(index, encoder, place, own_source(name) if mine else str(place.resolve()), progress)
         show.line(f"{show.plain(str(place))}: {told(done)}.")
         if done.skipped:
             show.table(["skipped", "because it"], [[file, reason] for file, reason in done.skipped], wide=[0, 1])

@@ -7,15 +7,17 @@ from collections.abc import Mapping
 
 _WORDS = {
     "en": """the a an is are was of to in for and with my your you i it this that how what which when where why do
-        does did can could should would have has not on at from about please give show tell me use make write
-        explain""",
+        does did can could should would have has not no on at from about as please give show tell me use make write
+        explain thanks thank hello hi hey again list table shorter words loop code""",
     "es": """el la los las un una es son de del y en con para por que qué cómo como cuál cuándo dónde cuánto cuánta
-        cuántas cuántos cuanto cuantas cuantos mi mis tu tus yo me lo le se este esta esto eso hay hace hacer puedo
-        puede quiero dame dime haz muestra más pero sin sobre al ya está tengo escribe explica""",
+        cuántas cuántos cuanto cuantas cuantos mi mis tu tus yo me lo le se este esta esto eso no hay hace hacer puedo
+        puede quiero dame dime haz muestra más pero sin sobre al ya está tengo escribe explica gracias hola buenos
+        buenas otra vez menos palabras cuota resumen resume ejemplo entiendo funciona va tabla lista""",
     "pt": """o a os as um uma é são de do da dos das e em no na nos nas com para por que como qual quando onde quanto
         quanta quantas quantos meu minha meus minhas seu sua eu você voce vc me isso isto esse essa este há tem faz
         fazer posso pode quero mostra mais mas sem sobre ao já está tenho não nao escreve explica pelo pela num
-        numa""",
+        numa obrigado obrigada valeu olá ola oi bom boa dia novo menos palavras cota resumo exemplo entendi tabela
+        lista tudo bem""",
 }
 _KNOWN = {language: frozenset(words.split()) for language, words in _WORDS.items()}
 _OWN = {

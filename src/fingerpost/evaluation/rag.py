@@ -70,8 +70,10 @@ class RagReport(NamedTuple):
     def figures(self, language: str | None = None) -> list[str]:
         """Return the figures as people read them, of one language or of all."""
         part = self if language is None else _report([m for m in self.measured if m.row.language == language], "", ())
-        shares = (part.hit_at_k, part.mrr, part.grounding, part.code_validity)
-        return [language or "all", str(part.rows), *(f"{share:.3f}" for share in shares)]
+        shares = [f"{share:.3f}" for share in (part.hit_at_k, part.mrr, part.grounding, part.code_validity)]
+        if not any(m.row.wants_code for m in part.measured):
+            shares[-1] = "–"
+        return [language or "all", str(part.rows), *shares]
 
     def as_json(self) -> dict[str, Any]:
         """Return everything, with the answers."""
@@ -163,7 +165,7 @@ async def _measure(assistant: Assistant, graph: Any, row: Golden) -> Measured:
     valid = None
     if row.wants_code:
         gate = assistant.kit.gate
-        code = extract(answer, gate.validator.looks_like_code if gate else None)
+        code = extract(answer, gate.validator.language, gate.validator.looks_like_code) if gate else extract(answer)
         # An answer without code, or one that went another way and was never checked, gives nobody a program.
         valid = bool(code) and state["handler"] == "code" and not state.get("validation_status")
     return Measured(row, state["query_type"], rank, grounding, valid, answer)

@@ -94,7 +94,9 @@ class Chat(Client):
                 raise ModelError(f"{self.where}: no answer in time") from error
             except openai.APIConnectionError as error:
                 if retried:
-                    raise ModelError(f"{self.where}: no connection: {_short(error.__cause__ or error)}") from error
+                    reason = _short(error.__cause__ or error)
+                    remedy = "start the server, or correct its address"
+                    raise ModelError(f"{self.where}: no connection: {reason}: {remedy}") from error
                 retried = True
             except openai.APIStatusError as error:
                 if error.status_code in _REFUSALS and ("tools" in request or "response_format" in request):

@@ -24,7 +24,7 @@ AT_ONCE = 50
 PAGE = 1_000
 """Rows that are read at once."""
 
-FRESH, HURRY = 30.0, 2.0
+KEPT, HURRY = 30.0, 0.5
 """Seconds for which headings are taken to be the same, and for which they are waited for."""
 
 _STATE = "state"
@@ -47,6 +47,8 @@ class ElasticIndex:
     A document's new passages come before its old ones go, and its entry comes last: whoever is killed on the way
     leaves an index that can be searched, and the next run does the document again.
     """
+
+    concurrent = True
 
     def __init__(self, url: str, name: str) -> None:
         """Name server and index; nothing is asked yet, so that a server that is down stops nobody from starting."""
@@ -72,10 +74,8 @@ class ElasticIndex:
             found = self._found(until, size=limit, knn=nearest)
         except RefusedError:
             self._check(encoder, until)
-            if self._is_mapped(encoder, until):
-                raise
-            # No passage ever had a vector of this encoder, since there are none.
-            return []
+            # There is no such field before the first passage comes in, which may have happened just now.
+            return self._found(until, size=limit, knn=nearest) if self._is_mapped(encoder, until) else []
         if not found:
             self._check(encoder, until)
         return found
@@ -97,11 +97,11 @@ class ElasticIndex:
 
     def headings(self) -> Sequence[tuple[str, str]]:
         """Return file and heading of every passage; where the server cannot be asked, those that were known last."""
-        if self._headings is None or time.monotonic() - self._headings[0] > FRESH:
-            known = self._headings[1] if self._headings else ()
+        if self._headings is None or time.monotonic() - self._headings[0] > KEPT:
+            known: Sequence[tuple[str, str]] = self._headings[1] if self._headings else ()
             try:
                 rows = self._rows("file", [], ["file", "headings"], time.monotonic() + HURRY)
-                known = [(row["file"], heading) for row in rows for heading in row["headings"]]
+                known = tuple((row["file"], heading) for row in rows for heading in row["headings"])
             except SearchError:
                 # The search that follows will say so.
                 pass
@@ -206,6 +206,7 @@ class ElasticIndex:
         if before not in (None, encoder):
             old = _field(str(before))
             script = {"source": "ctx._source.remove(params.field)", "params": {"field": old}}
+            # In the background: they are in nobody's way, and there may be many.
             self._server.ask(
                 lambda client: (
                     client.update_by_query(

@@ -65,6 +65,10 @@ class Index(Protocol):
     place: str
     """Where it is, for people."""
 
+    @property
+    def concurrent(self) -> bool:
+        """Whether its two searches are done sooner side by side than one after the other."""
+
     def by_words(self, query: str, limit: int, until: float) -> list[Key]:
         """Return the passages that hold words of a query, the best first (BM25)."""
 
@@ -187,13 +191,14 @@ class _Plan:
         known = self._known.get(file.name)
         try:
             entry, data = _read(file)
-            if known is not None and known.digest == entry.digest:
-                self._index.touch(self._source, entry)
-                self._unchanged += 1
-                return
-            document = read_document(file.name, data)
+            same = known is not None and known.digest == entry.digest
+            document = None if same else read_document(file.name, data)
         except SearchError as reason:
             self._skipped.append((file.name, str(reason)))
+            return
+        if document is None:
+            self._index.touch(self._source, entry)
+            self._unchanged += 1
             return
         passages = as_passages(document, file.name)
         if passages:

@@ -133,9 +133,9 @@ class Lent:
         return self._connection
 
     def _open(self) -> _Connection:
-        if self._file is None or self._file.exists():
-            return self._prepared()
         try:
+            if self._file is None or self._file.exists():
+                return self._prepared()
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with locked(lock_of(self._file)):
                 if not self._file.exists():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from hashlib import sha256
 from pathlib import Path
 
 from fingerpost.errors import ModelError
@@ -55,6 +56,13 @@ def index_file(settings: Settings, name: str) -> Path | None:
     return settings.search.folder / f"index-{re.sub(r'[^A-Za-z0-9_.-]+', '-', name)}.sqlite"
 
 
+def index_name(name: str, folder: Path | None) -> str:
+    """Return what the index of a routebook is called: two folders of one name are two routebooks."""
+    if folder is None:
+        return name
+    return f"{name}-{sha256(str(folder.resolve()).encode('utf-8', 'replace')).hexdigest()[:8]}"
+
+
 def own_source(name: str) -> str:
     """Return what the documents that come with a routebook are filed under; several may share an index."""
     return f"knowledge of {name}"
@@ -70,7 +78,7 @@ def _take_in(index: SqliteIndex, batcher: Batcher, name: str, knowledge: Path | 
         tell(f"[index] {knowledge} was not brought up to date: {error}", logging.WARNING)
         return
     if done.added or done.changed or done.removed:
-        tell(f"[index] {knowledge}: {told(done)}", **done._replace(skipped=[])._asdict())
+        tell(f"[index] {knowledge}: {told(done)}", added=done.added, changed=done.changed, removed=done.removed)
     for file, reason in done.skipped:
         tell(f"[index] {knowledge / file} {reason}", logging.WARNING)
 

@@ -24,6 +24,9 @@ from fingerpost.retrieval.words import WEIGHTS, hidden, words_of
 from fingerpost.stores.connection import Connection
 from fingerpost.types import Passage
 
+MANY = 5_000
+"""Passages beyond which the two searches take longer than waking a thread."""
+
 LATELY = 5_000
 """Passages whose texts are kept in memory."""
 
@@ -59,7 +62,11 @@ class SqliteIndex:
         self._matrix, self._matching = empty(""), Matching()
         self._headings: tuple[Generation, Sequence[tuple[str, str]]] = (None, ())
         self._lately: tuple[Generation, dict[int, Passage]] = (None, {})
-        self.encoder()
+        try:
+            self.encoder()
+        except BaseException:
+            self.close()
+            raise
         self._inode = self._look()
         survive_fork(self)
 
@@ -67,9 +74,14 @@ class SqliteIndex:
     def copied(cls, file: Path) -> SqliteIndex:
         """Return what is in a file, if there is one, as an index in memory."""
         index = cls()
-        if file.exists():
+        if os.path.exists(file):  # noqa: PTH110 - Path.exists raises where the folder may not be looked into
             index._texts.fill(file)
         return index
+
+    @property
+    def concurrent(self) -> bool:
+        """Whether there are so many passages that a second thread is worth waking."""
+        return len(self._matrix.keys) > MANY
 
     def by_words(self, query: str, limit: int, until: float) -> list[Key]:
         """Return the passages that hold words of a query, the best first (BM25)."""
@@ -97,8 +109,8 @@ class SqliteIndex:
         numbers = [int(key) for key in keys]
         self._notice_new_file()
         # A passage never changes under its number, so that older vectors will do, if they are of this file.
-        known = self._matrix.encoder == encoder and (self._matrix.generation or (None,))[0] == self._inode
-        vectors = self._matrix.rows_of(numbers) if known else {}
+        matrix = self._matrix
+        vectors = matrix.rows_of(numbers) if (matrix.encoder, matrix.file) == (encoder, self._inode) else {}
         if len(vectors) < len(numbers):
             vectors = self._current(encoder, until).rows_of(numbers)
         passages = self._passages(numbers, until)
@@ -113,7 +125,7 @@ class SqliteIndex:
             generation, _ = self._state(connection)
             if self._headings[0] != generation:
                 rows = dict.fromkeys(connection.rows(select))
-                self._headings = generation, [(file, _path(title, heading)) for file, title, heading in rows]
+                self._headings = generation, tuple((file, _path(title, heading)) for file, title, heading in rows)
             return self._headings[1]
 
         return self._texts.read(work)
@@ -279,7 +291,7 @@ class SqliteIndex:
         keys = np.fromiter((key for (key,) in rows), dtype=np.int64, count=len(rows))
         # Of the same file and the same encoder, what is known need not be read again.
         old = self._matrix
-        if old.generation is None or old.generation[0] != generation[0] or old.encoder != encoder:
+        if (old.encoder, old.file) != (encoder, generation[0]):
             old = empty(encoder)
         kept = np.isin(old.keys, keys, assume_unique=True)
         parts = [old.rows[kept]] if kept.any() else []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,13 +11,20 @@ Generation = tuple[object, int] | None
 """Which state of which file; None is older than any."""
 
 
-class Matrix(NamedTuple):
+class Matrix:
     """Passages by number, in ascending order, one unit vector each; `generation` is that of the index."""
 
-    generation: Generation
-    encoder: str
-    keys: NDArray[np.int64]
-    rows: NDArray[np.float32]
+    def __init__(
+        self, generation: Generation, encoder: str, keys: NDArray[np.int64], rows: NDArray[np.float32]
+    ) -> None:
+        """Take as many keys as rows."""
+        self.generation, self.encoder, self.keys, self.rows = generation, encoder, keys, rows
+        self._places = {key: place for place, key in enumerate(keys.tolist())}
+
+    @property
+    def file(self) -> object:
+        """Which file they are of."""
+        return self.generation[0] if self.generation else None
 
     def nearest(self, vector: NDArray[np.float32], limit: int) -> list[int]:
         """Return the passages nearest to a vector, the nearest first; of two that are as near, the older one."""
@@ -37,12 +43,7 @@ class Matrix(NamedTuple):
 
     def rows_of(self, keys: Sequence[int]) -> dict[int, NDArray[np.float32]]:
         """Return the vectors of passages; those that are not here are missing."""
-        if not len(self.keys):
-            return {}
-        places = np.searchsorted(self.keys, keys)
-        places[places == len(self.keys)] = 0
-        there = zip(keys, places.tolist(), self.keys[places].tolist(), strict=True)
-        return {key: self.rows[place] for key, place, found in there if key == found}
+        return {key: self.rows[self._places[key]] for key in keys if key in self._places}
 
 
 def empty(encoder: str) -> Matrix:

@@ -33,8 +33,7 @@ from fingerpost.server.outbound import (
     decision_values,
     fault_response,
 )
-from fingerpost.server.question import Question
-from fingerpost.server.streaming import Events, Stream, until_gone
+from fingerpost.server.streaming import Events, Question, Stream, until_gone
 from fingerpost.settings import Serving, Settings
 
 

@@ -41,8 +41,7 @@ from fingerpost.server.outbound import (
     fault_values,
     said,
 )
-from fingerpost.server.question import Question
-from fingerpost.server.streaming import Step, Stream, until_gone
+from fingerpost.server.streaming import Question, Step, Stream, until_gone
 from fingerpost.types import Answer, Decision, Turn
 
 _SPOKEN = ("user", "assistant")

@@ -1,18 +1,20 @@
-"""Answers as they are written, and callers that go away before they are done."""
+"""A question to the assistant, its answer as it is written, and callers that go away before it is done."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Coroutine
 from contextlib import aclosing
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from fingerpost.answering.assistant import Assistant
+from fingerpost.routebook import Routebook
 from fingerpost.server.outbound import answer_values, as_bytes, decision_headers, decision_values, fault_of
-from fingerpost.server.question import Question
-from fingerpost.types import Answer, Decision
+from fingerpost.types import Answer, Decision, Message
 
 T = TypeVar("T")
 
@@ -24,6 +26,35 @@ _HEADERS = [
     (b"cache-control", b"no-cache"),
     (b"x-accel-buffering", b"no"),
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A message with all that is asked about it; `request` names it in the log and in the store."""
+
+    assistant: Assistant
+    message: Message
+    request: str
+    session: str
+    user: str | None = None
+    timeout: float | None = None
+
+    @property
+    def book(self) -> Routebook:
+        """Return the routebook of this moment."""
+        return self.assistant.routes.router.routebook
+
+    async def whole(self) -> Answer:
+        """Return the whole answer."""
+        return await self.assistant.ask(
+            self.message, session=self.session, user=self.user, request=self.request, timeout=self.timeout
+        )
+
+    def stream(self) -> AsyncGenerator[Step, None]:
+        """Return the answer as it is written."""
+        return self.assistant.stream(
+            self.message, session=self.session, user=self.user, request=self.request, timeout=self.timeout
+        )
 
 
 class Wording(Protocol):

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import NamedTuple
 
-_FENCE = re.compile(r"^[ \t]*(?P<fence>`{3,}|~{3,})[ \t]*(?P<tag>[^\s`]*)[^\n]*$", re.MULTILINE)
+_FENCE = re.compile(r"(?P<fence>`{3,}|~{3,})[ \t]*(?P<tag>[^\s`~]*)(?P<rest>[^\n]*)$", re.MULTILINE)
+_QUOTE = re.compile(r"^[ \t]*>[ \t]?", re.MULTILINE)
+_BREAKS = str.maketrans({"\u2028": "\n", "\u2029": "\n", "\u200b": None, "\ufeff": None})
 
 
 class Block(NamedTuple):
@@ -18,32 +20,46 @@ class Block(NamedTuple):
 
 
 def blocks(answer: str) -> list[Block]:
-    """Return the fenced pieces of an answer; a fence that was never closed ends with the answer."""
-    answer = answer.replace("\r\n", "\n")
+    """Return the fenced pieces of an answer; a fence that was never closed ends with the answer.
+
+    A fence may stand behind words or a list's mark, or inside a quotation: models write all of these.
+    """
+    answer = answer.replace("\r\n", "\n").replace("\r", "\n").translate(_BREAKS)
+    if re.search(r"^[ \t]*>[ \t]*(?:`{3}|~{3})", answer, re.MULTILINE):
+        answer = _QUOTE.sub("", answer)
     found, place = [], 0
     while opened := _FENCE.search(answer, place):
         fence = opened["fence"]
+        if fence in opened["rest"]:
+            # On one line: what stands between the two is code, its first word too.
+            inside, _, _ = (opened["tag"] + opened["rest"]).partition(fence)
+            found.append(Block(inside.strip()))
+            place = opened.end()
+            continue
         closed = re.compile(rf"^[ \t]*{re.escape(fence[0])}{{{len(fence)},}}[ \t]*$", re.MULTILINE).search(
             answer, opened.end()
         )
         inside = answer[opened.end() + 1 : closed.start() if closed else len(answer)].rstrip("\n")
-        if inside.strip():
-            found.append(Block(inside, opened["tag"].lower()))
+        found.append(Block(inside, opened["tag"].lower()))
         if closed is None:
             break
         place = closed.end()
-    return found
+    return [block for block in found if block.code.strip()]
 
 
-def extract(answer: str, looks_like_code: Callable[[str], bool] | None = None) -> list[Block]:
+def extract(
+    answer: str, language: str | None = None, looks_like_code: Callable[[str], bool] | None = None
+) -> list[Block]:
     """Return the code of an answer: its fenced pieces, else all of it where it is nothing but code.
 
-    `looks_like_code` tells that for a language; without it only fences count.
+    Beside a piece in the `language`, or in none that is named, those marked as another (a sample of JSON, a call on a
+    shell) are no part of it. `looks_like_code` tells code for a language; without it only fences count.
     """
     found = blocks(answer)
     if not found and looks_like_code is not None and answer.strip() and looks_like_code(answer):
         return [Block(answer.strip())]
-    return found
+    own = [block for block in found if block.language in ("", language)]
+    return own if language is not None and own else found
 
 
 def joined(pieces: list[Block]) -> str:

@@ -23,6 +23,7 @@ STATES = {"closed": 0, "half-open": 1, "open": 2}
 """What the gauge of the breaker's state shows."""
 
 
+_GONE = "[ptvl] parser unavailable — returning unvalidated"
 _OPEN = "[ptvl] circuit OPEN — skipping parser, returning unvalidated"
 
 
@@ -59,6 +60,10 @@ class Gate:
         return outcome
 
     async def _check(self, pieces: Sequence[Block], left: float) -> Outcome:
+        if left <= 0:
+            # Nobody was asked, so this tells nothing of the parser.
+            tell(_GONE, logging.WARNING, why="no time was left")
+            return Outcome(UNAVAILABLE)
         try:
             if self.breaker is None:
                 return await self._ask(pieces, left)
@@ -68,12 +73,14 @@ class Gate:
                 return Outcome(UNAVAILABLE)
             if probing:
                 tell("[ptvl] circuit HALF-OPEN — probing parser availability")
-            with self.breaker.watching(UnreachableError):
+            # Whoever gives it less time than it is due learns nothing of it by hearing nothing.
+            faults = (UnreachableError,) if left >= self.settings.timeout else ()
+            with self.breaker.watching(*faults):
                 outcome = await self._ask(pieces, left)
             if probing:
                 tell("[ptvl] circuit CLOSED — parser reachable")
         except UnreachableError as error:
-            tell("[ptvl] parser unavailable — returning unvalidated", logging.WARNING, why=str(error))
+            tell(_GONE, logging.WARNING, why=str(error))
             return Outcome(UNAVAILABLE)
         return outcome
 
@@ -81,8 +88,6 @@ class Gate:
         faults: list[Fault] = []
         version = ""
         for number, piece in enumerate(pieces, 1):
-            if left <= 0:
-                raise UnreachableError("no time was left")
             checked = await self.validator.check(piece.code, min(self.settings.timeout, left))
             version = checked.version
             if not checked.valid:

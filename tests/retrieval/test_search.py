@@ -1,0 +1,256 @@
+"""Hybrid search: what it returns, what it notes, and how it ends when something is slow or broken."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import AsyncIterator, Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from fingerpost import facts
+from fingerpost.errors import ModelError, SearchError
+from fingerpost.metrics import METRICS
+from fingerpost.models.encoder import Batcher
+from fingerpost.retrieval import search as module
+from fingerpost.retrieval.index import Index, Key, sync
+from fingerpost.retrieval.search import TOP, K, Retriever, fuse
+from fingerpost.retrieval.sqlite import SqliteIndex
+from fingerpost.testing import WordEncoder
+from tests.retrieval.words import SHOP, OtherEncoder, write
+from tests.stores.words import in_child
+
+
+@pytest.fixture
+async def retriever(index: Index, folder: Path) -> AsyncIterator[Retriever]:
+    """A retriever over the shop's documents, on either index."""
+    sync(index, WordEncoder(), write(folder, SHOP), "shop")
+    made = Retriever(index, Batcher(WordEncoder()))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+async def small(folder: Path) -> AsyncIterator[Retriever]:
+    """The same on an index in memory alone."""
+    index = SqliteIndex()
+    sync(index, WordEncoder(), write(folder, SHOP), "shop")
+    made = Retriever(index, Batcher(WordEncoder()))
+    yield made
+    made.close()
+
+
+async def test_the_best_comes_first_with_its_vector_and_score(retriever: Retriever) -> None:
+    hits = await retriever.search(
+        "warehouse", text="plain The warehouse opens at eight. It closes at six, but not on Sundays."
+    )
+    assert hits[0].passage.file == "plain.txt"
+    assert hits[0].score == pytest.approx(2 / (K + 1)), "first by words and first by meaning"
+    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+    [expected] = WordEncoder().encode([f"plain\n{hits[0].passage.text}"])
+    np.testing.assert_allclose(hits[0].vector, expected, atol=1e-6)
+
+
+async def test_words_and_meaning_may_be_asked_apart(retriever: Retriever) -> None:
+    hits = await retriever.search("warehouse", text="addVar: set a variable Writes a value.")
+    assert [hit.passage.file for hit in hits[:2]] in (["plain.txt", "addVar.md"], ["addVar.md", "plain.txt"])
+    only_words = await retriever.search("warehouse", text="")
+    assert [hit.passage.file for hit in only_words] == ["plain.txt"]
+    only_meaning = await retriever.search("", text="warehouse")
+    assert len(only_meaning) == min(TOP, retriever.index.count())
+
+
+async def test_at_most_so_many_are_returned(retriever: Retriever, folder: Path) -> None:
+    write(folder, {f"{i}.md": f"# Number {i}\n\nwarehouse {i}\n" for i in range(20)})
+    sync(retriever.index, WordEncoder(), folder, "shop")
+    assert len(await retriever.search("warehouse")) == TOP == 8
+
+
+@pytest.mark.parametrize(
+    "query", ["", "  \n", "\0", "🙂", '"', "NEAR(", "*", "x" * 1_000_000, "\ud800", "-- ; DROP", "a" + "\u0301" * 5000]
+)
+async def test_whatever_is_asked_is_answered(retriever: Retriever, query: str) -> None:
+    assert len(await retriever.search(query)) <= TOP
+
+
+async def test_a_search_is_noted_logged_and_counted_once(small: Retriever, caplog: pytest.LogCaptureFixture) -> None:
+    counted, timed = METRICS.value("retrievals"), METRICS.value("retrieval")
+    with facts.recording() as noted, caplog.at_level(logging.INFO, "fingerpost"):
+        hits = await small.search("warehouse")
+        await small.search("")
+    assert [(fact.what, fact.detail) for fact in noted] == [
+        (facts.RETRIEVER, {"docs": len(hits)}),
+        (facts.RETRIEVER, {"docs": 0}),
+    ]
+    assert caplog.messages == [f"[hybrid] RRF -> {len(hits)} final docs", "[hybrid] RRF -> 0 final docs"]
+    assert METRICS.value("retrievals") - counted == METRICS.value("retrieval") - timed == 2
+
+
+class Slow:
+    """An index whose searches wait to be let go, or fail."""
+
+    place = "the slow index"
+
+    def __init__(
+        self, index: Index, by_words: Callable[[], object] | None, by_vector: Callable[[], object] | None
+    ) -> None:
+        self._index, self._words, self._vector = index, by_words, by_vector
+
+    def by_words(self, *arguments: Any) -> list[Key]:
+        if self._words:
+            self._words()
+        return self._index.by_words(*arguments)
+
+    def by_vector(self, *arguments: Any) -> list[Key]:
+        if self._vector:
+            self._vector()
+        return self._index.by_vector(*arguments)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._index, name)
+
+
+def _fail() -> None:
+    raise SearchError("the index is down")
+
+
+@pytest.mark.parametrize("broken", ["words", "vector"])
+async def test_one_broken_search_breaks_all_and_is_noted(small: Retriever, broken: str) -> None:
+    failed = METRICS.value("retrievals", outcome="failed")
+    small.index = Slow(small.index, *((_fail, None) if broken == "words" else (None, _fail)))
+    with facts.recording() as noted, pytest.raises(SearchError, match="the index is down"):
+        await small.search("warehouse")
+    assert [fact.detail for fact in noted] == [{"docs": 0}], "the contract must see that it searched"
+    assert METRICS.value("retrievals", outcome="failed") == failed + 1
+
+
+@pytest.mark.parametrize("hangs", ["words", "vector"])
+async def test_time_that_runs_out_is_told(small: Retriever, hangs: str) -> None:
+    go = threading.Event()
+
+    def wait() -> None:
+        go.wait(30)
+
+    fast = small.index
+    small.index = Slow(fast, *((wait, None) if hangs == "words" else (None, wait)))
+    with pytest.raises(SearchError, match=r"the slow index: no answer within 0\.05 s"):
+        await small.search("warehouse", timeout=0.05)
+    go.set()
+    small.index = fast
+    assert (await small.search("warehouse"))[0].passage.file == "plain.txt"
+
+
+async def test_whoever_goes_away_leaves_nothing_behind(small: Retriever) -> None:
+    go = threading.Event()
+    fast = small.index
+    small.index = Slow(fast, lambda: go.wait(30), None)
+    asked = [asyncio.create_task(small.search("warehouse")) for _ in range(20)]
+    await asyncio.sleep(0.05)
+    for task in asked:
+        task.cancel()
+    assert all(isinstance(end, asyncio.CancelledError) for end in await asyncio.gather(*asked, return_exceptions=True))
+    go.set()
+    small.index = fast
+    assert (await small.search("warehouse"))[0].passage.file == "plain.txt"
+
+
+async def test_many_at_once_wait_for_no_thread_that_waits_for_them(
+    small: Retriever, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "THREADS", 1)
+    found = await asyncio.gather(*(small.search("warehouse") for _ in range(50)))
+    assert {hits[0].passage.file for hits in found} == {"plain.txt"}
+
+
+async def test_the_loop_goes_on_meanwhile(small: Retriever) -> None:
+    go = threading.Event()
+    small.index = Slow(small.index, lambda: go.wait(30), None)
+    asked = asyncio.create_task(small.search("warehouse"))
+    await asyncio.sleep(0.02)
+    assert not asked.done()
+    go.set()
+    assert (await asked)[0].passage.file == "plain.txt"
+
+
+async def test_an_encoder_that_is_down_says_so_itself(small: Retriever) -> None:
+    class Down(WordEncoder):
+        def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+            raise ModelError("bge-m3 at http://127.0.0.1:1: no vectors")
+
+    small.batcher = Batcher(Down())
+    with pytest.raises(ModelError, match="no vectors"):
+        await small.search("warehouse")
+
+
+async def test_another_encoder_is_refused(retriever: Retriever) -> None:
+    retriever.batcher = Batcher(OtherEncoder())
+    with pytest.raises(SearchError, match="run `fingerpost index` again"):
+        await retriever.search("warehouse")
+
+
+async def test_what_goes_between_ranking_and_reading_is_left_out(
+    small: Retriever, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index, fetch = small.index, small.index.fetch
+
+    def too_late(*arguments: Any) -> Any:
+        index.remove("shop", ["plain.txt"])
+        return fetch(*arguments)
+
+    monkeypatch.setattr(index, "fetch", too_late)
+    assert await small.search("warehouse", text="") == []
+
+
+async def test_headings_are_those_of_the_index(retriever: Retriever) -> None:
+    assert ("addVar.md", "addVar: set a variable › Examples") in retriever.headings()
+
+
+async def test_a_closed_retriever_says_so(folder: Path) -> None:
+    index = SqliteIndex()
+    retriever = Retriever(index, Batcher(WordEncoder()))
+    retriever.close()
+    with pytest.raises(SearchError, match="was closed"):
+        await retriever.search("anything")
+    retriever.close()
+
+
+@pytest.mark.filterwarnings("ignore:This process.*fork:DeprecationWarning")
+def test_a_forked_child_searches_with_threads_of_its_own(folder: Path, tmp_path: Path) -> None:
+    index = SqliteIndex(tmp_path / "index.sqlite")
+    sync(index, WordEncoder(), write(folder, SHOP), "shop")
+    retriever = Retriever(index, Batcher(WordEncoder()))
+
+    def best() -> str:
+        return asyncio.run(retriever.search("warehouse"))[0].passage.file
+
+    assert best() == "plain.txt"
+    assert in_child(best) == "plain.txt"
+    assert best() == "plain.txt"
+    retriever.close()
+
+
+# Fusion
+
+
+def test_fusion_by_hand() -> None:
+    scores = fuse((["a", "b", "c"], ["c", "a"]))
+    assert scores == pytest.approx({"a": 1 / 61 + 1 / 62, "b": 1 / 62, "c": 1 / 63 + 1 / 61})
+    assert sorted(scores, key=lambda key: -scores[key]) == ["a", "c", "b"]
+    assert fuse(((), ())) == {}
+
+
+@given(st.permutations(range(12)), st.permutations(range(12)))
+def test_fusion_keeps_what_both_rankings_agree_on(first: list[int], second: list[int]) -> None:
+    scores = fuse((first, second))
+    assert scores == pytest.approx(fuse((second, first)))
+    for above in range(12):
+        for below in range(12):
+            if first.index(above) < first.index(below) and second.index(above) < second.index(below):
+                assert scores[above] > scores[below]
