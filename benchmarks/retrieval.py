@@ -9,10 +9,10 @@ import argparse
 import asyncio
 import logging
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
-from time import monotonic, perf_counter
+from time import monotonic, perf_counter, process_time
 from typing import Any
 
 import numpy as np
@@ -90,7 +90,9 @@ def fill(index: SqliteIndex, passages: int, words: Words, rng: np.random.Generat
         index.put("made up", entry, title, texts, drawn(DOCUMENT, rng), DrawnEncoder.fingerprint)
 
 
-async def measure(index: SqliteIndex, queries: Sequence[str], encoder: DrawnEncoder) -> dict[str, float]:
+async def measure(
+    index: SqliteIndex, queries: Sequence[str], encoder: DrawnEncoder, clock: Callable[[], float] = perf_counter
+) -> dict[str, float]:
     """Return the median seconds of a hybrid search, of both searches one after the other, and of each alone."""
     batcher = Batcher(encoder)
     share_vectors()
@@ -100,17 +102,17 @@ async def measure(index: SqliteIndex, queries: Sequence[str], encoder: DrawnEnco
     async def hybrid(query: str) -> None:
         # As in a request: whoever routed the message has its vector already.
         await batcher.aencode(query)
-        began = perf_counter()
+        began = clock()
         await retriever.search(query)
-        times["search"].append(perf_counter() - began)
+        times["search"].append(clock() - began)
 
     def alone(query: str) -> None:
         vector, until = encoder.encode([query])[0], monotonic() + 60
-        began = perf_counter()
+        began = clock()
         index.by_words(query, DEPTH, until)
-        between = perf_counter()
+        between = clock()
         index.by_vector(vector, encoder.fingerprint, DEPTH, until)
-        ended = perf_counter()
+        ended = clock()
         for name, taken in (("words", between - began), ("vector", ended - between), ("both", ended - began)):
             times[name].append(taken)
 
@@ -139,7 +141,10 @@ def run(quick: bool) -> list[dict[str, Any]]:
             fill(index, passages, words, rng)
             built = perf_counter() - began
             queries = [words.text(QUERY) for _ in range(WARM_UP + SEARCHES)]
-            p50 = asyncio.run(measure(index, queries, DrawnEncoder(rng)))
+            encoder = DrawnEncoder(rng)
+            p50 = asyncio.run(measure(index, queries, encoder))
+            # On a busy machine a thread that is woken waits for its turn; this tells the code from the neighbours.
+            cpu = asyncio.run(measure(index, queries, encoder, process_time))
             size = (Path(folder) / "index.sqlite").stat().st_size
             index.close()
         found.append(
@@ -150,6 +155,7 @@ def run(quick: bool) -> list[dict[str, Any]]:
                 "words_ms": p50["words"] * 1e3,
                 "vector_ms": p50["vector"] * 1e3,
                 "ratio": p50["search"] / p50["both"],
+                "cpu_ratio": cpu["search"] / cpu["both"],
                 "bar": BAR,
                 "built_s": built,
                 "megabytes": size / 1e6,
@@ -161,10 +167,10 @@ def run(quick: bool) -> list[dict[str, Any]]:
 def table(found: Sequence[dict[str, Any]]) -> Table:
     """Lay the sizes out."""
     columns = (
-        "passages", "search() p50 ms", "both searches alone p50 ms", "by words", "by vector", "ratio", "bar", "met",
-        "built in s", "MB on disk",
+        "passages", "search() p50 ms", "both searches alone p50 ms", "by words", "by vector", "ratio",
+        "in processor time", "bar", "built in s", "MB on disk", "met",
     )  # fmt: skip
-    rows = [(*list(row.values())[:7], "yes" if row["ratio"] <= BAR else "NO", *list(row.values())[7:]) for row in found]
+    rows = [(*row.values(), "yes" if row["ratio"] <= BAR else "NO") for row in found]
     return Table("Hybrid search, on drawn words and vectors", columns, rows)
 
 

@@ -164,7 +164,7 @@ def test_it_serves_both_follows_edits_and_drains(book: Path) -> None:
         assert httpx.get(f"{server.url}/readyz", timeout=PATIENCE).status_code == 200
         assert server.route("refund please") == "refund"
         with grpc.insecure_channel(server.grpc) as channel:
-            stub = wired.AssistanceEngineStub(channel)  # type: ignore[no-untyped-call]
+            stub = wired.AssistanceEngineStub(channel)
             assert stub.Route(pb.AgentRequest(query="a refund"), timeout=PATIENCE).route == "refund"
         (book / "routebook.toml").write_text(BOOK.replace('"refund"]', '"refund", "abracadabra"]'), encoding="utf-8")
         until(lambda: server.route("abracadabra") == "refund")
@@ -232,7 +232,7 @@ def test_the_key_guards_both(book: Path) -> None:
         headers = {"authorization": "Bearer sesame"}
         assert httpx.post(f"{server.url}/v1/route", json=body, headers=headers, timeout=PATIENCE).status_code == 200
         with grpc.insecure_channel(server.grpc) as channel:
-            stub = wired.AssistanceEngineStub(channel)  # type: ignore[no-untyped-call]
+            stub = wired.AssistanceEngineStub(channel)
             with pytest.raises(grpc.RpcError) as raised:
                 stub.Route(pb.AgentRequest(query="a refund"), timeout=PATIENCE)
             assert raised.value.code() is grpc.StatusCode.UNAUTHENTICATED

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 TOP = 8
 """Passages that a search returns."""
 
-DEPTH = 3 * TOP
-"""Passages that each of the two rankings brings in; from twelve to a hundred, none measured better."""
+DEPTH = 50
+"""Passages that each of the two rankings brings in."""
 
 WIDE, KEPT = 32, 2
 """Passages among which wanted ones are looked for, and how many of the best stay where they are."""
@@ -112,14 +112,19 @@ class Retriever:
         try:
             vector = await self.batcher.aencode(text) if text else None
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._threads, self._rank, by_words, query, vector, until)
+            return await loop.run_in_executor(self._threads, self._rank, by_words, query, vector, until, wanted)
         except BaseException:
             if by_words is not None:
                 by_words.cancel()
             raise
 
     def _rank(
-        self, by_words: Future[list[Key]] | None, query: str, vector: NDArray[np.float32] | None, until: float
+        self,
+        by_words: Future[list[Key]] | None,
+        query: str,
+        vector: NDArray[np.float32] | None,
+        until: float,
+        wanted: Wanted | None,
     ) -> list[Hit]:
         encoder = self.batcher.encoder.fingerprint
         near = [] if vector is None else self.index.by_vector(vector, encoder, DEPTH, until)

@@ -175,6 +175,10 @@ def _with_system(router: Router, system: str, text: str) -> str:
     return text
 
 
+def _finished(answer: Answer) -> str:
+    return "length" if answer.cut else "stop"
+
+
 class _Form:
     """The wording of one completion."""
 
@@ -190,7 +194,7 @@ class _Form:
         return {
             **self._head,
             "object": "chat.completion",
-            "choices": [{"index": 0, "message": message, "logprobs": None, "finish_reason": "stop"}],
+            "choices": [{"index": 0, "message": message, "logprobs": None, "finish_reason": _finished(answer)}],
             "usage": self._usage(answer),
             "fingerpost": self._own(answer),
         }
@@ -203,7 +207,7 @@ class _Form:
             own = {"decision": decision_values(step, self._question.book)}
             return self._chunk({"role": "assistant", "content": ""}, fingerpost=own)
         chunks = [self._chunk({"content": f"\n\n{note}"}) for note in step.notes]
-        chunks.append(self._chunk({}, "stop", fingerpost=self._own(step)))
+        chunks.append(self._chunk({}, _finished(step), fingerpost=self._own(step)))
         if self._counts:
             usage = {**self._head, "object": "chat.completion.chunk", "choices": [], "usage": self._usage(step)}
             chunks.append(_data(as_bytes(usage)))
