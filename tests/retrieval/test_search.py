@@ -20,6 +20,7 @@ from fingerpost.errors import ModelError, SearchError
 from fingerpost.metrics import METRICS
 from fingerpost.models.encoder import Batcher
 from fingerpost.retrieval import search as module
+from fingerpost.retrieval import sqlite
 from fingerpost.retrieval.index import Index, Key, sync
 from fingerpost.retrieval.search import TOP, K, Retriever, fuse
 from fingerpost.retrieval.sqlite import SqliteIndex
@@ -161,10 +162,35 @@ async def test_whoever_goes_away_leaves_nothing_behind(small: Retriever) -> None
     assert (await small.search("warehouse"))[0].passage.file == "plain.txt"
 
 
+async def test_wanted_passages_go_before_all_but_the_best_two(small: Retriever, folder: Path) -> None:
+    pages = {f"{i:02}.md": f"# Lamp {i}\n\n{'lamp ' * (40 - i)}\n" for i in range(30)}
+    sync(small.index, WordEncoder(), write(folder, pages), "shop")
+    plain = [hit.passage.file for hit in await small.search("lamp", text="")]
+    first = await small.search("lamp", text="", wanted=lambda passage: passage.file in ("17.md", "23.md", plain[4]))
+    found = [hit.passage.file for hit in first]
+    assert len(found) == TOP
+    assert found[:2] == plain[:2], "the best stay where they are"
+    assert set(found[2:5]) == {"17.md", "23.md", plain[4]}
+    assert found[2] == plain[4], "among wanted ones, the better comes first"
+    assert found[5:] == [file for file in plain if file not in found[:5]][:3]
+
+
+@pytest.mark.parametrize("beyond", [-1, 10_000])
+async def test_side_by_side_and_one_after_the_other_find_the_same(
+    small: Retriever, beyond: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "MANY", beyond)
+    assert small.index.concurrent == (beyond < 0)
+    hits = await small.search("How do I set a variable?")
+    assert [hit.passage.file for hit in hits][:2] == ["addVar.md", "addVar.md"]
+    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+
+
 async def test_many_at_once_wait_for_no_thread_that_waits_for_them(
     small: Retriever, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "THREADS", 1)
+    monkeypatch.setattr(sqlite, "MANY", -1)
     found = await asyncio.gather(*(small.search("warehouse") for _ in range(50)))
     assert {hits[0].passage.file for hits in found} == {"plain.txt"}
 

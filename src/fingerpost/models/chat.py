@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from contextlib import contextmanager
+from time import perf_counter
 from typing import Any, NamedTuple
 
 from fingerpost.errors import ModelError
 from fingerpost.facts import MODEL, note
+from fingerpost.metrics import METRICS
 from fingerpost.models.client import Client
 from fingerpost.settings import Slot
 
@@ -40,7 +43,8 @@ class Chat(Client):
     async def ask(self, messages: Sequence[dict[str, str]], *, purpose: str, most: int, **form: Any) -> Reply:
         """Return the whole answer, at most `most` tokens of it."""
         note(MODEL, slot=self.name, model=self.slot.model, purpose=purpose)
-        answer = await self._create(messages=messages, max_tokens=most, **form)
+        with self._timed(purpose):
+            answer = await self._create(messages=messages, max_tokens=most, **form)
         choices = getattr(answer, "choices", None)
         if not choices or choices[0].message is None:
             raise ModelError(f"{self.where}: the answer holds no choice")
@@ -55,7 +59,9 @@ class Chat(Client):
         import httpx2
         import openai
 
-        stream = await self._create(messages=messages, max_tokens=most, stream=True)
+        # Until it begins to answer: how long it goes on is a matter of what it has to say.
+        with self._timed(purpose):
+            stream = await self._create(messages=messages, max_tokens=most, stream=True)
         finished = None
         try:
             async for chunk in stream:
@@ -81,6 +87,16 @@ class Chat(Client):
             return {model.id async for model in client.with_options(timeout=timeout).models.list()}
         except openai.OpenAIError as error:
             raise ModelError(f"{self.where}: {_short(error.__cause__ or error)}") from error
+
+    @contextmanager
+    def _timed(self, purpose: str) -> Iterator[None]:
+        began, outcome = perf_counter(), "failed"
+        try:
+            yield
+            outcome = "answered"
+        finally:
+            METRICS.count("model_calls", slot=self.name, purpose=purpose, outcome=outcome)
+            METRICS.took("model", perf_counter() - began, (("purpose", purpose), ("slot", self.name)))
 
     async def _create(self, **request: Any) -> Any:
         import openai

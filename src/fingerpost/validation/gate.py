@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from time import monotonic
+from time import monotonic, perf_counter
 from typing import NamedTuple
 
 from fingerpost.events import tell
@@ -88,7 +88,11 @@ class Gate:
         faults: list[Fault] = []
         version = ""
         for number, piece in enumerate(pieces, 1):
-            checked = await self.validator.check(piece.code, min(self.settings.timeout, left))
+            began = perf_counter()
+            try:
+                checked = await self.validator.check(piece.code, min(self.settings.timeout, left))
+            finally:
+                METRICS.took("parser", perf_counter() - began)
             version = checked.version
             if not checked.valid:
                 where = f"block {number}: " if len(pieces) > 1 else ""
