@@ -7,6 +7,7 @@ import gc
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import aclosing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import pytest
 from fingerpost import Message, ModelError, Router
 from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.writers import ChatWriter
-from fingerpost.errors import DeadlineError
+from fingerpost.errors import DeadlineError, SearchError
 from fingerpost.metrics import METRICS
 from fingerpost.settings import Parser, Search, Settings, Slot
 from fingerpost.testing import Reply, ScriptedServer
@@ -59,8 +60,6 @@ def server() -> Iterator[ScriptedServer]:
 @pytest.fixture
 async def told(settings: Settings, avap: Router, server: ScriptedServer) -> AsyncIterator[Assistant]:
     """An assistant whose two models answer what the server was told; the router itself asks none."""
-    from dataclasses import replace
-
     slots = {"main": Slot(server.url, "big"), "conversational": Slot(server.url, "small")}
     assistant = Assistant.open(avap, replace(settings, slots=slots))
     yield assistant
@@ -319,8 +318,6 @@ class Flaky:
 
 
 def _with_parser(assistant: Assistant, validator: Flaky, parser: Parser | None = None) -> Assistant:
-    from dataclasses import replace
-
     gate = Gate(validator, parser or Parser(url="127.0.0.1:1"))
     return Assistant(assistant.sessions, replace(assistant.kit, gate=gate))
 
@@ -366,8 +363,6 @@ async def test_a_timeout_of_zero_checks_nothing_in_process_too(told: Assistant, 
 async def test_what_is_not_relevant_is_searched_once_more_and_answered_whatever_came(
     told: Assistant, server: ScriptedServer, caplog: pytest.LogCaptureFixture
 ) -> None:
-    from dataclasses import replace
-
     caplog.set_level(logging.INFO, "fingerpost")
     strict = Assistant(told.sessions, replace(told.kit, settings=replace(told.kit.settings, relevance_threshold=1.5)))
     server.replies.clear()
@@ -385,8 +380,6 @@ async def test_what_is_not_relevant_is_searched_once_more_and_answered_whatever_
 async def test_the_model_can_be_the_judge_of_relevance(
     told: Assistant, server: ScriptedServer, caplog: pytest.LogCaptureFixture
 ) -> None:
-    from dataclasses import replace
-
     judged = Assistant(told.sessions, replace(told.kit, settings=replace(told.kit.settings, relevance="model")))
     for verdict, asked in (("YES", 2), ("NO", 3), ("who knows", 2)):
         server.requests.clear()
@@ -534,8 +527,6 @@ async def test_a_message_of_a_megabyte_is_answered(told: Assistant, server: Scri
 @pytest.mark.filterwarnings("ignore:Exception ignored in:pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")
 async def test_it_works_on_another_event_loop_than_before(settings: Settings, avap: Router) -> None:
-    from dataclasses import replace
-
     with ScriptedServer([Reply("said by the model")]) as server:
         slots = {"main": Slot(server.url, "big"), "conversational": Slot(server.url, "small")}
         assistant = Assistant.open(avap, replace(settings, slots=slots))
@@ -655,3 +646,24 @@ async def test_an_edit_that_names_a_language_for_code_takes_effect(settings: Set
         assert answer.citations
     finally:
         await assistant.close()
+
+
+async def test_elasticsearch_that_is_down_stops_only_what_needs_it(settings: Settings, avap: Router) -> None:
+    pytest.importorskip("elasticsearch", reason="its client comes with the extra fingerpost[elasticsearch]")
+    search = replace(settings.search, elasticsearch="http://127.0.0.1:9")
+    assistant = Assistant.open(avap, replace(settings, search=search))
+    try:
+        with pytest.raises(SearchError, match=r"127\.0\.0\.1:9"):
+            await assistant.ask(QUESTION, session="s", user="ana")
+        assert (await assistant.ask(PLATFORM, session="s", user="ana")).text
+        stored = [row["outcome"] for row in assistant.sessions.store.export("ana") if "role" in row]
+        assert stored == ["failed", "answered", "answered"]
+    finally:
+        await assistant.close()
+
+
+async def test_what_helps_to_find_a_page_is_not_quoted_from_it(alone: Assistant) -> None:
+    answer = await alone.ask("cómo declaro una variable")
+    assert any("addVar" in part.values["file"] for part in answer.citations)
+    assert "<!--" not in answer.text
+    assert all("<!--" not in part.text for part in answer.citations)

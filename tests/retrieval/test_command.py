@@ -45,6 +45,7 @@ def run(tmp_path: Path) -> Shell:
 
 
 def test_a_folder_is_indexed_and_told_what_was_done(run: Shell, folder: Path) -> None:
+    pytest.importorskip("pypdf", reason="needs the extra fingerpost[pdf]")
     write(folder, SHOP)
     (folder / "manual.pdf").write_bytes(pdf("The kettle boils."))
     write(folder, {"picture.png": "x", "old.txt": "x\0y"})
@@ -85,6 +86,8 @@ def test_a_routebook_s_own_documents_are_the_default(run: Shell, tmp_path: Path)
 def test_faults_are_one_line_and_say_what_to_do(
     run: Shell, folder: Path, words: list[str], more: dict[str, str], told: str
 ) -> None:
+    if "ELASTICSEARCH_URL" in more:
+        pytest.importorskip("elasticsearch", reason="needs the extra fingerpost[elasticsearch]")
     write(folder, {"a.md": "apples"})
     error = run(*(words or [str(folder)]), code=2, **more)
     assert told in error

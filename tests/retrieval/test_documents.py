@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import io
 import os
 from pathlib import Path
 from typing import Any
@@ -77,6 +78,12 @@ def test_control_characters_are_spaces() -> None:
 # PDF
 
 
+@pytest.fixture
+def pypdf() -> Any:
+    return pytest.importorskip("pypdf", reason="needs the extra fingerpost[pdf]")
+
+
+@pytest.mark.usefixtures("pypdf")
 def test_a_pdf_is_read_page_by_page() -> None:
     document = read_document("manual.pdf", pdf("The kettle boils (fast).", "", "Clean it", title="The kettle"))
     assert document.title == "The kettle"
@@ -87,6 +94,7 @@ def test_a_pdf_is_read_page_by_page() -> None:
     assert read_document("manual.pdf", pdf("x")).title == "manual"
 
 
+@pytest.mark.usefixtures("pypdf")
 @pytest.mark.parametrize(
     "data", [b"", b"%PDF-1.4\n", b"no pdf at all", pdf("text")[:200], b"%PDF-1.4\n" + b"\0" * 5000]
 )
@@ -95,11 +103,7 @@ def test_a_damaged_pdf_is_refused_with_a_reason(data: bytes) -> None:
         read_document("a.pdf", data)
 
 
-def test_a_locked_pdf_is_refused_with_a_reason(tmp_path: Path) -> None:
-    import io
-
-    import pypdf
-
+def test_a_locked_pdf_is_refused_with_a_reason(tmp_path: Path, pypdf: Any) -> None:
     writer = pypdf.PdfWriter(clone_from=io.BytesIO(pdf("secret")))
     writer.encrypt("sesame", algorithm="RC4-128")
     writer.write(tmp_path / "a.pdf")
@@ -107,6 +111,7 @@ def test_a_locked_pdf_is_refused_with_a_reason(tmp_path: Path) -> None:
         read_document("a.pdf", (tmp_path / "a.pdf").read_bytes())
 
 
+@pytest.mark.usefixtures("pypdf")
 def test_without_the_extra_a_pdf_is_skipped_and_the_reason_names_it(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

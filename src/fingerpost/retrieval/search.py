@@ -128,11 +128,8 @@ class Retriever:
     ) -> list[Hit]:
         encoder = self.batcher.encoder.fingerprint
         near = [] if vector is None else self.index.by_vector(vector, encoder, DEPTH, until)
-        if by_words is None or by_words.cancel():
-            # Where no thread was free for it yet, none is waited for.
-            worded = self.index.by_words(query, DEPTH, until)
-        else:
-            worded = by_words.result()
+        # It was queued before this, so that a thread has it: nobody here waits for one that waits as well.
+        worded = self.index.by_words(query, DEPTH, until) if by_words is None else by_words.result()
         scores = fuse((worded, near))
         best = sorted(scores, key=scores.__getitem__, reverse=True)[: TOP if wanted is None else WIDE]
         found = self.index.fetch(best, encoder, until) if best else {}
