@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -151,8 +152,11 @@ class Nodes:
         request = self.request(runtime)
         query = state["message"].text
         hint = HINT_TEMPLATE.format(query=query[:1000])
-        headings = [heading for _, heading in self.kit.retriever.headings()] if self.kit.retriever else []
-        wider = await self._rewritten(request, hint) or broaden(query, request.book.synonyms, headings)
+        wider = await self._rewritten(request, hint)
+        if not wider:
+            # They may have to be fetched from a server.
+            known = await asyncio.to_thread(self.kit.retriever.headings) if self.kit.retriever else ()
+            wider = broaden(query, request.book.synonyms, [heading for _, heading in known])
         tell("[CONTEXT_INSUFFICIENT] searching once more with a wider query", query=wider[:200])
         return {"reformulated_query": wider, "retried": True}
 

@@ -21,7 +21,7 @@ from typing import Any
 
 from fingerpost.errors import FingerpostError, SettingsError
 from fingerpost.events import tell
-from fingerpost.server.serve import announce, bind, set_up_log
+from fingerpost.server.listening import announce, bind, set_up_log
 from fingerpost.server.worker import Listening, Stopping, run, work
 from fingerpost.settings import Settings
 
