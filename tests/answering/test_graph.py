@@ -10,12 +10,12 @@ import pytest
 
 from fingerpost import Message, Router
 from fingerpost.answering.extractive import ExtractiveWriter
-from fingerpost.answering.nodes import Kit
+from fingerpost.answering.nodes import Kit, Nodes
 from fingerpost.settings import SLOTS, Settings
 
 pytest.importorskip("langgraph", reason="answering needs the extra fingerpost[answer]")
 
-from fingerpost.answering.graph import build_graph, build_prepare_graph, mermaid
+from fingerpost.answering.graph import build_graph, build_prepare_graph, mermaid, walk
 
 SEED = """
 START -> classify
@@ -98,6 +98,50 @@ async def test_the_graph_runs_by_itself_with_a_checkpointer_of_ones_own(kit: Kit
     assert state["classify_history"] == [{"type": "CONVERSATIONAL", "topic": "thanks a lot!"}]
     again = await graph.ainvoke({"message": Message("obrigado!")}, config)
     assert [entry["topic"] for entry in again["classify_history"]] == ["thanks a lot!", "obrigado!"]
+
+
+class Scripted(Nodes):
+    """Nodes that only say where they were, and what they were told to find."""
+
+    def __init__(self, kit: Kit, **told: Any) -> None:
+        super().__init__(kit)
+        self.told = told
+        for name in ("classify", "reformulate", "retrieve", "check_context_relevance", "reformulate_with_hint",
+                     "generate", "generate_code", "validate_code", "generate_code_retry", "respond_conversational",
+                     "respond_platform"):  # fmt: skip
+            setattr(self, name, self._node(name))
+
+    def _node(self, name: str) -> Any:
+        async def node(state: Any, runtime: Any) -> dict[str, Any]:
+            changed: dict[str, Any] = {"answer": f"{state.get('answer', '')} {name}".strip()}
+            if name == "classify":
+                changed["handler"] = self.told["handler"]
+            if name == "check_context_relevance":
+                changed["context_relevant"] = self.told["relevant"]
+            if name in ("reformulate_with_hint", "generate_code_retry"):
+                changed["retried"] = True
+            if name == "validate_code" and self.told["trace"]:
+                changed["parser_trace"] = "Line 1: told to fail"
+            return changed
+
+        return node
+
+
+@pytest.mark.parametrize("handler", ["documents", "code", "conversation", "request"])
+@pytest.mark.parametrize("relevant", [True, False])
+@pytest.mark.parametrize("trace", [True, False])
+async def test_our_own_walk_is_the_way_that_langgraph_goes(
+    kit: Kit, monkeypatch: pytest.MonkeyPatch, handler: str, relevant: bool, trace: bool
+) -> None:
+    from langgraph.runtime import Runtime
+
+    nodes = Scripted(kit, handler=handler, relevant=relevant, trace=trace)
+    monkeypatch.setattr("fingerpost.answering.graph.Nodes", lambda _: nodes)
+    graph = build_graph(kit)
+    theirs = await graph.ainvoke({"message": Message("hi")})
+    ours = await walk(graph, nodes, {"message": Message("hi")}, Runtime(context=None))
+    assert ours["answer"] == theirs["answer"]
+    assert len(ours["answer"].split()) >= 2
 
 
 def test_the_command_prints_it(tmp_path: Path) -> None:

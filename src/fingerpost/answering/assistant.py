@@ -22,7 +22,7 @@ from uuid import uuid4
 
 from fingerpost.answering.deadline import Deadline
 from fingerpost.answering.extractive import ExtractiveWriter
-from fingerpost.answering.graph import build_graph, build_prepare_graph
+from fingerpost.answering.graph import build_graph, build_prepare_graph, walk
 from fingerpost.answering.nodes import Kit, Nodes, Request, after_validation
 from fingerpost.answering.phrases import NOTES
 from fingerpost.answering.sessions import Exchange, Sessions
@@ -84,7 +84,7 @@ class Assistant:
         """Return the whole answer."""
         async with self._exchange(message, session, user, request) as exchange:
             begun, runtime = await self._begin(exchange, timeout)
-            state: AgentState = await self._graph.ainvoke(begun, context=runtime.context)
+            state = await walk(self._graph, self.nodes, begun, runtime)
             self._tell(state)
             answer = self._answer(state)
             self._send(exchange, answer.text)
@@ -106,7 +106,7 @@ class Assistant:
         """
         async with self._exchange(message, session, user, request) as exchange:
             begun, runtime = await self._begin(exchange, timeout)
-            state: AgentState = await self._prepare.ainvoke(begun, context=runtime.context)
+            state = await walk(self._prepare, self.nodes, begun, runtime)
             self._tell(state)
             yield state["decision"]
             if state["handler"] == "code":

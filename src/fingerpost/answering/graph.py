@@ -67,6 +67,26 @@ def build_prepare_graph(kit: Kit, checkpointer: Any = None) -> Any:
     return graph.compile(checkpointer=checkpointer)
 
 
+async def walk(compiled: Any, nodes: Nodes, begun: AgentState, runtime: Any) -> AgentState:
+    """Go the way of a compiled graph, by its own edges and with its own nodes, but without LangGraph's machinery.
+
+    Checkpoints, channels and callbacks cost a millisecond a node, and a request of our own needs none of them.
+    """
+    from langgraph.graph import END, START
+
+    state = begun.copy()
+    edges, branches = dict(compiled.builder.edges), compiled.builder.branches
+    name = edges[START]
+    while name != END:
+        state.update(await getattr(nodes, name)(state, runtime))
+        if name in edges:
+            name = edges[name]
+        else:
+            [branch] = branches[name].values()
+            name = branch.ends[branch.path.func(state)]
+    return state
+
+
 def _begin(nodes: Nodes) -> tuple[Any, str]:
     """Return a graph with what both begin with, and the name of its end."""
     try:
