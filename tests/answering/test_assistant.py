@@ -667,3 +667,26 @@ async def test_what_helps_to_find_a_page_is_not_quoted_from_it(alone: Assistant)
     assert any("addVar" in part.values["file"] for part in answer.citations)
     assert "<!--" not in answer.text
     assert all("<!--" not in part.text for part in answer.citations)
+
+
+async def test_an_attached_program_is_what_a_question_is_about(alone: Assistant) -> None:
+    file = Attachment("hash.avap", "application/octet-stream", b'encodeMD5("a", h)\naddResult(h)\n')
+    answer = await alone.ask(Message("what does this file do?", attachments=[file], declared="CODE_GENERATION"))
+    assert 'encodeMD5("a", h)' in answer.text
+    assert any("encodeMD5" in part.values["file"] for part in answer.citations)
+
+
+async def test_a_routebook_without_documents_says_so(
+    settings: Settings, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    (folder / "routebook.toml").write_text(
+        'fallback = "help"\n[[routes]]\nname = "help"\nretrieval = true\n', encoding="utf-8"
+    )
+    assistant = Assistant.open(folder, settings)
+    try:
+        assert any("has no documents" in record.getMessage() for record in caplog.records)
+        assert "holds nothing" in (await assistant.ask("how do I pay?")).text
+    finally:
+        await assistant.close()

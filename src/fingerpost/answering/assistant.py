@@ -259,6 +259,12 @@ def make_kit(routes: Routes, settings: Settings) -> Kit:
     if any(route.retrieval for route in book.routes):
         knowledge = book.folder / "knowledge" if book.folder is not None else None
         retriever = open_retriever(settings, router.batcher, index_name(book.name, book.folder), knowledge)
+        if settings.search.elasticsearch is None and not retriever.index.count():
+            where = knowledge or "its knowledge folder"
+            tell(
+                f"[index] {book.name} has no documents: put some into {where}, or run `fingerpost index`",
+                logging.WARNING,
+            )
     if settings.slots:
         need_client()
     writers: dict[str, Writer] = {}

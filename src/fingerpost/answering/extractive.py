@@ -12,7 +12,7 @@ from typing import Any
 
 from fingerpost.answering.form import sentences, sentences_wanted
 from fingerpost.answering.phrases import SAY
-from fingerpost.answering.reformulate import names_in
+from fingerpost.answering.reformulate import code_shown, names_in
 from fingerpost.answering.state import AgentState
 from fingerpost.conversation.language import said
 from fingerpost.errors import ModelError
@@ -66,9 +66,10 @@ class ExtractiveWriter:
 
     async def _example(self, state: AgentState, book: Routebook) -> list[str]:
         message = state["message"]
-        if state["decision"].uses_editor and (message.selection or message.editor).strip():
-            # A question about open code: what the documentation says of the commands in it.
-            return await self._about_code(state)
+        shown = code_shown(message, uses_editor=state["decision"].uses_editor)
+        if shown:
+            # A question about code that came along: what the documentation says of the commands in it.
+            return self._about_code(state, shown)
         wanted = set(_WORD.findall(fold(state.get("reformulated_query") or message.text)))
         best: tuple[float, str, str, str] | None = None
         for rank, hit in enumerate(state.get("hits") or ()):
@@ -84,9 +85,9 @@ class ExtractiveWriter:
         _, code, language, where = best
         return [said(SAY["example"], message.text).format(where=where), f"```{language}\n{code}\n```"]
 
-    async def _about_code(self, state: AgentState) -> list[str]:
+    def _about_code(self, state: AgentState, code: str) -> list[str]:
         message = state["message"]
-        names = [fold(name) for name in names_in(message.selection or message.editor)]
+        names = [fold(name) for name in names_in(code)]
         hits = state.get("hits") or ()
         about = [
             hit for hit in hits if any(name in fold(f"{hit.passage.file} {hit.passage.heading}") for name in names)
@@ -94,7 +95,7 @@ class ExtractiveWriter:
         quoted = list(enumerate((about or list(hits))[:QUOTED], 1))
         if not quoted:
             return [said(SAY["nothing"], message.text)]
-        shown = f"```\n{(message.selection or message.editor).strip()[:QUOTE]}\n```"
+        shown = f"```\n{code[:QUOTE]}\n```"
         return [
             said(SAY["quotes"], message.text),
             shown,

@@ -41,9 +41,9 @@ SAY: dict[str, dict[str, str]] = {
         "pt": "Ainda não foi dito nada que eu possa reformular.",
     },
     "chat": {
-        "en": "Hello, and glad to be of help. What would you like to know?",
-        "es": "Hola, encantado de ayudar. ¿Qué te gustaría saber?",
-        "pt": "Olá, fico feliz em ajudar. O que você gostaria de saber?",
+        "en": "Hello! No language model is set here, so I cannot chat, but I can look things up: what would you like to know?",
+        "es": "¡Hola! Aquí no hay ningún modelo de lenguaje y no puedo conversar, pero sí buscar: ¿qué te gustaría saber?",
+        "pt": "Olá! Aqui não há nenhum modelo de linguagem e não posso conversar, mas posso procurar: o que você gostaria de saber?",
     },
     "thanks": {"en": "You are welcome!", "es": "¡De nada!", "pt": "De nada!"},
     "figures": {

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from fingerpost.answering.attached import as_text
 from fingerpost.text import fold
 from fingerpost.types import Message, Turn
 
@@ -24,8 +25,7 @@ def reformulate(message: Message, text: str, turn: Turn | None, synonyms: Synony
     parts = [text]
     if turn is not None:
         parts.insert(0, turn.text[:LONGEST])
-    if uses_editor:
-        parts += names_in(message.selection or message.editor)
+    parts += names_in(code_shown(message, uses_editor=uses_editor))
     return with_synonyms(" ".join(parts), synonyms)
 
 
@@ -53,6 +53,13 @@ def with_synonyms(query: str, synonyms: Synonyms) -> str:
         if f" {fold(word)} " not in folded and any(f" {fold(other)} " in folded for other in others)
     ]
     return " ".join([query, *added]) if added else query
+
+
+def code_shown(message: Message, *, uses_editor: bool) -> str:
+    """Return the code that a message is about: what is selected or open, else what is attached; empty for none."""
+    if uses_editor and (message.selection or message.editor).strip():
+        return (message.selection or message.editor).strip()
+    return next((text for text in map(as_text, message.attachments) if names_in(text)), "")
 
 
 def names_in(code: str) -> list[str]:
