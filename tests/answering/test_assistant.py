@@ -594,11 +594,16 @@ async def test_an_answer_of_nothing_is_an_error(told: Assistant, server: Scripte
         await _stream(told, QUESTION)
 
 
-async def test_a_failed_ask_keeps_its_route(told: Assistant, server: ScriptedServer) -> None:
+async def test_a_failed_ask_keeps_its_route_and_its_line_in_the_log(
+    told: Assistant, server: ScriptedServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "fingerpost")
     server.replies[0] = Reply(status=500)
     with pytest.raises(ModelError):
         await told.ask(QUESTION, session="s", user="ana")
     assert [turn.route for turn in told.sessions.store.turns("s")] == ["RETRIEVAL"]
+    lines = [record.getMessage() for record in caplog.records]
+    assert len([line for line in lines if line.startswith("[AskAgentStream] query_type=RETRIEVAL context_len=")]) == 1
 
 
 async def test_figures_of_an_attachment_are_figures_that_were_sent(told: Assistant, server: ScriptedServer) -> None:

@@ -85,7 +85,6 @@ class Assistant:
         async with self._exchange(message, session, user, request) as exchange:
             begun, runtime = await self._begin(exchange, timeout)
             state = await walk(self._graph, self.nodes, begun, runtime)
-            self._tell(state)
             answer = self._answer(state)
             self._send(exchange, answer.text)
             return answer
@@ -107,7 +106,6 @@ class Assistant:
         async with self._exchange(message, session, user, request) as exchange:
             begun, runtime = await self._begin(exchange, timeout)
             state = await walk(self._prepare, self.nodes, begun, runtime)
-            self._tell(state)
             yield state["decision"]
             if state["handler"] == "code":
                 await self._write_code(state, runtime)
@@ -227,16 +225,6 @@ class Assistant:
         notes = [said(NOTES[kind], message.text).format(trace=trace) for kind in kinds if kind]
         METRICS.count("answers", route=state.get("query_type", ""), status=status or "ok")
         return Answer(state["decision"], tuple(parts), status, trace, tuple(notes), cut)
-
-    def _tell(self, state: AgentState) -> None:
-        length = len(state.get("context", ""))
-        kind = state.get("query_type") or "NONE"
-        tell(
-            f"[AskAgentStream] query_type={kind} context_len={length}",
-            logging.INFO,
-            query_type=kind,
-            context_len=length,
-        )
 
 
 def _needs(book: Routebook) -> tuple[str | None, bool]:

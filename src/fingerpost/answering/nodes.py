@@ -215,6 +215,9 @@ class Nodes:
 
     def pieces(self, state: AgentState, request: Request) -> AsyncGenerator[str, None]:
         """Return the answer as the writer of the route's slot gives it, held to the rules of form."""
+        if not state.get("answer"):
+            kind, length = state.get("query_type") or "NONE", len(state.get("context", ""))
+            tell(f"[AskAgentStream] query_type={kind} context_len={length}", query_type=kind, context_len=length)
         writer = self.kit.writers[slot_of(request.book, state.get("query_type") or None)]
         pieces = writer.write(state, request.book)
         message = state["message"]
