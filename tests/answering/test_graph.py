@@ -98,6 +98,18 @@ async def test_the_graph_runs_by_itself_with_a_checkpointer_of_ones_own(kit: Kit
     assert state["classify_history"] == [{"type": "CONVERSATIONAL", "topic": "thanks a lot!"}]
     again = await graph.ainvoke({"message": Message("obrigado!")}, config)
     assert [entry["topic"] for entry in again["classify_history"]] == ["thanks a lot!", "obrigado!"]
+    assert again["answer"] == "De nada!"
+
+
+async def test_a_kept_state_does_not_spend_the_next_requests_retry(kit: Kit) -> None:
+    from langgraph.checkpoint.memory import InMemorySaver
+
+    graph = build_graph(kit, checkpointer=InMemorySaver())
+    config = {"configurable": {"thread_id": "t"}}
+    left = {"retried": True, "parser_trace": "Line 1", "validation_status": "INVALID_UNRESOLVED", "answer": "old"}
+    state = await graph.ainvoke({"message": Message("thanks a lot!"), **left}, config)
+    assert (state["retried"], state["parser_trace"], state["validation_status"]) == (False, "", "")
+    assert state["answer"] == "You are welcome!"
 
 
 class Scripted(Nodes):

@@ -104,6 +104,8 @@ class Nodes:
         if past is None:
             past = [ClassifyEntry(type=turn.route or "", topic=turn.text[:SNIPPET]) for turn in recent(message)]
         return {
+            # Whoever keeps a state from turn to turn must not take the last turn's answer for this one's.
+            **_FRESH,
             "decision": decision,
             "query_type": decision.route or "",
             "handler": handler_of(request.book, decision.route),
@@ -150,7 +152,7 @@ class Nodes:
         """Make another query, wider than the first; this is the request's one retry."""
         note(RETRY, why="context")
         request = self.request(runtime)
-        query = state["message"].text
+        query = state["reformulated_query"] if state["resolved"].leans else state["message"].text
         hint = HINT_TEMPLATE.format(query=query[:1000])
         wider = await self._rewritten(request, hint)
         if not wider:
@@ -300,6 +302,12 @@ class Nodes:
         own = state["reformulated_query"] if resolved.leans else resolved.text
         vector = await request.router.batcher.aencode(own)
         return relevance(vector, [hit.vector for hit in hits]) >= bar
+
+
+_FRESH: Update = {
+    "hits": [], "context": "", "context_relevant": True, "retried": False, "answer": "", "cut": "",
+    "parser_trace": "", "parser_version": "", "validation_status": "", "unchecked": "",
+}  # fmt: skip
 
 
 def _has_code(passage: Passage) -> bool:
