@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import re
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import aclosing
 from dataclasses import replace
@@ -695,3 +696,36 @@ async def test_a_routebook_without_documents_says_so(
         assert "holds nothing" in (await assistant.ask("how do I pay?")).text
     finally:
         await assistant.close()
+
+
+async def test_an_edit_that_cannot_be_carried_out_leaves_what_was_there(
+    settings: Settings, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    from fingerpost.routing.live import LiveRouter
+
+    folder = tmp_path / "book"
+    folder.mkdir()
+    book = 'fallback = "chat"\n{}[[routes]]\nname = "chat"\n'
+    (folder / "routebook.toml").write_text(book.format(""), encoding="utf-8")
+    live = LiveRouter(folder, settings=settings)
+    assistant = Assistant.open(live, settings)
+    try:
+        (folder / "routebook.toml").write_text(book.format('code_language = "cobol"\n'), encoding="utf-8")
+        assert live.reload()
+        answers = await asyncio.gather(*(assistant.ask("hello") for _ in range(8)))
+        assert {answer.decision.route for answer in answers} == {"chat"}
+        told = [record.getMessage() for record in caplog.records if "cobol" in record.getMessage()]
+        assert len(told) == 1, "told once, and not at every message"
+    finally:
+        await assistant.close()
+
+
+async def test_shown_code_is_a_quotation_and_is_not_judged(alone: Assistant) -> None:
+    program = "\n".join(f'addVar(name_{n}, "value number {n}")' for n in range(60))
+    answer = await alone.ask(Message("explain this", editor=program, selection=program))
+    assert answer.decision.uses_editor
+    assert (answer.status, answer.code) == ("", "")
+    assert "> addVar(name_0" in answer.text
+    numbers = {part.values["citation"]: part.values["file"] for part in answer.citations}
+    for number, file in re.findall(r"> — \[(\d)\] (\S+) ›", answer.text):
+        assert numbers[int(number)] == file

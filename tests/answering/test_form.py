@@ -110,7 +110,7 @@ async def test_a_figure_that_was_sent_passes_however_it_is_written(source: str, 
 @pytest.mark.parametrize(
     "answer",
     ["You owe EUR1299.", "USD9999 is due.", "You made nine thousand calls.", "Son doce mil.", "9999.\n", "Your quota:\n9999. That is a lot.",
-     "It costs 1250 EUR.", "That is 1.25 EUR.", ".75 of it", "9999) of it."],
+     "It costs 1250 EUR.", "São 12,50 milhões.", "It is 12.50 billion.", "That is 1.25 EUR.", ".75 of it", "9999) of it."],
 )  # fmt: skip
 async def test_a_figure_that_nobody_sent_does_not_pass(answer: str) -> None:
     said = "".join([p async for p in without_invented(by_sentence(_in_pieces(answer)), ["price 12.50 EUR"], "how?")])

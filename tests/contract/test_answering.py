@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import httpx2
 import pytest
 
 from fingerpost import Router, facts
@@ -23,6 +22,7 @@ from fingerpost.settings import Search, Settings, Slot
 from fingerpost.testing import Reply, ScriptedServer
 
 pytest.importorskip("langgraph", reason="answering needs the extra fingerpost[answer]")
+pytest.importorskip("openai", reason="a model behind a server needs the extra fingerpost[llm]")
 
 CODE = "write an endpoint that reads a parameter and returns it"
 GOOD = '```avap\naddParam("a", a)\naddResult(a)\n```'
@@ -146,6 +146,7 @@ async def test_saboteur_of_rc_05_answers_with_the_big_model(assistant: Assistant
 async def test_a_connection_that_is_tried_again_is_no_retry(
     assistant: Assistant, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    import httpx2
     import openai
 
     writer = assistant.kit.writers["main"]

@@ -210,3 +210,17 @@ async def test_another_version_than_the_expected_warns_once(service: Service, ca
     await gate.check(CODE, 10)
     await gate.check(CODE, 10)
     assert _lines(caplog) == ["[ptvl] parser version 1.0.0, expected 2.0.0"]
+
+
+async def test_the_pieces_of_one_answer_share_its_time(gate: Gate, service: Service) -> None:
+    given: list[float] = []
+
+    async def slow(code: str, timeout: float) -> Checked:
+        given.append(timeout)
+        await asyncio.sleep(0.05)
+        return Checked(True, (), "1.0.0")
+
+    service.check = slow  # type: ignore[method-assign]
+    await gate.check([Block("a"), Block("b"), Block("c")], 1.0)
+    assert given == sorted(given, reverse=True)
+    assert given[2] <= given[0] - 0.09

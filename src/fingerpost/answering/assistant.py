@@ -29,7 +29,7 @@ from fingerpost.answering.sessions import Exchange, Sessions
 from fingerpost.answering.state import LENGTH, REPEATS, TIME, AgentState
 from fingerpost.answering.writers import ChatWriter, RepetitionError, Writer
 from fingerpost.conversation.language import said
-from fingerpost.errors import DeadlineError, ModelError, RoutebookError
+from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError
 from fingerpost.events import tell
 from fingerpost.facts import SENT
 from fingerpost.metrics import METRICS
@@ -53,7 +53,7 @@ class Assistant:
     def __init__(self, sessions: Sessions, kit: Kit) -> None:
         """Take the parts; `open` makes them from the settings."""
         self.sessions = sessions
-        self._made_for = _needs(kit.routes.router.routebook)
+        self._made_for, self._remaking = _needs(kit.routes.router.routebook), asyncio.Lock()
         self._take(kit)
 
     def _take(self, kit: Kit) -> None:
@@ -148,14 +148,26 @@ class Assistant:
         from langgraph.runtime import Runtime
 
         if _needs(exchange.router.routebook) != self._made_for:
-            # An edit while running named another language for code, or the first documents.
-            kit = await asyncio.to_thread(make_kit, exchange.router, self.kit.settings)
-            self._made_for = _needs(exchange.router.routebook)
-            self._take(replace(kit, routes=self.kit.routes))
+            await self._remake(exchange.router)
         deadline = Deadline(min(timeout or self.kit.settings.answer_timeout, self.kit.settings.answer_timeout))
         await exchange.remember()
         request = Request(exchange.router, deadline, decided=partial(setattr, exchange, "decision"))
         return {"message": exchange.message}, Runtime(context=request)
+
+    async def _remake(self, router: Router) -> None:
+        """Make the parts anew: an edit while running named another language for code, or the first documents."""
+        async with self._remaking:
+            needs = _needs(router.routebook)
+            if needs == self._made_for:
+                return
+            # Told once, and not tried again before the next edit.
+            self._made_for = needs
+            try:
+                kit = await asyncio.to_thread(make_kit, router, self.kit.settings)
+            except FingerpostError as error:
+                tell(f"[reload] answers go on with the parts from before: {error}", logging.ERROR)
+                return
+            self._take(replace(kit, routes=self.kit.routes))
 
     async def _write_code(self, state: AgentState, runtime: Any) -> None:
         """Do what the whole graph does behind `retrieve`, for code."""
@@ -260,7 +272,7 @@ def make_kit(routes: Routes, settings: Settings) -> Kit:
         if slot in settings.slots:
             writers[slot] = ChatWriter(Chat(settings.slots[slot], slot))
         else:
-            writers[slot] = ExtractiveWriter(slot, router.batcher, gate.validator if gate else None)
+            writers[slot] = ExtractiveWriter(slot, router.batcher, gate)
     main = writers["main"]
     chat = main.chat if isinstance(main, ChatWriter) else None
     return Kit(routes, writers, settings, retriever, gate, chat)

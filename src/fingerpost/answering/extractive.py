@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from fingerpost.answering.form import sentences, sentences_wanted
@@ -22,10 +23,12 @@ from fingerpost.retrieval.search import Hit
 from fingerpost.routebook import Routebook
 from fingerpost.text import fold
 from fingerpost.validation.code import blocks
-from fingerpost.validation.validators import UnreachableError, Validator
+from fingerpost.validation.gate import Gate
 
 QUOTED, QUOTE = 3, 700
 """Passages that are quoted, and characters of each."""
+SENT_ALONG, MANY = 20_000, 200
+"""Characters, and values, that are read of what came with a message."""
 FIGURES, NEAR, FEW = 40, 0.25, 8
 """Figures that are compared with a question, how near one must lie to it, and how many are told where none does."""
 
@@ -39,9 +42,9 @@ _RULE_OF_FORM = re.compile(
 class ExtractiveWriter:
     """Stands in for the model of a slot."""
 
-    def __init__(self, slot: str, batcher: Batcher, validator: Validator | None = None) -> None:
-        """`validator` tells which example is sound; the encoder which figure is meant."""
-        self.slot, self._batcher, self._validator = slot, batcher, validator
+    def __init__(self, slot: str, batcher: Batcher, gate: Gate | None = None) -> None:
+        """`gate` tells which example is sound; the encoder which figure is meant."""
+        self.slot, self._batcher, self._gate = slot, batcher, gate
 
     async def write(self, state: AgentState, book: Routebook) -> AsyncGenerator[str, None]:
         """Yield the answer, paragraph by paragraph."""
@@ -89,13 +92,18 @@ class ExtractiveWriter:
         message = state["message"]
         names = [fold(name) for name in names_in(code)]
         hits = state.get("hits") or ()
+        numbered = list(enumerate(hits, 1))
         about = [
-            hit for hit in hits if any(name in fold(f"{hit.passage.file} {hit.passage.heading}") for name in names)
+            (number, hit)
+            for number, hit in numbered
+            if any(name in fold(f"{hit.passage.file} {hit.passage.heading}") for name in names)
         ]
-        quoted = list(enumerate((about or list(hits))[:QUOTED], 1))
+        quoted = (about or numbered)[:QUOTED]
         if not quoted:
             return [said(SAY["nothing"], message.text)]
-        shown = f"```\n{code[:QUOTE]}\n```"
+        # As a quotation and not as code of ours, which would go to the parser.
+        lines = code[:QUOTE].splitlines()
+        shown = "\n".join(f"> {line}" for line in (lines if len(code) <= QUOTE else [*lines[:-1], "…"]))
         return [
             said(SAY["quotes"], message.text),
             shown,
@@ -142,12 +150,11 @@ class ExtractiveWriter:
         return [figure for score, figure in near[:3] if score >= best - 0.15]
 
     async def _sound(self, code: str) -> bool:
-        if self._validator is None:
+        gate = self._gate
+        if gate is None or gate.validator.remote:
+            # A service is asked once, about the answer: by the gate, with its breaker.
             return True
-        try:
-            return (await self._validator.check(code, timeout=1.0)).valid
-        except UnreachableError:
-            return True
+        return (await gate.validator.check(code, timeout=1.0)).valid
 
 
 def _worth_quoting(hits: Sequence[Hit]) -> list[tuple[int, Hit]]:
@@ -188,28 +195,30 @@ def _core(answer: str) -> str:
 def figures_in(extra_context: str, user_info: Mapping[str, Any]) -> list[str]:
     """Return what was sent along, as short statements: `calls used: 1240`, or a sentence that holds a figure."""
     found: list[str] = []
+    extra_context = extra_context[:SENT_ALONG]
     if extra_context.strip():
         try:
             stored = json.loads(extra_context)
         except (ValueError, RecursionError):
             stored = None
         if isinstance(stored, dict | list):
-            found += _leaves(stored)
+            found += islice(_leaves(stored), MANY)
         else:
             lines = [part for line in extra_context.splitlines() for part in re.split(r"(?<=[.;])\s+", line)]
             found += [line.strip(" -*•.;") for line in lines if re.search(r"\d|:", line)]
-    return list(dict.fromkeys([*found, *_leaves(user_info)]))
+    return list(dict.fromkeys([*found, *islice(_leaves(user_info), MANY)]))
 
 
-def _leaves(value: Any, path: str = "", depth: int = 0) -> list[str]:
+def _leaves(value: Any, path: str = "", depth: int = 0) -> Iterator[str]:
     if isinstance(value, Mapping) and depth < 8:
-        return [leaf for key, inner in value.items() for leaf in _leaves(inner, f"{path} {key}".strip(), depth + 1)]
-    if isinstance(value, list | tuple) and depth < 8:
-        return [leaf for inner in value for leaf in _leaves(inner, path, depth + 1)]
-    if isinstance(value, str | int | float) and str(value).strip():
+        for key, inner in value.items():
+            yield from _leaves(inner, f"{path} {key}".strip(), depth + 1)
+    elif isinstance(value, list | tuple) and depth < 8:
+        for inner in value:
+            yield from _leaves(inner, path, depth + 1)
+    elif isinstance(value, str | int | float) and str(value).strip():
         name = re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", path).lower()
-        return [f"{name}: {value}" if name else str(value)]
-    return []
+        yield f"{name}: {value}" if name else str(value)
 
 
 def _told(text: str) -> list[str]:

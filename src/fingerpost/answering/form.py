@@ -37,13 +37,16 @@ _ABBREVIATION = re.compile(
 )
 _FIGURE = re.compile(
     r"(?<!\d)(?<!\d[.,])(?:(?<!\w)\.)?\d+(?:[.,'_\u00a0\u202f]\d+| (?=\d{3}(?!\d))\d{3})*(?:e\d{1,2})?"
-    r"\s?(?:(?:k|mil|thousand|million|millones|milhoes|m)\b)?",
+    r"\s?(?:(?:k|mil|thousand|m|million|millon|millones|milhao|milhoes|billion|bilhao|bilhoes|trillion)\b)?",
     re.IGNORECASE,
 )
-_SCALES = {"k": 3, "mil": 3, "thousand": 3, "m": 6, "million": 6, "millones": 6, "milhoes": 6}
+_SCALES = {
+    "thousand": 3, "mil": 3, "k": 3, "million": 6, "millon": 6, "millones": 6, "milhao": 6, "milhoes": 6, "m": 6,
+    "billion": 9, "bilhao": 9, "bilhoes": 9, "trillion": 12,
+}  # fmt: skip
 _LIST_MARK = re.compile(r"^\s*(?:\d{1,2}[.)](?=\s+\S)|[-*•])\s+")
 _SPOKEN = re.compile(
-    r"\b(?:hundred|thousand|million|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|cien|ciento|cientos|mil|millon"
+    r"\b(?:hundred|thousand|million|billion|trillion|bilhao|bilhoes|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|cien|ciento|cientos|mil|millon"
     r"|millones|veinte|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|cem|cento|milhao|milhoes|vinte|trinta"
     r"|quarenta|cinquenta|sessenta|oitenta)\b"
 )
@@ -120,10 +123,10 @@ async def without_invented(
     known, spoken = figures(given), set(_SPOKEN.findall(fold(given)))
     try:
         async for sentence in pieces:
-            body = _LIST_MARK.sub("", sentence)
+            body = fold(_LIST_MARK.sub("", sentence))
             invented = any(not readings(figure) & known for figure in _FIGURE.findall(body))
             # Numbers in words cannot be compared with digits; they are taken only where they were sent in words.
-            invented = invented or not set(_SPOKEN.findall(_FIGURE.sub(" ", fold(body)))) <= spoken
+            invented = invented or not set(_SPOKEN.findall(_FIGURE.sub(" ", body))) <= spoken
             yield said(WITHHELD, question) + " " if invented else sentence
     finally:
         await pieces.aclose()
@@ -132,6 +135,7 @@ async def without_invented(
 def figures(text: str) -> set[str]:
     """Return every way to read every figure of a text."""
     found: set[str] = set()
+    text = fold(text)
     for figure in _FIGURE.findall(text):
         found |= readings(figure)
     # A date that is written in digits alone may be told in another order.

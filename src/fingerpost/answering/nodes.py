@@ -46,6 +46,10 @@ if TYPE_CHECKING:
     from langgraph.runtime import Runtime
 
 
+SENT_ALONG = 100_000
+"""Characters that are read of what came with a message."""
+
+
 @dataclass(frozen=True, slots=True)
 class Kit:
     """What nodes work with. `chat` is the main model, for queries and relevance; None where none is set."""
@@ -225,8 +229,9 @@ class Nodes:
         message = state["message"]
         if state["handler"] != "request":
             return pieces
-        sources = [message.text, message.extra_context, str(dict(message.user_info))]
-        sources += [as_text(attachment) for attachment in message.attachments]
+        # As much as a model is shown of each, and more.
+        sources = [message.text, message.extra_context[:SENT_ALONG], str(dict(message.user_info))[:SENT_ALONG]]
+        sources += [as_text(attachment)[:SENT_ALONG] for attachment in message.attachments]
         pieces = without_invented(by_sentence(pieces), sources, message.text)
         wanted = sentences_wanted(message.text)
         return at_most(pieces, wanted) if wanted else pieces

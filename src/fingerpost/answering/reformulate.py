@@ -14,8 +14,8 @@ from fingerpost.types import Message, Turn
 
 _WORD = re.compile(r"\w+")
 _NAME = re.compile(r"\b[A-Za-z_]\w*(?=\s*\()|\b[a-z]+[A-Z]\w*")
-LONGEST, NAMES = 1000, 12
-"""Characters of a query, and names that are taken from the editor's code."""
+LONGEST, NAMES, READ = 1000, 12, 20_000
+"""Characters of a query, names that are taken from the editor's code, and characters of it that are read."""
 
 Synonyms = Mapping[str, Sequence[str]]
 
@@ -64,4 +64,4 @@ def code_shown(message: Message, *, uses_editor: bool) -> str:
 
 def names_in(code: str) -> list[str]:
     """Return the names of commands and functions in a piece of code, each once."""
-    return list(dict.fromkeys(_NAME.findall(code)))[:NAMES]
+    return list(dict.fromkeys(_NAME.findall(code[:READ])))[:NAMES]

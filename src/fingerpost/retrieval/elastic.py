@@ -214,7 +214,7 @@ class ElasticIndex:
                         query={"exists": {"field": old}},
                         script=script,
                         conflicts="proceed",
-                        refresh=True,
+                        wait_for_completion=False,
                     ).body
                 )
             )

@@ -87,6 +87,16 @@ class Retriever:
         tell(f"[hybrid] RRF -> {len(hits)} final docs", docs=len(hits))
         return hits
 
+    async def look(self, timeout: float) -> None:
+        """Raise SearchError where the index cannot be asked, or does not answer in `timeout` seconds."""
+        if self._threads is None:
+            self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="fingerpost-search")
+        asked = self._threads.submit(self.index.by_words, "ready", 1, monotonic() + timeout)
+        try:
+            await asyncio.wait_for(asyncio.wrap_future(asked), timeout)
+        except TimeoutError:
+            raise SearchError(f"{self.index.place}: no answer within {timeout:g} s") from None
+
     def headings(self) -> Sequence[tuple[str, str]]:
         """Return file and heading of all that is indexed, kept until the index changes."""
         return self.index.headings()

@@ -194,7 +194,8 @@ class Cascade:
 
     def _declared(self, name: str, began: int) -> Decision:
         if name not in self._names:
-            raise MessageError(f"declared route {name!r} does not exist; routes: {', '.join(self.book.names)}")
+            shown = name if len(name) <= 80 else f"{name[:79]}…"
+            raise MessageError(f"declared route {shown!r} does not exist; routes: {', '.join(self.book.names)}")
         verdict = Verdict(name, accepted=True, confidence=1.0, reason="declared by the caller", margin=1.0)
         return _decision(verdict, "declared", [], began)
 

@@ -151,9 +151,12 @@ class AssistanceService(wired.AssistanceEngineServicer):
                     await context.write(pb.AgentResponse(decision=decision_of(event)))
 
     async def Route(self, request: pb.AgentRequest, context: Any) -> pb.Decision:  # noqa: N802
-        """Return the decision alone."""
+        """Return the decision alone; where no session, user or room is named, nothing is stored."""
         async with self._door.request(context):
-            return decision_of(await self._assistant.route(**_asked(request)))
+            asked = _asked(request)
+            if asked["session"] is None:
+                return decision_of(await self._assistant.routes.router.aroute(asked["message"]))
+            return decision_of(await self._assistant.route(**asked))
 
     async def EvaluateRAG(self, request: pb.EvaluateRequest, context: Any) -> pb.EvaluateResponse:  # noqa: N802
         """Ask the golden set, and return how it went."""

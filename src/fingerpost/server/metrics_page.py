@@ -6,7 +6,7 @@ With several workers let Prometheus take rates over a while, or run one worker a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import accumulate
 
 from prometheus_client import CollectorRegistry
@@ -48,8 +48,8 @@ _RULES = tuple(f"RC-{number:02d}" for number in range(1, 9))
 class MetricsPage(Collector):
     """Gives out what a registry of ours holds, and the state of the parser's breaker."""
 
-    def __init__(self, gate: Gate | None = None, metrics: Metrics = METRICS) -> None:
-        """Take the gate whose breaker to tell of, if there is one."""
+    def __init__(self, gate: Callable[[], Gate | None] = lambda: None, metrics: Metrics = METRICS) -> None:
+        """`gate` gives the gate of the moment, whose breaker to tell of, if there is one."""
         self._gate, self._metrics = gate, metrics
         self._registry = CollectorRegistry()
         self._registry.register(self)
@@ -64,11 +64,12 @@ class MetricsPage(Collector):
 
     def collect(self) -> Iterable[Metric]:
         """Return everything of this moment."""
-        if self._gate is not None:
+        gate = self._gate()
+        if gate is not None:
             state = GaugeMetricFamily(
                 "fingerpost_parser_circuit_state", "The parser's breaker: 0 closed, 1 half-open, 2 open."
             )
-            state.add_metric((), STATES[self._gate.state])
+            state.add_metric((), STATES[gate.state])
             yield state
         yield from self._counters()
         yield from self._histograms()

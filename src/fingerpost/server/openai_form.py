@@ -131,16 +131,16 @@ def _question(given: ChatCompletion, assistant: Assistant, request: str) -> Ques
     if last is None:
         raise HTTPException(400, 'messages: none is of the user: send one with "role": "user"')
     content = given.messages[last].content
-    text = text_of(content)
+    system = "\n\n".join(text_of(other.content) for other in given.messages if other.role in ("system", "developer"))
+    text = _with_system(assistant.routes.router, system[: LONGEST + 1], text_of(content))
     if len(text) > LONGEST:
         raise HTTPException(
             413, f"messages.{last}: is longer than {LONGEST:,} characters: send long material as a file"
         )
-    system = "\n\n".join(text_of(other.content) for other in given.messages if other.role in ("system", "developer"))
     past = [Turn(other.role, text_of(other.content)) for other in given.messages[:last] if other.role in _SPOKEN]
     around = _surroundings(given.user)
     message = make_message(
-        _with_system(assistant.routes.router, system, text),
+        text,
         around,
         [turn for turn in past if turn.text.strip()],
         attachments=attached(content),

@@ -20,11 +20,13 @@ from fingerpost.server.metrics_page import MetricsPage
 from fingerpost.server.outbound import Json
 
 OK, FAILS = "ok", "fails"
+LOOK = 2.0
+"""Seconds that an index has to answer."""
 
 
 def add(app: FastAPI, assistant: Assistant) -> None:
     """Add the paths to the app."""
-    page = MetricsPage(assistant.kit.gate)
+    page = MetricsPage(lambda: assistant.kit.gate)
 
     @app.get("/healthz", responses=described.PLAIN)
     async def healthz(_: Request) -> Response:
@@ -60,7 +62,7 @@ async def states(assistant: Assistant) -> tuple[dict[str, str], dict[str, Any]]:
     (told if remote else needed)["router"] = encoder
     if kit.retriever is not None:
         elsewhere = kit.settings.search.elasticsearch is not None
-        found = await _state("index", router.batcher.run(kit.retriever.index.encoder))
+        found = await _state("index", kit.retriever.look(LOOK))
         (told if elsewhere else needed)["elasticsearch" if elsewhere else "index"] = found
     return needed, told
 

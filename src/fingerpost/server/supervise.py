@@ -99,7 +99,7 @@ class _Worker:
         if self.line is not None:
             self.line.close()
         self.failures = 0 if self.ready else self.failures + 1
-        self.due = time.monotonic() + min(LONGEST, PAUSE * 2**self.failures)
+        self.due = time.monotonic() + min(LONGEST, PAUSE * 2 ** min(self.failures, 10))
         return f"worker {pid} ended with {code}"
 
 

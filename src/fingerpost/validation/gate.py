@@ -86,9 +86,11 @@ class Gate:
 
     async def _ask(self, pieces: Sequence[Block], left: float) -> Outcome:
         faults: list[Fault] = []
-        version = ""
+        version, end = "", monotonic() + left
         for number, piece in enumerate(pieces, 1):
-            began = perf_counter()
+            began, left = perf_counter(), end - monotonic()
+            if left <= 0:
+                raise UnreachableError("no time was left for all of the code")
             try:
                 checked = await self.validator.check(piece.code, min(self.settings.timeout, left))
             finally:

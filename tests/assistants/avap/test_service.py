@@ -14,8 +14,11 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import grpc
 import pytest
+
+pytest.importorskip("grpc", reason="the parser's service needs the extra fingerpost[grpc]")
+
+import grpc
 from typer.testing import CliRunner
 
 from fingerpost.assistants import avap as package

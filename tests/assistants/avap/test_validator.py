@@ -9,6 +9,8 @@ from collections.abc import Iterator
 
 import pytest
 
+pytest.importorskip("grpc", reason="the parser's service needs the extra fingerpost[grpc]")
+
 from fingerpost.assistants.avap.parser import VERSION, check
 from fingerpost.assistants.avap.validator import INLINE, AvapValidator, open_validator
 from fingerpost.folder import load
