@@ -206,7 +206,7 @@ class ElasticIndex:
         if before not in (None, encoder):
             old = _field(str(before))
             script = {"source": "ctx._source.remove(params.field)", "params": {"field": old}}
-            # In the background: they are in nobody's way, and there may be many.
+            # Last: they are in nobody's way, and there may be many.
             self._server.ask(
                 lambda client: (
                     client.update_by_query(
@@ -214,7 +214,7 @@ class ElasticIndex:
                         query={"exists": {"field": old}},
                         script=script,
                         conflicts="proceed",
-                        wait_for_completion=False,
+                        refresh=True,
                     ).body
                 )
             )
