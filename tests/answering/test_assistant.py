@@ -382,7 +382,8 @@ async def test_the_model_can_be_the_judge_of_relevance(
     told: Assistant, server: ScriptedServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     judged = Assistant(told.sessions, replace(told.kit, settings=replace(told.kit.settings, relevance="model")))
-    for verdict, asked in (("YES", 2), ("NO", 3), ("who knows", 2)):
+    denied = [("NO", 3), ("No, the context does not say.", 3), ("**No**", 3)]
+    for verdict, asked in (("YES", 2), ("Yes, it does not lack it.", 2), *denied, ("who knows", 2)):
         server.requests.clear()
         server.replies.clear()
         server.replies.extend(

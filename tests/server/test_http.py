@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,31 +16,13 @@ from fingerpost.testing import Reply, ScriptedServer
 from fingerpost.types import Attachment
 from tests.server.http_running import Place, events, running, says, sent, settings_in, slots_at
 
+pytestmark = pytest.mark.usefixtures("plain")
+
 PREFIX = "You are a direct and concise assistant. You have a project usage percentage of 20%."
 QUESTION = "what does addVar do?"
 CODE = "write an endpoint that reads a parameter and returns it"
 GOOD = 'Here it is.\n\n```avap\naddParam("a", a)\naddResult(a)\n```'
 BAD = "```avap\nfor i in range(3):\naddResult(i)\n```"
-
-
-@pytest.fixture(scope="module")
-def model() -> Iterator[ScriptedServer]:
-    with ScriptedServer([Reply("said by the model")]) as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def place(
-    avap: Router, own_cache: Path, tmp_path_factory: pytest.TempPathFactory, model: ScriptedServer
-) -> Iterator[Place]:
-    folder = tmp_path_factory.mktemp("http")
-    with running(avap, settings_in(folder, own_cache, slots=slots_at(model.url))) as served:
-        yield served
-
-
-@pytest.fixture(autouse=True)
-def plain(model: ScriptedServer) -> None:
-    says(model, "said by the model")
 
 
 # /v1/route

@@ -15,30 +15,12 @@ pytest.importorskip("fastapi", reason="serving needs the extra fingerpost[serve]
 
 from fingerpost import Router
 from fingerpost.answering import messages as building
-from fingerpost.testing import Reply, ScriptedServer
-from tests.server.http_running import Place, SlowModel, running, says, settings_in, slots_at, until
+from fingerpost.testing import ScriptedServer
+from tests.server.http_running import Place, SlowModel, running, settings_in, slots_at, until
+
+pytestmark = pytest.mark.usefixtures("plain")
 
 QUESTION = "what does addVar do?"
-
-
-@pytest.fixture(scope="module")
-def model() -> Iterator[ScriptedServer]:
-    with ScriptedServer([Reply("said by the model")]) as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def place(
-    avap: Router, own_cache: Path, tmp_path_factory: pytest.TempPathFactory, model: ScriptedServer
-) -> Iterator[Place]:
-    folder = tmp_path_factory.mktemp("callers")
-    with running(avap, settings_in(folder, own_cache, slots=slots_at(model.url))) as served:
-        yield served
-
-
-@pytest.fixture(autouse=True)
-def plain(model: ScriptedServer) -> None:
-    says(model, "said by the model")
 
 
 # Callers that go away, and many at once

@@ -22,6 +22,8 @@ from fingerpost.testing import Reply, ScriptedServer
 from fingerpost.types import Attachment, Turn
 from tests.server.http_running import Place, running, says, sent, settings_in, slots_at
 
+pytestmark = pytest.mark.usefixtures("plain")
+
 QUESTION = "what does addVar do?"
 CODE = "write an endpoint that reads a parameter and returns it"
 GOOD = 'Here it is.\n\n```avap\naddParam("a", a)\naddResult(a)\n```'
@@ -34,12 +36,6 @@ KEY = "sk-fingerpost"
 
 
 @pytest.fixture(scope="module")
-def model() -> Iterator[ScriptedServer]:
-    with ScriptedServer([Reply("said by the model")]) as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
 def place(
     avap: Router, own_cache: Path, tmp_path_factory: pytest.TempPathFactory, model: ScriptedServer
 ) -> Iterator[Place]:
@@ -48,11 +44,6 @@ def place(
     with running(avap, where) as served:
         served.http.headers["authorization"] = f"Bearer {KEY}"
         yield served
-
-
-@pytest.fixture(autouse=True)
-def plain(model: ScriptedServer) -> None:
-    says(model, "said by the model")
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from uuid import uuid4
 from fingerpost.answering.deadline import Deadline
 from fingerpost.answering.extractive import ExtractiveWriter
 from fingerpost.answering.graph import build_graph, build_prepare_graph, walk
-from fingerpost.answering.nodes import Kit, Nodes, Request, after_validation
+from fingerpost.answering.nodes import Kit, Nodes, Request
 from fingerpost.answering.phrases import NOTES
 from fingerpost.answering.sessions import Exchange, Sessions
 from fingerpost.answering.state import LENGTH, REPEATS, TIME, AgentState
@@ -108,7 +108,7 @@ class Assistant:
             state = await walk(self._prepare, self.nodes, begun, runtime)
             yield state["decision"]
             if state["handler"] == "code":
-                await self._write_code(state, runtime)
+                state = await walk(self._graph, self.nodes, state, runtime, begin="generate_code")
                 answer = self._answer(state)
                 self._send(exchange, answer.text)
                 yield answer.text
@@ -131,8 +131,6 @@ class Assistant:
         for writer in self.kit.writers.values():
             if isinstance(writer, ChatWriter):
                 await writer.chat.close()
-        if self.kit.chat is not None:
-            await self.kit.chat.close()
         if self.kit.retriever is not None:
             self.kit.retriever.close()
         if isinstance(self.routes, LiveRouter):
@@ -168,14 +166,6 @@ class Assistant:
                 tell(f"[reload] answers go on with the parts from before: {error}", logging.ERROR)
                 return
             self._take(replace(kit, routes=self.kit.routes))
-
-    async def _write_code(self, state: AgentState, runtime: Any) -> None:
-        """Do what the whole graph does behind `retrieve`, for code."""
-        state.update(await self.nodes.generate_code(state, runtime))  # type: ignore[typeddict-item]
-        state.update(await self.nodes.validate_code(state, runtime))  # type: ignore[typeddict-item]
-        if after_validation(state) == "INVALID":
-            state.update(await self.nodes.generate_code_retry(state, runtime))  # type: ignore[typeddict-item]
-            state.update(await self.nodes.validate_code(state, runtime))  # type: ignore[typeddict-item]
 
     async def _live(self, exchange: Exchange, state: AgentState, request: Request) -> AsyncGenerator[str, None]:
         """Yield the answer as it is written, and keep in the state what was said and why it ended."""
@@ -273,6 +263,4 @@ def make_kit(routes: Routes, settings: Settings) -> Kit:
             writers[slot] = ChatWriter(Chat(settings.slots[slot], slot))
         else:
             writers[slot] = ExtractiveWriter(slot, router.batcher, gate)
-    main = writers["main"]
-    chat = main.chat if isinstance(main, ChatWriter) else None
-    return Kit(routes, writers, settings, retriever, gate, chat)
+    return Kit(routes, writers, settings, retriever, gate)

@@ -67,8 +67,8 @@ def build_prepare_graph(kit: Kit, checkpointer: Any = None) -> Any:
     return graph.compile(checkpointer=checkpointer)
 
 
-async def walk(compiled: Any, nodes: Nodes, begun: AgentState, runtime: Any) -> AgentState:
-    """Go the way of a compiled graph, by its own edges and with its own nodes, but without LangGraph's machinery.
+async def walk(compiled: Any, nodes: Nodes, begun: AgentState, runtime: Any, begin: str | None = None) -> AgentState:
+    """Go the way of a compiled graph, or what is left of it from a node on, without LangGraph's machinery.
 
     Checkpoints, channels and callbacks cost a millisecond a node, and a request of our own needs none of them.
     """
@@ -76,7 +76,7 @@ async def walk(compiled: Any, nodes: Nodes, begun: AgentState, runtime: Any) -> 
 
     state = begun.copy()
     edges, branches = dict(compiled.builder.edges), compiled.builder.branches
-    name = edges[START]
+    name = begin or edges[START]
     while name != END:
         state.update(await getattr(nodes, name)(state, runtime))
         if name in edges:

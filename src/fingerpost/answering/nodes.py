@@ -26,13 +26,12 @@ from fingerpost.answering.state import (
     AgentState,
     ClassifyEntry,
 )
-from fingerpost.answering.writers import RepetitionError, Writers
+from fingerpost.answering.writers import ChatWriter, RepetitionError, Writers
 from fingerpost.conversation.history import recent
 from fingerpost.errors import DeadlineError, ModelError
 from fingerpost.events import tell
 from fingerpost.facts import RETRY, note
 from fingerpost.models.chat import Chat, CutError, silenced
-from fingerpost.models.choice import pick
 from fingerpost.retrieval.search import Hit, Retriever
 from fingerpost.routebook import Routebook
 from fingerpost.routing.router import Router, Routes
@@ -40,7 +39,7 @@ from fingerpost.settings import Settings
 from fingerpost.types import HISTORY, SNIPPET, Decision, Passage
 from fingerpost.validation.code import extract
 from fingerpost.validation.gate import INVALID, OFF, UNAVAILABLE, Gate
-from fingerpost.validation.relevance import relevance, threshold
+from fingerpost.validation.relevance import relevance, says_yes, threshold
 
 if TYPE_CHECKING:
     from langgraph.runtime import Runtime
@@ -52,14 +51,19 @@ SENT_ALONG = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """What nodes work with. `chat` is the main model, for queries and relevance; None where none is set."""
+    """What nodes work with."""
 
     routes: Routes
     writers: Writers
     settings: Settings
     retriever: Retriever | None = None
     gate: Gate | None = None
-    chat: Chat | None = None
+
+    @property
+    def chat(self) -> Chat | None:
+        """Return the main model, for queries and relevance; None where none is set."""
+        main = self.writers.get("main")
+        return main.chat if isinstance(main, ChatWriter) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,13 +215,12 @@ class Nodes:
             # Words without code: nothing to check, and after a failed attempt nothing left that is wrong.
             return {"validation_status": ""}
         outcome = await gate.check(code, self.request(runtime).deadline.left)
-        changed: Update = {"parser_version": outcome.version or state.get("parser_version", "")}
         if outcome.verdict in (UNAVAILABLE, OFF):
             unchecked = "off" if outcome.verdict == OFF else ""
-            return {**changed, "validation_status": PARSER_UNAVAILABLE, "unchecked": unchecked}
+            return {"validation_status": PARSER_UNAVAILABLE, "unchecked": unchecked}
         if outcome.verdict == INVALID:
-            return {**changed, "parser_trace": outcome.trace, "validation_status": INVALID_UNRESOLVED if second else ""}
-        return {**changed, "validation_status": "", "parser_trace": state.get("parser_trace", "") if second else ""}
+            return {"parser_trace": outcome.trace, "validation_status": INVALID_UNRESOLVED if second else ""}
+        return {"validation_status": "", "parser_trace": state.get("parser_trace", "") if second else ""}
 
     def pieces(self, state: AgentState, request: Request) -> AsyncGenerator[str, None]:
         """Return the answer as the writer of the route's slot gives it, held to the rules of form."""
@@ -293,7 +296,7 @@ class Nodes:
                 reply = await chat.ask(
                     [{"role": "user", "content": silenced(chat.slot.model, asked)}], purpose="relevance", most=8
                 )
-            return pick(reply.text.partition("\n")[0], ("YES", "NO")) == "YES"
+            return says_yes(reply.text)
         except (ModelError, TimeoutError) as error:
             # A check that fails must not hold an answer up.
             tell(f"[relevance] not judged: {error}", logging.WARNING)
@@ -311,7 +314,7 @@ class Nodes:
 
 _FRESH: Update = {
     "hits": [], "context": "", "context_relevant": True, "retried": False, "answer": "", "cut": "",
-    "parser_trace": "", "parser_version": "", "validation_status": "", "unchecked": "",
+    "parser_trace": "", "validation_status": "", "unchecked": "",
 }  # fmt: skip
 
 

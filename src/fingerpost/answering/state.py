@@ -42,6 +42,5 @@ class AgentState(TypedDict, total=False):
     answer: str
     cut: str
     parser_trace: str
-    parser_version: str
     validation_status: str
     unchecked: str

@@ -60,6 +60,6 @@ class ChatWriter:
 
 def _repeats(tail: str) -> bool:
     """Whether a tail is one short piece over and over; a table's rule or a run of spaces is none."""
-    if len(tail) < WINDOW or len(set(tail)) < 4:
-        return len(tail) >= WINDOW and len(set(tail)) < 4 and not set(tail) <= set(" -=_|+\n")
+    if len(tail) < WINDOW or set(tail) <= set(" -=_|+\n"):
+        return False
     return any(tail[period:] == tail[:-period] for period in range(1, PERIOD + 1) if TIMES * period <= WINDOW)

@@ -10,10 +10,8 @@ from typing import Any
 
 from fingerpost.errors import MessageError
 from fingerpost.server import assistance_pb2 as pb
+from fingerpost.server.alike import LONGEST, session_in
 from fingerpost.types import Answer, Attachment, Decision, Message
-
-LONGEST = 200_000
-"""Characters of a message. What is longer is material: it comes in the editor, or as an attachment."""
 
 _URL_SAFE = str.maketrans("-_", "+/")
 
@@ -41,9 +39,7 @@ def session_of(request: pb.AgentRequest) -> str | None:
     """Return the session of a request: the one it names, else that of its user in its room, else none."""
     if request.session_id or not (request.user or request.room):
         return request.session_id or None
-    # A user's own colon must not reach into the room: `a:b` in `c` is not `a` in `b:c`.
-    user = request.user.replace("%", "%25").replace(":", "%3A")
-    return f"{user}:{request.room}"
+    return session_in(request.user, request.room)
 
 
 def decision_of(decision: Decision) -> pb.Decision:

@@ -13,10 +13,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from fingerpost.errors import MessageError
+from fingerpost.server.alike import LONGEST, session_in
 from fingerpost.types import Attachment, Message, Turn
 
-LONGEST = 200_000
-"""Characters of a message. What is longer is material: it comes in the editor, or as an attachment."""
 FILES, FIELDS = 20, 40
 """Attachments and fields of one multipart request."""
 
@@ -126,9 +125,7 @@ def session_of(around: Surroundings) -> str:
         return around.session
     if not around.user and not around.room:
         return uuid4().hex
-    # A user's own colon must not reach into the room: `a:b` in `c` is not `a` in `b:c`.
-    user = (around.user or "").replace("%", "%25").replace(":", "%3A")
-    return f"{user}:{around.room or ''}"
+    return session_in(around.user or "", around.room or "")
 
 
 async def read_json(request: Request, form: type[Form]) -> Form:

@@ -29,8 +29,9 @@ from starlette.responses import Response
 from fingerpost.answering.assistant import Assistant
 from fingerpost.routing.router import Router
 from fingerpost.server import described
+from fingerpost.server.alike import LONGEST
 from fingerpost.server.front import REQUEST
-from fingerpost.server.inbound import LONGEST, Surroundings, make_message, read_json, session_of, wrong
+from fingerpost.server.inbound import Surroundings, make_message, read_json, session_of, wrong
 from fingerpost.server.openai_parts import Content, attached, text_of
 from fingerpost.server.outbound import (
     Json,

@@ -1,0 +1,34 @@
+"""Shared by the tests over HTTP: a model that is told what to say, and a served assistant that asks it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("fastapi", reason="the servers need the extra fingerpost[serve]")
+
+from fingerpost import Router
+from fingerpost.testing import Reply, ScriptedServer
+from tests.server.http_running import Place, running, says, settings_in, slots_at
+
+
+@pytest.fixture(scope="module")
+def model() -> Iterator[ScriptedServer]:
+    with ScriptedServer([Reply("said by the model")]) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def place(
+    avap: Router, own_cache: Path, tmp_path_factory: pytest.TempPathFactory, model: ScriptedServer
+) -> Iterator[Place]:
+    with running(avap, settings_in(tmp_path_factory.mktemp("http"), own_cache, slots=slots_at(model.url))) as served:
+        yield served
+
+
+@pytest.fixture
+def plain(model: ScriptedServer) -> None:
+    """Let the model say the same to everybody again."""
+    says(model, "said by the model")
