@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 from fingerpost.errors import StudentError
 from fingerpost.facts import CLASSIFIER, HISTORY, note
+from fingerpost.lock import locked
 from fingerpost.routing.features import Vocabulary
 from fingerpost.text import fold
 from fingerpost.types import Verdict
@@ -187,12 +188,11 @@ class Student:
 
     def save(self, folder: Path) -> None:
         """Write arrays first and the JSON that names them last, so that a reader sees the old or the new."""
-        arrays = self._write(folder)
-        if not arrays.is_file():
-            # Another writer took them for its old ones in between.
+        # One writer at a time: a second would take the arrays that are about to be named for old ones.
+        with locked(folder / ".writing.lock"):
             self._write(folder)
 
-    def _write(self, folder: Path) -> Path:
+    def _write(self, folder: Path) -> None:
         temporary = folder / f".writing-{uuid4().hex}.npz"
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -230,11 +230,9 @@ class Student:
             raise StudentError(
                 f"{folder}: the student cannot be written: {error}. Free space or choose another folder"
             ) from error
-        # Only what the JSON named before: another writer's arrays may be about to be named.
         if before is not None and before != arrays.name:
             with suppress(OSError):
                 (folder / before).unlink(missing_ok=True)
-        return arrays
 
     @classmethod
     def load(cls, folder: Path, encoder: str) -> Student:
