@@ -35,7 +35,8 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         "DATABASE_URL": f"sqlite:///{folder}/store.sqlite",
         "XDG_DATA_HOME": str(folder / "data"),
     }
-    families = ("OLLAMA_", "OPENAI_", "FINGERPOST_", "OTEL_", "ELASTICSEARCH_", "AVAP_", "PARSER_", "RELEVANCE_")
+    families = ("OLLAMA_", "OPENAI_", "FINGERPOST_", "OTEL_", "ELASTICSEARCH_", "AVAP_", "PARSER_", "RELEVANCE_",
+                "ROUTER_")  # fmt: skip
     with pytest.MonkeyPatch.context() as patch:
         for name in list(os.environ):
             if name.startswith(families) and not name.startswith("FINGERPOST_TEST_"):

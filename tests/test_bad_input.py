@@ -603,7 +603,7 @@ def listing(folder: Path) -> dict[str, bytes]:
 def test_saving_replaces_the_student_and_leaves_nothing_else(student: Student, folder: Path) -> None:
     other(student).save(folder)
     assert Student.load(folder, ENCODER).threshold == 0.5
-    assert sorted(listing(folder)) == [arrays_of(folder).name, "student.json"]
+    assert sorted(listing(folder)) == [".writing.lock", arrays_of(folder).name, "student.json"]
 
 
 def test_a_full_disk_leaves_the_previous_student(

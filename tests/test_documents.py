@@ -94,7 +94,7 @@ def test_links_lead_somewhere() -> None:
 
 FLOORS = [
     ("types", "errors", "text", "facts", "events", "metrics", "redact", "lock", "telemetry", "fork"),
-    ("settings", "routebook", "folder"),
+    ("settings", "allowlist", "guards", "reader", "routebook", "folder"),
     ("models", "stores"),
     ("conversation", "retrieval", "validation"),
     ("routing", "testing", "langgraph"),

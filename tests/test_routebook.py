@@ -422,7 +422,7 @@ def test_an_unknown_name_lists_what_is_installed(name: str) -> None:
     with pytest.raises(RoutebookError) as caught:
         load(name)
     assert caught.value.value == name
-    assert "installed: avap" in caught.value.remedy
+    assert "installed: agents, avap" in caught.value.remedy
 
 
 def test_a_folder_without_a_routebook_says_how_to_make_one(tmp_path: Path) -> None:

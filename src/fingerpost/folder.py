@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import json
 import logging
-import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from fingerpost.allowlist import Allowlist, read_allowlist
 from fingerpost.errors import RoutebookError
+from fingerpost.guards import MOVED, Clue, Guard, Variant
+from fingerpost.reader import Reader
 from fingerpost.routebook import Cue, Routebook, Rule, Thresholds, build
-from fingerpost.text import fold
 from fingerpost.types import Example, Route
 
 log = logging.getLogger("fingerpost")
 
 ENTRY_POINTS = "fingerpost.routebooks"
 
-EXAMPLES, RULES = "examples.jsonl", "rules.jsonl"
+LANGUAGES = ("pt", "en", "es")
+
+EXAMPLES, RULES, ALLOWLIST = "examples.jsonl", "rules.jsonl", "allowlist.json"
 
 
 def load(place: str | Path) -> Routebook:
@@ -94,8 +97,11 @@ def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Route
         raise RoutebookError(file, "encoding", str(error), "save the file as UTF-8") from error
     except OSError as error:
         raise RoutebookError(file, "file", str(error), "make the file readable") from error
-    reader = _Reader(file)
-    known = ("description", "fallback", "code_language", "thresholds", "routes", "rules", "cues", "synonyms")
+    reader = Reader(file)
+    known = (
+        "description", "fallback", "code_language", "llm_first", "conversation", "thresholds", "routes", "rules",
+        "cues", "clues", "guards", "variants", "synonyms",
+    )  # fmt: skip
     reader.only(table, "", known)
     return build(
         folder.resolve().name,
@@ -113,94 +119,21 @@ def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Route
         folder=folder,
         code_language=reader.take(table, "code_language", str, None),
         synonyms=_synonyms(reader, table.get("synonyms", {})),
+        clues=tuple(_clue(reader, entry, f"clues[{i}]") for i, entry in enumerate(reader.tables(table, "clues"))),
+        guards=tuple(_guard(reader, entry, f"guards[{i}]") for i, entry in enumerate(reader.tables(table, "guards"))),
+        variants=tuple(
+            _variant(reader, entry, f"variants[{i}]") for i, entry in enumerate(reader.tables(table, "variants"))
+        ),
+        llm_first=reader.take(table, "llm_first", bool, False),
+        conversation=reader.take(table, "conversation", bool, False),
+        allowlist=_allowlist(folder / ALLOWLIST),
     )
 
 
-class _Reader:
-    """Takes values out of tables and says precisely what is wrong with them."""
-
-    def __init__(self, file: Path) -> None:
-        self.file = file
-
-    def only(self, table: Any, where: str, known: Sequence[str]) -> None:
-        if not isinstance(table, dict):
-            raise RoutebookError(self.file, where, table, "must be a table")
-        for key in table:
-            if key not in known:
-                raise RoutebookError(
-                    self.file,
-                    f"{where}.{key}".lstrip("."),
-                    table[key],
-                    f"unknown key; known: {', '.join(known)}",
-                )
-
-    def take(self, table: Mapping[str, Any], key: str, kind: type, default: Any, where: str = "") -> Any:
-        value = table.get(key, default)
-        if kind is float and isinstance(value, int) and not isinstance(value, bool):
-            value = float(value)
-        if key in table and not isinstance(value, kind):
-            raise RoutebookError(self.file, f"{where}.{key}".lstrip("."), value, f"must be a {_KINDS[kind]}")
-        return value
-
-    def tables(self, table: Mapping[str, Any], key: str) -> list[Any]:
-        value = table.get(key, [])
-        if not isinstance(value, list):
-            raise RoutebookError(self.file, key, value, f"write each as a table of its own: [[{key}]]")
-        return value
-
-    def strings(self, table: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
-        value = table.get(key, [])
-        if not isinstance(value, list) or not all(isinstance(entry, str) and entry.strip() for entry in value):
-            raise RoutebookError(self.file, f"{where}.{key}", value, "must be a list of strings that are not empty")
-        return tuple(value)
-
-    def words(self, table: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
-        found = self.strings(table, key, where)
-        for word in found:
-            if not re.fullmatch(r"\w+", word):
-                raise RoutebookError(
-                    self.file, f"{where}.{key}", word, "must be a single word: it is looked for as one"
-                )
-        return found
-
-    def name(self, table: Mapping[str, Any], key: str, where: str) -> str:
-        value = table.get(key)
-        if not isinstance(value, str) or not value.strip():
-            raise RoutebookError(self.file, f"{where}.{key}", value, "must be given, as a string that is not empty")
-        return value
-
-    def patterns(self, table: Mapping[str, Any], key: str, where: str) -> tuple[re.Pattern[str], ...]:
-        compiled = []
-        for pattern in self.strings(table, key, where):
-            letters = _SYNTAX.sub("", pattern)
-            if fold(letters) != letters:
-                raise RoutebookError(
-                    self.file,
-                    f"{where}.{key}",
-                    pattern,
-                    "patterns read text in lower case without accents: write them so",
-                )
-            try:
-                compiled.append(re.compile(pattern))
-            except (re.error, OverflowError, RecursionError) as error:
-                raise RoutebookError(
-                    self.file, f"{where}.{key}", pattern, f"not a regular expression: {error}"
-                ) from error
-        return tuple(compiled)
-
-
-_SYNTAX = re.compile(r"\\.|\(\?P?[<=][^>)]*[>)]")
-"""What may be a capital in a pattern without being a letter of the text: escapes and names of groups."""
-
-_KINDS: dict[type, str] = {
-    str: "string",
-    bool: "boolean (true or false)",
-    float: "number",
-}
-
-
-def _route(reader: _Reader, entry: Any, where: str) -> Route:
-    known = ("name", "description", "retrieval", "slot", "validation", "carries_topic", "out_of_scope", "handler")
+def _route(reader: Reader, entry: Any, where: str) -> Route:
+    known = (
+        "name", "description", "retrieval", "slot", "validation", "carries_topic", "out_of_scope", "handler", "offers",
+    )  # fmt: skip
     reader.only(entry, where, known)
     return Route(
         name=reader.name(entry, "name", where),
@@ -211,10 +144,16 @@ def _route(reader: _Reader, entry: Any, where: str) -> Route:
         carries_topic=reader.take(entry, "carries_topic", bool, True, where),
         out_of_scope=reader.take(entry, "out_of_scope", bool, False, where),
         handler=reader.take(entry, "handler", str, None, where),
+        offers=_offers(reader, entry.get("offers", {}), f"{where}.offers"),
     )
 
 
-def _rule(reader: _Reader, entry: Any, where: str) -> Rule:
+def _offers(reader: Reader, table: Any, where: str) -> dict[str, str]:
+    reader.only(table, where, LANGUAGES)
+    return {language: reader.name(table, language, where) for language in table}
+
+
+def _rule(reader: Reader, entry: Any, where: str) -> Rule:
     reader.only(entry, where, ("name", "route", "contains", "patterns", "unless", "again", "note", "contract"))
     rule = Rule(
         name=reader.name(entry, "name", where),
@@ -233,7 +172,7 @@ def _rule(reader: _Reader, entry: Any, where: str) -> Rule:
     return rule
 
 
-def _cue(reader: _Reader, entry: Any, where: str) -> Cue:
+def _cue(reader: Reader, entry: Any, where: str) -> Cue:
     reader.only(entry, where, ("route", "words"))
     cue = Cue(reader.name(entry, "route", where), frozenset(reader.words(entry, "words", where)))
     if not cue.words:
@@ -241,8 +180,45 @@ def _cue(reader: _Reader, entry: Any, where: str) -> Cue:
     return cue
 
 
-def _thresholds(reader: _Reader, table: Any) -> Thresholds:
-    reader.only(table, "thresholds", ("accept_error", "accept", "llm_trust"))
+def _clue(reader: Reader, entry: Any, where: str) -> Clue:
+    reader.only(entry, where, ("name", "words", "patterns", "unless", "signal"))
+    return Clue(
+        name=reader.name(entry, "name", where),
+        words=frozenset(reader.words(entry, "words", where)),
+        patterns=reader.patterns(entry, "patterns", where),
+        unless=frozenset(reader.words(entry, "unless", where)),
+        signal=reader.take(entry, "signal", str, None, where),
+    )
+
+
+def _guard(reader: Reader, entry: Any, where: str) -> Guard:
+    reader.only(entry, where, ("name", "to", "when", "unless", "from", "contradicts", "signal", "confidence"))
+    confidence = reader.take(entry, "confidence", float, MOVED, where)
+    if not 0 < confidence <= 1:
+        raise RoutebookError(reader.file, f"{where}.confidence", confidence, "must lie between 0 and 1, 0 excluded")
+    return Guard(
+        name=reader.name(entry, "name", where),
+        to=reader.name(entry, "to", where),
+        when=frozenset(reader.strings(entry, "when", where)),
+        unless=frozenset(reader.strings(entry, "unless", where)),
+        off=frozenset(reader.strings(entry, "from", where)),
+        contradicts=reader.take(entry, "contradicts", bool, False, where),
+        signal=reader.take(entry, "signal", str, "supervisor_fallback", where),
+        confidence=confidence,
+    )
+
+
+def _variant(reader: Reader, entry: Any, where: str) -> Variant:
+    reader.only(entry, where, ("name", "focus"))
+    return Variant(reader.name(entry, "name", where), frozenset(reader.strings(entry, "focus", where)))
+
+
+def _allowlist(file: Path) -> Allowlist | None:
+    return read_allowlist(file) if file.is_file() else None
+
+
+def _thresholds(reader: Reader, table: Any) -> Thresholds:
+    reader.only(table, "thresholds", ("accept_error", "accept", "llm_trust", "trust"))
     values = {key: reader.take(table, key, float, None, "thresholds") for key in table}
     for key, value in values.items():
         if not 0 < value < 1:
@@ -250,7 +226,7 @@ def _thresholds(reader: _Reader, table: Any) -> Thresholds:
     return Thresholds(**values)
 
 
-def _synonyms(reader: _Reader, table: Any) -> dict[str, tuple[str, ...]]:
+def _synonyms(reader: Reader, table: Any) -> dict[str, tuple[str, ...]]:
     if not isinstance(table, dict):
         raise RoutebookError(reader.file, "synonyms", table, 'must be a table: [synonyms] loop = ["bucle", "laço"]')
     return {word: reader.strings(table, word, "synonyms") for word in table}
@@ -267,7 +243,7 @@ def _examples(file: Path, rows: Rows | None) -> list[Example]:
 
 def _rules(file: Path, rows: Rows | None) -> list[Rule]:
     """Return the rules that were added while running, with the keys of `[[rules]]`."""
-    reader = _Reader(file)
+    reader = Reader(file)
     return [_rule(reader, row, f"line {number}") for number, row in _numbered(file, rows)]
 
 

@@ -12,7 +12,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from fingerpost.allowlist import Allowlist
 from fingerpost.errors import RoutebookError
+from fingerpost.guards import Clue, Guard, Variant, check_guards
 from fingerpost.settings import SLOTS
 from fingerpost.text import fold
 from fingerpost.types import Example, Route
@@ -20,9 +22,11 @@ from fingerpost.types import Example, Route
 VALIDATIONS = ("code", "context")
 HANDLERS = {"documents": True, "code": True, "conversation": False, "request": False}
 """Who can answer, and whether that rests on retrieval: documents found, code checked, what was said, what was sent."""
+HANDLER_POINTS = "fingerpost.handlers"
+"""The entry points of handlers that packages bring, ours of `agents` among them."""
 CONTRACTS = ("RC-01", "RC-02")
-EDITOR = "editor"
-"""What an example leans on when it leans on the open code and not on a turn."""
+EDITOR, ATTACHED = "editor", "attachment"
+"""What an example leans on when it leans on the open code, or on what came with it, and not on a turn."""
 
 ACCEPT_ERROR = 0.015
 """Share of accepted messages that may be wrong, unless a routebook says otherwise."""
@@ -30,6 +34,9 @@ ACCEPT_ERROR = 0.015
 
 LLM_TRUST = 0.6
 """How often a small language model is taken to be right about a message on which the student is unsure."""
+
+TRUST = 0.85
+"""Confidence from which a decision is trusted: only a guard that contradicts it outright overrules it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +95,14 @@ class Thresholds:
 
     `accept_error`: the share of accepted messages that may be wrong; the bar is estimated from it.
     `accept`: a fixed bar instead of an estimated one. `llm_trust`: how often a language model's word is taken
-    to be right, when it is weighed against the student's.
+    to be right, when it is weighed against the student's. `trust`: from which confidence on a decision is left alone
+    by guards that do not contradict it outright.
     """
 
     accept_error: float = ACCEPT_ERROR
     accept: float | None = None
     llm_trust: float = LLM_TRUST
+    trust: float = TRUST
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +110,10 @@ class Routebook:
     """All that a router needs to know. `fallback` is where a message goes on which nobody has an opinion.
 
     `code_language` names the validator of generated code. `synonyms`: words of the documents, with other words
-    that people use for the same.
+    that people use for the same. `clues` and `guards`: what the supervisor reads, and what it does about it.
+    `variants`: the voices of the language model's ensemble. `llm_first`: the model is asked before the student.
+    `conversation`: a message may lean on what was said before by its meaning, not by its words alone.
+    `allowlist`: the tables and columns that may be asked about.
     """
 
     name: str
@@ -115,6 +127,12 @@ class Routebook:
     folder: Path | None = None
     code_language: str | None = None
     synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    clues: tuple[Clue, ...] = ()
+    guards: tuple[Guard, ...] = ()
+    variants: tuple[Variant, ...] = ()
+    llm_first: bool = False
+    conversation: bool = False
+    allowlist: Allowlist | None = None
 
     def __getitem__(self, name: str) -> Route:
         """Return a route by name: `routebook[decision.route].retrieval`."""
@@ -135,6 +153,15 @@ class Routebook:
         parts = (
             self.routes, rules, cues, self.thresholds, self.fallback, sorted(self.prompts.items()),
             self.code_language, sorted(self.synonyms.items()),
+            [
+                (c.name, sorted(c.words), [(p.pattern, p.flags) for p in c.patterns], sorted(c.unless), c.signal)
+                for c in self.clues
+            ],
+            [
+                (g.name, g.to, sorted(g.when), sorted(g.unless), sorted(g.off), g.contradicts, g.signal, g.confidence)
+                for g in self.guards
+            ],
+            [(v.name, sorted(v.focus)) for v in self.variants], self.llm_first, self.conversation, self.allowlist,
         )  # fmt: skip
         digest = sha256(repr(parts).encode("utf-8", "replace"))
         for example in self.examples:
@@ -170,6 +197,12 @@ def build(
     folder: Path | None = None,
     code_language: str | None = None,
     synonyms: Mapping[str, tuple[str, ...]] | None = None,
+    clues: Sequence[Clue] = (),
+    guards: Sequence[Guard] = (),
+    variants: Sequence[Variant] = (),
+    llm_first: bool = False,
+    conversation: bool = False,
+    allowlist: Allowlist | None = None,
     file: Path | str = "Router(…)",
 ) -> Routebook:
     """Assemble a routebook and check it whole; faults are said to be in `file`."""
@@ -185,6 +218,12 @@ def build(
         folder=folder,
         code_language=code_language,
         synonyms=synonyms or {},
+        clues=tuple(clues),
+        guards=tuple(guards),
+        variants=tuple(variants),
+        llm_first=llm_first,
+        conversation=conversation,
+        allowlist=allowlist,
     )
     _check(book, file)
     return book
@@ -212,38 +251,24 @@ def _check(book: Routebook, file: Path | str) -> None:
         if rule.contract == "RC-01" and any(other.contract != "RC-01" for other in book.rules[:i]):
             remedy = "must stand before all rules that are not RC-01: it has the highest priority"
             raise RoutebookError(file, f"rules[{i}]", rule.name, remedy)
+    check_guards(file, names, book.clues, book.guards, book.variants)
     _check_examples(book, file)
     _check_phrases(book, file)
 
 
 def _check_routes(book: Routebook, file: Path | str) -> None:
-    names = book.names
     for i, route in enumerate(book.routes):
         where = f"routes[{i}]"
-        if not route.name.strip():
-            raise RoutebookError(file, f"{where}.name", route.name, "must be a string that is not empty")
-        plain = " ".join(route.name.split()).casefold()
-        if any(" ".join(other.split()).casefold() == plain for other in names[:i]):
-            remedy = "two routes have this name, capitals and spaces aside: rename one"
-            raise RoutebookError(file, f"{where}.name", route.name, remedy)
-        if plain.endswith(" editor") or route.name != " ".join(route.name.split()).strip(" .*\"'`"):
-            remedy = "cannot be told from what a model answers: no ending in EDITOR, no signs or spaces around"
-            raise RoutebookError(file, f"{where}.name", route.name, remedy)
+        _check_name(book.names[:i], route.name, file, where)
         if route.slot not in SLOTS:
             raise RoutebookError(file, f"{where}.slot", route.slot, f"unknown slot; slots: {', '.join(SLOTS)}")
         if route.validation is not None and route.validation not in VALIDATIONS:
             remedy = f"unknown; choose one of {', '.join(VALIDATIONS)}, or leave it out"
             raise RoutebookError(file, f"{where}.validation", route.validation, remedy)
-        handler = route.handler
-        if route.validation == "code" and (not route.retrieval or handler not in (None, "code")):
+        if route.validation == "code" and (not route.retrieval or route.handler not in (None, "code")):
             remedy = 'needs retrieval = true and the handler "code", which writes, checks and then sends'
             raise RoutebookError(file, f"{where}.validation", route.validation, remedy)
-        if handler is not None and handler not in HANDLERS:
-            raise RoutebookError(file, f"{where}.handler", handler, f"unknown; choose one of {', '.join(HANDLERS)}")
-        if handler is not None and HANDLERS[handler] is not route.retrieval:
-            fitting = ", ".join(name for name, retrieves in HANDLERS.items() if retrieves is route.retrieval)
-            remedy = f"does not go with retrieval = {str(route.retrieval).lower()}; choose one of {fitting}"
-            raise RoutebookError(file, f"{where}.handler", handler, remedy)
+        _check_handler(route, file, where)
         if isinstance(route.examples, str) or not all(
             isinstance(text, str) and text.strip() for text in route.examples
         ):
@@ -251,7 +276,44 @@ def _check_routes(book: Routebook, file: Path | str) -> None:
                 file, f"{where}.examples", route.examples, "must be a list of strings that are not empty"
             )
     if sum(route.out_of_scope for route in book.routes) > 1:
-        raise RoutebookError(file, "routes", names, "only one route can be the out-of-scope one")
+        raise RoutebookError(file, "routes", book.names, "only one route can be the out-of-scope one")
+
+
+def _check_name(others: Sequence[str], name: str, file: Path | str, where: str) -> None:
+    if not name.strip():
+        raise RoutebookError(file, f"{where}.name", name, "must be a string that is not empty")
+    plain = " ".join(name.split()).casefold()
+    if any(" ".join(other.split()).casefold() == plain for other in others):
+        remedy = "two routes have this name, capitals and spaces aside: rename one"
+        raise RoutebookError(file, f"{where}.name", name, remedy)
+    if plain.endswith(" editor") or name != " ".join(name.split()).strip(" .*\"'`"):
+        remedy = "cannot be told from what a model answers: no ending in EDITOR, no signs or spaces around"
+        raise RoutebookError(file, f"{where}.name", name, remedy)
+
+
+def _check_handler(route: Route, file: Path | str, where: str) -> None:
+    handler = route.handler
+    if handler is None:
+        return
+    if handler not in HANDLERS:
+        brought = brought_handlers()
+        if handler not in brought:
+            known = ", ".join((*HANDLERS, *brought))
+            raise RoutebookError(file, f"{where}.handler", handler, f"unknown; choose one of {known}")
+        if route.retrieval:
+            remedy = "is somebody's own, who searches if that is needed: leave retrieval out"
+            raise RoutebookError(file, f"{where}.handler", handler, remedy)
+    elif HANDLERS[handler] is not route.retrieval:
+        fitting = ", ".join(name for name, retrieves in HANDLERS.items() if retrieves is route.retrieval)
+        remedy = f"does not go with retrieval = {str(route.retrieval).lower()}; choose one of {fitting}"
+        raise RoutebookError(file, f"{where}.handler", handler, remedy)
+
+
+def brought_handlers() -> list[str]:
+    """Return the names of the handlers that installed packages bring."""
+    from importlib.metadata import entry_points
+
+    return sorted(point.name for point in entry_points(group=HANDLER_POINTS))
 
 
 def _check_examples(book: Routebook, file: Path | str) -> None:
@@ -265,12 +327,12 @@ def _check_examples(book: Routebook, file: Path | str) -> None:
                 example.route,
                 f"no such route; routes: {', '.join(book.names)}",
             )
-        if example.after is not None and example.after not in names | {EDITOR}:
+        if example.after is not None and example.after not in names | {EDITOR, ATTACHED}:
             raise RoutebookError(
                 file,
                 f'after of "{example.text[:40]}"',
                 example.after,
-                f"no such route; routes: {', '.join(book.names)}, or {EDITOR}",
+                f"no such route; routes: {', '.join(book.names)}, or {EDITOR}, or {ATTACHED}",
             )
         other = seen.setdefault((fold(example.text), example.after), example)
         if other.route != example.route:
@@ -292,6 +354,7 @@ def _check_examples(book: Routebook, file: Path | str) -> None:
         taught
         | {rule.route for rule in book.rules}
         | {cue.route for cue in book.cues}
+        | {guard.to for guard in book.guards}
         | {book.fallback, book.out_of_scope}
     )
     for name in book.names if taught else ():

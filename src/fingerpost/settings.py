@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -79,6 +81,32 @@ class Serving:
 
 
 @dataclass(frozen=True, slots=True)
+class Analytics:
+    """The database that questions are answered from: its SQLAlchemy URL, and seconds for one query.
+
+    `allowlist`: a file that stands in for the routebook's own.
+    """
+
+    url: str | None = field(default=None, repr=False)
+    timeout: float = 10.0
+    allowlist: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Voting:
+    """How the voices of a language model are counted, where a routebook declares several.
+
+    `ensemble`: all are asked and not the first alone. `scorer`: the student's opinion breaks a tie. `hints`: what
+    else it may be is told as a signal. `calibration`: pairs of a confidence and what it is worth, in order.
+    """
+
+    ensemble: bool = True
+    scorer: bool = True
+    hints: bool = True
+    calibration: tuple[tuple[float, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All that Fingerpost takes from the environment.
 
@@ -93,6 +121,7 @@ class Settings:
     slots: Mapping[str, Slot] = field(default_factory=dict)
     encoder: Slot | None = None
     llm_timeout: float = 20.0
+    voting: Voting = Voting()
     database: str = field(default="sqlite:///fingerpost.sqlite", repr=False)
     retention: Retention = Retention()
     traces: str = "store"
@@ -103,6 +132,7 @@ class Settings:
     search: Search = Search()
     parser: Parser = Parser()
     serving: Serving = Serving()
+    analytics: Analytics = Analytics()
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
@@ -114,6 +144,12 @@ class Settings:
             slots=slots,
             encoder=encoder,
             llm_timeout=_number(env, "FINGERPOST_LLM_TIMEOUT", 20.0),
+            voting=Voting(
+                ensemble=_switch(env, "ROUTER_ENSEMBLE_ENABLED", default=True),
+                scorer=_switch(env, "ROUTER_SCORER_ENABLED", default=True),
+                hints=_switch(env, "ROUTER_SECONDARY_HINTS", default=True),
+                calibration=_calibration(env),
+            ),
             database=_database(env),
             retention=Retention(
                 session_hours=_number(env, "FINGERPOST_SESSION_HOURS", 24.0),
@@ -128,14 +164,16 @@ class Settings:
             search=_search(env),
             parser=_parser(env),
             serving=_serving(env),
+            analytics=_analytics(env),
         )
 
 
 VARIABLES = frozenset(
     f"FINGERPOST_{name}"
     for name in (
-        "ANSWER_TIMEOUT", "API_KEY", "CACHE", "DATA", "GRPC_PORT", "HOST", "HTTP_PORT", "INDEX", "KEEP_TEXT",
-        "LARGEST", "LLM_TIMEOUT", "RATE", "RELEVANCE", "RETENTION_DAYS", "SESSION_HOURS", "SPANS", "TRACES", "WORKERS",
+        "ALLOWLIST", "ANALYTICS_TIMEOUT", "ANALYTICS_URL", "ANSWER_TIMEOUT", "API_KEY", "CACHE", "DATA", "GRPC_PORT",
+        "HOST", "HTTP_PORT", "INDEX", "KEEP_TEXT", "LARGEST", "LLM_TIMEOUT", "RATE", "RELEVANCE", "RETENTION_DAYS",
+        "SESSION_HOURS", "SPANS", "TRACES", "WORKERS",
     )
 )  # fmt: skip
 """The variables of our own; DATA names a folder of public sets, for the benchmarks."""
@@ -235,6 +273,15 @@ def _serving(env: Mapping[str, str]) -> Serving:
     )
 
 
+def _analytics(env: Mapping[str, str]) -> Analytics:
+    file = _value(env, "FINGERPOST_ALLOWLIST")
+    return Analytics(
+        url=_value(env, "FINGERPOST_ANALYTICS_URL") or None,
+        timeout=_number(env, "FINGERPOST_ANALYTICS_TIMEOUT", 10.0),
+        allowlist=Path(file).expanduser() if file else None,
+    )
+
+
 def _relevance_threshold(env: Mapping[str, str]) -> float | None:
     if not _value(env, "RELEVANCE_THRESHOLD"):
         return None
@@ -272,9 +319,32 @@ def _whole(env: Mapping[str, str], name: str, default: int, *, least: int, most:
     return int(value)
 
 
-def _switch(env: Mapping[str, str], name: str) -> bool:
+def _calibration(env: Mapping[str, str]) -> tuple[tuple[float, float], ...]:
+    """Read `[[0.5, 0.4], [1.0, 0.95]]` or `{"0.5": 0.4, "1.0": 0.95}`."""
+    name = "ROUTER_CALIBRATION"
+    value = _value(env, name)
+    if not value:
+        return ()
+    try:
+        read = json.loads(value)
+        pairs = read.items() if isinstance(read, dict) else read
+        points = sorted((float(given), float(worth)) for given, worth in pairs)
+    except (ValueError, TypeError, OverflowError, RecursionError, AttributeError):
+        points = []
+    rising = all(low[0] < high[0] and low[1] <= high[1] for low, high in itertools.pairwise(points))
+    if not points or not rising or not all(0 <= number <= 1 for pair in points for number in pair):
+        raise SettingsError(
+            f"{name} = {value[:80]!r}: give pairs of confidence and worth from 0 to 1, both rising, "
+            "such as [[0.5, 0.4], [0.9, 0.8], [1.0, 0.95]]"
+        )
+    return tuple(points)
+
+
+def _switch(env: Mapping[str, str], name: str, *, default: bool = False) -> bool:
     value = _value(env, name).lower()
-    if value in ("", "off", "0", "false", "no"):
+    if not value:
+        return default
+    if value in ("off", "0", "false", "no"):
         return False
     if value in ("on", "1", "true", "yes"):
         return True

@@ -5,6 +5,7 @@ Everything here is immutable and safe to share between threads.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -14,6 +15,9 @@ from fingerpost.facts import Fact
 
 SNIPPET = 60
 """Characters of a past message that the intent history keeps."""
+
+CONVERSATION = 20
+"""Messages of a conversation that are looked at: questions, answers, and documents that were sent."""
 
 HISTORY = 6
 """Entries of the intent history that a classifier may see (RC-06)."""
@@ -39,7 +43,10 @@ class Attachment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What came in. `turns` takes (role, text), `intent_history` takes (type, topic); both take mappings."""
+    """What came in. `turns` takes (role, text), `intent_history` takes (type, topic); both take mappings.
+
+    `hits`: scores of a search that the caller has made already, from 0 to 1, in place of the router's own probe.
+    """
 
     text: str
     turns: Sequence[Turn] = ()
@@ -51,6 +58,7 @@ class Message:
     user_info: Mapping[str, Any] = field(default_factory=dict)
     declared: str | None = None
     active_app: str | None = None
+    hits: Sequence[float] | None = None
 
     def __init__(
         self,
@@ -64,6 +72,7 @@ class Message:
         user_info: Mapping[str, Any] | None = None,
         declared: str | None = None,
         active_app: str | None = None,
+        hits: Iterable[float] | None = None,
     ) -> None:
         """Take history as people have it, and keep it as turns."""
         if not isinstance(text, str):
@@ -80,6 +89,7 @@ class Message:
         put(self, "user_info", user_info if user_info is not None else {})
         put(self, "declared", declared)
         put(self, "active_app", active_app)
+        put(self, "hits", None if hits is None else _scores(hits))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +99,10 @@ class Resolved:
     `again`: it wants the prior answer in another form. `leans`: "deixis" or "ellipsis" if it cannot be
     understood alone. `turn`: the turn it leans on, if there is one. `on_editor`: it leans on the open code.
     `whole`: the text before it was cut, for rules that look for a phrase anywhere. `history`: the last six
-    turns, for a language model that must find out what is meant; empty unless it leans.
+    turns, for a language model that must find out what is meant; empty unless it leans. `complete`: the text with
+    what it leans on put in, so that it can be understood alone; empty where it can already. `attached`: files came
+    with it, of which the routebook's examples tell. `follows`: in a conversation, how likely it continues what came
+    before; None where nobody asked.
     """
 
     text: str
@@ -101,11 +114,14 @@ class Resolved:
     turn: Turn | None = None
     on_editor: bool = False
     history: tuple[Turn, ...] = ()
+    complete: str = ""
+    attached: bool = False
+    follows: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A message with its route. `after`: the route of the turn it leans on, or "editor"."""
+    """A message with its route. `after`: the route of the turn it leans on, "editor", or "attachment"."""
 
     text: str
     route: str
@@ -120,6 +136,7 @@ class Route:
     `carries_topic` is False for a route such as small talk: a later "and that one?" looks past such a turn.
     `out_of_scope` marks the route that means "none of these". `handler` names who answers; without one it
     follows from the rest: with retrieval "documents" or (validation = "code") "code", else "conversation".
+    `offers`: what it does for people, in their words, by language ("pt", "en", "es").
     """
 
     name: str
@@ -131,6 +148,7 @@ class Route:
     carries_topic: bool = True
     out_of_scope: bool = False
     handler: str | None = None
+    offers: Mapping[str, str] = field(default_factory=dict)
 
 
 class Step(NamedTuple):
@@ -139,6 +157,20 @@ class Step(NamedTuple):
     who: str
     said: str
     micros: float
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What probes found. `names` tell what holds, as guards read it, and `signals` tell it to people.
+
+    `hits` are the scores of what the documents hold near to the message; None where nobody looked.
+    """
+
+    names: frozenset[str] = frozenset()
+    signals: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    hits: tuple[float, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +186,8 @@ class Verdict:
     signals: tuple[str, ...] = ()
     uses_editor: bool = False
     scope: float | None = None
+    tables: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +195,8 @@ class Decision:
     """The outcome for one message, with the trail that led to it.
 
     `scope` tells how much the message is like anything that was taught; below zero it is out of scope.
-    It is None where no student was asked. `facts` are what happened on the way, noted where it happened.
+    It is None where no student was asked. `facts` are what happened on the way, noted where it happened. `resolved`
+    is what was decided on; None where nothing of the message was read.
     """
 
     route: str | None
@@ -179,6 +214,7 @@ class Decision:
     scope: float | None = None
     trail: tuple[Step, ...] = ()
     facts: tuple[Fact, ...] = ()
+    resolved: Resolved | None = field(default=None, repr=False, compare=False)
 
 
 class Passage(NamedTuple):
@@ -228,6 +264,17 @@ class Answer:
     def citations(self) -> tuple[Part, ...]:
         """Return the passages that it rests on: `values` hold file, heading and number."""
         return tuple(part for part in self.parts if part.kind == "citation")
+
+
+def _scores(hits: Any) -> tuple[float, ...]:
+    try:
+        scores = tuple(float(score) for score in hits)
+        sound = not isinstance(hits, str) and not any(map(math.isnan, scores))
+    except (TypeError, ValueError):
+        sound = False
+    if not sound:
+        raise MessageError(f"hits must be a list of scores from 0 to 1, not {_short(hits)}")
+    return scores
 
 
 def _read_all(name: str, entries: Any, read: Callable[[Any], Turn]) -> tuple[Turn, ...]:

@@ -22,10 +22,12 @@ PUBLISHED = {
     "Attachment": {"name": 1, "mime": 2, "data": 3},
     "AgentResponse": {
         "text": 1, "avap_code": 2, "is_final": 3, "validation_status": 4, "decision": 5, "citations": 6, "notes": 7,
+        "parts": 8,
     },
+    "Part": {"kind": 1, "text": 2, "values": 3},
     "Decision": {
         "route": 1, "accepted": 2, "confidence": 3, "layer": 4, "reason": 5, "runner_up": 6, "margin": 7, "signals": 8,
-        "uses_editor": 9, "trail": 10,
+        "uses_editor": 9, "trail": 10, "tables": 11, "columns": 12,
     },
     "Step": {"who": 1, "said": 2, "micros": 3},
     "Citation": {"number": 1, "file": 2, "heading": 3, "text": 4, "score": 5},

@@ -23,6 +23,7 @@ from uuid import uuid4
 from fingerpost.answering.deadline import Deadline
 from fingerpost.answering.extractive import ExtractiveWriter
 from fingerpost.answering.graph import build_graph, build_prepare_graph, walk
+from fingerpost.answering.handlers import open_handlers
 from fingerpost.answering.nodes import Kit, Nodes, Request
 from fingerpost.answering.phrases import NOTES
 from fingerpost.answering.sessions import Exchange, Sessions
@@ -86,6 +87,7 @@ class Assistant:
             begun, runtime = await self._begin(exchange, timeout)
             state = await walk(self._graph, self.nodes, begun, runtime)
             answer = self._answer(state)
+            exchange.keep(state.get("keeps", ()))
             self._send(exchange, answer.text)
             return answer
 
@@ -107,9 +109,11 @@ class Assistant:
             begun, runtime = await self._begin(exchange, timeout)
             state = await walk(self._prepare, self.nodes, begun, runtime)
             yield state["decision"]
-            if state["handler"] == "code":
-                state = await walk(self._graph, self.nodes, state, runtime, begin="generate_code")
+            begin = "generate_code" if state["handler"] == "code" else "respond_agent"
+            if state["handler"] in ("code", *self.kit.handlers):
+                state = await walk(self._graph, self.nodes, state, runtime, begin=begin)
                 answer = self._answer(state)
+                exchange.keep(state.get("keeps", ()))
                 self._send(exchange, answer.text)
                 yield answer.text
             else:
@@ -128,14 +132,16 @@ class Assistant:
         """Let go of connections, and write what is queued."""
         if self.kit.gate is not None:
             await self.kit.gate.validator.close()
+        for handler in self.kit.handlers.values():
+            await handler.close()
         for writer in self.kit.writers.values():
             if isinstance(writer, ChatWriter):
                 await writer.chat.close()
-        if self.kit.retriever is not None:
-            self.kit.retriever.close()
         if isinstance(self.routes, LiveRouter):
             self.routes.close()
         self.routes.router.close()
+        if self.kit.retriever is not None:
+            self.kit.retriever.close()
         self.sessions.close()
 
     def _exchange(self, message: str | Message, session: str | None, user: str | None, request: str | None) -> Exchange:
@@ -222,6 +228,7 @@ class Assistant:
         for number, hit in enumerate(state.get("hits") or (), 1):
             values = {**hit.passage._asdict(), "citation": number, "score": round(hit.score, 4)}
             parts.append(Part("citation", values.pop("text"), values))
+        parts += state.get("parts", ())
         trace, cut = trace if status else "", state.get("cut", "")
         kinds = (state.get("unchecked") or status, cut)
         notes = [said(NOTES[kind], message.text).format(trace=trace) for kind in kinds if kind]
@@ -229,9 +236,10 @@ class Assistant:
         return Answer(state["decision"], tuple(parts), status, trace, tuple(notes), cut)
 
 
-def _needs(book: Routebook) -> tuple[str | None, bool]:
-    """Return what parts a routebook needs: who checks its code, and whether it has documents."""
-    return book.code_language, any(route.retrieval for route in book.routes)
+def _needs(book: Routebook) -> tuple[Any, ...]:
+    """Return what parts a routebook needs: who checks its code, whether it has documents, and who answers."""
+    handlers = sorted({route.handler for route in book.routes if route.handler})
+    return book.code_language, any(route.retrieval for route in book.routes), handlers, book.conversation
 
 
 def make_kit(routes: Routes, settings: Settings) -> Kit:
@@ -249,6 +257,7 @@ def make_kit(routes: Routes, settings: Settings) -> Kit:
     if any(route.retrieval for route in book.routes):
         knowledge = book.folder / "knowledge" if book.folder is not None else None
         retriever = open_retriever(settings, router.batcher, index_name(book.name, book.folder), knowledge)
+        router.lend(retriever)
         if settings.search.elasticsearch is None and not retriever.index.count():
             where = knowledge or "its knowledge folder"
             tell(
@@ -263,4 +272,5 @@ def make_kit(routes: Routes, settings: Settings) -> Kit:
             writers[slot] = ChatWriter(Chat(settings.slots[slot], slot))
         else:
             writers[slot] = ExtractiveWriter(slot, router.batcher, gate)
-    return Kit(routes, writers, settings, retriever, gate)
+    kit = Kit(routes, writers, settings, retriever, gate)
+    return replace(kit, handlers=open_handlers(book, settings, kit.chat))

@@ -30,6 +30,7 @@ def build_graph(kit: Kit, checkpointer: Any = None) -> Any:
             "code": "reformulate",
             "conversation": "respond_conversational",
             "request": "respond_platform",
+            **dict.fromkeys(kit.handlers, "respond_agent"),
         },
     )
     graph.add_conditional_edges(
@@ -42,11 +43,19 @@ def build_graph(kit: Kit, checkpointer: Any = None) -> Any:
     )
     _add(graph, nodes, "generate", "generate_code", "validate_code", "generate_code_retry")
     _add(graph, nodes, "respond_conversational", "respond_platform")
-    graph.add_edge("generate_code", "validate_code")
-    graph.add_conditional_edges("validate_code", after_validation, {"VALID": end, "INVALID": "generate_code_retry"})
-    graph.add_edge("generate_code_retry", "validate_code")
-    for last in ("generate", "respond_conversational", "respond_platform"):
+    answered = ["generate", "respond_conversational", "respond_platform"]
+    if kit.handlers:
+        _add(graph, nodes, "respond_agent")
+        answered.append("respond_agent")
+    last = end
+    if kit.routes.router.routebook.conversation:
+        _add(graph, nodes, last := "node_update_history")
         graph.add_edge(last, end)
+    graph.add_edge("generate_code", "validate_code")
+    graph.add_conditional_edges("validate_code", after_validation, {"VALID": last, "INVALID": "generate_code_retry"})
+    graph.add_edge("generate_code_retry", "validate_code")
+    for name in answered:
+        graph.add_edge(name, last)
     return graph.compile(checkpointer=checkpointer)
 
 
@@ -57,7 +66,10 @@ def build_prepare_graph(kit: Kit, checkpointer: Any = None) -> Any:
     graph.add_conditional_edges(
         "classify",
         after_classify,
-        {name: "reformulate" if retrieves else "skip_retrieve" for name, retrieves in HANDLERS.items()},
+        {
+            **{name: "reformulate" if retrieves else "skip_retrieve" for name, retrieves in HANDLERS.items()},
+            **dict.fromkeys(kit.handlers, "skip_retrieve"),
+        },
     )
     graph.add_conditional_edges(
         "retrieve", after_retrieve, {"code": end, "documents": "check_context_relevance", "retried": end}
@@ -114,7 +126,7 @@ def mermaid(compiled: Any, book: Routebook) -> str:
     lines = [f"    {_box(source)} --> {_box(target)}" for source, target in sorted(compiled.builder.edges)]
     for source, branches in compiled.builder.branches.items():
         for label, target in ((label, target) for branch in branches.values() for label, target in branch.ends.items()):
-            shown = names.get(label, []) if label in HANDLERS else [label]
+            shown = names.get(label, []) if label in HANDLERS or label in names else [label]
             lines += [f"    {_box(source)} -->|{name}| {_box(target)}" for name in shown]
     return "\n".join(["flowchart TD", *lines]) + "\n"
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from fingerpost.answering.attached import as_text
 from fingerpost.answering.deadline import Deadline
 from fingerpost.answering.form import at_most, by_sentence, sentences_wanted, without_invented
+from fingerpost.answering.handlers import Asked, Handler
 from fingerpost.answering.messages import leaned_turn, numbered, relevance_question, visible
 from fingerpost.answering.prompts import HINT_TEMPLATE, prompt
 from fingerpost.answering.reformulate import broaden, reformulate
@@ -36,7 +37,7 @@ from fingerpost.retrieval.search import Hit, Retriever
 from fingerpost.routebook import Routebook
 from fingerpost.routing.router import Router, Routes
 from fingerpost.settings import Settings
-from fingerpost.types import HISTORY, SNIPPET, Decision, Passage
+from fingerpost.types import CONVERSATION, HISTORY, SNIPPET, Decision, Passage, Turn
 from fingerpost.validation.code import extract
 from fingerpost.validation.gate import INVALID, OFF, UNAVAILABLE, Gate
 from fingerpost.validation.relevance import relevance, says_yes, threshold
@@ -58,6 +59,7 @@ class Kit:
     settings: Settings
     retriever: Retriever | None = None
     gate: Gate | None = None
+    handlers: Mapping[str, Handler] = field(default_factory=dict)
 
     @property
     def chat(self) -> Chat | None:
@@ -117,8 +119,9 @@ class Nodes:
             "decision": decision,
             "query_type": decision.route or "",
             "handler": handler_of(request.book, decision.route),
-            "resolved": request.router.resolve(message),
+            "resolved": decision.resolved or request.router.resolve(message),
             "classify_history": [*past, entry][-HISTORY:],
+            "conversation_history": list(message.turns or state.get("conversation_history", ()))[-CONVERSATION:],
         }
 
     async def reformulate(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
@@ -186,6 +189,27 @@ class Nodes:
     async def respond_platform(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
         """Answer from what was sent along."""
         return await self._written(state, runtime)
+
+    async def respond_agent(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
+        """Let the handler that the route names answer, in a way of its own."""
+        request, kind = self.request(runtime), state["query_type"]
+        tell(f"[AskAgentStream] query_type={kind} context_len=0", query_type=kind, context_len=0)
+        left = request.deadline.need("an answer was written")
+        asked = Asked(state["message"], state["resolved"], state["decision"], request.book, left)
+        try:
+            async with request.deadline.timeout():
+                reply = await self.kit.handlers[state["handler"]].answer(asked)
+        except TimeoutError:
+            request.deadline.need("an answer was written")
+            raise
+        return {"answer": reply.text, "parts": reply.parts, "keeps": reply.keeps}
+
+    async def node_update_history(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
+        """Take question and answer into the conversation; our own requests write the same to the store."""
+        del runtime
+        said = [Turn("user", state["message"].text, state["query_type"] or None)]
+        said += [Turn("assistant", state["answer"], state["query_type"] or None)] if state.get("answer") else []
+        return {"conversation_history": [*state.get("conversation_history", ()), *said][-CONVERSATION:]}
 
     async def generate_code(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
         """Write code."""
@@ -314,7 +338,7 @@ class Nodes:
 
 _FRESH: Update = {
     "hits": [], "context": "", "context_relevant": True, "retried": False, "answer": "", "cut": "",
-    "parser_trace": "", "validation_status": "", "unchecked": "",
+    "parser_trace": "", "validation_status": "", "unchecked": "", "parts": (), "keeps": (),
 }  # fmt: skip
 
 

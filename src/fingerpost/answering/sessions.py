@@ -33,10 +33,10 @@ from fingerpost.settings import Settings
 from fingerpost.stores.store import Store
 from fingerpost.stores.traces import Traces, open_traces
 from fingerpost.stores.writing import check as check_ids
-from fingerpost.types import Decision, Message, Turn
+from fingerpost.types import CONVERSATION, Decision, Message, Turn
 
-REMEMBERED = 12
-"""Turns that are read from the store for one message: six of the person's, and their answers."""
+REMEMBERED = CONVERSATION
+"""Turns that are read from the store for one message."""
 
 
 class Sessions:
@@ -83,6 +83,7 @@ class Exchange:
         self.facts: list[Fact] = []
         self._sessions, self.router = sessions, sessions.routes.router
         self._said: list[str] = []
+        self._kept: list[Turn] = []
         self._past: Sequence[Turn] | None = None
         self._outer: list[Fact] | None = None
 
@@ -123,13 +124,19 @@ class Exchange:
 
     def _needs_turns(self) -> bool:
         given = self.message.turns or self.message.intent_history
-        return not given and self.message.declared is None and may_lean(self.message.text)
+        if given or self.message.declared is not None:
+            return False
+        return self.router.routebook.conversation or may_lean(self.message.text)
 
     def answer(self, text: str) -> None:
         """Add to the answer: all of it, or a piece as it was sent."""
         if not isinstance(text, str):
             raise MessageError(f"an answer must be a string, not {type(text).__name__}")
         self._said.append(text)
+
+    def keep(self, turns: Sequence[Turn]) -> None:
+        """Have turns written before the answer: what was sent along, for instance, so that it can be asked about."""
+        self._kept.extend(turns)
 
     def note(self, what: str, **detail: Any) -> None:
         """Note a fact from a thread or task that was not started in this exchange."""
@@ -172,7 +179,8 @@ class Exchange:
             return [Turn("user", self.message.text)]
         said = "".join(self._said)
         asked = Turn("user", self.message.text, decision.route, decision.layer, decision.confidence)
-        return [asked, Turn("assistant", said, decision.route)] if said else [asked]
+        answered = [Turn("assistant", said, decision.route)] if said else []
+        return [asked, *self._kept, *answered]
 
     def _finish(self, kind: type[BaseException] | None) -> str:
         """Check the contract, queue the trace, and return what became of the request."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from fingerpost.retrieval.search import Hit
-from fingerpost.types import Decision, Message, Resolved
+from fingerpost.types import Decision, Message, Part, Resolved, Turn
 
 INVALID_UNRESOLVED, PARSER_UNAVAILABLE = "INVALID_UNRESOLVED", "PARSER_UNAVAILABLE"
 """What became of validation, where it did not end well."""
@@ -26,6 +26,8 @@ class AgentState(TypedDict, total=False):
 
     parser_trace: what the parser said of the first attempt, empty if that was sound. validation_status: empty,
     INVALID_UNRESOLVED or PARSER_UNAVAILABLE. context_relevant: whether what was found is about the question.
+    conversation_history: the last twenty messages, filled from the store, and this exchange after it was answered.
+    parts and keeps: what a handler that a package brings gives beside its text, and has kept with the session.
     """
 
     message: Message
@@ -44,3 +46,10 @@ class AgentState(TypedDict, total=False):
     parser_trace: str
     validation_status: str
     unchecked: str
+    conversation_history: list[Turn]
+    parts: Sequence[Part]
+    keeps: Sequence[Turn]
+
+
+GraphState = AgentState
+"""The name that graphs of several agents have for it."""

@@ -142,8 +142,6 @@ def _end(answer: Answer) -> None:
 
 
 def _plain(answer: Answer) -> dict[str, object]:
-    from dataclasses import asdict
-
     return {
         "text": answer.text,
         "code": answer.code,
@@ -151,11 +149,12 @@ def _plain(answer: Answer) -> dict[str, object]:
         "trace": answer.trace,
         "notes": list(answer.notes),
         "citations": [{"text": part.text, **part.values} for part in answer.citations],
-        "decision": {
-            **asdict(answer.decision),
-            "trail": [step._asdict() for step in answer.decision.trail],
-            "facts": [fact._asdict() for fact in answer.decision.facts],
-        },
+        "parts": [
+            {"kind": part.kind, "text": part.text, **part.values}
+            for part in answer.parts
+            if part.kind not in ("text", "code", "citation")
+        ],
+        "decision": show.decision_fields(answer.decision),
     }
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import asdict
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated, Any
@@ -66,12 +65,10 @@ def route(
         implied = router.routebook[decision.route] if decision.route else None
         show.as_json(
             {
-                **asdict(decision),
+                **show.decision_fields(decision),
                 "retrieval": implied.retrieval if implied else None,
                 "slot": implied.slot if implied else None,
                 "validation": implied.validation if implied else None,
-                "trail": [step._asdict() for step in decision.trail],
-                "facts": [fact._asdict() for fact in decision.facts],
             }
         )
         return

@@ -6,7 +6,10 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict, replace
 from typing import Any
+
+from fingerpost.types import Decision
 
 
 def terminal() -> bool:
@@ -84,3 +87,16 @@ def _console() -> Any:
     from rich.console import Console
 
     return Console(highlight=False)
+
+
+def decision_fields(decision: Decision) -> dict[str, Any]:
+    """Return a decision as JSON has it; `agent` is the route, for those who know it by that name."""
+    fields = asdict(replace(decision, resolved=None))
+    del fields["resolved"]
+    return {
+        **fields,
+        "agent": decision.route,
+        "resolved_text": decision.resolved.complete or None if decision.resolved else None,
+        "trail": [step._asdict() for step in decision.trail],
+        "facts": [fact._asdict() for fact in decision.facts],
+    }

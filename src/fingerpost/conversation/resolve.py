@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Collection
+from dataclasses import replace
 
 from fingerpost.conversation import lexicon as words
 from fingerpost.conversation.history import recent
@@ -20,6 +21,8 @@ _TOKEN = re.compile(r"[a-z0-9_]+")
 _IDENTIFIER = re.compile(r"[a-z][A-Z]|\w_\w|\w\(")
 _CLAUSES = re.compile(r"[,;.!?()]+")
 _APOSTROPHES = str.maketrans("", "", "'’´`")
+MEANING = "meaning"
+"""How a message leans that no small word shows to lean."""
 LONGEST = 16
 """Words beyond which a message is taken to stand on its own feet."""
 SENTENCE, FRAGMENT = 8, 7
@@ -82,7 +85,7 @@ def resolve(message: Message, transparent: Collection[str] = ()) -> Resolved:
         leans = _leans(text, folded, tokens)
     if leans:
         note(LEANS, how=leans)
-        turn = _turn_meant(message, transparent)
+        turn = turn_meant(message, transparent)
         # A selection is what a finger points at; open code only matters where nothing was said.
         on_editor = bool(message.selection) or (turn is None and bool(message.editor))
     return Resolved(
@@ -95,6 +98,21 @@ def resolve(message: Message, transparent: Collection[str] = ()) -> Resolved:
         turn=None if on_editor else turn,
         on_editor=on_editor,
         history=tuple(recent(message)) if leans else (),
+    )
+
+
+def follow(resolved: Resolved, message: Message, turn: Turn, weight: float) -> Resolved:
+    """Return what is known of a message that continues a conversation by its meaning, and with what weight."""
+    note(LEANS, how=resolved.leans or MEANING)
+    if weight < 0.5:
+        return replace(resolved, follows=weight)
+    return replace(
+        resolved,
+        follows=weight,
+        leans=resolved.leans or MEANING,
+        turn=turn,
+        history=tuple(recent(message)),
+        complete=f"{turn.text.strip()} — {resolved.text}",
     )
 
 
@@ -198,7 +216,8 @@ def _names_it(text: str, folded: str) -> bool:
     )
 
 
-def _turn_meant(message: Message, transparent: Collection[str]) -> Turn | None:
+def turn_meant(message: Message, transparent: Collection[str]) -> Turn | None:
+    """Return the turn that a message leans on if it leans: the last that is not on a transparent route."""
     turns = recent(message)
     for turn in reversed(turns):
         if turn.route not in transparent:

@@ -125,6 +125,9 @@ def evaluate(
         "coverage": round(len(accepted) / len(outcomes), 4),
         "selective_accuracy": round(sum(o.hit for o in accepted) / len(accepted), 4) if accepted else None,
         "uses_editor_accuracy": round(sum(editor) / len(editor), 4) if editor else None,
+        "table_recall": _table_recall(outcomes),
+        "follow_up_accuracy": _accuracy([o for o in inside if o.row.follow_up]),
+        "topic_shift_accuracy": _accuracy([o for o in inside if o.row.topic_shift]),
         "by_route": _groups(inside, lambda row: [row.expected or NONE]),
         "by_tag": _groups(inside, lambda row: row.tags),
         "by_lang": _groups(inside, lambda row: [row.lang] if row.lang else []),
@@ -142,6 +145,16 @@ def evaluate(
         "reliability": reliability(confidence, hits),
         "risk_coverage": risk_coverage([o.decision.confidence for o in outcomes], [o.hit for o in outcomes]),
     }
+
+
+def _accuracy(outcomes: Sequence[Outcome]) -> float | None:
+    return round(sum(o.hit for o in outcomes) / len(outcomes), 4) if outcomes else None
+
+
+def _table_recall(outcomes: Sequence[Outcome]) -> float | None:
+    """Return the share of the expected tables that the decisions name."""
+    wanted = [(table, o.decision.tables) for o in outcomes for table in o.row.tables or ()]
+    return round(sum(table in found for table, found in wanted) / len(wanted), 4) if wanted else None
 
 
 def _asked_model(outcome: Outcome) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from fingerpost.errors import MessageError, RowsError
-from fingerpost.types import Example, Message
+from fingerpost.types import Attachment, Example, Message
 
 OUT_OF_SCOPE = "oos"
 """The label of a row that belongs to no route."""
@@ -26,6 +26,9 @@ class Row:
     deictic: bool | None = None
     lang: str | None = None
     tags: tuple[str, ...] = field(default=())
+    tables: tuple[str, ...] | None = None
+    follow_up: bool = False
+    topic_shift: bool = False
 
 
 def read_rows(file: Path, routes: Collection[str], out_of_scope: str | None = None) -> list[Row]:
@@ -100,12 +103,17 @@ def _row(where: str, entry: dict[str, Any], expected: str | None, number: int) -
             selection=str(context.get("selected_text") or ""),
             extra_context=str(context.get("extra_context") or ""),
             user_info=info if isinstance(info, dict) else {},
+            attachments=_attachments(where, entry.get("attachments")),
+            hits=_hits(where, entry.get("rag_hits")),
         )
     except MessageError as error:
         raise RowsError(f"{where}: {error}") from error
     tags = entry.get("tags") or []
     if not isinstance(tags, list):
         raise RowsError(f"{where}: tags = {tags!r} must be a list")
+    tables = entry.get("expected_tables")
+    if tables is not None and not (isinstance(tables, list) and all(isinstance(name, str) for name in tables)):
+        raise RowsError(f"{where}: expected_tables = {tables!r} must be a list of names")
     editor, deictic, lang = entry.get("uses_editor"), entry.get("deictic"), entry.get("lang")
     if not isinstance(lang, str | None):
         raise RowsError(f"{where}: lang = {lang!r} must be a string")
@@ -117,4 +125,25 @@ def _row(where: str, entry: dict[str, Any], expected: str | None, number: int) -
         deictic=deictic if isinstance(deictic, bool) else None,
         lang=lang,
         tags=tuple(map(str, tags)),
+        tables=None if tables is None else tuple(tables),
+        follow_up=entry.get("follow_up") is True,
+        topic_shift=entry.get("topic_shift") is True,
     )
+
+
+def _attachments(where: str, given: Any) -> list[Attachment]:
+    if given is None:
+        return []
+    if not isinstance(given, list) or not all(isinstance(entry, dict) for entry in given):
+        raise RowsError(f'{where}: attachments must be a list of {{"name": …, "mime": …}}')
+    return [Attachment(str(entry.get("name", "")), str(entry.get("mime", "")), b"") for entry in given]
+
+
+def _hits(where: str, given: Any) -> list[float] | None:
+    """Return what stands in place of a live search; None where nothing does."""
+    if given is None:
+        return None
+    try:
+        return [float(hit["score"]) for hit in given]
+    except (TypeError, KeyError, ValueError):
+        raise RowsError(f'{where}: rag_hits must be a list of {{"score": …}}') from None

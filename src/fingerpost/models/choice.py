@@ -12,19 +12,32 @@ from typing import Any, NamedTuple
 
 from fingerpost.errors import ModelError
 from fingerpost.models.breaker import Breaker
-from fingerpost.models.chat import Chat, CutError, FormError, Reply, silenced, without_thinking
+from fingerpost.models.chat import Chat, CutError, FormError, silenced, without_thinking
 
 AT_ONCE = 8
 """Requests that one process has open at a server; the others wait their turn, on their own deadline."""
 
 
+class Chosen(NamedTuple):
+    """A label, with what a model that was asked for reasons said before it: why, and which tables and columns."""
+
+    label: str
+    reasoning: str = ""
+    tables: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+
+
 class _Asked(NamedTuple):
-    """One question: what stays the same from message to message comes first, because servers cache it."""
+    """One question: what stays the same from message to message comes first, because servers cache it.
+
+    `reasons`: the reason is asked for before the label, and the tables and columns behind it.
+    """
 
     system: str
     shots: Sequence[tuple[str, str]]
     question: str
     labels: Sequence[str]
+    reasons: bool = False
 
     def messages(self, written: Callable[[str], str]) -> list[dict[str, str]]:
         """Return it as a chat, in which the shots were answered as they should be."""
@@ -55,6 +68,15 @@ class Chooser:
 
     async def choose(self, system: str, shots: Sequence[tuple[str, str]], question: str, labels: Sequence[str]) -> str:
         """Return one of the labels, or raise ModelError; never a default. `shots` are questions with their labels."""
+        return (await self._chosen(_Asked(system, shots, question, labels))).label
+
+    async def reason(
+        self, system: str, shots: Sequence[tuple[str, str]], question: str, labels: Sequence[str]
+    ) -> Chosen:
+        """Return one of the labels with the reason for it, or raise ModelError."""
+        return await self._chosen(_Asked(system, shots, question, labels, reasons=True))
+
+    async def _chosen(self, asked: _Asked) -> Chosen:
         if not self.breaker.allows():
             wait = self.breaker.wait
             raise ModelError(f"{self.chat.where} failed repeatedly and is left alone for another {wait:.0f} s")
@@ -67,7 +89,7 @@ class Chooser:
                     self._turn = asyncio.Semaphore(AT_ONCE)
                 async with self._turn:
                     asked_at = monotonic()
-                    label = await self._choose(system, shots, question, labels)
+                    chosen = await self._choose(asked)
         except TimeoutError:
             if asked_at is None or monotonic() - asked_at < self.timeout / 2:
                 # Most of the time went by in our own queue, of which the server knows nothing.
@@ -87,10 +109,10 @@ class Chooser:
             self.breaker.released()
             raise
         self.breaker.succeeded()
-        return label
+        return chosen
 
-    async def _choose(self, system: str, shots: Sequence[tuple[str, str]], question: str, labels: Sequence[str]) -> str:
-        asked = _Asked(system, shots, silenced(self.chat.slot.model, question), labels)
+    async def _choose(self, asked: _Asked) -> Chosen:
+        asked = asked._replace(question=silenced(self.chat.slot.model, asked.question))
         if self.form is None:
             # One question finds out for all that come at once.
             async with self._finding:
@@ -103,7 +125,7 @@ class Chooser:
             self.form = None
             raise
 
-    async def _find_form(self, asked: _Asked) -> str:
+    async def _find_form(self, asked: _Asked) -> Chosen:
         """Try the forms, the best first; one that took all the time is left out of the next attempt."""
         if len(self._too_slow) == len(_FORMS):
             self._too_slow.clear()
@@ -113,12 +135,12 @@ class Chooser:
                 continue
             self._trying = form
             try:
-                label = await ask(self.chat, asked)
+                chosen = await ask(self.chat, asked)
             except (FormError, ChoiceError) as error:
                 fault = error
                 continue
             self.form = form
-            return label
+            return chosen
         raise fault or ModelError(f"{self.chat.where}: answers in no form that can be read")
 
 
@@ -158,24 +180,25 @@ def _exactly(answer: str, labels: Sequence[str]) -> str:
     return known[0]
 
 
-async def _by_tool(chat: Chat, asked: _Asked) -> str:
-    choose = {"name": "choose", "description": "Choose the route of the message.", "parameters": _schema(asked.labels)}
+async def _by_tool(chat: Chat, asked: _Asked) -> Chosen:
+    choose = {"name": "choose", "description": "Choose the route of the message.", "parameters": _schema(asked)}
     tools = [{"type": "function", "function": choose}]
-    reply = await chat.ask(asked.messages(str), purpose="classify", most=64, tools=tools, tool_choice="required")
+    most = _most(asked)
+    reply = await chat.ask(asked.messages(str), purpose="classify", most=most, tools=tools, tool_choice="required")
     if reply.arguments is None:
         raise FormError(f"{chat.where}: called no tool")
-    return _exactly(_field(reply._replace(text=reply.arguments), chat), asked.labels)
+    return _read(reply.arguments, asked, chat)
 
 
-async def _by_schema(chat: Chat, asked: _Asked) -> str:
-    form = {"name": "choice", "strict": True, "schema": _schema(asked.labels)}
+async def _by_schema(chat: Chat, asked: _Asked) -> Chosen:
+    form = {"name": "choice", "strict": True, "schema": _schema(asked)}
     response = {"type": "json_schema", "json_schema": form}
     messages = asked.messages(lambda label: json.dumps({"route": label}))
-    reply = await chat.ask(messages, purpose="classify", most=64, response_format=response)
-    return _exactly(_field(reply, chat), asked.labels)
+    reply = await chat.ask(messages, purpose="classify", most=_most(asked), response_format=response)
+    return _read(reply.text, asked, chat)
 
 
-async def _in_plain_words(chat: Chat, asked: _Asked) -> str:
+async def _in_plain_words(chat: Chat, asked: _Asked) -> Chosen:
     """Read only as far as the first line behind any thinking: a small model goes on and on."""
     said = ""
     pieces = chat.stream(asked.messages(str), purpose="classify", most=512)
@@ -193,30 +216,50 @@ async def _in_plain_words(chat: Chat, asked: _Asked) -> str:
         pass
     finally:
         await pieces.aclose()
-    return pick(without_thinking(said).partition("\n")[0], asked.labels)
+    return Chosen(pick(without_thinking(said).partition("\n")[0], asked.labels))
 
 
-_FORMS: dict[str, Callable[[Chat, _Asked], Awaitable[str]]] = {
+_FORMS: dict[str, Callable[[Chat, _Asked], Awaitable[Chosen]]] = {
     "tool": _by_tool,
     "schema": _by_schema,
     "plain": _in_plain_words,
 }
 
 
-def _schema(labels: Sequence[str]) -> dict[str, Any]:
+def _schema(asked: _Asked) -> dict[str, Any]:
+    names = {"type": "array", "items": {"type": "string"}}
+    route: dict[str, Any] = {"type": "string", "enum": list(asked.labels)}
+    # In this order: a model that says why before it says what is right more often.
+    fields = {"reasoning": {"type": "string"}, "route": route, "tables": names, "columns": names}
     return {
         "type": "object",
-        "properties": {"route": {"type": "string", "enum": list(labels)}},
-        "required": ["route"],
+        "properties": fields if asked.reasons else {"route": route},
+        "required": list(fields) if asked.reasons else ["route"],
         "additionalProperties": False,
     }
 
 
-def _field(reply: Reply, chat: Chat) -> str:
+def _most(asked: _Asked) -> int:
+    """Return the tokens of an answer: a label is short, a reason is a sentence or two."""
+    return 320 if asked.reasons else 64
+
+
+def _read(text: str, asked: _Asked, chat: Chat) -> Chosen:
     try:
-        value = json.loads(reply.text)["route"]
+        fields = json.loads(text)
+        value = fields["route"]
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise FormError(f"{chat.where}: answered {reply.text[:80]!r} where JSON was asked for") from None
+        raise FormError(f"{chat.where}: answered {text[:80]!r} where JSON was asked for") from None
     if not isinstance(value, str):
         raise FormError(f"{chat.where}: answered {value!r} where a route's name was asked for")
-    return value
+    reasoning = fields.get("reasoning")
+    return Chosen(
+        _exactly(value, asked.labels),
+        reasoning if isinstance(reasoning, str) else "",
+        _names(fields.get("tables")),
+        _names(fields.get("columns")),
+    )
+
+
+def _names(value: Any) -> tuple[str, ...]:
+    return tuple(name for name in value if isinstance(name, str)) if isinstance(value, list) else ()

@@ -87,6 +87,13 @@ class Retriever:
         tell(f"[hybrid] RRF -> {len(hits)} final docs", docs=len(hits))
         return hits
 
+    def nearness(self, vector: NDArray[np.float32], count: int, timeout: float) -> list[float]:
+        """Return the cosines of the nearest passages with a vector, waiting; for evidence, not for an answer."""
+        encoder, until = self.batcher.encoder.fingerprint, monotonic() + timeout
+        keys = self.index.by_vector(vector, encoder, count, until)
+        found = self.index.fetch(keys, encoder, until) if keys else {}
+        return sorted((float(found[key][1] @ vector) for key in keys if key in found), reverse=True)
+
     async def look(self, timeout: float) -> None:
         """Raise SearchError where the index cannot be asked, or does not answer in `timeout` seconds."""
         if self._threads is None:

@@ -1,4 +1,4 @@
-"""The order in which layers are asked: declared, rules, memo, student, language model, fallback.
+"""The order in which layers are asked: declared, rules, memo, student, language model, fallback; then the supervisor.
 
 `Cascade.decide` is a generator. It yields what it needs from outside (a vector, the student, a model's
 verdict) and is given it; so that one text serves callers that wait, callers that await, and batches.
@@ -13,19 +13,25 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fingerpost.conversation.history import recent
-from fingerpost.conversation.resolve import resolve
+from fingerpost.conversation.resolve import follow, resolve
 from fingerpost.errors import MessageError, ModelError
 from fingerpost.facts import recorded
-from fingerpost.routebook import EDITOR, Routebook
+from fingerpost.guards import HITS
+from fingerpost.routebook import ATTACHED, EDITOR, Routebook
 from fingerpost.routing.cues import read_cues
 from fingerpost.routing.memo import Key, Memo, Place, key_of, place_of
+from fingerpost.routing.probes import Probes, describe, with_hits
 from fingerpost.routing.rules import read_rules
-from fingerpost.types import Decision, Message, Resolved, Step, Turn, Verdict
+from fingerpost.routing.supervisor import CORRECTED, hangs_on_hits, may_hang_on_hits, supervise
+from fingerpost.types import Decision, Evidence, Example, Message, Resolved, Step, Turn, Verdict
 
 if TYPE_CHECKING:
     from fingerpost.routing.llm import Question
     from fingerpost.routing.shots import Shots
     from fingerpost.routing.student import Student
+
+POINTS, SLIGHT = 0.9, 0.05
+"""How likely a message with a pointing word continues the conversation, and below what it is taken to stand alone."""
 
 CANDIDATES = 4
 """How many of the student's candidates a language model is told of."""
@@ -45,12 +51,33 @@ class Ask(NamedTuple):
     """The language model's verdict is needed."""
 
     question: Question
+    look: Look | None = None
 
 
-Need = Encode | Load | Ask
+class Look(NamedTuple):
+    """The scores of what the documents hold near to a vector are needed; `found` keeps them for later."""
+
+    vector: Any
+    found: list[Sequence[float] | None]
+
+
+Need = Encode | Load | Ask | Look
 Deciding = Generator[Need, Any, Decision]
 Kept = tuple[Key, Place]
 """Under what a verdict is kept in the memo: the normalised text, and the text as it was written."""
+
+
+class _Seen:
+    """What is known of a message on its way, for the supervisor."""
+
+    __slots__ = ("evidence", "found", "resolved", "turn", "vector")
+
+    def __init__(self) -> None:
+        self.resolved: Resolved | None = None
+        self.evidence: Evidence | None = None
+        self.turn: Turn | None = None
+        self.vector: Any = None
+        self.found: list[Sequence[float] | None] = []
 
 
 class Loaded(NamedTuple):
@@ -64,14 +91,21 @@ class Cascade:
     """The layers of one routebook.
 
     `learns` tells whether there is, or can be, a student, and `asks` whether there is a language model.
-    `classifiers` names both for the memo: their verdicts are not each other's.
+    `looks` tells whether documents can be searched for evidence. `classifiers` names student and model for the memo:
+    their verdicts are not each other's.
     """
 
-    def __init__(self, book: Routebook, memo: Memo, classifiers: str, *, learns: bool, asks: bool) -> None:
+    def __init__(
+        self, book: Routebook, memo: Memo, classifiers: str, *, learns: bool, asks: bool, looks: bool = False
+    ) -> None:
         """Take the routebook and the memo that routers before and after a reload share."""
         self.book, self.memo, self._classifiers = book, memo, classifiers
         self.learns, self.asks = learns, asks
+        self.probes = Probes(book)
+        self._supervises = self.probes.any or book.conversation
+        self._looks = looks and HITS in self.probes.reads
         self._names, self._transparent = frozenset(book.names), book.transparent
+        self._reads_attached = any(example.after == ATTACHED for example in book.examples)
         self.loaded: Loaded | None = None
 
     @cached_property
@@ -81,18 +115,51 @@ class Cascade:
 
     def resolve(self, message: Message) -> Resolved:
         """Return what the layers will see of a message."""
-        return resolve(message, self._transparent)
+        resolved = resolve(message, self._transparent)
+        return replace(resolved, attached=True) if message.attachments and self._reads_attached else resolved
 
-    def decide(self, message: Message, *, local: bool = False) -> Deciding:
-        """Decide one message; `local` asks no language model."""
+    def decide(self, message: Message) -> Deciding:
+        """Decide one message."""
+        return self._supervised(message) if self._supervises else self._decide(message, _Seen())
+
+    def _supervised(self, message: Message) -> Deciding:
+        """Decide, gather evidence and let the guards act on it."""
+        seen = _Seen()
+        decision = yield from self._decide(message, seen)
+        if decision.layer == "declared":
+            return decision
+        began, resolved = perf_counter_ns(), seen.resolved or self.resolve(message)
+        evidence = seen.evidence or self.probes.gather(message, resolved)
+        if self._looks and hangs_on_hits(self.book, decision, evidence):
+            found = yield from self._look(resolved, seen)
+            if found is not None:
+                evidence = with_hits(evidence, found)
+        step = Step("probes", describe(evidence), _since(began))
+        decision = replace(decision, trail=(*decision.trail, step), resolved=resolved)
+        return supervise(self.book, decision, evidence)
+
+    def _look(self, resolved: Resolved, seen: _Seen) -> Generator[Need, Any, Sequence[float] | None]:
+        if not seen.found:
+            if seen.vector is None:
+                try:
+                    seen.vector = yield Encode(resolved.text)
+                except ModelError:
+                    return None
+            yield Look(seen.vector, seen.found)
+        return seen.found[0]
+
+    def _decide(self, message: Message, seen: _Seen, *, local: bool = False) -> Deciding:
+        """Ask the layers; `local` asks no language model."""
         began = perf_counter_ns()
         if message.declared is not None:
             return self._declared(message.declared, began)
         place = place_of(message, self.version)
+        # What a conversation may have moved is not remembered for others.
+        talking = self.book.conversation and bool(message.turns or message.intent_history)
         known = self.memo.recall_text(place)
-        if known is not None:
+        if known is not None and (not talking or CORRECTED in known.signals):
             return _decision(known, "memo", [], began)
-        resolved = self.resolve(message)
+        resolved = seen.resolved = self.resolve(message)
         steps = _resolve_steps(resolved, began)
         began = perf_counter_ns()
         if not resolved.text.strip():
@@ -106,54 +173,94 @@ class Cascade:
         if key is not None:
             began = perf_counter_ns()
             known = self.memo.recall(key)
-            if known is not None:
+            if known is not None and (not talking or CORRECTED in known.signals):
                 return _decision(known, "memo", steps, began)
-        return (yield from self._classify(message, resolved, key and (key, place), steps, local))
+        kept = (key, place) if key is not None and not talking else None
+        return (yield from self._classify(message, seen, kept, steps, local))
 
-    def _classify(
-        self, message: Message, resolved: Resolved, kept: Kept | None, steps: list[Step], local: bool
-    ) -> Deciding:
+    def _classify(self, message: Message, seen: _Seen, kept: Kept | None, steps: list[Step], local: bool) -> Deciding:
         verdict, vector, question = None, None, None
+        resolved = seen.resolved or self.resolve(message)
         why = "no rule fired and the routebook has no examples"
         if self.learns:
             try:
                 loaded: Loaded = self.loaded or (yield Load())
-                resolved = yield from self._judge_turn(message, resolved)
+                resolved = seen.resolved = yield from self._judge_turn(message, resolved)
                 began = perf_counter_ns()
-                vector = yield Encode(resolved.text)
+                vector = seen.vector = yield Encode(resolved.text)
                 steps.append(Step("encoder", f"{len(vector)} numbers", _since(began)))
-                verdict, question = self._ask_student(loaded, resolved, vector, steps, local)
+                if self.book.conversation:
+                    resolved = seen.resolved = yield from self._follow(message, resolved, loaded, seen, steps)
+                verdict, question = self._ask_student(loaded, seen, steps, local)
             except ModelError as fault:
                 # An encoder behind a server that is down; the embedded one does not fail.
                 why = f"no vector: {fault}"
+                seen.found.append(None)
                 steps.append(Step("encoder", why, _since(perf_counter_ns())))
             else:
-                if verdict.accepted:
+                if verdict.accepted and question is None:
                     if kept is not None:
                         self.memo.keep(kept[0], verdict, "student", kept[1])
                     return _last(verdict, "student", steps)
                 why = verdict.reason
         if self.asks and not local:
-            answered = yield from self._ask_model(resolved, kept, vector, question, steps)
+            answered = yield from self._ask_model(message, seen, kept, question, steps)
             if answered is not None:
                 return answered
+        if verdict is not None and verdict.accepted:
+            # The model was asked first, and gave no verdict.
+            return _last(verdict, "student", steps)
         return self._fallback(resolved, verdict, why, steps, perf_counter_ns())
 
     def _judge_turn(self, message: Message, resolved: Resolved) -> Generator[Need, Any, Resolved]:
         """Judge the turns that it may lean on where nobody recorded their routes; small talk is looked past."""
-        for turn in _unjudged(message, resolved):
-            judged = yield from self.decide(Message(turn.text), local=True)
-            resolved = replace(resolved, turn=turn._replace(route=judged.route))
-            if after(resolved) not in self._transparent:
+        if resolved.turn is None or resolved.turn.route is not None:
+            return resolved
+        return replace(resolved, turn=(yield from self._last_judged(message)))
+
+    def _last_judged(self, message: Message) -> Generator[Need, Any, Turn]:
+        """Return the last turn that is not small talk, judging what nobody has; the first where all is small talk."""
+        for turn in reversed(recent(message)):
+            judged = turn
+            if turn.route is None:
+                judged = turn._replace(route=(yield from self._decide(Message(turn.text), _Seen(), local=True)).route)
+            if judged.route not in self._transparent:
                 break
+        return judged
+
+    def _follow(
+        self, message: Message, resolved: Resolved, loaded: Loaded, seen: _Seen, steps: list[Step]
+    ) -> Generator[Need, Any, Resolved]:
+        """Tell how likely a message continues its conversation, by its meaning; no word needs to point back."""
+        if resolved.attached or resolved.on_editor or resolved.again or not recent(message):
+            return resolved
+        began = perf_counter_ns()
+        weight = loaded.student.leans(seen.vector, resolved.folded)
+        if weight is None:
+            return resolved
+        if resolved.leans:
+            weight = max(weight, POINTS)
+        if weight < SLIGHT:
+            return resolved
+        turn = resolved.turn or (yield from self._last_judged(message))
+        resolved, seen.turn = follow(resolved, message, turn, weight), turn
+        on = f'leans on [{turn.route or "?"}] by {resolved.leans}, read as "{resolved.complete}"'
+        said = on if resolved.complete else "hardly"
+        steps.append(Step("conversation", f"continues it with {weight:.2f}: {said}", _since(began)))
         return resolved
 
     def _ask_student(
-        self, loaded: Loaded, resolved: Resolved, vector: Any, steps: list[Step], local: bool
+        self, loaded: Loaded, seen: _Seen, steps: list[Step], local: bool
     ) -> tuple[Verdict, Question | None]:
-        began = perf_counter_ns()
+        began, resolved, vector = perf_counter_ns(), seen.resolved, seen.vector
+        if resolved is None:
+            raise RuntimeError("the student is asked about what was resolved")
         student = loaded.student
         judgement = student.judge(vector, resolved.folded, after(resolved))
+        if resolved.follows is not None and seen.turn is not None:
+            alone = student.judge(vector, resolved.folded)
+            continuing = student.judge(vector, resolved.folded, seen.turn.route)
+            judgement = continuing.blended(alone, resolved.follows)
         verdict = student.verdict(judgement)
         bar = self.book.thresholds.accept
         if bar is not None and (verdict.scope is None or verdict.scope >= 0):
@@ -163,18 +270,26 @@ class Cascade:
             verdict = replace(verdict, accepted=accepted, reason=reason)
         said = f"{verdict.route}: {verdict.reason}" if verdict.accepted else verdict.reason
         question = None
-        if self.asks and not local and not verdict.accepted:
+        if self.asks and not local and (self.book.llm_first or not verdict.accepted):
             from fingerpost.routing.llm import SHOTS, Question
 
-            shots = loaded.shots.nearest(vector, after(resolved), SHOTS) if loaded.shots else ()
-            question = Question(resolved, verdict, judgement.ranked(CANDIDATES), shots)
+            shots: list[Example] = []
+            focused: list[list[Example]] = []
+            if loaded.shots is not None:
+                shots = loaded.shots.nearest(vector, after(resolved), SHOTS)
+                focused = [loaded.shots.nearest(vector, after(resolved), SHOTS, v.focus) for v in self.book.variants]
+            # Asked first, the model is not told what the student thinks.
+            opinion = None if self.book.llm_first else verdict
+            question = Question(resolved, opinion, judgement.ranked(CANDIDATES), shots, focused)
         steps.append(Step("student", said, _since(began)))
         return verdict, question
 
     def _ask_model(
-        self, resolved: Resolved, kept: Kept | None, vector: Any, question: Question | None, steps: list[Step]
+        self, message: Message, seen: _Seen, kept: Kept | None, question: Question | None, steps: list[Step]
     ) -> Generator[Need, Any, Decision | None]:
-        began = perf_counter_ns()
+        began, resolved, vector = perf_counter_ns(), seen.resolved, seen.vector
+        if resolved is None:
+            raise RuntimeError("a model is asked about what was resolved")
         if kept is not None and vector is not None:
             known = self.memo.near(kept[0], resolved.text, vector)
             if known is not None:
@@ -183,8 +298,14 @@ class Cascade:
             from fingerpost.routing.llm import Question
 
             question = Question(resolved)
+        look = None
+        if self._looks and vector is not None:
+            seen.evidence = self.probes.gather(message, resolved)
+            if may_hang_on_hits(self.book, seen.evidence):
+                # A model takes its time, in which the documents can be searched.
+                look = Look(vector, seen.found)
         try:
-            verdict: Verdict = yield Ask(question)
+            verdict: Verdict = yield Ask(question, look)
         except ModelError as fault:
             steps.append(Step("llm", f"no verdict: {fault}", _since(began)))
             return None
@@ -222,7 +343,9 @@ class Cascade:
 
 
 def after(resolved: Resolved) -> str | None:
-    """Return what a message leans on, as the student knows it: a route, or the editor."""
+    """Return what a message leans on, as the student knows it: what came with it, the editor, or a route."""
+    if resolved.attached:
+        return ATTACHED
     if resolved.on_editor:
         return EDITOR
     return resolved.turn.route if resolved.turn else None
@@ -245,16 +368,11 @@ def _last(verdict: Verdict, layer: str, steps: list[Step]) -> Decision:
         signals=verdict.signals,
         uses_editor=verdict.uses_editor,
         scope=verdict.scope,
+        tables=verdict.tables,
+        columns=verdict.columns,
         trail=tuple(steps),
         facts=tuple(recorded() or ()),
     )
-
-
-def _unjudged(message: Message, resolved: Resolved) -> Sequence[Turn]:
-    """Return the turns it may lean on, the last first, if nobody recorded the route of the one it leans on."""
-    if resolved.turn is None or resolved.turn.route is not None:
-        return ()
-    return recent(message)[::-1]
 
 
 def _resolve_steps(resolved: Resolved, began: int) -> list[Step]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from fingerpost.errors import FingerpostError, RoutebookError
 from fingerpost.events import tell
-from fingerpost.folder import EXAMPLES, RULES, Rows, find, read_folder, read_rows
+from fingerpost.folder import ALLOWLIST, EXAMPLES, RULES, Rows, find, read_folder, read_rows
 from fingerpost.fork import survive_fork
 from fingerpost.lock import locked
 from fingerpost.metrics import METRICS
@@ -176,7 +176,8 @@ Stamp = tuple[tuple[str, int, int], ...]
 
 def _signature(folder: Path) -> Stamp:
     """Return what tells an edited folder from an unedited one without reading it."""
-    files = [folder / "routebook.toml", folder / EXAMPLES, folder / RULES, *(folder / "prompts").glob("*.md")]
+    names = ("routebook.toml", EXAMPLES, RULES, ALLOWLIST)
+    files = [*(folder / name for name in names), *(folder / "prompts").glob("*.md")]
     return tuple(sorted(stamp for file in files for stamp in _stamp(file)))
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from fingerpost.conversation.history import format_intent_history
 from fingerpost.facts import CLASSIFIER, HISTORY, note
-from fingerpost.models.choice import Chooser
+from fingerpost.guards import Variant
+from fingerpost.models.choice import Chooser, Chosen
 from fingerpost.routebook import Routebook
+from fingerpost.routing.ensemble import SECONDARY, calibrated, trust_of, vote
+from fingerpost.settings import Voting
 from fingerpost.types import Example, Resolved, Verdict
 
 SHOTS = 4
@@ -17,6 +21,12 @@ SHOTS = 4
 
 LONGEST = 160
 """Characters of an example in a question: the routes are told apart by less."""
+
+TABLES = 12
+"""Tables that a question is shown with their columns: those nearest to it."""
+
+REASON = 200
+"""Characters of a model's reason that are kept."""
 
 NONE = "NONE"
 """What a model may answer where the routebook has no place for strangers."""
@@ -32,28 +42,83 @@ How often a type occurs among them says nothing about this message.
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """All that is known of a message when the model is asked: the student's opinion, and the nearest examples."""
+    """All that is known of a message when the model is asked: the student's opinion, and the nearest examples.
+
+    `focused`: the examples of each variant of an ensemble, in the routebook's order.
+    """
 
     resolved: Resolved
     student: Verdict | None = None
     candidates: Sequence[tuple[str, float]] = ()
     shots: Sequence[Example] = ()
+    focused: Sequence[Sequence[Example]] = ()
 
 
-async def decide(chooser: Chooser, book: Routebook, question: Question) -> Verdict:
+async def decide(chooser: Chooser, book: Routebook, question: Question, voting: Voting) -> Verdict:
     """Return the model's verdict; raise ModelError where it gives none."""
     note(CLASSIFIER, kind="llm")
     if question.resolved.history:
         note(HISTORY, to="llm", entries=len(question.resolved.history))
-    shots = [(_asked(shot.text), _label(shot.route, shot.uses_editor)) for shot in reversed(question.shots)]
-    label = await chooser.choose(_system(book, question), shots, _question(question), labels(book, question))
-    return weigh(book, question, label)
+    if book.variants:
+        verdict = await _together(chooser, book, question, voting)
+    else:
+        label = await chooser.choose(
+            _system(book, question), _shown(question.shots), _question(question), labels(book, question)
+        )
+        verdict = weigh(book, question, label)
+    confidence = calibrated(verdict.confidence, voting.calibration)
+    # More likely than not: below that nobody is sure, the model included.
+    return replace(verdict, confidence=confidence, accepted=verdict.accepted and confidence >= 0.5)
+
+
+async def _together(chooser: Chooser, book: Routebook, question: Question, voting: Voting) -> Verdict:
+    """Ask the variants of the ensemble, or the first alone where it is switched off."""
+    variants = book.variants if voting.ensemble else book.variants[:1]
+    shots = dict(zip((variant.name for variant in book.variants), question.focused, strict=False))
+    system, asked, choices = _system(book, question), _question(question), labels(book, question)
+
+    async def ask(variant: Variant) -> Chosen:
+        return await chooser.reason(system, _shown(shots.get(variant.name, question.shots)), asked, choices)
+
+    outcome = await vote(variants, ask, dict(question.candidates), scorer=voting.scorer)
+    verdict = weigh(book, question, outcome.chosen.label, trust_of(book.thresholds.llm_trust, outcome))
+    said = outcome.chosen.reasoning.strip()
+    signals = [outcome.signal] if outcome.signal else []
+    if voting.hints:
+        said_too = dict.fromkeys(other.removesuffix(" EDITOR") for other in outcome.others)
+        signals += [f"{SECONDARY}{name}" for name in said_too if name in book.names and name != verdict.route]
+    tables, columns = _allowed(book, outcome.chosen)
+    return replace(
+        verdict,
+        reason=f"{verdict.reason}: {said[:REASON]}" if said else verdict.reason,
+        signals=(*verdict.signals, *signals),
+        tables=tables,
+        columns=columns,
+    )
+
+
+def _allowed(book: Routebook, chosen: Chosen) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the tables and columns that a model named and that exist."""
+    if book.allowlist is None:
+        return (), ()
+    tables = {table.name: table for name in chosen.tables if (table := book.allowlist.table(name)) is not None}
+    columns = []
+    for name in chosen.columns:
+        owner, _, column = name.rpartition(".")
+        among = [book.allowlist.table(owner)] if owner else list(tables.values())
+        columns += [f"{t.name}.{found.name}" for t in among if t is not None and (found := t.column(column))]
+    return tuple(tables), tuple(dict.fromkeys(columns))
+
+
+def _shown(shots: Sequence[Example]) -> list[tuple[str, str]]:
+    return [(_asked(shot.text), _label(shot.route, shot.uses_editor)) for shot in reversed(shots)]
 
 
 def labels(book: Routebook, question: Question) -> list[str]:
     """Return what the model may answer, the likeliest first: `TYPE`, and `TYPE EDITOR` where the two are told apart."""
     editors = {example.route for example in book.examples if example.uses_editor}
-    order = [route for route, _ in question.candidates]
+    # A model that is asked first is not told what the student thinks, by order neither.
+    order = [route for route, _ in question.candidates] if question.student is not None else []
     order += [route for route in book.names if route not in order]
     found = [name for route in order for name in ([route, f"{route} EDITOR"] if route in editors else [route])]
     return found if _has_place_for_strangers(book) else [*found, NONE]
@@ -65,6 +130,9 @@ def _has_place_for_strangers(book: Routebook) -> bool:
 
 def _system(book: Routebook, question: Question) -> str:
     system = book.prompts.get("classify") or _default_prompt(book)
+    if book.allowlist is not None:
+        near = book.allowlist.near(question.resolved.complete or question.resolved.text, TABLES)
+        system += f"\n\nTables and their columns:\n{json.dumps(near.columns_by_table(), ensure_ascii=False)}"
     if not question.resolved.history:
         return _HISTORY_RULE.sub("", system)
     return system if "<history_rule>" in system else system + _DEFAULT_HISTORY_RULE
@@ -80,15 +148,16 @@ def _question(question: Question) -> str:
     return "\n\n".join(parts)
 
 
-def weigh(book: Routebook, question: Question, label: str) -> Verdict:
+def weigh(book: Routebook, question: Question, label: str, trust: float | None = None) -> Verdict:
     """Weigh the model's word against the student's opinion by Bayes' rule.
 
-    A small model errs too: its word is taken as right in `llm_trust` of cases, so it decides between close
-    candidates and does not overrule a student that was nearly sure.
+    A small model errs too: its word is taken as right in `trust` of cases, `llm_trust` unless told otherwise, so it
+    decides between close candidates and does not overrule a student that was nearly sure.
     """
+    trust = book.thresholds.llm_trust if trust is None else trust
     route, uses_editor = (label.removesuffix(" EDITOR"), True) if label not in book.names else (label, False)
     said = None if route == NONE and not _has_place_for_strangers(book) else route
-    trust, student = book.thresholds.llm_trust, question.student
+    student = question.student
     others = max(1, len(book.names) - 1)
     known = dict(question.candidates)
     if student is None or not known or (student.scope is not None and student.scope < 0):

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fingerpost.conversation.sameness import ask_the_same
 from fingerpost.fork import survive_fork
-from fingerpost.types import Message, Resolved, Verdict
+from fingerpost.types import Attachment, Message, Resolved, Verdict
 
 if TYPE_CHECKING:
     import numpy as np
@@ -193,8 +193,16 @@ def _digest(attachments: Iterable[Any]) -> str:
     digest = sha256()
     for attachment in attachments:
         try:
-            part = b"b" + attachment if isinstance(attachment, bytes) else b"j" + json.dumps(attachment).encode()
+            part = _written(attachment)
         except (TypeError, ValueError, RecursionError):
             return token_hex()
         digest.update(len(part).to_bytes(8, "big") + part)
     return digest.hexdigest()
+
+
+def _written(attachment: Any) -> bytes:
+    if isinstance(attachment, bytes):
+        return b"b" + attachment
+    if isinstance(attachment, Attachment):
+        return b"a" + json.dumps([attachment.name, attachment.mime]).encode() + bytes(attachment.data)
+    return b"j" + json.dumps(attachment).encode()

@@ -4,29 +4,35 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, Protocol
 
 from fingerpost import telemetry
+from fingerpost.allowlist import read_allowlist
 from fingerpost.errors import MessageError, StudentError
 from fingerpost.events import heard, tell
 from fingerpost.facts import RULES, Fact, recorded, recording
 from fingerpost.folder import is_student, load
 from fingerpost.fork import survive_fork
+from fingerpost.guards import HITS
 from fingerpost.metrics import METRICS
 from fingerpost.models.encoder import Batcher, EmbeddedEncoder, Encoder
 from fingerpost.routebook import Cue, Routebook, Rule, Thresholds, build
-from fingerpost.routing.cascade import Ask, Cascade, Encode, Load, Loaded, Need, after
+from fingerpost.routing.cascade import Ask, Cascade, Encode, Load, Loaded, Look, Need, after
 from fingerpost.routing.contract import Demands, check_routing, report
+from fingerpost.routing.finding import Documents, Find
 from fingerpost.routing.memo import Memo, key_of, place_of
 from fingerpost.routing.rules import read_rules
 from fingerpost.routing.run import Run, decide_together
+from fingerpost.routing.supervisor import CORRECTED
 from fingerpost.settings import Settings
 from fingerpost.types import Decision, Example, Message, Resolved, Route, Verdict
 
 if TYPE_CHECKING:
     from fingerpost.models.choice import Chooser
+    from fingerpost.retrieval.search import Retriever
     from fingerpost.routing.shots import Shots
     from fingerpost.routing.student import Judgement, Student
 
@@ -75,10 +81,12 @@ class Router:
         settings: Settings | None = None,
         student: Student | None = None,
         memo: Memo | None = None,
+        find: Find | None = None,
     ) -> Router:
         """Build a router from an installed routebook's name, its folder, a trained student's folder, or a Routebook.
 
-        `memo=Memo(size=0)` remembers nothing from one message to the next.
+        `memo=Memo(size=0)` remembers nothing from one message to the next. `find` looks for evidence in documents of
+        your own, in place of those of the routebook: it is given a message's vector and returns scores from 0 to 1.
         """
         settings = settings or Settings.from_environment()
         encoder = encoder or _encoder(settings)
@@ -88,7 +96,7 @@ class Router:
             else:
                 place = load(place)
         router = cls.__new__(cls)
-        router._start(place, Batcher(encoder), settings, student, memo)
+        router._start(place, Batcher(encoder), settings, student, memo, find=find)
         return router
 
     @property
@@ -99,7 +107,7 @@ class Router:
     def rebuilt(self, book: Routebook) -> Router:
         """Return a router for a changed routebook that shares this one's encoder, memo and language model."""
         router = type(self).__new__(type(self))
-        router._start(book, self.batcher, self.settings, None, self.memo, self.chooser)
+        router._start(book, self.batcher, self.settings, None, self.memo, self.chooser, self._documents)
         return router
 
     def _start(
@@ -110,7 +118,11 @@ class Router:
         student: Student | None,
         memo: Memo | None,
         chooser: Chooser | None = None,
+        documents: Documents | None = None,
+        find: Find | None = None,
     ) -> None:
+        if settings.analytics.allowlist is not None:
+            book = replace(book, allowlist=read_allowlist(settings.analytics.allowlist))
         self.routebook, self.batcher, self.settings = book, batcher, settings
         self.memo = memo or Memo()
         self.chooser = chooser or _chooser(settings)
@@ -121,7 +133,9 @@ class Router:
         model = self.chooser.chat.where if self.chooser else ""
         classifiers = f"{batcher.encoder.fingerprint}-{student.key if student else ''}-{model}"
         learns = bool(book.examples) or student is not None
-        self._cascade = Cascade(book, self.memo, classifiers, learns=learns, asks=self.chooser is not None)
+        self._documents = documents or Documents(settings, batcher, find)
+        looks = self._documents.own or any(route.retrieval for route in book.routes)
+        self._cascade = Cascade(book, self.memo, classifiers, learns=learns, asks=self.chooser is not None, looks=looks)
         survive_fork(self)
         if settings.spans:
             telemetry.enable()
@@ -165,13 +179,20 @@ class Router:
         if self._cascade.learns:
             self._load()
         self.batcher.encode("")
+        if HITS in self._cascade.probes.reads and not self._documents.own:
+            self._documents.open(self.routebook)
         if self.chooser is not None:
             # A child that is forked in the middle of this import could never finish it.
             import openai  # noqa: F401
         return self
 
+    def lend(self, retriever: Retriever) -> None:
+        """Take what searches the documents for answers for evidence too, until `close`."""
+        self._documents.lend(retriever)
+
     def close(self) -> None:
-        """Close the connections to model servers, if there are any."""
+        """Close the connections to model servers and the index, if there are any."""
+        self._documents.close()
         if self.chooser is not None:
             from fingerpost.models import background
 
@@ -210,7 +231,7 @@ class Router:
         key = key_of(place_of(message, self._cascade.version), self.resolve(message))
         if key is None:
             raise MessageError("a message that leans on others, or is very long, is not remembered: nothing to correct")
-        verdict = Verdict(route, accepted=True, confidence=1.0, reason="corrected", margin=1.0)
+        verdict = Verdict(route, accepted=True, confidence=1.0, reason="corrected", margin=1.0, signals=(CORRECTED,))
         if read_rules(self.routebook.rules, self.resolve(message)) is not None:
             raise MessageError("a rule of the routebook decides this message: change the rule")
         self.memo.correct(key, verdict)
@@ -222,6 +243,9 @@ class Router:
             return self.batcher.encode(need.text)
         if isinstance(need, Load):
             return self._load()
+        if isinstance(need, Look):
+            need.found.append(self._documents.finder(self.routebook).look(need.vector))
+            return None
         from fingerpost.models import background
 
         return background.wait(self._ask(need, facts))
@@ -231,6 +255,9 @@ class Router:
             return await self.batcher.aencode(need.text)
         if isinstance(need, Load):
             return await self.batcher.run(self._load)
+        if isinstance(need, Look):
+            need.found.append(await self._documents.finder(self.routebook).alook(need.vector))
+            return None
         from fingerpost.models import background
 
         return await background.join(self._ask(need, facts))
@@ -242,7 +269,16 @@ class Router:
         if self.chooser is None:
             raise RuntimeError("the cascade asks a model only where there is one")
         with recording(facts):
-            return await decide(self.chooser, self.routebook, need.question)
+            if need.look is None:
+                return await decide(self.chooser, self.routebook, need.question, self.settings.voting)
+            import asyncio
+
+            finder = self._documents.finder(self.routebook)
+            looking = asyncio.ensure_future(finder.alook(need.look.vector))
+            try:
+                return await decide(self.chooser, self.routebook, need.question, self.settings.voting)
+            finally:
+                need.look.found.append(await looking)
 
     def _load(self) -> Loaded:
         student = self.warm_student()
@@ -319,6 +355,11 @@ class _Together:
 
     def load(self) -> Loaded:
         return self._router._load()
+
+    def look_all(self, vectors: Sequence[Any]) -> Sequence[Sequence[float] | None]:
+        router = self._router
+        finder = router._documents.finder(router.routebook)
+        return [finder.look(vector) for vector in vectors]
 
     def encode_all(self, texts: Sequence[str]) -> Sequence[Any]:
         return list(self._router.batcher.encode_many(texts))

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from fingerpost.facts import Fact, recorded, resume
-from fingerpost.routing.cascade import Ask, Deciding, Encode, Load, Need
+from fingerpost.routing.cascade import Ask, Deciding, Encode, Load, Look, Need
 from fingerpost.types import Decision
 
 
@@ -60,6 +60,9 @@ class Provider(Protocol):
     def encode_all(self, texts: Sequence[str]) -> Sequence[Any]:
         """Return one vector a text."""
 
+    def look_all(self, vectors: Sequence[Any]) -> Sequence[Any]:
+        """Return the scores of what was found near to each vector, or None."""
+
     def ask_all(self, asks: Sequence[tuple[Ask, list[Fact]]]) -> Sequence[Any]:
         """Return one verdict, or one fault, a question."""
 
@@ -74,6 +77,12 @@ def decide_together(runs: Sequence[Run], provider: Provider) -> None:
         texts = [(run, run.needs.text) for run in waiting if isinstance(run.needs, Encode)]
         if texts:
             _share([run for run, _ in texts], partial(provider.encode_all, [text for _, text in texts]))
+            continue
+        looks = [(run, run.needs) for run in waiting if isinstance(run.needs, Look)]
+        if looks:
+            for (run, look), scores in zip(looks, provider.look_all([look.vector for _, look in looks]), strict=True):
+                look.found.append(scores)
+                run.give(None)
             continue
         asks = [(run, run.needs) for run in waiting if isinstance(run.needs, Ask)]
         for (run, _), given in zip(asks, provider.ask_all([(ask, run.facts) for run, ask in asks]), strict=True):

@@ -23,8 +23,16 @@ class Shots:
         self._vectors = encode_all(encoder, [as_read(example.text) for example in examples], cache)
         self._after = np.array([example.after or "" for example in examples])
 
-    def nearest(self, vector: NDArray[np.float32], after: str | None, count: int) -> list[Example]:
-        """Return the nearest examples that lean on the same kind of turn, or on none, the nearest first."""
+    def nearest(
+        self, vector: NDArray[np.float32], after: str | None, count: int, focus: frozenset[str] = frozenset()
+    ) -> list[Example]:
+        """Return the nearest examples that lean on the same kind of turn, or on none, the nearest first.
+
+        Half of them are of the routes in `focus`, where there are any.
+        """
         near = self._vectors @ vector
         near[self._after != (after or "")] -= 1
-        return [self.examples[i] for i in np.argsort(-near, kind="stable")[:count]]
+        order = [int(i) for i in np.argsort(-near, kind="stable")]
+        focused = [i for i in order if self.examples[i].route in focus][: count // 2]
+        others = [i for i in order if i not in focused][: count - len(focused)]
+        return [self.examples[i] for i in sorted((*focused, *others), key=order.index)]

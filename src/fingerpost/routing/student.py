@@ -27,15 +27,17 @@ from numpy.typing import NDArray
 from fingerpost.errors import StudentError
 from fingerpost.facts import CLASSIFIER, HISTORY, note
 from fingerpost.lock import locked
+from fingerpost.routebook import ATTACHED
 from fingerpost.routing.features import Vocabulary
 from fingerpost.text import fold
 from fingerpost.types import Verdict
 
-FORMAT = 3
+FORMAT = 4
 _ARRAYS: dict[str, tuple[type, int]] = {
     "dense": (np.float32, 2),
     "sparse": (np.float32, 2),
     "bias": (np.float32, 1),
+    "leaning": (np.float32, 1),
     "idf": (np.float32, 1),
     "terms": (np.uint8, 1),
     "fitted": (np.uint64, 1),
@@ -80,6 +82,13 @@ class Judgement:
         order = sorted(range(len(self.routes)), key=self.probabilities.__getitem__, reverse=True)
         return [(self.routes[i], self.probabilities[i]) for i in order[:count]]
 
+    def blended(self, other: Judgement, weight: float) -> Judgement:
+        """Return the opinion that lies between two: all of this one at a weight of 1, all of the other at 0."""
+        both = zip(self.probabilities, other.probabilities, strict=True)
+        mixed = tuple(weight * mine + (1 - weight) * theirs for mine, theirs in both)
+        in_scope = weight * self.in_scope + (1 - weight) * other.in_scope
+        return Judgement(self.routes, mixed, in_scope, self.uses_editor if weight >= 0.5 else other.uses_editor)
+
     def _two(self) -> list[tuple[str, float]]:
         """Return the first two, which every message needs, without sorting a thousand."""
         values = self.probabilities
@@ -91,7 +100,11 @@ class Judgement:
 
 
 class Student:
-    """Never changes what it says after construction, and so is safe to share between threads."""
+    """Never changes what it says after construction, and so is safe to share between threads.
+
+    `leaning`: weights that tell whether a message leans on the one before it, those of the vector, of the vocabulary
+    and a bias; empty where no examples taught it.
+    """
 
     def __init__(
         self,
@@ -106,6 +119,7 @@ class Student:
         floor: float,
         familiar: float,
         fitted: NDArray[np.uint64],
+        leaning: NDArray[np.float32] | None = None,
         key: str = "",
         notes: dict[str, Any] | None = None,
     ) -> None:
@@ -113,6 +127,7 @@ class Student:
         self.encoder, self.labels, self.vocabulary = encoder, tuple(labels), vocabulary
         self.dense, self.sparse, self.bias = dense, sparse, bias
         self.threshold, self.floor, self.familiar, self.fitted = threshold, floor, familiar, fitted
+        self.leaning = np.zeros(0, dtype=np.float32) if leaning is None else leaning
         self.key, self.notes = key, notes or {}
         self.routes = tuple(dict.fromkeys(label.route for label in labels if label.route is not None))
         place = {route: i for i, route in enumerate(self.routes)}
@@ -140,7 +155,8 @@ class Student:
     def judge(self, vector: NDArray[np.float32], folded: str, after: str | None = None) -> Judgement:
         """Weigh the routes for one message."""
         note(CLASSIFIER, kind="student")
-        if after is not None:
+        # What came with a message is part of it, and no history.
+        if after is not None and after != ATTACHED:
             note(HISTORY, to="student", entries=1)
         scores = self.scores(vector, folded, after)
         parts, total, top = _softmax_parts(scores)
@@ -152,6 +168,17 @@ class Student:
             route for route, label in self._editors if 2 * parts[label] / total > by_route[self.routes.index(route)]
         )
         return Judgement(self.routes, tuple(by_route), in_scope, editor)
+
+    def leans(self, vector: NDArray[np.float32], folded: str) -> float | None:
+        """Return how likely a message leans on the one before it; None where no examples taught that."""
+        if not len(self.leaning):
+            return None
+        columns, values = self.vocabulary.row(folded)
+        width = len(vector)
+        score = float(vector @ self.leaning[:width]) + float(self.leaning[-1])
+        if len(columns):
+            score += float(values @ self.leaning[width:-1][columns])
+        return 1 / (1 + math.exp(-max(-60.0, min(60.0, score))))
 
     def verdict(self, judgement: Judgement) -> Verdict:
         """Say which route it is, and whether the student stands by it."""
@@ -203,6 +230,7 @@ class Student:
                     dense=self.dense,
                     sparse=self.sparse,
                     bias=self.bias,
+                    leaning=self.leaning,
                     idf=self.vocabulary.idf,
                     terms=np.frombuffer("\n".join(self.vocabulary.terms).encode(), dtype=np.uint8),
                     fitted=self.fitted,
@@ -257,6 +285,7 @@ class Student:
             or arrays["sparse"].shape != (len(terms), len(labels))
             or arrays["dense"].shape[0] != len(labels)
             or arrays["bias"].shape != (len(labels),)
+            or len(arrays["leaning"]) not in (0, arrays["dense"].shape[1] + len(terms) + 1)
         ):
             raise StudentError(f"{folder}: its arrays do not fit each other. Train it again with `fingerpost train`")
         return cls(
@@ -266,6 +295,7 @@ class Student:
             dense=arrays["dense"],
             sparse=arrays["sparse"],
             bias=arrays["bias"],
+            leaning=arrays["leaning"],
             threshold=head["threshold"],
             floor=head["floor"],
             familiar=head["familiar"],

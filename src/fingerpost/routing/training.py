@@ -20,7 +20,7 @@ from fingerpost.conversation.resolve import read
 from fingerpost.errors import TrainingError
 from fingerpost.models.cache import encode_all
 from fingerpost.models.encoder import Encoder
-from fingerpost.routebook import ACCEPT_ERROR
+from fingerpost.routebook import ACCEPT_ERROR, ATTACHED, EDITOR
 from fingerpost.routing.calibration import (
     DEFAULT_THRESHOLD,
     energy,
@@ -39,6 +39,12 @@ if TYPE_CHECKING:
 
 WEIGHTS = 12_000_000
 """Sparse weights a student may hold: with very many routes the vocabulary shrinks instead of memory growing."""
+
+CARRYING = 3
+"""Of so many examples one is taught as a message with a file too, where a routebook's examples tell of files."""
+
+LEAST_LEANING, LEANING_C = 50, 3.0
+"""Examples of either kind that it takes to teach what leans, and how freely it is fitted."""
 
 LEXICAL = 10_000_000
 """Examples times routes beyond which n-grams are left out: their solver fits every route by itself and takes hours."""
@@ -67,6 +73,7 @@ def fit(
     """Fit a student; examples of the route `out_of_scope` teach it what belongs nowhere."""
     key = training_key(examples, encoder.fingerprint, accept_error, out_of_scope)
     fitted = fitted_keys(e.text for e in examples)
+    given = len(examples)
     examples = _under_every_history(examples)
     labels = [Label(None if e.route == out_of_scope else e.route, e.uses_editor) for e in examples]
     names = sorted(set(labels), key=lambda label: (label.route is None, label.route or "", label.uses_editor))
@@ -112,6 +119,7 @@ def fit(
         floor=floor,
         familiar=familiar,
         fitted=fitted,
+        leaning=_leaning(examples[:given], dense[:given], vocabulary),
         key=key,
         notes={"rows": len(examples), "folds": len(tests), "factors": factors, **notes},
     )
@@ -125,11 +133,33 @@ def _sum(factors: Sequence[float], parts: Sequence[Floats]) -> Floats:
 def _under_every_history(examples: Sequence[Example]) -> list[Example]:
     """Repeat examples that may pass for leaning ones, though they stand alone, after every kind of turn.
 
-    "Thanks, that works" is small talk whatever came before; without these rows the turn would outvote it.
+    "Thanks, that works" is small talk whatever came before; without these rows the turn would outvote it. And any
+    message can come with a file that it is not about.
     """
-    kinds = sorted({e.after for e in examples if e.after})
-    alone = [e for e in examples if e.after is None and read(e.text, fold(e.text))[1]]
-    return [*examples, *(replace(e, after=kind) for e in alone for kind in kinds)]
+    kinds = sorted({e.after for e in examples if e.after} - {ATTACHED})
+    alone = [e for e in examples if e.after is None]
+    leaning = [e for e in alone if read(e.text, fold(e.text))[1]]
+    carrying = alone[::CARRYING] if any(e.after == ATTACHED for e in examples) else []
+    return [
+        *examples,
+        *(replace(e, after=kind) for e in leaning for kind in kinds),
+        *(replace(e, after=ATTACHED) for e in carrying),
+    ]
+
+
+def _leaning(examples: Sequence[Example], dense: Floats, vocabulary: Vocabulary) -> NDArray[np.float32] | None:
+    """Fit what tells a message that leans on the one before it from one that stands alone; None with too few."""
+    told = [i for i, e in enumerate(examples) if e.after not in (EDITOR, ATTACHED)]
+    truth = np.array([examples[i].after is not None for i in told], dtype=np.int64)
+    if min(truth.sum(), len(truth) - truth.sum()) < LEAST_LEANING:
+        return None
+    from scipy.sparse import csr_matrix, hstack
+    from sklearn.linear_model import LogisticRegression
+
+    texts = [as_read(examples[i].text) for i in told]
+    features = hstack([csr_matrix(dense[told]), vocabulary.matrix(texts, [None] * len(texts))]).tocsr()
+    model = LogisticRegression(C=LEANING_C, max_iter=300, class_weight="balanced").fit(features, truth)
+    return np.append(model.coef_[0], model.intercept_).astype(np.float32)
 
 
 class Linear(NamedTuple):

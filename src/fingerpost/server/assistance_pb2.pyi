@@ -41,7 +41,7 @@ class Attachment(_message.Message):
     def __init__(self, name: _Optional[str] = ..., mime: _Optional[str] = ..., data: _Optional[bytes] = ...) -> None: ...
 
 class AgentResponse(_message.Message):
-    __slots__ = ("text", "avap_code", "is_final", "validation_status", "decision", "citations", "notes")
+    __slots__ = ("text", "avap_code", "is_final", "validation_status", "decision", "citations", "notes", "parts")
     TEXT_FIELD_NUMBER: _ClassVar[int]
     AVAP_CODE_FIELD_NUMBER: _ClassVar[int]
     IS_FINAL_FIELD_NUMBER: _ClassVar[int]
@@ -49,6 +49,7 @@ class AgentResponse(_message.Message):
     DECISION_FIELD_NUMBER: _ClassVar[int]
     CITATIONS_FIELD_NUMBER: _ClassVar[int]
     NOTES_FIELD_NUMBER: _ClassVar[int]
+    PARTS_FIELD_NUMBER: _ClassVar[int]
     text: str
     avap_code: str
     is_final: bool
@@ -56,10 +57,21 @@ class AgentResponse(_message.Message):
     decision: Decision
     citations: _containers.RepeatedCompositeFieldContainer[Citation]
     notes: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, text: _Optional[str] = ..., avap_code: _Optional[str] = ..., is_final: _Optional[bool] = ..., validation_status: _Optional[str] = ..., decision: _Optional[_Union[Decision, _Mapping]] = ..., citations: _Optional[_Iterable[_Union[Citation, _Mapping]]] = ..., notes: _Optional[_Iterable[str]] = ...) -> None: ...
+    parts: _containers.RepeatedCompositeFieldContainer[Part]
+    def __init__(self, text: _Optional[str] = ..., avap_code: _Optional[str] = ..., is_final: _Optional[bool] = ..., validation_status: _Optional[str] = ..., decision: _Optional[_Union[Decision, _Mapping]] = ..., citations: _Optional[_Iterable[_Union[Citation, _Mapping]]] = ..., notes: _Optional[_Iterable[str]] = ..., parts: _Optional[_Iterable[_Union[Part, _Mapping]]] = ...) -> None: ...
+
+class Part(_message.Message):
+    __slots__ = ("kind", "text", "values")
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    VALUES_FIELD_NUMBER: _ClassVar[int]
+    kind: str
+    text: str
+    values: str
+    def __init__(self, kind: _Optional[str] = ..., text: _Optional[str] = ..., values: _Optional[str] = ...) -> None: ...
 
 class Decision(_message.Message):
-    __slots__ = ("route", "accepted", "confidence", "layer", "reason", "runner_up", "margin", "signals", "uses_editor", "trail")
+    __slots__ = ("route", "accepted", "confidence", "layer", "reason", "runner_up", "margin", "signals", "uses_editor", "trail", "tables", "columns")
     ROUTE_FIELD_NUMBER: _ClassVar[int]
     ACCEPTED_FIELD_NUMBER: _ClassVar[int]
     CONFIDENCE_FIELD_NUMBER: _ClassVar[int]
@@ -70,6 +82,8 @@ class Decision(_message.Message):
     SIGNALS_FIELD_NUMBER: _ClassVar[int]
     USES_EDITOR_FIELD_NUMBER: _ClassVar[int]
     TRAIL_FIELD_NUMBER: _ClassVar[int]
+    TABLES_FIELD_NUMBER: _ClassVar[int]
+    COLUMNS_FIELD_NUMBER: _ClassVar[int]
     route: str
     accepted: bool
     confidence: float
@@ -80,7 +94,9 @@ class Decision(_message.Message):
     signals: _containers.RepeatedScalarFieldContainer[str]
     uses_editor: bool
     trail: _containers.RepeatedCompositeFieldContainer[Step]
-    def __init__(self, route: _Optional[str] = ..., accepted: _Optional[bool] = ..., confidence: _Optional[float] = ..., layer: _Optional[str] = ..., reason: _Optional[str] = ..., runner_up: _Optional[str] = ..., margin: _Optional[float] = ..., signals: _Optional[_Iterable[str]] = ..., uses_editor: _Optional[bool] = ..., trail: _Optional[_Iterable[_Union[Step, _Mapping]]] = ...) -> None: ...
+    tables: _containers.RepeatedScalarFieldContainer[str]
+    columns: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, route: _Optional[str] = ..., accepted: _Optional[bool] = ..., confidence: _Optional[float] = ..., layer: _Optional[str] = ..., reason: _Optional[str] = ..., runner_up: _Optional[str] = ..., margin: _Optional[float] = ..., signals: _Optional[_Iterable[str]] = ..., uses_editor: _Optional[bool] = ..., trail: _Optional[_Iterable[_Union[Step, _Mapping]]] = ..., tables: _Optional[_Iterable[str]] = ..., columns: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class Step(_message.Message):
     __slots__ = ("who", "said", "micros")

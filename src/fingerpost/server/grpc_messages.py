@@ -42,6 +42,10 @@ def session_of(request: pb.AgentRequest) -> str | None:
     return session_in(request.user, request.room)
 
 
+BESIDE = ("table", "card")
+"""Parts of an answer that have no field of their own."""
+
+
 def decision_of(decision: Decision) -> pb.Decision:
     """Return a decision as it is sent."""
     return pb.Decision(
@@ -55,6 +59,8 @@ def decision_of(decision: Decision) -> pb.Decision:
         signals=map(fit, decision.signals),
         uses_editor=decision.uses_editor,
         trail=[pb.Step(who=step.who, said=fit(step.said), micros=step.micros) for step in decision.trail],
+        tables=decision.tables,
+        columns=decision.columns,
     )
 
 
@@ -74,6 +80,11 @@ def final_of(answer: Answer, text: str = "") -> pb.AgentResponse:
         decision=decision_of(answer.decision),
         citations=citations,
         notes=map(fit, answer.notes),
+        parts=[
+            pb.Part(kind=part.kind, text=fit(part.text), values=json.dumps(dict(part.values)))
+            for part in answer.parts
+            if part.kind in BESIDE
+        ],
     )
 
 

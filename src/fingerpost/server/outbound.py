@@ -47,6 +47,7 @@ def decision_values(decision: Decision, book: Routebook) -> dict[str, Any]:
     implied = next((route for route in book.routes if route.name == decision.route), None)
     return {
         "route": decision.route,
+        "agent": decision.route,
         "accepted": decision.accepted,
         "confidence": decision.confidence,
         "layer": decision.layer,

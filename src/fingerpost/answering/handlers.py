@@ -1,0 +1,58 @@
+"""Handlers that packages bring: who answers a route with a way of its own, such as an agent that queries a database.
+
+An entry point of the group `fingerpost.handlers` names a function that opens one:
+
+    def open_agent(book: Routebook, settings: Settings, chat: Chat | None) -> Handler: ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.metadata import entry_points
+from typing import NamedTuple, Protocol
+
+from fingerpost.errors import RoutebookError
+from fingerpost.models.chat import Chat
+from fingerpost.routebook import HANDLER_POINTS, HANDLERS, Routebook
+from fingerpost.settings import Settings
+from fingerpost.types import Decision, Message, Part, Resolved, Turn
+
+
+class Asked(NamedTuple):
+    """A message with what was decided about it, and the seconds that are left for the answer."""
+
+    message: Message
+    resolved: Resolved
+    decision: Decision
+    book: Routebook
+    left: float
+
+
+class Reply(NamedTuple):
+    """What a handler answers: text, parts beside it, and turns to keep with the session, such as a document's text."""
+
+    text: str
+    parts: tuple[Part, ...] = ()
+    keeps: tuple[Turn, ...] = ()
+
+
+class Handler(Protocol):
+    """Answers the messages of its routes. Safe for any number at once on one event loop."""
+
+    async def answer(self, asked: Asked) -> Reply:
+        """Return the whole answer; raises a FingerpostError that a person can act upon."""
+
+    async def close(self) -> None:
+        """Let go of what it holds."""
+
+
+def open_handlers(book: Routebook, settings: Settings, chat: Chat | None) -> Mapping[str, Handler]:
+    """Open the handlers that a routebook names and that are not the engine's own."""
+    wanted = sorted({route.handler for route in book.routes if route.handler and route.handler not in HANDLERS})
+    opened: dict[str, Handler] = {}
+    for name in wanted:
+        points = list(entry_points(group=HANDLER_POINTS, name=name))
+        if not points:
+            raise RoutebookError(book.folder or book.name, "handler", name, "no installed package brings it")
+        opened[name] = points[0].load()(book, settings, chat)
+    return opened
