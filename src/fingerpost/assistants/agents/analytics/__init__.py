@@ -1,0 +1,22 @@
+"""Questions about data: SQL that is planned, checked against an allowlist, and run without any right to write."""
+
+from __future__ import annotations
+
+from fingerpost.allowlist import Allowlist
+from fingerpost.errors import FingerpostError, SettingsError
+
+
+class SqlError(FingerpostError):
+    """A statement may not be run; says what was refused."""
+
+
+def check_sql(sql: str, dialect: str = "sqlite", allowlist: Allowlist | None = None) -> str:
+    """Return a statement as it may be run, or raise SqlError; without an allowlist the store's nine tables count."""
+    # The package is imported to find commands too, which must not need sqlglot.
+    try:
+        from fingerpost.assistants.agents.analytics import check
+    except ModuleNotFoundError as error:
+        if error.name != "sqlglot":
+            raise
+        raise SettingsError("SQL is checked with sqlglot: pip install 'fingerpost[analytics]'") from error
+    return check.check_sql(sql, dialect, allowlist)

@@ -1,0 +1,179 @@
+"""The analytics agent: a question becomes SQL, the SQL is checked, run without any right to write, and shown.
+
+Questions are planned without a model where that can be done with certainty; the rest goes to the main model, if one
+is set, under the same allowlist and the same check.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from typing import Any
+
+from fingerpost.answering.handlers import Asked, Handler, Reply
+from fingerpost.assistants.agents.analytics import SqlError, check_sql
+from fingerpost.assistants.agents.analytics.execute import Database, QueryError, Result
+from fingerpost.assistants.agents.analytics.phrases import PHRASES
+from fingerpost.conversation.language import language_of
+from fingerpost.errors import ModelError
+from fingerpost.models.chat import Chat, silenced
+from fingerpost.routebook import Routebook
+from fingerpost.routing.probes import holds_sql
+from fingerpost.settings import Settings
+from fingerpost.types import Part
+
+SHOWN = 20
+"""Rows of a result that the text shows; the table part holds all."""
+
+TABLES = 12
+"""Tables that a model is shown: those nearest to the question."""
+
+PROMPT = """You turn a question into one SQL query in the {dialect} dialect.
+Use only these tables and columns: {tables}
+Answer with one SELECT statement alone, without comments."""
+"""Where a routebook has no prompt "sql" of its own."""
+
+_FENCE = re.compile(r"```(?:sql)?\s*(.+?)```", re.DOTALL | re.IGNORECASE)
+_STATEMENT = re.compile(r"\b(?:with|select)\b.+", re.DOTALL | re.IGNORECASE)
+
+
+class Analyst:
+    """Answers questions about one database; without one it says so, and shows the SQL that it would run."""
+
+    def __init__(self, database: Database | None, chat: Chat | None) -> None:
+        """Take the database, and the main model for what cannot be planned without one."""
+        self.database, self._chat = database, chat
+
+    @property
+    def dialect(self) -> str:
+        """Return the dialect of the database."""
+        return self.database.dialect if self.database is not None else "sqlite"
+
+    async def answer(self, asked: Asked) -> Reply:
+        """Plan, check, run and show; what stands in the way is the answer."""
+        phrases = PHRASES[language_of(asked.message.text)]
+        try:
+            sql = await self._statement(asked)
+        except SqlError as error:
+            return Reply(phrases["refused"].format(why=error))
+        except NotPlannedError as error:
+            return Reply(f"{phrases['not_understood'].format(why=error)}\n\n{phrases['can']}")
+        shown = f"```sql\n{sql}\n```"
+        code = Part("code", sql, {"language": "sql"})
+        if self.database is None:
+            return Reply(f"{phrases['no_database']}\n\n{shown}", (code,))
+        try:
+            result = await asyncio.to_thread(self.database.run, sql)
+        except QueryError as error:
+            return Reply(f"{phrases['failed'].format(why=error)}\n\n{shown}", (code,))
+        return Reply(f"{_told(result, phrases)}\n\n{shown}", (_table(result), code))
+
+    async def close(self) -> None:
+        """Let connections go."""
+        if self.database is not None:
+            self.database.close()
+
+    async def _statement(self, asked: Asked) -> str:
+        """Return the statement to run: the person's own, the planner's, or the model's."""
+        from fingerpost.assistants.agents.analytics.plan import plan
+        from fingerpost.assistants.agents.analytics.request import NotUnderstoodError
+
+        text, allowlist = asked.message.text, asked.book.allowlist
+        if holds_sql(text):
+            return check_sql(_own(text), self.dialect, allowlist)
+        if allowlist is None:
+            raise NotPlannedError("this routebook has no allowlist: make one with `fingerpost allowlist URL`")
+        try:
+            planned = plan(text, allowlist, dialect=self.dialect, before=_before(asked))
+        except NotUnderstoodError as error:
+            if self._chat is None:
+                raise NotPlannedError(str(error)) from error
+            return await self._modelled(self._chat, asked)
+        return check_sql(planned.sql, self.dialect, allowlist)
+
+    async def _modelled(self, chat: Chat, asked: Asked) -> str:
+        """Have the model write it; what the check refuses it may mend once."""
+        resolved, allowlist = asked.resolved, asked.book.allowlist
+        if allowlist is None:
+            raise NotPlannedError("this routebook has no allowlist")
+        tables = allowlist.near(resolved.complete or resolved.text, TABLES).columns_by_table()
+        system = asked.book.prompts.get("sql") or PROMPT
+        system = system.replace("{dialect}", self.dialect).replace("{tables}", json.dumps(tables, ensure_ascii=False))
+        question = silenced(chat.slot.model, resolved.complete or resolved.text)
+        messages = [{"role": "system", "content": system}, {"role": "user", "content": question}]
+        refused = ""
+        for _ in range(2):
+            try:
+                reply = await chat.ask(messages, purpose="sql", most=400)
+                return check_sql(_own(reply.text), self.dialect, allowlist)
+            except ModelError as error:
+                raise NotPlannedError(str(error)) from error
+            except SqlError as error:
+                refused = str(error)
+                messages += [
+                    {"role": "assistant", "content": reply.text},
+                    {"role": "user", "content": f"That is refused: {refused}. Write it anew."},
+                ]
+        raise NotPlannedError(refused)
+
+
+class NotPlannedError(Exception):
+    """Nobody could make a statement of the question."""
+
+
+def open_agent(book: Routebook, settings: Settings, chat: Chat | None) -> Handler:
+    """Open the database that the settings name; none is no error, and is said in the answer."""
+    del book
+    url = settings.analytics.url
+    return Analyst(Database(url, timeout=settings.analytics.timeout) if url else None, chat)
+
+
+def _before(asked: Asked) -> str | None:
+    """Return the question that this one goes on from, if it does."""
+    turn = asked.resolved.turn
+    if turn is None or not asked.resolved.leans:
+        return None
+    return turn.text
+
+
+def _own(text: str) -> str:
+    """Return the statement in a text: in a fence, or from its first word on."""
+    fenced = _FENCE.search(text)
+    if fenced:
+        return fenced[1].strip()
+    found = _STATEMENT.search(text)
+    return (found[0] if found else text).strip()
+
+
+def _table(result: Result) -> Part:
+    rows = [[_plain(value) for value in row] for row in result.rows]
+    return Part(
+        "table", _markdown(result, len(rows)), {"columns": list(result.columns), "rows": rows, "cut": result.cut}
+    )
+
+
+def _told(result: Result, phrases: dict[str, str]) -> str:
+    if not result.rows:
+        return phrases["nothing"]
+    if len(result.rows) == 1 and len(result.columns) == 1:
+        return f"**{_shown(result.rows[0][0])}**"
+    left = len(result.rows) - SHOWN
+    more = phrases["cut"] if result.cut else phrases["more"].format(count=left)
+    return _markdown(result, SHOWN) + (f"\n\n{more}" if left > 0 else "")
+
+
+def _markdown(result: Result, most: int) -> str:
+    lines = [result.columns, ["---"] * len(result.columns), *result.rows[:most]]
+    return "\n".join("| " + " | ".join(_shown(value) for value in line) + " |" for line in lines)
+
+
+def _plain(value: Any) -> Any:
+    """Return a value that JSON can hold."""
+    return value if isinstance(value, str | int | float | bool | None) else str(value)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, float):
+        value = f"{value:.2f}" if value != int(value) else f"{int(value)}"
+    return "" if value is None else " ".join(str(value).replace("|", "\\|").split())

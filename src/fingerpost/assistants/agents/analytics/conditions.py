@@ -1,0 +1,304 @@
+"""Reads the conditions in a question: values and their columns, what is there or is not, and whose date a time is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from fingerpost.assistants.agents.analytics.comparing import read_comparisons
+from fingerpost.assistants.agents.analytics.gaps import read_gaps
+from fingerpost.assistants.agents.analytics.marking import Mark, Meaning, Ref, stem
+from fingerpost.assistants.agents.analytics.meanings import columns_of
+from fingerpost.assistants.agents.analytics.request import NotUnderstoodError, When, Where
+from fingerpost.assistants.agents.analytics.sight import Reading
+from fingerpost.text import fold
+
+_LISTING = ("and", "or")
+_VALUES = ("value", "adjective")
+
+
+def read_conditions(reading: Reading) -> None:
+    """Put together everything that is a condition, in place."""
+    _settle_no(reading)
+    _lengthen(reading)
+    read_gaps(reading)
+    _drop_grain(reading)
+    read_comparisons(reading)
+    _bind_times(reading)
+    _each(reading, _VALUES, _value)
+    _each(reading, ("column",), _open_value)
+    _each(reading, ("condition",), _known)
+    _each(reading, ("without",), _absent)
+    _each(reading, ("has",), _present)
+
+
+def _each(reading: Reading, kinds: Sequence[str], read: Callable[[Reading, int], None]) -> None:
+    place = 0
+    while place < len(reading.marks):
+        if reading.marks[place].of(*kinds) and reading.marks[place].made is None:
+            read(reading, place)
+        place += 1
+
+
+def _settle_no(reading: Reading) -> None:
+    """Tell the Spanish and English "no" from the Portuguese one, which is "in the"."""
+    for place, mark in enumerate(reading.marks):
+        if mark.of("in_or_not"):
+            behind = reading.at(place + 1)
+            kind = "not" if behind is not None and behind.of("adjective", "condition") else "small"
+            reading.marks[place] = Mark(mark.words, mark.start, mark.end, (Meaning(kind),), mark.tokens)
+
+
+def _lengthen(reading: Reading) -> None:
+    """Read `tipo` as `tipo de pagamento` where payments are spoken of."""
+    tables = {found.refs[0][0] for mark in reading.marks if (found := mark.of("table"))}
+    for mark in reading.marks:
+        if (named := reading.named(mark)) and (columns := columns_of(named.select or named.amount)):
+            tables.add(columns[0][0])
+    for place, mark in enumerate(reading.marks):
+        short = mark.of("short")
+        if short and short.refs[0][0] in tables:
+            reading.marks[place] = replace(mark, meanings=(Meaning("column", short.refs),))
+
+
+def _drop_grain(reading: Reading) -> None:
+    """Leave out `per item` behind a figure of items: that is what it is of anyway."""
+    for place in range(len(reading.marks) - 1, 0, -1):
+        if place >= len(reading.marks):
+            continue
+        table = reading.marks[place].of("table")
+        by = reading.beside(place, -1)
+        if table and by > 0 and reading.marks[by].of("by"):
+            before = reading.beside(by, -1, "avg", "worth", "sum")
+            mark = reading.at(before)
+            column = mark.of("column") if mark else None
+            if column and reading.is_number(mark) and {ref[0] for ref in column.refs} == {table.refs[0][0]}:
+                del reading.marks[by : place + 1]
+
+
+def _bind_times(reading: Reading) -> None:
+    """Give a time the date that the words before it name: `pedidos de 2017`, `entregues em maio`, `avaliações de 2018`."""
+    dates = dict(reading.meanings.dates)
+    dated = {
+        (values.columns[0], value): column for values in reading.meanings.values for value, column in values.dated
+    }
+    for place, mark in enumerate(reading.marks):
+        if not isinstance(mark.made, When):
+            continue
+        for before in range(place - 1, -1, -1):
+            other = reading.marks[before]
+            table, adjective = other.of("table"), other.of("adjective")
+            ref: Ref | None = None
+            if adjective and (found := dated.get((adjective.refs[0], adjective.value))):
+                if _speaks_of(reading, before, adjective.refs[0][0]):
+                    ref = (adjective.refs[0][0], found)
+            elif (known := other.of("condition")) and (column := reading.meanings.conditions[int(known.number)].dated):
+                ref = (columns_of(reading.meanings.conditions[int(known.number)].where)[0][0], column)
+            elif table and table.refs[0][0] in dates:
+                ref = (table.refs[0][0], "")
+            elif (event := other.of("event", "column")) and all(reading.kind_of(r) == "date" for r in event.refs):
+                ref = event.refs[0]
+                reading.marks[before] = replace(other, meanings=(Meaning("small"),))
+            elif not other.kinds & {"small", "in_or_not", "when", "where", "value", "with", "only", "column", "and"}:
+                break
+            if ref:
+                reading.marks[place] = replace(mark, made=replace(mark.made, ref=ref))
+                break
+
+
+def _speaks_of(reading: Reading, place: int, name: str) -> bool:
+    """Whether the table that was named last before a place is this one."""
+    tables = [found.refs[0][0] for mark in reading.marks[:place] if (found := mark.of("table"))]
+    return not tables or tables[-1] == name
+
+
+def _value(reading: Reading, place: int) -> None:
+    """Read one value and those that are listed with it, with the column, the table and the "not" beside them."""
+    meanings = [m for m in reading.marks[place].meanings if m.kind in _VALUES]
+    start, end = place, place + 1
+    before = reading.beside(place, -1, "eq")
+    column = _column_beside(reading, before, meanings)
+    if column is not None:
+        start = before
+    else:
+        after = reading.at(end)
+        opened = after is not None and after.words in ("(", ",")
+        column = _column_beside(reading, end + opened, meanings)
+        if column is not None:
+            end += 1 + opened
+            if (closing := reading.at(end)) and closing.words == ")":
+                end += 1
+    if column is None:
+        if all(m.bound for m in meanings) and _only_dates(reading, place, meanings):
+            reading.marks[place] = replace(reading.marks[place], meanings=(Meaning("small"),))
+            return
+        meanings = [m for m in meanings if not m.bound]
+    else:
+        meanings = [m for m in meanings if set(m.refs) & set(column)]
+    if not meanings:
+        return
+    chosen = meanings[0]
+    refs = tuple(ref for ref in chosen.refs if column is None or ref in column)
+    values, each, apart = [chosen.value], False, False
+    while (more := _more(reading, end, refs)) is not None:
+        values.append(more[0])
+        # `from boleto and from card` sets them side by side.
+        apart = apart or (more[2] and more[1] - end > 2)
+        end, each = more[1], each or more[2]
+    denied, start = _denied(reading, start)
+    refs = _beside_table(reading, start, end, refs)
+    values = list(dict.fromkeys(values))
+    how = "<>" if denied else "="
+    each = each and len(values) > 1 and not denied
+    words = reading.said(start, end)
+    reading.put(start, end, "where", Where(how, refs, tuple(values), each=each, apart=each and apart, words=words))
+
+
+def _only_dates(reading: Reading, place: int, meanings: Sequence[Meaning]) -> bool:
+    """Whether a word like "created" says no more than when: of another table's rows, or before a time."""
+    behind = reading.at(reading.beside(place, 1))
+    if behind is not None and isinstance(behind.made, When):
+        return True
+    return not _speaks_of(reading, place, meanings[0].refs[0][0])
+
+
+def _column_beside(reading: Reading, place: int, meanings: Sequence[Meaning]) -> tuple[Ref, ...] | None:
+    """Return the column that stands beside a value, if it can be its column."""
+    mark = reading.at(place)
+    if mark is None or mark.made is not None:
+        return None
+    column = mark.of("column")
+    if column and any(set(meaning.refs) & set(column.refs) for meaning in meanings):
+        return column.refs
+    said = {stem(token.text) for token in mark.tokens}
+    for values in reading.meanings.values:
+        own = [meaning for meaning in meanings if set(meaning.refs) & set(values.columns)]
+        if own and said & {stem(fold(word)) for word in values.beside}:
+            return values.columns
+    return None
+
+
+def _more(reading: Reading, end: int, refs: tuple[Ref, ...]) -> tuple[str, int, bool] | None:
+    """Read another value of the same column behind a comma, "and" or "or"; say whether it was "and"."""
+    joined = reading.at(end)
+    if joined is None or not (joined.of(*_LISTING) or joined.words in (",", "o", "/", "vs", "versus", "(")):
+        return None
+    if joined.words == "," and (second := reading.at(end + 1)) and second.of(*_LISTING):
+        end += 1
+        joined = second
+    place = reading.beside(end, 1)
+    mark = reading.at(place)
+    found = [m for m in mark.meanings if m.kind in _VALUES] if mark else []
+    # `estado de SP e estado do RJ`
+    if mark and not found and (column := mark.of("column")) and set(column.refs) & set(refs):
+        place = reading.beside(place, 1)
+        mark = reading.at(place)
+        found = [m for m in mark.meanings if m.kind in _VALUES] if mark else []
+    for meaning in found:
+        if set(meaning.refs) & set(refs):
+            both = bool(joined.of("and")) or joined.words in ("vs", "versus", ",")
+            behind = reading.at(place + 1)
+            closed = joined.words == "(" and behind is not None and behind.words == ")"
+            return meaning.value, place + 1 + closed, both
+    return None
+
+
+def _denied(reading: Reading, start: int) -> tuple[bool, int]:
+    before = reading.beside(start, -1, "with")
+    mark = reading.at(before)
+    # `não foram pagos com boleto`
+    if mark and (named := reading.named(mark)) and named.weak:
+        before = reading.beside(before, -1)
+        mark = reading.at(before)
+    if mark and mark.of("not", "except"):
+        return True, before
+    return False, start
+
+
+def _beside_table(reading: Reading, start: int, end: int, refs: tuple[Ref, ...]) -> tuple[Ref, ...]:
+    """Return the columns of the table that stands right before or behind a value: `vendedores de SP`."""
+    if len(refs) > 1:
+        for place in (reading.beside(start, -1, "with"), reading.beside(end - 1, 1)):
+            mark = reading.at(place)
+            table = mark.of("table") if mark else None
+            if own := tuple(ref for ref in refs if table and ref[0] == table.refs[0][0]):
+                return own
+    return refs
+
+
+def _open_value(reading: Reading, place: int) -> None:
+    """Read a text in quotes, or names that nobody knows, behind a column of text that has no list of values."""
+    column = reading.marks[place].of("column")
+    if column is None or not all(reading.kind_of(ref) == "text" for ref in column.refs):
+        return
+    behind = end = reading.beside(place, 1, "eq")
+    texts: list[str] = []
+    mark = reading.at(behind)
+    if mark and (quote := mark.of("quote")):
+        texts, end = [quote.value], behind + 1
+    elif not any(found.values for ref in column.refs if (found := reading.column(ref))):
+        while (mark := reading.at(end)) and not mark.meanings and mark.tokens and mark.tokens[0].raw[:1].isupper():
+            texts.append(mark.words)
+            end += 1
+    if not texts:
+        return
+    said = " ".join(texts)
+    denied, start = _denied(reading, place)
+    if denied:
+        raise NotUnderstoodError("this is no value that is known, so nothing can be left out by it", (said,))
+    values = tuple(dict.fromkeys((said, said.lower(), fold(said))))
+    refs = _beside_table(reading, start, end, column.refs)
+    reading.put(start, end, "where", Where("like", refs, values, words=reading.said(start, end)))
+
+
+def _known(reading: Reading, place: int) -> None:
+    """Read a condition that has a name: `late`, `à vista`."""
+    found = reading.marks[place].of("condition")
+    if found is None:
+        return
+    known = reading.meanings.conditions[int(found.number)]
+    denied, start = _denied(reading, place)
+    said = reading.said(start, place + 1)
+    if denied and not known.deniable:
+        raise NotUnderstoodError("this can mean two things: say what is wanted instead", (said,))
+    how = "not known" if denied else "known"
+    reading.put(start, place + 1, "where", Where(how, text=known.where, words=said))
+    if known.says and not any(mark.of("table") for mark in reading.marks):
+        mark = reading.marks[start]
+        table = Meaning("table", ((known.says[0], ""),))
+        reading.marks.insert(start, Mark(mark.words, mark.start, mark.start, (table,), mark.tokens))
+
+
+def _absent(reading: Reading, place: int) -> None:
+    """Read `sem comentário`, `without reviews`."""
+    behind = reading.beside(place, 1, "distinct")
+    mark = reading.at(behind)
+    if mark is None or mark.made is not None:
+        return
+    if column := mark.of("column", "event"):
+        reading.put(place, behind + 1, "where", Where("null", column.refs, words=reading.said(place, behind + 1)))
+    elif table := mark.of("table"):
+        reading.put(place, behind + 1, "where", Where("not exists", table.refs, words=reading.said(place, behind + 1)))
+
+
+def _present(reading: Reading, place: int) -> None:
+    """Read `com comentário`, `that have a title`: a text that is free and not empty."""
+    behind = reading.beside(place, 1, "with", "distinct")
+    mark = reading.at(behind)
+    column = mark.of("column") if mark and mark.made is None else None
+    if column and not _is_named(reading, column) and any(other.of("table") for other in reading.marks[:place]):
+        kinds = {reading.kind_of(ref) for ref in column.refs}
+        if kinds == {"text"} or kinds == {"date"}:
+            reading.put(place, behind + 1, "where", Where("not null", column.refs, words=reading.said(place, behind + 1)))
+
+
+def _is_named(reading: Reading, column: Meaning) -> bool:
+    """Whether a column holds names that people group by, and not free text."""
+    named = {ref for values in reading.meanings.values for ref in values.columns}
+    for ref in column.refs:
+        found = reading.column(ref)
+        if found and (found.values or found.key or found.references or ref in named):
+            return True
+        if ref[1] in dict(reading.meanings.labels).values():
+            return True
+    return False

@@ -1,0 +1,280 @@
+"""Reads the times in a question: months, years, quarters, stretches between two days, and days before the newest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from fingerpost.assistants.agents.analytics.marking import Mark, Meaning
+from fingerpost.assistants.agents.analytics.request import When
+from fingerpost.assistants.agents.analytics.tokens import NUMBER, day_span, month_span, year_like
+
+_RANGE = frozenset("a ate to until till hasta through ao al - e and y".split())
+"""What stands between the two ends of a stretch."""
+_JOINED = frozenset("e and y ou or o , vs versus contra".split())
+_OF = frozenset("de of del do da / , o the el in em no en".split())
+_COMPARED = ("gt", "ge", "lt", "le", "eq", "top", "bottom")
+_UNITS = ("part_day", "part_week", "part_month", "part_quarter", "part_year")
+_HALVES = {"s1": (1, 6), "s2": (7, 6), "h1": (1, 6), "h2": (7, 6), "1s": (1, 6), "2s": (7, 6)}
+_QUARTERS = {f"{letter}{n}": (3 * n - 2, 3) for letter in "qt" for n in range(1, 5)} | {
+    f"{n}{letter}": (3 * n - 2, 3) for letter in "qt" for n in range(1, 5)
+}
+_COUNTED = ("table", "column", "measure", "unit", "days_unit")
+
+Found = tuple[When, int]
+"""A time, and the place behind it."""
+
+
+def read_dates(marks: Sequence[Mark]) -> list[Mark]:
+    """Return the marks with every time put together into one of kind `when`, that carries a When."""
+    found: list[Mark] = []
+    at = 0
+    while at < len(marks):
+        here = _time(marks, at)
+        if here is None:
+            found.append(marks[at])
+            at += 1
+            continue
+        when, end = here
+        words = " ".join(mark.words for mark in marks[at:end])
+        made = replace(when, words=words)
+        found.append(Mark(words, marks[at].start, marks[end - 1].end, (Meaning("when"),), made=made))
+        at = end
+    return found
+
+
+def _time(marks: Sequence[Mark], at: int) -> Found | None:
+    """Read a time with what stands before it: between, since, until, before, after."""
+    mark = marks[at]
+    if mark.of("between") and (ends := _two_ends(marks, at + 1, frozenset(("e", "and", "y", "a", "to")))):
+        return ends
+    for kind in ("before", "after", "until", "since"):
+        if mark.of(kind) and (point := _point(marks, _past(marks, at + 1))):
+            if kind == "since" and (ends := _two_ends(marks, at + 1, _RANGE - {"e", "and", "y"})):
+                return ends
+            bounded = _bounded(point[0], kind)
+            if kind == "since" and mark.words.lower() == "from" and not _is(marks, point[1], "onward"):
+                return point
+            return (bounded, _past_onward(marks, point[1])) if bounded else None
+    if ends := _two_ends(marks, at, _RANGE - {"e", "and", "y"}):
+        return ends
+    point = _point(marks, at)
+    if point and _is(marks, point[1], "onward"):
+        bounded = _bounded(point[0], "since")
+        return (bounded, point[1] + 1) if bounded else None
+    return _several(marks, point) if point else None
+
+
+def _several(marks: Sequence[Mark], first: Found) -> Found:
+    """Read more of the same kind behind a time: `2017 e 2018`, `janeiro, fevereiro e março de 2018`."""
+    whens, end, each = [first[0]], first[1], False
+    while end + 1 < len(marks) and _text(marks, end) in _JOINED and (more := _point(marks, _past(marks, end + 1))):
+        each = each or _text(marks, end) not in ("ou", "or", "o", ",")
+        whens.append(more[0])
+        end = more[1]
+    if len(whens) == 1:
+        return first
+    year = int(whens[-1].spans[0][0][:4]) if whens[-1].spans else 0
+    whens = [_with_year(when, year) for when in whens]
+    if all(when.spans for when in whens):
+        return When(spans=tuple(span for when in whens for span in when.spans), each=each), end
+    if len({when.part for when in whens}) == 1 and whens[0].part:
+        return When(part=whens[0].part, numbers=tuple(n for when in whens for n in when.numbers), each=each), end
+    return first
+
+
+def _two_ends(marks: Sequence[Mark], at: int, joining: frozenset[str]) -> Found | None:
+    """Read two times and what joins them into the stretch from the one to the other, both included."""
+    first = _point(marks, _past(marks, at))
+    if first is None or first[1] >= len(marks) or _text(marks, first[1]) not in joining:
+        return None
+    second = _point(marks, _past(marks, first[1] + 1))
+    if second is None:
+        return None
+    if not second[0].spans:
+        # Without a year these are months of every year.
+        if (first[0].part, second[0].part) != ("month", "month") or first[0].numbers > second[0].numbers:
+            return None
+        return When(part="month", numbers=tuple(range(first[0].numbers[0], second[0].numbers[0] + 1))), second[1]
+    start = _with_year(first[0], int(second[0].spans[0][0][:4]))
+    if not start.spans or start.spans[0][0] > second[0].spans[0][0]:
+        return None
+    return When(spans=((start.spans[0][0], second[0].spans[0][1]),)), second[1]
+
+
+def _with_year(when: When, year: int) -> When:
+    """Return a month without a year as the month of this one."""
+    if year and when.part == "month" and len(when.numbers) == 1:
+        return When(spans=(month_span(year, when.numbers[0]),))
+    return when
+
+
+def _bounded(when: When, kind: str) -> When | None:
+    if len(when.spans) != 1:
+        return None
+    ((start, end),) = when.spans
+    return When(spans=({"before": ("", start), "after": (end, ""), "until": ("", end), "since": (start, "")}[kind],))
+
+
+def _point(marks: Sequence[Mark], at: int) -> Found | None:
+    """Read one time that stands by itself."""
+    if at >= len(marks):
+        return None
+    for read in (_day, _month, _quarter, _year, _relative, _recurring):
+        if found := read(marks, at):
+            return found
+    return None
+
+
+def _day(marks: Sequence[Mark], at: int) -> Found | None:
+    mark = marks[at]
+    if mark.of("date"):
+        return When(spans=(mark.tokens[0].dates,)), at + 1
+    start = at + 1 if mark.of("at_day") and _is(marks, at + 1, "number") else at
+    if _is(marks, start, "number") or _ordinal(marks, start) == 1:
+        # 15 de março de 2018
+        day = _number(marks, start) or 1
+        month = _past(marks, start + 1, _OF)
+        if _is(marks, month, "month") and (year := _year_behind(marks, month + 1)):
+            span = day_span(year[0], _which(marks, month), day)
+            return (When(spans=(span,)), year[1]) if span else None
+    if mark.of("month") and _is(marks, at + 1, "number") and _number(marks, at + 1) <= 31:
+        # March 15, 2018
+        year = _year_behind(marks, at + 2)
+        span = day_span(year[0], _which(marks, at), _number(marks, at + 1)) if year else None
+        return (When(spans=(span,)), year[1]) if year and span else None
+    return None
+
+
+def _month(marks: Sequence[Mark], at: int) -> Found | None:
+    # no mês de janeiro
+    start = _past(marks, at + 1, _OF) if marks[at].of("part_month") else at
+    if not _is(marks, start, "month") and not _is(marks, start, "short_month"):
+        return None
+    if year := _year_behind(marks, start + 1):
+        return When(spans=(month_span(year[0], _which(marks, start)),)), year[1]
+    mark = marks[start]
+    # `may` and `mar` are words of their own; a month alone needs its full name, and "may" something before it.
+    if not mark.of("month") or (mark.words == "may" and not (start and marks[start - 1].of("small", "and"))):
+        return None
+    return When(part="month", numbers=(_which(marks, start),)), start + 1
+
+
+def _quarter(marks: Sequence[Mark], at: int) -> Found | None:
+    text = _text(marks, at)
+    months = _QUARTERS.get(text) or _HALVES.get(text)
+    end = at + 1
+    if not months:
+        which = _ordinal(marks, at)
+        if which and _is(marks, end, "quarter_word"):
+            months = (3 * which - 2, 3)
+        elif which in (1, 2) and _is(marks, end, "half_word"):
+            months = (6 * which - 5, 6)
+        end += 1
+    year = _year_behind(marks, end) if months else None
+    return (When(spans=(month_span(year[0], *months),)), year[1]) if year and months else None
+
+
+def _year(marks: Sequence[Mark], at: int) -> Found | None:
+    start = _past(marks, at + 1, _OF) if marks[at].of("year_word") else at
+    if not _is(marks, start, "number") or not year_like(_value(marks, start)):
+        return None
+    before = marks[at - 1].kinds if at else frozenset()
+    if before.intersection(_COMPARED) and (
+        not before.intersection(("since", "until", "before", "after")) or _is(marks, start + 1, *_COUNTED)
+    ):
+        return None
+    if before & {"column"} and start == at and not marks[at - 1].of("when", "part_day"):
+        return None
+    year = int(_value(marks, start))
+    return When(spans=((f"{year}-01-01", f"{year + 1}-01-01"),)), start + 1
+
+
+def _relative(marks: Sequence[Mark], at: int) -> Found | None:
+    mark = marks[at]
+    if mark.of("today"):
+        return When(unit="day", length=1), at + 1
+    if mark.of("yesterday"):
+        return When(unit="day", back=1, length=1), at + 1
+    if mark.of("this") and (unit := _unit(marks, at + 1)):
+        return When(unit=unit, length=1), at + 2
+    if mark.of("ago_last"):
+        if unit := _unit(marks, at + 1):
+            return When(unit=unit, back=1, length=1), at + 2
+        if _is(marks, at + 1, "number") and (unit := _unit(marks, at + 2)):
+            return When(unit=unit, length=-_number(marks, at + 1)), at + 3
+    if (unit := _unit(marks, at)) and at + 1 < len(marks) and marks[at + 1].of("ago_last") and not mark.of("small"):
+        return When(unit=unit, back=1, length=1), at + 2
+    if mark.of("number") and (unit := _unit(marks, at + 1)) and _is(marks, at + 2, "ago_last"):
+        return When(unit=unit, length=-_number(marks, at)), at + 3
+    return None
+
+
+def _recurring(marks: Sequence[Mark], at: int) -> Found | None:
+    mark = marks[at]
+    if weekday := mark.of("weekday"):
+        return When(part="weekday", numbers=(int(weekday.number),)), at + 1
+    if mark.of("weekend"):
+        return When(part="weekday", numbers=(0, 6)), at + 1
+    return None
+
+
+def _unit(marks: Sequence[Mark], at: int) -> str:
+    found = marks[at].of(*_UNITS) if at < len(marks) and not marks[at].of("when_asked") else None
+    return found.kind.removeprefix("part_") if found else ""
+
+
+def _year_behind(marks: Sequence[Mark], at: int) -> tuple[int, int] | None:
+    """Read a year with what may stand before it: `de 2018`, `, 2018`, `/18`, `of the year 2018`."""
+    start = _past(marks, at, _OF)
+    if _is(marks, start, "year_word"):
+        start += 1
+    if not _is(marks, start, "number"):
+        return None
+    value = _value(marks, start)
+    if _text(marks, start - 1) == "/" and value < 100:
+        value += 2000
+    return (int(value), start + 1) if year_like(value) else None
+
+
+def _past(marks: Sequence[Mark], at: int, words: frozenset[str] = frozenset()) -> int:
+    """Return the place behind small words."""
+    while at < len(marks) and (_text(marks, at) in words if words else bool(marks[at].of("small", "in_or_not"))):
+        at += 1
+    return at
+
+
+def _past_onward(marks: Sequence[Mark], at: int) -> int:
+    return at + 1 if _is(marks, at, "onward") else at
+
+
+def _is(marks: Sequence[Mark], at: int, *kinds: str) -> bool:
+    return at < len(marks) and marks[at].of(*kinds) is not None
+
+
+def _text(marks: Sequence[Mark], at: int) -> str:
+    return " ".join(token.text for token in marks[at].tokens) if 0 <= at < len(marks) else ""
+
+
+def _value(marks: Sequence[Mark], at: int) -> float:
+    found = marks[at].of("number")
+    return found.number if found else 0
+
+
+def _number(marks: Sequence[Mark], at: int) -> int:
+    return int(_value(marks, at)) if _is(marks, at, "number") else 0
+
+
+def _which(marks: Sequence[Mark], at: int) -> int:
+    found = marks[at].of("month", "short_month")
+    return int(found.number) if found else 0
+
+
+def _ordinal(marks: Sequence[Mark], at: int) -> int:
+    if at >= len(marks):
+        return 0
+    if marks[at].tokens and marks[at].tokens[0].kind == NUMBER:
+        value = _number(marks, at)
+        # `2º` is cut into the number and its sign.
+        return value if 1 <= value <= 4 else 0
+    return next((n for n in range(1, 5) if marks[at].of(f"ordinal{n}")), 0)

@@ -1,0 +1,128 @@
+"""What SQLite and PostgreSQL write differently: parts of dates, days between two, and times before the newest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlglot import exp
+
+from fingerpost.assistants.agents.analytics.request import NotUnderstoodError, When
+
+DIALECTS = {"sqlite": "sqlite", "postgres": "postgres", "postgresql": "postgres"}
+"""How databases are called, and what their dialect is."""
+PARTS = {
+    "year": ("%Y", "YYYY"),
+    "month": ("%Y-%m", "YYYY-MM"),
+    "day": ("%Y-%m-%d", "YYYY-MM-DD"),
+    "week": ("%Y-%W", "IYYY-IW"),
+    "hour": ("%H", "HH24"),
+    "month_of_year": ("%m", "MM"),
+    "weekday": ("%w", "D"),
+}
+_QUARTERS = {"quarter": 'YYYY"-Q"Q', "quarter_of_year": "Q"}
+_UNITS = {"day": ("days", 1), "week": ("days", 7), "month": ("months", 1), "quarter": ("months", 3), "year": ("years", 1)}
+
+
+def text(value: str) -> exp.Expr:
+    """Return a literal; sqlglot writes it with its quotes doubled."""
+    return exp.Literal.string(value)
+
+
+def number(value: float) -> exp.Expr:
+    """Return a number as a literal."""
+    return exp.Literal.number(int(value) if value == int(value) else value)
+
+
+def call(name: str, *arguments: exp.Expr) -> exp.Expr:
+    """Return a call of a function of the database."""
+    return exp.Anonymous(this=name, expressions=list(arguments))
+
+
+def part(column: exp.Expr, name: str, dialect: str) -> exp.Expr:
+    """Return a part of a date as text that sorts by time."""
+    if dialect == "postgres":
+        time = exp.cast(column, "timestamp")
+        if name == "weekday":
+            return exp.cast(exp.cast(exp.Extract(this=exp.var("DOW"), expression=time), "int"), "text")
+        return call("TO_CHAR", time, text(_QUARTERS.get(name) or PARTS[name][1]))
+    if name in _QUARTERS:
+        month = exp.cast(call("STRFTIME", text("%m"), column.copy()), "int")
+        quarter = exp.Div(this=exp.paren(exp.Add(this=month, expression=number(2))), expression=number(3), typed=True)
+        if name == "quarter_of_year":
+            return quarter
+        year = exp.DPipe(this=call("STRFTIME", text("%Y"), column), expression=text("-Q"))
+        return exp.DPipe(this=year, expression=exp.paren(quarter))
+    return call("STRFTIME", text(PARTS[name][0]), column)
+
+
+def days(start: exp.Expr, end: exp.Expr, dialect: str) -> exp.Expr:
+    """Return the days from one time to another, with fractions."""
+    if dialect == "postgres":
+        between = exp.Sub(this=exp.cast(end, "timestamp"), expression=exp.cast(start, "timestamp"))
+        return exp.Div(
+            this=exp.Extract(this=exp.var("EPOCH"), expression=exp.paren(between)), expression=exp.Literal.number("86400.0")
+        )
+    return exp.paren(exp.Sub(this=call("JULIANDAY", end), expression=call("JULIANDAY", start)))
+
+
+def with_days(value: exp.Expr, dialect: str) -> exp.Expr:
+    """Return an expression of a file with its DAYS(from, to) written for a database."""
+
+    def written(node: exp.Expr) -> exp.Expr:
+        if isinstance(node, exp.Anonymous) and node.name.upper() == "DAYS" and len(node.expressions) == 2:
+            return days(*node.expressions, dialect)
+        return node
+
+    return value.transform(written)
+
+
+def during(column: exp.Expr, table: str, when: When, dialect: str) -> exp.Expr:
+    """Return the test that a date lies in a time."""
+    if when.spans:
+        return exp.or_(*(_span(column, *span) for span in when.spans))
+    if when.part:
+        name, digits = ("month_of_year", 2) if when.part == "month" else (when.part, 1)
+        values = [text(f"{value:0{digits}d}") for value in when.numbers]
+        return exp.In(this=part(column.copy(), name, dialect), expressions=values)
+    newest = exp.select(exp.Max(this=exp.column(column.name, table=table))).from_(table).subquery()
+    return _relative(column, newest, when, dialect)
+
+
+def _span(column: exp.Expr, start: str, end: str) -> exp.Expr:
+    tests: list[exp.Expr] = []
+    if start:
+        tests.append(exp.GTE(this=column.copy(), expression=text(start)))
+    if end:
+        tests.append(exp.LT(this=column.copy(), expression=text(end)))
+    return exp.and_(*tests)
+
+
+def _relative(column: exp.Expr, newest: exp.Expr, when: When, dialect: str) -> exp.Expr:
+    if when.unit not in _UNITS or not 1 <= abs(when.length) <= 10_000:
+        raise NotUnderstoodError(f"no time is known as {when.words!r}", (when.words,))
+    unit, times = _UNITS[when.unit]
+    if when.length < 0:
+        # The last so many days reach up to the newest row.
+        return exp.GT(this=column.copy(), expression=_moved(newest, [], unit, when.length * times, dialect, exact=True))
+    if when.unit in ("week", "quarter"):
+        raise NotUnderstoodError(
+            f"{when.words!r} is not a time that can be counted back from the newest date; name days, months or years",
+            (when.words,),
+        )
+    first = _moved(newest, [when.unit], unit, -when.back, dialect)
+    behind = _moved(newest, [when.unit], unit, when.length - when.back, dialect)
+    return exp.and_(exp.GTE(this=column.copy(), expression=first), exp.LT(this=column.copy(), expression=behind))
+
+
+def _moved(
+    newest: exp.Expr, cut: Sequence[str], unit: str, by: int, dialect: str, *, exact: bool = False
+) -> exp.Expr:
+    """Return the newest time, cut to the beginning of its unit, so many units away."""
+    if dialect == "postgres":
+        time: exp.Expr = exp.cast(newest.copy(), "timestamp")
+        for name in cut:
+            time = call("DATE_TRUNC", text(name), time)
+        moved = exp.Add(this=time, expression=exp.Interval(this=text(str(by)), unit=exp.var(unit.upper())))
+        return call("TO_CHAR", moved, text("YYYY-MM-DD HH24:MI:SS"))
+    changes = [text(f"start of {name}") for name in cut if name != "day"] + [text(f"{by:+d} {unit}")]
+    return call("DATETIME" if exact else "DATE", newest.copy(), *changes)

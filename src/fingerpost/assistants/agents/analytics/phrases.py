@@ -1,0 +1,42 @@
+"""What the analytics agent says, in three languages."""
+
+from __future__ import annotations
+
+PHRASES: dict[str, dict[str, str]] = {
+    "pt": {
+        "refused": "Essa consulta não pode ser executada: {why}",
+        "not_understood": "Não entendi a pergunta com segurança: {why}",
+        "can": "Sei responder contagens, somas, médias, mínimos e máximos, valores distintos, os n maiores ou menores, "
+        "por mês, ano ou grupo (estado, categoria, forma de pagamento…), com filtros. "
+        "Por exemplo: “quantos pedidos foram entregues em 2018 por estado?”",
+        "no_database": "Nenhum banco de dados está configurado (FINGERPOST_ANALYTICS_URL). Eu executaria:",
+        "failed": "A consulta não foi concluída: {why}",
+        "nothing": "A consulta não encontrou nenhuma linha.",
+        "more": "… e mais {count} linhas.",
+        "cut": "… e há mais linhas: peça um recorte menor.",
+    },
+    "en": {
+        "refused": "That query may not be run: {why}",
+        "not_understood": "I did not understand the question with certainty: {why}",
+        "can": "I can answer counts, sums, averages, smallest and largest, distinct values, the top or bottom n, by month, "
+        "year or group (state, category, payment type…), with filters. "
+        "For example: “how many orders were delivered in 2018, by state?”",
+        "no_database": "No database is set (FINGERPOST_ANALYTICS_URL). I would run:",
+        "failed": "The query did not finish: {why}",
+        "nothing": "The query found no rows.",
+        "more": "… and {count} more rows.",
+        "cut": "… and there are more rows: ask for a smaller part.",
+    },
+    "es": {
+        "refused": "Esa consulta no se puede ejecutar: {why}",
+        "not_understood": "No entendí la pregunta con certeza: {why}",
+        "can": "Sé responder conteos, sumas, promedios, mínimos y máximos, valores distintos, los n mayores o menores, "
+        "por mes, año o grupo (estado, categoría, forma de pago…), con filtros. "
+        "Por ejemplo: “¿cuántos pedidos se entregaron en 2018 por estado?”",
+        "no_database": "No hay ninguna base de datos configurada (FINGERPOST_ANALYTICS_URL). Ejecutaría:",
+        "failed": "La consulta no terminó: {why}",
+        "nothing": "La consulta no encontró ninguna fila.",
+        "more": "… y {count} filas más.",
+        "cut": "… y hay más filas: pide una parte más pequeña.",
+    },
+}

@@ -1,0 +1,138 @@
+"""An allowlist out of a database's own schema: tables, columns, keys, references and comments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from fingerpost.allowlist import Allowlist, Column, Table
+from fingerpost.assistants.agents.analytics.execute import QueryError, open_engine, parsed
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine.reflection import Inspector
+    from sqlalchemy.types import TypeEngine
+
+_MOMENT = re.compile(r"(date|datetime|timestamp|fecha)$|_(at|dt)$|^(data|dt|fecha|date)_")
+
+
+def reflect(url: str) -> Allowlist:
+    """Read which tables and views a database has; no row is read."""
+    found = parsed(url)
+    from sqlalchemy import inspect
+    from sqlalchemy.exc import SQLAlchemyError
+
+    place = found.render_as_string(hide_password=True)
+    engine = open_engine(found)
+    try:
+        inspector = inspect(engine)
+        names = [*inspector.get_table_names(), *inspector.get_view_names()]
+        tables = [_table(inspector, name) for name in names]
+    except SQLAlchemyError as error:
+        said = str(getattr(error, "orig", error)).strip().splitlines()[0]
+        raise QueryError(
+            f"the schema of {place} cannot be read ({said}): check the URL, and that this user may see it"
+        ) from error
+    finally:
+        engine.dispose()
+    if not tables:
+        raise QueryError(f"{place} has no tables: check that the URL names the right database and schema")
+    return Allowlist(tuple(_bound(tables)))
+
+
+def merge(old: Allowlist, new: Allowlist) -> Allowlist:
+    """Return what an allowlist names and a database still has, with all that people wrote, and types as they are now.
+
+    What it does not name was perhaps left out on purpose, and is not allowed by this.
+    """
+    tables = []
+    for before in old.tables:
+        now = new.table(before.name)
+        columns = [
+            replace(
+                column,
+                # SQLite has no type for these, so a person's word counts.
+                kind=column.kind if column.kind in ("date", "boolean") else known.kind,
+                key=known.key,
+                references=known.references or column.references,
+                comment=column.comment or known.comment,
+            )
+            for column in before.columns
+            if now is not None and (known := now.column(column.name)) is not None
+        ]
+        if now is not None and columns:
+            tables.append(replace(before, columns=tuple(columns), comment=before.comment or now.comment))
+    return Allowlist(tuple(_bound(tables)), old.ignored)
+
+
+def missing(old: Allowlist, new: Allowlist) -> list[str]:
+    """Return what an allowlist names and a database no longer has."""
+    found = []
+    for table in old.tables:
+        now = new.table(table.name)
+        if now is None:
+            found.append(table.name)
+        else:
+            found += [f"{table.name}.{column.name}" for column in table.columns if now.column(column.name) is None]
+    return found
+
+
+def _table(inspector: Inspector, name: str) -> Table:
+    keys = set(inspector.get_pk_constraint(name).get("constrained_columns") or ())
+    references: dict[str, tuple[str, str]] = {}
+    for constraint in inspector.get_foreign_keys(name):
+        # One over several columns has no single one to point to, and one into another schema cannot be asked.
+        if len(constraint["constrained_columns"]) == 1 and not constraint.get("referred_schema"):
+            references[constraint["constrained_columns"][0]] = (
+                constraint["referred_table"],
+                (constraint["referred_columns"] or [constraint["constrained_columns"][0]])[0],
+            )
+    columns = tuple(
+        Column(
+            str(column["name"]),
+            _kind(column["type"], str(column["name"])),
+            column.get("comment") or "",
+            references=references.get(column["name"]),
+            key=column["name"] in keys,
+        )
+        for column in inspector.get_columns(name)
+    )
+    return Table(name, columns, _comment(inspector, name))
+
+
+def _comment(inspector: Inspector, name: str) -> str:
+    try:
+        return inspector.get_table_comment(name).get("text") or ""
+    except NotImplementedError:
+        # SQLite has no comments.
+        return ""
+
+
+def _kind(type_: TypeEngine[Any], name: str) -> str:
+    from sqlalchemy import types
+
+    kinds: list[tuple[str, tuple[type[Any], ...]]] = [
+        ("boolean", (types.Boolean,)),
+        ("integer", (types.Integer,)),
+        ("number", (types.Numeric, types.Float)),
+        ("date", (types.Date, types.DateTime, types.Time)),
+    ]
+    found = next((kind for kind, classes in kinds if isinstance(type_, classes)), "text")
+    # SQLite has no type for dates, so that a text is one by its name.
+    return "date" if found == "text" and _MOMENT.search(name.lower()) else found
+
+
+def _bound(tables: Iterable[Table]) -> list[Table]:
+    """Return tables without references to what is not among them."""
+    tables = list(tables)
+    known = {(table.name, column.name) for table in tables for column in table.columns}
+    return [
+        replace(
+            table,
+            columns=tuple(
+                column if column.references in known else replace(column, references=None) for column in table.columns
+            ),
+        )
+        for table in tables
+    ]

@@ -1,0 +1,143 @@
+"""What was asked, in parts that name no table yet where several could be meant; `settling.py` decides those."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fingerpost.assistants.agents.analytics.marking import Ref
+from fingerpost.errors import FingerpostError
+
+
+UNPLACED = "some words could not be placed"
+SHAPE = "the question has no shape that is known"
+
+
+class NotUnderstoodError(FingerpostError):
+    """A question that cannot be turned into SQL with certainty; says which words, and what can be asked."""
+
+    def __init__(self, why: str, words: tuple[str, ...] = (), *, told: str = "") -> None:
+        """Keep the reason and the words apart, so that a screen can point at them; `told` is the whole message."""
+        self.why, self.words = why, words
+        super().__init__(told or why)
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """A time: stretches from a day to before another ("" is open), a part that recurs, or one counted from the newest.
+
+    `part` with `numbers` recurs (month 5, weekdays 0 and 6). `unit` with `back` and `length` counts whole units back
+    from the newest date in the data: 1 month back is the month before its month; 0 is that month itself. A length
+    of 30 days reaches up to the newest date.
+    """
+
+    spans: tuple[tuple[str, str], ...] = ()
+    part: str = ""
+    numbers: tuple[int, ...] = ()
+    unit: str = ""
+    back: int = 0
+    length: int = 0
+    each: bool = False
+    """Whether several were joined by "and", so that each of them may be wanted for itself."""
+    ref: Ref | None = None
+    """The date that is meant, where the words beside it say so; a table's own where it names no column."""
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """The time from one date to another of the same table; a table's own date where no column is named."""
+
+    start: Ref
+    end: Ref
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A figure: rows counted, values counted once each, a column put together, a figure with a name, an edge of time.
+
+    `how` is count, distinct, SUM, AVG, MIN, MAX, range (from the lowest to the highest), named, first or last.
+    `refs`: the table that is counted (with no column), or the columns that can be meant; `name`: of a measure or an
+    amount of the file; `gap`: two dates whose distance is meant, in days, or in hours.
+    """
+
+    how: str
+    refs: tuple[Ref, ...] = ()
+    name: str = ""
+    gap: Gap | None = None
+    hours: bool = False
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Having:
+    """A condition on a figure of each group."""
+
+    measure: Measure
+    how: str
+    values: tuple[float, ...]
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A condition on one of some columns, or on what a row of a table has.
+
+    `how` is a comparison (=, <>, <, <=, >, >=, between), like (a text that is in no list), null, not null, known or not
+    known (`text` is the SQL of a condition with a name), exists or not exists (of rows of the table that `refs`
+    names), or has (what `having` says of each row of that table). Several `values` are alternatives.
+    """
+
+    how: str
+    refs: tuple[Ref, ...] = ()
+    values: tuple[str | float, ...] = ()
+    text: str = ""
+    amount: str = ""
+    """The name of an amount that is compared instead of a column."""
+    gap: Gap | None = None
+    """Or the time between two dates."""
+    having: Having | None = None
+    each: bool = False
+    """Whether several values were joined by "and", so that each of them may be wanted for itself."""
+    apart: bool = False
+    """Whether it is clear that each of them is."""
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What rows are put together by: a column, a table's rows, or a part of their date."""
+
+    refs: tuple[Ref, ...] = ()
+    part: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A whole question.
+
+    `order` is asc or desc where it ranks, by the first of `measures`. `over` puts the groups of `inner` together
+    again: COUNT (how many sellers have more than 50 orders) or AVG (items per order). `share`: the part of the
+    rows that the conditions of `numerator` hold for, or each group's part of the whole. `listed`: only the groups.
+    """
+
+    measures: tuple[Measure, ...] = ()
+    groups: tuple[Group, ...] = ()
+    wheres: tuple[Where, ...] = ()
+    whens: tuple[When, ...] = ()
+    having: tuple[Having, ...] = ()
+    order: str = ""
+    limit: int | None = None
+    over: str = ""
+    inner: tuple[Group, ...] = ()
+    share: bool = False
+    numerator: tuple[Where, ...] = ()
+    listed: bool = False
+    context: tuple[str, ...] = ()
+    """Tables whose rows a figure was said to be of."""
+    per: Measure | None = None
+    """What the figure is a percentage of."""
+    mentioned: tuple[str, ...] = ()
+    """Tables that were named, in this order."""
+    shown: tuple[tuple[Ref, Ref], ...] = ()
+    """Columns that are shown in the place of others."""

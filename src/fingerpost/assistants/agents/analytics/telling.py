@@ -1,0 +1,102 @@
+"""Says in the language of a question how it was read, or why it was not."""
+
+from __future__ import annotations
+
+from fingerpost.assistants.agents.analytics.meanings import Meanings
+from fingerpost.assistants.agents.analytics.request import SHAPE, UNPLACED, Measure, NotUnderstoodError, Request
+from fingerpost.assistants.agents.analytics.settling import Settler
+
+_SAID: dict[str, dict[str, str]] = {
+    "pt": {
+        "by": "por", "SUM": "total: {}", "AVG": "média: {}", "MAX": "maior {}", "MIN": "menor {}",
+        "range": "do menor ao maior {}", "first": "primeira data: {}", "last": "última data: {}",
+        "distinct": "{} (diferentes)", "share": "% de {}", "rows": "linhas de {}",
+        "measured": "Conta ou soma", "grouped": "agrupa por", "kept": "só onde", "sorted": "em ordem",
+        "desc": "os maiores primeiro", "asc": "os menores primeiro", "limit": "no máximo {} linhas",
+        "every": "sem ano, vale para todos os anos", "newest": "tempos relativos contam da data mais recente dos dados",
+        "unplaced": "não sei situar {}", "shape": "conheço as palavras, mas não esta forma de pergunta ({})",
+        "remedy": "diga o que contar ou somar, por qual grupo e com quais filtros",
+    },
+    "en": {
+        "by": "by", "SUM": "total: {}", "AVG": "average: {}", "MAX": "highest {}", "MIN": "lowest {}",
+        "range": "from the lowest to the highest {}", "first": "first date: {}", "last": "last date: {}",
+        "distinct": "different {}", "share": "% of {}", "rows": "rows of {}",
+        "measured": "Counts or sums", "grouped": "groups by", "kept": "only where", "sorted": "in order",
+        "desc": "largest first", "asc": "smallest first", "limit": "at most {} rows",
+        "every": "without a year it holds for every year", "newest": "relative times count from the newest date in the data",
+        "unplaced": "I cannot place {}", "shape": "I know the words, but not this form of question ({})",
+        "remedy": "say what to count or sum, by which group, and with which filters",
+    },
+    "es": {
+        "by": "por", "SUM": "total: {}", "AVG": "promedio: {}", "MAX": "mayor {}", "MIN": "menor {}",
+        "range": "del menor al mayor {}", "first": "primera fecha: {}", "last": "última fecha: {}",
+        "distinct": "{} (diferentes)", "share": "% de {}", "rows": "filas de {}",
+        "measured": "Cuenta o suma", "grouped": "agrupa por", "kept": "solo donde", "sorted": "en orden",
+        "desc": "los mayores primero", "asc": "los menores primero", "limit": "como máximo {} filas",
+        "every": "sin año, vale para todos los años", "newest": "los tiempos relativos cuentan desde la fecha más reciente",
+        "unplaced": "no sé situar {}", "shape": "conozco las palabras, pero no esta forma de pregunta ({})",
+        "remedy": "di qué contar o sumar, por qué grupo y con qué filtros",
+    },
+}  # fmt: skip
+
+
+def title_of(request: Request, meanings: Meanings, language: str) -> str:
+    """Return a title for the result, in the words of the question."""
+    said = _SAID[language]
+    measures = request.measures or tuple(having.measure for having in request.having)
+    figures = [_figure(measure, meanings, language) for measure in measures]
+    if request.share or request.per is not None:
+        figures = [said["share"].format(figures[0])]
+    groups = [group.words for group in (*request.groups, *request.inner)]
+    if request.listed:
+        figures, groups = groups, []
+    parts = [part for part in (", ".join(figures), f"{said['by']} {', '.join(groups)}" if groups else "") if part]
+    conditions = [found.words for found in (*request.wheres, *request.numerator, *request.whens, *request.having)]
+    kept = "; ".join(dict.fromkeys(words for words in conditions if words))
+    title = " ".join(parts) + (f" ({kept})" if kept else "")
+    return title[:1].upper() + title[1:]
+
+
+def explained(request: Request, settler: Settler, language: str) -> str:
+    """Return how a question was read: what is measured, by what, on which rows, in which order."""
+    said = _SAID[language]
+    measures = request.measures or tuple(having.measure for having in request.having)
+    figures = [settler.figure(measure, (*request.groups, *request.inner)) for measure in measures]
+    base = figures[0].base if figures else ""
+    told = []
+    if figures:
+        shown = [
+            figure.value.sql(dialect=settler.dialect) if figure.value is not None else said["rows"].format(figure.base)
+            for figure in figures
+        ]
+        told.append(f"{said['measured']} {', '.join(shown)}")
+    groups = [settler.group(group, base, "") for group in (*request.groups, *request.inner)]
+    if groups:
+        told.append(f"{said['grouped']} {', '.join(group.value.sql(dialect=settler.dialect) for group in groups)}")
+    conditions = [settler.condition(where, base) for where in (*request.wheres, *request.numerator)]
+    conditions += [settler.during(when, base) for when in request.whens]
+    tests = [condition.test.sql(dialect=settler.dialect) for condition in conditions if condition.test is not None]
+    if tests:
+        told.append(f"{said['kept']} {'; '.join(tests)}")
+    if request.order:
+        told.append(f"{said['sorted']}: {said[request.order]}")
+    if request.limit:
+        told.append(said["limit"].format(request.limit))
+    told += [said["every"]] * any(when.part == "month" for when in request.whens)
+    told += [said["newest"]] * any(when.unit for when in request.whens)
+    return ". ".join(sentence[:1].upper() + sentence[1:] for sentence in told) + "."
+
+
+def refused(error: NotUnderstoodError, language: str) -> NotUnderstoodError:
+    """Return the same error in the language of the question."""
+    said = _SAID[language]
+    words = ", ".join(f"«{word}»" for word in error.words if word) or "?"
+    head = said["shape" if error.why == SHAPE else "unplaced"].format(words)
+    why = "" if error.why in (SHAPE, UNPLACED) else f" ({error.why})"
+    return NotUnderstoodError(error.why, error.words, told=f"{head}{why}; {said['remedy']}")
+
+
+def _figure(measure: Measure, meanings: Meanings, language: str) -> str:
+    named = next((named for named in meanings.measures if named.name == measure.name), None)
+    of = named.title.get(language, measure.words) if named else measure.words
+    return _SAID[language].get(measure.how, "{}").format(of)

@@ -1,0 +1,117 @@
+"""A question cut into words, numbers, dates, quotes and signs."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from fingerpost.text import clean, fold
+
+WORD, NUMBER, DATE, QUOTE, SIGN = "word", "number", "date", "quote", "sign"
+
+_TOKEN = re.compile(
+    r"""
+    (?P<quote> "[^"]{1,100}" | “[^”]{1,100}” | «[^»]{1,100}» | (?<!\w)'[^']{1,100}'(?!\w) )
+  | (?P<day> \d{4}-\d{2}-\d{2}(?!\d) | (?<!\d)\d{1,2}[/.-]\d{1,2}[/.-]\d{4}(?!\d) )
+  | (?P<month> \d{4}-\d{2}(?![\d-]) | \d{1,2}/\d{4}(?!\d) )
+  | (?P<number> \d+(?:[.,]\d+)*(?![^\W_]) )
+  | (?P<word> [rR]\$ | [^\W_]+ )
+  | (?P<sign> [<>]=? | [=%?,;:()/&+*.!-] | [^\s\w] )
+    """,
+    re.VERBOSE,
+)
+_SHORT = re.compile(r"\b([pcs])/\s*(?=\w)", re.IGNORECASE)
+_LONG = {"p": "para", "c": "com", "s": "sem"}
+_JOINED = re.compile(r"(?<=[^\W\d_])-(?=\w)|(?<=\w)-(?=[^\W\d_])")
+_NUMBERED = re.compile(
+    r"\(\s*0\s*=\s*(?:domingo|sunday)[^)]*\)|\((?:trimestres?|quarters?)?\s*(?:de|from|del)?\s*1\s*(?:a|to|al|-)\s*4\s*\)",
+    re.IGNORECASE,
+)
+"""How weekdays and quarters are to be numbered, which is how they are."""
+_THOUSANDS = re.compile(r"\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?:[.,]\d{1,2})?")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A piece of a question: as it is compared, as it was written, and what kind it is of."""
+
+    text: str
+    raw: str
+    kind: str = WORD
+    value: float = 0.0
+    dates: tuple[str, str] = ("", "")
+    """First day, and the day after the last one."""
+    capital: bool = False
+
+
+def tokens(question: str) -> list[Token]:
+    """Return the pieces of a question."""
+    text = _JOINED.sub(" ", _NUMBERED.sub(" ", clean(question)))
+    text = _SHORT.sub(lambda found: f"{_LONG[found[1].lower()]} ", text)
+    shouted = text.isupper()
+    return [token for found in _TOKEN.finditer(text) for token in _token(found, shouted)]
+
+
+def _token(found: re.Match[str], shouted: bool) -> list[Token]:
+    raw, kind = found[0], found.lastgroup
+    if kind == "quote":
+        return [Token(fold(raw[1:-1]).strip(), raw[1:-1].strip(), QUOTE)]
+    if kind in ("day", "month"):
+        dates = _day(raw) if kind == "day" else _month(raw)
+        return [Token(raw, raw, DATE, dates=dates)] if dates else [Token(raw, raw, SIGN)]
+    if kind == "number":
+        return [Token(raw, raw, NUMBER, value=number(raw))]
+    if kind == "word":
+        return [Token(fold(raw), raw, capital=raw.isupper() and not shouted)]
+    return [Token(raw, raw, SIGN)]
+
+
+def number(text: str) -> float:
+    """Read a number as it is written in any of the three languages: 1.000, 1,000.50 and 99,9."""
+    if whole := _THOUSANDS.fullmatch(text):
+        mark = whole[1]
+        text = text.replace(mark, "").replace("," if mark == "." else ".", ".")
+    elif text.count(",") + text.count(".") == 1:
+        text = text.replace(",", ".")
+    else:
+        text = text.replace(",", "").replace(".", "")
+    # More digits than anything in a database has.
+    return float(text[:18])
+
+
+def _day(raw: str) -> tuple[str, str] | None:
+    if re.match(r"\d{4}-", raw):
+        year, month, day = (int(part) for part in raw.split("-"))
+    else:
+        day, month, year = (int(part) for part in re.split(r"[/.-]", raw))
+    return day_span(year, month, day)
+
+
+def _month(raw: str) -> tuple[str, str] | None:
+    parts = [int(part) for part in re.split(r"[/-]", raw)]
+    year, month = (parts[1], parts[0]) if "/" in raw else (parts[0], parts[1])
+    return month_span(year, month) if 1 <= month <= 12 and year_like(year) else None
+
+
+def year_like(year: float) -> bool:
+    """Whether a number can be a year of somebody's data."""
+    return 1950 <= year <= 2100 and year == int(year)
+
+
+def day_span(year: int, month: int, day: int) -> tuple[str, str] | None:
+    """Return a day and the day after it, or nothing where the calendar has no such day."""
+    import datetime
+
+    if not year_like(year):
+        return None
+    try:
+        first = datetime.date(year, month, day)
+    except ValueError:
+        return None
+    return first.isoformat(), (first + datetime.timedelta(days=1)).isoformat()
+
+
+def month_span(year: int, month: int, months: int = 1) -> tuple[str, str]:
+    """Return the first day of a month, and of the one that comes so many months later."""
+    later = year * 12 + month - 1 + months
+    return f"{year:04d}-{month:02d}-01", f"{later // 12:04d}-{later % 12 + 1:02d}-01"

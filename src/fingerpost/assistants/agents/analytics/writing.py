@@ -1,0 +1,231 @@
+"""Writes a request as SQL: blocks over single tables, put side by side, over one another, and in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlglot import exp
+
+from fingerpost.allowlist import Allowlist
+from fingerpost.assistants.agents.analytics.block import Block, Output
+from fingerpost.assistants.agents.analytics.dialect import number
+from fingerpost.assistants.agents.analytics.meanings import Meanings
+from fingerpost.assistants.agents.analytics.request import Group, Having, Measure, NotUnderstoodError, Request
+from fingerpost.assistants.agents.analytics.settling import Figure, Settler, aggregate, compared, counted
+
+
+class Writer:
+    """Writes one request for one schema and database."""
+
+    def __init__(self, allowlist: Allowlist, meanings: Meanings, dialect: str, request: Request) -> None:
+        """Keep the request, and who decides what its parts mean."""
+        self.allowlist, self.request = allowlist, request
+        self.settler = Settler(allowlist, meanings, dialect, request)
+
+    def write(self) -> exp.Select:
+        """Return the whole statement."""
+        request = self.request
+        self._check_context()
+        if request.over:
+            select = self._over()
+        elif request.share:
+            select = self._share()
+        elif request.per is not None:
+            select = self._ratio(request.per)
+        elif request.listed and not request.having:
+            select = self._list()
+        else:
+            measures = request.measures or tuple(having.measure for having in request.having)
+            select = self._ordered(self._figures(measures, request.groups))
+        return _titled(select, [self._group_name(group) for group in request.groups], self._measure_names())
+
+    def _check_context(self) -> None:
+        """Refuse a figure of rows that it is not of: the average score *of sellers* can be two things."""
+        base, up = self._first_base(), self.settler.graph.up
+        about = {self.settler.condition(where, base).table for where in self.request.wheres}
+        grouped = {self.settler.group(group, base, "").table for group in self.request.groups}
+        for table in self.request.context:
+            # What belongs to it is of it too, and a condition or a group has tied the two together.
+            if up(base, table) is None and not any(up(table, other) is not None for other in about | grouped):
+                raise NotUnderstoodError(f"a figure of {base} is not one of {table}", (table,))
+
+    def _group_name(self, group: Group) -> str:
+        if group.part or not group.refs:
+            return group.part
+        value = self.settler.group(group, self._first_base(), "").value
+        return value.name if isinstance(value, exp.Column) else group.part
+
+    def _first_base(self) -> str:
+        request = self.request
+        measures = request.measures or tuple(having.measure for having in request.having)
+        return self.settler.figure(measures[0], (*request.groups, *request.inner)).base if measures else ""
+
+    def _measure_names(self) -> list[str]:
+        request = self.request
+        if request.listed and not request.having:
+            return []
+        measures = request.measures or tuple(having.measure for having in request.having)
+        if request.over == "COUNT":
+            return ["count"]
+        if request.share or request.per is not None:
+            return ["percent"]
+        before = "avg_" if request.over else ""
+        return [before + self._measure_name(measure) for measure in measures]
+
+    def _measure_name(self, measure: Measure) -> str:
+        if measure.how == "count":
+            return f"{measure.refs[0][0]}_count"
+        if measure.how in ("first", "last"):
+            return f"{measure.how}_{measure.refs[0][0]}"
+        of = measure.name or ("hours" if measure.hours else "days" if measure.gap else self.settler.choose(measure.refs)[1])
+        return of if measure.how == "named" else f"{measure.how.lower()}_{of}"
+
+    def _block(self, base: str, groups: Sequence[Group]) -> tuple[Block, list[exp.Expr]]:
+        """Return a block over a table with groups and the tests of the request."""
+        block = Block(self.allowlist, base)
+        for at, group in enumerate(groups):
+            block.group(self.settler.group(group, base, f"group{at + 1}"))
+        conditions = [self.settler.condition(where, base) for where in self.request.wheres]
+        conditions += [self.settler.during(when, base) for when in self.request.whens]
+        return block, block.conditions(conditions)
+
+    def _selected(
+        self, figures: Sequence[Figure], groups: Sequence[Group], held: Sequence[tuple[Having, Figure]] = ()
+    ) -> exp.Select:
+        """Return figures of one table by groups, and only those groups of which some figures hold."""
+        block, tests = self._block(figures[0].base, groups)
+        outputs = [Output(block.base, counted(figure, block), figure.name) for figure in figures]
+        having = [_held(counted(figure, block), condition) for condition, figure in held]
+        return block.select(outputs, tests, having)
+
+    def _figures(self, measures: Sequence[Measure], groups: Sequence[Group]) -> exp.Select:
+        """Return the groups with their measures; each table of measures is a block of its own."""
+        figures = [self.settler.figure(measure, groups, at) for at, measure in enumerate(measures)]
+        bases = list(dict.fromkeys(figure.base for figure in figures))
+        hidden = [
+            (having, self.settler.figure(having.measure, groups, len(figures) + at))
+            for at, having in enumerate(self.request.having)
+        ]
+        if len(bases) == 1 and all(figure.base == bases[0] for _, figure in hidden):
+            return self._selected(figures, groups, hidden)
+        if hidden:
+            figures += [figure for _, figure in hidden if figure.base not in bases]
+            bases = list(dict.fromkeys(figure.base for figure in figures))
+        return self._joined(figures, bases, groups, hidden, len(measures))
+
+    def _joined(
+        self,
+        figures: Sequence[Figure],
+        bases: Sequence[str],
+        groups: Sequence[Group],
+        hidden: Sequence[tuple[Having, Figure]],
+        shown: int,
+    ) -> exp.Select:
+        """Return blocks over several tables side by side, by their groups."""
+        blocks = [self._selected([f for f in figures if f.base == base], groups) for base in bases]
+        names = [f"part{at + 1}" for at in range(len(blocks))]
+        of = dict(zip(bases, names, strict=True))
+        wanted = [(f"group{at + 1}", names[0]) for at in range(len(groups))]
+        wanted += [(figure.name, of[figure.base]) for figure in figures[:shown]]
+        outputs = [exp.alias_(exp.column(name, table=table), name) for name, table in wanted]
+        found = exp.select(*outputs).from_(blocks[0].subquery(names[0]))
+        for name, block in zip(names[1:], blocks[1:], strict=True):
+            if not groups:
+                found = found.join(block.subquery(name), join_type="cross")
+                continue
+            same = [
+                exp.EQ(this=exp.column(f"group{at + 1}", table=names[0]), expression=exp.column(f"group{at + 1}", table=name))
+                for at in range(len(groups))
+            ]
+            found = found.join(block.subquery(name), on=exp.and_(*same), join_type="left")
+        for having, figure in hidden:
+            found = found.where(_held(exp.column(figure.name, table=of[figure.base]), having))
+        return found
+
+    def _ordered(self, select: exp.Select) -> exp.Select:
+        """Rank by the first measure where that was asked; else by time, or the largest first."""
+        request = self.request
+        groups = [f"group{at + 1}" for at in range(len(request.groups))]
+        if not groups:
+            return select
+        time = any(group.part for group in request.groups)
+        if request.order or not time:
+            value = exp.Ordered(this=exp.column("value"), desc=request.order != "asc")
+            select = select.order_by(value)
+        select = select.order_by(*(exp.column(name) for name in groups))
+        return select.limit(request.limit) if request.limit else select
+
+    def _list(self) -> exp.Select:
+        """Return the different values of a column."""
+        groups = self.request.groups
+        block, tests = self._block(self.settler.group(groups[0], "", "group1").table, groups)
+        return block.select([], tests).order_by(*(exp.column(f"group{at + 1}") for at in range(len(groups))))
+
+    def _over(self) -> exp.Select:
+        """Return the groups put together again: how many there are, or what they have on average."""
+        request = self.request
+        measures = request.measures or tuple(having.measure for having in request.having)
+        inner = self._figures(measures, (*request.groups, *request.inner))
+        outer = [exp.column(f"group{at + 1}", table="grouped") for at in range(len(request.groups))]
+        of = exp.Star() if request.over == "COUNT" else exp.column("value", table="grouped")
+        value = exp.alias_(aggregate(request.over, of), "value")
+        select = exp.select(*(column.copy() for column in outer), value).from_(inner.subquery("grouped"))
+        if outer:
+            select = select.group_by(*(column.copy() for column in outer))
+        return self._ordered(select)
+
+    def _ratio(self, per: Measure) -> exp.Select:
+        """Return one figure as a percentage of another."""
+        request = self.request
+        figures = [self.settler.figure(measure, request.groups, at) for at, measure in enumerate((*request.measures, per))]
+        if figures[0].base != figures[1].base:
+            raise NotUnderstoodError("the two figures are of different rows", (per.words,))
+        top, bottom = (figure.value for figure in figures)
+        if top is None or bottom is None:
+            raise NotUnderstoodError("a percentage is of two amounts", (per.words,))
+        whole = Figure(figures[0].base, _percent(top, bottom), "value")
+        return self._ordered(self._selected([whole], request.groups))
+
+    def _share(self) -> exp.Select:
+        """Return what part of the rows, or of an amount, some conditions hold for; or each group's part of the whole."""
+        request = self.request
+        figure = self.settler.figure(request.measures[0], request.groups)
+        if figure.value is not None and not isinstance(figure.value, exp.Sum):
+            raise NotUnderstoodError("a share is taken of rows or of a sum", (request.measures[0].words,))
+        block, tests = self._block(figure.base, request.groups)
+        amount = figure.value.this if figure.value is not None else number(1)
+        if request.numerator:
+            held = block.conditions([self.settler.condition(where, figure.base) for where in request.numerator])
+            case = exp.Case().when(exp.and_(*held), amount.copy()).else_(number(0))
+            value: exp.Expr = _percent(exp.Sum(this=case), exp.Sum(this=amount.copy()))
+        else:
+            whole = exp.Window(this=exp.Sum(this=exp.Sum(this=amount.copy())))
+            value = _percent(exp.Sum(this=amount.copy()), whole)
+        if block.many:
+            raise NotUnderstoodError("the groups overlap, so their parts do not make up a whole")
+        return self._ordered(block.select([Output(figure.base, value, "value")], tests))
+
+
+def _titled(select: exp.Select, groups: Sequence[str], measures: Sequence[str]) -> exp.Select:
+    """Give the columns of a result names that say what they are."""
+    names: list[str] = []
+    for name in (*groups, *measures):
+        names.append(name if name not in names else f"{name}_{len(names) + 1}")
+    renamed: dict[str, str] = {}
+    outputs = []
+    for output, name in zip(select.expressions, names, strict=True):
+        renamed[output.alias_or_name] = name
+        outputs.append(exp.alias_(output.this if isinstance(output, exp.Alias) else output, name))
+    select.set("expressions", outputs)
+    order = select.args.get("order")
+    for column in order.find_all(exp.Column) if order else ():
+        column.set("this", exp.to_identifier(renamed[column.name]))
+    return select
+
+
+def _percent(top: exp.Expr, bottom: exp.Expr) -> exp.Expr:
+    return exp.Div(this=exp.Mul(this=exp.Literal.number("100.0"), expression=top), expression=bottom, typed=True)
+
+
+def _held(value: exp.Expr, having: Having) -> exp.Expr:
+    return compared(value.copy(), having.how, having.values)

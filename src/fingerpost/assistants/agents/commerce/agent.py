@@ -1,0 +1,119 @@
+"""The commerce agent: takes the documents of a message or of its conversation, and answers about them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import NamedTuple
+
+from fingerpost.answering.handlers import Asked, Handler, Reply
+from fingerpost.assistants.agents.commerce.answering import answer, as_table
+from fingerpost.assistants.agents.commerce.detecting import looks_like_document
+from fingerpost.assistants.agents.commerce.document import Document, DocumentError
+from fingerpost.assistants.agents.commerce.files import read
+from fingerpost.assistants.agents.commerce.kept import ROLE, from_text, to_text
+from fingerpost.assistants.agents.commerce.reading import read_text
+from fingerpost.conversation.language import said
+from fingerpost.models.chat import Chat
+from fingerpost.routebook import Routebook
+from fingerpost.settings import Settings
+from fingerpost.types import Attachment, Message, Part, Turn
+
+MOST_FILES = 10
+"""Files of one message that are read."""
+
+_NONE = {
+    "pt": "Não há documento nesta conversa. Envie ou cole a nota fiscal, fatura, pedido ou orçamento "
+    "(PDF com texto, CSV ou texto), e eu leio.",
+    "en": "There is no document in this conversation. Send or paste the invoice, order or quote "
+    "(PDF with text, CSV or text), and I will read it.",
+    "es": "No hay ningún documento en esta conversación. Envía o pega la factura, el pedido o el presupuesto "
+    "(PDF con texto, CSV o texto), y lo leo.",
+}
+
+
+class _Found(NamedTuple):
+    """The documents that a message is about, whether they came with it, and what could not be read."""
+
+    documents: list[Document]
+    new: bool
+    faults: list[str]
+
+
+class Clerk:
+    """Reads documents and answers from their values alone."""
+
+    async def answer(self, asked: Asked) -> Reply:
+        """Answer about what came with the message, else about what came last in the conversation."""
+        found = await asyncio.to_thread(_find, asked.message)
+        if not found.documents:
+            return Reply("\n".join(found.faults) or said(_NONE, asked.message.text))
+        first, *others = found.documents
+        question = _question(asked.message.text)
+        told = answer(first, question, others[0] if others else None)
+        text = "\n\n".join([told, *found.faults, *first.notes])
+        keeps = tuple(Turn(ROLE, to_text(document), asked.decision.route) for document in found.documents)
+        return Reply(text, tuple(map(_table, found.documents)), keeps if found.new else ())
+
+    async def close(self) -> None:
+        """Hold nothing."""
+
+
+def open_agent(book: Routebook, settings: Settings, chat: Chat | None) -> Handler:
+    """Open the agent; it needs neither settings nor a model."""
+    del book, settings, chat
+    return Clerk()
+
+
+def _find(message: Message) -> _Found:
+    documents: list[Document] = []
+    faults: list[str] = []
+    for attachment in message.attachments[:MOST_FILES]:
+        try:
+            documents.append(read(_as_attachment(attachment)))
+        except DocumentError as error:
+            faults.append(str(error))
+    pasted = read_text(message.text) if looks_like_document(message.text) else None
+    if pasted is not None:
+        documents.append(pasted)
+    if documents or faults:
+        return _Found(documents, True, faults)
+    return _Found(_earlier(message), False, [])
+
+
+def _earlier(message: Message) -> list[Document]:
+    """Return the documents of the conversation, the last first: kept, or pasted where a caller brings the turns."""
+    found = []
+    for turn in reversed(message.turns):
+        if turn.role == ROLE:
+            found.append(from_text(turn.text))
+        elif turn.role == "user" and looks_like_document(turn.text):
+            found.append(read_text(turn.text))
+    return [document for document in dict.fromkeys(found) if document is not None]
+
+
+def _as_attachment(given: object) -> Attachment:
+    if isinstance(given, Attachment):
+        return given
+    if isinstance(given, bytes | bytearray):
+        return Attachment("the attachment", "", bytes(given))
+    name = given.get("name") if isinstance(given, dict) else None
+    data = given.get("data") if isinstance(given, dict) else None
+    return Attachment(str(name or "the attachment"), "", data if isinstance(data, bytes) else b"")
+
+
+def _question(text: str) -> str:
+    """Return what is asked, apart from a document that is pasted: its lines hold every word that could be asked for."""
+    if not looks_like_document(text):
+        return text
+    lines = [line for line in text.strip().split("\n") if line.strip()]
+    asked = [line for line in (lines[0], lines[-1]) if line.rstrip().endswith(("?", ":", ".")) and len(line) < 200]
+    return " ".join(dict.fromkeys(asked))
+
+
+def _table(document: Document) -> Part:
+    columns, rows = as_table(document)
+    lines = [columns, ["---"] * len(columns), *rows]
+    text = "\n".join("| " + " | ".join(line) + " |" for line in lines)
+    return Part(
+        "table", text, {"columns": list(columns), "rows": [list(row) for row in rows], "source": document.source}
+    )

@@ -1,0 +1,95 @@
+"""Dates as documents write them; whether 03/04 is in March or in April is decided once, for the whole document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from typing import NamedTuple
+
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "january janeiro enero jan ene", "february fevereiro febrero feb fev", "march marco março marzo mar",
+            "april abril apr abr", "may maio mayo mai", "june junho junio jun", "july julho julio jul",
+            "august agosto aug ago", "september setembro septiembre setiembre sep sept set",
+            "october outubro octubre oct out", "november novembro noviembre nov",
+            "december dezembro diciembre dec dez dic",
+        ),
+        1,
+    )
+    for name in names.split()
+}  # fmt: skip
+_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_ISO = re.compile(r"(?<![\d/.-])((?:19|20)\d\d)([-/.])(\d{1,2})\2(\d{1,2})(?!\d)")
+_NUMERIC = re.compile(r"(?<![\d/.,-])(\d{1,2})\s?([-/.])\s?(\d{1,2})\s?\2\s?((?:19|20)\d\d|\d\d)(?![\d/]|[.,-]\d)")
+_DAY_FIRST = re.compile(
+    rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th|º|°|o)?(?:\s+(?:de\s+|of\s+)?|"
+    rf"[-/. ])({_MONTH})\b\.?(?:,?\s+(?:de\s+|del\s+)?|[-/. ])((?:19|20)\d\d|\d\d(?=\s|$|[,;)]))",
+    re.IGNORECASE,
+)
+_MONTH_FIRST = re.compile(
+    rf"\b({_MONTH})\b\.?[\s/-]+(\d{{1,2}})(?:st|nd|rd|th)?,?(?:\s+de)?[\s/-]+((?:19|20)\d\d)", re.IGNORECASE
+)
+
+
+class Day(NamedTuple):
+    """A date in a text."""
+
+    value: date
+    start: int
+    end: int
+
+
+def find_dates(text: str, day_first: bool) -> list[Day]:
+    """Return the dates of a text in their order."""
+    found = sorted(_all(text, day_first), key=lambda day: (day.start, -day.end))
+    kept: list[Day] = []
+    for one in found:
+        if not kept or one.start >= kept[-1].end:
+            kept.append(one)
+    return kept
+
+
+def _all(text: str, day_first: bool) -> Iterator[Day]:
+    for match in _ISO.finditer(text):
+        yield from _day(match, _date(match[1], match[3], match[4]))
+    for match in _NUMERIC.finditer(text):
+        first, second, year = match[1], match[3], match[4]
+        days, months = (first, second) if day_first else (second, first)
+        # 13/04 cannot be read the other way, whatever the rest of the document does.
+        yield from _day(match, _date(year, months, days) or _date(year, days, months))
+    for match in _DAY_FIRST.finditer(text):
+        yield from _day(match, _date(match[3], _month(match[2]), match[1]))
+    for match in _MONTH_FIRST.finditer(text):
+        yield from _day(match, _date(match[3], _month(match[1]), match[2]))
+
+
+def _day(match: re.Match[str], value: date | None) -> Iterator[Day]:
+    if value is not None:
+        yield Day(value, match.start(), match.end())
+
+
+def _month(name: str) -> str:
+    # Letters that only look like those of a month match its name too, and mean none.
+    return str(_MONTHS.get(name.lower(), 0))
+
+
+def puts_day_first(text: str, currency: str, language: str) -> bool:
+    """Tell whether the day stands before the month: by a date that can be read one way only, else by the country."""
+    firsts = seconds = 0
+    for match in _NUMERIC.finditer(text):
+        firsts += int(match[1]) > 12
+        seconds += int(match[3]) > 12
+    if firsts != seconds:
+        return firsts > seconds
+    return language != "en" or currency not in ("USD", "")
+
+
+def _date(year: str, month: str, day: str) -> date | None:
+    number = int(year)
+    try:
+        return date(number + 2000 if number < 100 else number, int(month), int(day))
+    except ValueError:
+        return None

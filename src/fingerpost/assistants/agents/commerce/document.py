@@ -1,0 +1,79 @@
+"""A commercial document as values: who sold what to whom, for how much, and when it is to be paid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from fingerpost.errors import FingerpostError
+
+KINDS = ("invoice", "order", "quote", "receipt", "boleto", "document")
+"""What a document can be; the last where nothing in it tells."""
+
+
+class DocumentError(FingerpostError):
+    """A file cannot be read as a commercial document; says what was wrong and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """One side of a document; empty where the document does not name it."""
+
+    name: str = ""
+    tax_id: str = ""
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing sold. `discount` is an amount, and None is what the document does not say."""
+
+    description: str
+    code: str = ""
+    quantity: Decimal | None = None
+    unit: str = ""
+    unit_price: Decimal | None = None
+    discount: Decimal | None = None
+    total: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tax:
+    """One tax. `rate` is in percent; `amount` is below zero where it is withheld; `included`: the prices hold it."""
+
+    name: str
+    rate: Decimal | None = None
+    amount: Decimal | None = None
+    base: Decimal | None = None
+    included: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What a document says and nothing else: None or empty where it is silent.
+
+    `other` is what is charged beside goods, shipping and taxes; `balance` what is left to pay where that is not
+    the total; `valid` the last day of a quote; `notes` what whoever reads this must know of the reading.
+    """
+
+    kind: str = "document"
+    number: str = ""
+    issued: date | None = None
+    due: date | None = None
+    currency: str = ""
+    seller: Party = Party()
+    buyer: Party = Party()
+    lines: tuple[Line, ...] = ()
+    subtotal: Decimal | None = None
+    discount: Decimal | None = None
+    shipping: Decimal | None = None
+    taxes: tuple[Tax, ...] = ()
+    total: Decimal | None = None
+    language: str = "en"
+    source: str = ""
+    other: Decimal | None = None
+    balance: Decimal | None = None
+    valid: date | None = None
+    terms: str = ""
+    notes: tuple[str, ...] = ()

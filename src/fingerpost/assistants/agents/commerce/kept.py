@@ -1,0 +1,74 @@
+"""A document as text that a session keeps, so that later turns can ask about it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields, is_dataclass
+from datetime import date
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from fingerpost.assistants.agents.commerce.document import Document, Line, Party, Tax
+
+ROLE = "document"
+"""The role of a turn that holds one."""
+
+_DATES, _NESTED = ("issued", "due", "valid"), {"seller": Party, "buyer": Party}
+_LISTS: dict[str, type] = {"lines": Line, "taxes": Tax}
+_AMOUNTS = frozenset(
+    {
+        "quantity",
+        "unit_price",
+        "discount",
+        "total",
+        "rate",
+        "amount",
+        "base",
+        "subtotal",
+        "shipping",
+        "other",
+        "balance",
+    }
+)
+
+
+def to_text(document: Document) -> str:
+    """Return a document as JSON."""
+    return json.dumps(_plain(document), ensure_ascii=False, separators=(",", ":"))
+
+
+def from_text(text: str) -> Document | None:
+    """Return the document that a turn holds; None where it holds none that can be read."""
+    try:
+        values = json.loads(text)
+        return _document(values)
+    except (ValueError, TypeError, InvalidOperation, AttributeError, RecursionError):
+        return None
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        found = {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+        return {name: kept for name, kept in found.items() if kept not in (None, "", [], {})}
+    if isinstance(value, tuple):
+        return [_plain(entry) for entry in value]
+    return str(value) if isinstance(value, Decimal | date) else value
+
+
+def _document(values: dict[str, Any]) -> Document:
+    read: dict[str, Any] = _values(values, Document)
+    read |= {name: date.fromisoformat(values[name]) for name in _DATES if name in values}
+    read |= {name: kind(**_values(values[name], kind)) for name, kind in _NESTED.items() if name in values}
+    for name, kind in _LISTS.items():
+        read[name] = tuple(kind(**_values(entry, kind)) for entry in values.get(name, ()))
+    read["notes"] = tuple(map(str, values.get("notes", ())))
+    return Document(**read)
+
+
+def _values(values: dict[str, Any], kind: type) -> dict[str, Any]:
+    known = {field.name for field in fields(kind)} - {*_DATES, *_NESTED, *_LISTS, "notes"}
+    return {
+        name: Decimal(value) if name in _AMOUNTS else value if isinstance(value, bool) else str(value)
+        for name, value in values.items()
+        if name in known
+    }

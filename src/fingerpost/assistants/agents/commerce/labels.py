@@ -1,0 +1,254 @@
+"""The words that stand before, above or after the values of a document, in Portuguese, English and Spanish."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import NamedTuple
+
+_WORDS = {
+    # money
+    "subtotal": r"""sub\s?-?\s?totale?s?(?: (?:dos |de )?(?:produtos|itens|items))?
+        |(?:valor |vlr\.? |vl\.? )?total (?:dos |de |de los |em )?(?:produtos|mercadorias|itens|productos|articulos)
+        |(?:valor|vlr\.?|vl\.?) (?:total )?(?:dos |de )?(?:produtos|mercadorias|itens)|(?:valor|
+        total) (?:total )?dos servicos|valor (?:do )?servico
+        |(?:total|valor|importe|monto) (?:bruto|neto|iliquido|gravado)|base imponible|
+        base tributavel|total gravado|op\.? gravadas?
+        |net (?:amount|total|price|value)|total net|neto(?: gravado)?|total (?:excl?(?:uding|\.)?|ex|
+        before|sin|sem|s/) ?(?:vat|tax(?:es)?|iva|impuestos|impostos)
+        |(?:merchandise|goods|items?|parts|labor and parts) (?:sub)?total|merchandise|
+        soma(?: dos itens)?|suma(?: y sigue)?|total parcial
+        |taxable (?:amount|total|subtotal)|amount before tax|total mercancias?|net(?=\s*:)""",
+    "discount": r"""(?:total |valor |vlr\.? |vl\.? |less:? |menos )?(?:de |do |dos |
+        de los )?(?:descontos?|desc\.|descuentos?|dto\.?|dscto\.?|discounts?|rebate)
+        (?: (?:total|comercial|aplicado|aplicada|incondicional|a vista|por pronto pago|pronto pago|
+        especial|fidelidade|pontualidade|concedido))?
+        |(?:cupom|cupon|coupon|voucher)(?: (?:de )?(?:desconto|descuento|discount))?|abatimentos?|
+        bonificacao|bonificacion|promo(?:cao|cion|tion)?|pronto pago""",
+    "shipping": r"""(?:valor |vlr\.? |vl\.? |custo |coste |costo |total )?(?:de |do |del |
+        da )?(?:frete|flete|envio|portes|shipping|freight|postage|carriage|transporte)
+        (?: ?(?:and|&|/|y|e|\+) ?(?:handling|manuseio|manejo|seguro|insurance|
+        embalagem))?(?: (?:costs?|charges?|fees?))?
+        |gastos de envio|taxa de entrega|delivery(?: (?:fee|charges?|costs?))?|entrega|s ?& ?h|despacho|sedex|pac""",
+    "other": r"""(?:valor |vlr\.? )?(?:do |de )?seguro|(?:outras )?desp(?:esas|
+        \.)?(?: ?acess?(?:orias|\.)?)?|outras desp(?:esas|\.)?|outros acrescimos|
+        handling(?: (?:fee|charges?))?
+        |insurance|service (?:fee|charge)|taxa de servico|servicio de mesa|embalagem|packing|
+        packaging|tip|gratuity|gorjeta|propina
+        |otros (?:gastos|cargos)|surcharge|fuel surcharge|recargo financiero|acrescimos?|montagem e instalacao""",
+    "total": r"""total""",
+    "grand": r"""(?:valor |vlr\.? |vl\.? |importe |monto )?total (?:da |do |de la |del |de |
+        of )?(?:nota fiscal|nota|nf-?e|nf|nfs-?e|fatura|factura|pedido|compra|orcamento|
+        presupuesto|proposta|cotizacion|invoice|order|quote|recibo|ticket|estimate|boleta|orden|
+        documento|servico)
+        |(?:grand|overall|final) total|total (?:geral|general|final|due|amount|payable|price|cobrado|charges|
+        facturado|faturado|global)|total (?:a|por) (?:pagar|cobrar)
+        |(?:valor|importe|monto|amount|total) (?:total )?a pagar|(?:valor|importe|monto) total(?: (?:a pagar|geral))?
+        |(?:invoice|order|quote|po|estimate|receipt) (?:total|amount)|total (?:com|con|c/|
+        incl?(?:uding|\.)?|with|w/) ?(?:iva|vat|tax(?:es)?|impostos|impuestos|gst)
+        |total iva incl(?:uido|\.)?|valor (?:do documento|cobrado|da fatura|do boleto|final)|
+        amount payable|preco total|precio total|total ttc""",
+    "balance": r"""(?:remaining |outstanding |patient |your )?balance(?: due)?|amount due|saldo(?: (?:devedor|
+        pendente|pendiente|a pagar|restante))?|(?:valor )?restante|(?:valor|
+        total) liquido(?: (?:da nota|a pagar|a receber|da nfs-?e))?
+        |liquido a (?:pagar|receber|percibir)|liquido|pendiente(?: de pago)?|outstanding(?: amount)?|
+        total outstanding""",
+    "paid": r"""(?:amount |total |valor |monto |ja |less |insurance )?(?:paid|pago|pagado|recebido|
+        recebida|recibido)|importancia recebida|deposit(?: paid)?|sinal(?: pago)?|entrada paga|
+        anticipo|adiantamento|payments?(?: received| made|/credits)?|down payment|credits?""",
+    "amount": r"""valor|value|importe|monto|amount|(?:a )?quantia(?: de)?|(?:la )?suma de|the sum of""",
+    "tender": r"""multibanco|mb ?way|bizum|troco|change(?: due)?|cash|dinheiro|efectivo|cambio|
+        vuelto|(?:cartao|tarjeta)(?: (?:de )?(?:credito|debito))?|(?:credit|debit)(?: card)?|
+        visa|mastercard|amex|pix|entregado|tendered
+        |(?:valor |total )?aprox(?:imado|\.)? (?:dos |de )?tributos|
+        tributos (?:totais )?(?:aproximados|incidentes)|val(?:or)? aprox\.? (?:dos )?trib(?:utos|\.)
+        |(?:voce )?economizou|you saved|total savings|ahorro|multa|juros|mora|parcelas?|
+        installments?|cuotas? (?:no?\.?|\d{1,2} de)|peso (?:bruto|liquido|neto)|(?:gross |
+        net )?weight
+        |(?:total|qtde?\.?|quantidade|numero|no|n)\.? (?:total )?(?:de |of )?(?:itens|items|volumes|
+        pecas|articulos|units|unidades|linhas)|items? (?:sold|count)""",
+    "base": r"""(?:valor da |valor |vlr\.? )?(?:base|bc)(?: de)?(?: calc(?:ulo|\.)?)?(?: (?:do |de |
+        da )?(?:icms|iss|issqn|ipi|st|icms st|iva|igv|subst\.?))*(?: subst(?:ituicao|\.)?)?""",
+    "rate": r"""(?:(?<!\d)(?<!\d\s)% ?(?:de )?|tipo(?: de)? |aliq(?:uota|\.)?(?: (?:do|de|da))? ?|
+        tax |vat )(?:iva|icms|ipi|iss|vat|rate|%)|aliquota(?: ?%)?|aliq\.?|tipo impositivo|
+        tax rate|rate""",
+    "tax": r"""(?:(?:total|valor|vlr\.?|vl\.?|importe|cuota|monto|amount|imposto|impuesto|plus|
+        retencao|retencion|add|total of)(?: (?:do|de|da|of|total|del))? )?(?:sobre )?
+        (?:icms(?: ?-?/?(?:st|substituicao(?: tributaria)?))?|ipi|issqn|iss|pis ?/ ?cofins|pis|
+        cofins|inss|irrf|irpf|csll|iva|vat|gst ?/ ?hst|gst|hst|pst|qst|igv|itbis|irs|irc|isr|ieps|
+        i\.v\.a\.|irf|ir|cbs|ibs
+        |iibb|ingresos brutos|recargo (?:de )?equivalencia|r\.e\.|sales tax(?:es)?|(?:state|city|
+        county|local|lodging|excise) (?:sales )?tax(?:es)?|tax(?:es)?(?: amount)?|cuota|impostos?|
+        impuestos?|tributos?)
+        (?: (?:retid[oa]|retenid[oa]|withheld|na fonte|a recolher|repercutido|trasladado))?""",
+    # dates
+    "issued": r"""(?:(?:data|fecha|date|dt\.?)(?: (?:e hora|/hora))?(?: (?:de|da|do|of|
+        del))?(?: (?:la ))? ?(?:emissao|emision|issue|issued|expedicion|expedida|documento|
+        factura(?:cion)?|fatura|nota|invoice|pedido|order|compra|orcamento|purchase|recibo|
+        venda|venta|cotizacion|presupuesto|proposta|quote)?)
+        |emissao|emision|emitid[oa](?: em| el)?|issued?(?: on| date)?|dated|(?:invoice|order|po|
+        p\.o\.|quote|receipt|purchase|billing|estimate|transaction) date|expedida(?: el)?""",
+    "due": r"""(?:(?:data|fecha|dt\.?) (?:de |do |da |del )?)?(?:vencimento|vencimiento|
+        venc(?:to)?\.?|vcto\.?|vto\.?)|(?:(?:amount |payment |balance )?due(?: date| on| by))|
+        (?:payment )?due|date due|(?:please )?pay(?:able|ment)? (?:by|before|until)
+        |pagar (?:ate|antes del?|hasta(?: el)?)|
+        venc(?:e|en|er|era|endo)(?: em| el| no| dia| no dia| el dia)?|fecha limite(?: de pago)?|
+        pagamento ate|a pagar ate|data limite(?: de pagamento)?|
+        pague ate""",
+    "valid": r"""(?:offer |quote |quotation |oferta |orcamento |proposta |
+        presupuesto )?valid[oa]?(?: until| ate| hasta(?: el)?| through| till| to)?|
+        validade(?: (?:da|do|de))?(?: (?:proposta|orcamento|oferta|cotacao))?(?: ate)?
+        |expir(?:es|y|ation|ing)(?: date| on)?|good (?:until|through)|validez(?: de la oferta)?(?: hasta)?|vigencia""",
+    "day": r"""(?:delivery|ship|shipping|service|print(?:ed)?|required|expected|departure|start|end|
+        check-?in|check-?out) date|(?:data|fecha)(?: e hora)?(?: (?:de|da|do|del))? (?:saida|
+        entrega|envio|operacion|impressao|pagamento|pago|processamento|servico|
+        entrada)(?:/saida)?
+        |ship(?:ped)? (?:on|by)|deliver by|entrega(?: prevista)?(?: em| el)?|periodo|period|
+        competencia|paid on|pago em|pagado el|recebido em|service period|previsao(?: de entrega)?|
+        impresso em""",
+    # words
+    "terms": r"""(?:payment |pay )?terms(?: of payment)?|cond(?:icoes|icao|\.)? (?:de |
+        do )?(?:pagamento|pagto\.?|pgto\.?)|formas? (?:de )?(?:pagamento|pago|pagto\.?|pgto\.?)|
+        condic(?:iones|ion) (?:de )?pago|metodo (?:de )?pago
+        |meio de pagamento|payment (?:method|type)|pagamento|pgto\.?|prazo (?:de |do )?pagamento|
+        plazo de pago|medio de pago""",
+    "seller": r"""(?:dados (?:do |da )?|datos (?:del |de la )?|nome do |nombre del )?(?:emitente|
+        fornecedor[a]?|prestador[a]?(?: (?:de |do )servicos?)?|
+        (?:transmitente dos bens ou )?prestador do servico|vendedor[a]?|cedente|
+        beneficiari[oa]|emisor[a]?|proveedor[a]?|seller|vendor|supplier|
+        contratad[oa])(?: (?:de |do )servicos?)?
+        |sold by|bill(?:ed)? from|invoice from|remit(?: payment)? to|from|expedidor|loja|merchant|
+        issued by|emitid[oa] por|vendido por|payable to|issuer|pay to|(?:retail )?store|tienda|host|
+        comercio|estabelecimento|debe a|de""",
+    "buyer": r"""(?:dados (?:do |da )?|datos (?:del |de la )?|nome do |
+        nombre del )?(?:destinatari[oa](?: ?/ ?remetente)?|client[ea]?|tomador[a]?(?: (?:de |
+        do )servicos?)?|sacado|pagador[a]?|comprador[a]?|receptor[a]?|
+        adquirente(?: dos? bens(?: ou servicos)?)?|inquilin[oa]|locatari[oa]|hospede|tenant|patient|paciente|
+        guest|requisitante|solicitante|buyer|customer|client|contratante|consumidor)(?: (?:de |
+        do )?servicos?)?(?: name)?
+        |bill(?:ed)? to|billing address|sold to|invoice(?:d)? to|facturar a|faturar para|facturado a|
+        senor(?:es)?(?:\(es\))?|sr\.?\(?es\)?|recebi(?:do|da)? de|recebemos de|recibi(?:do|mos)? de|
+        received from|purchased by|requested by|quote for|prepared for|issued to|para|a/c|sres?\.?|
+        attn\.?|ordered by|quotation to|to|name""",
+    "ship": r"""ship(?:ped)? to|shipping address|deliver(?:y)? to|delivery address|entregar (?:em|a)|
+        local de entrega|endereco de entrega|direccion de (?:entrega|envio)|enviar a""",
+    "name": r"""(?:nome|name|nombre)(?: ?/ ?(?:razao|razon) social)?|(?:razao|razon) social|
+        nome fantasia|company(?: name)?|empresa""",
+    "address": r"""(?:address|endereco|direccion|domicilio|morada|logradouro)""",
+    "contact": r"""(?:tel(?:efone|efono|\.)?|phone|fone|fax|e-?mail|site|web(?:site)?|cep|zip|
+        contact|contacto|contato|whatsapp|cel(?:ular)?\.?)""",
+}  # fmt: skip
+
+MONEY = (
+    "subtotal",
+    "discount",
+    "shipping",
+    "other",
+    "total",
+    "grand",
+    "balance",
+    "paid",
+    "tender",
+    "base",
+    "rate",
+    "tax",
+    "amount",
+)
+DATES = ("issued", "due", "valid", "day")
+
+
+def _compiled(words: str) -> re.Pattern[str]:
+    # A line ends between two alternatives, and none begins with a space there.
+    body = re.sub(r"\s*\n\s*", "", words).replace(" ?", r"\s{0,3}").replace(" ", r"\s{1,3}")
+    return re.compile(rf"(?<![^\W\d_])(?:{body})(?![^\W\d_])")
+
+
+_LABELS = {role: _compiled(words) for role, words in _WORDS.items()}
+
+
+class Label(NamedTuple):
+    """A label in a line: what it announces, and where it stands."""
+
+    role: str
+    start: int
+    end: int
+    text: str
+
+
+@lru_cache(maxsize=4096)
+def _plain(char: str) -> str:
+    if char in "º°":
+        return "o"
+    return (unicodedata.normalize("NFD", char)[0].lower() or char)[0]
+
+
+def flat(text: str) -> str:
+    """Return a text in lower case without accents, letter for letter, so that places in it are places in the text."""
+    if text.isascii():
+        return text.lower()
+    return "".join(map(_plain, text))
+
+
+def find_labels(text: str) -> list[Label]:
+    """Return the labels of a flat text in their order; of two that overlap the longer one."""
+    found = [
+        Label(role, match.start(), match.end(), match[0])
+        for role, pattern in _LABELS.items()
+        for match in pattern.finditer(text)
+        if match.end() > match.start()
+    ]
+    found.sort(key=lambda label: (label.start - label.end, label.start))
+    kept: list[Label] = []
+    for label in found:
+        if all(label.end <= other.start or label.start >= other.end for other in kept):
+            kept.append(label)
+    return sorted(kept, key=lambda label: label.start)
+
+
+_TAX_NAMES = (
+    ("ICMS ST", r"icms ?-?/?(?:st|subst)"),
+    ("ICMS", r"icms"),
+    ("IPI", r"\bipi"),
+    ("ISS", r"\biss(?:qn)?"),
+    ("PIS/COFINS", r"pis ?/ ?cofins"),
+    ("PIS", r"\bpis\b"),
+    ("COFINS", r"cofins"),
+    ("INSS", r"inss"),
+    ("IRRF", r"irrf|\birf?\b"),
+    ("IRS", r"\birs\b"),
+    ("IRC", r"\birc\b"),
+    ("IRPF", r"irpf"),
+    ("CSLL", r"csll"),
+    ("IVA", r"\biva\b|i\.v\.a"),
+    ("VAT", r"\bvat\b"),
+    ("GST/HST", r"gst ?/ ?hst"),
+    ("GST", r"\bgst"),
+    ("HST", r"\bhst"),
+    ("PST", r"\bpst"),
+    ("QST", r"\bqst"),
+    ("IGV", r"igv"),
+    ("ITBIS", r"itbis"),
+    ("ISR", r"\bisr"),
+    ("IEPS", r"ieps"),
+    ("IIBB", r"iibb|ingresos brutos"),
+    ("CBS", r"\bcbs"),
+    ("IBS", r"\bibs"),
+    ("Recargo de equivalencia", r"equivalencia|r\.e\."),
+)
+_TAXES = tuple((name, re.compile(pattern)) for name, pattern in _TAX_NAMES)
+
+
+def tax_name(text: str) -> str:
+    """Return the usual name of the tax in a flat label; the words themselves where it has none."""
+    for name, pattern in _TAXES:
+        if pattern.search(text):
+            return name
+    return re.sub(
+        r"^(?:total|valor|amount|plus|add)(?: (?:de|do|of))? | amount$", "", " ".join(text.split())
+    ).capitalize()
+
+
+WITHHELD = re.compile(r"\birs\b|retid|retenid|retenc|withheld|na fonte|irrf|irpf|\binss\b|\bcsll\b|\bisr\b")
+EMBEDDED = frozenset({"ICMS", "PIS", "COFINS", "PIS/COFINS", "ISS"})
+"""Taxes that Brazilian prices hold already."""

@@ -1,0 +1,137 @@
+"""The XML of a Brazilian NF-e. No entity is ever expanded: a document type is refused as soon as it begins."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal, InvalidOperation
+from typing import Any
+from xml.etree.ElementTree import Element, TreeBuilder
+from xml.parsers import expat
+
+from fingerpost.assistants.agents.commerce.document import Document, DocumentError, Line, Party, Tax
+
+MOST_ELEMENTS, DEEPEST = 200_000, 60
+_EXPORT = "send the XML that the tax office gave, the PDF of the invoice, or paste its text"
+_TOTALS = (
+    ("vICMS", "ICMS", True),
+    ("vST", "ICMS ST", False),
+    ("vIPI", "IPI", False),
+    ("vPIS", "PIS", True),
+    ("vCOFINS", "COFINS", True),
+)
+
+
+def read_nfe(text: str, name: str) -> Document:
+    """Return the document that an NF-e is; raises DocumentError where the XML is another or is not safe."""
+    root = _tree(text, name)
+    invoice = next((node for node in root.iter() if _tag(node) == "infNFe"), None)
+    if invoice is None:
+        raise DocumentError(f"{name}: is XML, but no NF-e: {_EXPORT}")
+    head, totals = _child(invoice, "ide"), _child(invoice, "total", "ICMSTot")
+    details = [node for node in invoice if _tag(node) == "det"]
+    due = sorted(filter(None, (_date(_text(node, "dVenc")) for node in invoice.iter() if _tag(node) == "dup")))
+    taxes = tuple(
+        Tax(label, None, amount, included=included)
+        for tag, label, included in _TOTALS
+        if (amount := _decimal(_text(totals, tag))) is not None and amount != 0
+    )
+    others = [amount for tag in ("vSeg", "vOutro") if (amount := _decimal(_text(totals, tag)))]
+    return Document(
+        kind="invoice",
+        number=_text(head, "nNF"),
+        issued=_date(_text(head, "dhEmi") or _text(head, "dEmi")),
+        due=due[0] if due else None,
+        currency="BRL",
+        seller=_party(_child(invoice, "emit"), "enderEmit"),
+        buyer=_party(_child(invoice, "dest"), "enderDest"),
+        lines=tuple(line for node in details if (line := _line(_child(node, "prod")))),
+        subtotal=_decimal(_text(totals, "vProd")),
+        discount=_decimal(_text(totals, "vDesc")),
+        shipping=_decimal(_text(totals, "vFrete")),
+        taxes=taxes,
+        total=_decimal(_text(totals, "vNF")),
+        language="pt",
+        source=name,
+        other=sum(others, Decimal(0)) if others else None,
+    )
+
+
+def _tree(text: str, name: str) -> Element:
+    builder = TreeBuilder()
+    parser = expat.ParserCreate("utf-8")
+    depth = count = 0
+
+    def refuse(*_: Any) -> int:
+        raise DocumentError(f"{name}: declares a document type or an entity, which an NF-e never does: {_EXPORT}")
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal depth, count
+        depth, count = depth + 1, count + 1
+        if depth > DEEPEST or count > MOST_ELEMENTS:
+            raise DocumentError(f"{name}: has more elements than an NF-e can have: {_EXPORT}")
+        builder.start(tag, attributes)
+
+    def end(tag: str) -> None:
+        nonlocal depth
+        depth -= 1
+        builder.end(tag)
+
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.CharacterDataHandler = builder.data
+    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = parser.ExternalEntityRefHandler = refuse
+    try:
+        # The text is decoded already: what its first line says of its encoding no longer holds.
+        parser.Parse(text.encode(), True)
+        return builder.close()
+    except (expat.ExpatError, AssertionError, ValueError) as error:
+        raise DocumentError(f"{name}: is XML that cannot be read ({error}): {_EXPORT}") from error
+
+
+def _tag(node: Element) -> str:
+    return node.tag.rpartition("}")[2].rpartition(":")[2]
+
+
+def _child(node: Element | None, *tags: str) -> Element | None:
+    for tag in tags:
+        node = next((child for child in node if _tag(child) == tag), None) if node is not None else None
+    return node
+
+
+def _text(node: Element | None, tag: str) -> str:
+    child = _child(node, tag)
+    return (child.text or "").strip() if child is not None else ""
+
+
+def _decimal(text: str) -> Decimal | None:
+    try:
+        value = Decimal(text)
+    except InvalidOperation:
+        return None
+    return value if value.is_finite() and abs(value) < Decimal(10) ** 15 else None
+
+
+def _date(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text[:10])
+    except ValueError:
+        return None
+
+
+def _party(node: Element | None, address: str) -> Party:
+    place = _child(node, address)
+    where = ", ".join(filter(None, (_text(place, tag) for tag in ("xLgr", "nro", "xMun", "UF"))))
+    return Party(_text(node, "xNome"), _text(node, "CNPJ") or _text(node, "CPF"), where)
+
+
+def _line(node: Element | None) -> Line | None:
+    if node is None or not _text(node, "xProd"):
+        return None
+    return Line(
+        _text(node, "xProd"),
+        _text(node, "cProd"),
+        _decimal(_text(node, "qCom")),
+        _text(node, "uCom"),
+        _decimal(_text(node, "vUnCom")),
+        # The discounts of the lines are in that of the whole: taken off here, they would be taken off twice.
+        total=_decimal(_text(node, "vProd")),
+    )

@@ -1,0 +1,409 @@
+"""Who sells and who buys: under their labels, side by side or one below the other, or on the letterhead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from fingerpost.assistants.agents.commerce.columns import columns_of
+from fingerpost.assistants.agents.commerce.document import Party
+from fingerpost.assistants.agents.commerce.labels import Label, flat
+from fingerpost.assistants.agents.commerce.layout import Row
+from fingerpost.assistants.agents.commerce.table import is_charge
+
+_ID_LABEL = (
+    r"(?:cnpj(?: ?/ ?(?:cpf|mf))?|cpf(?: ?/ ?cnpj)?|nif(?: ?/ ?cif)?|cif(?: ?/ ?nif)?|n\.?i\.?f\.?|"
+    r"c\.?i\.?f\.?|nipc|contribuinte(?: n\.?[oº°])?|r\.?u\.?c\.?|"
+    r"r\.?f\.?c\.?|rut|cuit|nit|vat(?: (?:id|no\.?|number|reg(?:istration)?\.?(?: (?:no\.?|"
+    r"number))?))?|ein|fein|tax ?id(?:entification)?(?: (?:no\.?|number))?|tin|abn|gstin|"
+    r"id fiscal|tax reg\.?(?: no\.?)?)"
+)
+_ID = re.compile(
+    rf"(?<![^\W_]){_ID_LABEL}(?:\s*(?:n\.?[oº°]|no\.?|\#|"
+    rf"number))?\s*[:.\-–\#]?\s*((?:[a-z]{{2}} ?)?(?=[\w./ -]{{0,8}}\d)[a-z0-9&ñ](?:[\w.&/-]*\w)?(?: \d{{2,4}}(?!\w))*)"
+)
+_BARE = re.compile(
+    r"(?<![\w./-])(?:[a-z0-9]{2}\.[a-z0-9]{3}\.[a-z0-9]{3}/[a-z0-9]{4}-\d{2}|\d{3}\.\d{3}\.\d{3}-\d{2}|"
+    r"[a-hj-np-suvw]-?\d{7}[0-9a-j]|\d{8}-?[a-hj-np-tv-z]|[xyz]-?\d{7}-?[a-z])(?![\w/-])"
+)
+_FIELD = re.compile(
+    r"^\s*(?:nome(?: ?/ ?razao social)?|name|nombre(?: ?(?:/|o|y) ?razon social)?|"
+    r"razao social(?: ?/ ?nome)?|razon social|company(?: name)?|empresa|nome fantasia|attn\.?|"
+    r"attention|a/c)\s*(?:[:\-–]\s*|$)"
+)
+_REST = re.compile(
+    rf"(?<![^\W_])(?:{_ID_LABEL}\s*[:.\-–\#]?\s*(?:[a-z]{{0,3}}[- ]?\d|$)|(?:i\.?e\.?|inscr(?:icao|"
+    rf"\.)? ?(?:est(?:adual|\.)?|mun(?:icipal|\.)?)?|insc|tel(?:efone|efono|\.)?|tfno\.?|fone|phone|fax|"
+    rf"e-?mail|cep|endereco|address|direccion|domicilio|morada|end\.|site|web)\s*[:.\-–\#\d])"
+)
+_TITLE_WORDS = (
+    r"(?:(?:tax|commercial|sales|original|proforma|pro forma|cash) )?(?:invoice|receipt)|"
+    r"purchase order|quote|quotation|estimate|nota fiscal(?: (?:eletronica|de servicos?))*|danfe|"
+    r"documento auxiliar.*|"
+    r"nfs?-?e|nfc-?e|cupom(?: fiscal)?(?: eletronico)?|recibo|fatura(?:[ -/]recibo)?(?: simplificada)?|"
+    r"factura(?: (?:electronica|simplificada))?|boleto|pedido(?: de compra)?|orcamento|"
+    r"proposta(?: comercial)?|presupuesto|cotizacion|cotacao|"
+    r"ticket|orden de compra|ordem de compra|order|bill|statement|comprovante|extrato"
+)
+_TITLE = re.compile(
+    rf"^\W*(?:{_TITLE_WORDS}|prefeitura|nota|page|pagina|pag\.?|data|fecha|date|total|hora|no\.?|n[oº°]|"
+    rf"numero|number|serie|via|copia|duplicado|copy|chave|folio|cuenta|thank|obrigad[oa]|gracias|"
+    rf"bienvenido|welcome|from|de|to|para|subject|assunto|asunto)(?![^\W\d_])"
+)
+_TITLE_END = re.compile(rf"[\s\-–|]+(?:{_TITLE_WORDS})$")
+_TITLED = re.compile(
+    r"^\W*(?:your )?(?:receipt|invoice|order|quote|quotation|recibo|fatura|factura|orcamento|"
+    r"presupuesto|cotizacion) (?:from|de|da|do|by) (?=\w)"
+)
+_SUFFIX = re.compile(
+    r"(?<![^\W_])(?:ltda|s/?a|s\.a\.?(?:s\.?)?|sas|spa|s\.?l\.?u?|eireli|epp|me|mei|inc|llc|ltd|"
+    r"limited|corp(?:oration)?|co|company|gmbh|b\.?v|lda|unipessoal|"
+    r"s\.? ?de ?r\.?l\.?(?: de c\.?v\.?)?|s\.?a\.? de c\.?v|s\.?r\.?l|e\.?i\.?r\.?l|s\.?a\.?c|plc|llp|"
+    r"& (?:sons|filhos|hijos)|s\.?c\.?)\.?(?![^\W_])"
+)
+_CHAT = re.compile(
+    r"[?!¿@]|(?<![^\W_])(?:oi|ola|hola|hi|hello|hey|bom dia|boa tarde|buenos dias|segue|confere|pode|"
+    r"podes|puedes|can you|please|por favor|pls|here is|aqui|check|verifica|veja|mira|revisa|preciso|"
+    r"need|obrigad[oa]|gracias|thanks|thank you|see|enviado|from my|forwarded|encaminhad[oa]|subject|"
+    r"assunto|asunto|mensagem|este|esta|this|essa|esse|para manana|para amanha|recebemos)(?![^\W_])"
+)
+_ADDRESS = re.compile(
+    r"\b(?:rua|av\.?|avenida|calle|street|st\.?|road|rd|ave|suite|praca|plaza|rodovia|alameda|travessa|"
+    r"bairro|blvd|drive|lane|pkwy|way|pol\. ind)(?=[\s.,]|$)|(?:^|[\s,])(?:c/|r\.|col\.)\s?\w|"
+    r"\b\d{5}\b|\b\d{4}-\d{3}\b"
+)
+_ROLES = frozenset({"seller", "buyer", "ship"})
+_PAST = frozenset({"issued", "due", "valid", "terms", "subtotal", "total", "grand", "tax"})
+_SHORT = frozenset({"de", "from", "to", "para", "name", "a/c", "loja", "sacado"})
+_TURNED = {"from": "buyer", "de": "buyer", "to": "seller", "para": "seller"}
+_CONNECTED = ("recebi de", "recebemos de", "recebido de", "recibi de", "recibimos de", "received from")
+_EDGES = " ,;:-–|()/\"'*#=_"
+_FAR = 10_000
+LONGEST = 120
+"""Characters of a name."""
+MOST_IN_BLOCK = 7
+"""Rows below a label that may belong to it."""
+
+
+class _Spot(NamedTuple):
+    role: str
+    row: int
+    start: int
+    end: int
+    until: int
+
+
+def find_parties(rows: Sequence[Row], used: set[int], kind: str) -> tuple[Party, Party]:
+    """Return the seller and the buyer; empty where the document does not name them."""
+    spots = _spots(rows, used)
+    sides: dict[str, Party] = {}
+    owned: set[int] = set()
+    if kind == "order" and any(_IS_PURCHASE.search(row.flat) for row in rows):
+        # Who writes a purchase order buys: it goes to the seller.
+        spots = [
+            spot._replace(role=_TURNED.get(rows[spot.row].flat[spot.start : spot.end], spot.role)) for spot in spots
+        ]
+    for spot in spots:
+        block, taken = _block(rows, used, spot, spots)
+        party = _party(block)
+        if party.name or party.tax_id:
+            owned |= taken
+            before = sides.get(spot.role, Party())
+            sides[spot.role] = Party(
+                before.name or party.name, before.tax_id or party.tax_id, before.address or party.address
+            )
+    seller, buyer, ship = (sides.get(role, Party()) for role in ("seller", "buyer", "ship"))
+    head = _letterhead(rows, used, owned)
+    if head.name in (seller.name, buyer.name):
+        head = Party()
+    # Who orders writes the order: its letterhead is the buyer's, unless it is a shop that confirms one.
+    bought = kind == "order" and (bool(seller.name) or any(_IS_PURCHASE.search(row.flat) for row in rows))
+    if bought and not buyer.name:
+        buyer = Party(head.name, buyer.tax_id or head.tax_id, head.address)
+    elif not seller.name:
+        seller = Party(head.name, seller.tax_id or head.tax_id, head.address)
+    if not buyer.name and ship.name and not any(char.isdigit() for char in ship.name):
+        buyer = Party(ship.name, buyer.tax_id or ship.tax_id, ship.address)
+    if not seller.name and not bought:
+        seller = _signature(rows, used, seller, buyer)
+    return _with_ids(rows, used, seller, buyer)
+
+
+_IS_PURCHASE = re.compile(r"purchase order|pedido de compra|orde[mn] de compra|^\W*p\.?o\.?\s*\#?\s*\d")
+
+
+def _spots(rows: Sequence[Row], used: set[int]) -> list[_Spot]:
+    spots = []
+    for number, row in enumerate(rows):
+        if number in used or not row.cells:
+            continue
+        labels = [label for label in row.labels if label.role in _ROLES and _heads(row, label)]
+        for index, label in enumerate(labels):
+            heads = [cell.start for cell in row.filled if cell.start > label.end and cell.text.rstrip().endswith(":")]
+            until = labels[index + 1].start if index + 1 < len(labels) else min(heads, default=_FAR)
+            spots.append(_Spot(label.role, number, label.start, label.end, until))
+    return spots
+
+
+def _heads(row: Row, label: Label) -> bool:
+    """Tell whether a label names a party: it opens its cell, and a colon, a gap or the end of the cell follows."""
+    cell = row.cell_at(label.start)
+    before = row.flat[cell.start : label.start]
+    after = row.flat[label.end : cell.end]
+    opens = not before.strip(" -*#•") or bool(re.search(r"[;,|.)\d]\s*$", before))
+    colon = bool(re.match(r"\s*(?:\([^)]{0,30}\)|/[\w ]{2,20})?\s*(?::|[-–]\s)", after))
+    if label.text in _SHORT:
+        return opens and (colon or (len(row.filled) == 1 and not row.flat.replace(label.text, "", 1).strip()))
+    if label.text in _CONNECTED:
+        # "We received from … the goods below" stands on every Brazilian invoice, and there it names the seller.
+        return opens and "produtos" not in after
+    if not opens:
+        return colon and before.rstrip().endswith(("do", "da", "del", "de", "of"))
+    if colon or not after.strip():
+        return True
+    named = after.startswith(" ") and label.text not in ("client", "cliente", "loja", "consumidor", "vendedor")
+    return named and len(after) < 80 and not re.match(r"\s+(?:no|id|code|codigo|n)\b", after)
+
+
+def _block(rows: Sequence[Row], used: set[int], spot: _Spot, spots: Sequence[_Spot]) -> tuple[list[str], set[int]]:
+    """Return the lines that belong to a label: what follows it, and what stands below it in its column."""
+    row = rows[spot.row]
+    first = _same_row(row, spot)
+    lines = [first] if first else []
+    taken = {spot.row}
+    if row.explicit and lines:
+        return lines, taken
+    if "@" in first and not re.search(r"[^\W\d_]{2,}\s", first):
+        # The sender of a mail, not of an invoice.
+        return [], taken
+    lines += [cell.text for cell in row.filled if lines and spot.end < cell.start < spot.until and _tax_id(cell.text)]
+    columned = len(row.filled) > 1 and not row.explicit
+    starts = {other.row for other in spots if other.row > spot.row}
+    for number in range(spot.row + 1, min(spot.row + 2 + MOST_IN_BLOCK, len(rows))):
+        other = rows[number]
+        if not other.cells:
+            if lines or number > spot.row + 1:
+                break
+            continue
+        if number in used or number in starts or is_charge(other) or columns_of(other) or len(lines) >= MOST_IN_BLOCK:
+            break
+        if not lines and (below := _under_fields(rows, number)):
+            return below, {*taken, number, number + 1}
+        text = _in_column(other, spot, columned)
+        begins = len(other.text) - len(other.text.lstrip())
+        past = any(label.role in _PAST and label.start <= begins + 2 for label in other.labels)
+        if not text or (past and not columned):
+            if columned:
+                continue
+            break
+        lines.append(text)
+        taken.add(number)
+    return lines, taken
+
+
+def _same_row(row: Row, spot: _Spot) -> str:
+    end = min(
+        [
+            spot.until,
+            len(row.text),
+            *(label.start for label in row.labels if label.start >= spot.end and label.role in _PAST),
+        ]
+    )
+    cell = row.cell_at(spot.start)
+    inner = row.text[spot.end : min(cell.end, end)]
+    rest = inner if inner.strip(_EDGES) else row.text[spot.end : end]
+    rest = re.sub(r"^\s*(?:\([^)]{0,30}\)|/[\w ]{2,20}(?=:))?[\s:\-–|]*", "", rest)
+    return re.split(r"\s{2,}|\t", rest.strip())[0] if row.explicit else rest.strip()
+
+
+def _under_fields(rows: Sequence[Row], number: int) -> list[str]:
+    """Return what stands under "name", "tax number" and the like, where these are the heads of columns."""
+    row = rows[number]
+    below = rows[number + 1] if number + 1 < len(rows) else None
+    names = [cell for cell in row.filled if _FIELD.match(row.flat[cell.start : cell.end])]
+    if (
+        not names
+        or len(row.filled) < 2
+        or below is None
+        or not below.filled
+        or row.flat[names[0].start : names[0].end].rstrip().endswith(":")
+    ):
+        return []
+    under = row.under(names[0], below)
+    return [under.text, *(cell.text for cell in below.filled if cell is not under and _tax_id(cell.text))]
+
+
+def _in_column(row: Row, spot: _Spot, columned: bool) -> str:
+    if not columned or (len(row.filled) == 1 and row.filled[0].start <= spot.start + 2 and spot.until == _FAR):
+        return row.text.strip()
+    inside = [cell for cell in row.filled if spot.start - 3 <= cell.start < spot.until - 2]
+    return "  ".join(cell.text.strip() for cell in (inside[:1] if spot.until == _FAR else inside))
+
+
+def _party(lines: Sequence[str]) -> Party:
+    name = tax_id = ""
+    address: list[str] = []
+    for line in lines:
+        plain = flat(line)
+        tax_id = tax_id or _tax_id(line)
+        if re.match(r"\s*(?:tel|tfno|fone|phone|e-?mail|attn|contact)\b", plain):
+            continue
+        field = _FIELD.match(plain)
+        words = _bare_words(line[field.end() :] if field else line)
+        if not re.search(r"[^\W\d_]{2,}", words) or "@" in words:
+            continue
+        if not name:
+            name, _, rest = _parted(words)
+            address += [rest] if rest else []
+        elif len(address) < 3:
+            address.append(words)
+    return Party(name[:LONGEST], tax_id, ", ".join(address)[:200])
+
+
+def _bare_words(text: str) -> str:
+    """Return what stands before a tax number, a telephone or the like."""
+    cut = _REST.search(flat(text))
+    text = text[: cut.start()] if cut else text
+    bare = _BARE.search(flat(text))
+    text = text[: bare.start()] if bare else text
+    return re.split(r"\s{3,}|\t|\s[|–—]\s|\s-\s(?=\s*$)", text.strip())[0].strip(_EDGES)
+
+
+def _parted(words: str) -> tuple[str, str, str]:
+    """Part a name from the address after it: at a comma that no legal form follows, if a number comes later."""
+    for comma in re.finditer(r",\s*", words):
+        rest = words[comma.end() :]
+        if not _SUFFIX.match(flat(rest)) and (
+            re.search(r"\d", rest) or _ADDRESS.search(flat(rest)) or len(rest.split()) > 3
+        ):
+            return words[: comma.start()], ",", rest
+    return words, "", ""
+
+
+def _tax_id(text: str) -> str:
+    plain = flat(text)
+    for match in _ID.finditer(plain):
+        value = text[match.start(1) : match.end(1)].strip(" .,-/")
+        if sum(char.isdigit() for char in value) >= 6:
+            return value
+    bare = _BARE.search(plain)
+    return text[bare.start() : bare.end()] if bare else ""
+
+
+def _letterhead(rows: Sequence[Row], used: set[int], owned: set[int]) -> Party:
+    """Return who stands at the top of a document without a label."""
+    filled = [number for number, row in enumerate(rows) if row.cells and number not in used]
+    best = (0.5, -1, "")
+    seen = 0
+    for place, number in enumerate(filled[:10]):
+        row = rows[number]
+        if is_charge(row) or columns_of(row):
+            break
+        for cell in row.filled[:3]:
+            if number in owned and any(label.role in _ROLES and label.start <= cell.start for label in row.labels):
+                break
+            words = _head_words(row, cell.text, cell.start) if not (number in owned and len(row.filled) == 1) else ""
+            if not words:
+                continue
+            near = rows[filled[place + 1]] if place + 1 < len(filled) else row
+            score = 4.0 * bool(_SUFFIX.search(flat(words))) + 1.5 * bool(
+                _tax_id(row.text) or _tax_id(near.text) or _ADDRESS.search(near.flat)
+            )
+            score += 1.2 - 0.6 * seen - 0.3 * (len(words.split()) > 6)
+            seen += 1
+            if score > best[0]:
+                best = (score, number, words)
+    _, number, name = best
+    if not name:
+        return Party()
+    block = [rows[number].text]
+    for other in range(number + 1, min(number + 5, len(rows))):
+        if not rows[other].cells or other in used or other in owned:
+            break
+        block.append(rows[other].text)
+    addresses = [
+        re.split(r"\s{3,}|\t", line.strip())[0]
+        for line in block[1:]
+        if _ADDRESS.search(flat(line)) and not _tax_id(line)
+    ]
+    return Party(name, _party(block).tax_id, addresses[0][:200] if addresses else "")
+
+
+def _head_words(row: Row, text: str, start: int) -> str:
+    titled = _TITLED.match(flat(text)) or _FIELD.match(flat(text))
+    words = _bare_words(text[titled.end() :] if titled else text)
+    words = re.sub(r"\s+\#\s?\d+$", "", words)
+    ending = _TITLE_END.search(flat(words))
+    words = (words[: ending.start()] if ending else words).strip(_EDGES)
+    pieces = re.split(r"\s+[-–—]\s+", words)
+    if len(pieces) > 1:
+        words = next((piece for piece in pieces if not _TITLE.match(flat(piece))), words)
+    words = _parted(words)[0]
+    plain = flat(words)
+    if re.fullmatch(r"\W*[^\W\d_]+\W{1,3}(?:no\.? )?[\d./-]+", words):
+        # A word and a number: of a table, an account, a page.
+        return ""
+    if (
+        not re.search(r"[^\W\d_]{3,}", words)
+        or _TITLE.match(plain)
+        or _CHAT.search(plain)
+        or len(words) > 80
+        or text.rstrip().endswith(":")
+    ):
+        return ""
+    if any(day.start < start + len(text) and day.end > start for day in row.dates) or any(
+        amount.is_money for amount in row.amounts
+    ):
+        return ""
+    if _ADDRESS.search(plain) and not _SUFFIX.search(plain):
+        return ""
+    spoken = [
+        label
+        for label in row.labels
+        if start <= label.start < start + 2 and label.role not in ("contact", "name", "seller")
+    ]
+    return "" if spoken else words
+
+
+def _signature(rows: Sequence[Row], used: set[int], seller: Party, buyer: Party) -> Party:
+    """Return who signs below: the words before, or above, a tax number that is not the buyer's."""
+    for number, row in enumerate(rows):
+        value = _tax_id(row.text) if number not in used else ""
+        if not value or value == buyer.tax_id or any(label.role in _ROLES for label in row.labels):
+            continue
+        words = _bare_words(row.text)
+        if not words and number and rows[number - 1].cells and number - 1 not in used:
+            words = _bare_words(rows[number - 1].text)
+        plain = flat(words)
+        if (
+            re.search(r"[^\W\d_]{3,}", words)
+            and len(words) <= 60
+            and not _CHAT.search(plain)
+            and not _TITLE.match(plain)
+            and words != buyer.name
+        ):
+            return Party(words, value, seller.address)
+    for row in [row for number, row in enumerate(rows) if row.cells and number not in used][-3:]:
+        words = _head_words(row, row.text, 0)
+        if words and _SUFFIX.search(flat(words)) and words != buyer.name:
+            return Party(words, seller.tax_id, seller.address)
+    return seller
+
+
+def _with_ids(rows: Sequence[Row], used: set[int], seller: Party, buyer: Party) -> tuple[Party, Party]:
+    """Give a party without a tax number the first one of the document that is not the other's."""
+    if seller.tax_id and buyer.tax_id:
+        return seller, buyer
+    found: list[str] = []
+    for number, row in enumerate(rows):
+        if number not in used:
+            for text in [row.text] if row.explicit or len(row.filled) < 2 else [cell.text for cell in row.filled]:
+                if (value := _tax_id(text)) and value not in found:
+                    found.append(value)
+    loose = [value for value in found if value not in (seller.tax_id, buyer.tax_id)]
+    if not seller.tax_id and seller.name and loose:
+        seller = Party(seller.name, loose.pop(0), seller.address)
+    if not buyer.tax_id and buyer.name and loose and seller.tax_id:
+        buyer = Party(buyer.name, loose.pop(0), buyer.address)
+    return seller, buyer

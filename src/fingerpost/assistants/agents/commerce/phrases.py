@@ -1,0 +1,162 @@
+"""What the commerce agent says, in three languages."""
+
+from __future__ import annotations
+
+PHRASES: dict[str, dict[str, str]] = {
+    "total": {"en": "The total is {0}.", "es": "El total es {0}.", "pt": "O total é {0}."},
+    "subtotal": {"en": "The subtotal is {0}.", "es": "El subtotal es {0}.", "pt": "O subtotal é {0}."},
+    "discount": {"en": "The discount is {0}.", "es": "El descuento es {0}.", "pt": "O desconto é {0}."},
+    "shipping": {"en": "Shipping is {0}.", "es": "El envío es {0}.", "pt": "O frete é {0}."},
+    "balance": {"en": "{0} are left to pay.", "es": "Quedan por pagar {0}.", "pt": "Falta pagar {0}."},
+    "due": {"en": "It is due on {0}.", "es": "Vence el {0}.", "pt": "Vence em {0}."},
+    "issued": {"en": "It was issued on {0}.", "es": "Fecha de emisión: {0}.", "pt": "Data de emissão: {0}."},
+    "valid": {"en": "It is valid until {0}.", "es": "Validez: hasta el {0}.", "pt": "Validade: até {0}."},
+    "number": {"en": "Its number is {0}.", "es": "Su número es {0}.", "pt": "O número é {0}."},
+    "currency": {"en": "It is in {0}.", "es": "Está en {0}.", "pt": "Está em {0}."},
+    "terms": {"en": "Payment: {0}.", "es": "Pago: {0}.", "pt": "Pagamento: {0}."},
+    "seller": {"en": "The seller is {0}.", "es": "El emisor es {0}.", "pt": "O emitente é {0}."},
+    "buyer": {"en": "The buyer is {0}.", "es": "El cliente es {0}.", "pt": "O cliente é {0}."},
+    "seller_id": {
+        "en": "The seller's tax number is {0}.",
+        "es": "El número fiscal del emisor es {0}.",
+        "pt": "O número fiscal do emitente é {0}.",
+    },
+    "buyer_id": {
+        "en": "The buyer's tax number is {0}.",
+        "es": "El número fiscal del cliente es {0}.",
+        "pt": "O número fiscal do cliente é {0}.",
+    },
+    "seller_address": {
+        "en": "The seller's address is {0}.",
+        "es": "La dirección del emisor es {0}.",
+        "pt": "O endereço do emitente é {0}.",
+    },
+    "buyer_address": {
+        "en": "The buyer's address is {0}.",
+        "es": "La dirección del cliente es {0}.",
+        "pt": "O endereço do cliente é {0}.",
+    },
+    "none": {"en": "{0} has no {1}.", "es": "{0} no tiene {1}.", "pt": "{0} não tem {1}."},
+    "terms_instead": {
+        "en": "It only says: {0}.",
+        "es": "Solo dice: {0}.",
+        "pt": "Só diz: {0}.",
+    },
+    "taxes": {"en": "Taxes: {0}.", "es": "Impuestos: {0}.", "pt": "Impostos: {0}."},
+    "included": {"en": "included in the prices", "es": "incluido en los precios", "pt": "incluído nos preços"},
+    "withheld": {"en": "withheld", "es": "retenido", "pt": "retido"},
+    "items": {"en": "{0} items:", "es": "{0} artículos:", "pt": "{0} itens:"},
+    "one_item": {"en": "One item:", "es": "Un artículo:", "pt": "Um item:"},
+    "count": {"en": "It has {0} lines.", "es": "Tiene {0} líneas.", "pt": "Tem {0} linhas."},
+    "dearest": {
+        "en": "The dearest is {0}.",
+        "es": "El más caro es {0}.",
+        "pt": "O mais caro é {0}.",
+    },
+    "cheapest": {
+        "en": "The cheapest is {0}.",
+        "es": "El más barato es {0}.",
+        "pt": "O mais barato é {0}.",
+    },
+    "most": {
+        "en": "The line with the highest total is {0}.",
+        "es": "La línea de mayor importe es {0}.",
+        "pt": "A linha de maior total é {0}.",
+    },
+    "no_such": {
+        "en": "{0} has no item like “{1}”.",
+        "es": "{0} no tiene ningún artículo como «{1}».",
+        "pt": "{0} não tem nenhum item como “{1}”.",
+    },
+    "right": {
+        "en": "The sums are right. Checked: {0}.",
+        "es": "Las cuentas cuadran. Comprobado: {0}.",
+        "pt": "As contas batem. Conferido: {0}.",
+    },
+    "wrong": {"en": "Not everything adds up:", "es": "No todo cuadra:", "pt": "Nem tudo bate:"},
+    "wrong_one": {
+        "en": "{0}: {1} expected, {2} found (difference {3})",
+        "es": "{0}: se esperaba {1} y pone {2} (diferencia {3})",
+        "pt": "{0}: esperado {1}, encontrado {2} (diferença {3})",
+    },
+    "wrong_due": {
+        "en": "due date {1} is before the date of issue {0}",
+        "es": "el vencimiento {1} es anterior a la emisión {0}",
+        "pt": "o vencimento {1} é anterior à emissão {0}",
+    },
+    "unchecked": {
+        "en": "{0} has too few figures to check its sums.",
+        "es": "{0} tiene muy pocas cifras para comprobar las cuentas.",
+        "pt": "{0} tem poucos valores para conferir as contas.",
+    },
+    "from_to": {"en": "from {0} to {1}", "es": "de {0} para {1}", "pt": "de {0} para {1}"},
+    "from": {"en": "from {0}", "es": "de {0}", "pt": "de {0}"},
+    "to": {"en": "for {0}", "es": "para {0}", "pt": "para {0}"},
+    "at": {"en": "{0} at {1}", "es": "{0} a {1}", "pt": "{0} a {1}"},
+    "help": {
+        "en": "I can tell its total, taxes, items, parties, number, dates and terms, and check its sums.",
+        "es": "Puedo decir total, impuestos, artículos, partes, número, fechas y condiciones, y comprobar las cuentas.",
+        "pt": "Posso dizer total, impostos, itens, partes, número, datas e condições, e conferir as contas.",
+    },
+    "difference": {
+        "en": "Totals: {0} and {1}, a difference of {2}.",
+        "es": "Totales: {0} y {1}, una diferencia de {2}.",
+        "pt": "Totais: {0} e {1}, uma diferença de {2}.",
+    },
+    "same_total": {"en": "Both totals are {0}.", "es": "Los dos totales son {0}.", "pt": "Os dois totais são {0}."},
+    "other_currency": {
+        "en": "Totals: {0} and {1}, in different currencies.",
+        "es": "Totales: {0} y {1}, en monedas distintas.",
+        "pt": "Totais: {0} e {1}, em moedas diferentes.",
+    },
+    "only_in": {"en": "Only in {0}: {1}.", "es": "Solo en {0}: {1}.", "pt": "Só em {0}: {1}."},
+    "changed": {"en": "Changed: {0}.", "es": "Cambia: {0}.", "pt": "Muda: {0}."},
+    "same_items": {
+        "en": "The items are the same.",
+        "es": "Los artículos son los mismos.",
+        "pt": "Os itens são os mesmos.",
+    },
+    "no_other": {
+        "en": "There is only one document here: send the other one too.",
+        "es": "Aquí solo hay un documento: envía también el otro.",
+        "pt": "Só há um documento aqui: envie também o outro.",
+    },
+}
+
+NAMES: dict[str, dict[str, str]] = {
+    "total": {"en": "total", "es": "total", "pt": "total"},
+    "subtotal": {"en": "subtotal", "es": "subtotal", "pt": "subtotal"},
+    "discount": {"en": "discount", "es": "descuento", "pt": "desconto"},
+    "shipping": {"en": "shipping charge", "es": "gastos de envío", "pt": "frete"},
+    "taxes": {"en": "taxes stated", "es": "impuestos indicados", "pt": "impostos indicados"},
+    "due": {"en": "due date", "es": "fecha de vencimiento", "pt": "data de vencimento"},
+    "issued": {"en": "date of issue", "es": "fecha de emisión", "pt": "data de emissão"},
+    "valid": {"en": "validity date", "es": "fecha de validez", "pt": "data de validade"},
+    "number": {"en": "number", "es": "número", "pt": "número"},
+    "currency": {"en": "currency stated", "es": "moneda indicada", "pt": "moeda indicada"},
+    "terms": {"en": "payment terms", "es": "condiciones de pago", "pt": "condições de pagamento"},
+    "seller": {"en": "seller named", "es": "emisor indicado", "pt": "emitente indicado"},
+    "buyer": {"en": "buyer named", "es": "cliente indicado", "pt": "cliente indicado"},
+    "seller_id": {
+        "en": "tax number of the seller",
+        "es": "número fiscal del emisor",
+        "pt": "número fiscal do emitente",
+    },
+    "buyer_id": {"en": "tax number of the buyer", "es": "número fiscal del cliente", "pt": "número fiscal do cliente"},
+    "seller_address": {"en": "address of the seller", "es": "dirección del emisor", "pt": "endereço do emitente"},
+    "buyer_address": {"en": "address of the buyer", "es": "dirección del cliente", "pt": "endereço do cliente"},
+    "items": {"en": "lines with items", "es": "líneas de artículos", "pt": "linhas de itens"},
+    "line": {"en": "lines", "es": "líneas", "pt": "linhas"},
+    "tax": {"en": "taxes", "es": "impuestos", "pt": "impostos"},
+    "dates": {"en": "dates", "es": "fechas", "pt": "datas"},
+}
+
+COLUMNS: dict[str, dict[str, str]] = {
+    "description": {"en": "Description", "es": "Descripción", "pt": "Descrição"},
+    "code": {"en": "Code", "es": "Código", "pt": "Código"},
+    "quantity": {"en": "Quantity", "es": "Cantidad", "pt": "Quantidade"},
+    "unit": {"en": "Unit", "es": "Unidad", "pt": "Unidade"},
+    "unit_price": {"en": "Unit price", "es": "Precio unitario", "pt": "Preço unitário"},
+    "discount": {"en": "Discount", "es": "Descuento", "pt": "Desconto"},
+    "total": {"en": "Total", "es": "Total", "pt": "Total"},
+}

@@ -1,0 +1,191 @@
+"""What a question about a document asks for, by words of three languages, and which of the goods it names."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from fingerpost.assistants.agents.commerce.document import Document, Line
+from fingerpost.assistants.agents.commerce.labels import flat
+
+_ASKS = {
+    "compare": (
+        r"compar\w*|diferenc\w*|difference\w*|differ\w*|mudou|cambio entre|qual (?:e |o |"
+        r"a )?(?:mais )?(?:barat|car)\w* d[oa]s? (?:dois|duas)|versus|vs"
+    ),
+    "sums": (
+        r"confer\w*|bate[m]?|fecha[m]? (?:a|as) contas?|(?:soma|somas|contas?|calculos?|valores|totais|"
+        r"sums?|math|totals|suma[s]?|cuentas?) (?:esta|estao|es|son|is|are|bate|fecha|cuadra|certa|right|"
+        r"correct)\w*|add(?:s|ed)? up|corret\w*|correct\w*|cert[oa]s?|errad[oa]s?|erros?|errors?|mistakes?|"
+        r"cuadra\w*|verifi\w*|check\w*|double.?check|audit\w*|revis\w*|right|wrong|comprueba\w*"
+    ),
+    "dearest": (
+        r"(?:mais|mas) (?:car|expensiv)\w*|most expensive|dearest|priciest|highest price\w*|maior (?:preco|"
+        r"valor)|mayor precio"
+    ),
+    "cheapest": r"(?:mais|mas) barat\w*|cheapest|least expensive|lowest price\w*|menor (?:preco|valor)|menor precio",
+    "count": (
+        r"(?:quant[oa]s|how many|cuant[oa]s|numero de|number of) (?:\w+ )?(?:itens|items?|produtos?|"
+        r"products?|linhas?|lines?|articulos?|productos?|lineas?|coisas|cosas|servicos?|conceptos?)"
+    ),
+    "items": (
+        r"itens|items?|produtos?|products?|articulos?|productos?|linhas|lineas|line items|"
+        r"o que (?:foi comprado|comprei|comprou|tem|compramos|esta sendo cobrado)|what (?:did|was|were|"
+        r"is being) \w* ?(?:buy|bought|charged|sold|ordered)|que (?:compr|incluye|contiene|lleva)\w*|"
+        r"conceptos"
+    ),
+    "due": (
+        r"venc\w*|due|deadline|prazo (?:de|para|do) pag\w*|until when|pagar ate|ate quando (?:posso |devo |"
+        r"tenho )?\w*pag\w*|when (?:do|should|must|is|does) .{0,20}(?:pay|paid|payable)\w*|"
+        r"quando .{0,20}pag\w*|cuando .{0,20}pag\w*|fecha limite|hasta cuando (?:puedo|debo|"
+        r"tengo)\w* pag\w*"
+    ),
+    "issued": (
+        r"emiss\w*|emitid[oa]s? (?:em|quando)|issued|date[ds]?|emision|fecha|quando (?:foi|e|saiu)|"
+        r"(?:de que|que|qual a) data|data"
+    ),
+    "valid": r"valid\w*|vale ate|(?:ate quando|hasta cuando) (?:vale|e valid|es valid)\w*|expir\w*|vigencia|good until",
+    "number": (
+        r"(?:numero|number|num|no\.|n[oº]) (?:d[aeo]|of|this|the|del?|is)?|qual (?:e )?(?:o|a) numero|"
+        r"what number|numero|number|folio"
+    ),
+    "seller": (
+        r"emitente|fornecedor\w*|vendedor\w*|prestador\w*|emisor\w*|proveedor\w*|seller|vendor|supplier|"
+        r"issuer|beneficiari\w*|quem (?:emitiu|vend\w*|mandou|enviou|cobra|fez|e o emit\w*)|who (?:issued|"
+        r"sent|sold|is (?:it|this) from|made|billed|is charging)|quien (?:emit\w*|vend\w*|envi\w*|cobra)|"
+        r"from whom|de quem|de quien|whose"
+    ),
+    "buyer": (
+        r"destinatari[oa]|cliente|comprador\w*|tomador\w*|pagador\w*|buyer|customer|client|receptor|"
+        r"quem (?:compr\w*|paga|recebe\w*|deve)|who (?:bought|buys|pays|is (?:it|this) for|was billed|"
+        r"ordered|owes)|quien (?:compr\w*|paga|recib\w*)|para quem|para quien|a quien|bill(?:ed)? to|"
+        r"to whom"
+    ),
+    "parties": r"partes|parties|envolvid\w*|involved|entre quem|entre quienes|quem e quem",
+    "tax_id": (
+        r"cnpj|cpf|nif|cif|rfc|ruc|cuit|rut|nit|vat (?:id|number|no)|ein|tax (?:id|number)|numero fiscal|"
+        r"contribuinte"
+    ),
+    "address": r"endereco|address|direccion|domicilio|morada|onde fica|where is",
+    "taxes": (
+        r"impost\w*|tax(?:es)?|iva|icms|ipi|iss|pis|cofins|vat|gst|hst|impuestos?|tribut\w*|aliquota|igv|"
+        r"irpf|irrf|sales tax"
+    ),
+    "subtotal": r"sub ?-?total|base imponible|sem impostos|sin impuestos|before tax|net amount|valor dos produtos",
+    "discount": r"descont\w*|discount\w*|descuento\w*|rebate|abatimento",
+    "shipping": r"frete|shipping|freight|envio|portes|delivery (?:cost|fee|charge)|flete|entrega|postage",
+    "terms": (
+        r"condic\w*|forma (?:de )?pag\w*|como (?:se |e |sera |devo |debo )?pag\w*|terms|how (?:do|should|"
+        r"can|is) .{0,20}pa(?:y|id)\w*|metodo de pago|meio de pagamento|payment (?:method|terms)|parcel\w*|"
+        r"instal\w*|a vista"
+    ),
+    "balance": (
+        r"falta pagar|quanto falta|left to pay|still (?:owe|due)|saldo|pendiente|resta\w*|outstanding|"
+        r"balance|cuanto (?:falta|queda)"
+    ),
+    "currency": r"moeda|currency|moneda|divisa",
+    "summary": (
+        r"resum\w*|summar\w*|sobre o que|what is (?:this|it|in)|o que e (?:isso|isto|esse|este|essa|esta)|"
+        r"que es est[aeo]|descrev\w*|describe|extra\w*|le[ira]* (?:isso|essa|este|esta)|read (?:it|this)|"
+        r"overview|dados (?:d[aeo]|principais)|detalhes|details|principais"
+    ),
+    "total": r"total\w*",
+}
+_PATTERNS = {name: re.compile(rf"(?<![^\W_])(?:{words})(?![^\W_])") for name, words in _ASKS.items()}
+_MUCH = re.compile(
+    r"(?<![^\W_])(?:quanto|how much|cuanto|valor|amount|price|preco|precio|custa|custou|cost|cuesta|"
+    r"costo|importe|pagar|pay|owe|devo|debo)(?![^\W_])"
+)
+_NAMED = re.compile(
+    r"(?<![^\W_])(?:quanto|how much|how many|cuant[oa]s?|quant[oa]s?|preco|price|precio|valor|custa|"
+    r"custou|cost|cuesta|costo|unitario|tem|there|hay|comprei|bought)(?![^\W_])"
+)
+_IN_TOTAL = re.compile(r"(?<![^\W_])(?:no|in|en|ao) total(?![^\W_])")
+_PLAIN_WORDS = """
+    o a os as um uma de do da dos das e em no na nos nas que qual quais quanto quantos quanta quantas custa
+    custam custou preco valor foi pelo pela por para com esta este essa esse isso nota fiscal fatura pedido the
+    an of in on is are was how much many what price cost costs did does it this that invoice order quote receipt
+    bill and for each per pay paid we i me el la los las un una y en es son cuanto cuantos cuanta cuantas cuesta
+    cuestan costo precio factura presupuesto hay tem there unitario unit cada se ao total unidade unidades units
+    item itens items produto product vezes comprei compramos bought devo debo pagar pago owe deu deve tenho
+    tengo need to preciso aqui here quero want saber know ficou fica sai saiu so tudo all everything todo
+    altogether final mesmo afinal dessa desse deste desta nessa nesse nisso you your my meu minha mi importe
+    amount documento document recibo boleto orcamento cobrado cobrada cobran charged
+"""
+_PLAIN = frozenset(_PLAIN_WORDS.split())
+"""Words that name no goods."""
+_DROPS = {
+    "due": {"issued", "terms"},
+    "valid": {"issued", "due"},
+    "subtotal": {"total"},
+    "tax_id": {"number", "taxes", "seller", "buyer"},
+    "address": {"seller", "buyer"},
+    "count": {"items", "number"},
+    "dearest": {"items"},
+    "cheapest": {"items"},
+    "sums": {"total", "subtotal", "taxes", "items", "issued"},
+    "balance": {"total"},
+    "summary": {"items"},
+    "parties": {"seller", "buyer"},
+}
+"""What a word seems to ask for beside another that it belongs to: "valid until which date" is no date of issue."""
+_WHEN = re.compile(r"data|date|fecha|quando|when|cuando")
+MOST_NAMED = 5
+
+
+class Question(NamedTuple):
+    """What is asked for, the lines that are named, and words that may name goods which are not there."""
+
+    plain: str
+    asked: tuple[str, ...]
+    lines: tuple[Line, ...]
+    unknown: str
+
+
+def understood(question: str, document: Document) -> Question:
+    """Return what a question asks for."""
+    plain = _IN_TOTAL.sub(" ", flat(question))
+    asked = _settled([name for name, pattern in _PATTERNS.items() if pattern.search(plain)], plain)
+    lines, unknown = _named(document, plain)
+    if lines and not {"dearest", "cheapest"} & set(asked):
+        asked = [name for name in asked if name not in ("items", "count", "total", "number")]
+    elif lines:
+        lines = ()
+    return Question(plain, tuple(asked), lines, unknown)
+
+
+def _settled(asked: list[str], plain: str) -> list[str]:
+    """Leave out what another word of the question already means."""
+    kept = [name for name in asked if not any(name in _DROPS.get(other, ()) for other in asked if other != name)]
+    if {"seller", "buyer"} & set(kept) and "issued" in kept and not _WHEN.search(plain):
+        kept.remove("issued")
+    if not kept and _MUCH.search(plain):
+        kept = ["total"]
+    both = [side for side in ("seller", "buyer") if _PATTERNS[side].search(plain)] or ["seller", "buyer"]
+    sided = [f"{side}_{name}" for name in kept if name in ("tax_id", "address") for side in both]
+    return sided + [name for name in kept if name not in ("tax_id", "address")]
+
+
+def _named(document: Document, plain: str) -> tuple[tuple[Line, ...], str]:
+    """Return the lines that a question names, else the words that may name goods."""
+    words = [word for word in re.findall(r"[^\W_]{2,}", plain) if word not in _PLAIN and not _asks(word)]
+    scores = []
+    for line in document.lines:
+        inside = re.findall(r"[^\W_]{2,}", flat(f"{line.description} {line.code}"))
+        scores.append(sum(len(word) for word in words if any(_alike(word, other) for other in inside)))
+    best = max(scores, default=0)
+    if best >= 3:
+        return tuple(line for line, score in zip(document.lines, scores, strict=True) if score == best)[:MOST_NAMED], ""
+    return (), " ".join(words) if _NAMED.search(plain) else ""
+
+
+def _asks(word: str) -> bool:
+    return any(pattern.fullmatch(word) for pattern in _PATTERNS.values())
+
+
+def _alike(word: str, other: str) -> bool:
+    """Tell whether two words are one: the same, or the same but for an ending."""
+    if word == other:
+        return True
+    shorter = min(len(word), len(other))
+    return shorter >= 4 and word[: shorter - 1] == other[: shorter - 1] and abs(len(word) - len(other)) <= 3

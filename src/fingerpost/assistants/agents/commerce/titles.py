@@ -1,0 +1,175 @@
+"""What a document is, and its number: by its title, and by what stands after, below or before the name of its kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from fingerpost.assistants.agents.commerce.layout import Row
+
+_KINDS = {
+    "boleto": r"boleto(?: bancario)?|ficha de compensacao|linha digitavel|nosso numero|sacado",
+    "order": (
+        r"purchase order|pedido de compras?|ordem? de compra|orden de compra|sales order|"
+        r"order confirmation|nota de encomenda|encomenda|pedido|order|p\.?o\.?"
+    ),
+    "quote": (
+        r"quote|quotation|estimate|orcamento|cotacao|presupuesto|cotizacion|proposta(?: comercial)?|"
+        r"pro ?-?forma|oferta(?: comercial)?"
+    ),
+    "receipt": (
+        r"receipt|recibo|cupom (?:fiscal|eletronico)(?: eletronico)?|ticket|comprovante|nfc-?e|"
+        r"fac?tura simplificada|boleta(?: de venta)?(?: electronica)?|nota de (?:venta|consumo|remision)|"
+        r"remision|extrato"
+    ),
+    "invoice": (
+        r"(?:tax |commercial )?invoice|nota fiscal(?: (?:eletronica|de servicos?))*(?: eletronica)?|"
+        r"notas? fiscal|danfe|nf-?e|nfs-?e|nf|fatura|factura|cuenta de cobro|"
+        r"statement of (?:services|account)"
+    ),
+}
+_TITLES = {kind: re.compile(rf"(?<![^\W_])(?:{words})(?![^\W_])") for kind, words in _KINDS.items()}
+_IS_ORDER = re.compile(
+    r"purchase order|pedido de compra|ordem? de compra|orden de compra|sales order|order confirmation|"
+    r"nota de encomenda"
+)
+_CUES = (
+    (
+        "invoice",
+        re.compile(r"\bfolio\b|\bcfdi\b|\b(?:emisor|emitente)\b[\s\S]*\b(?:receptor|destinatario)\b|\bbill to\b"),
+    ),
+    (
+        "receipt",
+        re.compile(
+            r"\b(?:troco|change|cambio|tip|gratuity|gorjeta|cashier|server|visa|cash|efectivo|dinheiro|"
+            r"check \#)\b"
+        ),
+    ),
+)
+"""Words that give away a document without a title."""
+_MARK = r"(?:\s*(?:number|num(?:ero|\.)?|no\.?|n\.?\s?[oº°]\.?|nr\.?|nro\.?|\#|id|code|ref\.?)(?![^\W\d_]))?"
+_VALUE = r"((?:[a-z]{1,6}[ -]?(?=[\d]))?(?=[\w./-]*\d)[a-z0-9][\w./-]*(?<![./-])(?:\s?/\s?\d{1,6}[a-z]?)?)"
+_NUMBERS = {
+    "invoice": (
+        r"invoice|inv|nota fiscal(?: (?:eletronica|de servicos?|fatura))*(?:\s*\(?nf-?s?-?e\)?)?|nota|"
+        r"nf-?e|nfs-?e|danfe|nf|fatura(?:/recibo)?|factura(?: [abc])?(?: electronica)?|bill|"
+        r"folio(?: fiscal)?|cuenta de cobro|statement(?: ?/ ?invoice)?|fra\.?"
+    ),
+    "order": (
+        r"purchase order|p\.?o\.?|pedido(?: de compras?)?|ordem de compra|orden de compra|"
+        r"order(?: confirmation)?|oc|encomenda|nota de encomenda"
+    ),
+    "quote": (
+        r"quote|quotation|estimate|orcamento|cotacao|presupuesto|cotizacion|proposta(?: comercial)?|"
+        r"pro ?-?forma(?: invoice)?|oferta|factura proforma"
+    ),
+    "receipt": (
+        r"receipt|recibo|cupom fiscal(?: eletronico)?|ticket|nfc-?e|comprovante|fac?tura simplificada|"
+        r"boleta(?: de venta)?(?: electronica)?|check|booking|reserva|transaction|trans|extrato(?: de conta)?|coo|sat|"
+        r"order"
+    ),
+    "boleto": r"(?:numero|n\.?[oº°]|no\.?) do documento|nosso numero|documento|boleto",
+    "document": r"document(?:o)?|folio|reference|ref(?:erencia|\.)?",
+}
+_AFTER = {
+    kind: re.compile(
+        rf"(?<![^\W_])(?:(?:numero|n\.?[oº°]\.?|no\.?|number|num\.?) (?:da |do |de |de la |del |"
+        rf"of )?)?(?:{words}){_MARK}(?:\s*[:.\#=]\s*|\s+(?:[-–]\s+)?|(?<=\#))(?:(?:no\.?|n\.?[oº°]|nr|\#|"
+        rf":)\s*)*{_VALUE}(?![\w/])"
+    )
+    for kind, words in _NUMBERS.items()
+}
+_HEADS = {
+    kind: re.compile(
+        rf"(?<![^\W_])(?:(?:numero|n\.?[oº°]\.?|no\.?|number) (?:da |do |de |de la |del |of )?(?:{words})|"
+        rf"(?:{words})(?:\s*(?:number|num(?:ero|\.)?|no\.?|n\.?\s?[oº°]\.?|nr\.?|nro\.?|\#|"
+        rf"id)(?![^\W\d_])))"
+    )
+    for kind, words in _NUMBERS.items()
+}
+_LONE = re.compile(
+    rf"(?<![^\W_])(?:numero|number|no\.?|n\.?\s?[oº°]\.?|nro\.?|nr\.?|num\.?|"
+    rf"\#)\s*[:.]?\s*{_VALUE}(?![\w/])"
+)
+_VALUE_ONLY = re.compile(rf"\#?{_VALUE}(?![\w/])")
+_SERIES = re.compile(r"\s+(?:serie|ser\.?)\s*:?\s*\w{1,4}\b")
+_NOT_ITS_OWN = re.compile(
+    r"\b(?:rua|av|avenida|calle|street|c/|tel|fone|praca|cnpj|cpf|cliente|mesa|table|conta|account|lei|ley|art|store|loja)\b"
+)
+"""Words after which a number is that of something else."""
+_INSTEAD = {
+    "receipt": ("invoice", "document"),
+    "boleto": ("invoice",),
+    "invoice": ("document",),
+    "quote": ("document",),
+    "order": ("document",),
+    "document": tuple(_NUMBERS),
+}
+
+
+def kind_of(rows: Sequence[Row]) -> str:
+    """Return what a document is: the title counts most, the first lines more than the last."""
+    scores = dict.fromkeys(_TITLES, 0.0)
+    filled = [row for row in rows if row.cells][:200]
+    for number, row in enumerate(filled):
+        text = row.flat.strip()
+        place = 3.0 if number < 4 else 1.5 if number < 12 else 0.4
+        for kind, pattern in _TITLES.items():
+            if match := pattern.search(text):
+                share = 2.0 if len(match[0]) * 2 > len(text) or match.start() == 0 else 1.0
+                # "Order" and "PO" stand on many an invoice, as a reference.
+                weak = kind == "order" and not _IS_ORDER.search(match[0])
+                scores[kind] += place * share * (0.3 if weak else 1.0)
+    best = max(scores, key=lambda kind: scores[kind])
+    if scores[best] > 0:
+        return best
+    text = "\n".join(row.flat for row in filled)
+    return next((kind for kind, cue in _CUES if cue.search(text)), "document")
+
+
+def number_of(rows: Sequence[Row], kind: str, used: set[int]) -> str:
+    """Return the number of a document; empty where it has none."""
+    free = [(number, row) for number, row in enumerate(rows) if row.cells and number not in used]
+    for one in (kind, *_INSTEAD.get(kind, ())):
+        for number, row in free:
+            below = next((other for other in rows[number + 1 : number + 3] if other.cells), None)
+            if found := _after(row, one) or _beside(row, below, one):
+                return found
+    for _, row in free:
+        match = _LONE.search(row.flat)
+        if match and _is_number(row, match) and not _NOT_ITS_OWN.search(row.flat[: match.start()]):
+            return _as_written(row, match)
+    return ""
+
+
+def _after(row: Row, kind: str) -> str:
+    text = _SERIES.sub(lambda match: " " * len(match[0]), row.flat)
+    return next((_as_written(row, match) for match in _AFTER[kind].finditer(text) if _is_number(row, match)), "")
+
+
+def _beside(row: Row, below: Row | None, kind: str) -> str:
+    """Return the number at the start of a row whose end is its label, or under a label."""
+    head = _HEADS[kind].search(row.flat)
+    if not head:
+        return ""
+    begins = len(row.text) - len(row.text.lstrip())
+    first = _VALUE_ONLY.match(row.flat, begins)
+    if first and head.start() > begins and not row.flat[head.end() :].strip(" :.#"):
+        return _as_written(row, first)
+    if below is None:
+        return ""
+    match = _VALUE_ONLY.match(below.flat, row.under(row.cell_at(head.start()), below).start)
+    return _as_written(below, match) if match and _is_number(below, match) else ""
+
+
+def _is_number(row: Row, match: re.Match[str]) -> bool:
+    """Tell whether a match is no date, and no amount of money or share."""
+    start, end = match.span(1)
+    if any(day.start <= start < day.end for day in row.dates):
+        return False
+    inside = [amount for amount in row.amounts if amount.start < end and start < amount.end]
+    return not any((amount.is_money or amount.percent) and not amount.text.isdigit() for amount in inside)
+
+
+def _as_written(row: Row, match: re.Match[str]) -> str:
+    return row.text[match.start(1) : match.end(1)].strip()

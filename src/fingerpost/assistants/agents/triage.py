@@ -1,0 +1,114 @@
+"""The triage agent: greets, says what the assistant can do, asks back, and declines what is out of scope.
+
+What it can do it reads from the routebook: the `offers` of the routes, in the language of the message.
+"""
+
+from __future__ import annotations
+
+import re
+
+from fingerpost.answering.handlers import Asked, Handler, Reply
+from fingerpost.conversation.language import language_of
+from fingerpost.conversation.lexicon import words
+from fingerpost.models.chat import Chat
+from fingerpost.routebook import Routebook
+from fingerpost.settings import Settings
+from fingerpost.text import fold
+from fingerpost.types import Decision, Route
+
+CLOSE = 0.35
+"""How far the runner-up may be behind for it to be worth asking back."""
+
+SHORT = 12
+"""Words up to which a message without a known purpose is taken to be too vague, and not out of scope."""
+
+_WORD = re.compile(r"\w+")
+_THANKS = words("""
+    obrigado obrigada brigado brigada valeu vlw gracias thanks thank thx tks tchau bye goodbye adios chau falou
+""")
+_GREETING = words("oi ola opa hey hi hello hola buenas bom boa buenos good morning salve alo")
+_HELP = words("ajuda ajudar ajude help ayuda ayudar ayudame duvida duda preciso necesito need socorro problema")
+
+_SAID = {
+    "greeting": {
+        "pt": "Olá! Em que posso ajudar? Eu cuido de:\n{offers}",
+        "en": "Hello! How can I help? I take care of:\n{offers}",
+        "es": "¡Hola! ¿En qué puedo ayudar? Me encargo de:\n{offers}",
+    },
+    "thanks": {
+        "pt": "De nada! Se precisar de mais alguma coisa, é só escrever.",
+        "en": "You are welcome! Write whenever you need anything else.",
+        "es": "¡De nada! Si necesitas algo más, escríbeme.",
+    },
+    "capabilities": {
+        "pt": "Sou o assistente da loja. Posso ajudar com:\n{offers}\nEscreva em português, inglês ou espanhol.",
+        "en": "I am the store's assistant. I can help with:\n{offers}\nWrite in English, Spanish or Portuguese.",
+        "es": "Soy el asistente de la tienda. Puedo ayudar con:\n{offers}\nEscribe en español, inglés o portugués.",
+    },
+    "usage": {
+        "pt": "Escreva a pergunta como diria a um colega; um documento vai como anexo ou colado na mensagem. "
+        "Posso ajudar com:\n{offers}",
+        "en": "Write your question as you would to a colleague; attach a document or paste it into the message. "
+        "I can help with:\n{offers}",
+        "es": "Escribe la pregunta como a un colega; un documento va adjunto o pegado en el mensaje. "
+        "Puedo ayudar con:\n{offers}",
+    },
+    "between": {
+        "pt": "Não tenho certeza do que você precisa. É sobre {route}",
+        "en": "I am not sure what you need. Is it about {route}",
+        "es": "No estoy seguro de lo que necesitas. ¿Es sobre {route}",
+    },
+    "vague": {
+        "pt": "Claro. Diga um pouco mais: do que você precisa? Posso ajudar com:\n{offers}",
+        "en": "Sure. Tell me a little more: what do you need? I can help with:\n{offers}",
+        "es": "Claro. Cuéntame un poco más: ¿qué necesitas? Puedo ayudar con:\n{offers}",
+    },
+    "out_of_scope": {
+        "pt": "Isso está fora do que eu faço. Posso ajudar com:\n{offers}",
+        "en": "That is outside of what I do. I can help with:\n{offers}",
+        "es": "Eso está fuera de lo que hago. Puedo ayudar con:\n{offers}",
+    },
+}
+
+
+class Triage:
+    """Answers from the routebook alone."""
+
+    async def answer(self, asked: Asked) -> Reply:
+        """Say what fits the message, in its language."""
+        language = language_of(asked.message.text)
+        offers = [route for route in asked.book.routes if route.name != asked.decision.route]
+        kind = kind_of(asked.message.text, asked.decision)
+        if kind == "between":
+            nearest = next(route for route in offers if route.name == asked.decision.runner_up)
+            return Reply(_SAID[kind][language].format(route=_offer(nearest, language)))
+        listed = "\n".join(f"- {_offer(route, language)}" for route in offers)
+        return Reply(_SAID[kind][language].format(offers=listed))
+
+    async def close(self) -> None:
+        """Hold nothing."""
+
+
+def open_agent(book: Routebook, settings: Settings, chat: Chat | None) -> Handler:
+    """Open the agent; it needs neither settings nor a model."""
+    del book, settings, chat
+    return Triage()
+
+
+def kind_of(text: str, decision: Decision) -> str:
+    """Return what kind of message came to triage."""
+    signals, said = set(decision.signals), _WORD.findall(fold(text))
+    unsure = not decision.accepted and decision.runner_up not in (None, decision.route) and decision.margin < CLOSE
+    kinds = {
+        "usage": "meta_question_usage" in signals,
+        "capabilities": not signals.isdisjoint(("meta_question", "meta_question_capabilities")),
+        "thanks": not _THANKS.isdisjoint(said),
+        "greeting": bool(said) and said[0] in _GREETING and len(said) <= SHORT,
+        "between": unsure,
+        "vague": not said or (len(said) <= SHORT and not _HELP.isdisjoint(said)),
+    }
+    return next((kind for kind, holds in kinds.items() if holds), "out_of_scope")
+
+
+def _offer(route: Route, language: str) -> str:
+    return route.offers.get(language) or route.description or route.name

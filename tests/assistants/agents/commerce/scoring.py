@@ -1,0 +1,87 @@
+"""Documents with what a person reads in them, and how much of that is read."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections import Counter
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from fingerpost.assistants.agents.commerce import Document, Line, read_text
+
+DATA = Path(__file__).parents[3] / "data" / "answers" / "documents.jsonl"
+
+
+class Row(NamedTuple):
+    """One document: `set` tells when it was written, before the reader had seen any of its set."""
+
+    id: str
+    set: str
+    text: str
+    expected: dict[str, Any]
+
+
+class Miss(NamedTuple):
+    """A field that was read otherwise than a person reads it."""
+
+    id: str
+    field: str
+    expected: object
+    found: object
+
+
+def rows() -> list[Row]:
+    """Return every document."""
+    lines = DATA.read_text(encoding="utf-8").splitlines()
+    return [Row(entry["id"], entry["set"], entry["text"], entry["expected"]) for entry in map(json.loads, lines)]
+
+
+def score(some: list[Row]) -> tuple[Counter[str], list[Miss]]:
+    """Return how many fields there are of each kind, and those that were read wrong; an invented value is wrong too."""
+    count: Counter[str] = Counter()
+    misses = []
+    for row in some:
+        document = read_text(row.text) or Document()
+        for field, expected, found in _fields(row.expected, document):
+            count[field] += 1
+            if expected != found:
+                misses.append(Miss(row.id, field, expected, found))
+    return count, misses
+
+
+def _fields(expected: dict[str, Any], document: Document) -> list[tuple[str, object, object]]:
+    fields: list[tuple[str, object, object]] = [
+        (name, expected.get(name, ""), getattr(document, name)) for name in ("kind", "number", "currency")
+    ]
+    fields += [(name, expected.get(name, ""), str(getattr(document, name) or "")) for name in ("issued", "due")]
+    fields += [
+        (side, _plain(expected.get(side, "")), _plain(getattr(document, side).name)) for side in ("seller", "buyer")
+    ]
+    fields += [
+        (f"{side}_id", expected.get(f"{side}_id", ""), getattr(document, side).tax_id) for side in ("seller", "buyer")
+    ]
+    sums = ("subtotal", "discount", "shipping", "total")
+    fields += [(name, _decimal(expected.get(name)), getattr(document, name)) for name in sums]
+    if "terms" in expected:
+        fields.append(("terms", _plain(expected["terms"]), _plain(document.terms)))
+    taxes = [(tax["name"].lower(), _decimal(tax.get("rate")), _decimal(tax.get("amount"))) for tax in expected["taxes"]]
+    fields.append(("taxes", taxes, [(tax.name.lower(), tax.rate, tax.amount) for tax in document.taxes]))
+    fields.append(("line count", len(expected["lines"]), len(document.lines)))
+    for index, line in enumerate(expected["lines"]):
+        found = document.lines[index] if index < len(document.lines) else Line("")
+        fields.append(("description", _plain(line["description"]), _plain(found.description)))
+        names = ("quantity", "unit_price", "total")
+        fields += [(f"line {name}", _decimal(line.get(name)), getattr(found, name)) for name in names]
+    return fields
+
+
+def _plain(text: str) -> str:
+    letters = unicodedata.normalize("NFKD", text.lower())
+    return re.sub(r"[^a-z0-9]+", " ", "".join(char for char in letters if not unicodedata.combining(char))).strip()
+
+
+def _decimal(text: str | None) -> Decimal | None:
+    return Decimal(text) if text is not None else None

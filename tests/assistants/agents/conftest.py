@@ -1,0 +1,35 @@
+"""The demo store, small, in both databases that are at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.assistants.agents.databases import copied, small_store
+from tests.stores.server import Server
+
+
+@pytest.fixture(scope="session")
+def store_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store of a few hundred orders."""
+    return small_store(tmp_path_factory.mktemp("store"))
+
+
+@pytest.fixture(scope="session")
+def store_server() -> Iterator[Server]:
+    """A PostgreSQL server."""
+    server = Server()
+    try:
+        server.start()
+        yield server
+        server.stop("immediate")
+    finally:
+        server.remove()
+
+
+@pytest.fixture(scope="session")
+def store_postgres(store_server: Server, store_file: Path) -> str:
+    """The same store in PostgreSQL."""
+    return copied(store_server, store_file)

@@ -1,0 +1,38 @@
+"""The demo store for tests, small: as an SQLite file, and copied into PostgreSQL."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from fingerpost.assistants.agents.demo import TABLES, write_store
+from tests.stores.server import Server
+
+NAMES = (
+    "product_category_translation", "geolocation", "customers", "sellers", "products", "orders", "order_items",
+    "order_payments", "order_reviews",
+)  # fmt: skip
+
+
+def small_store(folder: Path) -> Path:
+    """Write a store of a few hundred orders and return its file."""
+    file = folder / "store.sqlite"
+    write_store(file, 400, 7)
+    return file
+
+
+def copied(server: Server, file: Path) -> str:
+    """Copy a store into a new database and return its URL."""
+    import psycopg
+
+    url = server.make_database()
+    source = sqlite3.connect(file)
+    with psycopg.connect(url) as target:
+        target.execute(TABLES.encode())
+        for name in NAMES:
+            cursor = source.execute(f"SELECT * FROM {name}")  # noqa: S608 - our own names
+            with target.cursor().copy(f"COPY {name} FROM STDIN".encode()) as copy:
+                for row in cursor:
+                    copy.write_row(row)
+    source.close()
+    return url

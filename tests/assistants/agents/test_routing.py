@@ -1,0 +1,279 @@
+"""The agents routebook: its frozen sets, each of its guards with the guard taken away, and its conversations."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fingerpost import Message, Router
+from fingerpost.evaluation.evaluate import evaluate
+from fingerpost.evaluation.rows import read_rows
+from fingerpost.folder import load
+from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.routing.memo import Memo
+from fingerpost.routing.rules import read_rules
+from fingerpost.routing.shelf import is_current
+from fingerpost.routing.supervisor import supervise
+from fingerpost.text import fold
+from fingerpost.types import Attachment, Decision, Evidence
+
+DATA = Path(__file__).parent.parent.parent / "data"
+# Written from the descriptions of the routes alone, before any example.
+FROZEN = {
+    "agents-dev.jsonl": "6ea422e64ed6c82b1a3df79dcb75c92abe3eae5bc1d55eaba26521014440e020",
+    "agents-check.jsonl": "e86c3c3b3ba1368c2a015c0d4590c6748d2a0980357e641d23a73c98c17f8cda",
+}
+PDF = Attachment("nf_4512.pdf", "application/pdf", b"")
+
+
+@pytest.fixture(scope="module")
+def agents() -> Router:
+    """The router of the routebook, which remembers nothing."""
+    return Router.from_routebook("agents", memo=Memo(size=0)).warm()
+
+
+@pytest.mark.parametrize("name", FROZEN)
+def test_the_frozen_sets_are_as_they_were_written(name: str) -> None:
+    assert sha256((DATA / name).read_bytes()).hexdigest() == FROZEN[name]
+
+
+@pytest.mark.parametrize(
+    ("name", "bars"),
+    [
+        ("agents-dev.jsonl", {"accuracy": 0.97, "selective_accuracy": 0.98, "table_recall": 0.95}),
+        ("agents-check.jsonl", {"accuracy": 0.93, "selective_accuracy": 0.97, "table_recall": 0.90}),
+    ],
+)
+def test_it_decides_messages_of_people_who_saw_no_example(agents: Router, name: str, bars: dict[str, float]) -> None:
+    figures = evaluate(agents, read_rows(DATA / name, agents.routebook.names), DATA / name)
+    short = {key: figures[key] for key, bar in bars.items() if figures[key] < bar}
+    assert not short, figures["errors"]
+    assert figures["follow_up_accuracy"] >= 0.88
+    assert figures["topic_shift_accuracy"] >= 0.90
+    slices = {tag: figures["by_tag"][tag]["accuracy"] for tag in ("conceptual", "crossed", "attachment", "meta")}
+    bars = {"conceptual": 0.90, "crossed": 0.85, "attachment": 0.92, "meta": 0.92}
+    assert all(slices[tag] >= bar for tag, bar in bars.items()), slices
+    assert figures["llm_calls"] == 0
+
+
+@pytest.mark.parametrize("name", FROZEN)
+def test_its_rules_are_right_whenever_they_fire(agents: Router, name: str) -> None:
+    rows = read_rows(DATA / name, agents.routebook.names)
+    fired = [(row, read_rules(agents.routebook.rules, agents.resolve(row.message))) for row in rows]
+    wrong = [row.message.text for row, verdict in fired if verdict is not None and verdict.route != row.expected]
+    assert wrong == []
+    assert sum(verdict is not None for _, verdict in fired) >= 2
+
+
+def test_no_example_is_in_a_frozen_set_but_for_what_everybody_says() -> None:
+    taught = {fold(example.text) for example in load("agents").examples}
+    shared = [
+        json.loads(line)["text"]
+        for name in FROZEN
+        for line in (DATA / name).read_text(encoding="utf-8").splitlines()
+        if fold(json.loads(line)["text"]) in taught
+    ]
+    assert all(len(text.split()) <= 8 for text in shared), shared
+    assert len(shared) < 30
+
+
+def test_the_shipped_student_fits_the_examples() -> None:
+    assert is_current(load("agents"), EmbeddedEncoder().fingerprint)
+
+
+# Each guard: the case it is for, and what becomes of that without it.
+
+Case = tuple[str, Decision, Evidence, str]
+
+
+def _decided(route: str, confidence: float = 0.6, runner_up: str | None = None) -> Decision:
+    return Decision(route, confidence >= 0.8, confidence, "student", "", runner_up=runner_up, margin=0.1)
+
+
+def _found(*names: str) -> Evidence:
+    return Evidence(frozenset(names))
+
+
+CASES: list[Case] = [
+    ("commerce-document", _decided("knowledge", 0.95), _found("attachment", "document", "about-document"), "commerce"),
+    ("commerce-document-fields", _decided("triage", 0.9), _found("attachment", "document", "paper-fields"), "commerce"),
+    ("commerce-pasted", _decided("analytics", 0.9), _found("currency", "totals", "lines"), "commerce"),
+    ("sql-is-data", _decided("knowledge", 0.9), _found("sql"), "analytics"),
+    ("meta-capabilities", _decided("knowledge", 0.9), _found("meta-capabilities"), "triage"),
+    ("meta-usage", _decided("commerce", 0.9), _found("meta-usage"), "triage"),
+    ("meta-self", _decided("knowledge", 0.9), _found("meta-self"), "triage"),
+    ("analytics-needs-data", _decided("analytics"), _found("hits"), "knowledge"),
+    ("commerce-needs-document", _decided("commerce"), _found("hits"), "knowledge"),
+    ("commerce-file-aside", _decided("commerce"), _found("file-aside", "asks-for-figures", "schema"), "analytics"),
+    ("analytics-to-knowledge", _decided("analytics"), _found("document-cues"), "knowledge"),
+    ("conceptual-to-knowledge", _decided("analytics"), _found("conceptual", "hits", "schema"), "knowledge"),
+    ("knowledge-to-analytics", _decided("knowledge"), _found("schema", "asks-for-figures"), "analytics"),
+    ("triage-to-analytics", _decided("triage"), _found("schema", "asks-for-figures"), "analytics"),
+    ("triage-to-knowledge", _decided("triage"), _found("document-cues", "hits"), "knowledge"),
+]
+
+
+def test_every_guard_has_a_case() -> None:
+    assert [name for name, *_ in CASES] == [guard.name for guard in load("agents").guards]
+
+
+@pytest.mark.parametrize(("name", "decision", "evidence", "target"), CASES, ids=[case[0] for case in CASES])
+def test_a_guard_moves_what_it_is_for(name: str, decision: Decision, evidence: Evidence, target: str) -> None:
+    book = load("agents")
+    moved = supervise(book, decision, evidence)
+    guard = next(guard for guard in book.guards if guard.name == name)
+    assert (moved.route, moved.confidence, moved.runner_up) == (target, guard.confidence, decision.route)
+    assert guard.signal in moved.signals
+    assert f"guard {name}" in moved.trail[-1].who
+    assert str(decision.route) in moved.trail[-1].said
+
+
+@pytest.mark.parametrize(("name", "decision", "evidence", "target"), CASES, ids=[case[0] for case in CASES])
+def test_without_its_guard_the_case_stays_wrong(name: str, decision: Decision, evidence: Evidence, target: str) -> None:
+    book = load("agents")
+    sabotaged = replace(book, guards=tuple(guard for guard in book.guards if guard.name != name))
+    assert supervise(sabotaged, decision, evidence).route != target
+
+
+@pytest.mark.parametrize(("name", "decision", "evidence", "target"), CASES, ids=[case[0] for case in CASES])
+def test_a_trusted_decision_moves_only_where_evidence_contradicts_it(
+    name: str, decision: Decision, evidence: Evidence, target: str
+) -> None:
+    book = load("agents")
+    guard = next(guard for guard in book.guards if guard.name == name)
+    moved = supervise(book, replace(decision, confidence=0.85), evidence)
+    assert (moved.route == target) is guard.contradicts
+
+
+# Whole messages.
+
+
+def _one(agents: Router, text: str, **values: Any) -> Decision:
+    return agents.route(Message(text, **values))
+
+
+@pytest.mark.parametrize(
+    ("text", "signal"),
+    [
+        ("o que você consegue fazer?", "meta_question_capabilities"),
+        ("what can you do", "meta_question_capabilities"),
+        ("qué puedes hacer?", "meta_question_capabilities"),
+        ("como eu te uso?", "meta_question_usage"),
+        ("how do I use you?", "meta_question_usage"),
+        ("quem é você?", "meta_question"),
+    ],
+)
+def test_a_question_about_the_assistant_is_triage_and_says_so(agents: Router, text: str, signal: str) -> None:
+    decision = _one(agents, text)
+    assert decision.route == "triage"
+    assert signal in decision.signals
+
+
+@pytest.mark.parametrize(
+    ("text", "route"),
+    [
+        ("oi", "triage"),
+        ("Bom dia, pessoal!", "triage"),
+        ("bom dia, quantos pedidos tivemos em maio de 2018?", "analytics"),
+        ("hola, ¿cómo funciona la política de devoluciones?", "knowledge"),
+        ("muito obrigada, até amanhã!", "triage"),
+        # "oi" is not in "foi".
+        ("quanto foi o faturamento de 2017 por estado?", "analytics"),
+    ],
+)
+def test_a_greeting_with_a_task_follows_the_task(agents: Router, text: str, route: str) -> None:
+    assert _one(agents, text).route == route
+
+
+def test_sql_is_analytics_whatever_stands_around_it(agents: Router) -> None:
+    decision = _one(agents, "roda isso: SELECT order_status, COUNT(*) FROM orders GROUP BY order_status")
+    assert decision.route == "analytics"
+    assert "sql_probe_true" in decision.signals
+    assert "orders" in decision.tables
+
+
+def test_a_document_and_a_question_about_it_are_commerce(agents: Router) -> None:
+    decision = _one(agents, "confere os totais desta nota fiscal", attachments=[PDF])
+    assert decision.route == "commerce"
+    assert {"attachment_present", "attachment_mime:application/pdf"} <= set(decision.signals)
+
+
+def test_a_document_that_the_question_is_not_about_changes_nothing(agents: Router) -> None:
+    decision = _one(agents, "quantos pedidos cancelados tivemos em 2018?", attachments=[PDF])
+    assert (decision.route, decision.tables) == ("analytics", ("orders",))
+
+
+def _talk(*said: str) -> list[dict[str, str]]:
+    return [{"role": "user" if i % 2 == 0 else "assistant", "content": text} for i, text in enumerate(said)]
+
+
+FOLLOW_UPS: list[tuple[Sequence[str], str, str]] = [
+    (("quantos pedidos foram entregues em SP?", "40.501"), "e no mês passado?", "analytics"),
+    (("how many orders were paid by boleto in 2017?", "12,003"), "only the delivered ones", "analytics"),
+    (("qual é o prazo para devolver um produto?", "São 7 dias."), "isso vale para eletrônicos também?", "knowledge"),
+    (("lê essa nota fiscal por favor", "Total R$ 1.200,00, 4 itens."), "quem emitiu?", "commerce"),
+]
+
+
+@pytest.mark.parametrize(("before", "text", "route"), FOLLOW_UPS)
+def test_a_follow_up_keeps_its_agent_and_the_trail_shows_how_it_was_read(
+    agents: Router, before: Sequence[str], text: str, route: str
+) -> None:
+    decision = _one(agents, text, turns=_talk(*before))
+    assert decision.route == route
+    assert decision.resolved is not None
+    assert before[0].rstrip("?") in decision.resolved.complete
+    assert any(step.who == "conversation" and decision.resolved.complete in step.said for step in decision.trail)
+
+
+@pytest.mark.parametrize(
+    ("text", "route"),
+    [
+        ("mudando de assunto: qual é a política de privacidade dos vendedores?", "knowledge"),
+        ("what are the five states with most customers?", "analytics"),
+        ("tchau, até mais", "triage"),
+    ],
+)
+@pytest.mark.parametrize("before", [case[0] for case in FOLLOW_UPS])
+def test_a_new_topic_leaves_the_agent_of_the_old_one(
+    agents: Router, before: Sequence[str], text: str, route: str
+) -> None:
+    assert _one(agents, text, turns=_talk(*before)).route == route
+
+
+def _counting(encoder: EmbeddedEncoder) -> tuple[Any, Callable[[], int]]:
+    class Counting:
+        fingerprint = encoder.fingerprint
+        count = 0
+
+        def encode(self, texts: Sequence[str]) -> Any:
+            self.count += len(texts)
+            return encoder.encode(texts)
+
+    counting = Counting()
+    return counting, lambda: counting.count
+
+
+def test_a_message_is_encoded_once_with_all_its_probes(agents: Router) -> None:
+    counting, count = _counting(EmbeddedEncoder())
+    looked: list[Any] = []
+
+    def find(vector: Any) -> list[float]:
+        looked.append(vector)
+        return [0.9]
+
+    book = agents.routebook
+    always = replace(book.guards[0], name="any", when=frozenset({"hits"}), unless=frozenset(), to="knowledge")
+    book = replace(book, guards=(always,), thresholds=replace(book.thresholds, trust=1.0))
+    router = Router.from_routebook(
+        book, encoder=counting, memo=Memo(size=0), find=find, student=agents.warm_student()
+    ).warm()
+    before = count()
+    decision = router.route("quantos pedidos tivemos em maio?")
+    assert (decision.route, len(looked), count() - before) == ("knowledge", 1, 1)
