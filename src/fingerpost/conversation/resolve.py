@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Collection
-from dataclasses import replace
 
 from fingerpost.conversation import lexicon as words
 from fingerpost.conversation.history import recent
@@ -21,8 +20,6 @@ _TOKEN = re.compile(r"[a-z0-9_]+")
 _IDENTIFIER = re.compile(r"[a-z][A-Z]|\w_\w|\w\(")
 _CLAUSES = re.compile(r"[,;.!?()]+")
 _APOSTROPHES = str.maketrans("", "", "'’´`")
-MEANING = "meaning"
-"""How a message leans that no small word shows to lean."""
 LONGEST = 16
 """Words beyond which a message is taken to stand on its own feet."""
 SENTENCE, FRAGMENT = 8, 7
@@ -98,21 +95,6 @@ def resolve(message: Message, transparent: Collection[str] = ()) -> Resolved:
         turn=None if on_editor else turn,
         on_editor=on_editor,
         history=tuple(recent(message)) if leans else (),
-    )
-
-
-def follow(resolved: Resolved, message: Message, turn: Turn, weight: float) -> Resolved:
-    """Return what is known of a message that continues a conversation by its meaning, and with what weight."""
-    note(LEANS, how=resolved.leans or MEANING)
-    if weight < 0.5:
-        return replace(resolved, follows=weight)
-    return replace(
-        resolved,
-        follows=weight,
-        leans=resolved.leans or MEANING,
-        turn=turn,
-        history=tuple(recent(message)),
-        complete=f"{turn.text.strip()} — {resolved.text}",
     )
 
 

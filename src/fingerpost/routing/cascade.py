@@ -13,7 +13,7 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fingerpost.conversation.history import recent
-from fingerpost.conversation.resolve import follow, resolve
+from fingerpost.conversation.resolve import resolve
 from fingerpost.errors import MessageError, ModelError
 from fingerpost.facts import recorded
 from fingerpost.guards import HITS
@@ -29,9 +29,7 @@ if TYPE_CHECKING:
     from fingerpost.routing.llm import Question
     from fingerpost.routing.shots import Shots
     from fingerpost.routing.student import Student
-
-POINTS, SLIGHT = 0.9, 0.05
-"""How likely a message with a pointing word continues the conversation, and below what it is taken to stand alone."""
+    from fingerpost.routing.talk import Talk
 
 CANDIDATES = 4
 """How many of the student's candidates a language model is told of."""
@@ -107,6 +105,13 @@ class Cascade:
         self._names, self._transparent = frozenset(book.names), book.transparent
         self._reads_attached = any(example.after == ATTACHED for example in book.examples)
         self.loaded: Loaded | None = None
+
+    @cached_property
+    def _talk(self) -> Talk:
+        # Brings numpy along, which a message that a rule decides does without.
+        from fingerpost.routing.talk import Talk
+
+        return Talk()
 
     @cached_property
     def version(self) -> str:
@@ -216,11 +221,11 @@ class Cascade:
         """Judge the turns that it may lean on where nobody recorded their routes; small talk is looked past."""
         if resolved.turn is None or resolved.turn.route is not None:
             return resolved
-        return replace(resolved, turn=(yield from self._last_judged(message)))
+        return replace(resolved, turn=(yield from self._first_judged(recent(message)[::-1])))
 
-    def _last_judged(self, message: Message) -> Generator[Need, Any, Turn]:
-        """Return the last turn that is not small talk, judging what nobody has; the first where all is small talk."""
-        for turn in reversed(recent(message)):
+    def _first_judged(self, turns: Sequence[Turn]) -> Generator[Need, Any, Turn]:
+        """Return the first turn that is not small talk, judging what nobody has; the last where all is small talk."""
+        for turn in turns:
             judged = turn
             if turn.route is None:
                 judged = turn._replace(route=(yield from self._decide(Message(turn.text), _Seen(), local=True)).route)
@@ -232,21 +237,15 @@ class Cascade:
         self, message: Message, resolved: Resolved, loaded: Loaded, seen: _Seen, steps: list[Step]
     ) -> Generator[Need, Any, Resolved]:
         """Tell how likely a message continues its conversation, by its meaning; no word needs to point back."""
-        if resolved.attached or resolved.on_editor or resolved.again or not recent(message):
+        began, talk = perf_counter_ns(), self._talk
+        talk.remember(resolved.text, seen.vector)
+        weight = talk.weight(resolved, message, loaded.student.leans(seen.vector, resolved.folded))
+        if not weight:
             return resolved
-        began = perf_counter_ns()
-        weight = loaded.student.leans(seen.vector, resolved.folded)
-        if weight is None:
-            return resolved
-        if resolved.leans:
-            weight = max(weight, POINTS)
-        if weight < SLIGHT:
-            return resolved
-        turn = resolved.turn or (yield from self._last_judged(message))
-        resolved, seen.turn = follow(resolved, message, turn, weight), turn
-        on = f'leans on [{turn.route or "?"}] by {resolved.leans}, read as "{resolved.complete}"'
-        said = on if resolved.complete else "hardly"
-        steps.append(Step("conversation", f"continues it with {weight:.2f}: {said}", _since(began)))
+        turn = resolved.turn or (yield from self._first_judged(talk.meant(resolved, message, seen.vector)))
+        seen.turn = turn
+        resolved, said = talk.follow(resolved, message, turn, weight)
+        steps.append(Step("conversation", said, _since(began)))
         return resolved
 
     def _ask_student(

@@ -1,0 +1,190 @@
+"""The words by which a message says that it goes on, that it turns to something else, or that it names nothing.
+
+They add to the lexicon what `shift` and `anaphora` weigh. All entries are folded: lower case, no accents.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from fingerpost.conversation import lexicon
+from fingerpost.conversation.lexicon import words
+from fingerpost.text import fold
+
+# Who opens so says that something else follows. "Speaking of" is not here: it ties to what was said.
+CHANGING = (
+    "by the way", "btw", "changing the subject", "change of subject", "changing subject", "changing topic",
+    "changing the topic", "change of topic", "to change the subject", "on another note", "on a different note",
+    "on another topic", "another thing", "another question", "new question", "new topic", "different question",
+    "different topic", "unrelated", "unrelated question", "something else", "moving on", "forget that", "forget it",
+    "forget about that", "never mind", "nevermind", "enough about", "one other thing",
+    "cambiando de tema", "cambio de tema", "cambiemos de tema", "para cambiar de tema", "otra cosa", "otro tema",
+    "otra pregunta", "otra duda", "otra consulta", "nueva pregunta", "por cierto", "a proposito", "olvida eso",
+    "olvidalo", "olvidate de eso", "dejalo", "dejemos eso", "pasando a otra cosa", "pasemos a otra cosa",
+    "en otro orden de cosas", "nada que ver pero",
+    "mudando de assunto", "mudando o assunto", "mudando de tema", "mudanca de assunto", "mudando de pato pra ganso",
+    "trocando de assunto", "para mudar de assunto", "vamos mudar de assunto", "outra coisa", "outro assunto",
+    "outra pergunta", "outra duvida", "nova pergunta", "alias", "esquece isso", "esqueca isso",
+    "esquece tudo", "deixa isso", "deixa pra la", "deixa para la", "falando de outra coisa", "passando a outro assunto",
+    "nada a ver mas",
+)  # fmt: skip
+
+# These may stand before such an opening: "ok, mudando de assunto", "agora outra coisa".
+BEFORE = words("""
+ok okay oh well so now right thanks and then one just
+vale bueno ahora bien pues gracias y entonces ah una
+ta bom beleza agora certo entao obrigado obrigada e ah so uma legal otimo
+""")
+
+# Third persons: they stand for someone or something that was named. "Seu" is left out: it mostly means "your".
+THIRD = words("""
+it its he him his she her hers they them their theirs
+ella ellos ellas su sus suyo suya suyos suyas les alli
+ele ela eles elas dele dela deles delas nele nela neles nelas lhe lhes ali
+""")
+
+# They take one of several, or one more: of what, was said before.
+OTHER = words("""
+other others another else same both latter former ones
+otro otra otros otras mismo misma mismos mismas ambos ambas demas
+outro outra outros outras mesmo mesma mesmos mesmas ambos ambas
+""")
+
+# Who opens so asks for something, with or without a question mark.
+ASKING = words("""
+what which who whose whom where when why how tell show list give describe explain compare extract summarise summarize
+write need please can could
+que cual cuales quien quienes donde cuando cuanto cuanta cuantos cuantas como dime dame muestra muestrame lista listame
+explica explicame compara extrae resume recomiendame cuentame busca calcula lee leeme revisa quiero quisiera necesito
+puedes podrias puede podria haz hazme pon ponme ponlo escribe escribeme ordena agrupa filtra desglosa pasa pasame
+qual quais quem onde quando quanto quanta quantos quantas mostra mostre liste diz diga explique compare extrai extraia
+resuma conta conte calcule calcula busque leia confere confira verifique quero queria gostaria preciso precisava
+pode poderia faz faca coloca coloque escreve escreva ordene agrupe filtre abre abra manda mande passa passe ajuda
+""")
+
+# At the end of a message they stand for a thing that is not named there.
+ENDING = words("one ones there two dos dois duas ambos ambas")
+
+_BE = words("is are was were be been isnt arent wasnt will")
+
+# Nouns that ask "of what?": alone they name no topic.
+RELATIONAL = words("""
+advantage disadvantage benefit drawback difference similarity cause effect symptom treatment type kind example reason
+purpose role importance impact influence risk danger cost price origin history name size age author owner founder part
+component step rule limit total amount average sum date deadline result finding feature characteristic criticism
+alternative option version variant detail pros cons main key major important best worst biggest largest smallest
+highest lowest newest oldest common popular famous similar related different exact top percentage share number source
+process requirement consequence outcome meaning definition evidence argument issue
+
+ventaja desventaja beneficio inconveniente diferencia semejanza causa efecto sintoma tratamiento tipo clase ejemplo
+razon motivo proposito papel importancia impacto influencia riesgo peligro costo coste precio origen historia nombre
+tamano edad autor dueno fundador parte componente paso regla limite total monto importe promedio media suma fecha
+plazo resultado caracteristica critica alternativa opcion version detalle principal principales importante importantes
+mejor mejores peor peores mayor mayores menor menores comun comunes popular famoso similar similares distinto
+diferente exacto porcentaje numero fuente proceso requisito consecuencia significado definicion
+
+vantagem vantagens desvantagem desvantagens beneficio diferenca semelhanca causa efeito sintoma tratamento tipo
+exemplo razao motivo proposito papel importancia impacto influencia risco perigo custo preco origem historia nome
+tamanho idade autor dono fundador parte componente passo etapa regra limite total valor media soma data prazo
+vencimento resultado caracteristica critica alternativa opcao opcoes versao detalhe principal principais importante
+importantes melhor melhores pior piores maior maiores menor menores comum comuns popular famoso parecido semelhante
+diferente exato porcentagem percentual numero fonte processo requisito consequencia significado definicao
+""")
+
+# Articles that make a noun a known one. Portuguese "a" is left out: it is an English word too.
+DEFINITE = words("the el la los las o os as")
+
+# A verb that carries its object as an ending: "desglósalo", "compararlos".
+ENCLITIC = re.compile(
+    r"\w{3,}(?:ar|er|ir|ando|iendo)(?:me|te|se|nos)?l[oae]s?"
+    r"|(?:haz|pon|di|da|ve|us[ae]|muestra|compara|desglosa|resume|explica|ordena|filtra|exporta|lista|agrupa|calcula|suma"
+    r"|envia|manda|pasa|abre|revisa|cambia|divide|separa|dar|ver|usar)(?:me|nos)?l[oa]s?"
+)
+_NOT_ENCLITIC = words("charla charlas hablarle")
+
+TOKEN = re.compile(r"[a-z0-9_]+")
+_WRITTEN = re.compile(r"[^\W_]+")
+SENTENCES = re.compile(r"[.!?\n]+")
+EMPTY = lexicon.SMALL | lexicon.POINTING | lexicon.CLAUSE | THIRD | OTHER
+"""Words without a topic of their own."""
+_VAGUE = lexicon.GENERIC | lexicon.THINGS
+
+
+def tokens_of(folded: str) -> list[str]:
+    """Return the words of a folded text, apostrophes looked past."""
+    return TOKEN.findall(folded.replace("'", "").replace("’", ""))
+
+
+def stem(word: str) -> str:
+    """Return what the forms of a word share in all three languages, roughly: "pedido" and "pedidos"."""
+    return word[:5] if len(word) > 5 else word.rstrip("s") if len(word) > 3 else word
+
+
+def is_relational(word: str) -> bool:
+    """Whether a noun names nothing without another one: "the advantages"."""
+    return word in RELATIONAL or (word.endswith("s") and word[:-1] in RELATIONAL)
+
+
+def is_specific(word: str) -> bool:
+    """Whether a word names a topic of its own."""
+    return word not in EMPTY and word not in _VAGUE and not is_relational(word)
+
+
+def pointing(tokens: list[str]) -> list[int]:
+    """Return the places of the words that stand for something else; "there is" stands for nothing."""
+    return [
+        i
+        for i, word in enumerate(tokens)
+        if word in lexicon.POINTING
+        or word in THIRD
+        or (word == "there" and _BE.isdisjoint(tokens[max(i - 1, 0) : i + 2]))
+    ]
+
+
+def may_end_pointing(word: str) -> bool:
+    """Whether a message that ends in this word leaves its thing unnamed."""
+    return word in lexicon.POINTING or word in THIRD or word in OTHER or word in ENDING
+
+
+def has_name(text: str) -> bool:
+    """Whether a word behind the first is written as a name or begins with a figure; shouting tells nothing."""
+    written = _WRITTEN.findall(text)
+    return not text.isupper() and any((word[0].isupper() and word != "I") or word[0].isdigit() for word in written[1:])
+
+
+def ends_definite(text: str, tokens: list[str]) -> bool:
+    """Whether it ends in a thing that is taken to be known: "what are the main causes?", and no name."""
+    return not DEFINITE.isdisjoint(tokens[-3:-1]) and not has_name(" ".join(["a", *text.split()[-2:]]))
+
+
+def has_enclitic(tokens: Iterable[str]) -> bool:
+    """Whether a verb among these carries a pronoun as its ending."""
+    return any(len(token) > 4 and ENCLITIC.fullmatch(token) and token not in _NOT_ENCLITIC for token in tokens)
+
+
+def _opening(phrases: Iterable[str]) -> re.Pattern[str]:
+    # The longest first, so that "what about" is not read as "what".
+    return re.compile("(?:" + "|".join(sorted(map(re.escape, phrases), key=len, reverse=True)) + r")\b")
+
+
+_CHANGING = _opening(CHANGING)
+_CONTINUING = _opening(lexicon.CONTINUING)
+_GREETING = _opening(lexicon.GREETING)
+_NO_AND = re.compile(r"\W*(?:[éÉ]\b|\w-)")
+
+
+def changes(tokens: list[str]) -> bool:
+    """Whether a message says itself that it turns to something else: "mudando de assunto, …"."""
+    for place, token in enumerate(tokens[:5]):
+        if _CHANGING.match(" ".join(tokens[place : place + 6])):
+            return True
+        if token not in BEFORE:
+            return False
+    return False
+
+
+def continues(text: str) -> bool:
+    """Whether a message opens as if it went on: "e no mês passado?", "what about refunds?"; "é" and "e-mail" do not."""
+    opening = " ".join(tokens_of(fold(text[:80]))[:6])
+    return bool(_CONTINUING.match(opening)) and not _GREETING.match(opening) and not _NO_AND.match(text)
