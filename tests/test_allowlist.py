@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fingerpost.allowlist import KINDS, Allowlist, AllowlistError, Column, Table, read_allowlist, write_allowlist
+from fingerpost.allowlist import Allowlist, Column, Table
+from fingerpost.allowlist_file import KINDS, AllowlistError, read_allowlist, write_allowlist
 from fingerpost.assistants.agents import store_allowlist
 
 STORE = store_allowlist()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 import shlex
 import subprocess
@@ -40,8 +41,10 @@ def test_commands_in_the_readme_run(tmp_path: Path) -> None:
     (tmp_path / "rows.jsonl").write_text(rows, encoding="utf-8")
     labelled = "".join(f'{{"text": "sample {w} {r}", "label": "{r}"}}\n' for r in "ab" for w in ("one", "two", "three"))
     (tmp_path / "labelled.jsonl").write_text(labelled, encoding="utf-8")
-    ran = []
+    ran, environment = [], dict(os.environ)
     for line in "".join(_blocks("console")).splitlines():
+        if line.startswith("$ export "):
+            environment.update([line.removeprefix("$ export ").split("=", 1)])
         if not line.startswith("$ fingerpost "):
             continue
         words = shlex.split(line[2:])
@@ -50,10 +53,14 @@ def test_commands_in_the_readme_run(tmp_path: Path) -> None:
             words[words.index("--fail-under") + 1] = "0.1"
         if words[1] == "diff":
             _copy_with_three_more(tmp_path)
-        done = subprocess.run([COMMAND, *words[1:]], cwd=tmp_path, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [COMMAND, *words[1:]], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        )
         assert done.returncode == 0, (line, done.stderr)
         ran.append(words[1])
-    assert set(ran) == {"new", "route", "ask", "graph", "audit", "eval", "diff", "train", "rag", "doctor"}
+    assert set(ran) == {
+        "new", "route", "ask", "graph", "audit", "eval", "diff", "train", "rag", "doctor", "demo-data"
+    }  # fmt: skip
     assert (tmp_path / "report.html").read_text(encoding="utf-8").startswith("<!")
 
 
@@ -94,7 +101,7 @@ def test_links_lead_somewhere() -> None:
 
 FLOORS = [
     ("types", "errors", "text", "facts", "events", "metrics", "redact", "lock", "telemetry", "fork"),
-    ("settings", "allowlist", "guards", "reader", "routebook", "folder"),
+    ("settings", "allowlist", "allowlist_file", "guards", "reader", "routebook", "folder"),
     ("models", "stores"),
     ("conversation", "retrieval", "validation"),
     ("routing", "testing", "langgraph"),

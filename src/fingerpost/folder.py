@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from fingerpost.allowlist import Allowlist, read_allowlist
+from fingerpost.allowlist import Allowlist
+from fingerpost.allowlist_file import read_allowlist
 from fingerpost.errors import RoutebookError
 from fingerpost.guards import MOVED, Clue, Guard, Variant
 from fingerpost.reader import Reader

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from fingerpost.answering.handlers import brought
 from fingerpost.answering.nodes import (
     Kit,
     Nodes,
@@ -22,6 +23,8 @@ from fingerpost.routebook import HANDLERS, Routebook
 def build_graph(kit: Kit, checkpointer: Any = None) -> Any:
     """Return the whole way of a message, compiled; run it with `ainvoke({"message": Message(…)})`."""
     graph, end = _begin(nodes := Nodes(kit))
+    book = kit.routes.router.routebook
+    agents = brought(book)
     graph.add_conditional_edges(
         "classify",
         after_classify,
@@ -30,7 +33,7 @@ def build_graph(kit: Kit, checkpointer: Any = None) -> Any:
             "code": "reformulate",
             "conversation": "respond_conversational",
             "request": "respond_platform",
-            **dict.fromkeys(kit.handlers, "respond_agent"),
+            **dict.fromkeys(agents, "respond_agent"),
         },
     )
     graph.add_conditional_edges(
@@ -44,11 +47,11 @@ def build_graph(kit: Kit, checkpointer: Any = None) -> Any:
     _add(graph, nodes, "generate", "generate_code", "validate_code", "generate_code_retry")
     _add(graph, nodes, "respond_conversational", "respond_platform")
     answered = ["generate", "respond_conversational", "respond_platform"]
-    if kit.handlers:
+    if agents:
         _add(graph, nodes, "respond_agent")
         answered.append("respond_agent")
     last = end
-    if kit.routes.router.routebook.conversation:
+    if book.conversation:
         _add(graph, nodes, last := "node_update_history")
         graph.add_edge(last, end)
     graph.add_edge("generate_code", "validate_code")
@@ -68,7 +71,7 @@ def build_prepare_graph(kit: Kit, checkpointer: Any = None) -> Any:
         after_classify,
         {
             **{name: "reformulate" if retrieves else "skip_retrieve" for name, retrieves in HANDLERS.items()},
-            **dict.fromkeys(kit.handlers, "skip_retrieve"),
+            **dict.fromkeys(brought(kit.routes.router.routebook), "skip_retrieve"),
         },
     )
     graph.add_conditional_edges(

@@ -46,11 +46,15 @@ class Handler(Protocol):
         """Let go of what it holds."""
 
 
+def brought(book: Routebook) -> list[str]:
+    """Return the handlers that a routebook names and that are not the engine's own."""
+    return sorted({route.handler for route in book.routes if route.handler and route.handler not in HANDLERS})
+
+
 def open_handlers(book: Routebook, settings: Settings, chat: Chat | None) -> Mapping[str, Handler]:
     """Open the handlers that a routebook names and that are not the engine's own."""
-    wanted = sorted({route.handler for route in book.routes if route.handler and route.handler not in HANDLERS})
     opened: dict[str, Handler] = {}
-    for name in wanted:
+    for name in brought(book):
         points = list(entry_points(group=HANDLER_POINTS, name=name))
         if not points:
             raise RoutebookError(book.folder or book.name, "handler", name, "no installed package brings it")

@@ -10,7 +10,7 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, Protocol
 
 from fingerpost import telemetry
-from fingerpost.allowlist import read_allowlist
+from fingerpost.allowlist_file import read_allowlist
 from fingerpost.errors import MessageError, StudentError
 from fingerpost.events import heard, tell
 from fingerpost.facts import RULES, Fact, recorded, recording

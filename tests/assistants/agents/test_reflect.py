@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from fingerpost.allowlist import Allowlist, Column, Table, read_allowlist, write_allowlist
+from fingerpost.allowlist import Allowlist, Column, Table
+from fingerpost.allowlist_file import read_allowlist, write_allowlist
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics.execute import QueryError
 from fingerpost.assistants.agents.analytics.reflect import merge, missing, reflect

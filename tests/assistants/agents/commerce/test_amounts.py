@@ -79,6 +79,7 @@ def test_a_space_parts_thousands_only_where_the_document_shows_it() -> None:
         ("Total R$ 5,00", "pt", "BRL"), ("Total $5.00", "en", "USD"), ("Total 5,00 €", "es", "EUR"), ("£5.00", "en", "GBP"),
         ("RFC ABC010101AB1 Total $5.00", "es", "MXN"), ("CUIT 30-11111111-1 $ 5,00", "es", "ARS"), ("RUT 7-7 $5.000", "es", "CLP"),
         ("NIT 900 $5.000", "es", "COP"), ("S/ 5.00", "es", "PEN"), ("CNPJ 1 total 5,00", "pt", "BRL"), ("total 5,00", "pt", ""), ("total 5.00", "en", ""),
+        ("Total $5.000", "es", ""), ("IVA 21% Total $5.000", "es", "ARS"), ("IVA 21% Total 5,00", "es", ""),
     ],
 )  # fmt: skip
 def test_the_currency(text: str, language: str, currency: str) -> None:

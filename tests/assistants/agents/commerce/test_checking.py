@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
-from decimal import Decimal
+from decimal import Context, Decimal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fingerpost.assistants.agents.commerce import Document, Finding, Line, Tax, check
+from fingerpost.assistants.agents.commerce import Document, Finding, Line, Tax, check, read_text
 from fingerpost.assistants.agents.commerce.checking import verify
 
 D = Decimal
@@ -108,3 +108,19 @@ def test_a_tax_on_some_of_the_goods_is_no_error() -> None:
 
 def test_a_document_with_nothing_to_add_up_is_not_called_right() -> None:
     assert verify(Document(total=D(5))).done == {}
+
+
+def test_figures_of_any_length_are_checked() -> None:
+    long = ",".join(["99", *["999"] * 6])
+    number = D(long.replace(",", ""))
+    (finding,) = check(Document(lines=(Line("Gold", quantity=number, unit_price=number, total=D(1)),)))
+    assert finding.expected == (number * number).quantize(D("0.01"), context=Context(prec=60))
+    document = read_text(f"Invoice 1\nGold {long} {long} 5% {long}\nSubtotal {long}\nTax 8%: 5.00\nTotal ${long}")
+    assert document is not None
+    assert document.total == number
+    assert {finding.what for finding in check(document)} >= {"tax", "total"}
+
+
+def test_what_is_longer_than_any_amount_is_none() -> None:
+    assert read_text(f"Invoice 1\nTotal ${'9' * 30}") is None
+    assert read_text(f"Invoice 1\nTotal ${','.join(['999'] * 30)}") is None

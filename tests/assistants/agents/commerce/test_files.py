@@ -125,7 +125,8 @@ def test_a_scan_needs_ocr() -> None:
 def test_of_many_pages_the_first_are_read_and_that_is_said() -> None:
     document = _read(_pages(500), "long.pdf")
     assert document.total == Decimal("2036.00")
-    assert document.notes == ("long.pdf: only the first 50 of 500 pages were read",)
+    assert document.notes == ("long.pdf: only the first 50 of 500 pages were read.",)
+    assert document.cut
     assert _read(_pages(50), "short.pdf").notes == ()
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fingerpost.assistants.agents.commerce import Document, Line, read_text
+from fingerpost.assistants.agents.commerce import Document, Line, check, read_text
 from fingerpost.assistants.agents.commerce.layout import MOST_ROWS
 from fingerpost.assistants.agents.commerce.reading import read_cells
 
@@ -158,7 +159,46 @@ def test_taxes_are_inside_the_prices_added_or_withheld() -> None:
     assert [tax.amount for tax in withheld.taxes] == [Decimal("21.00"), Decimal("-15.00")]
 
 
-def test_a_document_beyond_all_measure_is_read_in_part() -> None:
-    document = read_text("Invoice 1\nItem Qty Price Total\n" + "Oak shelf 2 3.00 6.00\n" * (3 * MOST_ROWS))
+@pytest.mark.parametrize("head", ["Item Qty Price Total\n", ""])
+def test_a_document_beyond_all_measure_is_read_in_part_and_says_so(head: str) -> None:
+    text = f"Invoice 1\nTotal $18,000.00\n{head}" + "Oak shelf 2 3.00 6.00\n" * MOST_ROWS
+    document = read_text(text)
     assert document is not None
     assert 0 < len(document.lines) < MOST_ROWS
+    assert document.cut
+    assert str(len(document.lines)) in document.notes[0]
+    # What was left out must not look like a wrong sum.
+    assert check(document) == ()
+    assert check(replace(document, cut=False)) != ()
+
+
+def test_without_any_sum_a_price_is_of_one_piece() -> None:
+    document = read_text("Pedido de compra 7731\n- 200 un caixa P R$ 1,20\n- 150 un caixa M R$ 1,85\nfrete R$ 60,00")
+    assert document is not None
+    assert [(line.description, line.unit_price, line.total) for line in document.lines] == [
+        ("caixa P", Decimal("1.20"), Decimal("240.00")),
+        ("caixa M", Decimal("1.85"), Decimal("277.50")),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "lines", "total"),
+    [
+        (
+            "confere: 20 canecas 3,25 = 65,00, 1 caixa 12,00 = 12,00, frete 8,00, total 85,00",
+            ["canecas", "caixa"],
+            "85.00",
+        ),
+        (
+            "NF 31: 2 impressoras R$ 90,00 = R$ 180,00; 10 fitas R$ 4,00 = R$ 40,00; total R$ 220,00",
+            ["impressoras", "fitas"],
+            "220.00",
+        ),
+        ("revísame esta: 5 sillas 12,00 = 60,00 / 2 mesas 31,00 = 62,00 / total 122,00", ["sillas", "mesas"], "122.00"),
+        ("Invoice 0093 — 40 pcs USB cable @ $2.10 = $84.00; Shipping $12.00; Total due $96.00", ["USB cable"], "96.00"),
+    ],
+)
+def test_a_document_that_lost_its_line_ends_is_read(text: str, lines: list[str], total: str) -> None:
+    document = read_text(text)
+    assert document is not None
+    assert ([line.description for line in document.lines], document.total) == (lines, Decimal(total))
