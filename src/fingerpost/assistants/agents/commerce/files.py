@@ -15,7 +15,8 @@ from importlib.util import find_spec
 from fingerpost.assistants.agents.commerce.document import Document, DocumentError
 from fingerpost.assistants.agents.commerce.layout import MOST_ROWS
 from fingerpost.assistants.agents.commerce.nfe import read_nfe
-from fingerpost.assistants.agents.commerce.pdf import pdf_text
+from fingerpost.assistants.agents.commerce.pdf import MOST_PAGES, pdf_text
+from fingerpost.assistants.agents.commerce.phrases import PHRASES
 from fingerpost.assistants.agents.commerce.reading import LONGEST, read_cells, read_text
 from fingerpost.types import Attachment
 
@@ -47,8 +48,8 @@ def read(attachment: Attachment) -> Document:
         )
     start = data.lstrip()[:16]
     if b"%PDF-" in data[:1024]:
-        text, notes = pdf_text(name, data)
-        return _noted(_found(read_text(text, name), name), notes)
+        text, pages = pdf_text(name, data)
+        return _paged(_found(read_text(text, name), name), pages)
     if kind := next((kind for magic, kind in _IMAGES.items() if data.startswith(magic)), None):
         return _found(read_text(_recognised(name, kind, data), name), name)
     if data.startswith(b"PK\x03\x04"):
@@ -65,8 +66,12 @@ def read(attachment: Attachment) -> Document:
     return _read_plain(name, attachment.mime, text)
 
 
-def _noted(document: Document, notes: tuple[str, ...]) -> Document:
-    return replace(document, notes=document.notes + notes) if notes else document
+def _paged(document: Document, pages: int) -> Document:
+    """Say of a document that only its first pages were read."""
+    if pages <= MOST_PAGES:
+        return document
+    note = PHRASES["pages"][document.language].format(document.source, MOST_PAGES, pages)
+    return replace(document, notes=(*document.notes, note), cut=True)
 
 
 def _found(document: Document | None, name: str) -> Document:
@@ -152,7 +157,7 @@ def _delimiter(lines: list[str]) -> str:
 
 def _cells(name: str, lines: list[str], delimiter: str) -> list[list[str]]:
     try:
-        rows = csv.reader(lines[:MOST_ROWS], delimiter=delimiter, skipinitialspace=True)
+        rows = csv.reader(lines[: MOST_ROWS + 1], delimiter=delimiter, skipinitialspace=True)
         # A cell that begins like a formula is text as any other: nothing is worked out.
         return [row[:_MOST_COLUMNS] for row in rows]
     except csv.Error as error:

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from decimal import Decimal
 from itertools import combinations
-from typing import NamedTuple
 
 from fingerpost.assistants.agents.commerce.amounts import UNITS, Amount
 from fingerpost.assistants.agents.commerce.columns import ABOUT, Column, role_of
-from fingerpost.assistants.agents.commerce.document import Line
 from fingerpost.assistants.agents.commerce.layout import Row
+from fingerpost.assistants.agents.commerce.lines import BULLET, Item, holds, made, tidy
 
 MOST_NUMBERS, MOST_FREE = 12, 6
 """Numbers at the end of one row that are looked at: under heads, and without any."""
-LONGEST = 300
-"""Characters of a description."""
 
 Guess = tuple[tuple[str, Amount], ...]
 """Numbers of a row with what each is; "" for a column that is not read."""
 
-_CENT = Decimal("0.01")
 _NUMERIC = frozenset({"quantity", "unit_price", "discount", "total", ""})
 _JOINS = (
     r"cada|c/u|cu|each|ea|à|por|at|de|unit(?:[aá]rio)?|pre[cç]o|precio|price|valor|vlr|vl|total|"
@@ -33,19 +28,22 @@ _JOINS = (
 _SIGNS = r"r\$|us\$|(?<=\d)x\b|[€$£%]|[\s().,:;=@×*/+–—−\[\]|\x01-]"
 
 
-def _joining(letters: str) -> re.Pattern[str]:
-    return re.compile(rf"(?:/?\s?\b(?:{UNITS})\b\.?|\b(?:{_JOINS}|{letters})\b|{_SIGNS})*", re.IGNORECASE)
+_SHORT_UNITS = (
+    r"uni?d?s?|unid(?:ade|ad)?(?:e?s)?|units?|u|p[cçz]s?|p[cç]a|pza?s?|kgs?|grs?|g|lts?|l|ml|mts?|m[23²³]?|cx|hs?|hrs?|"
+    r"uds?|ea|pct|dz|lbs?|oz|ft"
+)
+
+
+def _joining(letters: str, units: str = UNITS) -> re.Pattern[str]:
+    return re.compile(rf"(?:/?\s?\b(?:{units})\b\.?|\b(?:{_JOINS}|{letters})\b|{_SIGNS})*", re.IGNORECASE)
 
 
 _BETWEEN, _BETWEEN_WITH_UNITS = _joining("[a-z]"), _joining("[a-zçõã]{1,4}")
+_BETWEEN_NUMBERS = _joining("[a-z]", rf"{_SHORT_UNITS}|horas?|hours?|d[ií]as?|days?|meses|m[eê]s|months?")
+_SHORT_UNIT = re.compile(_SHORT_UNITS, re.IGNORECASE)
 _UNIT = re.compile(rf"[\s(]*(?:{UNITS})\b\.?", re.IGNORECASE)
 _ANY_UNIT = re.compile(r"\s*(?![xX]\b)[^\W\d_]{1,5}\b\.?")
 _UNIT_BEFORE = re.compile(rf"(?<![\w-])({UNITS}|(?-i:[A-Z]{{2,4}}))\.?\s*$", re.IGNORECASE)
-_SHORT_UNIT = re.compile(
-    r"uni?d?s?|unid(?:ade|ad)?(?:e?s)?|units?|u|p[cçz]s?|p[cç]a|pza?s?|kgs?|grs?|g|lts?|l|ml|mts?|"
-    r"m[23²³]?|cx|hs?|hrs?|uds?|ea|pct|dz|lbs?|oz|ft",
-    re.IGNORECASE,
-)
 _SHORT_WORD = re.compile(r"[^\W\d_]{1,5}\.?(?=\s{2}|\t)")
 _WORD = re.compile(r"\S+(?=\s{2}|\t)")
 _GOODS = re.compile(r"\s+(?!(?:de|del|of|a|por|at)\b)[^\W\d_]{3,}", re.IGNORECASE)
@@ -53,31 +51,10 @@ _COUNT = re.compile(r"(?:qtde?|qty|quantity|quantidade|cant(?:idad)?)\b\.?\s*:?\
 _AFTER_COUNT = re.compile(r"\.?\s*[xX×*]\s*|\.?\s*(?:-\s+|de\s+)?")
 _BEGINS = re.compile(r"[\w(\"'#$€£]")
 _INDEX = re.compile(r"(?:item\s+)?\#?\d{1,4}(?:[.)\]]|\s*[-–])?(?=\s)", re.IGNORECASE)
-_BULLET = re.compile(
-    r"\s*(?:[-–—*•·▪+>]\s+|\d{1,3}[.)]\s+|\[\s?[x ]?\]\s*|item\s*(?:\d{1,3})?\s*[:.-]\s*)", re.IGNORECASE
-)
 _CODE = re.compile(r"(?=\S*\d)[\w./#-]{2,20}(?=\s|$)|[A-Z]{2,}-[A-Z0-9-]+(?=\s|$)")
 _LEADING_CODE = re.compile(r"(?:\d{1,3}\s+)?(\d{6,14})\s+(?=[^\W\d_])")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _WORD_BEFORE = re.compile(r"([^\W\d_./]+(?:[ ./]{1,2}[^\W\d_.]+)?\.?)\s*[:=]?\s*$")
-_EACH = re.compile(
-    r"\b(?:cada|c/u|each|ea|unit|unid|por unidade|/un|per)\b|@|\bx\s*(?:r\$|us\$|[€$£])|(?<=\d)\s*[x×]\s*(?=[€$£\d])",
-    re.IGNORECASE,
-)
-_ENDS = " \t-–—:;,.=@|(/*•…"
-_TAIL = re.compile(
-    r"(?:\s+(?:r\$|us\$|[€$£=@x×]|-|–|\(|qtde?\.?:?|qty:?|cant\.?:?|(?-i:por|a|at|de)|valor:?|total:?))+$",
-    re.IGNORECASE,
-)
-
-
-class Item(NamedTuple):
-    """A line as it was read. `single`: one price, of one piece or of all; `sure`: quantity × price = total."""
-
-    line: Line
-    single: bool = False
-    sure: bool = False
-    each: bool = False
 
 
 def from_cells(row: Row, columns: Sequence[Column]) -> Item | None:
@@ -98,14 +75,14 @@ def from_cells(row: Row, columns: Sequence[Column]) -> Item | None:
         words["description"] = words["code"]
     if not words.get("description") or not {"total", "unit_price"} & numbers.keys():
         return None
-    return _made(words["description"], words.get("code", ""), words.get("unit", ""), numbers, row.text)
+    return made(words["description"], words.get("code", ""), words.get("unit", ""), numbers, row.text)
 
 
 def from_row(row: Row, columns: Sequence[Column] = (), *, counted: bool = False) -> Item | None:
     """Read a row of words and numbers; `counted`: the rows begin with 1, 2, 3, which are no quantities."""
     begins = _BEGINS.search(row.text)
     place = begins.start() if begins else 0
-    if not columns and (bullet := _BULLET.match(row.text, place)):
+    if not columns and (bullet := BULLET.match(row.text, place)):
         place = bullet.end()
     numbers: dict[str, Amount] = {}
     words: dict[str, str] = {}
@@ -141,7 +118,7 @@ def from_row(row: Row, columns: Sequence[Column] = (), *, counted: bool = False)
             words["unit"] = unit[0].strip(" (.")
         elif before := _unit_before(row, place, quantity, columns):
             words["unit"], end = before[1], min(end, before.start(1))
-    return _made(tidy(row.text[place:end]), words.get("code", ""), words.get("unit", ""), numbers, row.text)
+    return made(tidy(row.text[place:end]), words.get("code", ""), words.get("unit", ""), numbers, row.text)
 
 
 def is_numbers_only(row: Row) -> bool:
@@ -149,18 +126,8 @@ def is_numbers_only(row: Row) -> bool:
     if not row.amounts or (len(row.amounts[0].unit) > 3 and not row.text[: row.amounts[0].start].strip()):
         return False
     edges = [0, *(edge for amount in row.amounts for edge in (amount.start, amount.end)), len(row.text)]
-    return all(_BETWEEN.fullmatch(row.text, start, end) for start, end in zip(edges[::2], edges[1::2], strict=True))
-
-
-def tidy(text: str) -> str:
-    """Return a description without the signs and spaces around it."""
-    text = " ".join(text.replace("\x01", " ").split())
-    if bullet := _BULLET.match(text):
-        text = text[bullet.end() :]
-    text = _TAIL.sub("", text.strip(_ENDS)).strip(_ENDS)
-    if text.count("(") < text.count(")"):
-        text = text.rstrip(") ")
-    return text[:LONGEST]
+    gaps = zip(edges[::2], edges[1::2], strict=True)
+    return all(_BETWEEN_NUMBERS.fullmatch(row.text, start, end) for start, end in gaps)
 
 
 def _unit_before(row: Row, place: int, quantity: Amount, columns: Sequence[Column]) -> re.Match[str] | None:
@@ -180,8 +147,7 @@ def _take_left(
 ) -> int:
     """Take what stands before the words of the goods, column by column, and return where the words begin."""
     for column in columns:
-        while place < len(row.text) and row.text[place] in " \t|":
-            place += 1
+        place = _past(row.text, place, " \t|")
         if day := next((day for day in row.dates if day.start == place), None):
             if column.role in ("", *ABOUT):
                 place = day.end
@@ -206,9 +172,11 @@ def _take_left(
         if found:
             words.setdefault(column.role, found[0].strip(" (."))
             place = found.end()
-    while place < len(row.text) and row.text[place] in " \t-–|":
-        place += 1
-    return place
+    return _past(row.text, place, " \t-–|")
+
+
+def _past(text: str, place: int, signs: str) -> int:
+    return len(text) - len(text[place:].lstrip(signs))
 
 
 def _take_start(row: Row, place: int, counted: bool, numbers: dict[str, Amount], words: dict[str, str]) -> int:
@@ -318,7 +286,7 @@ def _worth(
     quantity, price, total = (numbers.get(role) for role in ("quantity", "unit_price", "total"))
     worth = 1.0 if total else -1.0
     if quantity and price and total:
-        worth += 8.0 if _holds(quantity, price, numbers.get("discount"), total) else -1.0
+        worth += 8.0 if holds(quantity, price, numbers.get("discount"), total) else -1.0
         worth += 0.5 if quantity is taken.get("quantity", quantity) else -1.5
     elif price and total and not quantity:
         worth += 0.5 if abs(price.value) == abs(total.value) else -0.5
@@ -349,51 +317,3 @@ def _looks(role: str, amount: Amount) -> float:
     if role == "discount":
         return -0.6
     return (0.6 if amount.is_money else -0.6) - 1.5 * bool(amount.unit or amount.times)
-
-
-def _holds(quantity: Amount, price: Amount, discount: Amount | None, total: Amount) -> bool:
-    gross = quantity.value * price.value
-    near = _CENT + abs(quantity.value) * Decimal("0.005")
-    shares = [Decimal(0)]
-    if discount is not None:
-        # A bare 10 under "discount" may be an amount or a share of the price; only the sum can tell.
-        shares = [abs(gross * discount.value / 100)] + ([] if discount.percent else [abs(discount.value)])
-    return any(abs(gross - share - total.value) <= near for share in shares)
-
-
-def _made(description: str, code: str, unit: str, numbers: Mapping[str, Amount], text: str) -> Item | None:
-    words = description[:LONGEST]
-    if not _LETTERS.search(words) and not code:
-        return None
-    quantity, price, total = (numbers.get(role) for role in ("quantity", "unit_price", "total"))
-    discount = numbers.get("discount")
-    count = quantity.value if quantity else None
-    cost = price.value if price else None
-    whole = total.value if total else None
-    sure = False
-    if quantity and price and total:
-        count, cost, sure = _reread(quantity, price, discount, total)
-    off = _off(discount, (count or Decimal(1)) * cost if cost is not None else None, whole)
-    unit = (quantity.unit if quantity and quantity.unit else unit).strip(" .")
-    single = (price is None) != (total is None)
-    return Item(Line(words, code.strip(" #:"), count, unit, cost, off, whole), single, sure, bool(_EACH.search(text)))
-
-
-def _off(discount: Amount | None, gross: Decimal | None, whole: Decimal | None) -> Decimal | None:
-    """Return a discount as an amount."""
-    if discount is None or not discount.value:
-        return None
-    if gross is None:
-        return None if discount.percent else abs(discount.value)
-    share = abs(gross * discount.value / 100)
-    as_share = discount.percent or (whole is not None and abs(gross - share - whole) <= 2 * _CENT)
-    return share.quantize(_CENT) if as_share else abs(discount.value)
-
-
-def _reread(quantity: Amount, price: Amount, discount: Amount | None, total: Amount) -> tuple[Decimal, Decimal, bool]:
-    """Read 2.000 pieces as two, or 1.500 as a thousand and a half, if only then the sum holds."""
-    for one in (quantity, quantity._replace(value=quantity.other) if quantity.other is not None else None):
-        for other in (price, price._replace(value=price.other) if price.other is not None else None):
-            if one and other and _holds(one, other, discount, total):
-                return one.value, other.value, True
-    return quantity.value, price.value, False

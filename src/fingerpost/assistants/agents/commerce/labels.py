@@ -13,7 +13,7 @@ _WORDS = {
         |(?:valor |vlr\.? |vl\.? )?total (?:dos |de |de los |em )?(?:produtos|mercadorias|itens|productos|articulos)
         |(?:valor|vlr\.?|vl\.?) (?:total )?(?:dos |de )?(?:produtos|mercadorias|itens)|(?:valor|
         total) (?:total )?dos servicos|valor (?:do )?servico
-        |(?:total|valor|importe|monto) (?:bruto|neto|iliquido|gravado)|base imponible|
+        |iliquido|(?:total|valor|importe|monto) (?:bruto|neto|iliquido|gravado)|base imponible|
         base tributavel|total gravado|op\.? gravadas?
         |net (?:amount|total|price|value)|total net|neto(?: gravado)?|total (?:excl?(?:uding|\.)?|ex|
         before|sin|sem|s/) ?(?:vat|tax(?:es)?|iva|impuestos|impostos)
@@ -43,7 +43,7 @@ _WORDS = {
         presupuesto|proposta|cotizacion|invoice|order|quote|recibo|ticket|estimate|boleta|orden|
         documento|servico)
         |(?:grand|overall|final) total|total (?:geral|general|final|due|amount|payable|price|cobrado|charges|
-        facturado|faturado|global)|total (?:a|por) (?:pagar|cobrar)
+        credit|oc|nf|facturado|faturado|global)|total (?:a|por) (?:pagar|cobrar|creditar|receber|recibir)
         |(?:valor|importe|monto|amount|total) (?:total )?a pagar|(?:valor|importe|monto) total(?: (?:a pagar|geral))?
         |(?:invoice|order|quote|po|estimate|receipt) (?:total|amount)|total (?:com|con|c/|
         incl?(?:uding|\.)?|with|w/) ?(?:iva|vat|tax(?:es)?|impostos|impuestos|gst)

@@ -10,44 +10,25 @@ from fingerpost.assistants.agents.commerce.columns import columns_of
 from fingerpost.assistants.agents.commerce.document import Party
 from fingerpost.assistants.agents.commerce.labels import Label, flat
 from fingerpost.assistants.agents.commerce.layout import Row
+from fingerpost.assistants.agents.commerce.names import ADDRESS, EDGES, SUFFIX, bare_words, parted, tax_id_in
 from fingerpost.assistants.agents.commerce.table import is_charge
 
-_ID_LABEL = (
-    r"(?:cnpj(?: ?/ ?(?:cpf|mf))?|cpf(?: ?/ ?cnpj)?|nif(?: ?/ ?cif)?|cif(?: ?/ ?nif)?|n\.?i\.?f\.?|"
-    r"c\.?i\.?f\.?|nipc|contribuinte(?: n\.?[oº°])?|r\.?u\.?c\.?|"
-    r"r\.?f\.?c\.?|rut|cuit|nit|vat(?: (?:id|no\.?|number|reg(?:istration)?\.?(?: (?:no\.?|"
-    r"number))?))?|ein|fein|tax ?id(?:entification)?(?: (?:no\.?|number))?|tin|abn|gstin|"
-    r"id fiscal|tax reg\.?(?: no\.?)?)"
-)
-_ID = re.compile(
-    rf"(?<![^\W_]){_ID_LABEL}(?:\s*(?:n\.?[oº°]|no\.?|\#|"
-    rf"number))?\s*[:.\-–\#]?\s*((?:[a-z]{{2}} ?)?(?=[\w./ -]{{0,8}}\d)[a-z0-9&ñ](?:[\w.&/-]*\w)?(?: \d{{2,4}}(?!\w))*)"
-)
-_BARE = re.compile(
-    r"(?<![\w./-])(?:[a-z0-9]{2}\.[a-z0-9]{3}\.[a-z0-9]{3}/[a-z0-9]{4}-\d{2}|\d{3}\.\d{3}\.\d{3}-\d{2}|"
-    r"[a-hj-np-suvw]-?\d{7}[0-9a-j]|\d{8}-?[a-hj-np-tv-z]|[xyz]-?\d{7}-?[a-z])(?![\w/-])"
-)
 _FIELD = re.compile(
     r"^\s*(?:nome(?: ?/ ?razao social)?|name|nombre(?: ?(?:/|o|y) ?razon social)?|"
     r"razao social(?: ?/ ?nome)?|razon social|company(?: name)?|empresa|nome fantasia|attn\.?|"
     r"attention|a/c)\s*(?:[:\-–]\s*|$)"
 )
-_REST = re.compile(
-    rf"(?<![^\W_])(?:{_ID_LABEL}\s*[:.\-–\#]?\s*(?:[a-z]{{0,3}}[- ]?\d|$)|(?:i\.?e\.?|inscr(?:icao|"
-    rf"\.)? ?(?:est(?:adual|\.)?|mun(?:icipal|\.)?)?|insc|tel(?:efone|efono|\.)?|tfno\.?|fone|phone|fax|"
-    rf"e-?mail|cep|endereco|address|direccion|domicilio|morada|end\.|site|web)\s*[:.\-–\#\d])"
-)
 _TITLE_WORDS = (
     r"(?:(?:tax|commercial|sales|original|proforma|pro forma|cash) )?(?:invoice|receipt)|"
     r"purchase order|quote|quotation|estimate|nota fiscal(?: (?:eletronica|de servicos?))*|danfe|"
     r"documento auxiliar.*|"
-    r"nfs?-?e|nfc-?e|cupom(?: fiscal)?(?: eletronico)?|recibo|fatura(?:[ -/]recibo)?(?: simplificada)?|"
+    r"nfs?-?e|nfc-?e|cupom(?: fiscal)?(?: eletronico)?|recibo|fatura(?:[ /-]recibo)?(?: simplificada)?|"
     r"factura(?: (?:electronica|simplificada))?|boleto|pedido(?: de compra)?|orcamento|"
     r"proposta(?: comercial)?|presupuesto|cotizacion|cotacao|"
     r"ticket|orden de compra|ordem de compra|order|bill|statement|comprovante|extrato"
 )
 _TITLE = re.compile(
-    rf"^\W*(?:{_TITLE_WORDS}|prefeitura|nota|page|pagina|pag\.?|data|fecha|date|total|hora|no\.?|n[oº°]|"
+    rf"^\W*(?:{_TITLE_WORDS}|prefeitura|conhecimento|remito|ref|rcpt|devolu\w+|credit|nota|page|pagina|pag\.?|data|fecha|date|total|hora|no\.?|n[oº°]|"
     rf"numero|number|serie|via|copia|duplicado|copy|chave|folio|cuenta|thank|obrigad[oa]|gracias|"
     rf"bienvenido|welcome|from|de|to|para|subject|assunto|asunto)(?![^\W\d_])"
 )
@@ -56,29 +37,20 @@ _TITLED = re.compile(
     r"^\W*(?:your )?(?:receipt|invoice|order|quote|quotation|recibo|fatura|factura|orcamento|"
     r"presupuesto|cotizacion) (?:from|de|da|do|by) (?=\w)"
 )
-_SUFFIX = re.compile(
-    r"(?<![^\W_])(?:ltda|s/?a|s\.a\.?(?:s\.?)?|sas|spa|s\.?l\.?u?|eireli|epp|me|mei|inc|llc|ltd|"
-    r"limited|corp(?:oration)?|co|company|gmbh|b\.?v|lda|unipessoal|"
-    r"s\.? ?de ?r\.?l\.?(?: de c\.?v\.?)?|s\.?a\.? de c\.?v|s\.?r\.?l|e\.?i\.?r\.?l|s\.?a\.?c|plc|llp|"
-    r"& (?:sons|filhos|hijos)|s\.?c\.?)\.?(?![^\W_])"
-)
 _CHAT = re.compile(
     r"[?!¿@]|(?<![^\W_])(?:oi|ola|hola|hi|hello|hey|bom dia|boa tarde|buenos dias|segue|confere|pode|"
     r"podes|puedes|can you|please|por favor|pls|here is|aqui|check|verifica|veja|mira|revisa|preciso|"
     r"need|obrigad[oa]|gracias|thanks|thank you|see|enviado|from my|forwarded|encaminhad[oa]|subject|"
     r"assunto|asunto|mensagem|este|esta|this|essa|esse|para manana|para amanha|recebemos)(?![^\W_])"
 )
-_ADDRESS = re.compile(
-    r"\b(?:rua|av\.?|avenida|calle|street|st\.?|road|rd|ave|suite|praca|plaza|rodovia|alameda|travessa|"
-    r"bairro|blvd|drive|lane|pkwy|way|pol\. ind)(?=[\s.,]|$)|(?:^|[\s,])(?:c/|r\.|col\.)\s?\w|"
-    r"\b\d{5}\b|\b\d{4}-\d{3}\b"
-)
+_IS_PURCHASE = re.compile(r"purchase order|pedido de compra|orde[mn] de compra|^\W*p\.?o\.?\s*\#?\s*\d")
+_PLACE = re.compile(r"^\d+\s+[^\W\d_]|^[^:\d]+, [A-Z]{2}\b|/[A-Z]{2}$")
+_NUMBERED = re.compile(rf"^\W*(?:{_TITLE_WORDS}|nf|inv)\s*(?:no\.?|n[oº°.]*|\#)?\s*[:#]?\s*\d[\w./-]*\s*[-–:,]?\s*")
 _ROLES = frozenset({"seller", "buyer", "ship"})
 _PAST = frozenset({"issued", "due", "valid", "terms", "subtotal", "total", "grand", "tax"})
 _SHORT = frozenset({"de", "from", "to", "para", "name", "a/c", "loja", "sacado"})
 _TURNED = {"from": "buyer", "de": "buyer", "to": "seller", "para": "seller"}
 _CONNECTED = ("recebi de", "recebemos de", "recebido de", "recibi de", "recibimos de", "received from")
-_EDGES = " ,;:-–|()/\"'*#=_"
 _FAR = 10_000
 LONGEST = 120
 """Characters of a name."""
@@ -130,9 +102,6 @@ def find_parties(rows: Sequence[Row], used: set[int], kind: str) -> tuple[Party,
     return _with_ids(rows, used, seller, buyer)
 
 
-_IS_PURCHASE = re.compile(r"purchase order|pedido de compra|orde[mn] de compra|^\W*p\.?o\.?\s*\#?\s*\d")
-
-
 def _spots(rows: Sequence[Row], used: set[int]) -> list[_Spot]:
     spots = []
     for number, row in enumerate(rows):
@@ -177,7 +146,7 @@ def _block(rows: Sequence[Row], used: set[int], spot: _Spot, spots: Sequence[_Sp
     if "@" in first and not re.search(r"[^\W\d_]{2,}\s", first):
         # The sender of a mail, not of an invoice.
         return [], taken
-    lines += [cell.text for cell in row.filled if lines and spot.end < cell.start < spot.until and _tax_id(cell.text)]
+    lines += [cell.text for cell in row.filled if lines and spot.end < cell.start < spot.until and tax_id_in(cell.text)]
     columned = len(row.filled) > 1 and not row.explicit
     starts = {other.row for other in spots if other.row > spot.row}
     for number in range(spot.row + 1, min(spot.row + 2 + MOST_IN_BLOCK, len(rows))):
@@ -212,7 +181,7 @@ def _same_row(row: Row, spot: _Spot) -> str:
     )
     cell = row.cell_at(spot.start)
     inner = row.text[spot.end : min(cell.end, end)]
-    rest = inner if inner.strip(_EDGES) else row.text[spot.end : end]
+    rest = inner if inner.strip(EDGES) else row.text[spot.end : end]
     rest = re.sub(r"^\s*(?:\([^)]{0,30}\)|/[\w ]{2,20}(?=:))?[\s:\-–|]*", "", rest)
     return re.split(r"\s{2,}|\t", rest.strip())[0] if row.explicit else rest.strip()
 
@@ -231,7 +200,7 @@ def _under_fields(rows: Sequence[Row], number: int) -> list[str]:
     ):
         return []
     under = row.under(names[0], below)
-    return [under.text, *(cell.text for cell in below.filled if cell is not under and _tax_id(cell.text))]
+    return [under.text, *(cell.text for cell in below.filled if cell is not under and tax_id_in(cell.text))]
 
 
 def _in_column(row: Row, spot: _Spot, columned: bool) -> str:
@@ -246,49 +215,19 @@ def _party(lines: Sequence[str]) -> Party:
     address: list[str] = []
     for line in lines:
         plain = flat(line)
-        tax_id = tax_id or _tax_id(line)
+        tax_id = tax_id or tax_id_in(line)
         if re.match(r"\s*(?:tel|tfno|fone|phone|e-?mail|attn|contact)\b", plain):
             continue
         field = _FIELD.match(plain)
-        words = _bare_words(line[field.end() :] if field else line)
+        words = bare_words(line[field.end() :] if field else line)
         if not re.search(r"[^\W\d_]{2,}", words) or "@" in words:
             continue
         if not name:
-            name, _, rest = _parted(words)
+            name, rest = parted(words)
             address += [rest] if rest else []
-        elif len(address) < 3:
+        elif len(address) < 3 and (ADDRESS.search(flat(words)) or _PLACE.search(words)):
             address.append(words)
     return Party(name[:LONGEST], tax_id, ", ".join(address)[:200])
-
-
-def _bare_words(text: str) -> str:
-    """Return what stands before a tax number, a telephone or the like."""
-    cut = _REST.search(flat(text))
-    text = text[: cut.start()] if cut else text
-    bare = _BARE.search(flat(text))
-    text = text[: bare.start()] if bare else text
-    return re.split(r"\s{3,}|\t|\s[|–—]\s|\s-\s(?=\s*$)", text.strip())[0].strip(_EDGES)
-
-
-def _parted(words: str) -> tuple[str, str, str]:
-    """Part a name from the address after it: at a comma that no legal form follows, if a number comes later."""
-    for comma in re.finditer(r",\s*", words):
-        rest = words[comma.end() :]
-        if not _SUFFIX.match(flat(rest)) and (
-            re.search(r"\d", rest) or _ADDRESS.search(flat(rest)) or len(rest.split()) > 3
-        ):
-            return words[: comma.start()], ",", rest
-    return words, "", ""
-
-
-def _tax_id(text: str) -> str:
-    plain = flat(text)
-    for match in _ID.finditer(plain):
-        value = text[match.start(1) : match.end(1)].strip(" .,-/")
-        if sum(char.isdigit() for char in value) >= 6:
-            return value
-    bare = _BARE.search(plain)
-    return text[bare.start() : bare.end()] if bare else ""
 
 
 def _letterhead(rows: Sequence[Row], used: set[int], owned: set[int]) -> Party:
@@ -307,8 +246,8 @@ def _letterhead(rows: Sequence[Row], used: set[int], owned: set[int]) -> Party:
             if not words:
                 continue
             near = rows[filled[place + 1]] if place + 1 < len(filled) else row
-            score = 4.0 * bool(_SUFFIX.search(flat(words))) + 1.5 * bool(
-                _tax_id(row.text) or _tax_id(near.text) or _ADDRESS.search(near.flat)
+            score = 4.0 * bool(SUFFIX.search(flat(words))) + 1.5 * bool(
+                tax_id_in(row.text) or tax_id_in(near.text) or ADDRESS.search(near.flat)
             )
             score += 1.2 - 0.6 * seen - 0.3 * (len(words.split()) > 6)
             seen += 1
@@ -325,21 +264,21 @@ def _letterhead(rows: Sequence[Row], used: set[int], owned: set[int]) -> Party:
     addresses = [
         re.split(r"\s{3,}|\t", line.strip())[0]
         for line in block[1:]
-        if _ADDRESS.search(flat(line)) and not _tax_id(line)
+        if ADDRESS.search(flat(line)) and not tax_id_in(line)
     ]
     return Party(name, _party(block).tax_id, addresses[0][:200] if addresses else "")
 
 
 def _head_words(row: Row, text: str, start: int) -> str:
-    titled = _TITLED.match(flat(text)) or _FIELD.match(flat(text))
-    words = _bare_words(text[titled.end() :] if titled else text)
+    titled = _TITLED.match(flat(text)) or _FIELD.match(flat(text)) or _NUMBERED.match(flat(text))
+    words = bare_words(text[titled.end() :] if titled else text)
     words = re.sub(r"\s+\#\s?\d+$", "", words)
     ending = _TITLE_END.search(flat(words))
-    words = (words[: ending.start()] if ending else words).strip(_EDGES)
+    words = (words[: ending.start()] if ending else words).strip(EDGES)
     pieces = re.split(r"\s+[-–—]\s+", words)
     if len(pieces) > 1:
         words = next((piece for piece in pieces if not _TITLE.match(flat(piece))), words)
-    words = _parted(words)[0]
+    words = parted(words)[0]
     plain = flat(words)
     if re.fullmatch(r"\W*[^\W\d_]+\W{1,3}(?:no\.? )?[\d./-]+", words):
         # A word and a number: of a table, an account, a page.
@@ -356,7 +295,7 @@ def _head_words(row: Row, text: str, start: int) -> str:
         amount.is_money for amount in row.amounts
     ):
         return ""
-    if _ADDRESS.search(plain) and not _SUFFIX.search(plain):
+    if ADDRESS.search(plain) and not SUFFIX.search(plain):
         return ""
     spoken = [
         label
@@ -369,12 +308,12 @@ def _head_words(row: Row, text: str, start: int) -> str:
 def _signature(rows: Sequence[Row], used: set[int], seller: Party, buyer: Party) -> Party:
     """Return who signs below: the words before, or above, a tax number that is not the buyer's."""
     for number, row in enumerate(rows):
-        value = _tax_id(row.text) if number not in used else ""
+        value = tax_id_in(row.text) if number not in used else ""
         if not value or value == buyer.tax_id or any(label.role in _ROLES for label in row.labels):
             continue
-        words = _bare_words(row.text)
+        words = bare_words(row.text)
         if not words and number and rows[number - 1].cells and number - 1 not in used:
-            words = _bare_words(rows[number - 1].text)
+            words = bare_words(rows[number - 1].text)
         plain = flat(words)
         if (
             re.search(r"[^\W\d_]{3,}", words)
@@ -386,7 +325,7 @@ def _signature(rows: Sequence[Row], used: set[int], seller: Party, buyer: Party)
             return Party(words, value, seller.address)
     for row in [row for number, row in enumerate(rows) if row.cells and number not in used][-3:]:
         words = _head_words(row, row.text, 0)
-        if words and _SUFFIX.search(flat(words)) and words != buyer.name:
+        if words and SUFFIX.search(flat(words)) and words != buyer.name:
             return Party(words, seller.tax_id, seller.address)
     return seller
 
@@ -399,7 +338,7 @@ def _with_ids(rows: Sequence[Row], used: set[int], seller: Party, buyer: Party) 
     for number, row in enumerate(rows):
         if number not in used:
             for text in [row.text] if row.explicit or len(row.filled) < 2 else [cell.text for cell in row.filled]:
-                if (value := _tax_id(text)) and value not in found:
+                if (value := tax_id_in(text)) and value not in found:
                     found.append(value)
     loose = [value for value in found if value not in (seller.tax_id, buyer.tax_id)]
     if not seller.tax_id and seller.name and loose:

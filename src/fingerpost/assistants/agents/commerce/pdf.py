@@ -20,8 +20,8 @@ MOST_STEPS = 200_000
 """Steps of drawing that are followed in one page and in the forms that it draws, which may draw others."""
 
 
-def pdf_text(name: str, data: bytes) -> tuple[str, tuple[str, ...]]:
-    """Return the text of a PDF, and what must be said of the reading; raises DocumentError where there is none."""
+def pdf_text(name: str, data: bytes) -> tuple[str, int]:
+    """Return the text of the first pages of a PDF, and how many it has; raises DocumentError where there is none."""
     if find_spec("pypdf") is None:
         raise DocumentError(f"{name}: is a PDF, which needs one more package: pip install 'fingerpost[pdf]'")
     import pypdf
@@ -47,8 +47,7 @@ def pdf_text(name: str, data: bytes) -> tuple[str, tuple[str, ...]]:
             f"{name}: has no text layer: it is a scan, which needs OCR: send the PDF that the invoice program made,"
             " or paste the text"
         )
-    notes = (f"{name}: only the first {MOST_PAGES} of {count} pages were read",) if count > MOST_PAGES else ()
-    return text, notes
+    return text, count
 
 
 def _page_text(name: str, page: pypdf.PageObject) -> str:

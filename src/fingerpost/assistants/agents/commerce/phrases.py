@@ -116,6 +116,16 @@ PHRASES: dict[str, dict[str, str]] = {
         "es": "Los artículos son los mismos.",
         "pt": "Os itens são os mesmos.",
     },
+    "pages": {
+        "en": "{0}: only the first {1} of {2} pages were read.",
+        "es": "{0}: solo se leyeron las primeras {1} de {2} páginas.",
+        "pt": "{0}: só as primeiras {1} de {2} páginas foram lidas.",
+    },
+    "lines": {
+        "en": "{0} was too long to be read in full: {1} lines were.",
+        "es": "{0} era demasiado largo para leerlo entero: se leyeron {1} líneas.",
+        "pt": "{0} era longo demais para ser lido por inteiro: {1} linhas foram lidas.",
+    },
     "no_other": {
         "en": "There is only one document here: send the other one too.",
         "es": "Aquí solo hay un documento: envía también el otro.",

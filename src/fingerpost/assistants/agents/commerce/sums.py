@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from decimal import Decimal
 from typing import NamedTuple
 
 from fingerpost.assistants.agents.commerce.amounts import Amount
-from fingerpost.assistants.agents.commerce.document import Tax
-from fingerpost.assistants.agents.commerce.labels import EMBEDDED, MONEY, WITHHELD, Label, tax_name
+from fingerpost.assistants.agents.commerce.labels import MONEY, Label
 from fingerpost.assistants.agents.commerce.layout import Row
 
-_CENT = Decimal("0.01")
 _BETWEEN = re.compile(
     r"(?:[\s:=.…\-–—()\[\]*_|>/%,]|r\$|us\$|[€$£]|\b(?:de|of|is|es|e|é|em|en|a|sobre|s/|on|at|do|da|"
     r"del|no|the|usd|eur|brl|gbp|mxn|items?|itens|incl(?:uded|uid[oa]s?|uso|\.)?|due|in|por|para|pago|"
@@ -223,132 +220,3 @@ def _under_labels(row: Row, below: Row, labels: Sequence[Label], number: int, fo
         inside = [amount for amount in amounts if cell.start <= amount.start <= cell.end]
         found += [Sum(label, amount, number) for amount in inside[-1:]]
     return len(found) > given
-
-
-class Charges(NamedTuple):
-    """What the labels amount to."""
-
-    subtotal: Decimal | None
-    discount: Decimal | None
-    shipping: Decimal | None
-    other: Decimal | None
-    taxes: tuple[Tax, ...]
-    total: Decimal | None
-    balance: Decimal | None
-
-
-def settle_sums(sums: Sequence[Sum], goods: Decimal | None) -> Charges:
-    """Choose among amounts with one label: what the others add up to, else the strongest label, else the last."""
-    by_role: dict[str, list[Sum]] = {}
-    for one in sums:
-        if not one.amount.percent or one.label.role in ("tax", "rate", "discount"):
-            by_role.setdefault(one.label.role, []).append(one)
-    taxes = _taxes(by_role)
-    subtotal = _chosen([one.amount.value for one in by_role.get("subtotal", ())], goods)
-    if subtotal is None and by_role.get("base") and taxes:
-        bases = [one.amount.value for one in by_role["base"]]
-        # "Base" alone means the subtotal where the goods make it up, or where no goods are listed.
-        subtotal = next((value for value in bases if goods is None or abs(value - goods) <= 5 * _CENT), None)
-    base = subtotal if subtotal is not None else goods
-    discount = _discount(by_role.get("discount", ()), base)
-    shipping = _last(by_role.get("shipping", ()))
-    others = [one.amount.value for one in by_role.get("other", ()) if not one.amount.percent]
-    other = sum(dict.fromkeys(others), Decimal(0)) if others else None
-    expected = None
-    if base is not None:
-        added = sum((tax.amount for tax in taxes if tax.amount is not None and not tax.included), Decimal(0))
-        expected = base - (discount or 0) + (shipping or 0) + (other or 0) + added
-    grand = [one.amount.value for one in by_role.get("grand", ())]
-    plain = [one.amount.value for one in by_role.get("total", ())]
-    balances = [one.amount.value for one in by_role.get("balance", ())]
-    total = _best(grand, plain, balances or [one.amount.value for one in by_role.get("amount", ())], expected)
-    paid = sum((abs(one.amount.value) for one in by_role.get("paid", ())), Decimal(0))
-    if not grand and not plain and balances and paid and expected is not None:
-        # Only what is left to pay is written; what was paid already makes it up to the total.
-        total = expected if abs(balances[-1] + paid - expected) <= 5 * _CENT else total
-    balance = balances[-1] if balances and balances[-1] != total else None
-    return Charges(subtotal, discount, shipping, other, taxes, total, balance)
-
-
-def _best(
-    grand: list[Decimal], plain: list[Decimal], balances: list[Decimal], expected: Decimal | None
-) -> Decimal | None:
-    for values in (grand, plain):
-        near = [value for value in values if expected is not None and abs(value - expected) <= 5 * _CENT]
-        if near:
-            return near[-1]
-    for values in (grand, plain, balances):
-        if values:
-            return values[-1]
-    return None
-
-
-def _chosen(values: list[Decimal], goods: Decimal | None) -> Decimal | None:
-    if not values:
-        return None
-    near = [value for value in values if goods is not None and abs(value - goods) <= 5 * _CENT]
-    # A base for each rate of a tax: together they are the subtotal.
-    if not near and len(values) > 1 and goods is not None and abs(sum(values) - goods) <= 5 * _CENT:
-        return sum(values, Decimal(0))
-    return near[0] if near else values[0]
-
-
-def _last(sums: Sequence[Sum]) -> Decimal | None:
-    return sums[-1].amount.value if sums else None
-
-
-def _discount(sums: Sequence[Sum], base: Decimal | None) -> Decimal | None:
-    if not sums:
-        return None
-    amounts = [abs(one.amount.value) for one in sums if not one.amount.percent]
-    if amounts:
-        return amounts[-1]
-    return (base * sums[-1].amount.value / 100).quantize(_CENT) if base is not None else None
-
-
-def _taxes(by_role: dict[str, list[Sum]]) -> tuple[Tax, ...]:
-    rates = [one.amount.value for one in by_role.get("rate", ()) if one.amount.value < 100]
-    found: list[Tax] = []
-    for one in by_role.get("tax", ()):
-        name = tax_name(one.label.text)
-        rate = one.rates[-1].value if one.rates else None
-        amount = None if one.amount.percent else one.amount.value
-        base = one.bases[-1].value if one.bases else None
-        if (
-            amount is not None
-            and base is not None
-            and rate is not None
-            and abs(amount * rate / 100 - base) <= 2 * _CENT
-        ):
-            amount, base = base, amount
-        if rate is None and rates:
-            rate = rates.pop(0)
-        if WITHHELD.search(one.label.text) and amount is not None:
-            amount = -abs(amount)
-        if amount == 0 and not rate and name in EMBEDDED | {"IPI", "ICMS ST"}:
-            continue
-        if name == "Cuota" and found:
-            # The amount of the tax that was named just before, with its rate.
-            last = found.pop()
-            name, rate, included = last.name, last.rate if last.rate is not None else rate, last.included
-        else:
-            included = one.included or (name in EMBEDDED and (amount or 0) > 0)
-        tax = Tax(name, rate, amount, base, included)
-        if tax not in found and not (amount is None and rate is None):
-            found.append(tax)
-    return _without_sum(found)
-
-
-def _without_sum(taxes: list[Tax]) -> tuple[Tax, ...]:
-    """Leave out the sum of the other taxes, and a rate that was said without its amount beside one with it."""
-    kept = [
-        tax
-        for tax in taxes
-        if tax.amount is not None or not any(other.name == tax.name and other.amount is not None for other in taxes)
-    ]
-    if len(kept) > 2:
-        for tax in kept:
-            rest = sum((other.amount or Decimal(0) for other in kept if other is not tax), Decimal(0))
-            if tax.amount is not None and tax.rate is None and tax.amount == rest:
-                return tuple(other for other in kept if other is not tax)
-    return tuple(kept)

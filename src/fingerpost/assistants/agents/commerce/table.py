@@ -9,10 +9,11 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from fingerpost.assistants.agents.commerce.columns import ABOUT, Column, columns_of, role_of
-from fingerpost.assistants.agents.commerce.document import Line
-from fingerpost.assistants.agents.commerce.items import LONGEST, Item, from_cells, from_row, is_numbers_only, tidy
+from fingerpost.assistants.agents.commerce.document import Line, cents
+from fingerpost.assistants.agents.commerce.items import from_cells, from_row, is_numbers_only
 from fingerpost.assistants.agents.commerce.labels import MONEY, flat
 from fingerpost.assistants.agents.commerce.layout import Cell, Row, join_cells
+from fingerpost.assistants.agents.commerce.lines import LONGEST, Item, tidy
 
 MOST_LINES, MOST_FREE_LINES = 1_000, 300
 """Lines of one document, and of one whose table has no head: those take longer to understand."""
@@ -38,11 +39,12 @@ _NO_GOODS = re.compile(
 
 
 class Table(NamedTuple):
-    """The lines, which rows they took, and what columns about the document said in the first of them."""
+    """The lines, which rows they took, and what columns about the document said; `cut`: there were more of them."""
 
     items: list[Item]
     used: set[int]
     about: dict[str, str]
+    cut: bool = False
 
 
 def find_table(rows: Sequence[Row]) -> Table:
@@ -84,7 +86,7 @@ def _under_heads(rows: Sequence[Row]) -> Table:
             _continue(rows, number, items, used)
         elif item is None and items and row.labels and row.labels[0].role in _STOPS and not row.explicit:
             columns = ()
-    return Table(items, used, about)
+    return Table(items, used, about, len(items) >= MOST_LINES)
 
 
 def _read_row(row: Row, columns: Sequence[Column]) -> Item | None:
@@ -168,7 +170,8 @@ def _about(row: Row, columns: Sequence[Column]) -> dict[str, str]:
 
 
 def _without_head(rows: Sequence[Row]) -> Table:
-    candidates = [number for number, row in enumerate(rows) if row.amounts and _may_be_goods(row)][:MOST_FREE_LINES]
+    found = [number for number, row in enumerate(rows) if row.amounts and _may_be_goods(row)]
+    candidates = found[:MOST_FREE_LINES]
     starts = [
         rows[number].amounts[0]
         for number in candidates
@@ -189,7 +192,7 @@ def _without_head(rows: Sequence[Row]) -> Table:
         if item is not None and _is_priced(row, item):
             items.append(item)
             used |= {number, *above}
-    return Table(items, used, {})
+    return Table(items, used, {}, len(found) > len(candidates))
 
 
 def _counts_next(rows: Sequence[Row], number: int, items: list[Item], used: set[int]) -> bool:
@@ -323,7 +326,8 @@ def settle(items: Sequence[Item], sums: Sequence[Decimal]) -> tuple[Line, ...]:
     wholes = sum((_whole(item.line, each=False) for item in items), Decimal(0))
     if any(abs(wholes - whole) <= Decimal("0.02") for whole in sums):
         each = False
-    elif any(abs(pieces - whole) <= Decimal("0.02") for whole in sums):
+    elif not sums or any(abs(pieces - whole) <= Decimal("0.02") for whole in sums):
+        # Where no sum is stated it is an order, and orders name the price of a piece.
         each = True
     else:
         each = sum(item.each or item.line.unit_price is not None for item in singles) * 2 >= len(singles)
@@ -352,7 +356,7 @@ def _complete(line: Line) -> Line:
     """Work out the total of a line from its quantity and price, and the price where there is one piece."""
     if line.total is None and line.unit_price is not None:
         whole = line.unit_price * (line.quantity if line.quantity is not None else 1) - (line.discount or 0)
-        return replace(line, total=whole.quantize(Decimal("0.01")))
+        return replace(line, total=cents(whole))
     if line.quantity == 1 and line.discount is None and line.unit_price is None:
         return replace(line, unit_price=line.total)
     return line

@@ -51,6 +51,7 @@ _MARK = r"(?:\s*(?:number|num(?:ero|\.)?|no\.?|n\.?\s?[oº°]\.?|nr\.?|nro\.?|\#
 _VALUE = r"((?:[a-z]{1,6}[ -]?(?=[\d]))?(?=[\w./-]*\d)[a-z0-9][\w./-]*(?<![./-])(?:\s?/\s?\d{1,6}[a-z]?)?)"
 _NUMBERS = {
     "invoice": (
+        r"nota de (?:credito|debito)|(?:credit|debit) note|"
         r"invoice|inv|nota fiscal(?: (?:eletronica|de servicos?|fatura))*(?:\s*\(?nf-?s?-?e\)?)?|nota|"
         r"nf-?e|nfs-?e|danfe|nf|fatura(?:/recibo)?|factura(?: [abc])?(?: electronica)?|bill|"
         r"folio(?: fiscal)?|cuenta de cobro|statement(?: ?/ ?invoice)?|fra\.?"

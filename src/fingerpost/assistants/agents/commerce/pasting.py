@@ -1,0 +1,85 @@
+"""Text as it is pasted, brought back into lines and cells where a chat has taken them away."""
+
+from __future__ import annotations
+
+import csv
+import re
+from itertools import pairwise
+
+from fingerpost.assistants.agents.commerce.columns import role_of
+from fingerpost.assistants.agents.commerce.labels import find_labels, flat
+from fingerpost.assistants.agents.commerce.layout import MOST_ROWS
+
+LONGEST_LINE = 6_000
+"""Characters of one line that are read."""
+
+_SOLD = re.compile(r"(?<![\w.,])\d{1,4}(?:[.,]\d{1,3})?\s?[x×]\s+(?=[^\W\d_])")
+_ISSUED = re.compile(r"\s(?:por|by)\s+([A-ZÀ-Ý][^,;:]{3,90}?)\s+(?:para|to|a)\s+([A-ZÀ-Ý][^,;:.]{3,60})(?=[,;.:])")
+_BREAKS = frozenset(
+    {
+        "subtotal",
+        "discount",
+        "shipping",
+        "total",
+        "grand",
+        "tax",
+        "issued",
+        "due",
+        "seller",
+        "buyer",
+        "terms",
+        "balance",
+        "other",
+    }
+)
+_MONEY = re.compile(r"(?<![\w.,])\d[\d.,]*[.,]\d\d(?![\w%])|[$€£]\s?\d")
+_PARTS = re.compile(
+    r";\s+|\s[/|+–—]\s+|,\s+(?=\d)|(?<=\d),\s+(?=\S)|\s(?:y|e|and)\s+(?=\d)|[?]\s+|:\s+(?=\d+\s+(?!%)[^\W\d_])"
+)
+"""What stands between two lines that were put into one."""
+_COLON = re.compile(r"[^:]{3,60}:\s+(?=[^\W\d_])")
+_SUMS = frozenset({"subtotal", "grand", "total", "tax", "discount", "shipping"})
+_AMOUNT = re.compile(r"\s*[:=]?\s*(?:\(?\d+[.,]?\d*\s?%\)?)?\s*:?\s*(?:de )?(?:r\$|us\$|[€$£])?\s*-?\d")
+
+
+def with_bars(text: str) -> str:
+    """Part the cells of a pasted table with commas by bars, from its head on; a sentence with commas has no head."""
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        if line.count(",") >= 3 and sum(bool(role_of(flat(piece))) for piece in line.split(",")) >= 3:
+            try:
+                rows = list(csv.reader(lines[number : number + MOST_ROWS], skipinitialspace=True))
+            except csv.Error:
+                return text
+            return "\n".join([*lines[:number], *(" | ".join(cell.replace("|", "/") for cell in row) for row in rows)])
+    return text
+
+
+def unfolded(text: str) -> str:
+    """Break a document that lost its line ends in a chat: before labels, before "2 x", and at semicolons."""
+    lines = text.strip().split("\n")
+    if len(lines) > 3 or len(text) > LONGEST_LINE:
+        return text
+    return "\n".join(_broken(line) for line in lines)
+
+
+def _broken(line: str) -> str:
+    if len(_MONEY.findall(line)) < 3:
+        return line
+    if issued := _ISSUED.search(line):
+        # "emitida em … por A para B": the words around two names are their labels.
+        line = f"{line[: issued.start()]}; Seller: {issued[1]}; Buyer: {issued[2]}; {line[issued.end() :]}"
+    plain = flat(line)
+    breaks = {label.start for label in find_labels(plain) if _begins(plain[label.end :], label.role)}
+    first = _MONEY.search(line)
+    if first and (colon := _COLON.match(line, 0, first.start())):
+        breaks.add(colon.end())
+    breaks |= {match.start() for match in _SOLD.finditer(line)} | {match.end() for match in _PARTS.finditer(line)}
+    edges = [0, *sorted(place for place in breaks if place), len(line)]
+    pieces = (line[start:end].strip(" ,;-–+/|") for start, end in pairwise(edges))
+    return "\n".join(filter(None, pieces))
+
+
+def _begins(rest: str, role: str) -> bool:
+    """Tell whether a label begins a line of its own: a colon follows, or at once an amount."""
+    return role in _BREAKS and (rest[:2].strip().startswith(":") or (role in _SUMS and bool(_AMOUNT.match(rest))))
