@@ -51,16 +51,24 @@ otro otra otros otras mismo misma mismos mismas ambos ambas demas
 outro outra outros outras mesmo mesma mesmos mesmas ambos ambas
 """)
 
-# Who opens so asks for something, with or without a question mark.
+# Who opens so tells something. Verbs that ask are without number; what opens a statement can be listed.
+TELLING = words("""
+i im ive id my me we our you your he she they it its this that thats there the a an so and but or well also because
+oh wow cool nice great good awesome true right really very just maybe sometimes some all sorry yes yeah yep no nope
+not ok okay sure thanks thank lol haha hi hello hey in on at for with
+yo mi mis nosotros si gracias genial perfecto exacto eso hola buenas bien bueno vale
+eu meu minha nos nosso sim nao obrigado obrigada valeu legal otimo certo beleza entendi ah isso oi ola bom boa tudo
+""")
+
+# Near the beginning they make a statement of it: "cool, i have two".
+SPEAKER = words("i im ive id we eu yo")
+
+# Among the first two words these ask, whoever speaks: "i need", "eu queria", "me diz".
 ASKING = words("""
-what which who whose whom where when why how tell show list give describe explain compare extract summarise summarize
-write need please can could
-que cual cuales quien quienes donde cuando cuanto cuanta cuantos cuantas como dime dame muestra muestrame lista listame
-explica explicame compara extrae resume recomiendame cuentame busca calcula lee leeme revisa quiero quisiera necesito
-puedes podrias puede podria haz hazme pon ponme ponlo escribe escribeme ordena agrupa filtra desglosa pasa pasame
-qual quais quem onde quando quanto quanta quantos quantas mostra mostre liste diz diga explique compare extrai extraia
-resuma conta conte calcule calcula busque leia confere confira verifique quero queria gostaria preciso precisava
-pode poderia faz faca coloca coloque escreve escreva ordene agrupe filtre abre abra manda mande passa passe ajuda
+what which who whose whom where when why how tell show list give describe explain compare write need want please can
+could que cual cuales quien quienes donde cuando cuanto cuanta cuantos cuantas como dime dame muestrame quiero quisiera
+necesito
+qual quais quem onde quando quanto quanta quantos quantas diz diga mostra mostre quero queria gostaria preciso precisava
 """)
 
 # At the end of a message they stand for a thing that is not named there.
@@ -158,6 +166,26 @@ def ends_definite(text: str, tokens: list[str]) -> bool:
     return not DEFINITE.isdisjoint(tokens[-3:-1]) and not has_name(" ".join(["a", *text.split()[-2:]]))
 
 
+def asks(text: str, last: list[str]) -> bool:
+    """Whether a message asks for something, with or without a question mark; `last` are the words of its last sentence.
+
+    "Beleza. Agora me tira um top 20" asks: thanks and the like come first.
+    """
+    if "?" in text or not ASKING.isdisjoint(last[:2]):
+        return True
+    return bool(last) and last[0] not in TELLING and SPEAKER.isdisjoint(last[:6])
+
+
+def last_sentence(folded: str) -> list[str]:
+    """Return the words of the last sentence."""
+    return next((found for part in reversed(SENTENCES.split(folded)) if (found := tokens_of(part))), [])
+
+
+def offers_help(answer: str) -> bool:
+    """Whether an answer asks for nothing but the next wish: "em que posso ajudar?"."""
+    return bool(_HELP.search(fold(answer[-80:])))
+
+
 def has_enclitic(tokens: Iterable[str]) -> bool:
     """Whether a verb among these carries a pronoun as its ending."""
     return any(len(token) > 4 and ENCLITIC.fullmatch(token) and token not in _NOT_ENCLITIC for token in tokens)
@@ -168,6 +196,7 @@ def _opening(phrases: Iterable[str]) -> re.Pattern[str]:
     return re.compile("(?:" + "|".join(sorted(map(re.escape, phrases), key=len, reverse=True)) + r")\b")
 
 
+_HELP = re.compile(r"\b(?:help|assist|ajud\w+|ayud\w+)\b")
 _CHANGING = _opening(CHANGING)
 _CONTINUING = _opening(lexicon.CONTINUING)
 _GREETING = _opening(lexicon.GREETING)

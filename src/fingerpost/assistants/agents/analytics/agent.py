@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import re
 from typing import Any
 
@@ -16,7 +17,8 @@ from fingerpost.assistants.agents.analytics import SqlError, check_sql
 from fingerpost.assistants.agents.analytics.execute import Database, QueryError, Result
 from fingerpost.assistants.agents.analytics.phrases import PHRASES
 from fingerpost.conversation.language import language_of
-from fingerpost.errors import ModelError
+from fingerpost.errors import ModelError, SettingsError
+from fingerpost.facts import RETRY, note
 from fingerpost.models.chat import Chat, silenced
 from fingerpost.routebook import Routebook
 from fingerpost.routing.probes import holds_sql
@@ -25,6 +27,9 @@ from fingerpost.types import Part
 
 SHOWN = 20
 """Rows of a result that the text shows; the table part holds all."""
+
+BACK = 4
+"""Questions of a conversation that one may go on from, one after another."""
 
 TABLES = 12
 """Tables that a model is shown: those nearest to the question."""
@@ -35,7 +40,12 @@ Answer with one SELECT statement alone, without comments."""
 """Where a routebook has no prompt "sql" of its own."""
 
 _FENCE = re.compile(r"```(?:sql)?\s*(.+?)```", re.DOTALL | re.IGNORECASE)
-_STATEMENT = re.compile(r"\b(?:with|select)\b.+", re.DOTALL | re.IGNORECASE)
+# By what only a statement begins with: "help me with this" is none, and of "insert into … select …" it is not the half.
+_STATEMENT = re.compile(
+    r"\b(?:select\b|with\s+(?:recursive\s+)?\w+\s+as\s*\(|(?:insert|replace|merge)\s+into\b|update\s+[\w.]+\s+set\b"
+    r"|delete\s+from\b|(?:create|drop|alter|truncate)\s+(?:table|view|index|schema|database)\b).+",
+    re.DOTALL | re.IGNORECASE,
+)
 
 
 class Analyst:
@@ -76,21 +86,29 @@ class Analyst:
 
     async def _statement(self, asked: Asked) -> str:
         """Return the statement to run: the person's own, the planner's, or the model's."""
-        from fingerpost.assistants.agents.analytics.plan import plan
-        from fingerpost.assistants.agents.analytics.request import NotUnderstoodError
-
+        try:
+            from fingerpost.assistants.agents.analytics.plan import plan
+            from fingerpost.assistants.agents.analytics.request import NotUnderstoodError
+        except ModuleNotFoundError as error:
+            if error.name != "sqlglot":
+                raise
+            raise SettingsError("questions become SQL with sqlglot: pip install 'fingerpost[analytics]'") from error
         text, allowlist = asked.message.text, asked.book.allowlist
         if holds_sql(text):
             return check_sql(_own(text), self.dialect, allowlist)
         if allowlist is None:
             raise NotPlannedError("this routebook has no allowlist: make one with `fingerpost allowlist URL`")
-        try:
-            planned = plan(text, allowlist, dialect=self.dialect, before=_before(asked))
-        except NotUnderstoodError as error:
-            if self._chat is None:
-                raise NotPlannedError(str(error)) from error
-            return await self._modelled(self._chat, asked)
-        return check_sql(planned.sql, self.dialect, allowlist)
+        fault = ""
+        for before in _befores(asked):
+            try:
+                planned = plan(text, allowlist, dialect=self.dialect, before=before)
+            except NotUnderstoodError as error:
+                fault = fault or str(error)
+            else:
+                return check_sql(planned.sql, self.dialect, allowlist)
+        if self._chat is None:
+            raise NotPlannedError(fault)
+        return await self._modelled(self._chat, asked)
 
     async def _modelled(self, chat: Chat, asked: Asked) -> str:
         """Have the model write it; what the check refuses it may mend once."""
@@ -110,6 +128,8 @@ class Analyst:
             except ModelError as error:
                 raise NotPlannedError(str(error)) from error
             except SqlError as error:
+                if not refused:
+                    note(RETRY, why="sql")
                 refused = str(error)
                 messages += [
                     {"role": "assistant", "content": reply.text},
@@ -129,12 +149,18 @@ def open_agent(book: Routebook, settings: Settings, chat: Chat | None) -> Handle
     return Analyst(Database(url, timeout=settings.analytics.timeout) if url else None, chat)
 
 
-def _before(asked: Asked) -> str | None:
-    """Return the question that this one goes on from, if it does."""
-    turn = asked.resolved.turn
-    if turn is None or not asked.resolved.leans:
-        return None
-    return turn.text
+def _befores(asked: Asked) -> list[str | None]:
+    """Return what the question may go on from: the one that is meant, then that with those before it."""
+    meant = asked.resolved.turn
+    if meant is None or not asked.resolved.leans:
+        return [None]
+    said = [turn for turn in asked.message.turns or asked.message.intent_history if turn.role == "user"]
+    last = next((i for i, turn in reversed(list(enumerate(said))) if turn.text == meant.text), None)
+    if last is None:
+        return [meant.text]
+    same = [turn.text for turn in said[: last + 1] if turn.route in (None, asked.decision.route)][-BACK:]
+    # What was meant may have been another agent's: then it stands alone or not at all.
+    return [" ".join(same[first:]) for first in range(len(same) - 1, -1, -1)] or [None]
 
 
 def _own(text: str) -> str:
@@ -160,7 +186,7 @@ def _told(result: Result, phrases: dict[str, str]) -> str:
         return f"**{_shown(result.rows[0][0])}**"
     left = len(result.rows) - SHOWN
     more = phrases["cut"] if result.cut else phrases["more"].format(count=left)
-    return _markdown(result, SHOWN) + (f"\n\n{more}" if left > 0 else "")
+    return _markdown(result, SHOWN) + (f"\n\n{more}" if result.cut or left > 0 else "")
 
 
 def _markdown(result: Result, most: int) -> str:
@@ -170,10 +196,12 @@ def _markdown(result: Result, most: int) -> str:
 
 def _plain(value: Any) -> Any:
     """Return a value that JSON can hold."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
     return value if isinstance(value, str | int | float | bool | None) else str(value)
 
 
 def _shown(value: Any) -> str:
     if isinstance(value, float):
-        value = f"{value:.2f}" if value != int(value) else f"{int(value)}"
+        value = f"{int(value)}" if value.is_integer() else f"{value:.2f}"
     return "" if value is None else " ".join(str(value).replace("|", "\\|").split())
