@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncGenerator
-from contextlib import aclosing
+from contextlib import AsyncExitStack, aclosing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -66,7 +66,8 @@ class Assistant:
         """Open a routebook by name or folder with all that the settings name: models, index, parser, store."""
         settings = settings or Settings.from_environment()
         routes = Router.from_routebook(place, settings=settings) if isinstance(place, str | Path) else place
-        return cls(Sessions.open(routes, settings), make_kit(routes, settings))
+        kit = make_kit(routes, settings)
+        return cls(Sessions.open(routes, settings), kit)
 
     @property
     def routes(self) -> Routes:
@@ -129,20 +130,21 @@ class Assistant:
             return await exchange.aroute()
 
     async def close(self) -> None:
-        """Let go of connections, and write what is queued."""
-        if self.kit.gate is not None:
-            await self.kit.gate.validator.close()
-        for handler in self.kit.handlers.values():
-            await handler.close()
-        for writer in self.kit.writers.values():
-            if isinstance(writer, ChatWriter):
-                await writer.chat.close()
-        if isinstance(self.routes, LiveRouter):
-            self.routes.close()
-        self.routes.router.close()
-        if self.kit.retriever is not None:
-            self.kit.retriever.close()
-        self.sessions.close()
+        """Let go of connections, and write what is queued; what cannot be closed keeps nothing else open."""
+        async with AsyncExitStack() as last:
+            last.callback(self.sessions.close)
+            if self.kit.retriever is not None:
+                last.callback(self.kit.retriever.close)
+            last.callback(self.routes.router.close)
+            if isinstance(self.routes, LiveRouter):
+                last.callback(self.routes.close)
+            for writer in self.kit.writers.values():
+                if isinstance(writer, ChatWriter):
+                    last.push_async_callback(writer.chat.close)
+            for handler in self.kit.handlers.values():
+                last.push_async_callback(handler.close)
+            if self.kit.gate is not None:
+                last.push_async_callback(self.kit.gate.validator.close)
 
     def _exchange(self, message: str | Message, session: str | None, user: str | None, request: str | None) -> Exchange:
         share_vectors()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from fingerpost.answering.attached import as_text
@@ -29,12 +29,12 @@ from fingerpost.answering.state import (
 )
 from fingerpost.answering.writers import ChatWriter, RepetitionError, Writers
 from fingerpost.conversation.history import recent
-from fingerpost.errors import DeadlineError, ModelError
+from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError
 from fingerpost.events import tell
 from fingerpost.facts import RETRY, note
 from fingerpost.models.chat import Chat, CutError, silenced
 from fingerpost.retrieval.search import Hit, Retriever
-from fingerpost.routebook import Routebook
+from fingerpost.routebook import HANDLERS, Routebook
 from fingerpost.routing.router import Router, Routes
 from fingerpost.settings import Settings
 from fingerpost.types import CONVERSATION, HISTORY, SNIPPET, Decision, Passage, Turn
@@ -101,6 +101,9 @@ class Nodes:
     async def classify(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
         """Route the message: the one place where that happens."""
         request, message = self.request(runtime), state["message"]
+        if request.book.conversation and not message.turns:
+            # Whoever keeps a state from turn to turn has the conversation there, and in no store.
+            message = replace(message, turns=state.get("conversation_history", ()))
         try:
             async with request.deadline.timeout():
                 decision = await request.router.aroute(message)
@@ -109,6 +112,11 @@ class Nodes:
             raise
         if request.decided is not None:
             request.decided(decision)
+        handler = handler_of(request.book, decision.route)
+        if handler not in HANDLERS and handler not in self.kit.handlers:
+            # An edit while running named it, and it could not be opened.
+            where = request.book.folder or request.book.name
+            raise RoutebookError(where, "handler", handler, "is not open: see in the log why, and start again")
         entry = ClassifyEntry(type=decision.route or "", topic=message.text[:SNIPPET])
         past = state.get("classify_history")
         if past is None:
@@ -116,12 +124,13 @@ class Nodes:
         return {
             # Whoever keeps a state from turn to turn must not take the last turn's answer for this one's.
             **_FRESH,
+            "message": message,
             "decision": decision,
             "query_type": decision.route or "",
-            "handler": handler_of(request.book, decision.route),
+            "handler": handler,
             "resolved": decision.resolved or request.router.resolve(message),
             "classify_history": [*past, entry][-HISTORY:],
-            "conversation_history": list(message.turns or state.get("conversation_history", ()))[-CONVERSATION:],
+            "conversation_history": list(message.turns)[-CONVERSATION:],
         }
 
     async def reformulate(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
@@ -202,12 +211,14 @@ class Nodes:
         except TimeoutError:
             request.deadline.need("an answer was written")
             raise
+        if not reply.text.strip() and not reply.parts:
+            raise FingerpostError(f"the handler {state['handler']} answered nothing: its package must say something")
         return {"answer": reply.text, "parts": reply.parts, "keeps": reply.keeps}
 
     async def node_update_history(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
-        """Take question and answer into the conversation; our own requests write the same to the store."""
+        """Take the exchange into the conversation; our own requests write the same to the store."""
         del runtime
-        said = [Turn("user", state["message"].text, state["query_type"] or None)]
+        said = [Turn("user", state["message"].text, state["query_type"] or None), *state.get("keeps", ())]
         said += [Turn("assistant", state["answer"], state["query_type"] or None)] if state.get("answer") else []
         return {"conversation_history": [*state.get("conversation_history", ()), *said][-CONVERSATION:]}
 

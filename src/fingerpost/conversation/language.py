@@ -17,7 +17,8 @@ _WORDS = {
         quanta quantas quantos meu minha meus minhas seu sua eu você voce vc me isso isto esse essa este há tem faz
         fazer posso pode quero mostra mais mas sem sobre ao já está tenho não nao escreve explica pelo pela num
         numa obrigado obrigada valeu olá ola oi bom boa dia novo menos palavras cota resumo exemplo entendi tabela
-        lista tudo bem""",
+        lista tudo bem se calcula preciso ajuda quais foi foram ser até pra pro quem ele ela nós gente também depois
+        pedido pedidos vendas nota notas fiscal quando onde prazo estado mês ano loja médio média total qual""",
 }
 _KNOWN = {language: frozenset(words.split()) for language, words in _WORDS.items()}
 _OWN = {

@@ -81,11 +81,19 @@ def final_of(answer: Answer, text: str = "") -> pb.AgentResponse:
         citations=citations,
         notes=map(fit, answer.notes),
         parts=[
-            pb.Part(kind=part.kind, text=fit(part.text), values=json.dumps(dict(part.values)))
+            pb.Part(kind=part.kind, text=fit(part.text), values=_as_json(part.values))
             for part in answer.parts
             if part.kind in BESIDE
         ],
     )
+
+
+def _as_json(values: Mapping[str, Any]) -> str:
+    """Return a part's values; what JSON has no form for is written as text, and a number that is none as null."""
+    try:
+        return json.dumps(dict(values), default=str, allow_nan=False)
+    except ValueError:
+        return json.dumps(json.loads(json.dumps(dict(values), default=str), parse_constant=lambda _: None))
 
 
 def fit(text: str) -> str:

@@ -26,7 +26,10 @@ _WORD = re.compile(r"\w+")
 _THANKS = words("""
     obrigado obrigada brigado brigada valeu vlw gracias thanks thank thx tks tchau bye goodbye adios chau falou
 """)
-_GREETING = words("oi ola opa hey hi hello hola buenas bom boa buenos good morning salve alo")
+_GREETING = re.compile(
+    r"\W*(?:oi+|ola+|opa|hey+|hi+|hello+|hola+|buenas|bom dia|boa (?:tarde|noite)|buen(?:os)? dias?"
+    r"|good (?:morning|afternoon|evening)|morning|salve|alo)\b"
+)
 _HELP = words("ajuda ajudar ajude help ayuda ayudar ayudame duvida duda preciso necesito need socorro problema")
 
 _SAID = {
@@ -54,9 +57,9 @@ _SAID = {
         "Puedo ayudar con:\n{offers}",
     },
     "between": {
-        "pt": "Não tenho certeza do que você precisa. É sobre {route}",
-        "en": "I am not sure what you need. Is it about {route}",
-        "es": "No estoy seguro de lo que necesitas. ¿Es sobre {route}",
+        "pt": "Não tenho certeza do que você precisa. É sobre {route}?",
+        "en": "I am not sure what you need. Is it about {route}?",
+        "es": "No estoy seguro de lo que necesitas. ¿Es sobre {route}?",
     },
     "vague": {
         "pt": "Claro. Diga um pouco mais: do que você precisa? Posso ajudar com:\n{offers}",
@@ -81,7 +84,7 @@ class Triage:
         kind = kind_of(asked.message.text, asked.decision)
         if kind == "between":
             nearest = next(route for route in offers if route.name == asked.decision.runner_up)
-            return Reply(_SAID[kind][language].format(route=_offer(nearest, language)))
+            return Reply(_SAID[kind][language].format(route=_offer(nearest, language).partition(":")[0].rstrip(".")))
         listed = "\n".join(f"- {_offer(route, language)}" for route in offers)
         return Reply(_SAID[kind][language].format(offers=listed))
 
@@ -102,8 +105,9 @@ def kind_of(text: str, decision: Decision) -> str:
     kinds = {
         "usage": "meta_question_usage" in signals,
         "capabilities": not signals.isdisjoint(("meta_question", "meta_question_capabilities")),
-        "thanks": not _THANKS.isdisjoint(said),
-        "greeting": bool(said) and said[0] in _GREETING and len(said) <= SHORT,
+        # Further behind they are somebody else's: "write a thank you letter".
+        "thanks": not _THANKS.isdisjoint(said[:2]) and len(said) <= SHORT,
+        "greeting": len(said) <= SHORT and _GREETING.match(fold(text)) is not None,
         "between": unsure,
         "vague": not said or (len(said) <= SHORT and not _HELP.isdisjoint(said)),
     }

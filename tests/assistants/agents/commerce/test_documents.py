@@ -13,7 +13,7 @@ KNOWN = {
     ("br-fatura-total-top", "seller"), ("en-po-email-list", "seller"),
     # A word in the column of the prices; a quantity inside the description.
     ("us-freelance", "description"), ("pt-agua-fatura", "description"), ("pt-agua-fatura", "line quantity"),
-    ("en-chatty-paste", "description"), ("en-chatty-paste", "line quantity"), ("en-chatty-paste", "line unit_price"),
+    ("en-chatty-paste", "line quantity"), ("en-chatty-paste", "line unit_price"),
     ("es-gasolinera", "description"), ("es-gasolinera", "line quantity"), ("es-gasolinera", "line unit_price"),
     ("pt-orc-whatsapp", "description"), ("pt-orc-whatsapp", "line quantity"),
     ("en-airbnb-like", "line quantity"), ("en-airbnb-like", "line unit_price"),

@@ -10,6 +10,8 @@ import asyncio
 import json
 import math
 import re
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 from fingerpost.answering.handlers import Asked, Handler, Reply
@@ -30,6 +32,9 @@ SHOWN = 20
 
 BACK = 4
 """Questions of a conversation that one may go on from, one after another."""
+
+THREADS = 4
+"""Queries that run at once."""
 
 TABLES = 12
 """Tables that a model is shown: those nearest to the question."""
@@ -54,6 +59,8 @@ class Analyst:
     def __init__(self, database: Database | None, chat: Chat | None) -> None:
         """Take the database, and the main model for what cannot be planned without one."""
         self.database, self._chat = database, chat
+        # Of its own: slow queries must not keep others from a thread.
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="fingerpost-query")
 
     @property
     def dialect(self) -> str:
@@ -74,13 +81,15 @@ class Analyst:
         if self.database is None:
             return Reply(f"{phrases['no_database']}\n\n{shown}", (code,))
         try:
-            result = await asyncio.to_thread(self.database.run, sql)
+            loop, run = asyncio.get_running_loop(), partial(self.database.run, sql, left=asked.left)
+            result = await loop.run_in_executor(self._threads, run)
         except QueryError as error:
             return Reply(f"{phrases['failed'].format(why=error)}\n\n{shown}", (code,))
         return Reply(f"{_told(result, phrases)}\n\n{shown}", (_table(result), code))
 
     async def close(self) -> None:
         """Let connections go."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
         if self.database is not None:
             self.database.close()
 

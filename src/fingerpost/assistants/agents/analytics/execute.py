@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import sqlite3
@@ -86,16 +87,20 @@ class Database:
         """Return the URL as it may be shown: without the password."""
         return self._url.render_as_string(hide_password=True)
 
-    def run(self, sql: str, parameters: Sequence[Any] = ()) -> Result:
-        """Return at most so many rows of a statement that was checked; a caller in a loop runs this in a thread."""
+    def run(self, sql: str, parameters: Sequence[Any] = (), *, left: float = math.inf) -> Result:
+        """Return at most so many rows of a statement that was checked; a caller in a loop runs this in a thread.
+
+        It takes no longer than the seconds that are `left`, where those are less than its own.
+        """
         from sqlalchemy.exc import DBAPIError
 
-        until = monotonic() + self._timeout
+        seconds = min(self._timeout, left)
+        until = monotonic() + seconds
         try:
             with self._engine.connect() as connection, self._watched(connection, until):
                 for line in OPENING.get(self._kind, ()):
-                    milliseconds = max(1, round(self._timeout * 1000))
-                    connection.exec_driver_sql(line.format(milliseconds=milliseconds, seconds=self._timeout))
+                    milliseconds = max(1, round(seconds * 1000))
+                    connection.exec_driver_sql(line.format(milliseconds=milliseconds, seconds=seconds))
                 return self._fetched(connection, sql, parameters, until)
         except DBAPIError as error:
             raise self._told(error) from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from fingerpost.answering.handlers import Asked, Handler, Reply
@@ -29,6 +30,11 @@ _NONE = {
     "es": "No hay ningún documento en esta conversación. Envía o pega la factura, el pedido o el presupuesto "
     "(PDF con texto, CSV o texto), y lo leo.",
 }
+_MORE = {
+    "pt": "Li só os primeiros {0} de {1} arquivos: envie os outros em outra mensagem.",
+    "en": "I read only the first {0} of {1} files: send the others in another message.",
+    "es": "Leí solo los primeros {0} de {1} archivos: envía los otros en otro mensaje.",
+}
 
 
 class _Found(NamedTuple):
@@ -52,7 +58,8 @@ class Clerk:
         told = answer(first, question, others[0] if others else None)
         notes = [note for document in found.documents[:2] for note in document.notes]
         text = "\n\n".join([told, *found.faults, *notes])
-        keeps = tuple(Turn(ROLE, to_text(document), asked.decision.route) for document in found.documents)
+        # Kept the other way round: what comes last is found first, and must then be the first again.
+        keeps = tuple(Turn(ROLE, to_text(document), asked.decision.route) for document in reversed(found.documents))
         return Reply(text, tuple(map(_table, found.documents)), keeps if found.new else ())
 
     async def close(self) -> None:
@@ -68,6 +75,8 @@ def open_agent(book: Routebook, settings: Settings, chat: Chat | None) -> Handle
 def _find(message: Message) -> _Found:
     documents: list[Document] = []
     faults: list[str] = []
+    if len(message.attachments) > MOST_FILES:
+        faults.append(said(_MORE, message.text).format(MOST_FILES, len(message.attachments)))
     for attachment in message.attachments[:MOST_FILES]:
         try:
             documents.append(read(_as_attachment(attachment)))
@@ -97,9 +106,8 @@ def _as_attachment(given: object) -> Attachment:
         return given
     if isinstance(given, bytes | bytearray):
         return Attachment("the attachment", "", bytes(given))
-    name = given.get("name") if isinstance(given, dict) else None
-    data = given.get("data") if isinstance(given, dict) else None
-    return Attachment(str(name or "the attachment"), "", data if isinstance(data, bytes) else b"")
+    name, mime, data = (given.get(key) if isinstance(given, Mapping) else None for key in ("name", "mime", "data"))
+    return Attachment(str(name or "the attachment"), str(mime or ""), data if isinstance(data, bytes) else b"")
 
 
 def _question(text: str) -> str:
@@ -114,7 +122,8 @@ def _question(text: str) -> str:
 def _table(document: Document) -> Part:
     columns, rows = as_table(document)
     lines = [columns, ["---"] * len(columns), *rows]
-    text = "\n".join("| " + " | ".join(line) + " |" for line in lines)
+    cells = ([" ".join(cell.replace("|", "\\|").split()) for cell in line] for line in lines)
+    text = "\n".join("| " + " | ".join(line) + " |" for line in cells)
     return Part(
         "table", text, {"columns": list(columns), "rows": [list(row) for row in rows], "source": document.source}
     )

@@ -8,11 +8,15 @@ from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from fingerpost.assistants.agents.commerce.document import Document, Line, Party, Tax
+from fingerpost.assistants.agents.commerce.document import KINDS, Document, Line, Party, Tax
 
 ROLE = "document"
 """The role of a turn that holds one."""
 
+LONGEST = 30
+"""Digits of an amount before its point, and behind it."""
+
+_LANGUAGES = ("en", "es", "pt")
 _DATES, _NESTED = ("issued", "due", "valid"), {"seller": Party, "buyer": Party}
 _LISTS: dict[str, type] = {"lines": Line, "taxes": Tax}
 _AMOUNTS = frozenset(
@@ -48,8 +52,8 @@ def from_text(text: str) -> Document | None:
 
 def _plain(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
-        found = {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
-        return {name: kept for name, kept in found.items() if kept not in (None, "", [], {})}
+        found = [(field.name, getattr(value, field.name), field.default) for field in fields(value)]
+        return {name: _plain(kept) for name, kept, default in found if kept != default}
     if isinstance(value, tuple):
         return [_plain(entry) for entry in value]
     return str(value) if isinstance(value, Decimal | date) else value
@@ -62,13 +66,24 @@ def _document(values: dict[str, Any]) -> Document:
     for name, kind in _LISTS.items():
         read[name] = tuple(kind(**_values(entry, kind)) for entry in values.get(name, ()))
     read["notes"] = tuple(map(str, values.get("notes", ())))
-    return Document(**read)
+    document = Document(**read)
+    if document.kind not in KINDS or document.language not in _LANGUAGES:
+        raise ValueError("no document that was kept here")
+    return document
 
 
 def _values(values: dict[str, Any], kind: type) -> dict[str, Any]:
     known = {field.name for field in fields(kind)} - {*_DATES, *_NESTED, *_LISTS, "notes"}
     return {
-        name: Decimal(value) if name in _AMOUNTS else value if isinstance(value, bool) else str(value)
+        name: _amount(value) if name in _AMOUNTS else value if isinstance(value, bool) else str(value)
         for name, value in values.items()
         if name in known
     }
+
+
+def _amount(value: Any) -> Decimal:
+    amount = Decimal(value)
+    # A caller's own turns may say anything, and 1e999999999 would be written out digit by digit.
+    if not amount.is_finite() or abs(amount.adjusted()) > LONGEST:
+        raise ValueError("no amount")
+    return amount

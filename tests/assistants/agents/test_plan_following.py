@@ -1,0 +1,65 @@
+"""A question that goes on from the one before it changes what was asked, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from fingerpost.assistants.agents import store_allowlist
+from fingerpost.assistants.agents.analytics.plan import NotUnderstoodError, plan
+
+FOLLOWED = [
+    ("quantos pedidos por mês em 2018?", "e por estado?", "quantos pedidos por estado em 2018?"),
+    ("how many orders by month in 2018?", "and in 2017?", "how many orders by month in 2017?"),
+    ("pedidos por estado", "só os cancelados", "pedidos cancelados por estado"),
+    ("faturamento em 2018", "e o ticket médio?", "ticket médio em 2018"),
+    ("os 5 estados com mais pedidos", "e em 2017?", "os 5 estados com mais pedidos em 2017"),
+    ("os 5 estados com mais pedidos", "e cidades?", None),
+    ("top 5 categorias por faturamento", "e por vendedor?", "top 5 vendedores por faturamento"),
+    ("facturación por estado", "¿y por mes?", "facturación por mes"),
+    ("pedidos pagos com boleto", "e com cartão de crédito?", "pedidos pagos com cartão de crédito"),
+    ("quantos pedidos em SP?", "e no Rio de Janeiro?", "quantos pedidos no Rio de Janeiro?"),
+    ("quantos pedidos em SP?", "e quantos foram cancelados?", "quantos pedidos cancelados em SP?"),
+    ("percentual de pedidos cancelados", "e em 2017?", "percentual de pedidos cancelados em 2017"),
+    ("percentual de pedidos cancelados", "por ano", "percentual de pedidos cancelados por ano"),
+    ("preço médio por categoria", "e o máximo?", "preço máximo por categoria"),
+    ("faturamento por categoria", "top 3", "top 3 categorias por faturamento"),
+    ("revenue by month", "what about the average ticket?", "average ticket by month"),
+    ("orders by state", "only the late ones", "late orders by state"),
+    ("média de itens por pedido", "e em SP?", "média de itens por pedido em SP"),
+    ("pedidos por mês em 2018", "quantos vendedores temos?", "quantos vendedores temos?"),
+]
+
+
+@pytest.mark.parametrize(("before", "question", "whole"), [row for row in FOLLOWED if row[2]])
+def test_a_follow_up_is_the_whole_question_in_short(before: str, question: str, whole: str) -> None:
+    """Groups, times, conditions and figures are put in the place of those before."""
+
+    def body(sql: str) -> str:
+        # The tests of a WHERE may stand in another order.
+        return " ".join(sorted(sql.replace("(", " ").replace(")", " ").replace(",", " ").split()))
+
+    found = plan(question, store_allowlist(), before=before)
+    assert body(found.sql) == body(plan(whole, store_allowlist()).sql)
+
+
+@pytest.mark.parametrize(
+    ("before", "question"),
+    [
+        ("quantos pedidos em SP", "e os devolvidos?"),
+        ("quantos pedidos foram devolvidos?", "e em 2017?"),
+        ("quantos pedidos em SP", "e então?"),
+        ("média de itens por pedido", "e por estado?"),
+        ("os 5 estados com mais pedidos", "e cidades?"),
+        ("faturamento total", "top 3"),
+    ],
+)
+def test_what_cannot_be_carried_on_is_refused(before: str, question: str) -> None:
+    """A word that is not known, a question before that was not understood, or nothing to change."""
+    with pytest.raises(NotUnderstoodError):
+        plan(question, store_allowlist(), before=before)
+
+
+def test_without_a_question_before_a_follow_up_is_none() -> None:
+    """`e por estado?` alone says nothing."""
+    with pytest.raises(NotUnderstoodError):
+        plan("e por estado?", store_allowlist())

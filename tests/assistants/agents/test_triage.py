@@ -1,0 +1,72 @@
+"""The triage agent by itself: what kind of message came, and what it asks back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fingerpost import Message
+from fingerpost.answering.handlers import Asked
+from fingerpost.assistants.agents.triage import Triage, kind_of
+from fingerpost.conversation.resolve import resolve
+from fingerpost.folder import load
+from fingerpost.types import Decision
+
+
+def _unsure(runner_up: str | None, margin: float = 0.05, **more: Any) -> Decision:
+    return Decision("triage", False, 0.45, "fallback", "", runner_up=runner_up, margin=margin, **more)
+
+
+@pytest.mark.parametrize(
+    ("text", "runner_up", "says"),
+    [
+        ("os pedidos da semana", "analytics", "Não tenho certeza do que você precisa. É sobre números da loja?"),
+        ("the shipping", "knowledge", "I am not sure what you need. Is it about policies, processes and terms?"),
+        ("las facturas", "commerce", "No estoy seguro de lo que necesitas. ¿Es sobre documentos comerciales?"),
+    ],
+)
+async def test_between_two_routes_it_asks_back(text: str, runner_up: str, says: str) -> None:
+    message = Message(text)
+    asked = Asked(message, resolve(message), _unsure(runner_up), load("agents"), 9.0)
+    assert (await Triage().answer(asked)).text == says
+
+
+@pytest.mark.parametrize(
+    ("decision", "kind"),
+    [
+        (_unsure("analytics"), "between"),
+        (_unsure("analytics", 0.5), "out_of_scope"),
+        (_unsure("triage"), "out_of_scope"),
+        (_unsure(None), "out_of_scope"),
+        (replace(_unsure("analytics"), accepted=True), "out_of_scope"),
+        (_unsure("analytics", signals=("meta_question",)), "capabilities"),
+        (_unsure("analytics", signals=("meta_question_usage", "meta_question")), "usage"),
+    ],
+)
+def test_the_kind_of_a_message_hangs_on_its_decision(decision: Decision, kind: str) -> None:
+    assert kind_of("the moon over the harbour", decision) == kind
+
+
+@given(st.text(max_size=80), st.sampled_from(["analytics", "knowledge", "commerce", "triage", None]), st.floats(0, 1))
+def test_any_message_has_a_kind(text: str, runner_up: str | None, margin: float) -> None:
+    kind = kind_of(text, _unsure(runner_up, margin))
+    assert kind in {"usage", "capabilities", "thanks", "greeting", "between", "vague", "out_of_scope"}
+    assert kind != "between" or (runner_up not in (None, "triage") and margin < 0.35)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("oi", "greeting"), ("Olá, tudo bem?", "greeting"), ("good morning team", "greeting"), ("¡Buenos días!", "greeting"),
+        ("hide the moon", "out_of_scope"), ("opala azul", "out_of_scope"), ("boa receita de bolo", "out_of_scope"),
+        ("muito obrigada", "thanks"), ("ok gracias", "thanks"), ("thank you", "thanks"), ("tchau", "thanks"),
+        ("o presidente falou o que ontem?", "out_of_scope"), ("a poem that says thanks", "out_of_scope"),
+        ("", "vague"), ("?!", "vague"), ("tenho uma dúvida", "vague"), ("socorro", "vague"),
+    ],
+)  # fmt: skip
+def test_the_kind_of_a_message_hangs_on_its_words(text: str, kind: str) -> None:
+    assert kind_of(text, replace(_unsure(None), accepted=True)) == kind
