@@ -44,7 +44,8 @@ def test_commands_in_the_readme_run(tmp_path: Path) -> None:
     ran, environment = [], dict(os.environ)
     for line in "".join(_blocks("console")).splitlines():
         if line.startswith("$ export "):
-            environment.update([line.removeprefix("$ export ").split("=", 1)])
+            name, _, value = line.removeprefix("$ export ").partition("=")
+            environment[name] = value
         if not line.startswith("$ fingerpost "):
             continue
         words = shlex.split(line[2:])

@@ -183,7 +183,6 @@ async def test_a_follow_up_of_a_follow_up_is_the_whole_question(
     assert _table(answer).values["columns"][0] == "customer_state"
 
 
-@pytest.mark.xfail(strict=True, reason="another year in a follow-up falls back to the day of purchase")
 async def test_another_year_is_of_the_same_day_as_the_first(alone: Assistant, shop: Path) -> None:
     await alone.ask("quantos pedidos foram entregues em 2018?", session="s")
     answer = await alone.ask("e em 2017?", session="s")

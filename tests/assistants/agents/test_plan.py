@@ -1,3 +1,4 @@
+# ruff: noqa: S608 - the statements are the test's own
 """Questions and the SQL that a person would write for them: both must come to the same rows."""
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.analytics.plan import plan
 
 ORDERS = "FROM orders o JOIN customers c ON c.customer_id = o.customer_id"
-PAID = "FROM order_payments p JOIN orders o ON o.order_id = p.order_id JOIN customers c ON c.customer_id = o.customer_id"
+PAID = (
+    "FROM order_payments p JOIN orders o ON o.order_id = p.order_id JOIN customers c ON c.customer_id = o.customer_id"
+)
 SOLD = "FROM order_items i JOIN products d ON d.product_id = i.product_id JOIN orders o ON o.order_id = i.order_id"
 MONTH = "strftime('%Y-%m', o.order_purchase_timestamp)"
 YEAR = "strftime('%Y', o.order_purchase_timestamp)"
@@ -38,49 +41,115 @@ FIGURES = [
     ("Qual o faturamento total?", "SELECT SUM(payment_value) FROM order_payments"),
     ("How much did we sell in March 2018?", f"SELECT SUM(p.payment_value) {PAID} WHERE {MONTH} = '2018-03'"),
     ("¿Cuánto facturamos en 2017?", f"SELECT SUM(p.payment_value) {PAID} WHERE {YEAR} = '2017'"),
-    ("faturamento da categoria beleza e saúde", f"SELECT SUM(i.price) {SOLD} WHERE d.product_category_name = 'beleza_saude'"),
+    (
+        "faturamento da categoria beleza e saúde",
+        f"SELECT SUM(i.price) {SOLD} WHERE d.product_category_name = 'beleza_saude'",
+    ),
     ("ticket médio", "SELECT SUM(payment_value) / COUNT(DISTINCT order_id) FROM order_payments"),
-    ("average order value in SP", f"SELECT SUM(p.payment_value) / COUNT(DISTINCT p.order_id) {PAID} WHERE c.customer_state = 'SP'"),
+    (
+        "average order value in SP",
+        f"SELECT SUM(p.payment_value) / COUNT(DISTINCT p.order_id) {PAID} WHERE c.customer_state = 'SP'",
+    ),
     ("preço médio dos itens", "SELECT AVG(price) FROM order_items"),
     ("flete total", "SELECT SUM(freight_value) FROM order_items"),
     ("maior pagamento em boleto", "SELECT MAX(payment_value) FROM order_payments WHERE payment_type = 'boleto'"),
     ("What was the lowest item price?", "SELECT MIN(price) FROM order_items"),
     ("total e média do frete", "SELECT SUM(freight_value), AVG(freight_value) FROM order_items"),
     ("min, max and average price", "SELECT MIN(price), MAX(price), AVG(price) FROM order_items"),
-    ("número médio de parcelas no cartão de crédito", "SELECT AVG(payment_installments) FROM order_payments WHERE payment_type = 'credit_card'"),
+    (
+        "número médio de parcelas no cartão de crédito",
+        "SELECT AVG(payment_installments) FROM order_payments WHERE payment_type = 'credit_card'",
+    ),
     ("diferença entre o maior e o menor frete", "SELECT MAX(freight_value) - MIN(freight_value) FROM order_items"),
     ("média de itens por pedido", "SELECT 1.0 * COUNT(*) / COUNT(DISTINCT order_id) FROM order_items"),
     ("em média, quantos itens tem um pedido?", "SELECT 1.0 * COUNT(*) / COUNT(DISTINCT order_id) FROM order_items"),
-    ("average freight per order", "SELECT AVG(f) FROM (SELECT SUM(freight_value) AS f FROM order_items GROUP BY order_id)"),
-    ("average monthly revenue in 2017", f"SELECT AVG(v) FROM (SELECT SUM(p.payment_value) AS v {PAID} WHERE {YEAR} = '2017' GROUP BY {MONTH})"),
-    ("quantos pagamentos em débito recebemos e qual o total deles?", "SELECT COUNT(*), SUM(payment_value) FROM order_payments WHERE payment_type = 'debit_card'"),
-    ("soma dos pagamentos em uma parcela", "SELECT SUM(payment_value) FROM order_payments WHERE payment_installments = 1"),
+    (
+        "average freight per order",
+        "SELECT AVG(f) FROM (SELECT SUM(freight_value) AS f FROM order_items GROUP BY order_id)",
+    ),
+    (
+        "average monthly revenue in 2017",
+        f"SELECT AVG(v) FROM (SELECT SUM(p.payment_value) AS v {PAID} WHERE {YEAR} = '2017' GROUP BY {MONTH})",
+    ),
+    (
+        "quantos pagamentos em débito recebemos e qual o total deles?",
+        "SELECT COUNT(*), SUM(payment_value) FROM order_payments WHERE payment_type = 'debit_card'",
+    ),
+    (
+        "soma dos pagamentos em uma parcela",
+        "SELECT SUM(payment_value) FROM order_payments WHERE payment_installments = 1",
+    ),
     ("peso do produto mais pesado", "SELECT MAX(product_weight_g) FROM products"),
 ]
 TIMES = [
     ("data do primeiro pedido", "SELECT MIN(order_purchase_timestamp) FROM orders"),
     ("when was the most recent review?", "SELECT MAX(review_creation_date) FROM order_reviews"),
     ("fecha de entrega más reciente", "SELECT MAX(order_delivered_customer_date) FROM orders"),
-    ("pedidos entre janeiro e março de 2018", "SELECT COUNT(*) FROM orders WHERE order_purchase_timestamp >= '2018-01-01' AND order_purchase_timestamp < '2018-04-01'"),
-    ("orders between 2017-05-01 and 2017-06-15", "SELECT COUNT(*) FROM orders WHERE date(order_purchase_timestamp) BETWEEN '2017-05-01' AND '2017-06-15'"),
-    ("pedidos de 01/03/2018 a 10/03/2018", "SELECT COUNT(*) FROM orders WHERE date(order_purchase_timestamp) BETWEEN '2018-03-01' AND '2018-03-10'"),
-    ("pedidos em 24 de novembro de 2017", "SELECT COUNT(*) FROM orders WHERE date(order_purchase_timestamp) = '2017-11-24'"),
+    (
+        "pedidos entre janeiro e março de 2018",
+        "SELECT COUNT(*) FROM orders WHERE order_purchase_timestamp >= '2018-01-01' AND order_purchase_timestamp < '2018-04-01'",
+    ),
+    (
+        "orders between 2017-05-01 and 2017-06-15",
+        "SELECT COUNT(*) FROM orders WHERE date(order_purchase_timestamp) BETWEEN '2017-05-01' AND '2017-06-15'",
+    ),
+    (
+        "pedidos de 01/03/2018 a 10/03/2018",
+        "SELECT COUNT(*) FROM orders WHERE date(order_purchase_timestamp) BETWEEN '2018-03-01' AND '2018-03-10'",
+    ),
+    (
+        "pedidos em 24 de novembro de 2017",
+        "SELECT COUNT(*) FROM orders WHERE date(order_purchase_timestamp) = '2017-11-24'",
+    ),
     ("orders since July 2018", "SELECT COUNT(*) FROM orders WHERE order_purchase_timestamp >= '2018-07-01'"),
     ("pedidos antes de 2017", "SELECT COUNT(*) FROM orders WHERE order_purchase_timestamp < '2017-01-01'"),
     ("orders after June 2018", "SELECT COUNT(*) FROM orders WHERE order_purchase_timestamp >= '2018-07-01'"),
     ("pedidos hasta junio de 2017", "SELECT COUNT(*) FROM orders WHERE order_purchase_timestamp < '2017-07-01'"),
-    ("orders in the first half of 2018", "SELECT COUNT(*) FROM orders WHERE order_purchase_timestamp >= '2018-01-01' AND order_purchase_timestamp < '2018-07-01'"),
-    ("faturamento do segundo trimestre de 2018", f"SELECT SUM(p.payment_value) {PAID} WHERE o.order_purchase_timestamp >= '2018-04-01' AND o.order_purchase_timestamp < '2018-07-01'"),
-    ("orders in Q3 2017", "SELECT COUNT(*) FROM orders WHERE order_purchase_timestamp >= '2017-07-01' AND order_purchase_timestamp < '2017-10-01'"),
-    ("pedidos no mês passado", "SELECT COUNT(*) FROM orders WHERE strftime('%Y-%m', order_purchase_timestamp) = (SELECT strftime('%Y-%m', MAX(order_purchase_timestamp), 'start of month', '-1 day') FROM orders)"),
-    ("orders this year", "SELECT COUNT(*) FROM orders WHERE strftime('%Y', order_purchase_timestamp) = (SELECT strftime('%Y', MAX(order_purchase_timestamp)) FROM orders)"),
-    ("orders in the last 30 days", "SELECT COUNT(*) FROM orders WHERE order_purchase_timestamp > (SELECT datetime(MAX(order_purchase_timestamp), '-30 days') FROM orders)"),
+    (
+        "orders in the first half of 2018",
+        "SELECT COUNT(*) FROM orders WHERE order_purchase_timestamp >= '2018-01-01' AND order_purchase_timestamp < '2018-07-01'",
+    ),
+    (
+        "faturamento do segundo trimestre de 2018",
+        f"SELECT SUM(p.payment_value) {PAID} WHERE o.order_purchase_timestamp >= '2018-04-01' AND o.order_purchase_timestamp < '2018-07-01'",
+    ),
+    (
+        "orders in Q3 2017",
+        "SELECT COUNT(*) FROM orders WHERE order_purchase_timestamp >= '2017-07-01' AND order_purchase_timestamp < '2017-10-01'",
+    ),
+    (
+        "pedidos no mês passado",
+        "SELECT COUNT(*) FROM orders WHERE strftime('%Y-%m', order_purchase_timestamp) = (SELECT strftime('%Y-%m', MAX(order_purchase_timestamp), 'start of month', '-1 day') FROM orders)",
+    ),
+    (
+        "orders this year",
+        "SELECT COUNT(*) FROM orders WHERE strftime('%Y', order_purchase_timestamp) = (SELECT strftime('%Y', MAX(order_purchase_timestamp)) FROM orders)",
+    ),
+    (
+        "orders in the last 30 days",
+        "SELECT COUNT(*) FROM orders WHERE order_purchase_timestamp > (SELECT datetime(MAX(order_purchase_timestamp), '-30 days') FROM orders)",
+    ),
     ("pedidos em dezembro", "SELECT COUNT(*) FROM orders WHERE strftime('%m', order_purchase_timestamp) = '12'"),
-    ("pedidos no fim de semana", "SELECT COUNT(*) FROM orders WHERE strftime('%w', order_purchase_timestamp) IN ('0', '6')"),
-    ("avaliações criadas em 2018", "SELECT COUNT(*) FROM order_reviews WHERE strftime('%Y', review_creation_date) = '2018'"),
-    ("quantos pedidos foram aprovados em janeiro de 2018?", "SELECT COUNT(*) FROM orders WHERE strftime('%Y-%m', order_approved_at) = '2018-01'"),
-    ("orders delivered in March 2018", "SELECT COUNT(*) FROM orders WHERE order_status = 'delivered' AND strftime('%Y-%m', order_delivered_customer_date) = '2018-03'"),
-    ("pedidos na segunda quinzena de maio de 2018", "SELECT COUNT(*) FROM orders WHERE date(order_purchase_timestamp) BETWEEN '2018-05-16' AND '2018-05-31'"),
+    (
+        "pedidos no fim de semana",
+        "SELECT COUNT(*) FROM orders WHERE strftime('%w', order_purchase_timestamp) IN ('0', '6')",
+    ),
+    (
+        "avaliações criadas em 2018",
+        "SELECT COUNT(*) FROM order_reviews WHERE strftime('%Y', review_creation_date) = '2018'",
+    ),
+    (
+        "quantos pedidos foram aprovados em janeiro de 2018?",
+        "SELECT COUNT(*) FROM orders WHERE strftime('%Y-%m', order_approved_at) = '2018-01'",
+    ),
+    (
+        "orders delivered in March 2018",
+        "SELECT COUNT(*) FROM orders WHERE order_status = 'delivered' AND strftime('%Y-%m', order_delivered_customer_date) = '2018-03'",
+    ),
+    (
+        "pedidos na segunda quinzena de maio de 2018",
+        "SELECT COUNT(*) FROM orders WHERE date(order_purchase_timestamp) BETWEEN '2018-05-16' AND '2018-05-31'",
+    ),
 ]
 FILTERS = [
     ("quantos clientes temos na Bahia?", "SELECT COUNT(*) FROM customers WHERE customer_state = 'BA'"),
@@ -94,11 +163,14 @@ FILTERS = [
     ("pedidos entregados", "SELECT COUNT(*) FROM orders WHERE order_status = 'delivered'"),
     ("how many orders were cancelled?", "SELECT COUNT(*) FROM orders WHERE order_status = 'canceled'"),
     ("pedidos no entregados", "SELECT COUNT(*) FROM orders WHERE order_status <> 'delivered'"),
-    ("pedidos con estado \"invoiced\"", "SELECT COUNT(*) FROM orders WHERE order_status = 'invoiced'"),
+    ('pedidos con estado "invoiced"', "SELECT COUNT(*) FROM orders WHERE order_status = 'invoiced'"),
     ("orders not delivered yet", "SELECT COUNT(*) FROM orders WHERE order_delivered_customer_date IS NULL"),
     ("quantos pedidos foram entregues com atraso?", f"SELECT COUNT(*) FROM orders o WHERE {LATE}"),
     ("pedidos pagos com boleto", "SELECT COUNT(DISTINCT order_id) FROM order_payments WHERE payment_type = 'boleto'"),
-    ("orders not paid with boleto", "SELECT COUNT(*) FROM orders WHERE order_id NOT IN (SELECT order_id FROM order_payments WHERE payment_type = 'boleto')"),
+    (
+        "orders not paid with boleto",
+        "SELECT COUNT(*) FROM orders WHERE order_id NOT IN (SELECT order_id FROM order_payments WHERE payment_type = 'boleto')",
+    ),
     ("pagos con tarjeta de crédito", "SELECT COUNT(*) FROM order_payments WHERE payment_type = 'credit_card'"),
     ("pagamentos acima de 500 reais", "SELECT COUNT(*) FROM order_payments WHERE payment_value > 500"),
     ("payments over R$ 1.000,00", "SELECT COUNT(*) FROM order_payments WHERE payment_value > 1000"),
@@ -112,66 +184,183 @@ FILTERS = [
     ("avaliações sem comentário", "SELECT COUNT(*) FROM order_reviews WHERE review_comment_message IS NULL"),
     ("how many reviews have a title?", "SELECT COUNT(*) FROM order_reviews WHERE review_comment_title IS NOT NULL"),
     ("pedidos sem avaliação", "SELECT COUNT(*) FROM orders WHERE order_id NOT IN (SELECT order_id FROM order_reviews)"),
-    ("produtos que nunca foram vendidos", "SELECT COUNT(*) FROM products WHERE product_id NOT IN (SELECT product_id FROM order_items)"),
-    ("quantos pedidos têm mais de um item?", "SELECT COUNT(*) FROM (SELECT order_id FROM order_items GROUP BY order_id HAVING COUNT(*) > 1)"),
-    ("how many customers spent more than 500 reais?", f"SELECT COUNT(*) FROM (SELECT c.customer_unique_id {PAID} GROUP BY c.customer_unique_id HAVING SUM(p.payment_value) > 500)"),
+    (
+        "produtos que nunca foram vendidos",
+        "SELECT COUNT(*) FROM products WHERE product_id NOT IN (SELECT product_id FROM order_items)",
+    ),
+    (
+        "quantos pedidos têm mais de um item?",
+        "SELECT COUNT(*) FROM (SELECT order_id FROM order_items GROUP BY order_id HAVING COUNT(*) > 1)",
+    ),
+    (
+        "how many customers spent more than 500 reais?",
+        f"SELECT COUNT(*) FROM (SELECT c.customer_unique_id {PAID} GROUP BY c.customer_unique_id HAVING SUM(p.payment_value) > 500)",
+    ),
     ("pedidos que demoraram mais de 20 dias para chegar", f"SELECT COUNT(*) FROM orders o WHERE {DAYS} > 20"),
-    ("orders delivered within 7 days", f"SELECT COUNT(*) FROM orders o WHERE order_status = 'delivered' AND {DAYS} <= 7"),
+    (
+        "orders delivered within 7 days",
+        f"SELECT COUNT(*) FROM orders o WHERE order_status = 'delivered' AND {DAYS} <= 7",
+    ),
 ]
 GROUPS = [
     ("pedidos por status", "SELECT order_status, COUNT(*) FROM orders GROUP BY 1"),
     ("orders by month in 2017", f"SELECT {MONTH}, COUNT(*) FROM orders o WHERE {YEAR} = '2017' GROUP BY 1"),
     ("facturación por año", f"SELECT {YEAR}, SUM(p.payment_value) {PAID} GROUP BY 1"),
     ("pedidos por dia da semana", "SELECT strftime('%w', order_purchase_timestamp), COUNT(*) FROM orders GROUP BY 1"),
-    ("how many orders do we get at each hour of the day?", "SELECT strftime('%H', order_purchase_timestamp), COUNT(*) FROM orders GROUP BY 1"),
-    ("faturamento por trimestre de 2017", f"SELECT (CAST(strftime('%m', o.order_purchase_timestamp) AS INTEGER) + 2) / 3, SUM(p.payment_value) {PAID} WHERE {YEAR} = '2017' GROUP BY 1"),
+    (
+        "how many orders do we get at each hour of the day?",
+        "SELECT strftime('%H', order_purchase_timestamp), COUNT(*) FROM orders GROUP BY 1",
+    ),
+    (
+        "faturamento por trimestre de 2017",
+        f"SELECT (CAST(strftime('%m', o.order_purchase_timestamp) AS INTEGER) + 2) / 3, SUM(p.payment_value) {PAID} WHERE {YEAR} = '2017' GROUP BY 1",
+    ),
     ("faturamento por estado", f"SELECT c.customer_state, SUM(p.payment_value) {PAID} GROUP BY 1"),
-    ("revenue by seller state", "SELECT s.seller_state, SUM(i.price) FROM order_items i JOIN sellers s ON s.seller_id = i.seller_id GROUP BY 1"),
+    (
+        "revenue by seller state",
+        "SELECT s.seller_state, SUM(i.price) FROM order_items i JOIN sellers s ON s.seller_id = i.seller_id GROUP BY 1",
+    ),
     ("ventas por categoría", f"SELECT d.product_category_name, SUM(i.price) {SOLD} GROUP BY 1"),
     ("pedidos por categoria", f"SELECT d.product_category_name, COUNT(DISTINCT o.order_id) {SOLD} GROUP BY 1"),
     ("orders by payment type", "SELECT payment_type, COUNT(DISTINCT order_id) FROM order_payments GROUP BY 1"),
-    ("pedidos por mês e tipo de pagamento em 2018", f"SELECT {MONTH}, p.payment_type, COUNT(DISTINCT o.order_id) {PAID} WHERE {YEAR} = '2018' GROUP BY 1, 2"),
-    ("nota média por categoria", "SELECT g, AVG(review_score) FROM (SELECT DISTINCT r.review_id, r.review_score, d.product_category_name AS g FROM order_reviews r JOIN order_items i ON i.order_id = r.order_id JOIN products d ON d.product_id = i.product_id) GROUP BY 1"),
-    ("valor pago por número de parcelas", "SELECT payment_installments, SUM(payment_value) FROM order_payments GROUP BY 1"),
+    (
+        "pedidos por mês e tipo de pagamento em 2018",
+        f"SELECT {MONTH}, p.payment_type, COUNT(DISTINCT o.order_id) {PAID} WHERE {YEAR} = '2018' GROUP BY 1, 2",
+    ),
+    (
+        "nota média por categoria",
+        "SELECT g, AVG(review_score) FROM (SELECT DISTINCT r.review_id, r.review_score, d.product_category_name AS g FROM order_reviews r JOIN order_items i ON i.order_id = r.order_id JOIN products d ON d.product_id = i.product_id) GROUP BY 1",
+    ),
+    (
+        "valor pago por número de parcelas",
+        "SELECT payment_installments, SUM(payment_value) FROM order_payments GROUP BY 1",
+    ),
     ("distribuição das notas", "SELECT review_score, COUNT(*) FROM order_reviews GROUP BY 1"),
-    ("número de pedidos e faturamento por mês", f"SELECT {MONTH}, COUNT(DISTINCT o.order_id), SUM(p.payment_value) {PAID} GROUP BY 1"),
+    (
+        "número de pedidos e faturamento por mês",
+        f"SELECT {MONTH}, COUNT(DISTINCT o.order_id), SUM(p.payment_value) {PAID} GROUP BY 1",
+    ),
     ("tempo médio de entrega por estado", f"SELECT c.customer_state, AVG({DAYS}) {ORDERS} GROUP BY 1"),
-    ("average time from approval to delivery in hours", "SELECT AVG(24 * (julianday(order_delivered_customer_date) - julianday(order_approved_at))) FROM orders"),
-    ("quantos itens foram vendidos por vendedores de cada estado?", "SELECT s.seller_state, COUNT(*) FROM order_items i JOIN sellers s ON s.seller_id = i.seller_id GROUP BY 1"),
-    ("nota média das avaliações por mês da compra", f"SELECT {MONTH}, AVG(r.review_score) FROM order_reviews r JOIN orders o ON o.order_id = r.order_id GROUP BY 1"),
-    ("faturamento em SP, RJ e MG por estado", f"SELECT c.customer_state, SUM(p.payment_value) {PAID} WHERE c.customer_state IN ('SP', 'RJ', 'MG') GROUP BY 1"),
-    ("compare o ticket médio de 2017 e 2018", f"SELECT {YEAR}, SUM(p.payment_value) / COUNT(DISTINCT p.order_id) {PAID} WHERE {YEAR} IN ('2017', '2018') GROUP BY 1"),
+    (
+        "average time from approval to delivery in hours",
+        "SELECT AVG(24 * (julianday(order_delivered_customer_date) - julianday(order_approved_at))) FROM orders",
+    ),
+    (
+        "quantos itens foram vendidos por vendedores de cada estado?",
+        "SELECT s.seller_state, COUNT(*) FROM order_items i JOIN sellers s ON s.seller_id = i.seller_id GROUP BY 1",
+    ),
+    (
+        "nota média das avaliações por mês da compra",
+        f"SELECT {MONTH}, AVG(r.review_score) FROM order_reviews r JOIN orders o ON o.order_id = r.order_id GROUP BY 1",
+    ),
+    (
+        "faturamento em SP, RJ e MG por estado",
+        f"SELECT c.customer_state, SUM(p.payment_value) {PAID} WHERE c.customer_state IN ('SP', 'RJ', 'MG') GROUP BY 1",
+    ),
+    (
+        "compare o ticket médio de 2017 e 2018",
+        f"SELECT {YEAR}, SUM(p.payment_value) / COUNT(DISTINCT p.order_id) {PAID} WHERE {YEAR} IN ('2017', '2018') GROUP BY 1",
+    ),
     ("quais são os tipos de pagamento?", "SELECT DISTINCT payment_type FROM order_payments"),
     ("list the cities of sellers in SP", "SELECT DISTINCT seller_city FROM sellers WHERE seller_state = 'SP'"),
 ]
 RANKS = [
-    ("os 5 estados com mais pedidos", f"SELECT c.customer_state, COUNT(*) {ORDERS} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 5"),
-    ("which category sold most?", f"SELECT d.product_category_name, COUNT(*) {SOLD} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 1"),
-    ("los 3 vendedores con mayor facturación", "SELECT seller_id, SUM(price) FROM order_items GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 3"),
-    ("top 10 cidades por faturamento", f"SELECT c.customer_city, SUM(p.payment_value) {PAID} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 10"),
-    ("as 5 categorias mais vendidas, com a quantidade", f"SELECT d.product_category_name, COUNT(*) {SOLD} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 5"),
-    ("Which state has the lowest average review score?", f"SELECT c.customer_state, AVG(r.review_score) {ORDERS} JOIN order_reviews r ON r.order_id = o.order_id GROUP BY 1 ORDER BY 2, 1 LIMIT 1"),
-    ("em que mês tivemos mais pedidos?", f"SELECT {MONTH}, COUNT(*) FROM orders o GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 1"),
-    ("qual o meio de pagamento mais usado?", "SELECT payment_type, COUNT(*) FROM order_payments GROUP BY 1 ORDER BY 2 DESC LIMIT 1"),
-    ("rank the seller states by number of items sold", "SELECT s.seller_state, COUNT(*) FROM order_items i JOIN sellers s ON s.seller_id = i.seller_id GROUP BY 1"),
-    ("revenue by seller state - just the 3 biggest", "SELECT s.seller_state, SUM(i.price) FROM order_items i JOIN sellers s ON s.seller_id = i.seller_id GROUP BY 1 ORDER BY 2 DESC LIMIT 3"),
-    ("categorias com mais de 20 pedidos", f"SELECT d.product_category_name, COUNT(DISTINCT o.order_id) {SOLD} GROUP BY 1 HAVING COUNT(DISTINCT o.order_id) > 20"),
-    ("quantas categorias têm mais de 20 pedidos?", f"SELECT COUNT(*) FROM (SELECT 1 {SOLD} GROUP BY d.product_category_name HAVING COUNT(DISTINCT o.order_id) > 20)"),
-    ("vendedores com mais de 30 itens vendidos: id e quantidade", "SELECT seller_id, COUNT(*) FROM order_items GROUP BY 1 HAVING COUNT(*) > 30"),
-    ("estados con ticket promedio superior a 220", f"SELECT c.customer_state, SUM(p.payment_value) / COUNT(DISTINCT p.order_id) {PAID} GROUP BY 1 HAVING SUM(p.payment_value) / COUNT(DISTINCT p.order_id) > 220"),
-    ("faturamento por estado, só estados com mais de 30 pedidos", f"SELECT c.customer_state, SUM(p.payment_value) {PAID} GROUP BY 1 HAVING COUNT(DISTINCT o.order_id) > 30"),
+    (
+        "os 5 estados com mais pedidos",
+        f"SELECT c.customer_state, COUNT(*) {ORDERS} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 5",
+    ),
+    (
+        "which category sold most?",
+        f"SELECT d.product_category_name, COUNT(*) {SOLD} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 1",
+    ),
+    (
+        "los 3 vendedores con mayor facturación",
+        "SELECT seller_id, SUM(price) FROM order_items GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 3",
+    ),
+    (
+        "top 10 cidades por faturamento",
+        f"SELECT c.customer_city, SUM(p.payment_value) {PAID} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 10",
+    ),
+    (
+        "as 5 categorias mais vendidas, com a quantidade",
+        f"SELECT d.product_category_name, COUNT(*) {SOLD} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 5",
+    ),
+    (
+        "Which state has the lowest average review score?",
+        f"SELECT c.customer_state, AVG(r.review_score) {ORDERS} JOIN order_reviews r ON r.order_id = o.order_id GROUP BY 1 ORDER BY 2, 1 LIMIT 1",
+    ),
+    (
+        "em que mês tivemos mais pedidos?",
+        f"SELECT {MONTH}, COUNT(*) FROM orders o GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 1",
+    ),
+    (
+        "qual o meio de pagamento mais usado?",
+        "SELECT payment_type, COUNT(*) FROM order_payments GROUP BY 1 ORDER BY 2 DESC LIMIT 1",
+    ),
+    (
+        "rank the seller states by number of items sold",
+        "SELECT s.seller_state, COUNT(*) FROM order_items i JOIN sellers s ON s.seller_id = i.seller_id GROUP BY 1",
+    ),
+    (
+        "revenue by seller state - just the 3 biggest",
+        "SELECT s.seller_state, SUM(i.price) FROM order_items i JOIN sellers s ON s.seller_id = i.seller_id GROUP BY 1 ORDER BY 2 DESC LIMIT 3",
+    ),
+    (
+        "categorias com mais de 20 pedidos",
+        f"SELECT d.product_category_name, COUNT(DISTINCT o.order_id) {SOLD} GROUP BY 1 HAVING COUNT(DISTINCT o.order_id) > 20",
+    ),
+    (
+        "quantas categorias têm mais de 20 pedidos?",
+        f"SELECT COUNT(*) FROM (SELECT 1 {SOLD} GROUP BY d.product_category_name HAVING COUNT(DISTINCT o.order_id) > 20)",
+    ),
+    (
+        "vendedores com mais de 30 itens vendidos: id e quantidade",
+        "SELECT seller_id, COUNT(*) FROM order_items GROUP BY 1 HAVING COUNT(*) > 30",
+    ),
+    (
+        "estados con ticket promedio superior a 220",
+        f"SELECT c.customer_state, SUM(p.payment_value) / COUNT(DISTINCT p.order_id) {PAID} GROUP BY 1 HAVING SUM(p.payment_value) / COUNT(DISTINCT p.order_id) > 220",
+    ),
+    (
+        "faturamento por estado, só estados com mais de 30 pedidos",
+        f"SELECT c.customer_state, SUM(p.payment_value) {PAID} GROUP BY 1 HAVING COUNT(DISTINCT o.order_id) > 30",
+    ),
 ]
 SHARES = [
     ("percentual de pedidos cancelados", "SELECT 100.0 * SUM(order_status = 'canceled') / COUNT(*) FROM orders"),
     ("What percentage of reviews are 5 stars?", "SELECT 100.0 * SUM(review_score = 5) / COUNT(*) FROM order_reviews"),
-    ("percentual de pedidos cancelados por ano", f"SELECT {YEAR}, 100.0 * SUM(order_status = 'canceled') / COUNT(*) FROM orders o GROUP BY 1"),
-    ("que porcentaje de los pedidos se pagó con boleto", "SELECT 100.0 * COUNT(DISTINCT p.order_id) / (SELECT COUNT(*) FROM orders) FROM order_payments p WHERE payment_type = 'boleto'"),
-    ("share of boleto in total revenue", "SELECT 100.0 * SUM(CASE WHEN payment_type = 'boleto' THEN payment_value END) / SUM(payment_value) FROM order_payments"),
-    ("percentage of orders by status", "SELECT order_status, 100.0 * COUNT(*) / (SELECT COUNT(*) FROM orders) FROM orders GROUP BY 1"),
-    ("dos pedidos que chegaram ao cliente, que percentual chegou atrasado?", f"SELECT 100.0 * SUM({LATE}) / COUNT(*) FROM orders o WHERE order_delivered_customer_date IS NOT NULL"),
-    ("what percentage of credit card payments were in more than one installment?", "SELECT 100.0 * SUM(payment_installments > 1) / COUNT(*) FROM order_payments WHERE payment_type = 'credit_card'"),
-    ("percentual de pedidos com mais de um item", "SELECT 100.0 * (SELECT COUNT(*) FROM (SELECT 1 FROM order_items GROUP BY order_id HAVING COUNT(*) > 1)) / COUNT(*) FROM orders"),
-    ("o frete total equivale a quantos por cento do total de preços?", "SELECT 100.0 * SUM(freight_value) / SUM(price) FROM order_items"),
+    (
+        "percentual de pedidos cancelados por ano",
+        f"SELECT {YEAR}, 100.0 * SUM(order_status = 'canceled') / COUNT(*) FROM orders o GROUP BY 1",
+    ),
+    (
+        "que porcentaje de los pedidos se pagó con boleto",
+        "SELECT 100.0 * COUNT(DISTINCT p.order_id) / (SELECT COUNT(*) FROM orders) FROM order_payments p WHERE payment_type = 'boleto'",
+    ),
+    (
+        "share of boleto in total revenue",
+        "SELECT 100.0 * SUM(CASE WHEN payment_type = 'boleto' THEN payment_value END) / SUM(payment_value) FROM order_payments",
+    ),
+    (
+        "percentage of orders by status",
+        "SELECT order_status, 100.0 * COUNT(*) / (SELECT COUNT(*) FROM orders) FROM orders GROUP BY 1",
+    ),
+    (
+        "dos pedidos que chegaram ao cliente, que percentual chegou atrasado?",
+        f"SELECT 100.0 * SUM({LATE}) / COUNT(*) FROM orders o WHERE order_delivered_customer_date IS NOT NULL",
+    ),
+    (
+        "what percentage of credit card payments were in more than one installment?",
+        "SELECT 100.0 * SUM(payment_installments > 1) / COUNT(*) FROM order_payments WHERE payment_type = 'credit_card'",
+    ),
+    (
+        "percentual de pedidos com mais de um item",
+        "SELECT 100.0 * (SELECT COUNT(*) FROM (SELECT 1 FROM order_items GROUP BY order_id HAVING COUNT(*) > 1)) / COUNT(*) FROM orders",
+    ),
+    (
+        "o frete total equivale a quantos por cento do total de preços?",
+        "SELECT 100.0 * SUM(freight_value) / SUM(price) FROM order_items",
+    ),
 ]
 KNOWN = [*COUNTS, *FIGURES, *TIMES, *FILTERS, *GROUPS, *RANKS, *SHARES]
 

@@ -45,7 +45,9 @@ def test_both_databases_answer_alike(store_file: Path, store_postgres: str) -> N
     with psycopg.connect(store_postgres) as far:
         for question, _ in KNOWN:
             here = near.execute(plan(question, store_allowlist()).sql).fetchall()
-            statement = check_sql(plan(question, store_allowlist(), dialect="postgres").sql, "postgres", store_allowlist())
+            statement = check_sql(
+                plan(question, store_allowlist(), dialect="postgres").sql, "postgres", store_allowlist()
+            )
             there = far.execute(statement).fetchall()
             if not _alike(_rows(here), _rows(there)):
                 differing.append((question, statement, here[:3], there[:3]))

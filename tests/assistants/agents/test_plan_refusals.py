@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import SqlError, check_sql, marking, reading
 from fingerpost.assistants.agents.analytics.marking import Meaning
 from fingerpost.assistants.agents.analytics.plan import NotUnderstoodError, plan
+from fingerpost.assistants.agents.analytics.tokens import Token
+from fingerpost.assistants.agents.analytics.words import each
 
 CHANGED = [
     ("quantos pedidos foram devolvidos?", "devolvidos"),
@@ -59,9 +62,9 @@ UNCLEAR = [
 ]
 HOSTILE = [
     "clientes da cidade \"x' OR 1=1 OR 'a' = 'a\"",
-    "clientes da cidade \"x'; DROP TABLE orders; --\"",
-    "quantos clientes na cidade de \"campinas' UNION SELECT seller_id FROM sellers --\"",
-    "how many customers in the city of \"a\\'; DELETE FROM customers; --\"",
+    'clientes da cidade "x\'; DROP TABLE orders; --"',
+    'quantos clientes na cidade de "campinas\' UNION SELECT seller_id FROM sellers --"',
+    'how many customers in the city of "a\\\'; DELETE FROM customers; --"',
     "sellers in the city “'); ATTACH DATABASE 'x' AS y; --”",
 ]
 
@@ -122,7 +125,7 @@ def test_a_literal_that_was_pasted_in_would_be_caught(monkeypatch: pytest.Monkey
     """The saboteur: put between quotes as it is, the same text breaks out, and the test above sees it."""
     settler = "fingerpost.assistants.agents.analytics.settling.text"
     monkeypatch.setattr(settler, lambda value: exp.Var(this=f"'{value}'"))
-    pasted = plan("quantos clientes na cidade \"x' UNION SELECT seller_id FROM sellers --\"", store_allowlist()).sql
+    pasted = plan('quantos clientes na cidade "x\' UNION SELECT seller_id FROM sellers --"', store_allowlist()).sql
     with pytest.raises(SqlError):
         check_sql(pasted, "sqlite", store_allowlist())
 
@@ -131,7 +134,7 @@ def test_a_word_that_is_passed_over_would_be_caught(monkeypatch: pytest.MonkeyPa
     """The saboteur: with every unknown word small, `devolvidos` changes nothing, and the test above fails."""
     found = marking.marks
 
-    def deaf(pieces: list[marking.Token], words: marking.Lexicon) -> list[marking.Mark]:
+    def deaf(pieces: list[Token], words: marking.Lexicon) -> list[marking.Mark]:
         return [mark if mark.meanings else replace(mark, meanings=(Meaning("small"),)) for mark in found(pieces, words)]
 
     monkeypatch.setattr(reading, "marks", deaf)
@@ -142,14 +145,16 @@ def test_a_word_that_is_passed_over_would_be_caught(monkeypatch: pytest.MonkeyPa
 
 
 WORDS = st.sampled_from(
-    """
+    sorted(
+        each("""
     quantos quantas how many cuántos pedidos clientes orders sellers vendedores produtos reviews avaliações pagamentos
     faturamento revenue ticket médio average total soma preço frete nota score por by per cada each estado cidade month
     mês ano categoria status tipo de pagamento em in no na 2017 2018 março SP RJ São Paulo boleto cartão crédito
     cancelados delivered atrasados mais most menos top 5 10 maior menor acima mais de 100 reais entre e and ou or não not
     sem with com percentual % primeiro último data dias tempo entrega desde até antes ( ) , ? 'x' "; DROP TABLE" --
     distintos unique itens vendidos qual which quanto quem desc parcelas peso kg vezes cada um compare contra
-    """.split()
+        """)
+    )
 )
 
 
@@ -158,24 +163,16 @@ WORDS = st.sampled_from(
 def test_known_words_in_any_order_are_refused_or_make_a_statement_that_passes(question: str) -> None:
     """The property: no question makes SQL that the check refuses, or another error."""
     for name in ("sqlite", "postgres"):
-        try:
-            planned = plan(question, store_allowlist(), dialect=name)
-        except NotUnderstoodError as error:
-            assert str(error)
-        else:
-            assert check_sql(planned.sql, name, store_allowlist())
+        with suppress(NotUnderstoodError):
+            assert check_sql(plan(question, store_allowlist(), dialect=name).sql, name, store_allowlist())
 
 
 @settings(max_examples=200, deadline=None)
 @given(st.text(max_size=200), st.one_of(st.none(), st.just("pedidos por mês"), st.text(max_size=40)))
 def test_any_text_is_refused_or_makes_a_statement_that_passes(question: str, before: str | None) -> None:
     """Whatever stands in it."""
-    try:
-        planned = plan(question, store_allowlist(), before=before)
-    except NotUnderstoodError as error:
-        assert str(error)
-    else:
-        assert check_sql(planned.sql, "sqlite", store_allowlist())
+    with suppress(NotUnderstoodError):
+        assert check_sql(plan(question, store_allowlist(), before=before).sql, "sqlite", store_allowlist())
 
 
 @settings(max_examples=100, deadline=None)

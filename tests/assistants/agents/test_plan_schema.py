@@ -74,17 +74,16 @@ ASKED = [
     ("carga horária total por cidade do professor", [("Porto", 100), ("Braga", 30)]),
     ("matrículas por ano", [("2023", 2), ("2024", 3)]),
     ("enrolments in math since 2024", [(1,)]),
-    ("cuántos alumnos de \"Lisboa\"", None),
     ("students in the city of Porto", [(2,)]),
     ("alunos sem matrícula", [(1,)]),
     ("matrículas sem nota", [(1,)]),
     ("courses with more than 35 hours", [(2,)]),
     ("os 2 alunos com mais matrículas", [(1, 3), (2, 2)]),
-    ("média de matrículas por aluno", None),
     ("percentual de matrículas em history", [(40.0,)]),
     ("áreas com nota média acima de 10", [("math", 15.0)]),
     ("maior nota", [(18.0,)]),
-    ("first enrolment date", None),
+    ("média de matrículas por aluno", [(2.5,)]),
+    ("data da primeira matrícula", [("2023-02-01",)]),
 ]
 
 
@@ -97,7 +96,7 @@ def school() -> Iterator[sqlite3.Connection]:
     connection.close()
 
 
-@pytest.mark.parametrize(("question", "expected"), [row for row in ASKED if row[1] is not None])
+@pytest.mark.parametrize(("question", "expected"), ASKED)
 def test_a_schema_of_ones_own_is_asked_the_same_way(
     school: sqlite3.Connection, question: str, expected: list[tuple[object, ...]]
 ) -> None:
@@ -158,7 +157,9 @@ def test_two_ways_between_tables_are_not_guessed() -> None:
 
 def test_tables_that_nothing_joins_are_not_multiplied() -> None:
     """A city of one table says nothing of another."""
-    apart = Allowlist((Table("orders", (Column("order_id", key=True),)), Table("shops", (Column("city", synonyms=("cidade",)),))))
+    apart = Allowlist(
+        (Table("orders", (Column("order_id", key=True),)), Table("shops", (Column("city", synonyms=("cidade",)),)))
+    )
     with pytest.raises(NotUnderstoodError, match="nothing joins"):
         plan("orders by city", apart, meanings=Meanings())
 
@@ -167,7 +168,11 @@ def test_rows_without_a_key_are_not_counted_once_each() -> None:
     """Where a join repeats them, nothing tells them apart."""
     columns = (Column("place", references=("places", "place")), Column("heat", "number", synonyms=("calor",)))
     places = (Column("place", key=True),)
-    visits = (Column("visit_id", key=True), Column("place", references=("places", "place")), Column("reason", synonyms=("motivo",)))
+    visits = (
+        Column("visit_id", key=True),
+        Column("place", references=("places", "place")),
+        Column("reason", synonyms=("motivo",)),
+    )
     loose = Allowlist((Table("readings", columns), Table("places", places), Table("visits", visits)))
     with pytest.raises(NotUnderstoodError, match="no key"):
         plan("calor médio por motivo", loose, meanings=Meanings())

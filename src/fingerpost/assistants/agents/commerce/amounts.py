@@ -9,12 +9,14 @@ from typing import NamedTuple
 
 _SIGNS = {
     "R$": "BRL", "US$": "USD", "U$S": "USD", "U$D": "USD", "€": "EUR", "£": "GBP", "MX$": "MXN", "AR$": "ARS",
-    "CA$": "CAD",
+    "CA$": "CAD", "₹": "INR", "RS.": "INR", "RS": "INR",
     "C$": "CAD", "A$": "AUD", "S/.": "PEN", "S/": "PEN", "EUROS": "EUR", "EURO": "EUR", "REAIS": "BRL",
 }  # fmt: skip
-_CODES = ("USD", "BRL", "EUR", "GBP", "MXN", "COP", "CLP", "ARS", "PEN", "CAD", "AUD", "CHF", "UYU")
-_BEFORE = r"(?:R\$|US\$|U\$S|U\$D|MX\$|AR\$|CA\$|C\$|A\$|S/\.?|€|£|\$|" + "|".join(_CODES) + ")"
-_AFTER = r"(?:R\$|US\$|€|£|\$|euros?\b|reais\b|(?:" + "|".join(_CODES) + r")\b)"
+_CODES = ("USD", "BRL", "EUR", "GBP", "MXN", "COP", "CLP", "ARS", "PEN", "CAD", "AUD", "CHF", "UYU", "INR")
+# A pen, a cop and a cad are words.
+_WRITTEN = "|".join(f"(?-i:{code})" if code in ("PEN", "COP", "CAD", "ARS") else code for code in _CODES)
+_BEFORE = r"(?:R\$|US\$|U\$S|U\$D|MX\$|AR\$|CA\$|C\$|A\$|S/\.?|(?<!\w)Rs\.?(?=\s?\d)|₹|€|£|\$|" + _WRITTEN + ")"
+_AFTER = r"(?:R\$|US\$|€|£|\$|euros?\b|reais\b|(?:" + _WRITTEN + r")\b)"
 UNITS = (
     r"unidades?|unids?|und|uni|uns?|u|pe[cç]as?|p[cçz]s?|p[cç]a|cx|caixas?|cajas?|box(?:es)?|kgs?|"
     r"quilos?|kilos?|grs?|g|lts?|litros?|l|ml|"
@@ -25,7 +27,7 @@ UNITS = (
     r"resmas?|reams?|dozen|d[uú]zias?|dz|docenas?|gal(?:[oõ]es)?|gallons?|lbs?|oz|ft|sqft|ton|tn|t|vb|"
     r"sv|serv|servi[cç]os?|servicios?|"
     r"di[aá]rias?|licen[cç]as?|licencias?|licenses?|seats?|users?|lot|lotes?|garrafas?|botellas?|"
-    r"bottles?|latas?|cans?|barras?|folhas?|hojas?"
+    r"bottles?|latas?|cans?|barras?|folhas?|hojas?|conj|nos|mtrs?|sf|lf|lin ?ft|sq ?ft"
 )
 """Words and signs that may follow a quantity."""
 
@@ -61,7 +63,7 @@ _IS_SPACED = re.compile(
 _SEPARATED = re.compile(r"(?<![\w.,/:-])(\d{1,3}(?:[.,'’]\d{3})*|\d+)([.,])(\d+)(?![.,:/-]?\d|[^\W\d_])")
 
 _COMMA = frozenset({"BRL", "EUR", "ARS", "CLP", "COP", "UYU"})
-_POINT = frozenset({"USD", "GBP", "MXN", "PEN", "CAD", "AUD", "CHF"})
+_POINT = frozenset({"USD", "GBP", "MXN", "PEN", "CAD", "AUD", "CHF", "INR"})
 
 
 class Amount(NamedTuple):
@@ -165,12 +167,10 @@ def decide(text: str, currency: str, language: str) -> Format:
     return Format(decimal, decimal == "," and bool(_IS_SPACED.search(text)))
 
 
-_MONEY = re.compile(
-    rf"(?<![^\W\d_])({_BEFORE})\s{{0,6}}[-−]?\d|\d\s?({_AFTER})|\b({'|'.join(_CODES)})\b", re.IGNORECASE
-)
+_MONEY = re.compile(rf"(?<![^\W\d_])({_BEFORE})\s{{0,6}}[-−]?\d|\d\s?({_AFTER})|\b({_WRITTEN})\b", re.IGNORECASE)
 _HINTS = (
     ("MXN", re.compile(r"\brfc\b|m[eé]xico\b|\bcfdi\b|pesos mexicanos|\bm\.\s?n\.|\bde c\.?v\b", re.IGNORECASE)),
-    ("CLP", re.compile(r"\brut\b|\bchile\b|\bboleta\b", re.IGNORECASE)),
+    ("CLP", re.compile(r"\br\.?u\.?t\b|pesos chilenos|\bchile\b|\bboleta\b", re.IGNORECASE)),
     ("ARS", re.compile(r"\bcuit\b|argentina\b|\bafip\b", re.IGNORECASE)),
     ("COP", re.compile(r"\bnit\b|colombia\b|\bdian\b", re.IGNORECASE)),
 )
@@ -180,9 +180,23 @@ _WITH_DOLLARS = (
     ("ARS", re.compile(r"\bfactura [abc]\b|\bremito\b|\biva \(?21", re.IGNORECASE)),
 )
 """What tells of which country a dollar sign is: the last only beside one, since Spain has a tax of 21 % too."""
+_STATES = (
+    "A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]"
+)
 _WITHOUT = (
-    ("BRL", re.compile(r"\b(?:cnpj|cpf|icms|danfe|reais|nf-?e|nfs-?e|boleto|nota fiscal)\b", re.IGNORECASE)),
-    ("EUR", re.compile(r"\b(?:euros?|nipc|nif|cif|n\.i\.f|c\.i\.f)\b", re.IGNORECASE)),
+    (
+        "BRL",
+        re.compile(
+            r"(?<![^\W_])(?:cnpj|cpf|icms|danfe|reais|nf-?e|nfs-?e|boleto|nota fiscal|r\$)(?![^\W_])", re.IGNORECASE
+        ),
+    ),
+    ("EUR", re.compile(r"\b(?:euros?|nipc|nif|cif|n\.i\.f|c\.i\.f)\b|€|\bs\.l\.(?!\w)", re.IGNORECASE)),
+    # A street, as Spain writes it.
+    ("EUR", re.compile(r"\bC/ ?[A-ZÁÉÍÓÚ][a-záéíóúñ]{2,}(?: [A-Za-záéíóúñ]+){0,3},? \d{1,4}\b")),
+    ("INR", re.compile(r"\bgstin\b|₹|\b[cs]gst\b|\(rs\.?\)|\brupees\b", re.IGNORECASE)),
+    ("GBP", re.compile("£")),
+    ("USD", re.compile(rf"\bsales tax\b|\b(?:{_STATES}) \d{{5}}(?:-\d{{4}})?\b", re.IGNORECASE)),
+    ("USD", re.compile(rf", (?:[A-Z][a-z]+ ){{1,3}}(?:{_STATES})$", re.MULTILINE)),
     ("PEN", re.compile(r"\bigv\b|\bsoles\b", re.IGNORECASE)),
     ("GBP", re.compile(r"\bpounds? sterling\b", re.IGNORECASE)),
     *_HINTS,

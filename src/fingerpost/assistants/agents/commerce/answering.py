@@ -5,20 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import fields
+from datetime import date
 from decimal import Decimal
 
-from fingerpost.assistants.agents.commerce.checking import Finding, verify
+from fingerpost.assistants.agents.commerce.checking import Finding, goods_of, verify
 from fingerpost.assistants.agents.commerce.comparing import compared
 from fingerpost.assistants.agents.commerce.document import Document, Line, Tax
 from fingerpost.assistants.agents.commerce.labels import flat, tax_name
 from fingerpost.assistants.agents.commerce.phrases import COLUMNS, NAMES, PHRASES
 from fingerpost.assistants.agents.commerce.questions import understood
+from fingerpost.assistants.agents.commerce.quoting import quoted, written
 from fingerpost.assistants.agents.commerce.speaking import day, figure, kind_name, money, spoken, this
 
 MOST_ITEMS = 40
 """Lines that an answer lists; more are in the table."""
 
-_TAXES = re.compile(r"(?<![^\W_])(?:iva|icms|ipi|iss|pis|cofins|vat|gst|hst|igv|irpf|irrf)(?![^\W_])")
+_TAXES = re.compile(r"(?<![^\W_])(?:iva|icms|ipi|iss|pis|cofins|vat|[csi]?gst|hst|igv|irpf|irrf)(?![^\W_])")
+
+_NEVER_QUOTED = frozenset({"sums", "goods", "compare", "count", "items"})
 
 Say = Callable[[Document, str, str], str]
 """Says one thing of a document in a language, for a question in plain letters."""
@@ -41,9 +45,18 @@ def answer(document: Document, question: str, other: Document | None = None) -> 
     if understanding.unknown and document.lines and asked in ((), ("total",)):
         said.append(PHRASES["no_such"][language].format(this(document, language), understanding.unknown))
     said += [_SAY[name](document, language, understanding.plain) for name in asked if name in _SAY]
+    quote = quoted(document.said, understanding.plain) if not understanding.lines else ""
+    unknown = understanding.unknown and asked in ((), ("total",))
+    if quote and (unknown or not said or _is_about_day(asked)) and not _NEVER_QUOTED & set(asked):
+        # What its own words say is nearer to the question than the field that a word of it seemed to mean.
+        said = [PHRASES["quoted"][language].format(quote)]
     if not said:
         said = [_summary(document, language, understanding.plain), PHRASES["help"][language]]
     return "\n".join(dict.fromkeys(said))
+
+
+def _is_about_day(asked: tuple[str, ...]) -> bool:
+    return bool({"issued", "due"} & set(asked)) and set(asked) <= {"issued", "shipping", "due"}
 
 
 def as_table(document: Document, language: str = "") -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
@@ -59,7 +72,7 @@ def as_table(document: Document, language: str = "") -> tuple[tuple[str, ...], t
 
 def _cell(value: object, name: str, document: Document, language: str) -> str:
     if isinstance(value, Decimal):
-        return figure(value, document.currency, language, cents=name != "quantity")
+        return figure(value, document, language, cents=name != "quantity")
     return str(value) if value is not None else ""
 
 
@@ -72,7 +85,7 @@ def _say(name: str, value: str, document: Document, language: str) -> str:
 def _amount(name: str) -> Say:
     def say(document: Document, language: str, _: str) -> str:
         value: Decimal | None = getattr(document, name)
-        return _say(name, money(value, document.currency, language) if value is not None else "", document, language)
+        return _say(name, money(value, document, language) if value is not None else "", document, language)
 
     return say
 
@@ -81,6 +94,8 @@ def _date(name: str) -> Say:
     def say(document: Document, language: str, _: str) -> str:
         value = getattr(document, name)
         text = _say(name, day(value, language) if value is not None else "", document, language)
+        if value is not None and (form := _written(value, document, language)):
+            text += " " + PHRASES["written"][language].format(form)
         if name == "due" and value is None and document.terms:
             text += " " + PHRASES["terms_instead"][language].format(document.terms)
         if name == "due" and value is None and document.valid is not None:
@@ -88,6 +103,19 @@ def _date(name: str) -> Say:
         return text
 
     return say
+
+
+def _written(value: date, document: Document, language: str) -> str:
+    """Return a date as the document writes it, in English, where 03/04 may be in March or in April; else nothing."""
+    forms = [f"{value:{form}}" for form in ("%m/%d/%Y", "%d/%m/%Y", "%d-%m-%Y", "%m-%d-%Y", "%d.%m.%Y")]
+    return written(document.said, forms) if language == "en" else ""
+
+
+def _goods(document: Document, language: str, plain: str) -> str:
+    goods = goods_of(document.lines)
+    if goods is None:
+        return _items(document, language, plain)
+    return PHRASES["goods"][language].format(money(goods, document, language))
 
 
 def _field(name: str, read: Callable[[Document], str]) -> Say:
@@ -113,9 +141,9 @@ def _parties(document: Document, language: str, plain: str) -> str:
 def _tax(tax: Tax, document: Document, language: str) -> str:
     shown = tax.name
     if tax.rate is not None:
-        shown += f" {figure(tax.rate, document.currency, language)}%"
+        shown += f" {figure(tax.rate, document, language)}%"
     if tax.amount is not None:
-        shown += f" {money(abs(tax.amount), document.currency, language)}"
+        shown += f" {money(abs(tax.amount), document, language)}"
         if tax.amount < 0:
             shown += f" ({PHRASES['withheld'][language]})"
     return f"{shown} ({PHRASES['included'][language]})" if tax.included else shown
@@ -126,22 +154,29 @@ def _taxes(document: Document, language: str, plain: str) -> str:
     asked = _TAXES.search(plain)
     if asked and not named:
         return PHRASES["none"][language].format(this(document, language), tax_name(asked[0]))
-    return _say(
-        "taxes", ", ".join(_tax(tax, document, language) for tax in named or document.taxes), document, language
-    )
+    chosen = named or document.taxes
+    said = [_tax(tax, document, language) for tax in chosen]
+    amounts = [tax.amount for tax in chosen if tax.amount is not None]
+    if len(amounts) > 1 and len({tax.name for tax in chosen}) == 1:
+        whole = money(sum(amounts, Decimal(0)), document, language)
+        said.append(PHRASES["in_all"][language].format(whole))
+    return _say("taxes", ", ".join(said), document, language)
 
 
 def _item(line: Line, document: Document, language: str) -> str:
     shown = line.description
     unit = f" {line.unit}" if line.unit else ""
     if line.quantity is not None and line.unit_price is not None:
-        count = figure(line.quantity, document.currency, language) + unit
-        shown += ": " + PHRASES["at"][language].format(count, money(line.unit_price, document.currency, language))
+        count = figure(line.quantity, document, language) + unit
+        shown += ": " + PHRASES["at"][language].format(count, money(line.unit_price, document, language))
         if line.total is not None:
-            shown += f" = {money(line.total, document.currency, language)}"
+            shown += f" = {money(line.total, document, language)}"
+        if line.discount:
+            off = money(line.discount, document, language)
+            shown += f" ({COLUMNS['discount'][language].lower()} {off})"
     elif line.total is not None:
-        count = f"{figure(line.quantity, document.currency, language)}{unit}, " if line.quantity is not None else ""
-        shown += f": {count}{money(line.total, document.currency, language)}"
+        count = f"{figure(line.quantity, document, language)}{unit}, " if line.quantity is not None else ""
+        shown += f": {count}{money(line.total, document, language)}"
     return shown
 
 
@@ -196,9 +231,7 @@ def _finding(finding: Finding, document: Document, language: str) -> str:
     if isinstance(finding.expected, Decimal) and isinstance(finding.found, Decimal):
         what = finding.where or NAMES[finding.what][language]
         values = (finding.expected, finding.found, finding.found - finding.expected)
-        return PHRASES["wrong_one"][language].format(
-            what, *(money(value, document.currency, language) for value in values)
-        )
+        return PHRASES["wrong_one"][language].format(what, *(money(value, document, language) for value in values))
     if not isinstance(finding.expected, Decimal) and not isinstance(finding.found, Decimal):
         return PHRASES["wrong_due"][language].format(day(finding.expected, language), day(finding.found, language))
     return finding.what
@@ -246,5 +279,6 @@ _SAY: dict[str, Say] = {
     "dearest": _extreme("dearest"),
     "cheapest": _extreme("cheapest"),
     "sums": _sums,
+    "goods": _goods,
     "summary": _summary,
 }

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
+from itertools import combinations, product
 from typing import NamedTuple
 
 from fingerpost.assistants.agents.commerce.document import CENT, Tax, cents
 from fingerpost.assistants.agents.commerce.labels import EMBEDDED, WITHHELD, tax_name
-from fingerpost.assistants.agents.commerce.sums import Sum
+from fingerpost.assistants.agents.commerce.sums import Loose, Sum
+
+MOST_LOOSE = 3
+"""Amounts without a known label that are tried."""
 
 
 class Charges(NamedTuple):
@@ -22,20 +26,32 @@ class Charges(NamedTuple):
     taxes: tuple[Tax, ...]
     total: Decimal | None
     balance: Decimal | None
+    unread: bool = False
 
 
-def settle_sums(sums: Sequence[Sum], goods: Decimal | None) -> Charges:
-    """Choose among amounts with one label: what the others add up to, else the strongest label, else the last."""
+def settle_sums(
+    sums: Sequence[Sum], goods: Decimal | None, loose: Sequence[Loose] = (), rates: tuple[Tax, ...] = ()
+) -> Charges:
+    """Choose among amounts with one label: what the others add up to, else the strongest label, else the last.
+
+    `loose` are amounts without a label that is known, and `rates` the taxes that a table of its own sums up.
+    """
     by_role: dict[str, list[Sum]] = {}
     for one in sums:
         if not one.amount.percent or one.label.role in ("tax", "rate", "discount"):
             by_role.setdefault(one.label.role, []).append(one)
-    taxes = _taxes(by_role)
+    taxes = _without_sum([*rates, *_taxes(by_role)])
     subtotal = _chosen([one.amount.value for one in by_role.get("subtotal", ())], goods)
     if subtotal is None and by_role.get("base") and taxes:
         bases = [one.amount.value for one in by_role["base"]]
         # "Base" alone means the subtotal where the goods make it up, or where no goods are listed.
         subtotal = next((value for value in bases if goods is None or abs(value - goods) <= 5 * CENT), None)
+    if subtotal is None and goods is not None:
+        bases = [
+            sum((tax.base or Decimal(0) for tax in rates), Decimal(0)),
+            *(one.amount.value for one in loose if one.named or taxes),
+        ]
+        subtotal = next((value for value in bases if abs(value - goods) <= CENT), None)
     base = subtotal if subtotal is not None else goods
     discount = _discount(by_role.get("discount", ()), base)
     shipping = _last(by_role.get("shipping", ()))
@@ -49,12 +65,36 @@ def settle_sums(sums: Sequence[Sum], goods: Decimal | None) -> Charges:
     plain = [one.amount.value for one in by_role.get("total", ())]
     balances = [one.amount.value for one in by_role.get("balance", ())]
     total = _best(grand, plain, balances or [one.amount.value for one in by_role.get("amount", ())], expected)
+    if subtotal is None and goods is not None and goods != total:
+        # Two totals, of which the goods make up the one.
+        subtotal = next((value for value in (*grand, *plain) if abs(value - goods) <= CENT), None)
+    unread = total is None and any(one.named for one in loose)
+    if total is not None and expected is not None and abs(total - expected) > CENT:
+        before = discount, other
+        discount, other = _with_loose(loose, total - expected, discount, other)
+        unread = before == (discount, other) and any(one.named for one in loose)
     paid = sum((abs(one.amount.value) for one in by_role.get("paid", ())), Decimal(0))
     if not grand and not plain and balances and paid and expected is not None:
         # Only what is left to pay is written; what was paid already makes it up to the total.
         total = expected if abs(balances[-1] + paid - expected) <= 5 * CENT else total
     balance = balances[-1] if balances and balances[-1] != total else None
-    return Charges(subtotal, discount, shipping, other, taxes, total, balance)
+    return Charges(subtotal, discount, shipping, other, taxes, total, balance, unread)
+
+
+def _with_loose(
+    loose: Sequence[Loose], lacking: Decimal, discount: Decimal | None, other: Decimal | None
+) -> tuple[Decimal | None, Decimal | None]:
+    """Take amounts without a label as what is added or taken off, where just then the total is made up."""
+    for count in range(1, min(len(loose), MOST_LOOSE) + 1):
+        for some in combinations(loose[:MOST_LOOSE], count):
+            for signs in product((1, -1), repeat=count):
+                added = [sign * abs(one.amount.value) for sign, one in zip(signs, some, strict=True)]
+                if abs(sum(added, Decimal(0)) - lacking) > CENT:
+                    continue
+                off = -sum((value for value in added if value < 0), Decimal(0))
+                more = sum((value for value in added if value > 0), Decimal(0))
+                return (discount or 0) + off if off else discount, (other or 0) + more if more else other
+    return discount, other
 
 
 def _best(
@@ -121,8 +161,18 @@ def _taxes(by_role: dict[str, list[Sum]]) -> tuple[Tax, ...]:
     return _without_sum(found)
 
 
+def _is_said_elsewhere(tax: Tax, index: int, taxes: Sequence[Tax]) -> bool:
+    same = [
+        (place, other)
+        for place, other in enumerate(taxes)
+        if place != index and other.name == tax.name and other.amount == tax.amount is not None
+    ]
+    return any(other.rate is not None if tax.rate is None else place < index for place, other in same)
+
+
 def _without_sum(taxes: list[Tax]) -> tuple[Tax, ...]:
-    """Leave out the sum of the other taxes, and a rate that was said without its amount beside one with it."""
+    """Leave out the sum of the other taxes, what is said twice, and a rate without its amount beside one with it."""
+    taxes = [tax for index, tax in enumerate(taxes) if not _is_said_elsewhere(tax, index, taxes)]
     kept = [
         tax
         for tax in taxes
@@ -131,8 +181,10 @@ def _without_sum(taxes: list[Tax]) -> tuple[Tax, ...]:
     if len(kept) > 2:
         for tax in kept:
             rest = sum((other.amount or Decimal(0) for other in kept if other is not tax), Decimal(0))
-            if tax.amount is not None and tax.rate is None and tax.amount == rest:
-                return tuple(other for other in kept if other is not tax)
+            if tax.amount is not None and (tax.rate is None or tax.name == "GST") and tax.amount == rest:
+                return tuple(
+                    replace(other, included=other.included or tax.included) for other in kept if other is not tax
+                )
     return tuple(kept)
 
 

@@ -53,8 +53,13 @@ def verify(document: Document) -> Checked:
 def _checks(document: Document) -> Iterator[tuple[str, Finding | None]]:
     for line in document.lines:
         if line.quantity is not None and line.unit_price is not None and line.total is not None:
-            expected = line.quantity * line.unit_price - (line.discount or 0)
-            yield "line", _unless(abs(expected - line.total) <= CENT, "line", expected, line.total, line.description)
+            gross = line.quantity * line.unit_price
+            expected = gross - (line.discount or 0)
+            # What is taken off a line may only be taken off below, with that of the others.
+            held = (
+                _near(line.total, [expected, gross], CENT) if document.discount else abs(expected - line.total) <= CENT
+            )
+            yield "line", _unless(held, "line", expected, line.total, line.description)
     # Of a document that was cut the lines do not make up the sums.
     goods = goods_of(document.lines) if not document.cut else None
     slack = CENT * max(1, len(document.lines))
@@ -62,10 +67,13 @@ def _checks(document: Document) -> Iterator[tuple[str, Finding | None]]:
         sums = _subtotals(document, goods)
         yield "subtotal", _unless(_near(document.subtotal, sums, slack), "subtotal", goods, document.subtotal)
     base = document.subtotal if document.subtotal is not None else goods
-    if base is not None and document.total is not None:
+    # A sum that is not understood may well be what is lacking.
+    if base is not None and document.total is not None and not document.unread:
         sums = _totals(document, base, goods)
         yield "total", _unless(_near(document.total, sums, slack), "total", sums[0], document.total)
     for tax in document.taxes:
+        if tax.base is None and (document.unread or document.total is None):
+            continue
         if (expected_tax := _expected(tax, document, base, goods)) is not None and tax.amount is not None:
             held = abs(expected_tax - abs(tax.amount)) <= max(slack, 2 * CENT)
             yield "tax", _unless(held, "tax", expected_tax, tax.amount, tax.name)
@@ -86,6 +94,13 @@ def goods_of(lines: tuple[Line, ...]) -> Decimal | None:
     """Return the sum of the lines; None where one of them has no total."""
     totals = [line.total for line in lines if line.total is not None]
     return sum(totals, Decimal(0)) if totals and len(totals) == len(lines) else None
+
+
+def _is_net(line: Line) -> bool:
+    """Tell whether the total of a line is what its discount has left."""
+    if not line.discount or line.quantity is None or line.unit_price is None or line.total is None:
+        return True
+    return abs(line.quantity * line.unit_price - line.total) > CENT
 
 
 def _subtotals(document: Document, goods: Decimal) -> list[Decimal]:
@@ -112,7 +127,13 @@ def _totals(document: Document, base: Decimal, goods: Decimal | None) -> list[De
     ):
         # The subtotal is what was left after the discount.
         off = Decimal(0)
-    elif off and abs(off - by_line) <= CENT and goods is not None and abs(base - goods) <= slack:
+    elif (
+        off
+        and abs(off - by_line) <= CENT
+        and goods is not None
+        and abs(base - goods) <= slack
+        and all(map(_is_net, document.lines))
+    ):
         # The lines had it taken off already.
         off = Decimal(0)
     extra = (document.shipping or Decimal(0)) + (document.other or Decimal(0))
@@ -123,6 +144,9 @@ def _totals(document: Document, base: Decimal, goods: Decimal | None) -> list[De
     )
     plain = base - off + extra + added
     sums = [plain, plain - withheld] if withheld else [plain]
+    if document.subtotal is None:
+        # Goods that make up the total by themselves hold their taxes.
+        sums.append(base - off + extra)
     if (
         inside
         and goods is not None
@@ -138,7 +162,7 @@ def _expected(tax: Tax, document: Document, base: Decimal | None, goods: Decimal
     """Return what a tax should be by its rate: on the base that it fits, of all it may have, else on the plainest."""
     if tax.rate is None or tax.amount is None or (tax.base is None and base is None):
         return None
-    share = tax.rate / 100
+    share = abs(tax.rate) / 100
     if tax.base is not None:
         return cents(tax.base * share)
     if sum(other.rate is not None and other.rate != tax.rate and other.name == tax.name for other in document.taxes):

@@ -14,18 +14,19 @@ _WORDS = {
         services|work))?(?: ?/ ?\w+)?
         |produtos?(?: ?/ ?servicos?)?|products?(?: name)?|productos?|articulos?|conceptos?|detalles?|
         servicos?|servicios?|services?|mercadorias?|discriminacao(?: dos servicos)?|especificacao|
-        materia(?:l|is|les)|details|particulars|detalhamento|denominacao|task|activity|work|
+        materia(?:l|is|les)|texto breve|designacao(?: dos trabalhos)?|artigo|details|particulars|detalhamento|
+        denominacao|task|activity|work|
         procedure|procedimento|procedimiento|treatment|tratamiento|
         nome do produto|item description|item name|name""",
     "item": r"""ite(?:m|ns)|items?""",
     "index": r"""\#|no\.?|n\.o|n|pos\.?|ln|line(?: ?(?:no\.?|\#))?|seq\.?|linha|linea|it\.?|item ?(?:no\.?|\#)""",
     "code": r"""cod(?:igo|\.)?(?: (?:do |de |del |da )?(?:produto|prod\.?|item|producto|articulo|
         art\.?|mercadoria|interno))?|ref(?:erencia|erence|\.)?|sku|part ?(?:no\.?|number|\#)|
-        (?:product|item|material|article) (?:id|code|number)|ean|upc|code|clave|modelo?|
+        no\.? ?ident(?:ificacion|\.)?|(?:product|item|material|article) (?:id|code|number)|ean|upc|code|clave|modelo?|
         art\.? ?no\.?""",
     "quantity": r"""q(?:td|tde|tdade|nt|uant|uantidade|ty|uantity)\.?(?: (?:ordered|pedida|ord\.?|
         com\.?))?|qt|cant(?:idad|id|\.)?|unidades|uds?\.?|units|(?:no\. ?of )?hours|hrs\.?|
-        horas|pcs|pieces|nights|noites|noches|dias""",
+        horas|nos\.?|pcs|pieces|nights|medicion|ordered|noites|noches|dias""",
     "unit": r"""un(?:d|id|idade|idad|\.)?\.?(?: (?:de )?med(?:ida|\.)?)?|u\.?m\.?|uom|u/m|unit|
         medida|udm|ud\. ?med\.?|unid\.? ?med\.?|emb\.?|measure""",
     "unit_price": r"""(?:v(?:a?lo?r|l|lr)?\.?|preco|precio|p(?:r|rc)?\.?|importe|custo|costo|
@@ -34,14 +35,14 @@ _WORDS = {
         hora|kg|un)|unit(?:ario)? ?(?:price|cost|value|rate|amount)|price ?(?:each|
         / ?(?:unit|ea|each)|per unit|ea\.?|/hr)|(?:hourly )?rate(?: ?/ ?hr| per hour)?|
         each|unitario|p\.? ?u\.?|p\.?v\.?p\.?|tarifa|cost|vl un|vr\.? unit(?:ario)?\.?|
-        list price|vlr un\.?""",
+        list(?: price)?|mrp|vlr un\.?|(?:preco|precio|pr?\.?) ?(?:liq(?:uido|\.)?|neto|net)""",
     "price": r"""precos?|precios?|prices?|prc""",
     "value": r"""valor(?:es)?|vlr\.?|vl\.?|value|monto""",
     "total": r"""(?:v(?:a?lo?r|l|lr|r)?\.?|preco|precio|importe|p\.?|monto|line|net|item) ?(?:total|
         tot\.?|net)|total(?: ?(?:price|amount|item|linea|linha|do item|net|neto|liquido|bruto|
         cost|ex\.? vat|\(?r\$\)?|\(?eur\)?|\(?usd\)?|\(?€\)?|\(?\$\)?))?|importes?|(?:line |
         net |total )?amount|(?:ext(?:ended)?\.?)(?: ?(?:price|cost|amount|total))?|montante|
-        sub\s?-?total|neto|liquido|charge|charges""",
+        sub\s?-?total|neto|net|liquido|charge|charges|taxable (?:value|amount)""",
     "discount": r"""(?:% ?)?(?:desc(?:onto|uento|to|\.)?|dto\.?|dscto\.?|disc(?:ount|\.)?|
         bonif\.?)(?: ?\(?%\)?)?(?: unit\.?)?""",
     "skip": r"""ncm(?: ?/ ?sh)?|cst(?: ?/ ?csosn)?|csosn|o/cst|cfop|ci?est|(?:b\.? ?c\.?|
@@ -49,21 +50,25 @@ _WORDS = {
         lr)?\.? ?(?:do )?|aliq\.?(?: |uota )?(?:do )?|tipo (?:de )?|cuota (?:de )?)?(?:icms|ipi|
         iva|vat|gst|igv|iss|st|imposto|impuesto|sales tax|tax)(?: ?(?:rate|amount|amt|
         code))?(?: ?\(?%\)?)?(?: ?\(?(?:st|n|y|r\$)\)?)?|aliq(?:uota|\.)?(?: ?%)?|taxed\??|
-        hsn(?: ?/ ?sac)?|peso|weight|lote|serial|status|marca|brand|category|categoria|notes|
+        hsn(?: ?/ ?sac)?|per|batch|exp\.?|doc(?:ument)? type|(?:supplier |recipient |buyer |seller )?gstin|peso|
+        weight|lote|serial|status|marca|brand|category|categoria|notes|
         obs\.?|%|tax code|validade|delivery|entrega|%iva|size|color|colour|cor|tamanho|talla""",
     "date": r"""date|data|fecha""",
 }  # fmt: skip
 _ABOUT = {
-    "number": r"""(?:invoice|po|p\.o\.|purchase order|order|quote|document|receipt) ?(?:no\.?|
+    "number": r"""(?:invoice|po|p\.o\.|purchase order|order|quote|document|receipt|voucher|bill) ?(?:no\.?|
         num(?:ber)?|\#|id)|n(?:umero|o\.?|\.o)? ?(?:da |do |de |de la |
         del )?(?:nota(?: fiscal)?|nf|pedido|orcamento|factura|fatura|presupuesto|orden|
         documento|cotizacion)|(?:nota(?: fiscal)?|nf|pedido|orcamento|factura|fatura|
         presupuesto)""",
     "issued": r"""(?:invoice|order|po|issue|quote)? ?date|(?:data|fecha|dt) ?(?:de |da |
-        do )?(?:emissao|emision|pedido|factura|compra)?""",
+        do )?(?:emissao|emision|pedido|factura|compra)?|emissao|emision""",
     "due": r"""due ?date|(?:data |fecha )?(?:de )?(?:vencimento|vencimiento)""",
-    "seller": r"""supplier(?: name)?|vendor(?: name)?|seller(?: name)?|fornecedor|proveedor|emitente|emisor""",
-    "buyer": r"""customer(?: name)?|client(?: name)?|buyer(?: name)?|cliente|destinatario|comprador|bill to""",
+    "seller": r"""supplier(?: name)?|vendor(?: name)?|seller(?: name)?|bill from|fornecedor|proveedor|emitente|
+        emisor""",
+    "buyer": r"""customer(?: name)?|client(?: name)?|buyer(?: name)?|cliente|destinatario|comprador|bill to|
+        recipient""",
+    "whole": r"""valor (?:da )?(?:nota|nf)|valor total (?:da )?(?:nota|nf)|(?:invoice|order) total""",
     "currency": r"""currency|moeda|moneda|divisa""",
 }  # fmt: skip
 ABOUT = frozenset(_ABOUT)
@@ -78,7 +83,10 @@ _ROLES = {role: re.compile(rf"(?<![^\W_])(?:{_compiled(words)})(?![^\W_])") for 
 _WHOLE = {role: re.compile(rf"(?:{_compiled(words)})") for role, words in (_ABOUT | _WORDS).items()}
 _LETTER = re.compile(r"[^\W\d_]")
 _MARKS = re.compile(r"^[\s:.()\[\]*#-]+|[\s:.*]+$")
-_IN = re.compile(r"\s*[(\[](?:r\$|us\$|usd|eur|€|\$|£|gbp|brl|mxn|h|hrs?|un)[)\]]|\s(?:r\$|us\$|€|\$|£|usd|eur|brl)$")
+_IN = re.compile(
+    r"\s*[(\[](?:r\$|us\$|u\$s|rs\.?|inr|₹|usd|eur|€|\$|£|gbp|brl|mxn|h|hrs?|un|kgs?|m2?|l)[)\]]|\s(?:r\$|us\$|u\$s|"
+    r"rs\.?|€|\$|£|₹|usd|eur|brl|gbp|inr)$|^u\$s\s"
+)
 NAMING = frozenset({"description", "code"})
 MONEY = frozenset({"unit_price", "total"})
 
@@ -120,7 +128,11 @@ def columns_of(row: Row) -> tuple[Column, ...]:
 def role_of(text: str) -> str:
     """Return what a column is for whose whole head is this flat text; empty where that is not known."""
     bare = _IN.sub("", _MARKS.sub("", text)) or text.strip()
-    return next((role for role, pattern in _WHOLE.items() if pattern.fullmatch(bare)), "")
+    found = next((role for role, pattern in _WHOLE.items() if pattern.fullmatch(bare)), "")
+    if not found and bare.count("/") == 1:
+        # "Hours / units" is the head of either.
+        found = next(filter(None, map(role_of, bare.split("/"))), "")
+    return found
 
 
 def _by_cells(row: Row) -> list[Column]:
@@ -158,7 +170,17 @@ def _settled(columns: list[Column], text: str) -> tuple[Column, ...]:
             column._replace(role="description") if text[column.start : column.end].strip(" .") == "desc" else column
             for column in columns
         ]
+    named = [column for column in columns if column.role == "description"]
+    if len(named) > 1 and text[named[0].start : named[0].end].strip(" .") in ("artigo", "articulo", "material"):
+        # Beside a description, what is called the article is its code.
+        columns = [column._replace(role="code") if column is named[0] else column for column in columns]
     roles = {column.role for column in columns}
+    if "total" not in roles and "unit_price" in roles and columns[-1].role == "index":
+        # "Line" over the last column is what the line amounts to.
+        columns = [*columns[:-1], columns[-1]._replace(role="total")]
+        roles = {column.role for column in columns}
+    if "total" not in roles and "whole" in roles:
+        columns = [column._replace(role="total") if column.role == "whole" else column for column in columns]
     has_total, has_price = "total" in roles, "unit_price" in roles
     settled: list[Column] = []
     taken: set[str] = set()
@@ -174,7 +196,7 @@ def _settled(columns: list[Column], text: str) -> tuple[Column, ...]:
             )
         elif (
             role == "unit"
-            and text[column.start : column.end].strip(" .") == "unit"
+            and _IN.sub("", text[column.start : column.end]).strip(" .") == "unit"
             and has_total
             and not roles & {"unit_price", "price", "value"}
         ):

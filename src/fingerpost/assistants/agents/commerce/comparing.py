@@ -35,12 +35,12 @@ def _totals(first: Document, second: Document, language: str) -> str:
     if one is None or other is None:
         lacking, fallback = (first, "1") if one is None else (second, "2")
         return PHRASES["none"][language].format(_name(lacking, fallback, language), NAMES["total"][language])
-    shown = money(one, first.currency, language), money(other, second.currency, language)
+    shown = money(one, first, language), money(other, second, language)
     if first.currency != second.currency:
         return PHRASES["other_currency"][language].format(*shown)
     if one == other:
         return PHRASES["same_total"][language].format(shown[0])
-    return PHRASES["difference"][language].format(*shown, money(abs(other - one), first.currency, language))
+    return PHRASES["difference"][language].format(*shown, money(abs(other - one), first, language))
 
 
 def _name(document: Document, fallback: str, language: str) -> str:
@@ -72,13 +72,9 @@ def _change(line: Line, other: Line, first: Document, second: Document, language
     """Return what changed in a line: quantity and price, else the total."""
     parts = []
     if line.quantity is not None and other.quantity is not None and line.quantity != other.quantity:
-        parts.append(
-            f"{figure(line.quantity, first.currency, language)} → {figure(other.quantity, second.currency, language)}"
-        )
+        parts.append(f"{figure(line.quantity, first, language)} → {figure(other.quantity, second, language)}")
     if line.unit_price is not None and other.unit_price is not None and line.unit_price != other.unit_price:
-        parts.append(
-            f"{money(line.unit_price, first.currency, language)} → {money(other.unit_price, second.currency, language)}"
-        )
+        parts.append(f"{money(line.unit_price, first, language)} → {money(other.unit_price, second, language)}")
     if not parts and line.total is not None and other.total is not None and line.total != other.total:
-        parts.append(f"{money(line.total, first.currency, language)} → {money(other.total, second.currency, language)}")
+        parts.append(f"{money(line.total, first, language)} → {money(other.total, second, language)}")
     return f"{line.description} ({', '.join(parts)})" if parts else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from fingerpost.assistants.agents.commerce.labels import flat
+from fingerpost.assistants.agents.commerce.pasting import respaced
 
 READ, SHORTEST = 20_000, 25
 """Characters that are looked at, and that a document has at least."""
@@ -68,7 +69,7 @@ def looks_like_document(text: str) -> bool:
     """Tell whether a pasted text is an invoice, an order, a quote or a receipt with its amounts."""
     if len(text) < SHORTEST or not any(char.isdigit() for char in text[:READ]):
         return False
-    plain = flat(text[:READ])
+    plain = flat(respaced(text[:READ]))
     amounts, totals = len(_AMOUNT.findall(plain)), len(_TOTAL.findall(plain))
     if (amounts < 2 and not totals) or _SQL.search(plain):
         return False

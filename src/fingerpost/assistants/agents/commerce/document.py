@@ -59,7 +59,8 @@ class Document:
 
     `other` is what is charged beside goods, shipping and taxes; `balance` what is left to pay where that is not
     the total; `valid` the last day of a quote; `notes` what whoever reads this must know of the reading; `cut`:
-    it was too long to be read in full, so that its sums cannot be checked.
+    it was too long to be read in full, so that its sums cannot be checked; `unread`: among its sums is one that
+    is not understood; `comma`: it writes one before the cents; `said`: its dates and amounts in its own words.
     """
 
     kind: str = "document"
@@ -83,6 +84,9 @@ class Document:
     terms: str = ""
     notes: tuple[str, ...] = ()
     cut: bool = False
+    unread: bool = False
+    comma: bool = False
+    said: str = ""
 
 
 def cents(value: Decimal) -> Decimal:

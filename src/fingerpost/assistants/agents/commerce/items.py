@@ -44,7 +44,9 @@ _SHORT_UNIT = re.compile(_SHORT_UNITS, re.IGNORECASE)
 _UNIT = re.compile(rf"[\s(]*(?:{UNITS})\b\.?", re.IGNORECASE)
 _ANY_UNIT = re.compile(r"\s*(?![xX]\b)[^\W\d_]{1,5}\b\.?")
 _UNIT_BEFORE = re.compile(rf"(?<![\w-])({UNITS}|(?-i:[A-Z]{{2,4}}))\.?\s*$", re.IGNORECASE)
-_SHORT_WORD = re.compile(r"[^\W\d_]{1,5}\.?(?=\s{2}|\t)")
+_COUNTED = re.compile(r"\s+[^\W\d_]{3,20}\s+(?:a|at|à|de|@|x)\s+(?:r\$|us\$|[€$£])?\s*", re.IGNORECASE)
+"""What is counted, before its price: 18,400 words at 0.07."""
+_SHORT_WORD = re.compile(r"[^\W_]{1,5}\.?(?=\s{2}|\t)")
 _WORD = re.compile(r"\S+(?=\s{2}|\t)")
 _GOODS = re.compile(r"\s+(?!(?:de|del|of|a|por|at)\b)[^\W\d_]{3,}", re.IGNORECASE)
 _COUNT = re.compile(r"(?:qtde?|qty|quantity|quantidade|cant(?:idad)?)\b\.?\s*:?\s*(?=\d)", re.IGNORECASE)
@@ -125,9 +127,13 @@ def is_numbers_only(row: Row) -> bool:
     """Tell whether a row holds the numbers of a line whose words stand in the row before."""
     if not row.amounts or (len(row.amounts[0].unit) > 3 and not row.text[: row.amounts[0].start].strip()):
         return False
-    edges = [0, *(edge for amount in row.amounts for edge in (amount.start, amount.end)), len(row.text)]
+    text = row.text
+    for day in row.dates:
+        # The days that something was for are no words.
+        text = text[: day.start] + " " * (day.end - day.start) + text[day.end :]
+    edges = [0, *(edge for amount in row.amounts for edge in (amount.start, amount.end)), len(text)]
     gaps = zip(edges[::2], edges[1::2], strict=True)
-    return all(_BETWEEN_NUMBERS.fullmatch(row.text, start, end) for start, end in gaps)
+    return all(_BETWEEN_NUMBERS.fullmatch(text, start, end) for start, end in gaps)
 
 
 def _unit_before(row: Row, place: int, quantity: Amount, columns: Sequence[Column]) -> re.Match[str] | None:
@@ -214,6 +220,12 @@ def _run(row: Row, place: int, right: Sequence[Column] | None) -> list[Amount]:
         if not between.fullmatch(row.text, amount.end, after) or (
             not amount.is_money and row.text[amount.end : amount.end + 1] == ":"
         ):
+            if (
+                len(run) == 2
+                and _COUNTED.fullmatch(row.text, amount.end, after)
+                and holds(amount, run[0], None, run[1])
+            ):
+                run.insert(0, amount)
             break
         run.insert(0, amount)
         after = amount.start

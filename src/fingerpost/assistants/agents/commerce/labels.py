@@ -11,17 +11,20 @@ _WORDS = {
     # money
     "subtotal": r"""sub\s?-?\s?totale?s?(?: (?:dos |de )?(?:produtos|itens|items))?
         |(?:valor |vlr\.? |vl\.? )?total (?:dos |de |de los |em )?(?:produtos|mercadorias|itens|productos|articulos)
-        |(?:valor|vlr\.?|vl\.?) (?:total )?(?:dos |de )?(?:produtos|mercadorias|itens)|(?:valor|
+        |(?:valor|vlr\.?|vl\.?|v\.) (?:total )?(?:dos |de )?(?:produtos|mercadorias?|itens)|
+        mercadorias? ?/ ?servicos|(?:valor|
         total) (?:total )?dos servicos|valor (?:do )?servico
         |iliquido|(?:total|valor|importe|monto) (?:bruto|neto|iliquido|gravado)|base imponible|
         base tributavel|total gravado|op\.? gravadas?
         |net (?:amount|total|price|value)|total net|neto(?: gravado)?|total (?:excl?(?:uding|\.)?|ex|
         before|sin|sem|s/) ?(?:vat|tax(?:es)?|iva|impuestos|impostos)
         |(?:merchandise|goods|items?|parts|labor and parts) (?:sub)?total|merchandise|
-        soma(?: dos itens)?|suma(?: y sigue)?|total parcial
+        soma(?: dos itens)?|suma|total parcial|total before discount|gross(?: (?:amount|total))?|basic value|
+        (?:total )?taxable(?: value)?
         |taxable (?:amount|total|subtotal)|amount before tax|total mercancias?|net(?=\s*:)""",
     "discount": r"""(?:total |valor |vlr\.? |vl\.? |less:? |menos )?(?:de |do |dos |
-        de los )?(?:descontos?|desc\.|descuentos?|dto\.?|dscto\.?|discounts?|rebate)
+        de los )?(?:descontos?|desc\.|descuentos?|dto\.?|dscto\.?|(?:[a-z]{3,12} )?discounts?|disc\.?|rebate|
+        (?:loyalty )?rewards?)
         (?: (?:total|comercial|aplicado|aplicada|incondicional|a vista|por pronto pago|pronto pago|
         especial|fidelidade|pontualidade|concedido))?
         |(?:cupom|cupon|coupon|voucher)(?: (?:de )?(?:desconto|descuento|discount))?|abatimentos?|
@@ -30,15 +33,17 @@ _WORDS = {
         da )?(?:frete|flete|envio|portes|shipping|freight|postage|carriage|transporte)
         (?: ?(?:and|&|/|y|e|\+) ?(?:handling|manuseio|manejo|seguro|insurance|
         embalagem))?(?: (?:costs?|charges?|fees?))?
-        |gastos de envio|taxa de entrega|delivery(?: (?:fee|charges?|costs?))?|entrega|s ?& ?h|despacho|sedex|pac""",
+        |gastos de envio|taxa de entrega|delivery(?: ?& ?collection)?(?: (?:fee|charges?|costs?))?|
+        entrega(?: motoboy)?|s ?& ?h|despacho|sedex|pac""",
     "other": r"""(?:valor |vlr\.? )?(?:do |de )?seguro|(?:outras )?desp(?:esas|
         \.)?(?: ?acess?(?:orias|\.)?)?|outras desp(?:esas|\.)?|outros acrescimos|
         handling(?: (?:fee|charges?))?
-        |insurance|service (?:fee|charge)|taxa de servico|servicio de mesa|embalagem|packing|
+        |insurance|service (?:fee|charge)|(?:taxa de )?servico(?=\s*\(?\d{1,2}(?:[.,]\d+)? ?%)|taxa de servico|
+        round(?:ing)? ?off|rounding|servicio de mesa|embalagem|packing|
         packaging|tip|gratuity|gorjeta|propina
         |otros (?:gastos|cargos)|surcharge|fuel surcharge|recargo financiero|acrescimos?|montagem e instalacao""",
     "total": r"""total""",
-    "grand": r"""(?:valor |vlr\.? |vl\.? |importe |monto )?total (?:da |do |de la |del |de |
+    "grand": r"""(?:valor |vlr\.? |vl\.? |v\. |importe |monto )?total (?:da |do |de la |del |de |
         of )?(?:nota fiscal|nota|nf-?e|nf|nfs-?e|fatura|factura|pedido|compra|orcamento|
         presupuesto|proposta|cotizacion|invoice|order|quote|recibo|ticket|estimate|boleta|orden|
         documento|servico)
@@ -48,7 +53,8 @@ _WORDS = {
         |(?:invoice|order|quote|po|estimate|receipt) (?:total|amount)|total (?:com|con|c/|
         incl?(?:uding|\.)?|with|w/) ?(?:iva|vat|tax(?:es)?|impostos|impuestos|gst)
         |total iva incl(?:uido|\.)?|valor (?:do documento|cobrado|da fatura|do boleto|final)|
-        amount payable|preco total|precio total|total ttc""",
+        amount payable|preco total|precio total|total ttc|net payable|your price|inversion total|
+        (?:po|order|invoice|contract) value|total (?:a vista|a percibir)""",
     "balance": r"""(?:remaining |outstanding |patient |your )?balance(?: due)?|amount due|saldo(?: (?:devedor|
         pendente|pendiente|a pagar|restante))?|(?:valor )?restante|(?:valor|
         total) liquido(?: (?:da nota|a pagar|a receber|da nfs-?e))?
@@ -58,11 +64,12 @@ _WORDS = {
         recebida|recibido)|importancia recebida|deposit(?: paid)?|sinal(?: pago)?|entrada paga|
         anticipo|adiantamento|payments?(?: received| made|/credits)?|down payment|credits?""",
     "amount": r"""valor|value|importe|monto|amount|(?:a )?quantia(?: de)?|(?:la )?suma de|the sum of""",
-    "tender": r"""multibanco|mb ?way|bizum|troco|change(?: due)?|cash|dinheiro|efectivo|cambio|
+    "tender": r"""contactless|billetera virtual|upi|(?:carried|brought) forward|suma y sigue|a transportar|
+        multibanco|mb ?way|bizum|troco|change(?: due)?|cash|dinheiro|efectivo|cambio|
         vuelto|(?:cartao|tarjeta)(?: (?:de )?(?:credito|debito))?|(?:credit|debit)(?: card)?|
         visa|mastercard|amex|pix|entregado|tendered
         |(?:valor |total )?aprox(?:imado|\.)? (?:dos |de )?tributos|
-        tributos (?:totais )?(?:aproximados|incidentes)|val(?:or)? aprox\.? (?:dos )?trib(?:utos|\.)
+        tributos (?:totais )?(?:aproximados|incidentes)|trib\.? aprox\.?|val(?:or)? aprox\.? (?:dos )?trib(?:utos|\.)
         |(?:voce )?economizou|you saved|total savings|ahorro|multa|juros|mora|parcelas?|
         installments?|cuotas? (?:no?\.?|\d{1,2} de)|peso (?:bruto|liquido|neto)|(?:gross |
         net )?weight
@@ -74,14 +81,14 @@ _WORDS = {
         tax |vat )(?:iva|icms|ipi|iss|vat|rate|%)|aliquota(?: ?%)?|aliq\.?|tipo impositivo|
         tax rate|rate""",
     "tax": r"""(?:(?:total|valor|vlr\.?|vl\.?|importe|cuota|monto|amount|imposto|impuesto|plus|
-        retencao|retencion|add|total of)(?: (?:do|de|da|of|total|del))? )?(?:sobre )?
-        (?:icms(?: ?-?/?(?:st|substituicao(?: tributaria)?))?|ipi|issqn|iss|pis ?/ ?cofins|pis|
+        retencao|retencion|add|total of|traslado|percepcion)(?: (?:do|de|da|of|total|del))? )?(?:sobre )?
+        (?:[csi]gst|utgst|icms(?: ?-?/?(?:st|substituicao(?: tributaria)?))?|ipi|issqn|iss|pis ?/ ?cofins|pis|
         cofins|inss|irrf|irpf|csll|iva|vat|gst ?/ ?hst|gst|hst|pst|qst|igv|itbis|irs|irc|isr|ieps|
         i\.v\.a\.|irf|ir|cbs|ibs
-        |iibb|ingresos brutos|recargo (?:de )?equivalencia|r\.e\.|sales tax(?:es)?|(?:state|city|
+        |iibb|ingresos brutos|recargo (?:de )?equivalencia|r\.e\.|(?:[a-z]{2} )?sales tax(?:es)?|(?:state|city|
         county|local|lodging|excise) (?:sales )?tax(?:es)?|tax(?:es)?(?: amount)?|cuota|impostos?|
         impuestos?|tributos?)
-        (?: (?:retid[oa]|retenid[oa]|withheld|na fonte|a recolher|repercutido|trasladado))?""",
+        (?: (?:retid[oa]|retenid[oa]|withheld|na fonte|a recolher|repercutido|trasladado|contenido|adicional))?""",
     # dates
     "issued": r"""(?:(?:data|fecha|date|dt\.?)(?: (?:e hora|/hora))?(?: (?:de|da|do|of|
         del))?(?: (?:la ))? ?(?:emissao|emision|issue|issued|expedicion|expedida|documento|
@@ -100,11 +107,12 @@ _WORDS = {
         presupuesto )?valid[oa]?(?: until| ate| hasta(?: el)?| through| till| to)?|
         validade(?: (?:da|do|de))?(?: (?:proposta|orcamento|oferta|cotacao))?(?: ate)?
         |expir(?:es|y|ation|ing)(?: date| on)?|good (?:until|through)|validez(?: de la oferta)?(?: hasta)?|vigencia""",
-    "day": r"""(?:delivery|ship|shipping|service|print(?:ed)?|required|expected|departure|start|end|
+    "day": r"""(?:delivery|event|dispatch|ship|shipping|service|print(?:ed)?|required|expected|departure|start|end|
         check-?in|check-?out) date|(?:data|fecha)(?: e hora)?(?: (?:de|da|do|del))? (?:saida|
         entrega|envio|operacion|impressao|pagamento|pago|processamento|servico|
         entrada)(?:/saida)?
-        |ship(?:ped)? (?:on|by)|deliver by|entrega(?: prevista)?(?: em| el)?|periodo|period|
+        |ship(?:ped)? (?:on|by)|deliver by|required by|(?:fecha de )?(?:vto\.?|vencimiento) (?:de |del )?cae|
+        entrega(?: prevista)?(?: em| el)?|periodo|period|
         competencia|paid on|pago em|pagado el|recebido em|service period|previsao(?: de entrega)?|
         impresso em""",
     # words
@@ -130,7 +138,7 @@ _WORDS = {
         |bill(?:ed)? to|billing address|sold to|invoice(?:d)? to|facturar a|faturar para|facturado a|
         senor(?:es)?(?:\(es\))?|sr\.?\(?es\)?|recebi(?:do|da)? de|recebemos de|recibi(?:do|mos)? de|
         received from|purchased by|requested by|quote for|prepared for|issued to|para|a/c|sres?\.?|
-        attn\.?|ordered by|quotation to|to|name""",
+        (?:kind )?attn\.?|atencion|exmo\.?\(?s?\)? ?sr\.?\(?s?\)?|for|ordered by|quotation to|to|name""",
     "ship": r"""ship(?:ped)? to|shipping address|deliver(?:y)? to|delivery address|entregar (?:em|a)|
         local de entrega|endereco de entrega|direccion de (?:entrega|envio)|enviar a""",
     "name": r"""(?:nome|name|nombre)(?: ?/ ?(?:razao|razon) social)?|(?:razao|razon) social|
@@ -223,6 +231,10 @@ _TAX_NAMES = (
     ("IVA", r"\biva\b|i\.v\.a"),
     ("VAT", r"\bvat\b"),
     ("GST/HST", r"gst ?/ ?hst"),
+    ("CGST", r"\bcgst"),
+    ("SGST", r"\bsgst"),
+    ("IGST", r"\bigst"),
+    ("UTGST", r"\butgst"),
     ("GST", r"\bgst"),
     ("HST", r"\bhst"),
     ("PST", r"\bpst"),

@@ -45,10 +45,12 @@ _CHAT = re.compile(
 )
 _IS_PURCHASE = re.compile(r"purchase order|pedido de compra|orde[mn] de compra|^\W*p\.?o\.?\s*\#?\s*\d")
 _PLACE = re.compile(r"^\d+\s+[^\W\d_]|^[^:\d]+, [A-Z]{2}\b|/[A-Z]{2}$")
+_STREET = re.compile(r"\d+\s+[^\W\d_].*[, ][A-Z]{2}$")
 _NUMBERED = re.compile(rf"^\W*(?:{_TITLE_WORDS}|nf|inv)\s*(?:no\.?|n[oº°.]*|\#)?\s*[:#]?\s*\d[\w./-]*\s*[-–:,]?\s*")
 _ROLES = frozenset({"seller", "buyer", "ship"})
 _PAST = frozenset({"issued", "due", "valid", "terms", "subtotal", "total", "grand", "tax"})
-_SHORT = frozenset({"de", "from", "to", "para", "name", "a/c", "loja", "sacado"})
+_SHORT = frozenset({"de", "from", "to", "para", "name", "loja", "sacado"})
+_ADDRESSED = frozenset({"a/c", "for", "attn", "attn.", "kind attn", "kind attn.", "atencion"})
 _TURNED = {"from": "buyer", "de": "buyer", "to": "seller", "para": "seller"}
 _CONNECTED = ("recebi de", "recebemos de", "recebido de", "recibi de", "recibimos de", "received from")
 _FAR = 10_000
@@ -91,7 +93,11 @@ def find_parties(rows: Sequence[Row], used: set[int], kind: str) -> tuple[Party,
         head = Party()
     # Who orders writes the order: its letterhead is the buyer's, unless it is a shop that confirms one.
     bought = kind == "order" and (bool(seller.name) or any(_IS_PURCHASE.search(row.flat) for row in rows))
-    if bought and not buyer.name:
+    firm = bool(head.tax_id or SUFFIX.search(flat(head.name)))
+    if bought and firm and seller.name and not (buyer.tax_id or SUFFIX.search(flat(buyer.name))):
+        # The person who orders does so for the firm on the letterhead.
+        buyer = head
+    elif bought and not buyer.name:
         buyer = Party(head.name, buyer.tax_id or head.tax_id, head.address)
     elif not seller.name:
         seller = Party(head.name, seller.tax_id or head.tax_id, head.address)
@@ -112,7 +118,23 @@ def _spots(rows: Sequence[Row], used: set[int]) -> list[_Spot]:
             heads = [cell.start for cell in row.filled if cell.start > label.end and cell.text.rstrip().endswith(":")]
             until = labels[index + 1].start if index + 1 < len(labels) else min(heads, default=_FAR)
             spots.append(_Spot(label.role, number, label.start, label.end, until))
+    if not any(spot.role == "buyer" for spot in spots):
+        spots += _second_name(rows, used)
     return spots
+
+
+def _second_name(rows: Sequence[Row], used: set[int]) -> list[_Spot]:
+    """Return the second of two firms whose names only the words "legal name" announce: the first is the seller."""
+    named = [
+        _Spot("buyer", number, label.start, label.end, _FAR)
+        for number, row in enumerate(rows)
+        for label in row.labels
+        if number not in used
+        and label.role == "name"
+        and "social" in label.text
+        and row.flat[label.end :].lstrip().startswith(":")
+    ]
+    return named[1:] if len(named) == 2 else []
 
 
 def _heads(row: Row, label: Label) -> bool:
@@ -122,6 +144,9 @@ def _heads(row: Row, label: Label) -> bool:
     after = row.flat[label.end : cell.end]
     opens = not before.strip(" -*#•") or bool(re.search(r"[;,|.)\d]\s*$", before))
     colon = bool(re.match(r"\s*(?:\([^)]{0,30}\)|/[\w ]{2,20})?\s*(?::|[-–]\s)", after))
+    if label.text in _ADDRESSED:
+        # "For Jane Doe" opens a row; in a sentence it means nothing.
+        return opens and cell is row.filled[0] and (colon or _is_name(row.text[label.end : cell.end]))
     if label.text in _SHORT:
         return opens and (colon or (len(row.filled) == 1 and not row.flat.replace(label.text, "", 1).strip()))
     if label.text in _CONNECTED:
@@ -133,6 +158,13 @@ def _heads(row: Row, label: Label) -> bool:
         return True
     named = after.startswith(" ") and label.text not in ("client", "cliente", "loja", "consumidor", "vendedor")
     return named and len(after) < 80 and not re.match(r"\s+(?:no|id|code|codigo|n)\b", after)
+
+
+def _is_name(text: str) -> bool:
+    """Tell whether every word begins as a name does, but for small ones that join two."""
+    words = text.strip(" :.").replace(",", " ").split()
+    joins = ("da", "de", "do", "das", "dos", "del", "y", "e", "and", "&")
+    return 2 <= len(words) <= 8 and all(word[0].isupper() or word in joins for word in words)
 
 
 def _block(rows: Sequence[Row], used: set[int], spot: _Spot, spots: Sequence[_Spot]) -> tuple[list[str], set[int]]:
@@ -181,6 +213,17 @@ def _same_row(row: Row, spot: _Spot) -> str:
     )
     cell = row.cell_at(spot.start)
     inner = row.text[spot.end : min(cell.end, end)]
+    following = next((other for other in row.filled if other.start >= spot.end), None)
+    if (
+        not inner.strip(EDGES)
+        and following is not None
+        and any(
+            label.role in _ROLES and following.start < label.start and label.end == following.end
+            for label in row.labels
+        )
+    ):
+        # The head of another column, not a name.
+        return ""
     rest = inner if inner.strip(EDGES) else row.text[spot.end : end]
     rest = re.sub(r"^\s*(?:\([^)]{0,30}\)|/[\w ]{2,20}(?=:))?[\s:\-–|]*", "", rest)
     return re.split(r"\s{2,}|\t", rest.strip())[0] if row.explicit else rest.strip()
@@ -245,9 +288,9 @@ def _letterhead(rows: Sequence[Row], used: set[int], owned: set[int]) -> Party:
             words = _head_words(row, cell.text, cell.start) if not (number in owned and len(row.filled) == 1) else ""
             if not words:
                 continue
-            near = rows[filled[place + 1]] if place + 1 < len(filled) else row
+            near = [rows[other] for other in filled[place + 1 : place + 3]]
             score = 4.0 * bool(SUFFIX.search(flat(words))) + 1.5 * bool(
-                tax_id_in(row.text) or tax_id_in(near.text) or ADDRESS.search(near.flat)
+                tax_id_in(row.text) or any(tax_id_in(other.text) or ADDRESS.search(other.flat) for other in near)
             )
             score += 1.2 - 0.6 * seen - 0.3 * (len(words.split()) > 6)
             seen += 1
@@ -280,6 +323,9 @@ def _head_words(row: Row, text: str, start: int) -> str:
         words = next((piece for piece in pieces if not _TITLE.match(flat(piece))), words)
     words = parted(words)[0]
     plain = flat(words)
+    if titled and plain in ("servicos", "servicios", "compra", "venta", "venda", "services"):
+        # "Fatura de serviços" names no one.
+        return ""
     if re.fullmatch(r"\W*[^\W\d_]+\W{1,3}(?:no\.? )?[\d./-]+", words):
         # A word and a number: of a table, an account, a page.
         return ""
@@ -295,7 +341,7 @@ def _head_words(row: Row, text: str, start: int) -> str:
         amount.is_money for amount in row.amounts
     ):
         return ""
-    if ADDRESS.search(plain) and not SUFFIX.search(plain):
+    if (ADDRESS.search(plain) or _STREET.match(words)) and (_STREET.match(words) or not SUFFIX.search(plain)):
         return ""
     spoken = [
         label

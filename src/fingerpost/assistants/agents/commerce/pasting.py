@@ -42,6 +42,48 @@ _SUMS = frozenset({"subtotal", "grand", "total", "tax", "discount", "shipping"})
 _AMOUNT = re.compile(r"\s*[:=]?\s*(?:\(?\d+[.,]?\d*\s?%\)?)?\s*:?\s*(?:de )?(?:r\$|us\$|[€$£])?\s*-?\d")
 
 
+_TORN = re.compile(r"(?<=\d) {1,2}([.,]) {0,2}(?=\d)")
+_LETTERS_APART = re.compile(r"(?<!\S)(?:[\w.] ){2,80}[\w.](?!\S)")
+_APART = re.compile(r"(?<! )  (?! )")
+_CAMEL = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]+)+")
+_SENT = re.compile(
+    r"^\[?(?:\d{1,2}:\d{2}(?::\d{2})?)?[, ]*(\d{1,2}/\d{1,2}/\d{2,4})[, ]*"
+    r"(?:\d{1,2}:\d{2}(?::\d{2})?)?(?:\]| -) ([^:\n]{3,50}): "
+)
+
+
+def respaced(text: str) -> str:
+    """Bring together what a scanner tore apart, "1 .476 ,00" and "T O T A L", in a text where that happens often."""
+    if len(_TORN.findall(text)) < 3:
+        return text
+    return "\n".join(_joined(line) for line in text.split("\n"))
+
+
+def _joined(line: str) -> str:
+    whole = _LETTERS_APART.sub(lambda match: match[0].replace(" ", ""), line)
+    if whole != line:
+        # Between words of such letters stand three spaces; a small l before capitals was an I.
+        whole = re.sub(r"\bl(?=[A-Z]{2})", "I", re.sub(r"(?<! ) {3}(?! )", " ", whole))
+    whole = _TORN.sub(r"\1", whole)
+    whole = re.sub(r"(?<=[\w)]) {1,2}(?=[.,:](?:\s|$))|(?<=\() {1,2}| {1,2}(?=\))|(?<=\bR) (?=\$)", "", whole)
+    return _APART.sub(" ", whole)
+
+
+def unchatted(text: str) -> str:
+    """Take the time and the name before each message of one sender away; who sends a document stands above it then."""
+    sent = [match for line in text.split("\n") if (match := _SENT.match(line))]
+    if not sent or len({match[2] for match in sent}) > 1:
+        return text
+    return "\n".join([f"From: {sent[0][2]}", sent[0][1], "", *(_SENT.sub("", line) for line in text.split("\n"))])
+
+
+def parted_words(cells: list[str]) -> list[str]:
+    """Part the words of heads such as InvoiceNumber, in a row that has several of them."""
+    if sum(bool(_CAMEL.fullmatch(cell.strip())) for cell in cells) < 3:
+        return cells
+    return [re.sub(r"(?<=[a-z])(?=[A-Z])", " ", cell) for cell in cells]
+
+
 def with_bars(text: str) -> str:
     """Part the cells of a pasted table with commas by bars, from its head on; a sentence with commas has no head."""
     lines = text.split("\n")

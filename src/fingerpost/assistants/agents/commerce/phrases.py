@@ -63,6 +63,18 @@ PHRASES: dict[str, dict[str, str]] = {
         "es": "La línea de mayor importe es {0}.",
         "pt": "A linha de maior total é {0}.",
     },
+    "goods": {
+        "en": "The lines add up to {0}.",
+        "es": "Las líneas suman {0}.",
+        "pt": "As linhas somam {0}.",
+    },
+    "in_all": {"en": "{0} in all", "es": "{0} en total", "pt": "{0} ao todo"},
+    "written": {
+        "en": "The document writes {0}.",
+        "es": "El documento pone {0}.",
+        "pt": "O documento traz {0}.",
+    },
+    "quoted": {"en": "It says “{0}”.", "es": "Dice «{0}».", "pt": "Diz “{0}”."},
     "no_such": {
         "en": "{0} has no item like “{1}”.",
         "es": "{0} no tiene ningún artículo como «{1}».",

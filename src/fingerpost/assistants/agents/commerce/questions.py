@@ -9,6 +9,12 @@ from fingerpost.assistants.agents.commerce.document import Document, Line
 from fingerpost.assistants.agents.commerce.labels import flat
 
 _ASKS = {
+    "goods": (
+        r"(?:soma|suma|sum) (?:d[aeo]s? |of (?:all )?(?:the )?|de l[oa]s )(?:linhas?|itens|items?|produtos|lines?|"
+        r"lineas|articulos|productos|importes)|(?:quanto|cuanto) (?:soma|suma)\w* .{0,40}(?:linhas?|itens|produtos|"
+        r"totais|importes|lineas|articulos|productos)|"
+        r"what do (?:all )?the (?:lines|items|goods) (?:add up|come|amount|sum) to"
+    ),
     "compare": (
         r"compar\w*|diferenc\w*|difference\w*|differ\w*|mudou|cambio entre|qual (?:e |o |"
         r"a )?(?:mais )?(?:barat|car)\w* d[oa]s? (?:dois|duas)|versus|vs"
@@ -17,7 +23,7 @@ _ASKS = {
         r"confer\w*|bate[m]?|fecha[m]? (?:a|as) contas?|(?:soma|somas|contas?|calculos?|valores|totais|"
         r"sums?|math|totals|suma[s]?|cuentas?) (?:esta|estao|es|son|is|are|bate|fecha|cuadra|certa|right|"
         r"correct)\w*|add(?:s|ed)? up|corret\w*|correct\w*|cert[oa]s?|errad[oa]s?|erros?|errors?|mistakes?|"
-        r"cuadra\w*|verifi\w*|check\w*|double.?check|audit\w*|revis\w*|right|wrong|comprueba\w*"
+        r"deveri\w*|deberia\w*|should|exceeds?|cuadra\w*|verifi\w*|check\w*|double.?check|audit\w*|revis\w*|right|wrong|comprueba\w*"
     ),
     "dearest": (
         r"(?:mais|mas) (?:car|expensiv)\w*|most expensive|dearest|priciest|highest price\w*|maior (?:preco|"
@@ -44,7 +50,7 @@ _ASKS = {
         r"emiss\w*|emitid[oa]s? (?:em|quando)|issued|date[ds]?|emision|fecha|quando (?:foi|e|saiu)|"
         r"(?:de que|que|qual a) data|data"
     ),
-    "valid": r"valid\w*|vale ate|(?:ate quando|hasta cuando) (?:vale|e valid|es valid)\w*|expir\w*|vigencia|good until",
+    "valid": r"valid\w*|vigen\w*|vale ate|(?:ate quando|hasta cuando) (?:vale|e valid|es valid)\w*|expir\w*|good until",
     "number": (
         r"(?:numero|number|num|no\.|n[oº]) (?:d[aeo]|of|this|the|del?|is)?|qual (?:e )?(?:o|a) numero|"
         r"what number|numero|number|folio"
@@ -57,6 +63,7 @@ _ASKS = {
     ),
     "buyer": (
         r"destinatari[oa]|cliente|comprador\w*|tomador\w*|pagador\w*|buyer|customer|client|receptor|"
+        r"de quem (?:foi )?recebid\w*|received from|"
         r"quem (?:compr\w*|paga|recebe\w*|deve)|who (?:bought|buys|pays|is (?:it|this) for|was billed|"
         r"ordered|owes)|quien (?:compr\w*|paga|recib\w*)|para quem|para quien|a quien|bill(?:ed)? to|"
         r"to whom"
@@ -68,12 +75,15 @@ _ASKS = {
     ),
     "address": r"endereco|address|direccion|domicilio|morada|onde fica|where is",
     "taxes": (
-        r"impost\w*|tax(?:es)?|iva|icms|ipi|iss|pis|cofins|vat|gst|hst|impuestos?|tribut\w*|aliquota|igv|"
+        r"impost\w*|tax(?:es)?|iva|icms|ipi|iss|pis|cofins|vat|[csi]?gst|hst|impuestos?|tribut\w*|aliquota|igv|"
         r"irpf|irrf|sales tax"
     ),
-    "subtotal": r"sub ?-?total|base imponible|sem impostos|sin impuestos|before tax|net amount|valor dos produtos",
+    "subtotal": (
+        r"sub ?-?total|base imponible|sem impostos|sin impuestos|before tax|net amount|valor dos produtos|"
+        r"(?:monto|importe|valor|total) neto"
+    ),
     "discount": r"descont\w*|discount\w*|descuento\w*|rebate|abatimento",
-    "shipping": r"frete|shipping|freight|envio|portes|delivery (?:cost|fee|charge)|flete|entrega|postage",
+    "shipping": r"frete|shipping|freight|envio|portes|delivery (?:cost|fee|charge)|flete|entrega|despacho|postage",
     "terms": (
         r"condic\w*|forma (?:de )?pag\w*|como (?:se |e |sera |devo |debo )?pag\w*|terms|how (?:do|should|"
         r"can|is) .{0,20}pa(?:y|id)\w*|metodo de pago|meio de pagamento|payment (?:method|terms)|parcel\w*|"
@@ -123,7 +133,8 @@ _DROPS = {
     "count": {"items", "number"},
     "dearest": {"items"},
     "cheapest": {"items"},
-    "sums": {"total", "subtotal", "taxes", "items", "issued"},
+    "sums": {"total", "subtotal", "taxes", "items", "issued", "discount", "shipping"},
+    "goods": {"sums", "items", "count", "total", "subtotal"},
     "balance": {"total"},
     "summary": {"items"},
     "parties": {"seller", "buyer"},

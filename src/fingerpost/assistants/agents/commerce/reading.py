@@ -10,14 +10,24 @@ from decimal import Decimal
 
 from fingerpost.assistants.agents.commerce.amounts import Format, currency_of, decide
 from fingerpost.assistants.agents.commerce.charges import settle_sums, with_included
+from fingerpost.assistants.agents.commerce.closing import without_stray
 from fingerpost.assistants.agents.commerce.dates import find_dates, puts_day_first
 from fingerpost.assistants.agents.commerce.document import Document, Line, Party
 from fingerpost.assistants.agents.commerce.heading import dates_of, document_language, terms_of
 from fingerpost.assistants.agents.commerce.layout import MOST_ROWS, Cell, Row, join_cells, split_text
 from fingerpost.assistants.agents.commerce.parties import find_parties
-from fingerpost.assistants.agents.commerce.pasting import LONGEST_LINE, unfolded, with_bars
+from fingerpost.assistants.agents.commerce.pasting import (
+    LONGEST_LINE,
+    parted_words,
+    respaced,
+    unchatted,
+    unfolded,
+    with_bars,
+)
 from fingerpost.assistants.agents.commerce.phrases import PHRASES
-from fingerpost.assistants.agents.commerce.sums import find_sums
+from fingerpost.assistants.agents.commerce.quoting import said_in
+from fingerpost.assistants.agents.commerce.rates import find_rates
+from fingerpost.assistants.agents.commerce.sums import find_loose, find_sums
 from fingerpost.assistants.agents.commerce.table import Table, find_table, settle
 from fingerpost.assistants.agents.commerce.titles import kind_of, number_of
 from fingerpost.text import clean
@@ -35,14 +45,16 @@ Split = Sequence[tuple[str, tuple[Cell, ...], bool]]
 def read_text(text: str, source: str = "text") -> Document | None:
     """Return the document that a text is; None where it is none."""
     too_long = len(text) > LONGEST or text.count("\n") > MOST_ROWS
-    text = normalised(text)
+    text = unchatted(respaced(normalised(text)))
     return _cut(read_split(split_text(unfolded(with_bars(text))), text, source), too_long)
 
 
 def read_cells(table: Sequence[Sequence[str]], source: str) -> Document | None:
     """Return the document that a table of cells is; None where it is none."""
     split = [
-        join_cells(normalised(cell) for cell in row) if any(cell.strip() for cell in row) else ("", (), False)
+        join_cells(normalised(cell) for cell in parted_words(list(row)))
+        if any(cell.strip() for cell in row)
+        else ("", (), False)
         for row in table[:MOST_ROWS]
     ]
     return _cut(read_split(split, "\n".join(text for text, _, _ in split), source), len(table) > MOST_ROWS)
@@ -70,16 +82,25 @@ def read_split(split: Split, text: str, source: str) -> Document | None:
     form = _format(text, currency, language)
     day_first = puts_day_first(text, currency, language)
     rows = [Row(line, cells, explicit, form, day_first) for line, cells, explicit in split]
+    rates = find_rates(rows)
+    rows = rates.rows
     table = find_table(rows)
     sums = find_sums(rows, table.used)
     stated = [one.amount.value for one in sums if one.label.role in ("subtotal", "total", "grand", "balance")]
     lines = settle(table.items, stated)
+    if not table.headed and len(lines) == 1 and not table.items[0].sure and lines[0].total not in stated:
+        # A sentence that names a price, beside a total that is another: no goods.
+        lines, table = (), Table([], set(), {})
+    if not table.headed and lines:
+        lines = without_stray(table.items, lines, stated)
     goods = _goods(lines)
-    charges = settle_sums(sums, goods)
+    charges = settle_sums(sums, goods, find_loose(rows, table.used, sums), rates.taxes)
+    kind = kind_of(rows)
+    if charges.total is None and not lines and kind in ("receipt", "boleto"):
+        charges = charges._replace(total=_only_amount(rows))
     if charges.total is None and len(lines) < 2 and not (lines and charges.subtotal is not None):
         return None
     charges = with_included(charges, goods)
-    kind = kind_of(rows)
     dates = dates_of(rows, table.used)
     seller, buyer = find_parties(rows, table.used, kind)
     document = Document(
@@ -103,8 +124,17 @@ def read_split(split: Split, text: str, source: str) -> Document | None:
         valid=dates.valid,
         terms=terms_of(rows, table.used),
         cut=table.cut,
+        unread=charges.unread,
+        comma=form.decimal == ",",
+        said=said_in(rows, table.used),
     )
-    return _with_columns(document, table, day_first)
+    return _with_columns(document, table, form, day_first)
+
+
+def _only_amount(rows: Sequence[Row]) -> Decimal | None:
+    """Return the one sum of money that a document names, once or again and again; None where it names two."""
+    found = {amount.value for row in rows for amount in row.amounts if amount.currency and not amount.percent}
+    return found.pop() if len(found) == 1 else None
 
 
 def _format(text: str, currency: str, language: str) -> Format:
@@ -124,18 +154,20 @@ def _goods(lines: Sequence[Line]) -> Decimal | None:
     return sum(totals, Decimal(0)) if totals else None
 
 
-def _with_columns(document: Document, table: Table, day_first: bool) -> Document:
+def _with_columns(document: Document, table: Table, form: Format, day_first: bool) -> Document:
     """Fill what only columns about the document say."""
     about = table.about
     if not about:
         return document
     issued, due = (find_dates(about.get(name, ""), day_first) for name in ("issued", "due"))
+    whole = form.find(about.get("whole", ""))
     sellers, buyers = about.get("seller"), about.get("buyer")
     return replace(
         document,
         number=about.get("number", document.number),
         issued=issued[0].value if issued else document.issued,
         due=due[0].value if due else document.due,
+        total=whole[0].value if whole and document.total is None else document.total,
         currency=currency_of(f"{about.get('currency', '')} 1", document.language) or document.currency,
         seller=Party(sellers) if sellers else document.seller,
         buyer=Party(buyers) if buyers else document.buyer,

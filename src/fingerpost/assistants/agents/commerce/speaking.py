@@ -14,8 +14,8 @@ _MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )
-_POINT = frozenset({"USD", "MXN", "PEN", "GBP", "CAD", "AUD"})
-_SIGNS = {"BRL": "R$ ", "USD": "US$ ", "GBP": "£", "PEN": "S/ "}
+_POINT = frozenset({"USD", "MXN", "PEN", "GBP", "CAD", "AUD", "INR"})
+_SIGNS = {"BRL": "R$ ", "USD": "US$ ", "GBP": "£", "PEN": "S/ ", "INR": "₹"}
 _KINDS = {
     "en": dict(zip(KINDS, ("invoice", "order", "quote", "receipt", "boleto", "document"), strict=True)),
     "es": dict(zip(KINDS, ("factura", "pedido", "presupuesto", "recibo", "boleto", "documento"), strict=True)),
@@ -52,9 +52,10 @@ def spoken(question: str, document: Document) -> str:
     return max(scores, key=lambda language: scores[language])
 
 
-def money(value: Decimal, currency: str, language: str) -> str:
+def money(value: Decimal, document: Document, language: str) -> str:
     """Return an amount with its currency."""
-    number = figure(value, currency, language, cents=True)
+    currency = document.currency
+    number = figure(value, document, language, cents=True)
     if currency == "EUR":
         return f"€{number}" if language == "en" else f"{number} €"
     if currency == "USD" and language == "en":
@@ -63,15 +64,26 @@ def money(value: Decimal, currency: str, language: str) -> str:
     return f"-{sign}{number[1:]}" if number.startswith("-") else f"{sign}{number}"
 
 
-def figure(value: Decimal, currency: str, language: str, *, cents: bool = False) -> str:
+def figure(value: Decimal, document: Document, language: str, *, cents: bool = False) -> str:
     """Return a number with the signs of a language; `cents`: two decimals, as money has, unless it has more."""
     value = value.normalize() if value else Decimal(0)
     places = max(0, -int(value.as_tuple().exponent))
+    currency = document.currency
     whole = currency in ("CLP", "COP") and not places
     text = f"{value:,.{max(places, 2) if cents and not whole else places}f}"
-    if language == "en" or currency in _POINT:
+    if currency == "INR":
+        text = _by_lakhs(text)
+    # Dollars are written as the country of the document writes its own money.
+    if language == "en" or (currency in _POINT and not document.comma):
         return text
     return text.translate(str.maketrans(",.", ".,"))
+
+
+def _by_lakhs(text: str) -> str:
+    """Return a number with its thousands parted as India does: by threes once, then by twos."""
+    whole, point, rest = text.replace(",", "").partition(".")
+    head, tail = whole[:-3], whole[-3:]
+    return re.sub(r"(?<=\d)(?=(?:\d\d)+$)", ",", head) + ("," if head.strip("-") else "") + tail + point + rest
 
 
 def day(value: date, language: str) -> str:

@@ -15,8 +15,16 @@ _BETWEEN = re.compile(
     r"del|no|the|usd|eur|brl|gbp|mxn|items?|itens|incl(?:uded|uid[oa]s?|uso|\.)?|due|in|por|para|pago|"
     r"total|valor|para pagar|reais|euros?|standard|estimated|free|gratis)\b)*"
 )
-_INCLUDED = re.compile(r"\bincl(?:\.|u[ií]d[oa]s?|uded|uding|uso)?\b|\bembutid|\bj[aá] inclu")
-_ALONE = re.compile(r"[\s:=.…\-–—()\[\]*_|>%$€£]*(?:r\$|us\$|usd|eur|brl)?[\s:]*")
+_INCLUDED = re.compile(r"\bcontenid[oa]\b|\bincl(?:\.|u[ií]d[oa]s?|uded|uding|uso)?\b|\bembutid|\bj[aá] inclu")
+_ALONE = re.compile(r"[\s:=.…\-–—()\[\]*_|>%$€£]*(?:r\$|us\$|usd|eur|brl)?[\s:]*(?:\([^()\d]{2,25}\))?[\s:]*")
+_PLACE = re.compile(r"\s+(?:a|to|para|en|em)\s+[^\W\d_]+")
+
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_EDGES = " |()€$£₹"
+
+MOST_WORDS = 5
+"""Words before an amount that may name it; more are a sentence."""
 
 
 class Sum(NamedTuple):
@@ -39,6 +47,12 @@ def find_sums(rows: Sequence[Row], used: set[int]) -> list[Sum]:
         if number in used or number in skip or not row.cells:
             continue
         labels = [label for label in row.labels if label.role in MONEY and _stands_alone(row, label)]
+        # "Total (VAT incl.)": what stands in brackets after a label is a remark on it.
+        labels = [
+            label
+            for index, label in enumerate(labels)
+            if not index or not re.search(r"\([^)]*$", row.flat[labels[index - 1].end : label.start])
+        ]
         if not labels:
             if waiting and _only_amounts(row):
                 skip |= _give_below(rows, number, waiting, found)
@@ -62,6 +76,30 @@ def find_sums(rows: Sequence[Row], used: set[int]) -> list[Sum]:
             waiting.append(Waiting(labels[0], tuple(row.amounts)))
     _give_up(waiting, found)
     return found
+
+
+def find_loose(rows: Sequence[Row], used: set[int], sums: Sequence[Sum]) -> list[Loose]:
+    """Return the amounts beside the goods that no known label names: only what they add up to tells what they are."""
+    taken = used | {one.row for one in sums}
+    below = max(used, default=len(rows))
+    loose = []
+    for number, row in enumerate(rows):
+        money = [amount for amount in row.amounts if amount.is_money]
+        if number > below and not money:
+            # Money without cents is known by what parts its thousands.
+            money = [amount for amount in row.amounts[-1:] if not amount.text.isdigit() and not amount.percent]
+        if number in taken or row.dates or len(money) != 1 or len(_WORD.findall(row.text)) > MOST_WORDS:
+            continue
+        if not row.text[money[0].end :].strip(_EDGES) or not row.text[: money[0].start].strip(_EDGES):
+            loose.append(Loose(money[0], _words(row.text)))
+    return loose
+
+
+class Loose(NamedTuple):
+    """An amount whose label is not known; `named`: there are words before it."""
+
+    amount: Amount
+    named: bool
 
 
 class Waiting(NamedTuple):
@@ -101,6 +139,9 @@ def _stands_alone(row: Row, label: Label) -> bool:
 
 def _is_label_only(row: Row, labels: Sequence[Label]) -> bool:
     rest = row.flat[: labels[0].start] + row.flat[labels[0].end :]
+    if labels[0].role == "shipping":
+        # Where it is shipped to.
+        rest = _PLACE.sub("", rest)
     for rate in row.amounts:
         rest = rest.replace(row.flat[rate.start : rate.end], " ")
     return len(labels) == 1 and bool(_ALONE.fullmatch(rest))
@@ -131,6 +172,14 @@ def _give_below(rows: Sequence[Row], number: int, waiting: Sequence[Waiting], fo
 def _same_row(row: Row, number: int, labels: Sequence[Label], found: list[Sum]) -> bool:
     """Give each label of a row the amounts between it and the next one; False where there was none to give."""
     edges = [label.start for label in labels[1:]] + [len(row.text)]
+    if row.explicit:
+        # What stands in the next cell is named there, even by a word that is not known.
+        edges = [
+            min(edge, row.cell_at(label.start).end)
+            if any(not amount.percent for amount in _within(row, label.end, row.cell_at(label.start).end))
+            else edge
+            for label, edge in zip(labels, edges, strict=True)
+        ]
     inside = [_within(row, label.end, edge) for label, edge in zip(labels, edges, strict=True)]
     values = [[amount for amount in amounts if not amount.percent and not amount.unit] for amounts in inside]
     if len(labels) > 1 and not any(values[:-1]) and len(values[-1]) == len(labels):
@@ -218,5 +267,8 @@ def _under_labels(row: Row, below: Row, labels: Sequence[Label], number: int, fo
     for label in labels:
         cell = row.under(row.cell_at(label.start), below)
         inside = [amount for amount in amounts if cell.start <= amount.start <= cell.end]
+        if len(re.findall(r"[^\W\d_]{3,}", cell.text)) > 1:
+            # A sentence with a number in it.
+            continue
         found += [Sum(label, amount, number) for amount in inside[-1:]]
     return len(found) > given

@@ -8,6 +8,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
+from fingerpost.assistants.agents.commerce.closing import adds_up, is_note, is_stray
 from fingerpost.assistants.agents.commerce.columns import ABOUT, Column, columns_of, role_of
 from fingerpost.assistants.agents.commerce.document import Line, cents
 from fingerpost.assistants.agents.commerce.items import from_cells, from_row, is_numbers_only
@@ -19,6 +20,8 @@ MOST_LINES, MOST_FREE_LINES = 1_000, 300
 """Lines of one document, and of one whose table has no head: those take longer to understand."""
 
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
+_REMARKS = re.compile(r"(?:dados adicionais|informac|continua|observac|obs\b|additional information|remarks)")
+"""Words that end the goods, or a page of them."""
 _PAIR = re.compile(r"^\s*[-*•]?\s*([^:=]{2,30})\s*[:=]\s*(.+?)\s*$")
 _STOPS = ("terms", "seller", "buyer", "ship", "due", "issued", "contact", "address")
 _CHARGES = ("subtotal", "total", "grand", "balance", "tax")
@@ -39,12 +42,16 @@ _NO_GOODS = re.compile(
 
 
 class Table(NamedTuple):
-    """The lines, which rows they took, and what columns about the document said; `cut`: there were more of them."""
+    """The lines, which rows they took, and what columns about the document said; `cut`: there were more of them.
+
+    `headed`: the goods stood under heads or labels, and were not guessed from rows that hold a price.
+    """
 
     items: list[Item]
     used: set[int]
     about: dict[str, str]
     cut: bool = False
+    headed: bool = True
 
 
 def find_table(rows: Sequence[Row]) -> Table:
@@ -77,7 +84,9 @@ def _under_heads(rows: Sequence[Row]) -> Table:
             continue
         above = _words_above(rows, number, used) if not row.explicit and is_numbers_only(row) else []
         item = _read_row(_under(rows, above, row) if above else row, columns)
-        if item is not None and (not closed or item.sure):
+        if item is not None and adds_up(item, items, rows[number + 1 :]):
+            closed = True
+        elif item is not None and not is_note(item) and (item.sure or not (closed or is_stray(row, item, items))):
             items.append(item)
             used |= {number, *above}
             if len(items) == 1:
@@ -118,6 +127,8 @@ def _continue(rows: Sequence[Row], number: int, items: list[Item], used: set[int
     text = tidy(rows[number].text)
     after = next((row for row in rows[number + 1 : number + 3] if row.cells), None)
     begins = after is not None and is_numbers_only(after) and not is_charge(after)
+    if _REMARKS.match(flat(text)):
+        return
     if items and not begins and number - 1 in used and len(text) <= 90 and not text.endswith(":"):
         line = items[-1].line
         items[-1] = items[-1]._replace(line=replace(line, description=f"{line.description} {text}"[:LONGEST]))
@@ -181,18 +192,31 @@ def _without_head(rows: Sequence[Row]) -> Table:
     counted = len(firsts) == len(candidates) > 2 and firsts == [Decimal(index) for index in range(1, len(firsts) + 1)]
     items: list[Item] = []
     used: set[int] = set()
+    closing = [number for number, row in enumerate(rows) if row.amounts and _closes(row)]
+    begun = -1
     for number in candidates:
         row = rows[number]
         if number in used or _counts_next(rows, number, items, used):
             continue
+        begun = begun if begun >= 0 or not items else max(used)
+        closed = any(begun < other < number for other in closing) if begun >= 0 else False
         above = _words_above(rows, number, used) if is_numbers_only(row) else []
         if not above and is_numbers_only(row):
             continue
         item = from_row(_under(rows, above, row) if above else row, counted=counted)
-        if item is not None and _is_priced(row, item):
-            items.append(item)
-            used |= {number, *above}
-    return Table(items, used, {}, len(found) > len(candidates))
+        if item is None or not _is_priced(row, item) or (closed and not item.sure):
+            continue
+        if adds_up(item, items, rows[number + 1 :]):
+            closing.append(number)
+            continue
+        items.append(item)
+        used |= {number, *above}
+    return Table(items, used, {}, len(found) > len(candidates), headed=False)
+
+
+def _closes(row: Row) -> bool:
+    """Tell whether a row ends the goods: it states what they come to."""
+    return is_charge(row) and any(label.role in _CHARGES for label in row.labels)
 
 
 def _counts_next(rows: Sequence[Row], number: int, items: list[Item], used: set[int]) -> bool:

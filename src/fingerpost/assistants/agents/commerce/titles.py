@@ -19,7 +19,8 @@ _KINDS = {
     ),
     "receipt": (
         r"receipt|recibo|cupom (?:fiscal|eletronico)(?: eletronico)?|ticket|comprovante|nfc-?e|"
-        r"fac?tura simplificada|boleta(?: de venta)?(?: electronica)?|nota de (?:venta|consumo|remision)|"
+        r"fac?tura simplificada|tique|cash (?:bill|memo)|consumidor eletronica|"
+        r"boleta(?: de venta)?(?: electronica)?|nota de (?:venta|consumo|remision)|"
         r"remision|extrato"
     ),
     "invoice": (
@@ -41,14 +42,17 @@ _CUES = (
     (
         "receipt",
         re.compile(
-            r"\b(?:troco|change|cambio|tip|gratuity|gorjeta|cashier|server|visa|cash|efectivo|dinheiro|"
+            r"\b(?:troco|change|contactless|till|cambio|tip|gratuity|gorjeta|cashier|server|visa|cash|efectivo|dinheiro|"
             r"check \#)\b"
         ),
     ),
 )
 """Words that give away a document without a title."""
-_MARK = r"(?:\s*(?:number|num(?:ero|\.)?|no\.?|n\.?\s?[oº°]\.?|nr\.?|nro\.?|\#|id|code|ref\.?)(?![^\W\d_]))?"
-_VALUE = r"((?:[a-z]{1,6}[ -]?(?=[\d]))?(?=[\w./-]*\d)[a-z0-9][\w./-]*(?<![./-])(?:\s?/\s?\d{1,6}[a-z]?)?)"
+_MARK = r"(?:\s*(?:n(?=\s+\d)|number|num(?:ero|\.)?|no\.?|n\.?\s?[oº°]\.?|nr\.?|nro\.?|\#|id|code|ref\.?)(?![^\W\d_]))?"
+_VALUE = (
+    r"((?:[a-z]{1,6}[ -]?(?=[\d])|[a-z]{2,3} (?=[a-z]{1,3}/\d))?"
+    r"(?=[\w./-]*\d)[a-z0-9][\w./-]*(?<![./-])(?:\s?/\s?\d{1,6}[a-z]?)?)"
+)
 _NUMBERS = {
     "invoice": (
         r"nota de (?:credito|debito)|(?:credit|debit) note|"
@@ -65,11 +69,12 @@ _NUMBERS = {
         r"pro ?-?forma(?: invoice)?|oferta|factura proforma"
     ),
     "receipt": (
-        r"receipt|recibo|cupom fiscal(?: eletronico)?|ticket|nfc-?e|comprovante|fac?tura simplificada|"
+        r"receipt|recibo|cupom fiscal(?: eletronico)?|ticket|tique|sale|bill|nfc-?e|comprovante|fac?tura simplificada|"
         r"boleta(?: de venta)?(?: electronica)?|check|booking|reserva|transaction|trans|extrato(?: de conta)?|coo|sat|"
         r"order"
     ),
-    "boleto": r"(?:numero|n\.?[oº°]|no\.?) do documento|nosso numero|documento|boleto",
+    "boleto": r"(?:numero|n\.?[oº°]|no\.?) (?:do )?documento|documento|boleto",
+    "bank": r"nosso numero",
     "document": r"document(?:o)?|folio|reference|ref(?:erencia|\.)?",
 }
 _AFTER = {
@@ -83,11 +88,13 @@ _AFTER = {
 _HEADS = {
     kind: re.compile(
         rf"(?<![^\W_])(?:(?:numero|n\.?[oº°]\.?|no\.?|number) (?:da |do |de |de la |del |of )?(?:{words})|"
-        rf"(?:{words})(?:\s*(?:number|num(?:ero|\.)?|no\.?|n\.?\s?[oº°]\.?|nr\.?|nro\.?|\#|"
+        rf"(?:{words})(?:\s?(?:number|num(?:ero|\.)?|no\.?|n\.?\s?[oº°]\.?|nr\.?|nro\.?|\#|"
         rf"id)(?![^\W\d_])))"
     )
     for kind, words in _NUMBERS.items()
 }
+_TITLE_ALONE = {kind: re.compile(rf"\W*(?:{words})\W*") for kind, words in _NUMBERS.items()}
+_MARK_ALONE = re.compile(r"\s*(?:n\.?\s?[oº°]\.?|numero|number|no\.?|nro\.?)\s*:?\s*")
 _LONE = re.compile(
     rf"(?<![^\W_])(?:numero|number|no\.?|n\.?\s?[oº°]\.?|nro\.?|nr\.?|num\.?|"
     rf"\#)\s*[:.]?\s*{_VALUE}(?![\w/])"
@@ -95,12 +102,12 @@ _LONE = re.compile(
 _VALUE_ONLY = re.compile(rf"\#?{_VALUE}(?![\w/])")
 _SERIES = re.compile(r"\s+(?:serie|ser\.?)\s*:?\s*\w{1,4}\b")
 _NOT_ITS_OWN = re.compile(
-    r"\b(?:rua|av|avenida|calle|street|c/|tel|fone|praca|cnpj|cpf|cliente|mesa|table|conta|account|lei|ley|art|store|loja)\b"
+    r"\b(?:rua|av|avenida|calle|street|c/|tel|fone|praca|cnpj|cpf|cliente|mesa|table|conta|account|lei|ley|art|store|loja|vat|gstin|reg|till)\b"
 )
 """Words after which a number is that of something else."""
 _INSTEAD = {
     "receipt": ("invoice", "document"),
-    "boleto": ("invoice",),
+    "boleto": ("bank", "invoice"),
     "invoice": ("document",),
     "quote": ("document",),
     "order": ("document",),
@@ -108,9 +115,15 @@ _INSTEAD = {
 }
 
 
+_BANK_LINE = re.compile(r"(?<!\d)\d{5}\.\d{5} \d{5}\.\d{6} \d{5}\.\d{6} \d \d{14}(?!\d)")
+"""The line that a bank reads."""
+
+
 def kind_of(rows: Sequence[Row]) -> str:
     """Return what a document is: the title counts most, the first lines more than the last."""
     scores = dict.fromkeys(_TITLES, 0.0)
+    if any(_BANK_LINE.search(row.text) for row in rows):
+        scores["boleto"] += 12.0
     filled = [row for row in rows if row.cells][:200]
     for number, row in enumerate(filled):
         text = row.flat.strip()
@@ -133,7 +146,9 @@ def number_of(rows: Sequence[Row], kind: str, used: set[int]) -> str:
     free = [(number, row) for number, row in enumerate(rows) if row.cells and number not in used]
     for one in (kind, *_INSTEAD.get(kind, ())):
         for number, row in free:
-            below = next((other for other in rows[number + 1 : number + 3] if other.cells), None)
+            # Between a title and its number may stand a row that only says "No."
+            after = (other for other in rows[number + 1 : number + 4] if other.cells)
+            below = next((other for other in after if not _MARK_ALONE.fullmatch(other.flat)), None)
             if found := _after(row, one) or _beside(row, below, one):
                 return found
     for _, row in free:
@@ -150,9 +165,23 @@ def _after(row: Row, kind: str) -> str:
 
 def _beside(row: Row, below: Row | None, kind: str) -> str:
     """Return the number at the start of a row whose end is its label, or under a label."""
-    head = _HEADS[kind].search(row.flat)
-    if not head:
+    for head in _HEADS[kind].finditer(row.flat):
+        if found := _near_head(row, below, head):
+            return found
+    titled = [cell for cell in row.filled if _TITLE_ALONE[kind].fullmatch(row.flat, cell.start, cell.end)]
+    if not titled or below is None:
         return ""
+    # The number stands right under the title, with digits enough for one.
+    under = row.under(titled[0], below)
+    match = _VALUE_ONLY.fullmatch(below.flat, under.start, under.end)
+    return (
+        _as_written(below, match)
+        if match and _is_number(below, match) and abs(under.start - titled[0].start) < 3
+        else ""
+    )
+
+
+def _near_head(row: Row, below: Row | None, head: re.Match[str]) -> str:
     begins = len(row.text) - len(row.text.lstrip())
     first = _VALUE_ONLY.match(row.flat, begins)
     if first and head.start() > begins and not row.flat[head.end() :].strip(" :.#"):
