@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from fingerpost.allowlist import Allowlist, read_allowlist
+from fingerpost.allowlist import Allowlist
+from fingerpost.allowlist_file import read_allowlist
 
 
 @cache

@@ -62,8 +62,11 @@ class Block:
                 self._reach(condition.table)
                 tests.append(exp.not_(condition.test.copy()))
             elif self._near(condition.table):
-                # That an order has a customer goes without saying.
-                continue
+                # That an order has a customer goes without saying; that it has none cannot be meant.
+                if condition.negative:
+                    raise NotUnderstoodError(
+                        f"every row of {self.base} belongs to {condition.table}", (condition.table,)
+                    )
             elif condition.negative:
                 tests.append(self._in(self._down(condition.table), [condition], negative=True))
             else:
@@ -137,13 +140,13 @@ class Block:
         edge = step.edge
         inner = Block(self.allowlist, edge.child)
         for condition in conditions:
-            inner._reach(condition.table)  # noqa: SLF001
+            inner._reach(condition.table)
         tests = [condition.test.copy() for condition in conditions if condition.test is not None]
         column = exp.column(edge.child_column, table=edge.child)
         if negative:
             # NULL among the values of NOT IN makes it true of nothing.
             tests.append(exp.not_(exp.Is(this=column.copy(), expression=exp.Null())))
-        rows = inner._from(exp.select(column.copy()), tests)  # noqa: SLF001
+        rows = inner._from(exp.select(column.copy()), tests)
         test = exp.In(this=self._own(edge), query=rows.subquery())
         return exp.not_(test) if negative else test
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from fingerpost.assistants.agents.analytics.marking import Mark, Meaning
 from fingerpost.assistants.agents.analytics.request import Gap, Having, Measure, Where
 from fingerpost.assistants.agents.analytics.sight import Reading
-from fingerpost.assistants.agents.analytics.words import ONE
+from fingerpost.assistants.agents.analytics.words import ONE, each
 from fingerpost.text import fold
 
 _SIGNS = {"gt": ">", "ge": ">=", "lt": "<", "le": "<=", "eq": "="}
 _POST = {"post_ge": ">=", "post_le": "<="}
 _AGGREGATES = {"avg": "AVG", "sum": "SUM", "max": "MAX", "min": "MIN"}
-_JOINED = frozenset("e y and ou or o u".split())
+_JOINED = each("e y and ou or o u")
 
 Numbers = tuple[float, ...]
 
@@ -38,7 +38,7 @@ def _comparison(reading: Reading, place: int) -> None:
     elif mark.of("between"):
         low, end = _number(reading, place + 1)
         joined = reading.at(end)
-        if low is not None and joined and joined.of("and"):
+        if low is not None and joined and (joined.of("and") or fold(joined.words) in ("a", "to", "ate")):
             high, end = _number(reading, end + 1)
             if high is not None:
                 _compared(reading, place, end, "between", (low, high))
@@ -50,10 +50,10 @@ def _comparison(reading: Reading, place: int) -> None:
             return
         noun = reading.beside(end - 1, 1)
         last = reading.at(noun + 1)
-        if number is not None and last and (found := last.of(*_POST)):
-            if reading.marks[noun].of("table", "column", "unit", "days_unit"):
-                del reading.marks[noun + 1]
-                _compared(reading, place, end, _POST[found.kind], (number,))
+        found = last.of(*_POST) if last else None
+        if number is not None and found and reading.marks[noun].of("table", "column", "unit", "days_unit"):
+            del reading.marks[noun + 1]
+            _compared(reading, place, end, _POST[found.kind], (number,))
 
 
 def _number(reading: Reading, place: int) -> tuple[float | None, int]:
@@ -76,41 +76,77 @@ def _number(reading: Reading, place: int) -> tuple[float | None, int]:
 
 
 def _compared(reading: Reading, start: int, end: int, how: str, values: Numbers) -> None:
-    """Find what a number is held against: the noun behind it, or the one before."""
-    behind_at = reading.beside(end - 1, 1)
-    behind = reading.at(behind_at)
-    unit = behind.of("unit") if behind else None
-    # R$ stands before the number.
-    unit = unit or next((found for mark in reading.marks[start:end] if (found := mark.of("unit"))), None)
-    timed = behind is not None and behind.of("days_unit", "hours_unit") is not None
-    if behind and not timed and not behind.of("unit"):
-        words = reading.said(start, behind_at + 1)
-        if reading.is_number(behind):
-            # `peso entre 500 e 1000 gramas`
-            first, subject, _ = _subject(reading, start)
-            column = behind.of("column")
-            if subject and column and subject.of("column") == column:
-                start = first
-            reading.put(start, behind_at + 1, "where", _where(reading, behind, how, values, words))
-            return
-        if counted := _counted(reading, behind_at):
-            if counted[0].how == "count" and (how, values) in ((">=", (1.0,)), (">", (0.0,))):
-                # At least one is any at all.
-                reading.put(start, counted[1], "where", Where("exists", counted[0].refs, words=words))
-            else:
-                reading.put(start, counted[1], "having", Having(counted[0], how, values, words))
-            return
-    stop = behind_at + 1 if timed or (behind and behind.of("unit")) else end
-    # `took more than 20 days to arrive`
-    last = reading.beside(stop - 1, 1, "take", "until")
-    if timed and (gap := reading.at(last)) and reading.is_number(gap) and not gap.of("column"):
-        said = reading.said(start, last + 1)
-        reading.put(start, last + 1, "where", _where(reading, gap, how, values, said))
+    """Find what a number is held against: the noun behind it, or the one before; else it stays, and is not placed."""
+    at = reading.beside(end - 1, 1)
+    behind = reading.at(at)
+    measured = (
+        behind is not None and not behind.of("column") and behind.of("unit", "days_unit", "hours_unit") is not None
+    )
+    if behind and not measured and _with_noun_behind(reading, (start, at), how, values):
         return
+    stop = at + 1 if measured else end
+    if behind and measured and not behind.of("unit") and _with_time(reading, start, stop, how, values):
+        return
+    if reading.marks[start].of("priced") or not _with_subject(reading, start, stop, how, values):
+        _with_money(reading, (start, end, stop), behind, how, values)
+
+
+def _with_noun_behind(reading: Reading, places: tuple[int, int], how: str, values: Numbers) -> bool:
+    """Hold a number against a column or rows that stand behind it: `more than 3 installments`, `10 pedidos`."""
+    start, at = places
+    behind = reading.marks[at]
+    if reading.is_number(behind):
+        # `peso entre 500 e 1000 gramas`
+        first, subject, _ = _subject(reading, start)
+        column, own = behind.of("column"), subject.of("column") if subject else None
+        if own and column and own.refs == column.refs:
+            start = first
+        words = reading.said(start, at + 1)
+        reading.put(start, at + 1, "where", _where(reading, behind, how, values, words))
+        return True
+    counted = _counted(reading, at)
+    if counted is None:
+        return False
+    measure, end = counted
+    words = reading.said(start, end)
+    if measure.how == "count" and (how, values) in ((">=", (1.0,)), (">", (0.0,))):
+        # At least one is any at all.
+        reading.put(start, end, "where", Where("exists", measure.refs, words=words))
+    else:
+        reading.put(start, end, "having", Having(measure, how, values, words))
+    return True
+
+
+def _with_time(reading: Reading, start: int, stop: int, how: str, values: Numbers) -> bool:
+    """Hold days against a time: `took more than 20 days to arrive`, `delivered within 7 days`."""
+    last = reading.beside(stop - 1, 1, "take", "until")
+    mark = reading.at(last)
+    if mark and reading.is_number(mark) and not mark.of("column"):
+        words = reading.said(start, last + 1)
+        reading.put(start, last + 1, "where", _where(reading, mark, how, values, words))
+        return True
+    if not reading.marks[stop - 1].of("days_unit") or _subject(reading, start)[1] is not None:
+        return False
+    words, gap = reading.said(start, stop), _done(reading, start)
+    if gap is None and not _takes(reading, start):
+        return False
+    amount = "" if gap else reading.meanings.duration
+    reading.put(start, stop, "where", Where(how, values=values, amount=amount, gap=gap, words=words))
+    return True
+
+
+def _with_subject(reading: Reading, start: int, stop: int, how: str, values: Numbers) -> bool:
+    """Hold a number against the column or the figure that stands before it: `preço acima de 100`."""
     first, subject, aggregate = _subject(reading, start)
     words = reading.said(first, stop)
-    if subject is not None and (aggregate or not reading.is_number(subject)):
-        measure, column, gap = subject.of("measure"), subject.of("column"), subject.made
+    if subject is None and aggregate:
+        start = next(place for place in range(start, -1, -1) if reading.marks[place].of("avg"))
+        reading.put(start, stop, "having", Having(Measure("AVG", words=words), how, values, words))
+        return True
+    if subject is None:
+        return False
+    measure, column, gap = subject.of("measure"), subject.of("column"), subject.made
+    if aggregate or not reading.is_number(subject) or _summed(reading, subject, first):
         made = Measure(
             _AGGREGATES.get(aggregate, "named"),
             column.refs if column else (),
@@ -119,24 +155,26 @@ def _compared(reading: Reading, start: int, end: int, how: str, values: Numbers)
             words=words,
         )
         reading.put(first, stop, "having", Having(made, how, values, words))
-    elif subject is not None and _summed(reading, subject, first):
-        amount = Measure("named", name=reading.amount(subject), words=words)
-        reading.put(first, stop, "having", Having(amount, how, values, words))
-    elif subject is not None:
-        reading.put(first, stop, "where", _where(reading, subject, how, values, words))
-    elif timed and behind and behind.of("days_unit") and (gap := _done(reading, start)):
-        reading.put(start, stop, "where", Where(how, values=values, gap=gap, words=words))
-    elif timed and behind and behind.of("days_unit") and _takes(reading, start):
-        reading.put(start, stop, "where", Where(how, values=values, amount=reading.meanings.duration, words=words))
     else:
-        before = reading.beside(start, -1)
-        worth = (mark := reading.at(before)) is not None and mark.of("worth") is not None
-        if worth and unit is None and reading.meanings.units:
-            entry = reading.meanings.units[0]
-            unit = Meaning("unit", entry.columns, entry.measure)
-        if unit:
-            _money(reading, before if worth else start, stop, unit, how, values)
-    # Else the number stays, and nobody can place it.
+        reading.put(first, stop, "where", _where(reading, subject, how, values, words))
+    return True
+
+
+def _with_money(reading: Reading, places: tuple[int, int, int], behind: Mark | None, how: str, values: Numbers) -> None:
+    """Hold an amount of money against the table that it stands by: `items cheaper than 50`, `payments over R$ 200`."""
+    start, end, stop = places
+    unit = behind.of("unit") if behind else None
+    # R$ stands before the number.
+    unit = unit or next((found for mark in reading.marks[start:end] if (found := mark.of("unit"))), None)
+    before = reading.beside(start, -1)
+    mark = reading.at(before)
+    worth, table = (mark.of("worth"), mark.of("table")) if mark else (None, None)
+    money = table is not None and table.refs[0][0] in reading.meanings.money
+    if unit is None and reading.meanings.units and (worth or money or reading.marks[start].of("priced")):
+        entry = reading.meanings.units[0]
+        unit = Meaning("unit", entry.columns, entry.measure)
+    if unit:
+        _money(reading, before if worth else start, stop, unit, how, values)
 
 
 def _done(reading: Reading, start: int) -> Gap | None:
@@ -171,7 +209,8 @@ def _takes(reading: Reading, start: int) -> bool:
 def _where(reading: Reading, mark: Mark, how: str, values: Numbers, words: str) -> Where:
     column = mark.of("column")
     if column:
-        return Where(how, column.refs, values, words=words)
+        times = column.number or 1
+        return Where(how, column.refs, tuple(value * times for value in values), words=words)
     if isinstance(mark.made, Gap):
         return Where(how, values=values, gap=mark.made, words=words)
     return Where(how, values=values, amount=reading.amount(mark), words=words)
@@ -216,6 +255,9 @@ def _subject(reading: Reading, start: int) -> tuple[int, Mark | None, str]:
         aggregate = found.kind
         place = reading.beside(place, -1, "worth")
         mark = reading.at(place)
+    if aggregate == "avg" and (mark is None or not mark.of("column", "measure", "gap", "table")):
+        # `… only states with an average above 4`
+        return place + 1, None, aggregate
     if mark is None or not mark.of("column", "measure", "gap"):
         return start, None, ""
     if not reading.is_number(mark) and not mark.of("measure"):

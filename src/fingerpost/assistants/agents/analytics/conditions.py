@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from fingerpost.assistants.agents.analytics.clearing import clear_up, drop_grain
 from fingerpost.assistants.agents.analytics.comparing import read_comparisons
 from fingerpost.assistants.agents.analytics.gaps import read_gaps
 from fingerpost.assistants.agents.analytics.marking import Mark, Meaning, Ref, stem
@@ -13,21 +14,23 @@ from fingerpost.assistants.agents.analytics.request import NotUnderstoodError, W
 from fingerpost.assistants.agents.analytics.sight import Reading
 from fingerpost.text import fold
 
-_LISTING = ("and", "or")
+_LISTING = ("and", "or", "compare")
+_PASSED = {"small", "in_or_not", "when", "where", "value", "with", "only", "column", "and", "sign"}
 _VALUES = ("value", "adjective")
 
 
 def read_conditions(reading: Reading) -> None:
     """Put together everything that is a condition, in place."""
-    _settle_no(reading)
-    _lengthen(reading)
+    clear_up(reading)
     read_gaps(reading)
-    _drop_grain(reading)
+    drop_grain(reading)
     read_comparisons(reading)
+    _place_times(reading)
     _bind_times(reading)
     _each(reading, _VALUES, _value)
     _each(reading, ("column",), _open_value)
     _each(reading, ("condition",), _known)
+    _each(reading, ("not",), _undone)
     _each(reading, ("without",), _absent)
     _each(reading, ("has",), _present)
 
@@ -40,50 +43,33 @@ def _each(reading: Reading, kinds: Sequence[str], read: Callable[[Reading, int],
         place += 1
 
 
-def _settle_no(reading: Reading) -> None:
-    """Tell the Spanish and English "no" from the Portuguese one, which is "in the"."""
+def _place_times(reading: Reading) -> None:
+    """Read `(by review creation date)`, `pela data de aprovação`: the date that times are of."""
+    whens = [place for place, mark in enumerate(reading.marks) if isinstance(mark.made, When)]
     for place, mark in enumerate(reading.marks):
-        if mark.of("in_or_not"):
-            behind = reading.at(place + 1)
-            kind = "not" if behind is not None and behind.of("adjective", "condition") else "small"
-            reading.marks[place] = Mark(mark.words, mark.start, mark.end, (Meaning(kind),), mark.tokens)
-
-
-def _lengthen(reading: Reading) -> None:
-    """Read `tipo` as `tipo de pagamento` where payments are spoken of."""
-    tables = {found.refs[0][0] for mark in reading.marks if (found := mark.of("table"))}
-    for mark in reading.marks:
-        if (named := reading.named(mark)) and (columns := columns_of(named.select or named.amount)):
-            tables.add(columns[0][0])
-    for place, mark in enumerate(reading.marks):
-        short = mark.of("short")
-        if short and short.refs[0][0] in tables:
-            reading.marks[place] = replace(mark, meanings=(Meaning("column", short.refs),))
-
-
-def _drop_grain(reading: Reading) -> None:
-    """Leave out `per item` behind a figure of items: that is what it is of anyway."""
-    for place in range(len(reading.marks) - 1, 0, -1):
-        if place >= len(reading.marks):
-            continue
-        table = reading.marks[place].of("table")
+        found = mark.of("column", "event") if mark.made is None else None
         by = reading.beside(place, -1)
-        if table and by > 0 and reading.marks[by].of("by"):
-            before = reading.beside(by, -1, "avg", "worth", "sum")
-            mark = reading.at(before)
-            column = mark.of("column") if mark else None
-            if column and reading.is_number(mark) and {ref[0] for ref in column.refs} == {table.refs[0][0]}:
-                del reading.marks[by : place + 1]
+        before, ahead = reading.at(by), reading.at(by - 1)
+        spoken = reading.said(by + 1, place).lower() in ("pela", "pelo", "pela data de", "pela data da")
+        aside = before is not None and before.of("by") and ahead is not None and ahead.words in ("(", ",")
+        closing = reading.at(place + 1)
+        spoken = spoken or (before is not None and before.words == "(" and closing is not None and closing.words == ")")
+        if whens and found and (spoken or aside) and all(reading.kind_of(ref) == "date" for ref in found.refs):
+            for when in whens:
+                made = reading.marks[when].made
+                if isinstance(made, When):
+                    reading.marks[when] = replace(reading.marks[when], made=replace(made, ref=found.refs[0]))
+            reading.marks[place] = replace(mark, meanings=(Meaning("small"),))
+            if aside and before:
+                reading.marks[by] = replace(before, meanings=(Meaning("small"),))
 
 
 def _bind_times(reading: Reading) -> None:
-    """Give a time the date that the words before it name: `pedidos de 2017`, `entregues em maio`, `avaliações de 2018`."""
+    """Give a time the date that the words before it name: `pedidos de 2017`, `entregues em maio`."""
     dates = dict(reading.meanings.dates)
-    dated = {
-        (values.columns[0], value): column for values in reading.meanings.values for value, column in values.dated
-    }
+    dated = {(values.columns[0], value): column for values in reading.meanings.values for value, column in values.dated}
     for place, mark in enumerate(reading.marks):
-        if not isinstance(mark.made, When):
+        if not isinstance(mark.made, When) or mark.made.ref:
             continue
         for before in range(place - 1, -1, -1):
             other = reading.marks[before]
@@ -99,7 +85,7 @@ def _bind_times(reading: Reading) -> None:
             elif (event := other.of("event", "column")) and all(reading.kind_of(r) == "date" for r in event.refs):
                 ref = event.refs[0]
                 reading.marks[before] = replace(other, meanings=(Meaning("small"),))
-            elif not other.kinds & {"small", "in_or_not", "when", "where", "value", "with", "only", "column", "and"}:
+            elif not table and not other.kinds & _PASSED:
                 break
             if ref:
                 reading.marks[place] = replace(mark, made=replace(mark.made, ref=ref))
@@ -108,7 +94,7 @@ def _bind_times(reading: Reading) -> None:
 
 def _speaks_of(reading: Reading, place: int, name: str) -> bool:
     """Whether the table that was named last before a place is this one."""
-    tables = [found.refs[0][0] for mark in reading.marks[:place] if (found := mark.of("table"))]
+    tables = [found.refs[0][0] for mark in reading.marks[:place] if (found := mark.of("table", "column"))]
     return not tables or tables[-1] == name
 
 
@@ -117,6 +103,11 @@ def _value(reading: Reading, place: int) -> None:
     meanings = [m for m in reading.marks[place].meanings if m.kind in _VALUES]
     start, end = place, place + 1
     before = reading.beside(place, -1, "eq")
+    over = reading.at(before)
+    if over and over.of("not", "except"):
+        # `estado distinto de entregado`
+        before = reading.beside(before, -1, "eq")
+    denied_there = over is not None and over.of("not", "except") is not None
     column = _column_beside(reading, before, meanings)
     if column is not None:
         start = before
@@ -128,6 +119,10 @@ def _value(reading: Reading, place: int) -> None:
             end += 1 + opened
             if (closing := reading.at(end)) and closing.words == ")":
                 end += 1
+    named = reading.at(before)
+    if column is None and reading.marks[place].of("quote") and named and named.of("column"):
+        # A text in quotes is a value of the column before it, whatever else it is elsewhere.
+        return
     if column is None:
         if all(m.bound for m in meanings) and _only_dates(reading, place, meanings):
             reading.marks[place] = replace(reading.marks[place], meanings=(Meaning("small"),))
@@ -137,7 +132,9 @@ def _value(reading: Reading, place: int) -> None:
         meanings = [m for m in meanings if set(m.refs) & set(column)]
     if not meanings:
         return
-    chosen = meanings[0]
+    # Of a place that is a city and a state, the one is meant that the question speaks of elsewhere.
+    spoken = {ref for mark in reading.marks if (found := mark.of("column")) for ref in found.refs}
+    chosen = next((meaning for meaning in meanings if set(meaning.refs) & spoken), meanings[0])
     refs = tuple(ref for ref in chosen.refs if column is None or ref in column)
     values, each, apart = [chosen.value], False, False
     while (more := _more(reading, end, refs)) is not None:
@@ -145,7 +142,7 @@ def _value(reading: Reading, place: int) -> None:
         # `from boleto and from card` sets them side by side.
         apart = apart or (more[2] and more[1] - end > 2)
         end, each = more[1], each or more[2]
-    denied, start = _denied(reading, start)
+    denied, start = (True, start) if denied_there and start < place else _denied(reading, start)
     refs = _beside_table(reading, start, end, refs)
     values = list(dict.fromkeys(values))
     how = "<>" if denied else "="
@@ -196,7 +193,7 @@ def _more(reading: Reading, end: int, refs: tuple[Ref, ...]) -> tuple[str, int, 
         found = [m for m in mark.meanings if m.kind in _VALUES] if mark else []
     for meaning in found:
         if set(meaning.refs) & set(refs):
-            both = bool(joined.of("and")) or joined.words in ("vs", "versus", ",")
+            both = bool(joined.of("and", "compare")) or joined.words == ","
             behind = reading.at(place + 1)
             closed = joined.words == "(" and behind is not None and behind.words == ")"
             return meaning.value, place + 1 + closed, both
@@ -210,6 +207,14 @@ def _denied(reading: Reading, start: int) -> tuple[bool, int]:
     if mark and (named := reading.named(mark)) and named.weak:
         before = reading.beside(before, -1)
         mark = reading.at(before)
+    # `sin los pedidos cancelados`
+    if (
+        mark
+        and mark.of("table")
+        and (ahead := reading.at(reading.beside(before, -1)))
+        and ahead.of("without", "except")
+    ):
+        return True, reading.beside(before, -1)
     if mark and mark.of("not", "except"):
         return True, before
     return False, start
@@ -269,6 +274,18 @@ def _known(reading: Reading, place: int) -> None:
         reading.marks.insert(start, Mark(mark.words, mark.start, mark.start, (table,), mark.tokens))
 
 
+def _undone(reading: Reading, place: int) -> None:
+    """Read `never sold`, `que nunca compraram`: that there is no row of it."""
+    behind = reading.beside(place, 1)
+    mark = reading.at(behind)
+    named = reading.named(mark) if mark else None
+    after = reading.at(reading.beside(behind, 1, "with"))
+    if named and named.weak and not named.amount and not (after and after.of(*_VALUES)):
+        table = columns_of(named.select)[0][0]
+        said = reading.said(place, behind + 1)
+        reading.put(place, behind + 1, "where", Where("not exists", ((table, ""),), words=said))
+
+
 def _absent(reading: Reading, place: int) -> None:
     """Read `sem comentário`, `without reviews`."""
     behind = reading.beside(place, 1, "distinct")
@@ -276,7 +293,15 @@ def _absent(reading: Reading, place: int) -> None:
     if mark is None or mark.made is not None:
         return
     if column := mark.of("column", "event"):
-        reading.put(place, behind + 1, "where", Where("null", column.refs, words=reading.said(place, behind + 1)))
+        start, how = place, "null"
+        before = reading.beside(place, -1, "with")
+        ahead = reading.at(reading.beside(before, -1))
+        rows = reading.at(before)
+        if rows and rows.of("table") and ahead and ahead.of("except"):
+            # `excluding reviews with no title`
+            start, how = reading.beside(before, -1), "not null"
+        said = reading.said(start, behind + 1)
+        reading.put(start, behind + 1, "where", Where(how, column.refs, words=said))
     elif table := mark.of("table"):
         reading.put(place, behind + 1, "where", Where("not exists", table.refs, words=reading.said(place, behind + 1)))
 
@@ -288,8 +313,10 @@ def _present(reading: Reading, place: int) -> None:
     column = mark.of("column") if mark and mark.made is None else None
     if column and not _is_named(reading, column) and any(other.of("table") for other in reading.marks[:place]):
         kinds = {reading.kind_of(ref) for ref in column.refs}
-        if kinds == {"text"} or kinds == {"date"}:
-            reading.put(place, behind + 1, "where", Where("not null", column.refs, words=reading.said(place, behind + 1)))
+        if kinds in ({"text"}, {"date"}):
+            reading.put(
+                place, behind + 1, "where", Where("not null", column.refs, words=reading.said(place, behind + 1))
+            )
 
 
 def _is_named(reading: Reading, column: Meaning) -> bool:

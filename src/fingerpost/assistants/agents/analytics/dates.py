@@ -8,11 +8,16 @@ from dataclasses import replace
 from fingerpost.assistants.agents.analytics.marking import Mark, Meaning
 from fingerpost.assistants.agents.analytics.request import When
 from fingerpost.assistants.agents.analytics.tokens import NUMBER, day_span, month_span, year_like
+from fingerpost.assistants.agents.analytics.words import each
 
-_RANGE = frozenset("a ate to until till hasta through ao al - e and y".split())
+_RANGE = each("a ate to until till hasta through ao al - e and y")
 """What stands between the two ends of a stretch."""
-_JOINED = frozenset("e and y ou or o , vs versus contra".split())
-_OF = frozenset("de of del do da / , o the el in em no en".split())
+_JOINED = each("e and y ou or o , vs versus contra against x") | {
+    "next to",
+    "compared to",
+    "compared with",
+}
+_OF = each("de of del do da / , o the el in em no en")
 _COMPARED = ("gt", "ge", "lt", "le", "eq", "top", "bottom")
 _UNITS = ("part_day", "part_week", "part_month", "part_quarter", "part_year")
 _HALVES = {"s1": (1, 6), "s2": (7, 6), "h1": (1, 6), "h2": (7, 6), "1s": (1, 6), "2s": (7, 6)}
@@ -48,21 +53,19 @@ def _time(marks: Sequence[Mark], at: int) -> Found | None:
     mark = marks[at]
     if mark.of("between") and (ends := _two_ends(marks, at + 1, frozenset(("e", "and", "y", "a", "to")))):
         return ends
-    for kind in ("before", "after", "until", "since"):
-        if mark.of(kind) and (point := _point(marks, _past(marks, at + 1))):
-            if kind == "since" and (ends := _two_ends(marks, at + 1, _RANGE - {"e", "and", "y"})):
-                return ends
-            bounded = _bounded(point[0], kind)
-            if kind == "since" and mark.words.lower() == "from" and not _is(marks, point[1], "onward"):
-                return point
-            return (bounded, _past_onward(marks, point[1])) if bounded else None
-    if ends := _two_ends(marks, at, _RANGE - {"e", "and", "y"}):
+    kind = next((kind for kind in ("before", "after", "until", "since") if mark.of(kind)), "")
+    start = at + 1 if kind else at
+    if kind in ("", "since") and (ends := _two_ends(marks, start, _RANGE - {"e", "and", "y"})):
         return ends
-    point = _point(marks, at)
-    if point and _is(marks, point[1], "onward"):
-        bounded = _bounded(point[0], "since")
-        return (bounded, point[1] + 1) if bounded else None
-    return _several(marks, point) if point else None
+    point = _point(marks, _past(marks, start) if kind else start)
+    if point is None:
+        return None
+    onward = _is(marks, point[1], "onward")
+    if (not kind or mark.words.lower() == "from") and not onward:
+        # `orders from 2017` are those of 2017.
+        return point if kind else _several(marks, point)
+    bounded = _bounded(point[0], kind or "since")
+    return (bounded, point[1] + onward) if bounded else None
 
 
 def _several(marks: Sequence[Mark], first: Found) -> Found:
@@ -148,7 +151,7 @@ def _day(marks: Sequence[Mark], at: int) -> Found | None:
 
 def _month(marks: Sequence[Mark], at: int) -> Found | None:
     # no mês de janeiro
-    start = _past(marks, at + 1, _OF) if marks[at].of("part_month") else at
+    start = _past(marks, at + 1, _OF) if marks[at].of("part_month") and len(marks[at].tokens) == 1 else at
     if not _is(marks, start, "month") and not _is(marks, start, "short_month"):
         return None
     if year := _year_behind(marks, start + 1):
@@ -166,6 +169,8 @@ def _quarter(marks: Sequence[Mark], at: int) -> Found | None:
     end = at + 1
     if not months:
         which = _ordinal(marks, at)
+        if which in (1, 2) and _is(marks, end, "fortnight_word"):
+            return _fortnight(marks, _past(marks, end + 1, _OF), which)
         if which and _is(marks, end, "quarter_word"):
             months = (3 * which - 2, 3)
         elif which in (1, 2) and _is(marks, end, "half_word"):
@@ -173,6 +178,16 @@ def _quarter(marks: Sequence[Mark], at: int) -> Found | None:
         end += 1
     year = _year_behind(marks, end) if months else None
     return (When(spans=(month_span(year[0], *months),)), year[1]) if year and months else None
+
+
+def _fortnight(marks: Sequence[Mark], at: int, which: int) -> Found | None:
+    """Read the half of a month: the first fifteen days, or those after them."""
+    month = _month(marks, at) if at < len(marks) else None
+    if month is None or not month[0].spans:
+        return None
+    start, end = month[0].spans[0]
+    middle = f"{start[:8]}16"
+    return When(spans=((start, middle) if which == 1 else (middle, end),)), month[1]
 
 
 def _year(marks: Sequence[Mark], at: int) -> Found | None:
@@ -191,23 +206,18 @@ def _year(marks: Sequence[Mark], at: int) -> Found | None:
 
 
 def _relative(marks: Sequence[Mark], at: int) -> Found | None:
+    """Read a time that is counted back from the newest date: `este mês`, `last year`, `últimos 30 dias`."""
     mark = marks[at]
-    if mark.of("today"):
-        return When(unit="day", length=1), at + 1
-    if mark.of("yesterday"):
-        return When(unit="day", back=1, length=1), at + 1
+    if mark.of("today", "yesterday"):
+        return When(unit="day", back=int(mark.of("yesterday") is not None), length=1), at + 1
     if mark.of("this") and (unit := _unit(marks, at + 1)):
         return When(unit=unit, length=1), at + 2
-    if mark.of("ago_last"):
-        if unit := _unit(marks, at + 1):
-            return When(unit=unit, back=1, length=1), at + 2
-        if _is(marks, at + 1, "number") and (unit := _unit(marks, at + 2)):
-            return When(unit=unit, length=-_number(marks, at + 1)), at + 3
-    if (unit := _unit(marks, at)) and at + 1 < len(marks) and marks[at + 1].of("ago_last") and not mark.of("small"):
-        return When(unit=unit, back=1, length=1), at + 2
-    if mark.of("number") and (unit := _unit(marks, at + 1)) and _is(marks, at + 2, "ago_last"):
-        return When(unit=unit, length=-_number(marks, at)), at + 3
-    return None
+    last = _is(marks, at, "ago_last")
+    number, unit_at = (at + 1, at + 2) if last else (at, at + 1)
+    if _is(marks, number, "number") and (unit := _unit(marks, unit_at)) and (last or _is(marks, at + 2, "ago_last")):
+        return When(unit=unit, length=-_number(marks, number)), at + 3
+    unit = _unit(marks, at + 1) if last else _unit(marks, at) if _is(marks, at + 1, "ago_last") else ""
+    return (When(unit=unit, back=1, length=1), at + 2) if unit else None
 
 
 def _recurring(marks: Sequence[Mark], at: int) -> Found | None:
@@ -239,13 +249,11 @@ def _year_behind(marks: Sequence[Mark], at: int) -> tuple[int, int] | None:
 
 def _past(marks: Sequence[Mark], at: int, words: frozenset[str] = frozenset()) -> int:
     """Return the place behind small words."""
-    while at < len(marks) and (_text(marks, at) in words if words else bool(marks[at].of("small", "in_or_not"))):
+    while at < len(marks) and (
+        _text(marks, at) in words if words else bool(marks[at].of("small", "in_or_not")) and not marks[at].of("month")
+    ):
         at += 1
     return at
-
-
-def _past_onward(marks: Sequence[Mark], at: int) -> int:
-    return at + 1 if _is(marks, at, "onward") else at
 
 
 def _is(marks: Sequence[Mark], at: int, *kinds: str) -> bool:

@@ -20,7 +20,13 @@ PARTS = {
     "weekday": ("%w", "D"),
 }
 _QUARTERS = {"quarter": 'YYYY"-Q"Q', "quarter_of_year": "Q"}
-_UNITS = {"day": ("days", 1), "week": ("days", 7), "month": ("months", 1), "quarter": ("months", 3), "year": ("years", 1)}
+_UNITS = {
+    "day": ("days", 1),
+    "week": ("days", 7),
+    "month": ("months", 1),
+    "quarter": ("months", 3),
+    "year": ("years", 1),
+}
 
 
 def text(value: str) -> exp.Expr:
@@ -60,7 +66,8 @@ def days(start: exp.Expr, end: exp.Expr, dialect: str) -> exp.Expr:
     if dialect == "postgres":
         between = exp.Sub(this=exp.cast(end, "timestamp"), expression=exp.cast(start, "timestamp"))
         return exp.Div(
-            this=exp.Extract(this=exp.var("EPOCH"), expression=exp.paren(between)), expression=exp.Literal.number("86400.0")
+            this=exp.Extract(this=exp.var("EPOCH"), expression=exp.paren(between)),
+            expression=exp.Literal.number("86400.0"),
         )
     return exp.paren(exp.Sub(this=call("JULIANDAY", end), expression=call("JULIANDAY", start)))
 
@@ -70,7 +77,8 @@ def with_days(value: exp.Expr, dialect: str) -> exp.Expr:
 
     def written(node: exp.Expr) -> exp.Expr:
         if isinstance(node, exp.Anonymous) and node.name.upper() == "DAYS" and len(node.expressions) == 2:
-            return days(*node.expressions, dialect)
+            start, end = node.expressions
+            return days(start, end, dialect)
         return node
 
     return value.transform(written)
@@ -114,9 +122,7 @@ def _relative(column: exp.Expr, newest: exp.Expr, when: When, dialect: str) -> e
     return exp.and_(exp.GTE(this=column.copy(), expression=first), exp.LT(this=column.copy(), expression=behind))
 
 
-def _moved(
-    newest: exp.Expr, cut: Sequence[str], unit: str, by: int, dialect: str, *, exact: bool = False
-) -> exp.Expr:
+def _moved(newest: exp.Expr, cut: Sequence[str], unit: str, by: int, dialect: str, *, exact: bool = False) -> exp.Expr:
     """Return the newest time, cut to the beginning of its unit, so many units away."""
     if dialect == "postgres":
         time: exp.Expr = exp.cast(newest.copy(), "timestamp")

@@ -3,25 +3,42 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
-from fingerpost.assistants.agents.analytics.marking import Mark, Meaning
+from fingerpost.allowlist import Allowlist
+from fingerpost.assistants.agents.analytics.letters import PARTS
+from fingerpost.assistants.agents.analytics.marking import Meaning, Ref
 from fingerpost.assistants.agents.analytics.meanings import Meanings
-from fingerpost.assistants.agents.analytics.reading import PARTS, Read
+from fingerpost.assistants.agents.analytics.reading import Read
 from fingerpost.assistants.agents.analytics.request import Gap, Group, Measure, NotUnderstoodError, Request, Where
+from fingerpost.assistants.agents.analytics.words import each
 
 AGGREGATES = {"s": "SUM", "q": "SUM", "a": "AVG", "x": "MAX", "n": "MIN"}
 NOUNS = "NIARCJ"
+_SINGULAR = each("mes status estatus pais dos das los las os as")
 
 
 class Figures:
     """Reads parts of a question whose letters are known."""
 
-    def __init__(self, read: Read, meanings: Meanings) -> None:
+    def __init__(self, read: Read, meanings: Meanings, allowlist: Allowlist) -> None:
         """Keep what was read."""
-        self.read, self.meanings = read, meanings
+        self.read, self.meanings, self.allowlist = read, meanings, allowlist
         self.named = {named.name: named for named in meanings.measures}
         self.context: list[str] = []
         """Tables that stand beside a figure: `preço médio dos produtos`."""
+
+    def same(self, request: Request) -> Request:
+        """Put the figure of the question in the place of a bare "average" that a condition on groups is about."""
+        bare = Measure("AVG")
+        found = [measure for measure in request.measures if measure.how in ("AVG", "named")]
+        having = []
+        for condition in request.having:
+            is_bare = replace(condition.measure, words="") == bare
+            if is_bare and len(found) != 1:
+                raise NotUnderstoodError("the average of what?", (condition.words,))
+            having.append(replace(condition, measure=found[0]) if is_bare else condition)
+        return replace(request, having=tuple(having))
 
     def base(self) -> Request:
         """Return a request with the conditions and times of the question alone."""
@@ -45,6 +62,14 @@ class Figures:
         """Return the words of some letters."""
         return tuple(mark.words for mark in self.read.marks[start:end])
 
+    def label(self, table: str) -> Ref | None:
+        """Return the column that stands for a row of a table, if it has one."""
+        if table in (labels := dict(self.meanings.labels)):
+            return table, labels[table]
+        found = self.allowlist.table(table)
+        keys = [column.name for column in found.columns if column.key] if found else []
+        return (table, keys[0]) if len(keys) == 1 else None
+
     def groups(self, start: int, end: int) -> tuple[Group, ...]:
         """Read the groups between two letters."""
         found: list[Group] = []
@@ -59,6 +84,8 @@ class Figures:
                 # `mês da compra`, `purchase month`
                 part, of = (at, at + 1) if letter == "P" else (at + 1, at)
                 refs = self.meaning(of, "column", "event", "table").refs[:1]
+                if not refs[0][1] and refs[0][0] not in dict(self.meanings.dates):
+                    raise NotUnderstoodError("these have no date of their own", self.words(of, of + 1))
                 found.append(replace(self.group(part), refs=refs, words=" ".join(self.words(at, at + 2))))
                 at += 2
                 continue
@@ -71,12 +98,18 @@ class Figures:
                 at += 1
             found.append(group)
             at += 1
-        # The same column said twice is one group.
+        return self._once(found)
+
+    def _once(self, groups: list[Group]) -> tuple[Group, ...]:
+        """Return groups without those that are said twice, and without what another one is shown in the place of."""
         kept: list[Group] = []
-        for group in found:
-            if not any(group.part == other.part and (group.refs == other.refs or set(group.refs) & set(other.refs)) for other in kept):
+        for group in groups:
+            same = [other for other in kept if group.part == other.part]
+            if not any(group.refs == other.refs or set(group.refs) & set(other.refs) for other in same):
                 kept.append(group)
-        return tuple(kept)
+        refs = {ref for group in kept for ref in group.refs}
+        replaced = {also.of for also in self.meanings.shown if (also.table, also.column) in refs}
+        return tuple(group for group in kept if not (set(group.refs) & replaced and not group.part))
 
     def group(self, at: int) -> Group:
         """Read one group."""
@@ -99,13 +132,16 @@ class Figures:
         if "f" in letters[start:end]:
             return self._measure(start, end, "")
         edges = [start - 1, *(at for at in range(start, end) if letters[at] == "&"), end]
-        pieces = [(one + 1, other) for one, other in zip(edges, edges[1:], strict=False)]
+        pieces = [(one + 1, other) for one, other in pairwise(edges)]
         found: list[Measure] = []
         averaged, pending = False, ""
         for first, last in pieces:
             piece = letters[first:last]
-            if piece and set(piece) <= set("sqaxnV"):
-                pending += piece.replace("V", "")
+            if piece and set(piece) <= set("sqaxnV") and (first, last) != (start, end):
+                if found and (more := self._worth_of(found[-1], piece)):
+                    found += more
+                else:
+                    pending += piece.replace("V", "")
                 continue
             if piece and set(piece) <= set("cVs") and (found or last < end):
                 continue
@@ -114,10 +150,22 @@ class Figures:
             averaged, pending = averaged or over, ""
         if pending and found and found[-1].how in AGGREGATES.values():
             found += [replace(found[-1], how=AGGREGATES[letter]) for letter in pending]
-        elif (pending and set(pending) != {"s"}) or not found:
+        elif pending or not found:
             raise NotUnderstoodError("nothing says what is to be put together", self.words(start, end))
         hours = self.read.hours
         return [replace(measure, hours=hours and self._timed(measure)) for measure in found], averaged
+
+    def _worth_of(self, counted: Measure, aggregates: str) -> list[Measure]:
+        """Return what counted rows come to: `número de pagamentos e valor total`."""
+        table = counted.refs[0][0] if counted.how == "count" else ""
+        valued, aggregates = "V" in aggregates, aggregates.replace("V", "")
+        worth = dict(self.meanings.worth).get(table)
+        if worth and (valued or table in self.meanings.money):
+            return [Measure(AGGREGATES[letter], ((table, worth),), words=counted.words) for letter in aggregates]
+        unit = next((unit for unit in self.meanings.units if table in unit.per and unit.measure), None)
+        return (
+            [Measure("named", name=unit.measure, words=counted.words)] if unit and valued and aggregates == "s" else []
+        )
 
     def _timed(self, measure: Measure) -> bool:
         if measure.gap is None and not (measure.name and self.named[measure.name].unit == "days"):
@@ -135,28 +183,43 @@ class Figures:
             return self._counted(start, end, aggregates)
         at = nouns[0]
         letter, words = self.read.letters[at], self.read.marks[at].words
-        self.context += [
-            self.meaning(at, "table").refs[0][0] for at in range(start, end) if self.read.letters[at] == "T"
-        ]
+        if letter != "C":
+            tables = [place for place in range(start, end) if self.read.letters[place] == "T"]
+            self.context += [self.meaning(place, "table").refs[0][0] for place in tables]
         if letter == "C":
             people = set(self.meaning(at, "column").refs) & set(self.meanings.distinct)
-            if not (people or set(letters) & set("cu")) or aggregates.strip("s"):
+            rows_first = "T" in self.read.letters[start:at]
+            if rows_first or not (people or set(letters) & set("cu")) or aggregates.strip("s"):
                 raise NotUnderstoodError("nothing says what is wanted of this column", (words,))
             return [Measure("distinct", self.meaning(at, "column").refs, words=words)], False
+        if "u" in letters and (letter != "I" or "c" not in letters or aggregates):
+            raise NotUnderstoodError("different ones are counted, and nothing else", (words,))
         if letter in "NI":
-            if letter == "I" and {"c", "u"} <= set(letters):
+            if letter == "I" and "c" in letters and not aggregates and ("u" in letters or self._is_code(at)):
                 return [Measure("distinct", self.meaning(at, "column").refs, words=words)], False
             return self.amounts(at, aggregates, "c" in letters, "f" in letters), False
+        return self._named(at, letters, aggregates)
+
+    def _is_code(self, at: int) -> bool:
+        """Whether a column of whole numbers holds codes, of which there are no more and no less."""
+        refs = self.meaning(at, "column").refs
+        return all(f"{table}.{column}" in self.meanings.codes for table, column in refs)
+
+    def _named(self, at: int, letters: str, aggregates: str) -> tuple[list[Measure], bool]:
+        """Read a figure with a name, and whether an average of it is wanted that only groups can give."""
+        words = self.read.marks[at].words
         named = self.named[self.meaning(at, "measure").value]
-        if named.much and "c" not in letters and set(aggregates) & set("qs"):
+        if "c" in letters:
+            if not named.counted and not named.select.startswith("COUNT"):
+                raise NotUnderstoodError("this is not something that is counted", (words,))
+            counted = Measure("count", ((named.counted, ""),), words=words)
+            return [counted if named.counted else Measure("named", name=named.name, words=words)], "a" in aggregates
+        if named.much and not aggregates.strip("qs") and (aggregates or "V" in letters):
             return [Measure("named", name=named.much, words=words)], False
-        if "c" in letters and named.counted:
-            return [Measure("count", ((named.counted, ""),), words=words)], "a" in aggregates
-        if "c" in letters and not named.select.startswith("COUNT"):
-            raise NotUnderstoodError("this is not something that is counted", (words,))
-        if aggregates.strip("sqa") or "f" in letters or (letter == "A" and "s" in aggregates and "a" in aggregates):
+        sums = self.read.letters[at] == "A"
+        if aggregates.strip("sqa") or "f" in letters or (sums and {"s", "a"} <= set(aggregates)):
             raise NotUnderstoodError("no more can be taken of this figure", (words,))
-        return [Measure("named", name=named.name, words=words)], letter == "A" and "a" in aggregates
+        return [Measure("named", name=named.name, words=words)], sums and "a" in aggregates
 
     def amounts(self, at: int, aggregates: str, counted: bool = False, spread: bool = False) -> list[Measure]:
         """Read a column or an amount, put together in one or more ways."""
@@ -189,15 +252,25 @@ class Figures:
         """Read rows that are counted, or what they are worth."""
         letters = self.read.letters[start:end]
         tables = [at for at in range(start, end) if self.read.letters[at] == "T"]
+        if not tables and set(letters) <= set("cV") and "vez" in " ".join(self.words(start, end)).lower():
+            # `quantas vezes o frete foi zero`
+            asked = {ref[0] for _, where in self.read.wheres for ref in where.refs}
+            if len(asked) == 1:
+                return [Measure("count", ((asked.pop(), ""),))], False
         if not tables:
             return self._worth(start, end, aggregates), False
         table = self.meaning(tables[0], "table").refs[0][0]
         words = self.read.marks[tables[0]].words
         worth = dict(self.meanings.worth).get(table)
-        amounts = "V" in letters or (table in self.meanings.mean and set(aggregates) & set("xnaq"))
+        strict = any(mark.of("strict") for mark in self.read.marks[start:end])
+        amounts = (
+            "V" in letters
+            or (strict and table in self.meanings.money)
+            or (table in self.meanings.mean and set(aggregates) & set("xnaq"))
+        )
         if "c" not in letters and worth and amounts:
-            column, _, other = worth.rpartition(".")
-            refs = ((column or table, other),)
+            refs = ((table, worth),)
+            aggregates = aggregates.replace("q", "") or aggregates
             if not aggregates:
                 raise NotUnderstoodError("say whether the total or the average is wanted", (words,))
             return [Measure(AGGREGATES[letter], refs, words=words) for letter in dict.fromkeys(aggregates)], False
@@ -213,26 +286,30 @@ class Figures:
         """Read "the total value" with nothing but a condition to say of what: `valor total em boleto`."""
         worth = dict(self.meanings.worth)
         tables = {ref[0] for _, where in self.read.wheres for ref in where.refs} & set(worth)
-        if "V" in self.read.letters[start:end] and len(tables) == 1 and aggregates:
+        if set(self.read.letters[start:end]) & set("Vq") and len(tables) == 1 and aggregates:
             table = tables.pop()
-            column, _, other = worth[table].rpartition(".")
             words = " ".join(self.words(start, end))
-            return [Measure(AGGREGATES[letter], ((column or table, other),), words=words) for letter in dict.fromkeys(aggregates)]
+            refs = ((table, worth[table]),)
+            return [Measure(AGGREGATES[letter], refs, words=words) for letter in dict.fromkeys(aggregates)]
         raise NotUnderstoodError("nothing says what is counted", self.words(start, end))
 
     def beside(self, start: int, end: int) -> tuple[Where, ...]:
         """Return what tables that stand behind a counted one ask of it: that it has rows there."""
         letters = self.read.letters[start:end]
         tables = [at for at in range(start, end) if self.read.letters[at] == "T"]
-        if any(letter in "&" + NOUNS for letter in letters):
+        if any(letter in "&" + NOUNS.replace("C", "") for letter in letters):
             return ()
-        return tuple(Where("exists", self.meaning(at, "table").refs) for at in tables[1:])
+        # A value of a column is counted, or the rows of the first table.
+        counted = tables if "C" in letters else tables[1:]
+        return tuple(Where("exists", self.meaning(at, "table").refs) for at in counted)
 
     def has(self) -> list[tuple[int, Where]]:
         """Return what is said of the figures of single rows as conditions: `orders with more than 3 items`."""
         found = []
         for place, having in self.read.having:
             tables = [table for mark in self.read.marks if mark.start < place and (table := mark.of("table"))]
+            # A product has one category: that it has more than five is said of somebody else.
+            tables = [table for table in tables if table.refs[0][0] not in {ref[0] for ref in having.measure.refs}]
             if not tables:
                 raise NotUnderstoodError("say what the rows are to be grouped by", (having.words,))
             found.append((place, Where("has", tables[-1].refs, having=having, words=having.words)))
@@ -240,10 +317,5 @@ class Figures:
 
     def is_plural(self, at: int) -> bool:
         """Whether a noun stands in the plural."""
-        word = self.read.marks[at].tokens[0].text
-        return word.endswith("s") and word not in ("mes", "status", "estatus", "pais")
-
-
-def marked(marks: list[Mark], kind: str) -> bool:
-    """Whether one of some marks is of a kind."""
-    return any(mark.of(kind) for mark in marks)
+        words = [token.text for token in self.read.marks[at].tokens]
+        return any(word.endswith("s") and word not in _SINGULAR for word in words)

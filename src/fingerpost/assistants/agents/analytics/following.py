@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from fingerpost.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.asking import request_of
 from fingerpost.assistants.agents.analytics.figures import AGGREGATES, Figures
 from fingerpost.assistants.agents.analytics.marking import Ref
@@ -16,12 +17,12 @@ from fingerpost.assistants.agents.analytics.shapes import GROUPS
 _CHANGES = re.compile(rf"[wl&]*(?P<g>{GROUPS}|P)?[wl]*(?:c?|(?P<a>[saxn])|t?(?P<n>9)(?P<s>[xnt]?))")
 
 
-def followed(read: Read, before: Request, meanings: Meanings) -> Request:
+def followed(read: Read, before: Request, meanings: Meanings, allowlist: Allowlist) -> Request:
     """Return the request before with what this question changes: conditions, times, groups, the figure."""
-    figures = Figures(read, meanings)
+    figures = Figures(read, meanings, allowlist)
     change = _CHANGES.fullmatch(read.letters)
     if change is None:
-        return _merged(before, request_of(read, meanings))
+        return _merged(before, request_of(read, meanings, allowlist))
     if not (read.wheres or read.whens or read.having or change["g"] or change["a"] or change["n"]):
         raise NotUnderstoodError("nothing says what is to be changed", tuple(mark.words for mark in read.marks))
     found = _merged(before, replace(figures.base(), groups=_groups(figures, change)))
@@ -44,7 +45,9 @@ def _groups(figures: Figures, change: re.Match[str]) -> tuple[Group, ...]:
 
 
 def _put_together(request: Request, how: str) -> list[Measure]:
-    found = [replace(measure, how=how) for measure in request.measures if measure.how in (*AGGREGATES.values(), "named")]
+    found = [
+        replace(measure, how=how) for measure in request.measures if measure.how in (*AGGREGATES.values(), "named")
+    ]
     if not found or any(measure.name and not measure.refs for measure in found):
         raise NotUnderstoodError("this figure cannot be taken so", tuple(m.words for m in request.measures))
     return found
@@ -57,7 +60,11 @@ def _merged(before: Request, change: Request) -> Request:
     refs = {ref for where in change.wheres for ref in where.refs}
     kept = tuple(where for where in before.wheres if not _replaced(where, refs, change.wheres))
     parts = tuple(where for where in before.numerator if not _replaced(where, refs, change.wheres))
-    found = replace(before, whens=change.whens or before.whens, having=change.having or before.having)
+    # `entregues em 2018`, then `e em 2017?`: the other time is of the same date.
+    refs_before = {when.ref for when in before.whens}
+    date = refs_before.pop() if len(refs_before) == 1 else None
+    whens = tuple(replace(when, ref=when.ref or date) for when in change.whens)
+    found = replace(before, whens=whens or before.whens, having=change.having or before.having)
     if before.share and len(parts) < len(before.numerator):
         found = replace(found, numerator=(*parts, *change.wheres), wheres=kept)
     else:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from fingerpost.assistants.agents.analytics.marking import Mark, Ref
 from fingerpost.assistants.agents.analytics.request import Gap
 from fingerpost.assistants.agents.analytics.sight import Reading
+from fingerpost.assistants.agents.analytics.words import each
 
 _FROM = ("between", "since", "small")
-_TO = frozenset("e and y to a ate hasta until till ao al".split())
+_TO = each("e and y to a ate hasta until till ao al")
 _PASSED = ("small", "in_or_not", "take", "avg", "sum", "max", "min", "until", "since")
 
 

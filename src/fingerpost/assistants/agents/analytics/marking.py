@@ -9,19 +9,29 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from fingerpost.allowlist import Allowlist
-from fingerpost.assistants.agents.analytics.meanings import Meanings
+from fingerpost.assistants.agents.analytics.meanings import Also, Meanings
 from fingerpost.assistants.agents.analytics.tokens import DATE, NUMBER, QUOTE, SIGN, WORD, Token
-from fingerpost.assistants.agents.analytics.words import AUXILIARY, BETWEEN, vocabulary
+from fingerpost.assistants.agents.analytics.words import AUXILIARY, BETWEEN, each, vocabulary
 from fingerpost.text import fold
 
 Ref = tuple[str, str]
 """A table and one of its columns."""
 
 AND = frozenset(("e", "and", "y"))
+_BEFORE_PLACES = each("em de do da no na in from en of para pra e ou and or y o uf estado state , ( / dos das")
 _PARTED = re.compile(r"[_,'’-]")
-_AGREE = {"medio": "avg", "media": "avg", "promedio": "avg", "total": "sum", "maximo": "max", "maxima": "max", "minimo": "min", "minima": "min", "medios": "avg", "medias": "avg", "average": "avg"}  # fmt: skip
+_AGREE = {
+    word: kind
+    for kind, words in (
+        ("avg", "medio media promedio medios medias average"),
+        ("sum", "total"),
+        ("max", "maximo maxima"),
+        ("min", "minimo minima"),
+    )
+    for word in each(words)
+}
 """Adjectives that people set inside a name: `tempo médio de entrega`."""
-_NEAR = {frozenset(pair) for pair in "sz cz cs sc vb iy qk gj mn".split()} | {
+_NEAR = {frozenset(pair) for pair in ["sz", "cz", "cs", "sc", "vb", "iy", "qk", "gj", "mn"]} | {
     frozenset((row[at], row[at + 1])) for row in ("qwertyuiop", "asdfghjkl", "zxcvbnm") for at in range(len(row) - 1)
 }
 
@@ -67,7 +77,7 @@ def stem(word: str) -> str:
         word = word[:-3] + "ao"
     elif len(word) > 5 and word.endswith(("ais", "eis", "ois")):
         word = word[:-2] + "l"
-    elif len(word) > 4 and word.endswith(("res", "nes", "les", "zes", "ses", "ies", "xes")):
+    elif word.endswith(("ies", "xes")) or (len(word) > 6 and word.endswith(("res", "nes", "les", "zes", "ses"))):
         word = word[:-2]
     else:
         word = word.removesuffix("s")
@@ -122,47 +132,55 @@ class Lexicon:
         return (word,) in self.exact or (stem(word),) in self.phrases
 
     def _figures(self, meanings: Meanings) -> None:
+        """Take the names of a file, which go before those of the allowlist; of two in the file the later one counts."""
         named: dict[tuple[str, ...], list[Meaning]] = {}
-        for word in meanings.unread:
-            named[self._key(word)] = [Meaning("unread")]
-        for also in (*meanings.names, *meanings.events):
-            kind = "event" if also in meanings.events else "column" if also.column else "table"
-            for word in also.words:
-                key = self._key(word)
-                refs = [ref for meaning in named.get(key, ()) if meaning.kind == kind for ref in meaning.refs]
-                named[key] = [Meaning(kind, tuple(dict.fromkeys((*refs, (also.table, also.column)))))]
-        for also in meanings.short:
-            for word in also.words:
-                named[self._key(word)] = [Meaning("short", ((also.table, also.column),))]
+
+        def put(words: Iterable[str], *meant: Meaning) -> None:
+            for word in words:
+                named[self._key(word, AUXILIARY)] = list(meant)
+
+        put(meanings.unread, Meaning("unread"))
+        for kind, entries in (("", meanings.names), ("event", meanings.events), ("short", meanings.short)):
+            for also in entries:
+                self._also(named, kind or ("column" if also.column else "table"), also)
+        for also in meanings.scaled:
+            put(also.words, Meaning("column", ((also.table, also.column),), number=also.times))
         for also in meanings.shown:
-            for word in also.words:
-                named[self._key(word)] = [Meaning("shown", ((also.table, also.column), also.of or ("", "")))]
+            put(also.words, Meaning("shown", ((also.table, also.column), also.of or ("", ""))))
         for entry in meanings.measures:
             for word in entry.words:
-                named[self._key(word)] = [Meaning("measure", value=entry.name)]
+                # `pagos` are payments in Spanish, and what was paid in Portuguese.
+                tables = [m for m in named.get(self._key(word, AUXILIARY), ()) if m.kind == "table" and entry.weak]
+                put((word,), Meaning("measure", value=entry.name), *tables)
         for at, known in enumerate(meanings.conditions):
-            for word in known.words:
-                named[self._key(word)] = [Meaning("condition", number=at)]
+            put(known.words, Meaning("condition", number=at))
         for unit in meanings.units:
-            for word in unit.words:
-                named[self._key(word)] = [Meaning("unit", unit.columns, unit.measure)]
+            put(unit.words, Meaning("unit", unit.columns, unit.measure))
         self.phrases.update(named)
 
+    def _also(self, named: dict[tuple[str, ...], list[Meaning]], kind: str, also: Also) -> None:
+        """Take more names of one column; several columns may have the same."""
+        for word in also.words:
+            key = self._key(word)
+            refs = [ref for meaning in named.get(key, ()) if meaning.kind == kind for ref in meaning.refs]
+            named[key] = [Meaning(kind, tuple(dict.fromkeys((*refs, (also.table, also.column)))))]
+
     def _known_values(self, allowlist: Allowlist, meanings: Meanings) -> None:
-        for table in allowlist.tables:
-            for column in table.columns:
-                for value in column.values:
-                    self._value(value, (table.name, column.name), value)
         for entry in meanings.values:
             for value, names in entry.names:
                 for name in (value, *names):
                     for ref in entry.columns:
                         self._value(name, ref, value, adjective=entry.adjective)
             # A name that needs its column takes that need to the plain value too: `created`.
-            for value, names in entry.names:
+            for _, names in entry.names:
                 for name in (name[1:] for name in names if name.startswith("=")):
                     key = self._key(name, AND)
                     self.values[key] = [meaning._replace(bound=True) for meaning in self.values[key]]
+        # What a file says a name means goes before a value that happens to be spelled so.
+        for table in allowlist.tables:
+            for column in table.columns:
+                for value in column.values:
+                    self._value(value, (table.name, column.name), value)
         for key in self.values:
             if found := [meaning for meaning in self.phrases.get(key, ()) if meaning.kind not in ("table", "column")]:
                 self.phrases[key] = found
@@ -229,24 +247,31 @@ def marks(pieces: Sequence[Token], words: Lexicon) -> list[Mark]:
 
 def _longest(pieces: Sequence[Token], at: int, words: Lexicon) -> list[Mark]:
     token = pieces[at]
-    if token.kind == NUMBER:
-        return [_mark(pieces, at, at + 1, [Meaning("number", number=token.value)])]
-    if token.kind == DATE:
-        return [_mark(pieces, at, at + 1, [Meaning("date")])]
-    if token.kind == QUOTE:
-        known = words.values.get(tuple(stem(word) for word in _PARTED.sub(" ", token.text).split()), [])
-        meant = [meaning._replace(bound=False) for meaning in known]
-        return [_mark(pieces, at, at + 1, meant or [Meaning("quote", value=token.raw)])]
+    if token.kind in (NUMBER, DATE, QUOTE):
+        return [_mark(pieces, at, at + 1, _literal(token, words))]
     exact, exact_meanings = _exact(pieces, at, words)
     loose, loose_meanings, agree = _loose(pieces, at, words)
-    if agree and loose - at > 1 and loose > exact:
+    if exact == at + 1 == loose and token.raw.lower() == token.text and all(m.bound for m in loose_meanings):
+        # `para` without an accent is not Pará.
+        loose = at
+    if agree and loose > exact:
         inside = _mark(pieces, agree, agree + 1, [Meaning(_AGREE[pieces[agree].text])])
         return [inside, _mark(pieces, at, loose, loose_meanings)]
-    if loose > exact or (loose == exact and loose > at):
+    if loose >= exact > at or loose > exact:
         return [_mark(pieces, at, loose, loose_meanings + (exact_meanings if loose == exact else []))]
     if exact > at:
         return [_mark(pieces, at, exact, exact_meanings)]
     return [_mark(pieces, at, at + 1, [Meaning("sign")] if token.kind == SIGN else [])]
+
+
+def _literal(token: Token, words: Lexicon) -> list[Meaning]:
+    """Return what a number, a date or a text in quotes means."""
+    if token.kind == NUMBER:
+        return [Meaning("number", number=token.value)]
+    if token.kind == DATE:
+        return [Meaning("date")]
+    known = words.values.get(tuple(stem(word) for word in _PARTED.sub(" ", token.text).split()), [])
+    return [meaning._replace(bound=False) for meaning in known] + [Meaning("quote", value=token.raw)]
 
 
 def _mark(pieces: Sequence[Token], start: int, end: int, meanings: list[Meaning]) -> Mark:
@@ -290,17 +315,17 @@ def _loose(pieces: Sequence[Token], at: int, words: Lexicon) -> tuple[int, list[
             if helped and meant and table is words.phrases:
                 # `reviews have score 3` is not `review score`.
                 meant = [meaning for meaning in meant if meaning.kind in ("measure", "condition", "event")]
-            if meant and end + 1 > best[0] and _allowed(pieces[at : end + 1], meant, words):
+            if meant and end + 1 > best[0] and _allowed(pieces, at, end + 1, meant):
                 best = (end + 1, list(meant), agree)
     return best
 
 
-def _allowed(pieces: Sequence[Token], meant: Sequence[Meaning], words: Lexicon) -> bool:
-    """Whether a code of two letters that is also a word was meant as a code: `ES`, `SE`, `PA`."""
-    token = pieces[0]
-    if len(pieces) > 1 or len(token.text) > 2 or not all(meaning.kind in ("value", "adjective") for meaning in meant):
+def _allowed(pieces: Sequence[Token], at: int, end: int, meant: Sequence[Meaning]) -> bool:
+    """Whether a code of two letters was meant as one: in capitals, or where a place can stand."""
+    token = pieces[at]
+    if end - at > 1 or len(token.text) > 2 or not all(meaning.kind in ("value", "adjective") for meaning in meant):
         return True
-    return token.capital or token.text not in words.words
+    return token.capital or (at > 0 and pieces[at - 1].text in _BEFORE_PLACES and token.text not in _BEFORE_PLACES)
 
 
 def _mended(token: Token, words: Lexicon) -> Token:

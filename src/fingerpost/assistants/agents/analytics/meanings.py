@@ -1,44 +1,19 @@
-"""What people call the figures of one set of data: measures, conditions and names of values, read from a TOML file.
+"""What people call the figures of one set of data: measures, conditions and names of values.
 
 The general machinery knows tables, columns and references; `revenue`, `late` or `delivered` in three languages are
-knowledge about one store, and come from its file. Another schema has another file, or none.
+knowledge about one store, and come from its file (`naming.py`). Another schema has another file, or none.
 """
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
-from pathlib import Path
-from typing import Any
+from functools import lru_cache
 
 import sqlglot
 from sqlglot import exp
-from sqlglot.errors import SqlglotError
 
 from fingerpost.allowlist import Allowlist
-from fingerpost.errors import RoutebookError
-from fingerpost.reader import Reader
-
-AGGREGATES = ("SUM", "AVG", "MIN", "MAX")
-_MEASURE = (
-    "name",
-    "words",
-    "select",
-    "instead",
-    "with",
-    "sums",
-    "counted",
-    "amount",
-    "usual",
-    "unit",
-    "order",
-    "adjective",
-    "weak",
-    "much",
-    "title",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +25,7 @@ class Named:
     the company of the tables `beside`. What `sums` can be averaged over groups. `order` ranks by itself
     ("best-selling"); an `adjective` needs a word like "most" beside it. `counted`: the table whose rows are meant
     where a word like "how many" stands before it. A `weak` one counts only where nothing else is asked for.
-    `much`: the measure that is meant behind "how much" or "the total".
+    `much`: the measure that is meant behind "how much" or "the total". `of`: the tables whose rows it ranks.
     """
 
     name: str
@@ -67,6 +42,7 @@ class Named:
     counted: str = ""
     weak: bool = False
     much: str = ""
+    of: tuple[str, ...] = ()
     title: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
@@ -116,22 +92,29 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Also:
-    """More names of a table (without a column) or a column; `of` a column: shown in its place ("in English")."""
+    """More names of a table (without a column) or a column.
+
+    `of` a column: shown in its place ("in English"). `times`: what one is in the unit of the column ("kg" of grams).
+    """
 
     table: str
     column: str
     words: tuple[str, ...]
     of: tuple[str, str] | None = None
+    times: float = 1
 
 
 @dataclass(frozen=True)
 class Meanings:
     """All of one file.
 
-    `single`: tables of which "average … per row" wants one figure, not one for each row. `worth`: the column that
-    says what a row comes to; of `money`, "the total" can be rows or amounts, and of `mean`,
-    "the average" and "the highest" are of that column. `events`: names of what a date column dates ("delivery"). `duration`: the measure that
-    is meant where only "takes 10 days" is said. `short`: names of columns that count only where their table is named.
+    `prefer`: the tables whose columns are meant where several have one of that name. `unread`: names of the
+    allowlist that do not say what is to be counted. `single`: tables of which "average … per row" wants one figure,
+    not one for each row. `dates`, `labels`, `distinct`, `worth`: by table, the column that places a row in time,
+    stands for it, is counted "without repetition", and says what it comes to; of `money`, "the total" can be rows
+    or amounts, and of `mean`, "the average" and "the highest" are of that column. `events`: names of what a date
+    column dates ("delivery"). `codes`: columns of numbers that count nothing. `duration`: the measure that is meant
+    where only "takes 10 days" is said. `short`: names of columns that count only where their table is named.
     """
 
     measures: tuple[Named, ...] = ()
@@ -140,6 +123,7 @@ class Meanings:
     units: tuple[Unit, ...] = ()
     names: tuple[Also, ...] = ()
     short: tuple[Also, ...] = ()
+    scaled: tuple[Also, ...] = ()
     events: tuple[Also, ...] = ()
     shown: tuple[Also, ...] = ()
     prefer: tuple[str, ...] = ()
@@ -147,6 +131,7 @@ class Meanings:
     single: tuple[str, ...] = ()
     money: tuple[str, ...] = ()
     mean: tuple[str, ...] = ()
+    codes: tuple[str, ...] = ()
     dates: tuple[tuple[str, str], ...] = ()
     labels: tuple[tuple[str, str], ...] = ()
     distinct: tuple[tuple[str, str], ...] = ()
@@ -183,6 +168,7 @@ class Meanings:
             ),
             names=tuple(also for also in self.names if has(also.table, also.column)),
             short=tuple(also for also in self.short if has(also.table, also.column)),
+            scaled=tuple(also for also in self.scaled if has(also.table, also.column)),
             events=tuple(also for also in self.events if has(also.table, also.column)),
             shown=tuple(also for also in self.shown if has(also.table, also.column) and also.of and has(*also.of)),
             dates=tuple(pair for pair in self.dates if has(*pair)),
@@ -192,193 +178,23 @@ class Meanings:
         )
 
 
-def parsed(text: str) -> exp.Expr:
-    """Return an expression of a file as a tree of its own; columns are written `table.column`."""
+@lru_cache(maxsize=512)
+def _tree(text: str) -> exp.Expr:
     return sqlglot.parse_one(text, dialect="sqlite")
 
 
-def columns_of(text: str) -> list[tuple[str, str]]:
+def parsed(text: str) -> exp.Expr:
+    """Return an expression of a file as a tree of its own; columns are written `table.column`."""
+    return _tree(text).copy()
+
+
+@lru_cache(maxsize=512)
+def columns_of(text: str) -> tuple[tuple[str, str], ...]:
     """Return the columns of an expression as (table, column)."""
-    return [(column.table, column.name) for column in parsed(text).find_all(exp.Column)]
+    return tuple((column.table, column.name) for column in _tree(text).find_all(exp.Column))
 
 
-@cache
-def store_meanings() -> Meanings:
-    """Return what the demo store's figures are called."""
-    return read_meanings(Path(__file__).parent.with_name("measures.toml"))
-
-
-def read_meanings(file: Path) -> Meanings:
-    """Read a file of measures, conditions and values; an error says file, key, value and remedy."""
-    try:
-        content = tomllib.loads(file.read_text(encoding="utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise RoutebookError(file, "encoding", str(error), "save the file as UTF-8") from error
-    except tomllib.TOMLDecodeError as error:
-        raise RoutebookError(file, "toml", str(error), "mend the TOML at that place") from error
-    except OSError as error:
-        raise RoutebookError(file, "file", str(error), "name a file that can be read") from error
-    return _read(Reader(file), content)
-
-
-_KEYS = (
-    "prefer", "unread", "single", "money", "mean", "duration", "dates", "labels", "distinct", "worth", "units", "names", "short", "events", "shown",
-    "measures", "conditions", "values",
-)  # fmt: skip
-
-
-def _read(reader: Reader, content: dict[str, Any]) -> Meanings:
-    reader.only(content, "", _KEYS)
-    measures = tuple(
-        _measure(reader, entry, f"measures[{at}]") for at, entry in enumerate(reader.tables(content, "measures"))
-    )
-    names = [named.name for named in measures]
-    duration = reader.take(content, "duration", str, "")
-    if duration and duration not in names:
-        raise RoutebookError(reader.file, "duration", duration, f"must be one of the measures: {', '.join(names)}")
-    return Meanings(
-        measures=measures,
-        conditions=tuple(
-            _condition(reader, entry, f"conditions[{at}]")
-            for at, entry in enumerate(reader.tables(content, "conditions"))
-        ),
-        values=tuple(
-            _values(reader, entry, f"values[{at}]") for at, entry in enumerate(reader.tables(content, "values"))
-        ),
-        units=_units(reader, content, names),
-        names=_names(reader, content, "names"),
-        short=_names(reader, content, "short"),
-        events=_names(reader, content, "events"),
-        shown=tuple(
-            Also(
-                *_columns(reader, [reader.name(entry, "column", f"shown[{at}]")], f"shown[{at}].column")[0],
-                reader.strings(entry, "words", f"shown[{at}]"),
-                _columns(reader, [reader.name(entry, "of", f"shown[{at}]")], f"shown[{at}].of")[0],
-            )
-            for at, entry in enumerate(reader.tables(content, "shown"))
-        ),
-        prefer=reader.strings(content, "prefer", ""),
-        unread=reader.strings(content, "unread", ""),
-        single=reader.strings(content, "single", ""),
-        money=reader.strings(content, "money", ""),
-        mean=reader.strings(content, "mean", ""),
-        dates=_pairs(reader, content, "dates"),
-        labels=_pairs(reader, content, "labels"),
-        distinct=_pairs(reader, content, "distinct"),
-        worth=_pairs(reader, content, "worth"),
-        duration=duration,
-    )
-
-
-def _units(reader: Reader, content: dict[str, Any], names: list[str]) -> tuple[Unit, ...]:
-    units = content.get("units", {})
-    reader.only(units, "units", tuple(units))
-    found = []
-    for name, unit in units.items():
-        where = f"units.{name}"
-        reader.only(unit, where, ("words", "columns", "measure", "per"))
-        measure = reader.take(unit, "measure", str, "", where)
-        if measure and measure not in names:
-            raise RoutebookError(reader.file, f"{where}.measure", measure, f"known: {', '.join(names)}")
-        columns = _columns(reader, reader.strings(unit, "columns", where), f"{where}.columns")
-        found.append(Unit(reader.strings(unit, "words", where), columns, measure, reader.strings(unit, "per", where)))
-    return tuple(found)
-
-
-def _names(reader: Reader, content: dict[str, Any], key: str) -> tuple[Also, ...]:
-    table = content.get(key, {})
-    reader.only(table, key, tuple(table))
-    found = []
-    for name in table:
-        of, _, column = name.partition(".")
-        found.append(Also(of, column, reader.strings(table, name, key)))
-    return tuple(found)
-
-
-def _measure(reader: Reader, entry: Any, where: str) -> Named:
-    reader.only(entry, where, _MEASURE)
-    select, amount = (reader.take(entry, key, str, "", where) for key in ("select", "amount"))
-    if bool(select) == bool(amount):
-        raise RoutebookError(
-            reader.file, where, entry, "give either `select` (the whole) or `amount` (what a row holds)"
-        )
-    for key in ("select", "instead", "amount"):
-        _one_table(reader, reader.take(entry, key, str, "", where), f"{where}.{key}")
-    usual, order = reader.take(entry, "usual", str, "AVG", where), reader.take(entry, "order", str, "", where)
-    if usual not in AGGREGATES:
-        raise RoutebookError(reader.file, f"{where}.usual", usual, f"must be one of {', '.join(AGGREGATES)}")
-    if order not in ("", "asc", "desc"):
-        raise RoutebookError(reader.file, f"{where}.order", order, "must be asc or desc")
-    return Named(
-        reader.name(entry, "name", where),
-        reader.strings(entry, "words", where),
-        select,
-        reader.take(entry, "instead", str, "", where),
-        reader.strings(entry, "with", where),
-        reader.take(entry, "sums", bool, False, where),
-        amount,
-        usual,
-        reader.take(entry, "unit", str, "", where),
-        order,
-        reader.take(entry, "adjective", bool, False, where),
-        reader.take(entry, "counted", str, "", where),
-        reader.take(entry, "weak", bool, False, where),
-        reader.take(entry, "much", str, "", where),
-        reader.take(entry, "title", dict, {}, where),
-    )
-
-
-def _condition(reader: Reader, entry: Any, where: str) -> Known:
-    reader.only(entry, where, ("words", "where", "says", "deniable", "dated", "title"))
-    text = reader.name(entry, "where", where)
-    _one_table(reader, text, f"{where}.where")
-    return Known(
-        reader.strings(entry, "words", where),
-        text,
-        reader.strings(entry, "says", where),
-        reader.take(entry, "deniable", bool, False, where),
-        reader.take(entry, "dated", str, "", where),
-        reader.take(entry, "title", dict, {}, where),
-    )
-
-
-def _values(reader: Reader, entry: Any, where: str) -> Values:
-    reader.only(entry, where, ("columns", "names", "adjective", "beside", "dated"))
-    names, dated = entry.get("names", {}), entry.get("dated", {})
-    reader.only(names, f"{where}.names", tuple(names))
-    reader.only(dated, f"{where}.dated", tuple(names))
-    return Values(
-        _columns(reader, reader.strings(entry, "columns", where), f"{where}.columns"),
-        tuple((value, reader.strings(names, value, f"{where}.names")) for value in names),
-        reader.take(entry, "adjective", bool, False, where),
-        reader.strings(entry, "beside", where),
-        tuple((value, reader.name(dated, value, f"{where}.dated")) for value in dated),
-    )
-
-
-def _columns(reader: Reader, texts: Iterable[str], where: str) -> tuple[tuple[str, str], ...]:
-    found = []
-    for text in texts:
-        table, dot, column = text.partition(".")
-        if not (table and dot and column):
-            raise RoutebookError(reader.file, where, text, "write a column as table.column")
-        found.append((table, column))
-    return tuple(found)
-
-
-def _pairs(reader: Reader, content: dict[str, Any], key: str) -> tuple[tuple[str, str], ...]:
-    table = content.get(key, {})
-    reader.only(table, key, tuple(table))
-    return tuple((name, reader.name(table, name, key)) for name in table)
-
-
-def _one_table(reader: Reader, text: str, where: str) -> None:
-    """Check that an expression is one, and reads the columns of one table."""
-    if not text:
-        return
-    try:
-        columns = columns_of(text)
-    except SqlglotError as error:
-        raise RoutebookError(reader.file, where, text, f"not a SQL expression: {error}") from error
-    if any(not table for table, _ in columns) or len({table for table, _ in columns}) > 1:
-        raise RoutebookError(reader.file, where, text, "write columns as table.column, all of one table")
+@lru_cache(maxsize=8)
+def readable(meanings: Meanings, allowlist: Allowlist) -> Meanings:
+    """Return what of a file an allowlist lets be read; most questions are about the same two."""
+    return meanings.within(allowlist)

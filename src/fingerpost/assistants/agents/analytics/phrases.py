@@ -18,8 +18,8 @@ PHRASES: dict[str, dict[str, str]] = {
     "en": {
         "refused": "That query may not be run: {why}",
         "not_understood": "I did not understand the question with certainty: {why}",
-        "can": "I can answer counts, sums, averages, smallest and largest, distinct values, the top or bottom n, by month, "
-        "year or group (state, category, payment type…), with filters. "
+        "can": "I can answer counts, sums, averages, smallest and largest, distinct values, the top or bottom n, by "
+        "month, year or group (state, category, payment type…), with filters. "
         "For example: “how many orders were delivered in 2018, by state?”",
         "no_database": "No database is set (FINGERPOST_ANALYTICS_URL). I would run:",
         "failed": "The query did not finish: {why}",

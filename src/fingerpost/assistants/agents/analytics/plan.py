@@ -8,7 +8,8 @@ from fingerpost.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.asking import request_of, settled
 from fingerpost.assistants.agents.analytics.dialect import DIALECTS
 from fingerpost.assistants.agents.analytics.following import followed
-from fingerpost.assistants.agents.analytics.meanings import Meanings, store_meanings
+from fingerpost.assistants.agents.analytics.meanings import Meanings, readable
+from fingerpost.assistants.agents.analytics.naming import store_meanings
 from fingerpost.assistants.agents.analytics.reading import read
 from fingerpost.assistants.agents.analytics.request import NotUnderstoodError, Request
 from fingerpost.assistants.agents.analytics.telling import explained, refused, title_of
@@ -41,7 +42,7 @@ def plan(
     store's own count, as far as the allowlist has their columns.
     """
     language = language_of(question)
-    names = (store_meanings() if meanings is None else meanings).within(allowlist)
+    names = readable(store_meanings() if meanings is None else meanings, allowlist)
     try:
         known = DIALECTS.get(dialect.lower())
         if known is None:
@@ -58,16 +59,16 @@ def _request(question: str, before: str | None, allowlist: Allowlist, meanings: 
     """Read a question, on its own if it can stand so, else as a change of the one before."""
     found = read(question, allowlist, meanings)
     if before is None:
-        return settled(request_of(found, meanings), found)
+        return settled(request_of(found, meanings, allowlist), found)
     if not found.again:
         try:
-            return settled(request_of(found, meanings), found)
+            return settled(request_of(found, meanings, allowlist), found)
         except NotUnderstoodError as error:
             alone = error
     else:
         alone = None
     earlier = read(before, allowlist, meanings)
     try:
-        return settled(followed(found, request_of(earlier, meanings), meanings), found)
+        return settled(followed(found, request_of(earlier, meanings, allowlist), meanings, allowlist), found)
     except NotUnderstoodError as error:
         raise alone or error from error

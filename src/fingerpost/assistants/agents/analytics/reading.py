@@ -6,36 +6,32 @@ is passed over in silence: one that is neither small nor placed has no letter, a
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 
 from fingerpost.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.conditions import read_conditions
 from fingerpost.assistants.agents.analytics.dates import read_dates
+from fingerpost.assistants.agents.analytics.letters import TAKEN, letters_of
 from fingerpost.assistants.agents.analytics.marking import Mark, Meaning, Ref, lexicon, marks
-from fingerpost.assistants.agents.analytics.meanings import Meanings, Named, columns_of
-from fingerpost.assistants.agents.analytics.request import UNPLACED, Gap, Having, NotUnderstoodError, When, Where
+from fingerpost.assistants.agents.analytics.meanings import Meanings, columns_of
+from fingerpost.assistants.agents.analytics.request import UNPLACED, Having, NotUnderstoodError, When, Where
 from fingerpost.assistants.agents.analytics.sight import Reading
 from fingerpost.assistants.agents.analytics.tokens import tokens
+from fingerpost.assistants.agents.analytics.words import each
+from fingerpost.conversation.language import language_of
+from fingerpost.text import fold
 
 LONGEST = 80
 """Tokens of a question; what is longer asks for more than one thing."""
 
-PARTS = ("month", "year", "quarter", "weekday", "week", "hour", "month_of_year", "day")
-_LETTERS = (
-    ("percent", "%"), ("share", "%"), ("difference", "f"), ("count", "c"), ("much", "q"), ("desc", "S"), ("asc", "S"),
-    ("ordered", "O"), ("ranked", "r"), ("most", "m"), ("least", "k"), ("max", "x"), ("min", "n"), ("avg", "a"),
-    ("sum", "s"), ("worth", "V"), ("echo", "i"), ("top", "t"), ("bottom", "B"), ("distinct", "u"), ("and", "&"), ("list", "l"), ("spread", "h"), ("whole", "H"),
-)  # fmt: skip
-_PASSED = frozenset("small with has sign only again in_or_not onward year_word take at_day".split())
-_TELLING = frozenset(
-    "que that foram were fueron sao are son foi was fue had have tem tiveram chegaram chegou arrived eram which han".split()
-)
-_DONE = frozenset(
-    "feito feitos feita feitas realizado realizados realizadas made placed done hechos hechas realizadas given written"
-    " dadas dados escritas efetuados efetuadas efectuados recebidos received recibidos gerado gerada generated"
-    " vendido vendidos vendida vendidas vendieron sold comprado comprados compradas bought pagos paid pagados enviados".split()
-)
-"""Behind these, "by" names who did it: `pedidos feitos por clientes de SP`."""
+_TELLING = each("""
+    que that foram were fueron sao are son foi was fue had have tem tiveram chegaram chegou arrived eram which han
+""")
+_COMPARING = each("""
+    compare comparar compara comparando comparacao comparacion comparison comparativo versus vs contra against
+""")
+_TOGETHER = each("juntos juntas together")
 
 
 @dataclass(slots=True)
@@ -48,6 +44,7 @@ class Read:
     whens: list[When] = field(default_factory=list)
     having: list[tuple[int, Having]] = field(default_factory=list)
     shown: list[tuple[Ref, Ref]] = field(default_factory=list)
+    compare: bool = False
     told: list[int] = field(default_factory=list)
     """Places of words like "that were", which part what is counted from what is asked of it."""
     again: bool = False
@@ -75,22 +72,28 @@ def read(question: str, allowlist: Allowlist, meanings: Meanings) -> Read:
         raise NotUnderstoodError("the question is empty")
     if len(pieces) > LONGEST:
         raise NotUnderstoodError("the question is too long to be one question")
-    found = marks(pieces, lexicon(allowlist, meanings))
+    found = _addressed(marks(pieces, lexicon(allowlist, meanings)))
+    if language_of(question) == "pt":
+        found = [_but(mark) for mark in found]
     again = bool(found) and bool(found[0].of("again"))
     reading = Reading(read_dates(found), allowlist, meanings)
     read_conditions(reading)
     return _lettered(reading, again)
 
 
-def letter_of(named: Named) -> str:
-    """Return the letter of a figure with a name."""
-    if named.order:
-        return "Z"
-    if named.adjective:
-        return "J"
-    if named.amount:
-        return "N"
-    return "A" if named.sums else "R"
+def _addressed(found: list[Mark]) -> list[Mark]:
+    """Leave out who is asking, before a colon: `marketing quer saber: …`."""
+    colon = next((at for at, mark in enumerate(found[:8]) if mark.words == ":"), 0)
+    if colon and not any(mark.kinds - {"small", "sign", "list", "which", "with", "has"} for mark in found[:colon]):
+        return found[colon + 1 :]
+    return found
+
+
+def _but(mark: Mark) -> Mark:
+    """Return the Portuguese "mas" without its meaning in Spanish, where many write it without the accent."""
+    if mark.tokens and mark.tokens[0].raw.lower() == "mas" and len(mark.tokens) == 1:
+        return replace(mark, meanings=(Meaning("small"),))
+    return mark
 
 
 def _lettered(reading: Reading, again: bool) -> Read:
@@ -98,32 +101,43 @@ def _lettered(reading: Reading, again: bool) -> Read:
     unplaced: list[str] = []
     timed = any(mark.of("gap") or _is_timed(reading, mark) for mark in reading.marks)
     for at, mark in enumerate(reading.marks):
-        letter: str | None = "_"
-        if isinstance(mark.made, When):
-            result.whens.append(mark.made)
-        elif isinstance(mark.made, Where):
-            result.wheres.append((mark.start, mark.made))
-        elif isinstance(mark.made, Having):
-            result.having.append((mark.start, mark.made))
-        elif shown := mark.of("shown"):
-            result.shown.append((shown.refs[1], shown.refs[0]))
-        else:
-            letter = _letter(reading, at, result)
-        if any(token.text in _TELLING for token in mark.tokens):
-            result.told.append(mark.start)
-        if letter is None and timed and mark.of("duration", "days_unit", "hours_unit", "until", "since"):
-            letter = ""
+        letters = TAKEN if _take(result, mark) else letters_of(reading, at, result.letters)
+        if letters is None and timed and mark.of("duration", "days_unit", "hours_unit", "until", "since"):
+            letters = ""
             result.hours = result.hours or mark.of("hours_unit") is not None
-        if mark.of("sum") or mark.words.lower() in ("juntos", "together"):
-            result.together = True
-        if letter is None:
+        if letters is None:
             unplaced.append(mark.words)
-        elif letter:
-            result.letters += letter
-            result.marks.append(mark)
+            continue
+        result.letters += letters
+        result.marks += [mark] * len(letters)
+        _note(result, mark)
     if unplaced:
         raise NotUnderstoodError(UNPLACED, tuple(unplaced))
     return _tidy(result)
+
+
+def _take(result: Read, mark: Mark) -> bool:
+    """Take out what was read as a condition or a time; say whether it was."""
+    if isinstance(mark.made, When):
+        result.whens.append(mark.made)
+    elif isinstance(mark.made, Where):
+        result.wheres.append((mark.start, mark.made))
+    elif isinstance(mark.made, Having):
+        result.having.append((mark.start, mark.made))
+    elif shown := mark.of("shown"):
+        result.shown.append((shown.refs[1], shown.refs[0]))
+    else:
+        return False
+    return True
+
+
+def _note(result: Read, mark: Mark) -> None:
+    """Keep what single words say of the whole question."""
+    words = fold(mark.words).split()
+    if not _TELLING.isdisjoint(token.text for token in mark.tokens):
+        result.told.append(mark.start)
+    result.together = result.together or mark.of("sum") is not None or not _TOGETHER.isdisjoint(words)
+    result.compare = result.compare or not _COMPARING.isdisjoint(words)
 
 
 def _is_timed(reading: Reading, mark: Mark) -> bool:
@@ -135,90 +149,65 @@ def _is_timed(reading: Reading, mark: Mark) -> bool:
     return named is not None and named.unit == "days"
 
 
-def _letter(reading: Reading, at: int, result: Read) -> str | None:
-    """Return the letter of a mark; nothing for a small word, None for one that cannot be placed."""
-    mark = reading.marks[at]
-    kinds = mark.kinds
-    if named := reading.named(mark):
-        return letter_of(named)
-    if "gap" in kinds:
-        return "N"
-    if "table" in kinds:
-        return "T"
-    if column := mark.of("column"):
-        kinds_held = {reading.kind_of(ref) for ref in column.refs}
-        return "I" if kinds_held == {"integer"} else "N" if reading.is_number(mark) else "D" if kinds_held == {"date"} else "C"
-    if "event" in kinds:
-        return "E"
-    if "between" in kinds and (behind := reading.at(reading.beside(at, 1))) and behind.of("table"):
-        # `entre os vendedores do Paraná`
-        return ""
-    is_part = any(f"part_{part}" in kinds for part in PARTS)
-    if is_part and (result.letters[-1:] in tuple("bw9t") or not kinds & {"when_asked", "days_unit", "hours_unit"}):
-        return "P"
-    if "number" in kinds:
-        return "9"
-    if kinds & {"first", "last"}:
-        return "F" if "first" in kinds else "L"
-    if "when_asked" in kinds:
-        return "W"
-    if "which" in kinds and ("small" not in kinds or not result.letters.strip("_&")):
-        return "w"
-    if "by" in kinds:
-        return "b" if _leads(reading, at) else ""
-    for kind, letter in _LETTERS:
-        if kind in kinds:
-            return letter
-    if mark.words in (",", ";", ":"):
-        return ","
-    return "" if kinds & _PASSED else None
-
-
-def _leads(reading: Reading, at: int) -> bool:
-    """Whether "by" stands before something to group or rank by: `pago por boleto` does not group."""
-    behind_at = reading.beside(at, 1, "with", "list")
-    behind = reading.at(behind_at)
-    if behind is None or behind.made is not None and not isinstance(behind.made, Gap) or behind.of("sign"):
-        return False
-    before = reading.at(at - 1)
-    if before and behind.of("table") and behind.tokens[0].text.endswith("s"):
-        # `vendidos por vendedores de SP` says who sold.
-        named = reading.named(before)
-        return not ((named and named.weak) or any(token.text in _DONE for token in before.tokens))
-    return True
-
-
 def _tidy(result: Read) -> Read:
     """Take out what was taken as a condition, the commas and ands that only led to it, and what is said twice."""
     total = result.letters
-    letters, kept = "", []
-    skipped = {at + n for at in range(len(total)) if total[at : at + 3] == ",T_" and "b" in letters + total[:at] for n in (0, 1)}
-    for at, letter in enumerate(total):
-        mark = result.marks[at]
-        if at in skipped:
-            # `…, pedidos de 2017` only says of what the time is.
-            continue
+    letters = ""
+    kept: list[Mark] = []
+    for at, mark in enumerate(result.marks):
+        letter = total[at]
         if letter in "&,":
-            behind = total[at + 1 :].lstrip("&,")[:1]
-            leads_on = behind and behind not in "_wlhHbSO%" and letters and letters[-1] not in "&wlhHSO"
-            if not leads_on or (letter == "," and (total[at - 1] == "_" or letters == "a")):
-                continue
-            letter = "&"
-        if letter == "_" or (letter == "J" and letters[-1:] not in ("m", "k") and total[at + 1 : at + 2] not in ("m", "k")):
-            continue
-        if letter in "TCID" and letters[-1:] == letter and _same(kept[-1], mark):
+            letter = "&" if _joins(total, at, letters) else ""
+        if not letter or _is_idle(result, at, letters) or (letters[-1:] == letter and _same(kept[-1], mark, letter)):
             continue
         letters += letter
         kept.append(mark)
+    found = re.fullmatch(r"([^wlc%WmkxntZ9]*[^wlc%WmkxntZ9&])&?(c)", letters)
+    if found and not result.having and kept[-1].tokens[0].text.startswith(("quant", "cuant", "how", "qt")):
+        # `avaliações de 2018, quantas são?`
+        letters, kept = "c" + found[1], [kept[-1], *kept[: len(found[1])]]
     result.letters, result.marks = letters, kept
     return result
 
 
-def _same(one: Mark, other: Mark) -> bool:
-    def meant(mark: Mark) -> Meaning | None:
-        return mark.of("table", "column")
+def _joins(total: str, at: int, letters: str) -> bool:
+    """Whether a comma or an "and" joins two things that are asked for."""
+    behind = total[at + 1 :].lstrip("&,")[:1]
+    if not behind or behind in "_wlhHbSO%" or not letters or letters[-1] in "&wlhHSO":
+        return behind == "w" and bool(letters) and total[at] == "&" and total[at + 2 : at + 3] in tuple("saxn")
+    # Before a table a comma joins only tables; behind a condition or "on average" it joins nothing.
+    alone = total[at - 1] == TAKEN or letters == "a" or "%" in letters or (behind == "T" and letters[-1] != "T")
+    return total[at] == "&" or not alone
 
-    return meant(one) == meant(other)
+
+def _is_idle(result: Read, at: int, letters: str) -> bool:
+    """Whether a letter adds nothing where it stands."""
+    total, letter = result.letters, result.letters[at]
+    if letter == TAKEN or (letter == "w" and bool(letters.strip("wlhH"))):
+        # `pedidos entregues, qual o ticket médio` asks one thing.
+        return True
+    if letter == "J":
+        # `used` counts only beside "most".
+        return letters[-1:] not in ("m", "k") and total[at + 1 : at + 2] not in ("m", "k")
+    if letter == "T" and total[at - 1 : at + 2] == ",T_" and "b" in letters:
+        # `…, pedidos de 2017` only says of what the time is.
+        return True
+    return letter in "CIDE" and letters[-1:] not in tuple("bcwlu9t&") and _restated(result, result.marks[at])
+
+
+def _restated(result: Read, mark: Mark) -> bool:
+    """Whether a column is only named again that a condition or a time has named: `em SP, o estado`."""
+    found = mark.of("column", "event")
+    refs = set(found.refs) if found else set()
+    said = {ref for _, where in result.wheres for ref in where.refs} | {when.ref for when in result.whens if when.ref}
+    return bool(refs) and (refs <= said or (len(refs) > 1 and bool(refs & said)))
+
+
+def _same(one: Mark, other: Mark, letter: str) -> bool:
+    """Whether two marks side by side name the same thing."""
+    if letter == "%":
+        return True
+    return letter in "TCID" and one.of("table", "column") == other.of("table", "column")
 
 
 def weak_places(result: Read, meanings: Meanings) -> list[int]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fingerpost.assistants.agents.analytics.marking import Ref
 from fingerpost.errors import FingerpostError
 
-
 UNPLACED = "some words could not be placed"
 SHAPE = "the question has no shape that is known"
 

@@ -148,11 +148,15 @@ class Settler:
         start, end = (ref if ref[1] else self.date(ref[0]) for ref in (gap.start, gap.end))
         return start[0], days(_column(start), _column(end), self.dialect)
 
+    def _amount(self, named: Named) -> tuple[str, exp.Expr]:
+        """Return the table and the value of an amount of the file."""
+        return columns_of(named.amount)[0][0], with_days(parsed(named.amount), self.dialect)
+
     def _named(self, named: Named, measure: Measure, groups: Sequence[Group], name: str) -> Figure:
         if named.amount:
-            value = _scaled(with_days(parsed(named.amount), self.dialect), measure)
+            table, value = self._amount(named)
             how = measure.how if measure.how != "named" else named.usual
-            return Figure(columns_of(named.amount)[0][0], aggregate(how, value), name)
+            return Figure(table, aggregate(how, _scaled(value, measure)), name)
         tables = columns_of(named.select)
         if not tables:
             # "Most used" counts rows of what is grouped.
@@ -169,7 +173,7 @@ class Settler:
         """Return the tables that groups and conditions are about."""
         found = {self.group(group, base, "").table for group in groups}
         wheres = (*self.request.wheres, *self.request.numerator)
-        return found | {self.condition(where, base).table for where in wheres}
+        return found | {where.refs[0][0] if where.having else self.condition(where, base).table for where in wheres}
 
     def group(self, group: Group, base: str, name: str) -> Output:
         """Choose the column of a group."""
@@ -184,10 +188,10 @@ class Settler:
     def _one_year(self) -> bool:
         """Whether all times lie in one year, so that a quarter is clear by its number."""
         spans = [span for when in self.request.whens for span in when.spans]
-        return bool(spans) and all(
-            start and end and start[:4] == end[:4] or (end[5:] == "01-01" and int(end[:4]) == int(start[:4] or 0) + 1)
-            for start, end in spans
-        ) and len({start[:4] for start, _ in spans}) == 1
+        years = {start[:4] for start, _ in spans}
+        # The day after a stretch may be the first of the next year.
+        ends = {str(int(end[:4] or 0) - (end[5:] == "01-01")) for _, end in spans}
+        return len(years) == 1 and years == ends
 
     def condition(self, where: Where, base: str) -> Condition:
         """Choose the column of a condition, and write its test."""
@@ -198,18 +202,17 @@ class Settler:
         if where.how in ("known", "not known"):
             test = with_days(parsed(where.text), self.dialect)
             return Condition(columns_of(where.text)[0][0], test, where.how == "not known")
-        if where.gap is not None:
-            table, value = self._gap(where.gap)
+        if where.gap is not None or where.amount:
+            table, value = self._gap(where.gap) if where.gap else self._amount(self.named[where.amount])
             return Condition(table, compared(value, where.how, where.values))
-        if where.amount:
-            value = with_days(parsed(self.named[where.amount].amount), self.dialect)
-            return Condition(columns_of(self.named[where.amount].amount)[0][0], compared(value, where.how, where.values))
+        return self._on_column(where, base)
+
+    def _on_column(self, where: Where, base: str) -> Condition:
         ref = self.choose(where.refs, base)
         if where.how in ("null", "not null"):
             return Condition(ref[0], _empty(_column(ref), where.how, self.column(ref).kind))
-        if where.how == "<>":
-            return Condition(ref[0], compared(_column(ref), "=", where.values), negative=True)
-        return Condition(ref[0], compared(_column(ref), where.how, where.values))
+        negative = where.how == "<>"
+        return Condition(ref[0], compared(_column(ref), "=" if negative else where.how, where.values), negative)
 
     def _has(self, table: str, having: Having) -> Condition:
         """Write the test that a row of a table is one of those whose figure holds."""
@@ -249,7 +252,13 @@ def _column(ref: Ref) -> exp.Column:
 def aggregate(how: str, value: exp.Expr) -> exp.Expr:
     if how == "range":
         return exp.Sub(this=exp.Max(this=value), expression=exp.Min(this=value.copy()))
-    kinds: dict[str, type[exp.AggFunc]] = {"SUM": exp.Sum, "AVG": exp.Avg, "MIN": exp.Min, "MAX": exp.Max, "COUNT": exp.Count}
+    kinds: dict[str, type[exp.AggFunc]] = {
+        "SUM": exp.Sum,
+        "AVG": exp.Avg,
+        "MIN": exp.Min,
+        "MAX": exp.Max,
+        "COUNT": exp.Count,
+    }
     return kinds[how](this=value)
 
 

@@ -7,6 +7,10 @@ from dataclasses import dataclass
 from fingerpost.allowlist import Allowlist, Column
 from fingerpost.assistants.agents.analytics.marking import Mark, Meaning, Ref
 from fingerpost.assistants.agents.analytics.meanings import Meanings, Named
+from fingerpost.assistants.agents.analytics.words import each
+
+_CARRYING = each("table column measure value adjective condition unit event number")
+"""What a word carries that is small in another language: `sale`."""
 
 
 @dataclass(slots=True)
@@ -52,7 +56,10 @@ class Reading:
     def beside(self, place: int, step: int, *passed: str) -> int:
         """Return the next place in a direction whose mark carries something."""
         place += step
-        while 0 <= place < len(self.marks) and self.marks[place].kinds & {"small", "in_or_not", *passed}:
+        while 0 <= place < len(self.marks):
+            kinds = self.marks[place].kinds
+            if not kinds & {"small", "in_or_not", *passed} or kinds & _CARRYING.difference(passed):
+                break
             place += step
         return place
 

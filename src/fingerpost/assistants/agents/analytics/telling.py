@@ -23,7 +23,8 @@ _SAID: dict[str, dict[str, str]] = {
         "distinct": "different {}", "share": "% of {}", "rows": "rows of {}",
         "measured": "Counts or sums", "grouped": "groups by", "kept": "only where", "sorted": "in order",
         "desc": "largest first", "asc": "smallest first", "limit": "at most {} rows",
-        "every": "without a year it holds for every year", "newest": "relative times count from the newest date in the data",
+        "every": "without a year it holds for every year",
+        "newest": "relative times count from the newest date in the data",
         "unplaced": "I cannot place {}", "shape": "I know the words, but not this form of question ({})",
         "remedy": "say what to count or sum, by which group, and with which filters",
     },
@@ -33,7 +34,8 @@ _SAID: dict[str, dict[str, str]] = {
         "distinct": "{} (diferentes)", "share": "% de {}", "rows": "filas de {}",
         "measured": "Cuenta o suma", "grouped": "agrupa por", "kept": "solo donde", "sorted": "en orden",
         "desc": "los mayores primero", "asc": "los menores primero", "limit": "como máximo {} filas",
-        "every": "sin año, vale para todos los años", "newest": "los tiempos relativos cuentan desde la fecha más reciente",
+        "every": "sin año, vale para todos los años",
+        "newest": "los tiempos relativos cuentan desde la fecha más reciente de los datos",
         "unplaced": "no sé situar {}", "shape": "conozco las palabras, pero no esta forma de pregunta ({})",
         "remedy": "di qué contar o sumar, por qué grupo y con qué filtros",
     },
@@ -51,7 +53,8 @@ def title_of(request: Request, meanings: Meanings, language: str) -> str:
     if request.listed:
         figures, groups = groups, []
     parts = [part for part in (", ".join(figures), f"{said['by']} {', '.join(groups)}" if groups else "") if part]
-    conditions = [found.words for found in (*request.wheres, *request.numerator, *request.whens, *request.having)]
+    conditions = [where.words for where in (*request.wheres, *request.numerator)]
+    conditions += [when.words for when in request.whens] + [having.words for having in request.having]
     kept = "; ".join(dict.fromkeys(words for words in conditions if words))
     title = " ".join(parts) + (f" ({kept})" if kept else "")
     return title[:1].upper() + title[1:]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from dataclasses import dataclass
 
@@ -22,9 +23,25 @@ _TOKEN = re.compile(
 )
 _SHORT = re.compile(r"\b([pcs])/\s*(?=\w)", re.IGNORECASE)
 _LONG = {"p": "para", "c": "com", "s": "sem"}
-_JOINED = re.compile(r"(?<=[^\W\d_])-(?=\w)|(?<=\w)-(?=[^\W\d_])")
+_JOINED = re.compile(r"(?<=[^\W\d_])[-'’](?=\w)|(?<=\w)-(?=[^\W\d_])")
+_TIMES = re.compile(r"\b(\d{1,2})x\b", re.IGNORECASE)
+_END = (
+    r"(maior(?:es)?|mayor(?:es)?|menor(?:es)?|melhor|mejor|pior|peor|highest|lowest|largest|smallest|biggest|best|worst"
+    r"|most|least|(?:mais|más|mas|menos)(?:\s+(?!para\b|pr[ao]\b|ao?\b|al\b)\w+)?)"
+)
+_SORTED = re.compile(
+    rf"\b(?:d[oae]l?|d[oa]s|de l[ao]s?|from(?: the)?)\s+{_END}\s+(?:para|pr[ao]|a|ao|al|to)\s+"
+    rf"(?:l?[oa]s?\s+|el\s+|the\s+)?{_END}\b",
+    re.IGNORECASE,
+)
+"""How a result is to be sorted: `da mais cara pra mais barata`, `from best to worst`."""
+_DOWN = ("mai", "may", "mas", "más", "hig", "mos", "lar", "big")
+_UP = ("men", "low", "lea", "sma")
 _NUMBERED = re.compile(
-    r"\(\s*0\s*=\s*(?:domingo|sunday)[^)]*\)|\((?:trimestres?|quarters?)?\s*(?:de|from|del)?\s*1\s*(?:a|to|al|-)\s*4\s*\)",
+    r"\(\s*0\s*=\s*(?:domingo|sunday)[^)]*\)"
+    r"|[,;]?\s*(?:using|with|usando|con|com)?\s*(?:the|o|el)?\s*(?:weekday\s+)?(?:number|n[uú]mero)?\s*"
+    r"(?:where|onde|donde|em que|en que)\s+0\s+(?:is|[eé]|es|means|significa)\s+(?:o\s+|el\s+)?(?:domingo|sunday)\b"
+    r"|\((?:trimestres?|quarters?)?\s*(?:de|from|del)?\s*1\s*(?:a|to|al|-)\s*4\s*\)",
     re.IGNORECASE,
 )
 """How weekdays and quarters are to be numbered, which is how they are."""
@@ -47,9 +64,15 @@ class Token:
 def tokens(question: str) -> list[Token]:
     """Return the pieces of a question."""
     text = _JOINED.sub(" ", _NUMBERED.sub(" ", clean(question)))
+    text = _TIMES.sub(r"\1 x ", _SORTED.sub(_order, text))
     text = _SHORT.sub(lambda found: f"{_LONG[found[1].lower()]} ", text)
     shouted = text.isupper()
     return [token for found in _TOKEN.finditer(text) for token in _token(found, shouted)]
+
+
+def _order(found: re.Match[str]) -> str:
+    first = found[1].lower()[:3]
+    return " descending " if first in _DOWN else " ascending " if first in _UP else " sorted "
 
 
 def _token(found: re.Match[str], shouted: bool) -> list[Token]:
@@ -100,8 +123,6 @@ def year_like(year: float) -> bool:
 
 def day_span(year: int, month: int, day: int) -> tuple[str, str] | None:
     """Return a day and the day after it, or nothing where the calendar has no such day."""
-    import datetime
-
     if not year_like(year):
         return None
     try:

@@ -6,19 +6,25 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-BETWEEN = frozenset("de da do das dos del la el los las of the o a os as al ao e and y".split())
+
+def each(text: str) -> frozenset[str]:
+    """Return the words of a text that lists them."""
+    return frozenset(text.split())
+
+
+BETWEEN = each("de da do das dos del la el los las of the o a os as al ao e and y")
 """Words that stand inside a name without changing it: `data de entrega` is `data da entrega`."""
 
-AUXILIARY = frozenset(
-    "foi foram era eram ser sido sao estao esta was were be been is are has have had fue fueron han ha son se ja already"
-    " ya um uma an un una que that seu sua su his her their your our nosso nossa".split()
-)
+AUXILIARY = each("""
+    foi foram era eram ser sido sao estao esta was were be been is are has have had fue fueron han ha son se ja already
+    ya um uma an un una que that seu sua su his her their your our nosso nossa
+""")
 """The same inside names of conditions and figures: `não foram entregues`."""
 
-ONE = frozenset("um uma one un una uno".split())
+ONE = each("um uma one un una uno")
 """Articles that are a number behind a comparison: `mais de um pedido`."""
 
-_FIRST = {"month": 1, "short_month": 1, "weekday": 0, "number": 2}
+_FIRST = {"month": 1, "short_month": 1, "weekday": 0, "number": 2, "zero": 0}
 
 
 @cache
@@ -40,6 +46,6 @@ def vocabulary() -> dict[tuple[str, ...], list[tuple[str, int]]]:
     for kind, text in content["numbered"].items():
         for value, words in enumerate(text.split(";"), _FIRST[kind]):
             for word in words.split():
-                add(word, kind, value)
+                add(word, "number" if kind == "zero" else kind, value)
     found.pop((), None)
     return found

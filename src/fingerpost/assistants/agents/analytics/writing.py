@@ -69,7 +69,7 @@ class Writer:
             return ["count"]
         if request.share or request.per is not None:
             return ["percent"]
-        before = "avg_" if request.over else ""
+        before = f"{request.over.lower()}_" if request.over else ""
         return [before + self._measure_name(measure) for measure in measures]
 
     def _measure_name(self, measure: Measure) -> str:
@@ -77,7 +77,9 @@ class Writer:
             return f"{measure.refs[0][0]}_count"
         if measure.how in ("first", "last"):
             return f"{measure.how}_{measure.refs[0][0]}"
-        of = measure.name or ("hours" if measure.hours else "days" if measure.gap else self.settler.choose(measure.refs)[1])
+        of = measure.name or (
+            "hours" if measure.hours else "days" if measure.gap else self.settler.choose(measure.refs)[1]
+        )
         return of if measure.how == "named" else f"{measure.how.lower()}_{of}"
 
     def _block(self, base: str, groups: Sequence[Group]) -> tuple[Block, list[exp.Expr]]:
@@ -134,7 +136,10 @@ class Writer:
                 found = found.join(block.subquery(name), join_type="cross")
                 continue
             same = [
-                exp.EQ(this=exp.column(f"group{at + 1}", table=names[0]), expression=exp.column(f"group{at + 1}", table=name))
+                exp.EQ(
+                    this=exp.column(f"group{at + 1}", table=names[0]),
+                    expression=exp.column(f"group{at + 1}", table=name),
+                )
                 for at in range(len(groups))
             ]
             found = found.join(block.subquery(name), on=exp.and_(*same), join_type="left")
@@ -159,7 +164,9 @@ class Writer:
         """Return the different values of a column."""
         groups = self.request.groups
         block, tests = self._block(self.settler.group(groups[0], "", "group1").table, groups)
-        return block.select([], tests).order_by(*(exp.column(f"group{at + 1}") for at in range(len(groups))))
+        # What is missing is no value.
+        known = [exp.not_(exp.Is(this=group.value.copy(), expression=exp.Null())) for group in block.groups]
+        return block.select([], [*tests, *known]).order_by(*(exp.column(f"group{at + 1}") for at in range(len(groups))))
 
     def _over(self) -> exp.Select:
         """Return the groups put together again: how many there are, or what they have on average."""
@@ -177,7 +184,9 @@ class Writer:
     def _ratio(self, per: Measure) -> exp.Select:
         """Return one figure as a percentage of another."""
         request = self.request
-        figures = [self.settler.figure(measure, request.groups, at) for at, measure in enumerate((*request.measures, per))]
+        figures = [
+            self.settler.figure(measure, request.groups, at) for at, measure in enumerate((*request.measures, per))
+        ]
         if figures[0].base != figures[1].base:
             raise NotUnderstoodError("the two figures are of different rows", (per.words,))
         top, bottom = (figure.value for figure in figures)
@@ -187,7 +196,7 @@ class Writer:
         return self._ordered(self._selected([whole], request.groups))
 
     def _share(self) -> exp.Select:
-        """Return what part of the rows, or of an amount, some conditions hold for; or each group's part of the whole."""
+        """Return what part of the rows, or of an amount, some conditions hold for; or each group's part of it."""
         request = self.request
         figure = self.settler.figure(request.measures[0], request.groups)
         if figure.value is not None and not isinstance(figure.value, exp.Sum):

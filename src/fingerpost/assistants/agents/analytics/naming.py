@@ -1,0 +1,237 @@
+"""Reads a file of measures, conditions and values, and says precisely what is wrong with it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from sqlglot.errors import SqlglotError
+
+from fingerpost.assistants.agents.analytics.meanings import Also, Known, Meanings, Named, Unit, Values, columns_of
+from fingerpost.errors import RoutebookError
+from fingerpost.reader import Reader
+
+AGGREGATES = ("SUM", "AVG", "MIN", "MAX")
+_MEASURE = (
+    "name",
+    "words",
+    "select",
+    "instead",
+    "with",
+    "sums",
+    "counted",
+    "amount",
+    "usual",
+    "unit",
+    "order",
+    "adjective",
+    "weak",
+    "much",
+    "of",
+    "title",
+)
+
+
+@cache
+def store_meanings() -> Meanings:
+    """Return what the demo store's figures are called."""
+    return read_meanings(Path(__file__).parent.with_name("measures.toml"))
+
+
+def read_meanings(file: Path) -> Meanings:
+    """Read a file of measures, conditions and values; an error says file, key, value and remedy."""
+    try:
+        content = tomllib.loads(file.read_text(encoding="utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise RoutebookError(file, "encoding", str(error), "save the file as UTF-8") from error
+    except tomllib.TOMLDecodeError as error:
+        raise RoutebookError(file, "toml", str(error), "mend the TOML at that place") from error
+    except OSError as error:
+        raise RoutebookError(file, "file", str(error), "name a file that can be read") from error
+    return _read(Reader(file), content)
+
+
+_KEYS = (
+    *(
+        "prefer",
+        "unread",
+        "single",
+        "money",
+        "mean",
+        "codes",
+        "duration",
+        "dates",
+        "labels",
+        "distinct",
+        "worth",
+        "units",
+    ),
+    *("names", "short", "scaled", "events", "shown", "measures", "conditions", "values"),
+)
+
+
+def _read(reader: Reader, content: dict[str, Any]) -> Meanings:
+    reader.only(content, "", _KEYS)
+    measures = tuple(
+        _measure(reader, entry, f"measures[{at}]") for at, entry in enumerate(reader.tables(content, "measures"))
+    )
+    names = [named.name for named in measures]
+    duration = reader.take(content, "duration", str, "")
+    if duration and duration not in names:
+        raise RoutebookError(reader.file, "duration", duration, f"must be one of the measures: {', '.join(names)}")
+    return Meanings(
+        measures=measures,
+        conditions=tuple(
+            _condition(reader, entry, f"conditions[{at}]")
+            for at, entry in enumerate(reader.tables(content, "conditions"))
+        ),
+        values=tuple(
+            _values(reader, entry, f"values[{at}]") for at, entry in enumerate(reader.tables(content, "values"))
+        ),
+        units=_units(reader, content, names),
+        names=_names(reader, content, "names"),
+        short=_names(reader, content, "short"),
+        events=_names(reader, content, "events"),
+        shown=tuple(_also(reader, entry, f"shown[{at}]") for at, entry in enumerate(reader.tables(content, "shown"))),
+        scaled=tuple(
+            _also(reader, entry, f"scaled[{at}]") for at, entry in enumerate(reader.tables(content, "scaled"))
+        ),
+        prefer=reader.strings(content, "prefer", ""),
+        unread=reader.strings(content, "unread", ""),
+        single=reader.strings(content, "single", ""),
+        money=reader.strings(content, "money", ""),
+        mean=reader.strings(content, "mean", ""),
+        codes=reader.strings(content, "codes", ""),
+        dates=_pairs(reader, content, "dates"),
+        labels=_pairs(reader, content, "labels"),
+        distinct=_pairs(reader, content, "distinct"),
+        worth=_pairs(reader, content, "worth"),
+        duration=duration,
+    )
+
+
+def _units(reader: Reader, content: dict[str, Any], names: list[str]) -> tuple[Unit, ...]:
+    units = content.get("units", {})
+    reader.only(units, "units", tuple(units))
+    found = []
+    for name, unit in units.items():
+        where = f"units.{name}"
+        reader.only(unit, where, ("words", "columns", "measure", "per"))
+        measure = reader.take(unit, "measure", str, "", where)
+        if measure and measure not in names:
+            raise RoutebookError(reader.file, f"{where}.measure", measure, f"known: {', '.join(names)}")
+        columns = _columns(reader, reader.strings(unit, "columns", where), f"{where}.columns")
+        found.append(Unit(reader.strings(unit, "words", where), columns, measure, reader.strings(unit, "per", where)))
+    return tuple(found)
+
+
+def _also(reader: Reader, entry: Any, where: str) -> Also:
+    reader.only(entry, where, ("column", "of", "words", "times"))
+    table, column = _columns(reader, [reader.name(entry, "column", where)], f"{where}.column")[0]
+    of = _columns(reader, [entry["of"]], f"{where}.of")[0] if "of" in entry else None
+    return Also(
+        table, column, reader.strings(entry, "words", where), of, reader.take(entry, "times", float, 1.0, where)
+    )
+
+
+def _names(reader: Reader, content: dict[str, Any], key: str) -> tuple[Also, ...]:
+    table = content.get(key, {})
+    reader.only(table, key, tuple(table))
+    found = []
+    for name in table:
+        of, _, column = name.partition(".")
+        found.append(Also(of, column, reader.strings(table, name, key)))
+    return tuple(found)
+
+
+def _measure(reader: Reader, entry: Any, where: str) -> Named:
+    reader.only(entry, where, _MEASURE)
+    select, amount = (reader.take(entry, key, str, "", where) for key in ("select", "amount"))
+    if bool(select) == bool(amount):
+        raise RoutebookError(
+            reader.file, where, entry, "give either `select` (the whole) or `amount` (what a row holds)"
+        )
+    for key in ("select", "instead", "amount"):
+        _one_table(reader, reader.take(entry, key, str, "", where), f"{where}.{key}")
+    usual, order = reader.take(entry, "usual", str, "AVG", where), reader.take(entry, "order", str, "", where)
+    if usual not in AGGREGATES:
+        raise RoutebookError(reader.file, f"{where}.usual", usual, f"must be one of {', '.join(AGGREGATES)}")
+    if order not in ("", "asc", "desc"):
+        raise RoutebookError(reader.file, f"{where}.order", order, "must be asc or desc")
+    return Named(
+        reader.name(entry, "name", where),
+        reader.strings(entry, "words", where),
+        select,
+        reader.take(entry, "instead", str, "", where),
+        reader.strings(entry, "with", where),
+        reader.take(entry, "sums", bool, False, where),
+        amount,
+        usual,
+        reader.take(entry, "unit", str, "", where),
+        order,
+        reader.take(entry, "adjective", bool, False, where),
+        reader.take(entry, "counted", str, "", where),
+        reader.take(entry, "weak", bool, False, where),
+        reader.take(entry, "much", str, "", where),
+        reader.strings(entry, "of", where),
+        reader.take(entry, "title", dict, {}, where),
+    )
+
+
+def _condition(reader: Reader, entry: Any, where: str) -> Known:
+    reader.only(entry, where, ("words", "where", "says", "deniable", "dated", "title"))
+    text = reader.name(entry, "where", where)
+    _one_table(reader, text, f"{where}.where")
+    return Known(
+        reader.strings(entry, "words", where),
+        text,
+        reader.strings(entry, "says", where),
+        reader.take(entry, "deniable", bool, False, where),
+        reader.take(entry, "dated", str, "", where),
+        reader.take(entry, "title", dict, {}, where),
+    )
+
+
+def _values(reader: Reader, entry: Any, where: str) -> Values:
+    reader.only(entry, where, ("columns", "names", "adjective", "beside", "dated"))
+    names, dated = entry.get("names", {}), entry.get("dated", {})
+    reader.only(names, f"{where}.names", tuple(names))
+    reader.only(dated, f"{where}.dated", tuple(names))
+    return Values(
+        _columns(reader, reader.strings(entry, "columns", where), f"{where}.columns"),
+        tuple((value, reader.strings(names, value, f"{where}.names")) for value in names),
+        reader.take(entry, "adjective", bool, False, where),
+        reader.strings(entry, "beside", where),
+        tuple((value, reader.name(dated, value, f"{where}.dated")) for value in dated),
+    )
+
+
+def _columns(reader: Reader, texts: Iterable[str], where: str) -> tuple[tuple[str, str], ...]:
+    found = []
+    for text in texts:
+        table, dot, column = text.partition(".")
+        if not (table and dot and column):
+            raise RoutebookError(reader.file, where, text, "write a column as table.column")
+        found.append((table, column))
+    return tuple(found)
+
+
+def _pairs(reader: Reader, content: dict[str, Any], key: str) -> tuple[tuple[str, str], ...]:
+    table = content.get(key, {})
+    reader.only(table, key, tuple(table))
+    return tuple((name, reader.name(table, name, key)) for name in table)
+
+
+def _one_table(reader: Reader, text: str, where: str) -> None:
+    """Check that an expression is one, and reads the columns of one table."""
+    if not text:
+        return
+    try:
+        columns = columns_of(text)
+    except SqlglotError as error:
+        raise RoutebookError(reader.file, where, text, f"not a SQL expression: {error}") from error
+    if any(not table for table, _ in columns) or len({table for table, _ in columns}) > 1:
+        raise RoutebookError(reader.file, where, text, "write columns as table.column, all of one table")
