@@ -8,9 +8,9 @@ import pytest
 
 from fingerpost.allowlist import Allowlist
 from fingerpost.assistants.agents import store_allowlist
-from fingerpost.assistants.agents.analytics.meanings import columns_of
-from fingerpost.assistants.agents.analytics.naming import read_meanings, store_meanings
-from fingerpost.assistants.agents.analytics.words import vocabulary
+from fingerpost.assistants.agents.analytics.planner.meanings import columns_of
+from fingerpost.assistants.agents.analytics.planner.naming import read_meanings, store_meanings
+from fingerpost.assistants.agents.analytics.planner.words import vocabulary
 from fingerpost.errors import RoutebookError
 from fingerpost.text import fold
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fingerpost.assistants.agents import store_allowlist
-from fingerpost.assistants.agents.analytics.plan import NotUnderstoodError, plan
+from fingerpost.assistants.agents.analytics.planner.plan import NotUnderstoodError, plan
 
 FOLLOWED = [
     ("quantos pedidos por mês em 2018?", "e por estado?", "quantos pedidos por estado em 2018?"),

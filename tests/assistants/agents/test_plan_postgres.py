@@ -11,7 +11,7 @@ import pytest
 
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import check_sql
-from fingerpost.assistants.agents.analytics.plan import plan
+from fingerpost.assistants.agents.analytics.planner.plan import plan
 from tests.assistants.agents.test_plan import KNOWN
 
 

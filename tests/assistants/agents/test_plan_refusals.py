@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from sqlglot import exp
 
 from fingerpost.assistants.agents import store_allowlist
-from fingerpost.assistants.agents.analytics import SqlError, check_sql, marking, reading
-from fingerpost.assistants.agents.analytics.marking import Meaning
-from fingerpost.assistants.agents.analytics.plan import NotUnderstoodError, plan
-from fingerpost.assistants.agents.analytics.tokens import Token
-from fingerpost.assistants.agents.analytics.words import each
+from fingerpost.assistants.agents.analytics import SqlError, check_sql
+from fingerpost.assistants.agents.analytics.planner import marking, reading
+from fingerpost.assistants.agents.analytics.planner.marking import Meaning
+from fingerpost.assistants.agents.analytics.planner.plan import NotUnderstoodError, plan
+from fingerpost.assistants.agents.analytics.planner.tokens import Token
+from fingerpost.assistants.agents.analytics.planner.words import each
 
 CHANGED = [
     ("quantos pedidos foram devolvidos?", "devolvidos"),
@@ -123,7 +124,7 @@ def test_hostile_text_stays_one_literal(question: str, store_file: Path) -> None
 
 def test_a_literal_that_was_pasted_in_would_be_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """The saboteur: put between quotes as it is, the same text breaks out, and the test above sees it."""
-    settler = "fingerpost.assistants.agents.analytics.settling.text"
+    settler = "fingerpost.assistants.agents.analytics.planner.settling.text"
     monkeypatch.setattr(settler, lambda value: exp.Var(this=f"'{value}'"))
     pasted = plan('quantos clientes na cidade "x\' UNION SELECT seller_id FROM sellers --"', store_allowlist()).sql
     with pytest.raises(SqlError):

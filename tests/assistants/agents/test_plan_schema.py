@@ -10,9 +10,9 @@ import pytest
 
 from fingerpost.allowlist import Allowlist, Column, Table
 from fingerpost.assistants.agents.analytics import check_sql
-from fingerpost.assistants.agents.analytics.meanings import Meanings
-from fingerpost.assistants.agents.analytics.naming import read_meanings
-from fingerpost.assistants.agents.analytics.plan import NotUnderstoodError, plan
+from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+from fingerpost.assistants.agents.analytics.planner.naming import read_meanings
+from fingerpost.assistants.agents.analytics.planner.plan import NotUnderstoodError, plan
 
 SCHOOL = Allowlist(
     (

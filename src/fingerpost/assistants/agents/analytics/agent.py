@@ -11,8 +11,9 @@ import json
 import math
 import re
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
-from typing import Any
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from fingerpost.answering.handlers import Asked, Handler, Reply
 from fingerpost.assistants.agents.analytics import SqlError, check_sql
@@ -26,6 +27,9 @@ from fingerpost.routebook import Routebook
 from fingerpost.routing.probes import holds_sql
 from fingerpost.settings import Settings
 from fingerpost.types import Part
+
+if TYPE_CHECKING:
+    from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 
 SHOWN = 20
 """Rows of a result that the text shows; the table part holds all."""
@@ -56,9 +60,9 @@ _STATEMENT = re.compile(
 class Analyst:
     """Answers questions about one database; without one it says so, and shows the SQL that it would run."""
 
-    def __init__(self, database: Database | None, chat: Chat | None) -> None:
-        """Take the database, and the main model for what cannot be planned without one."""
-        self.database, self._chat = database, chat
+    def __init__(self, database: Database | None, chat: Chat | None, measures: Path | None = None) -> None:
+        """Take the database, the main model for what cannot be planned without one, and a file of figures' names."""
+        self.database, self._chat, self._measures = database, chat, measures
         # Of its own: slow queries must not keep others from a thread.
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="fingerpost-query")
 
@@ -66,6 +70,13 @@ class Analyst:
     def dialect(self) -> str:
         """Return the dialect of the database."""
         return self.database.dialect if self.database is not None else "sqlite"
+
+    @cached_property
+    def _meanings(self) -> Meanings | None:
+        """Return what figures are called here; None where the routebook does not say."""
+        from fingerpost.assistants.agents.analytics.planner.naming import read_meanings
+
+        return None if self._measures is None else read_meanings(self._measures)
 
     async def answer(self, asked: Asked) -> Reply:
         """Plan, check, run and show; what stands in the way is the answer."""
@@ -96,8 +107,8 @@ class Analyst:
     async def _statement(self, asked: Asked) -> str:
         """Return the statement to run: the person's own, the planner's, or the model's."""
         try:
-            from fingerpost.assistants.agents.analytics.plan import plan
-            from fingerpost.assistants.agents.analytics.request import NotUnderstoodError
+            from fingerpost.assistants.agents.analytics.planner.plan import plan
+            from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
         except ModuleNotFoundError as error:
             if error.name != "sqlglot":
                 raise
@@ -110,7 +121,7 @@ class Analyst:
         fault = ""
         for before in _befores(asked):
             try:
-                planned = plan(text, allowlist, dialect=self.dialect, before=before)
+                planned = plan(text, allowlist, dialect=self.dialect, before=before, meanings=self._meanings)
             except NotUnderstoodError as error:
                 fault = fault or str(error)
             else:
@@ -153,9 +164,10 @@ class NotPlannedError(Exception):
 
 def open_agent(book: Routebook, settings: Settings, chat: Chat | None) -> Handler:
     """Open the database that the settings name; none is no error, and is said in the answer."""
-    del book
     url = settings.analytics.url
-    return Analyst(Database(url, timeout=settings.analytics.timeout) if url else None, chat)
+    database = Database(url, timeout=settings.analytics.timeout) if url else None
+    measures = book.folder / "measures.toml" if book.folder is not None else None
+    return Analyst(database, chat, measures if measures is not None and measures.is_file() else None)
 
 
 def _befores(asked: Asked) -> list[str | None]:

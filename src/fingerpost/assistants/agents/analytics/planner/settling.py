@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from fingerpost.allowlist import Allowlist, Column
-from fingerpost.assistants.agents.analytics.block import Block, Condition, Output
-from fingerpost.assistants.agents.analytics.dialect import days, during, number, part, text, with_days
-from fingerpost.assistants.agents.analytics.joining import graph
-from fingerpost.assistants.agents.analytics.marking import Ref
-from fingerpost.assistants.agents.analytics.meanings import Meanings, Named, columns_of, parsed
-from fingerpost.assistants.agents.analytics.request import (
+from fingerpost.assistants.agents.analytics.planner.block import Block, Condition, Output
+from fingerpost.assistants.agents.analytics.planner.dialect import days, during, number, part, text, with_days
+from fingerpost.assistants.agents.analytics.planner.joining import graph
+from fingerpost.assistants.agents.analytics.planner.marking import Ref
+from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, Named, columns_of, parsed
+from fingerpost.assistants.agents.analytics.planner.request import (
     Gap,
     Group,
     Having,

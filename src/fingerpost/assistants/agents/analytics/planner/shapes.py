@@ -13,8 +13,8 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from fingerpost.assistants.agents.analytics.figures import AGGREGATES, Figures
-from fingerpost.assistants.agents.analytics.request import Group, Measure, NotUnderstoodError, Request
+from fingerpost.assistants.agents.analytics.planner.figures import AGGREGATES, Figures
+from fingerpost.assistants.agents.analytics.planner.request import Group, Measure, NotUnderstoodError, Request
 
 _ONE = r"(?:P[DET]|[DET]P|CT?|c?IT?|P|T|D)"
 GROUPS = rf"(?:b{_ONE}(?:(?:&b?|b){_ONE})*)"

@@ -6,12 +6,19 @@ from dataclasses import replace
 from itertools import pairwise
 
 from fingerpost.allowlist import Allowlist
-from fingerpost.assistants.agents.analytics.letters import PARTS
-from fingerpost.assistants.agents.analytics.marking import Meaning, Ref
-from fingerpost.assistants.agents.analytics.meanings import Meanings
-from fingerpost.assistants.agents.analytics.reading import Read
-from fingerpost.assistants.agents.analytics.request import Gap, Group, Measure, NotUnderstoodError, Request, Where
-from fingerpost.assistants.agents.analytics.words import each
+from fingerpost.assistants.agents.analytics.planner.letters import PARTS
+from fingerpost.assistants.agents.analytics.planner.marking import Meaning, Ref
+from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+from fingerpost.assistants.agents.analytics.planner.reading import Read
+from fingerpost.assistants.agents.analytics.planner.request import (
+    Gap,
+    Group,
+    Measure,
+    NotUnderstoodError,
+    Request,
+    Where,
+)
+from fingerpost.assistants.agents.analytics.planner.words import each
 
 AGGREGATES = {"s": "SUM", "q": "SUM", "a": "AVG", "x": "MAX", "n": "MIN"}
 NOUNS = "NIARCJ"

@@ -10,7 +10,15 @@ from typing import Any
 
 from sqlglot.errors import SqlglotError
 
-from fingerpost.assistants.agents.analytics.meanings import Also, Known, Meanings, Named, Unit, Values, columns_of
+from fingerpost.assistants.agents.analytics.planner.meanings import (
+    Also,
+    Known,
+    Meanings,
+    Named,
+    Unit,
+    Values,
+    columns_of,
+)
 from fingerpost.errors import RoutebookError
 from fingerpost.reader import Reader
 
@@ -38,7 +46,7 @@ _MEASURE = (
 @cache
 def store_meanings() -> Meanings:
     """Return what the demo store's figures are called."""
-    return read_meanings(Path(__file__).parent.with_name("measures.toml"))
+    return read_meanings(Path(__file__).parents[2] / "measures.toml")
 
 
 def read_meanings(file: Path) -> Meanings:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from fingerpost.assistants.agents.analytics.request import NotUnderstoodError, When
+from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, When
 
 DIALECTS = {"sqlite": "sqlite", "postgres": "postgres", "postgresql": "postgres"}
 """How databases are called, and what their dialect is."""

@@ -6,12 +6,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from fingerpost.allowlist import Allowlist
-from fingerpost.assistants.agents.analytics.figures import AGGREGATES, Figures
-from fingerpost.assistants.agents.analytics.marking import Ref
-from fingerpost.assistants.agents.analytics.meanings import Meanings, columns_of
-from fingerpost.assistants.agents.analytics.reading import Read, weak_places, weak_tables
-from fingerpost.assistants.agents.analytics.request import SHAPE, Group, Measure, NotUnderstoodError, Request, Where
-from fingerpost.assistants.agents.analytics.shapes import shaped
+from fingerpost.assistants.agents.analytics.planner.figures import AGGREGATES, Figures
+from fingerpost.assistants.agents.analytics.planner.marking import Ref
+from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, columns_of
+from fingerpost.assistants.agents.analytics.planner.reading import Read, weak_places, weak_tables
+from fingerpost.assistants.agents.analytics.planner.request import (
+    SHAPE,
+    Group,
+    Measure,
+    NotUnderstoodError,
+    Request,
+    Where,
+)
+from fingerpost.assistants.agents.analytics.planner.shapes import shaped
 
 
 def request_of(read: Read, meanings: Meanings, allowlist: Allowlist) -> Request:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from fingerpost.allowlist import Allowlist
-from fingerpost.assistants.agents.analytics.joining import Edge, Step, graph
-from fingerpost.assistants.agents.analytics.request import NotUnderstoodError
+from fingerpost.assistants.agents.analytics.planner.joining import Edge, Step, graph
+from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 
 
 @dataclass(slots=True)

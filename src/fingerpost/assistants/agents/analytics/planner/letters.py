@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from fingerpost.assistants.agents.analytics.marking import Mark
-from fingerpost.assistants.agents.analytics.meanings import Named
-from fingerpost.assistants.agents.analytics.request import Gap
-from fingerpost.assistants.agents.analytics.sight import Reading
-from fingerpost.assistants.agents.analytics.words import each
+from fingerpost.assistants.agents.analytics.planner.marking import Mark
+from fingerpost.assistants.agents.analytics.planner.meanings import Named
+from fingerpost.assistants.agents.analytics.planner.request import Gap
+from fingerpost.assistants.agents.analytics.planner.sight import Reading
+from fingerpost.assistants.agents.analytics.planner.words import each
 
 PARTS = ("month", "year", "quarter", "weekday", "week", "hour", "month_of_year", "day")
 TAKEN = "_"

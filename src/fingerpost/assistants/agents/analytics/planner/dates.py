@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from fingerpost.assistants.agents.analytics.marking import Mark, Meaning
-from fingerpost.assistants.agents.analytics.request import When
-from fingerpost.assistants.agents.analytics.tokens import NUMBER, day_span, month_span, year_like
-from fingerpost.assistants.agents.analytics.words import each
+from fingerpost.assistants.agents.analytics.planner.marking import Mark, Meaning
+from fingerpost.assistants.agents.analytics.planner.request import When
+from fingerpost.assistants.agents.analytics.planner.tokens import NUMBER, day_span, month_span, year_like
+from fingerpost.assistants.agents.analytics.planner.words import each
 
 _RANGE = each("a ate to until till hasta through ao al - e and y")
 """What stands between the two ends of a stretch."""

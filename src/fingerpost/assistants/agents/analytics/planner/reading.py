@@ -10,15 +10,15 @@ import re
 from dataclasses import dataclass, field, replace
 
 from fingerpost.allowlist import Allowlist
-from fingerpost.assistants.agents.analytics.conditions import read_conditions
-from fingerpost.assistants.agents.analytics.dates import read_dates
-from fingerpost.assistants.agents.analytics.letters import TAKEN, letters_of
-from fingerpost.assistants.agents.analytics.marking import Mark, Meaning, Ref, lexicon, marks
-from fingerpost.assistants.agents.analytics.meanings import Meanings, columns_of
-from fingerpost.assistants.agents.analytics.request import UNPLACED, Having, NotUnderstoodError, When, Where
-from fingerpost.assistants.agents.analytics.sight import Reading
-from fingerpost.assistants.agents.analytics.tokens import tokens
-from fingerpost.assistants.agents.analytics.words import each
+from fingerpost.assistants.agents.analytics.planner.conditions import read_conditions
+from fingerpost.assistants.agents.analytics.planner.dates import read_dates
+from fingerpost.assistants.agents.analytics.planner.letters import TAKEN, letters_of
+from fingerpost.assistants.agents.analytics.planner.marking import Mark, Meaning, Ref, lexicon, marks
+from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, columns_of
+from fingerpost.assistants.agents.analytics.planner.request import UNPLACED, Having, NotUnderstoodError, When, Where
+from fingerpost.assistants.agents.analytics.planner.sight import Reading
+from fingerpost.assistants.agents.analytics.planner.tokens import tokens
+from fingerpost.assistants.agents.analytics.planner.words import each
 from fingerpost.conversation.language import language_of
 from fingerpost.text import fold
 

@@ -6,13 +6,13 @@ import re
 from dataclasses import replace
 
 from fingerpost.allowlist import Allowlist
-from fingerpost.assistants.agents.analytics.asking import request_of
-from fingerpost.assistants.agents.analytics.figures import AGGREGATES, Figures
-from fingerpost.assistants.agents.analytics.marking import Ref
-from fingerpost.assistants.agents.analytics.meanings import Meanings
-from fingerpost.assistants.agents.analytics.reading import Read
-from fingerpost.assistants.agents.analytics.request import Group, Measure, NotUnderstoodError, Request, Where
-from fingerpost.assistants.agents.analytics.shapes import GROUPS
+from fingerpost.assistants.agents.analytics.planner.asking import request_of
+from fingerpost.assistants.agents.analytics.planner.figures import AGGREGATES, Figures
+from fingerpost.assistants.agents.analytics.planner.marking import Ref
+from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+from fingerpost.assistants.agents.analytics.planner.reading import Read
+from fingerpost.assistants.agents.analytics.planner.request import Group, Measure, NotUnderstoodError, Request, Where
+from fingerpost.assistants.agents.analytics.planner.shapes import GROUPS
 
 _CHANGES = re.compile(rf"[wl&]*(?P<g>{GROUPS}|P)?[wl]*(?:c?|(?P<a>[saxn])|t?(?P<n>9)(?P<s>[xnt]?))")
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from fingerpost.assistants.agents.analytics.meanings import Meanings
-from fingerpost.assistants.agents.analytics.request import SHAPE, UNPLACED, Measure, NotUnderstoodError, Request
-from fingerpost.assistants.agents.analytics.settling import Settler
+from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+from fingerpost.assistants.agents.analytics.planner.request import SHAPE, UNPLACED, Measure, NotUnderstoodError, Request
+from fingerpost.assistants.agents.analytics.planner.settling import Settler
 
 _SAID: dict[str, dict[str, str]] = {
     "pt": {

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from sqlglot import exp
 
 from fingerpost.allowlist import Allowlist
-from fingerpost.assistants.agents.analytics.block import Block, Output
-from fingerpost.assistants.agents.analytics.dialect import number
-from fingerpost.assistants.agents.analytics.meanings import Meanings
-from fingerpost.assistants.agents.analytics.request import Group, Having, Measure, NotUnderstoodError, Request
-from fingerpost.assistants.agents.analytics.settling import Figure, Settler, aggregate, compared, counted
+from fingerpost.assistants.agents.analytics.planner.block import Block, Output
+from fingerpost.assistants.agents.analytics.planner.dialect import number
+from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+from fingerpost.assistants.agents.analytics.planner.request import Group, Having, Measure, NotUnderstoodError, Request
+from fingerpost.assistants.agents.analytics.planner.settling import Figure, Settler, aggregate, compared, counted
 
 
 class Writer:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fingerpost.allowlist import Allowlist
-from fingerpost.assistants.agents.analytics.asking import request_of, settled
-from fingerpost.assistants.agents.analytics.dialect import DIALECTS
-from fingerpost.assistants.agents.analytics.following import followed
-from fingerpost.assistants.agents.analytics.meanings import Meanings, readable
-from fingerpost.assistants.agents.analytics.naming import store_meanings
-from fingerpost.assistants.agents.analytics.reading import read
-from fingerpost.assistants.agents.analytics.request import NotUnderstoodError, Request
-from fingerpost.assistants.agents.analytics.telling import explained, refused, title_of
-from fingerpost.assistants.agents.analytics.writing import Writer
+from fingerpost.assistants.agents.analytics.planner.asking import request_of, settled
+from fingerpost.assistants.agents.analytics.planner.dialect import DIALECTS
+from fingerpost.assistants.agents.analytics.planner.following import followed
+from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, readable
+from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
+from fingerpost.assistants.agents.analytics.planner.reading import read
+from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Request
+from fingerpost.assistants.agents.analytics.planner.telling import explained, refused, title_of
+from fingerpost.assistants.agents.analytics.planner.writing import Writer
 from fingerpost.conversation.language import language_of
 
 __all__ = ["NotUnderstoodError", "Plan", "plan"]

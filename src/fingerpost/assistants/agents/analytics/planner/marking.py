@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from fingerpost.allowlist import Allowlist
-from fingerpost.assistants.agents.analytics.meanings import Also, Meanings
-from fingerpost.assistants.agents.analytics.tokens import DATE, NUMBER, QUOTE, SIGN, WORD, Token
-from fingerpost.assistants.agents.analytics.words import AUXILIARY, BETWEEN, each, vocabulary
+from fingerpost.assistants.agents.analytics.planner.meanings import Also, Meanings
+from fingerpost.assistants.agents.analytics.planner.tokens import DATE, NUMBER, QUOTE, SIGN, WORD, Token
+from fingerpost.assistants.agents.analytics.planner.words import AUXILIARY, BETWEEN, each, vocabulary
 from fingerpost.text import fold
 
 Ref = tuple[str, str]

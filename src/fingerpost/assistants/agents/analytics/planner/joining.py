@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from fingerpost.allowlist import Allowlist
-from fingerpost.assistants.agents.analytics.request import NotUnderstoodError
+from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fingerpost.assistants.agents.analytics.marking import Mark, Meaning
-from fingerpost.assistants.agents.analytics.meanings import columns_of
-from fingerpost.assistants.agents.analytics.sight import Reading
-from fingerpost.assistants.agents.analytics.words import each
+from fingerpost.assistants.agents.analytics.planner.marking import Mark, Meaning
+from fingerpost.assistants.agents.analytics.planner.meanings import columns_of
+from fingerpost.assistants.agents.analytics.planner.sight import Reading
+from fingerpost.assistants.agents.analytics.planner.words import each
 
 _VERBS = each("foi foram fue fueron se sido sao son was were been que ser valor total efetivamente ha han")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fingerpost.assistants.agents.analytics.marking import Ref
+from fingerpost.assistants.agents.analytics.planner.marking import Ref
 from fingerpost.errors import FingerpostError
 
 UNPLACED = "some words could not be placed"

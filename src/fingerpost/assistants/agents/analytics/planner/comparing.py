@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from fingerpost.assistants.agents.analytics.marking import Mark, Meaning
-from fingerpost.assistants.agents.analytics.request import Gap, Having, Measure, Where
-from fingerpost.assistants.agents.analytics.sight import Reading
-from fingerpost.assistants.agents.analytics.words import ONE, each
+from fingerpost.assistants.agents.analytics.planner.marking import Mark, Meaning
+from fingerpost.assistants.agents.analytics.planner.request import Gap, Having, Measure, Where
+from fingerpost.assistants.agents.analytics.planner.sight import Reading
+from fingerpost.assistants.agents.analytics.planner.words import ONE, each
 from fingerpost.text import fold
 
 _SIGNS = {"gt": ">", "ge": ">=", "lt": "<", "le": "<=", "eq": "="}

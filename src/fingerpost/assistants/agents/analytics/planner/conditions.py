@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from fingerpost.assistants.agents.analytics.clearing import clear_up, drop_grain
-from fingerpost.assistants.agents.analytics.comparing import read_comparisons
-from fingerpost.assistants.agents.analytics.gaps import read_gaps
-from fingerpost.assistants.agents.analytics.marking import Mark, Meaning, Ref, stem
-from fingerpost.assistants.agents.analytics.meanings import columns_of
-from fingerpost.assistants.agents.analytics.request import NotUnderstoodError, When, Where
-from fingerpost.assistants.agents.analytics.sight import Reading
+from fingerpost.assistants.agents.analytics.planner.clearing import clear_up, drop_grain
+from fingerpost.assistants.agents.analytics.planner.comparing import read_comparisons
+from fingerpost.assistants.agents.analytics.planner.gaps import read_gaps
+from fingerpost.assistants.agents.analytics.planner.marking import Mark, Meaning, Ref, stem
+from fingerpost.assistants.agents.analytics.planner.meanings import columns_of
+from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, When, Where
+from fingerpost.assistants.agents.analytics.planner.sight import Reading
 from fingerpost.text import fold
 
 _LISTING = ("and", "or", "compare")
