@@ -10,8 +10,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import psycopg
 import pytest
+
+pytest.importorskip("sqlglot", reason="plans and checks come with the extra fingerpost[analytics]")
+
+import psycopg
 import sqlglot
 from hypothesis import example, given
 from hypothesis import strategies as st

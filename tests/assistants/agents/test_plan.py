@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+pytest.importorskip("sqlglot", reason="plans and checks come with the extra fingerpost[analytics]")
+
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.analytics.planner.plan import plan

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+pytest.importorskip("sqlglot", reason="plans and checks come with the extra fingerpost[analytics]")
+
 from fingerpost.allowlist import Allowlist
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics.planner.meanings import columns_of

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+pytest.importorskip("sqlglot", reason="plans and checks come with the extra fingerpost[analytics]")
+
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics.planner.plan import NotUnderstoodError, plan
 

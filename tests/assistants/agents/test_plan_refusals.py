@@ -8,6 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
+pytest.importorskip("sqlglot", reason="plans and checks come with the extra fingerpost[analytics]")
+
 import sqlglot
 from hypothesis import given, settings
 from hypothesis import strategies as st

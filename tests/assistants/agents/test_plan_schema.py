@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytest.importorskip("sqlglot", reason="plans and checks come with the extra fingerpost[analytics]")
+
 from fingerpost.allowlist import Allowlist, Column, Table
 from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings

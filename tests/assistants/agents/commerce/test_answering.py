@@ -10,6 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+pytest.importorskip("pypdf", reason="PDF is read with the extra fingerpost[pdf]")
+
 from fingerpost.assistants.agents.commerce import Document, Line, Tax, answer, as_table, files, read, read_text
 from fingerpost.types import Attachment
 

@@ -9,8 +9,11 @@ from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
 
-import pypdf
 import pytest
+
+pytest.importorskip("pypdf", reason="PDF is read with the extra fingerpost[pdf]")
+
+import pypdf
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 SHOWN = 20
 """Rows of a result that the text shows; the table part holds all."""
 
-BACK = 4
+BACK = 8
 """Questions of a conversation that one may go on from, one after another."""
 
 THREADS = 4
@@ -118,17 +118,13 @@ class Analyst:
             return check_sql(_own(text), self.dialect, allowlist)
         if allowlist is None:
             raise NotPlannedError("this routebook has no allowlist: make one with `fingerpost allowlist URL`")
-        fault = ""
-        for before in _befores(asked):
-            try:
-                planned = plan(text, allowlist, dialect=self.dialect, before=before, meanings=self._meanings)
-            except NotUnderstoodError as error:
-                fault = fault or str(error)
-            else:
-                return check_sql(planned.sql, self.dialect, allowlist)
-        if self._chat is None:
-            raise NotPlannedError(fault)
-        return await self._modelled(self._chat, asked)
+        try:
+            planned = plan(text, allowlist, dialect=self.dialect, before=_before(asked), meanings=self._meanings)
+        except NotUnderstoodError as error:
+            if self._chat is None:
+                raise NotPlannedError(str(error)) from error
+            return await self._modelled(self._chat, asked)
+        return check_sql(planned.sql, self.dialect, allowlist)
 
     async def _modelled(self, chat: Chat, asked: Asked) -> str:
         """Have the model write it; what the check refuses it may mend once."""
@@ -170,18 +166,14 @@ def open_agent(book: Routebook, settings: Settings, chat: Chat | None) -> Handle
     return Analyst(database, chat, measures if measures is not None and measures.is_file() else None)
 
 
-def _befores(asked: Asked) -> list[str | None]:
-    """Return what the question may go on from: the one that is meant, then that with those before it."""
+def _before(asked: Asked) -> list[str]:
+    """Return the questions that this one goes on from, if it does: those to this agent, up to the one that is meant."""
     meant = asked.resolved.turn
     if meant is None or not asked.resolved.leans:
-        return [None]
+        return []
     said = [turn for turn in asked.message.turns or asked.message.intent_history if turn.role == "user"]
-    last = next((i for i, turn in reversed(list(enumerate(said))) if turn.text == meant.text), None)
-    if last is None:
-        return [meant.text]
-    same = [turn.text for turn in said[: last + 1] if turn.route in (None, asked.decision.route)][-BACK:]
-    # What was meant may have been another agent's: then it stands alone or not at all.
-    return [" ".join(same[first:]) for first in range(len(same) - 1, -1, -1)] or [None]
+    last = next((i for i, turn in reversed(list(enumerate(said))) if turn.text == meant.text), len(said) - 1)
+    return [turn.text for turn in said[: last + 1] if turn.route in (None, asked.decision.route)][-BACK:]
 
 
 def _own(text: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from fingerpost.allowlist import Allowlist
@@ -33,13 +35,13 @@ def plan(
     allowlist: Allowlist,
     *,
     dialect: str = "sqlite",
-    before: str | None = None,
+    before: str | Sequence[str] | None = None,
     meanings: Meanings | None = None,
 ) -> Plan:
     """Return SQL for a question, or raise NotUnderstoodError.
 
-    `before` is the question that this one may go on from. `meanings` says what figures are called; without it the
-    store's own count, as far as the allowlist has their columns.
+    `before` is the question that this one may go on from, or several, the oldest first. `meanings` says what figures
+    are called; without it the store's own count, as far as the allowlist has their columns.
     """
     language = language_of(question)
     names = readable(store_meanings() if meanings is None else meanings, allowlist)
@@ -47,7 +49,8 @@ def plan(
         known = DIALECTS.get(dialect.lower())
         if known is None:
             raise NotUnderstoodError(f"SQL is planned for {', '.join(DIALECTS)} alone", (dialect,))
-        request = _request(question, before, allowlist, names)
+        past = [before] if isinstance(before, str) else before or ()
+        request = _request(question, past, allowlist, names)
         writer = Writer(allowlist, names, known, request)
         sql = writer.write().sql(dialect=known)
         return Plan(sql, title_of(request, names, language), explained(request, writer.settler, language))
@@ -55,20 +58,36 @@ def plan(
         raise refused(error, language) from error
 
 
-def _request(question: str, before: str | None, allowlist: Allowlist, meanings: Meanings) -> Request:
-    """Read a question, on its own if it can stand so, else as a change of the one before."""
+def _request(question: str, before: Sequence[str], allowlist: Allowlist, meanings: Meanings) -> Request:
+    """Read a question, on its own if it can stand so, else as a change of what was asked before."""
     found = read(question, allowlist, meanings)
-    if before is None:
-        return settled(request_of(found, meanings, allowlist), found)
-    if not found.again:
+    alone: NotUnderstoodError | None = None
+    if not before or not found.again:
         try:
             return settled(request_of(found, meanings, allowlist), found)
         except NotUnderstoodError as error:
             alone = error
-    else:
-        alone = None
-    earlier = read(before, allowlist, meanings)
+    earlier = _earlier(before, allowlist, meanings)
+    if earlier is None:
+        raise alone or NotUnderstoodError("nothing was asked before that this could go on from", (question,))
     try:
-        return settled(followed(found, request_of(earlier, meanings, allowlist), meanings, allowlist), found)
+        return settled(followed(found, earlier, meanings, allowlist), found)
     except NotUnderstoodError as error:
         raise alone or error from error
+
+
+def _earlier(before: Sequence[str], allowlist: Allowlist, meanings: Meanings) -> Request | None:
+    """Return what a conversation has come to: each question stands alone, changes the one before, or is passed over."""
+    request: Request | None = None
+    for text in before:
+        found = read(text, allowlist, meanings)
+        try:
+            if request is None or not found.again:
+                request = request_of(found, meanings, allowlist)
+                continue
+        except NotUnderstoodError:
+            pass
+        if request is not None:
+            with suppress(NotUnderstoodError):
+                request = followed(found, request, meanings, allowlist)
+    return request
