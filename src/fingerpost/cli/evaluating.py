@@ -129,8 +129,8 @@ def _summary(result: dict[str, Any]) -> None:
 
     names = (
         "rows", "left_out", "accuracy", "accuracy_served", "accuracy_without_rules", "ece", "oos_auroc", "coverage",
-        "selective_accuracy",
-        "uses_editor_accuracy", "unsure", "accuracy_unsure", "llm_calls",
+        "selective_accuracy", "uses_editor_accuracy", "follow_up_accuracy", "topic_shift_accuracy", "table_recall",
+        "unsure", "accuracy_unsure", "llm_calls",
     )  # fmt: skip
     rows = [[name, figure(name)] for name in names]
     rows.append(["latency_ms", f"p50 {result['latency_ms']['p50']}, p95 {result['latency_ms']['p95']}"])

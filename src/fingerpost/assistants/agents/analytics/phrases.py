@@ -7,8 +7,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "refused": "Essa consulta não pode ser executada: {why}",
         "not_understood": "Não entendi a pergunta com segurança: {why}",
         "can": "Sei responder contagens, somas, médias, mínimos e máximos, valores distintos, os n maiores ou menores, "
-        "por mês, ano ou grupo (estado, categoria, forma de pagamento…), com filtros. "
-        "Por exemplo: “quantos pedidos foram entregues em 2018 por estado?”",
+        "por mês, ano ou grupo, com filtros.",
         "no_database": "Nenhum banco de dados está configurado (FINGERPOST_ANALYTICS_URL). Eu executaria:",
         "failed": "A consulta não foi concluída: {why}",
         "nothing": "A consulta não encontrou nenhuma linha.",
@@ -19,8 +18,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "refused": "That query may not be run: {why}",
         "not_understood": "I did not understand the question with certainty: {why}",
         "can": "I can answer counts, sums, averages, smallest and largest, distinct values, the top or bottom n, by "
-        "month, year or group (state, category, payment type…), with filters. "
-        "For example: “how many orders were delivered in 2018, by state?”",
+        "month, year or group, with filters.",
         "no_database": "No database is set (FINGERPOST_ANALYTICS_URL). I would run:",
         "failed": "The query did not finish: {why}",
         "nothing": "The query found no rows.",
@@ -31,8 +29,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "refused": "Esa consulta no se puede ejecutar: {why}",
         "not_understood": "No entendí la pregunta con certeza: {why}",
         "can": "Sé responder conteos, sumas, promedios, mínimos y máximos, valores distintos, los n mayores o menores, "
-        "por mes, año o grupo (estado, categoría, forma de pago…), con filtros. "
-        "Por ejemplo: “¿cuántos pedidos se entregaron en 2018 por estado?”",
+        "por mes, año o grupo, con filtros.",
         "no_database": "No hay ninguna base de datos configurada (FINGERPOST_ANALYTICS_URL). Ejecutaría:",
         "failed": "La consulta no terminó: {why}",
         "nothing": "La consulta no encontró ninguna fila.",

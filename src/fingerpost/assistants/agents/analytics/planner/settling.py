@@ -177,13 +177,18 @@ class Settler:
 
     def group(self, group: Group, base: str, name: str) -> Output:
         """Choose the column of a group."""
-        ref = self.choose(group.refs, base) if group.refs else self.date(base)
+        ref = self.choose(group.refs, base) if group.refs else self._placed_by(base)
         if group.part:
             ref = ref if ref[1] else self.date(ref[0])
             shown = "quarter_of_year" if group.part == "quarter" and self._one_year() else group.part
             return Output(ref[0], part(_column(ref), shown, self.dialect), name)
         ref = ref if ref[1] else self.label(ref[0])
         return Output(ref[0], _column(ref), name)
+
+    def _placed_by(self, base: str) -> Ref:
+        """Return the date of a group by time: that of the request's own time, if it names one."""
+        named = {when.ref for when in self.request.whens if when.ref is not None and when.ref[1]}
+        return named.pop() if len(named) == 1 else self.date(base)
 
     def _one_year(self) -> bool:
         """Whether all times lie in one year, so that a quarter is clear by its number."""
