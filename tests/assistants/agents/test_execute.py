@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+pytest.importorskip("sqlalchemy", reason="databases are read with the extra fingerpost[analytics]")
+
 from fingerpost.assistants.agents.analytics import execute
 from fingerpost.assistants.agents.analytics.execute import Database, QueryError, Result, guard, open_sqlite, parsed
 from fingerpost.errors import SettingsError

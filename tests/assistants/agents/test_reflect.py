@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+pytest.importorskip("sqlalchemy", reason="databases are read with the extra fingerpost[analytics]")
+
 from fingerpost.allowlist import Allowlist, Column, Table
 from fingerpost.allowlist_file import read_allowlist, write_allowlist
 from fingerpost.assistants.agents import store_allowlist

@@ -9,6 +9,8 @@ from types import ModuleType
 
 import pytest
 
+pytest.importorskip("pypdf", reason="PDF is read with the extra fingerpost[pdf]")
+
 from fingerpost.assistants.agents.commerce import Document, check, files, looks_like_document, read
 from fingerpost.types import Attachment
 
