@@ -151,8 +151,8 @@ def _tax(tax: Tax, document: Document, language: str) -> str:
 
 def _taxes(document: Document, language: str, plain: str) -> str:
     # One tax, as the languages call it.
-    plain = re.sub(r"(?<![^\W_])(?:iva|vat)(?![^\W_])", "iva vat", plain)
-    named = [tax for tax in document.taxes if re.search(rf"(?<![^\W_]){re.escape(flat(tax.name))}(?![^\W_])", plain)]
+    either = re.sub(r"(?<![^\W_])(?:iva|vat)(?![^\W_])", "iva vat", plain)
+    named = [tax for tax in document.taxes if re.search(rf"(?<![^\W_]){re.escape(flat(tax.name))}(?![^\W_])", either)]
     asked = _TAXES.search(plain)
     if asked and not named:
         return PHRASES["none"][language].format(this(document, language), tax_name(asked[0]))
