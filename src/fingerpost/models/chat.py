@@ -63,8 +63,9 @@ class Chat(Client):
         with self._timed(purpose):
             stream = await self._create(messages=messages, max_tokens=most, stream=True)
         finished = None
+        pieces = aiter(stream)
         try:
-            async for chunk in stream:
+            async for chunk in pieces:
                 for choice in chunk.choices:
                     finished = finished or choice.finish_reason
                     if choice.delta is not None and choice.delta.content:
@@ -72,6 +73,10 @@ class Chat(Client):
         except (openai.OpenAIError, httpx2.HTTPError, ValueError, AttributeError, TypeError) as error:
             raise ModelError(f"{self.where}: the stream broke off: {_short(error)}") from error
         finally:
+            # Closed now, inside out: the garbage collector would do it later, on whatever thread it runs.
+            for generator in (pieces, getattr(stream, "_iterator", None)):
+                if isinstance(generator, AsyncGenerator):
+                    await generator.aclose()
             await stream.close()
         if not finished:
             raise ModelError(f"{self.where}: the stream ended in the middle")
