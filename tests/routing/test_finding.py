@@ -254,6 +254,8 @@ def build_router(student: Student) -> Iterator[Build]:
     def make(
         find: Any, *guards: Guard, memo: Memo | None = None, server: ScriptedServer | None = None, book: Any = None
     ) -> Router:
+        if server is not None:
+            pytest.importorskip("openai", reason="the chat client needs the extra fingerpost[llm]")
         slots = {"classifier": Slot(server.url, "tiny")} if server else {}
         router = Router.from_routebook(
             book or _book(*(guards or (FOUND,))),
