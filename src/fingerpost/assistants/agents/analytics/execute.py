@@ -84,8 +84,8 @@ class Database:
 
     @property
     def place(self) -> str:
-        """Return the URL as it may be shown: without the password."""
-        return self._url.render_as_string(hide_password=True)
+        """Return the URL as it may be shown: without the password, and without options that may hold another."""
+        return self._url.set(query={}).render_as_string(hide_password=True)
 
     def run(self, sql: str, parameters: Sequence[Any] = (), *, left: float = math.inf) -> Result:
         """Return at most so many rows of a statement that was checked; a caller in a loop runs this in a thread.

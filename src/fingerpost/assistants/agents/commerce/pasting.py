@@ -39,7 +39,7 @@ _PARTS = re.compile(
 """What stands between two lines that were put into one."""
 _COLON = re.compile(r"[^:]{3,60}:\s+(?=[^\W\d_])")
 _SUMS = frozenset({"subtotal", "grand", "total", "tax", "discount", "shipping"})
-_AMOUNT = re.compile(r"\s*[:=]?\s*(?:\(?\d+[.,]?\d*\s?%\)?)?\s*:?\s*(?:de )?(?:r\$|us\$|[€$£])?\s*-?\d")
+_AMOUNT = re.compile(r"\s*+[:=]?\s*+(?:\(?\d+[.,]?\d*\s?%\)?)?\s*+:?\s*+(?:de )?(?:r\$|us\$|[€$£])?\s*+-?\d")
 
 
 _TORN = re.compile(r"(?<=\d) {1,2}([.,]) {0,2}(?=\d)")

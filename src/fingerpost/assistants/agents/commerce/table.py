@@ -22,7 +22,7 @@ MOST_LINES, MOST_FREE_LINES = 1_000, 300
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _REMARKS = re.compile(r"(?:dados adicionais|informac|continua|observac|obs\b|additional information|remarks)")
 """Words that end the goods, or a page of them."""
-_PAIR = re.compile(r"^\s*[-*•]?\s*([^:=]{2,30})\s*[:=]\s*(.+?)\s*$")
+_PAIR = re.compile(r"^[-*•]?\s*+([^\s:=][^:=]{1,29}?)\s*+[:=]\s*+(.+)$")
 _STOPS = ("terms", "seller", "buyer", "ship", "due", "issued", "contact", "address")
 _CHARGES = ("subtotal", "total", "grand", "balance", "tax")
 _WEAK = {"shipping": 0, "other": 0, "amount": 0, "tender": 1, "paid": 1}
@@ -324,7 +324,7 @@ def _blocks(rows: Sequence[Row]) -> Table:
         taken.clear()
 
     for number, row in enumerate(rows):
-        pair = _PAIR.match(row.text)
+        pair = _PAIR.match(row.text.strip())
         role = role_of(flat(pair[1]).strip()) if pair else ""
         role = {"item": "description", "price": "unit_price", "value": "unit_price"}.get(role, role)
         if pair and role in ("description", "code", "quantity", "unit", "unit_price", "discount", "total"):

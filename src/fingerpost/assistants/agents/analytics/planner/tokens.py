@@ -63,7 +63,7 @@ class Token:
 
 def tokens(question: str) -> list[Token]:
     """Return the pieces of a question."""
-    text = _JOINED.sub(" ", _NUMBERED.sub(" ", clean(question)))
+    text = _JOINED.sub(" ", _NUMBERED.sub(" ", " ".join(clean(question).split())))
     text = _TIMES.sub(r"\1 x ", _SORTED.sub(_order, text))
     text = _SHORT.sub(lambda found: f"{_LONG[found[1].lower()]} ", text)
     shouted = text.isupper()
