@@ -13,7 +13,7 @@ import pytest
 
 from fingerpost import Example, Route, RoutebookError, Router
 from fingerpost.folder import load
-from fingerpost.guards import MOVED, RUNNER_UP, Clue, Guard, Variant
+from fingerpost.guards import MOVED, Clue, Guard, Variant
 from fingerpost.routebook import Routebook, Thresholds, build
 from fingerpost.routing.live import LiveRouter
 from fingerpost.settings import Settings
@@ -46,8 +46,8 @@ confidence = 0.95
 
 [[guards]]
 name = "found"
-to = "runner-up"
-when = ["like:papers", "after:data"]
+to = "papers"
+when = ["earlier:data", "after:data"]
 
 [[variants]]
 name = "neutral"
@@ -98,7 +98,7 @@ def test_all_that_is_written_is_read(tmp_path: Path) -> None:
         signal="commerce_doc",
         confidence=0.95,
     )
-    assert found == Guard("found", RUNNER_UP, when=frozenset({"like:papers", "after:data"}))
+    assert found == Guard("found", "papers", when=frozenset({"earlier:data", "after:data"}))
     assert (found.contradicts, found.signal, found.confidence) == (False, "supervisor_fallback", MOVED)
     assert book.variants == (Variant("neutral"), Variant("figures", frozenset({"data"})))
     assert (book.llm_first, book.conversation, book.thresholds.trust) == (True, True, 0.9)
@@ -145,14 +145,14 @@ BROKEN = {
     "pattern with a capital": (clue(patterns="['PDF']"), "clues[0].patterns", "'PDF'", "lower case"),
     "signal of another type": (clue(signal="5"), "clues[0].signal", "5", "must be a string"),
     "clue that is called like a probe": (clue(name='"sql"'), "clues[0].name", "'sql'", "choose another"),
-    "clue with a colon": (clue(name='"like:data"'), "clues[0].name", "'like:data'", "holds a colon"),
+    "clue with a colon": (clue(name='"after:data"'), "clues[0].name", "'after:data'", "holds a colon"),
     "two clues of one name": (clue() + clue(), "clues[1].name", "'meta'", "choose another"),
     # Guards.
     "guards as one table": ('[guards]\nname = "x"\n', "guards", "'x'", "[[guards]]"),
     "guard with an unknown key": (guard(off='["data"]'), "guards[0].off", "['data']", "known: name, to, when"),
     "guard without a name": (guard(name=""), "guards[0].name", "None", "must be given"),
     "guard that leads nowhere": (guard(to=""), "guards[0].to", "None", "must be given"),
-    "guard to no route": (guard(to='"sales"'), "guards[0].to", "'sales'", "routes: data, papers, or runner-up"),
+    "guard to no route": (guard(to='"sales"'), "guards[0].to", "'sales'", "routes: data, papers"),
     "guard from no route": (guard(**{"from": '["sales"]'}), "guards[0].from", "'sales'", "routes: data, papers"),
     "guard from a string": (guard(**{"from": '"data"'}), "guards[0].from", "'data'", "list of strings"),
     "two guards of one name": (guard() + guard(), "guards[1].name", "'g'", "rename one"),
@@ -160,7 +160,7 @@ BROKEN = {
     "evidence that is no list": (guard(when='"sql"'), "guards[0].when", "'sql'", "list of strings"),
     "unknown evidence": (guard(when='["sqll"]'), "guards[0].when", "'sqll'", "there is attachment, document, hits"),
     "unknown evidence to be absent": (guard(unless='["sqll"]'), "guards[0].unless", "'sqll'", "no such evidence"),
-    "evidence of no route": (guard(when='["after:sales"]'), "guards[0].when", "'after:sales'", "after: or like:ROUTE"),
+    "evidence of no route": (guard(when='["after:sales"]'), "guards[0].when", "'after:sales'", "after:ROUTE"),
     "evidence for and against": (guard(unless='["sql"]'), "guards[0].unless", "'sql'", "it can never fire"),
     "contradicts as a word": (guard(contradicts='"yes"'), "guards[0].contradicts", "'yes'", "true or false"),
     "guard's signal of another type": (guard(signal="[]"), "guards[0].signal", "[]", "must be a string"),
@@ -200,7 +200,7 @@ def test_a_switch_that_is_none_is_told(tmp_path: Path, key: str) -> None:
 
 def test_every_kind_of_evidence_can_be_named(tmp_path: Path) -> None:
     names = ["attachment", "document", "sql", "schema", "hits", "meta"]
-    names += [f"{kind}{route}" for kind in ("earlier:", "after:", "like:") for route in ("data", "papers")]
+    names += [f"{kind}{route}" for kind in ("earlier:", "after:") for route in ("data", "papers")]
     book = load(written(tmp_path, ROUTES + clue() + guard(when=json.dumps(names))))
     assert book.guards[0].reads == frozenset(names)
 

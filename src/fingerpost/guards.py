@@ -9,7 +9,6 @@ A guard overrules a decision at most once, on evidence, and says so. Evidence ha
     hits             the documents hold something near to it
     earlier:ROUTE    a message of this conversation went there
     after:ROUTE      it leans on a message that went there
-    like:ROUTE       the classifier holds this route for possible, though not for the best
     the name of any clue
 """
 
@@ -25,10 +24,7 @@ from fingerpost.text import fold
 
 ATTACHMENT, DOCUMENT, SQL, SCHEMA, HITS = "attachment", "document", "sql", "schema", "hits"
 PROBES = (ATTACHMENT, DOCUMENT, SQL, SCHEMA, HITS)
-EARLIER, AFTER, LIKE = "earlier:", "after:", "like:"
-
-RUNNER_UP = "runner-up"
-"""In the place of a route: where the message would have gone next."""
+EARLIER, AFTER = "earlier:", "after:"
 
 MOVED = 0.8
 """How sure a decision is that a guard has moved."""
@@ -94,8 +90,8 @@ def check_guards(
         where = f"guards[{i}]"
         if any(guard.name == other.name for other in guards[:i]):
             raise RoutebookError(file, f"{where}.name", guard.name, "two guards have this name: rename one")
-        if guard.to != RUNNER_UP and guard.to not in names:
-            raise RoutebookError(file, f"{where}.to", guard.to, f"{known}, or {RUNNER_UP}")
+        if guard.to not in names:
+            raise RoutebookError(file, f"{where}.to", guard.to, known)
         for route in sorted(guard.off.difference(names)):
             raise RoutebookError(file, f"{where}.from", route, known)
         _check_evidence(file, where, guard, evidence, names)
@@ -122,9 +118,9 @@ def _check_clues(file: Path | str, clues: Sequence[Clue]) -> set[str]:
 def _check_evidence(file: Path | str, where: str, guard: Guard, evidence: set[str], names: Sequence[str]) -> None:
     if not guard.reads:
         raise RoutebookError(file, where, guard.name, "acts on no evidence: give it `when` or `unless`")
-    of_routes = {kind + route for kind in (EARLIER, AFTER, LIKE) for route in names}
+    of_routes = {kind + route for kind in (EARLIER, AFTER) for route in names}
     for name in sorted(guard.reads - evidence - of_routes):
-        remedy = f"no such evidence; there is {', '.join(sorted(evidence))}, and earlier:, after: or like:ROUTE"
+        remedy = f"no such evidence; there is {', '.join(sorted(evidence))}, and earlier:ROUTE or after:ROUTE"
         raise RoutebookError(file, f"{where}.{'when' if name in guard.when else 'unless'}", name, remedy)
     both = guard.when & guard.unless
     if both:

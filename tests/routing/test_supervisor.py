@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fingerpost import Message, Route, Router
-from fingerpost.guards import RUNNER_UP, Clue, Guard
+from fingerpost.guards import Clue, Guard
 from fingerpost.routebook import Routebook, Rule, Thresholds, build
 from fingerpost.routing.memo import Memo
 from fingerpost.routing.supervisor import SUPERVISOR, first_guard, hangs_on_hits, supervise
@@ -113,23 +113,6 @@ def test_the_bar_of_trust_is_the_routebooks() -> None:
     assert supervise(book(TO_PAPERS, trust=0.95), decided(confidence=0.9), found("cues")).layer == SUPERVISOR
 
 
-def test_the_runner_up_takes_its_place() -> None:
-    guard = Guard("next", RUNNER_UP, frozenset({"meta"}), off=frozenset({"data"}))
-    moved = supervise(book(guard), decided(runner_up="talk"), found("meta"))
-    assert (moved.route, moved.runner_up) == ("talk", "data")
-    for left in (decided(runner_up=None), decided("papers", runner_up="talk"), decided(runner_up="data")):
-        assert supervise(book(guard), left, found("meta")).layer == "student"
-
-
-def test_what_the_classifier_holds_for_possible_is_evidence() -> None:
-    guard = Guard("like", "talk", frozenset({"like:talk"}))
-    assert supervise(book(guard), decided(runner_up="talk"), found()).route == "talk"
-    assert supervise(book(guard), decided(runner_up="papers"), found()).route == "data"
-    assert supervise(book(guard), decided(runner_up=None), found()).route == "data"
-    against = Guard("against", "papers", frozenset({"cues"}), frozenset({"like:talk"}))
-    assert supervise(book(against), decided(runner_up="talk"), found("cues")).route == "data"
-
-
 def test_a_message_that_is_there_already_stays() -> None:
     there = decided("papers", 0.6, runner_up="data")
     assert supervise(book(TO_PAPERS), there, found("cues")) == there
@@ -198,12 +181,12 @@ def test_without_the_guard_nothing_moves() -> None:
 
 # Properties: whatever comes, it moves at most once.
 
-NAMES = ["attachment", "document", "sql", "schema", "hits", "meta", "cues", "earlier:data", "after:papers", "like:talk"]
+NAMES = ["attachment", "document", "sql", "schema", "hits", "meta", "cues", "earlier:data", "after:papers"]
 SOME = st.frozensets(st.sampled_from(NAMES), max_size=2)
 GUARDS = st.builds(
     Guard,
     name=st.just("g"),
-    to=st.sampled_from([*ROUTES, RUNNER_UP]),
+    to=st.sampled_from(ROUTES),
     when=SOME,
     unless=st.just(frozenset()) | SOME,
     off=st.just(frozenset()) | st.frozensets(st.sampled_from(ROUTES), max_size=2),

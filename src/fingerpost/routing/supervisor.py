@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fingerpost.guards import HITS, LIKE, RUNNER_UP, Guard
+from fingerpost.guards import HITS, Guard
 from fingerpost.routebook import Routebook
 from fingerpost.routing.probes import describe
 from fingerpost.types import Decision, Evidence, Step
@@ -33,12 +33,11 @@ def supervise(book: Routebook, decision: Decision, evidence: Evidence) -> Decisi
     guard = first_guard(book, decision, evidence)
     if guard is None:
         return decision
-    target = decision.runner_up if guard.to == RUNNER_UP else guard.to
     before = f"{decision.route} ({decision.confidence:.2f}, {decision.layer})"
-    said = f"{before} to {target} on {describe(evidence)}"
+    said = f"{before} to {guard.to} on {describe(evidence)}"
     return replace(
         decision,
-        route=target,
+        route=guard.to,
         accepted=True,
         confidence=guard.confidence,
         layer=SUPERVISOR,
@@ -56,8 +55,7 @@ def first_guard(book: Routebook, decision: Decision, evidence: Evidence) -> Guar
     """Return the guard that overrules the decision; none where a layer that is certain, or a guard, has decided."""
     if decision.layer in (*CERTAIN, SUPERVISOR) or CORRECTED in decision.signals:
         return None
-    held = _held(decision, evidence)
-    return next((guard for guard in book.guards if _applies(guard, book, decision, held)), None)
+    return next((guard for guard in book.guards if _applies(guard, book, decision, evidence.names)), None)
 
 
 def hangs_on_hits(book: Routebook, decision: Decision, evidence: Evidence) -> bool:
@@ -75,7 +73,7 @@ def may_hang_on_hits(book: Routebook, evidence: Evidence) -> bool:
         return False
     return any(
         HITS in guard.reads
-        and all(name in evidence.names or name == HITS or name.startswith(LIKE) for name in guard.when)
+        and guard.when <= evidence.names | {HITS}
         and evidence.names.isdisjoint(guard.unless)
         for guard in book.guards
     )
@@ -84,16 +82,11 @@ def may_hang_on_hits(book: Routebook, evidence: Evidence) -> bool:
 def _outcome(guard: Guard | None, decision: Decision) -> tuple[str | None, str, float]:
     if guard is None:
         return decision.route, "", decision.confidence
-    return (decision.runner_up if guard.to == RUNNER_UP else guard.to), guard.signal, guard.confidence
-
-
-def _held(decision: Decision, evidence: Evidence) -> frozenset[str]:
-    return evidence.names | {LIKE + decision.runner_up} if decision.runner_up else evidence.names
+    return guard.to, guard.signal, guard.confidence
 
 
 def _applies(guard: Guard, book: Routebook, decision: Decision, held: frozenset[str]) -> bool:
-    target = decision.runner_up if guard.to == RUNNER_UP else guard.to
-    if target is None or target == decision.route or (guard.off and decision.route not in guard.off):
+    if guard.to == decision.route or (guard.off and decision.route not in guard.off):
         return False
     if decision.confidence >= book.thresholds.trust and not guard.contradicts:
         return False
