@@ -51,6 +51,8 @@ class Chat(Client):
         message = choices[0].message
         calls = message.tool_calls or ()
         arguments = next((call.function.arguments for call in calls if getattr(call, "function", None)), None)
+        if not isinstance(message.content, str | None) or not isinstance(arguments, str | None):
+            raise FormError(f"{self.where}: answered with something else than text")
         return Reply(without_thinking(message.content or ""), arguments)
 
     async def stream(self, messages: Sequence[dict[str, str]], *, purpose: str, most: int) -> AsyncGenerator[str, None]:

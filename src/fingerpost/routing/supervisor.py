@@ -72,9 +72,7 @@ def may_hang_on_hits(book: Routebook, evidence: Evidence) -> bool:
     if evidence.hits is not None:
         return False
     return any(
-        HITS in guard.reads
-        and guard.when <= evidence.names | {HITS}
-        and evidence.names.isdisjoint(guard.unless)
+        HITS in guard.reads and guard.when <= evidence.names | {HITS} and evidence.names.isdisjoint(guard.unless)
         for guard in book.guards
     )
 

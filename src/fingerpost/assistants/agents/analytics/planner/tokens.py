@@ -81,7 +81,8 @@ def _token(found: re.Match[str], shouted: bool) -> list[Token]:
         return [Token(fold(raw[1:-1]).strip(), raw[1:-1].strip(), QUOTE)]
     if kind in ("day", "month"):
         dates = _day(raw) if kind == "day" else _month(raw)
-        return [Token(raw, raw, DATE, dates=dates)] if dates else [Token(raw, raw, SIGN)]
+        # A day that no calendar has is a word that nobody knows, and not a sign to pass over.
+        return [Token(raw, raw, DATE, dates=dates) if dates else Token(raw, raw)]
     if kind == "number":
         return [Token(raw, raw, NUMBER, value=number(raw))]
     if kind == "word":
