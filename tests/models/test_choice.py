@@ -263,3 +263,24 @@ def test_no_more_than_eight_questions_are_out_at_once() -> None:
         _run(_chooser(server, timeout=20), work)
         assert len(server.requests) == 20
     assert 1 <= waiting[0] <= 8
+
+
+def test_a_first_question_that_is_slow_does_not_cost_those_that_wait_for_it() -> None:
+    ended: list[str] = []
+
+    async def one(chooser: Chooser, name: str) -> None:
+        try:
+            ended.append(f"{name} {await _choose(chooser)}")
+        except ModelError:
+            ended.append(f"{name} failed")
+
+    async def work(chooser: Chooser) -> None:
+        await asyncio.gather(*(one(chooser, name) for name in ("first", "second", "third")))
+
+    with ScriptedServer([Reply(arguments=SCHEMA, wait=6), Reply(text=SCHEMA)]) as server:
+        chooser = _chooser(server, timeout=3)
+        _run(chooser, work)
+    # They end before it does, and do not live on what it leaves of their time.
+    assert sorted(ended[:2]) == ["second PLATFORM", "third PLATFORM"]
+    assert ended[2:] == ["first failed"]
+    assert (chooser.form, chooser.breaker.state) == ("schema", "closed")

@@ -97,6 +97,16 @@ async def test_a_search_that_fails_is_missing_evidence(fault: Exception, caplog:
     finder.close()
 
 
+async def test_a_score_that_is_no_number_is_missing_evidence(caplog: pytest.LogCaptureFixture) -> None:
+    finder = Finder(Search([0.9, float("nan")]), breaker=Breaker(failures=2))
+    with caplog.at_level("WARNING", "fingerpost"):
+        assert finder.look(VECTOR) is None
+        assert await finder.alook(VECTOR) is None
+    assert ["a score is no number" in record.getMessage() for record in caplog.records] == [True, True]
+    assert finder.breaker.state == "open"
+    finder.close()
+
+
 async def test_a_search_that_hangs_is_missing_evidence(hanging: Search, caplog: pytest.LogCaptureFixture) -> None:
     finder = Finder(hanging, patience=0.05)
     with caplog.at_level("WARNING", "fingerpost"):

@@ -61,7 +61,7 @@ class Chooser:
         """`timeout` in seconds spans all of a question: waiting, forms that do not work, and the answer."""
         self.chat, self.timeout, self.breaker = chat, timeout, breaker or Breaker()
         self.form: str | None = None
-        self._trying = ""
+        self._tried: list[str] = []
         self._too_slow: set[str] = set()
         self._turn, self._finding = asyncio.Semaphore(AT_ONCE), asyncio.Lock()
         self._process = os.getpid()
@@ -81,6 +81,7 @@ class Chooser:
             wait = self.breaker.wait
             raise ModelError(f"{self.chat.where} failed repeatedly and is left alone for another {wait:.0f} s")
         asked_at: float | None = None
+        tried: list[str] = []
         try:
             async with asyncio.timeout(self.timeout):
                 if self._process != os.getpid():
@@ -89,14 +90,14 @@ class Chooser:
                     self._turn = asyncio.Semaphore(AT_ONCE)
                 async with self._turn:
                     asked_at = monotonic()
-                    chosen = await self._choose(asked)
+                    chosen = await self._choose(asked, tried)
         except TimeoutError:
             if asked_at is None or monotonic() - asked_at < self.timeout / 2:
                 # Most of the time went by in our own queue, of which the server knows nothing.
                 self.breaker.released()
                 raise ModelError(f"{self.chat.where}: too many questions at once for {self.timeout:g} s") from None
             if self.form is None:
-                self._too_slow.add(self._trying)
+                self._too_slow.update(tried[-1:])
             self.breaker.failed()
             raise ModelError(f"{self.chat.where}: no answer within {self.timeout:g} s") from None
         except ChoiceError:
@@ -111,13 +112,19 @@ class Chooser:
         self.breaker.succeeded()
         return chosen
 
-    async def _choose(self, asked: _Asked) -> Chosen:
+    async def _choose(self, asked: _Asked, tried: list[str]) -> Chosen:
         asked = asked._replace(question=silenced(self.chat.slot.model, asked.question))
         if self.form is None:
-            # One question finds out for all that come at once.
-            async with self._finding:
+            # One question finds out for all that come at once, unless it takes half of their time.
+            alone = await self._waited()
+            try:
                 if self.form is None:
-                    return await self._find_form(asked)
+                    if not alone:
+                        self._tried = tried
+                    return await self._find_form(asked, tried)
+            finally:
+                if not alone:
+                    self._finding.release()
         try:
             return await _FORMS[self.form](self.chat, asked)
         except FormError:
@@ -125,7 +132,17 @@ class Chooser:
             self.form = None
             raise
 
-    async def _find_form(self, asked: _Asked) -> Chosen:
+    async def _waited(self) -> bool:
+        """Wait for the question that finds the form; whether that was in vain, and this one has to find it alone."""
+        try:
+            async with asyncio.timeout(self.timeout / 2):
+                await self._finding.acquire()
+        except TimeoutError:
+            self._too_slow.update(self._tried[-1:])
+            return True
+        return False
+
+    async def _find_form(self, asked: _Asked, tried: list[str]) -> Chosen:
         """Try the forms, the best first; one that took all the time is left out of the next attempt."""
         if len(self._too_slow) == len(_FORMS):
             self._too_slow.clear()
@@ -133,13 +150,14 @@ class Chooser:
         for form, ask in _FORMS.items():
             if form in self._too_slow:
                 continue
-            self._trying = form
+            tried.append(form)
             try:
                 chosen = await ask(self.chat, asked)
             except (FormError, ChoiceError) as error:
                 fault = error
                 continue
-            self.form = form
+            # Another question may have found a quicker one meanwhile.
+            self.form = self.form or form
             return chosen
         raise fault or ModelError(f"{self.chat.where}: answers in no form that can be read")
 

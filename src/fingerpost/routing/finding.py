@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -105,6 +106,8 @@ class Finder:
     def _took(self, scores: Sequence[float]) -> Sequence[float]:
         # Checked here: a search may be anybody's.
         found = tuple(float(score) for score in scores)
+        if any(map(math.isnan, found)):
+            raise ValueError("a score is no number")
         self.breaker.succeeded()
         return found
 

@@ -567,12 +567,12 @@ def _locked() -> bytes:
     ("name", "data", "says"),
     [
         ("scan.png", b"\x89PNG\r\n\x1a\n" + bytes(40), "OCR"),
-        ("nf.pdf", b"hello", "is no PDF"),
-        ("nf.pdf", b"", "is empty"),
-        ("nf.pdf", b"%PDF-1.7\nbroken", "cannot be read as a PDF"),
-        ("nf.pdf", None, "password"),
+        ("nf.pdf", b"hello", "não é um PDF"),
+        ("nf.pdf", b"", "está vazio"),
+        ("nf.pdf", b"%PDF-1.7\nbroken", "não pode ser lido como PDF"),
+        ("nf.pdf", None, "senha"),
         ("nf.xlsx", b"PK\x03\x04", "zip"),
-        ("notes.txt", b"see you at nine", "neither lines with prices nor a total"),
+        ("notes.txt", b"see you at nine", "não tem linhas com preços nem um total"),
     ],
 )
 async def test_a_file_that_cannot_be_read_is_told_by_name_with_what_to_do(

@@ -1,3 +1,4 @@
+# ruff: noqa: S608 - the statements are the test's own
 """The gate before the database: what analysts write passes and means the same, and nothing else passes."""
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from hypothesis import strategies as st
 from sqlglot import exp
 
 from fingerpost.allowlist import Allowlist, Column, Table
-from fingerpost.assistants.agents.analytics import SqlError, check_sql, grammar
+from fingerpost.assistants.agents.analytics import SqlError, check_sql, grammar, growth
 from fingerpost.assistants.agents.analytics import values as values_module
 from fingerpost.assistants.agents.analytics.execute import guard, open_sqlite
 from fingerpost.errors import SettingsError
@@ -193,6 +194,109 @@ def test_bombs_are_refused(sql: str) -> None:
     """Length and depth have bounds, with or without brackets."""
     with pytest.raises(SqlError, match=r"nested too deeply|characters"):
         check_sql(sql)
+
+
+A = "REPLACE('" + "a" * 300 + "', 'a', '" + "a" * 300 + "')"
+"""A value of 90,000 characters, in one step."""
+PAIR = f"SELECT {A} || order_id AS x, SUBSTR({A}, 1, 40000) || 'b' AS y FROM orders"
+
+SEARCHES = [
+    f"SELECT SUM(INSTR({A} || order_id, SUBSTR({A}, 1, 40000) || 'b')) FROM orders",
+    f"SELECT REPLACE({A}, {A} || 'b', 'x') FROM orders",
+    f"SELECT TRIM({A}, SUBSTR({A}, 1, 40000)) FROM orders",
+    f"SELECT COUNT(*) FROM orders WHERE {A} || order_id LIKE '%" + "a" * 3000 + "b'",
+    f"SELECT COUNT(*) FROM orders WHERE {A} || order_id GLOB '*" + "a" * 3000 + "b'",
+    f"SELECT INSTR(t.x, t.y) FROM ({PAIR} LIMIT 9) AS t",
+    f"WITH t(p, q) AS ({PAIR} LIMIT 9) SELECT INSTR(p, q) FROM t",
+    f"SELECT INSTR(t.x, t.y) FROM (SELECT * FROM ({PAIR}) AS s) AS t",
+    f"SELECT INSTR(t.x, t.y) FROM (SELECT order_id AS x, order_id AS y FROM orders UNION ALL {PAIR}) AS t",
+    f"WITH t(p, q) AS (SELECT * FROM (VALUES ({A}, {A}))) SELECT INSTR(p, q) FROM t",
+    f"SELECT INSTR((SELECT {A}), (SELECT MAX({A}) FROM orders)) FROM orders",
+    f"SELECT {A} AS x, {A} AS y FROM orders ORDER BY INSTR(x, y)",
+    "SELECT INSTR(GROUP_CONCAT(order_id), GROUP_CONCAT(customer_id)) FROM orders",
+]
+
+
+@pytest.mark.parametrize("sql", SEARCHES, ids=range(len(SEARCHES)))
+def test_long_values_are_not_searched_in_one_another(sql: str) -> None:
+    """One step of a database may take minutes so, and no clock ends it."""
+    with pytest.raises(SqlError, match="searches long values"):
+        check_sql(sql)
+
+
+@pytest.mark.parametrize("dialect", ["sqlite", "postgres", "mysql", "duckdb"])
+def test_values_do_not_grow_without_bound(dialect: str) -> None:
+    """Each REPLACE of a REPLACE multiplies."""
+    grown = "order_id"
+    for _ in range(4):
+        grown = f"REPLACE({grown}, 'a', '{'a' * 50}')"
+    with pytest.raises(SqlError, match="can grow to more than"):
+        check_sql(f"SELECT {grown} FROM orders", dialect)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT REPLACE(GROUP_CONCAT(DISTINCT order_status), ',', ', ') FROM orders",
+        "SELECT COUNT(*) FROM customers c JOIN sellers s ON c.customer_city LIKE '%' || s.seller_city || '%'",
+        "SELECT REPLACE(REPLACE(REPLACE(LOWER(customer_city), 'ã', 'a'), 'ç', 'c'), ' ', '-') FROM customers",
+        "SELECT COUNT(*) FROM customers WHERE " + " OR ".join(f"customer_city LIKE '%{n}%'" for n in range(50)),
+        "SELECT SUBSTR(x, 1, INSTR(x, '-') - 1) FROM (SELECT customer_city || '-' || customer_state AS x FROM customers)",
+        "SELECT COUNT(*) FROM order_reviews WHERE INSTR(LOWER(review_comment_message), 'entrega') > 0",
+    ],
+)
+def test_searches_that_people_write_pass(sql: str, store_file: Path) -> None:
+    """With what tables usually hold there is little to compare."""
+    raw = open_sqlite(str(store_file))
+    assert raw.execute(check_sql(sql)).fetchone() is not None
+    raw.close()
+
+
+def test_saboteur_growth(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the bounds out of reach both pass: the bounds are what refuses them."""
+    monkeypatch.setattr(growth, "WORK", 10**15)
+    monkeypatch.setattr(growth, "LENGTH", 10**15)
+    assert all(map(check_sql, SEARCHES))
+
+
+PRODUCT = "FROM orders a, orders b"
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        f"SELECT a.order_id {PRODUCT} ORDER BY a.order_id || b.order_id",
+        f"SELECT a.order_id {PRODUCT} ORDER BY 1 LIMIT 10 OFFSET 99999999",
+        f"SELECT DISTINCT a.order_id || b.order_id {PRODUCT}",
+        f"SELECT ROW_NUMBER() OVER (ORDER BY b.order_id) {PRODUCT}",
+        f"SELECT COUNT(DISTINCT a.order_id || b.order_id) {PRODUCT}",
+        f"SELECT a.order_id, COUNT(*) {PRODUCT} GROUP BY a.order_id",
+        f"SELECT a.order_id {PRODUCT} UNION SELECT order_id FROM orders",
+        f"SELECT a.order_id {PRODUCT} EXCEPT SELECT order_id FROM orders",
+        f"SELECT a.order_id {PRODUCT} UNION ALL SELECT order_id FROM orders ORDER BY 1",
+        f"(SELECT a.order_id {PRODUCT}) ORDER BY 1",
+        f"SELECT * FROM (SELECT a.order_id AS x {PRODUCT}) AS t ORDER BY x",
+    ],
+)
+def test_a_product_of_tables_is_not_sorted(sql: str) -> None:
+    """All of its rows would be kept, and fill the disk."""
+    with pytest.raises(SqlError, match="multiplied with one another are sorted"):
+        check_sql(sql)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        f"SELECT COUNT(*) {PRODUCT}",
+        f"SELECT a.order_id {PRODUCT} LIMIT 5",
+        f"SELECT a.order_id {PRODUCT} UNION ALL SELECT order_id FROM orders",
+        f"SELECT a.order_id {PRODUCT} ORDER BY b.order_id LIMIT 5",
+        "SELECT order_status, COUNT(*) * 100.0 / t.n FROM orders, (SELECT COUNT(*) AS n FROM orders) AS t GROUP BY 1 ORDER BY 2",
+    ],
+)
+def test_a_product_of_which_few_rows_are_kept_passes(sql: str) -> None:
+    """A total beside every row is no product."""
+    assert check_sql(sql)
 
 
 def test_unknown_dialect() -> None:

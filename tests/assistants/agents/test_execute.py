@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -165,6 +167,42 @@ def test_huge_values_are_refused_by_sqlite(store_file: Path) -> None:
     database.close()
 
 
+def test_long_patterns_are_refused_by_sqlite(store_file: Path) -> None:
+    """A pattern is compared with a value at every place, in one step of the machine."""
+    database = Database(f"sqlite:///{store_file}")
+    assert database.run("SELECT COUNT(*) FROM orders WHERE order_id LIKE ?", ("%" * 900,)).rows == [(400,)]
+    with pytest.raises(QueryError, match="too complex"):
+        database.run("SELECT COUNT(*) FROM orders WHERE order_id LIKE ?", ("%a" * 600,))
+    database.close()
+
+
+SORTED = "SELECT a.*, b.* FROM orders a, orders b ORDER BY a.order_id || b.order_id"
+
+
+def test_a_sort_does_not_fill_the_disk(store_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What sorts too much is told apart from what takes too long."""
+    written = iter(range(0, 10**12, 10_000_000))
+    monkeypatch.setattr(execute, "_written", lambda: next(written))
+    database = Database(f"sqlite:///{store_file}", timeout=60)
+    with pytest.raises(QueryError, match=r"too much to sort .* ask for fewer rows"):
+        database.run(SORTED)
+    monkeypatch.undo()
+    assert database.run(COUNT).rows == [(400,)]
+    database.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux counts what a thread writes")
+def test_what_a_thread_writes_is_counted(tmp_path: Path) -> None:
+    """On a folder in memory nothing is written to disk, and nothing is counted."""
+    before = execute._written()
+    with (tmp_path / "spill").open("wb") as file:
+        file.write(bytes(8_000_000))
+        file.flush()
+        os.fsync(file.fileno())
+    counted = execute._written() - before
+    assert counted == 0 or counted >= 8_000_000
+
+
 # Saboteurs: two of three are taken away, and the third holds.
 
 
@@ -304,6 +342,42 @@ def test_a_server_that_is_down(store_server: Server) -> None:
     with pytest.raises(QueryError, match="cannot be reached") as caught:
         database.run(COUNT)
     assert "geheim" not in str(caught.value)
+    database.close()
+
+
+@pytest.fixture
+def damaged(tmp_path: Path) -> Path:
+    """A database of which the first row is sound and the last page is not."""
+    file = tmp_path / "damaged.sqlite"
+    raw = sqlite3.connect(file)
+    raw.execute("CREATE TABLE notes (text TEXT)")
+    raw.executemany("INSERT INTO notes VALUES (?)", [("x" * 1000,)] * 100)
+    raw.commit()
+    raw.close()
+    content = bytearray(file.read_bytes())
+    content[-4096:] = b"\xff" * 4096
+    file.write_bytes(content)
+    return file
+
+
+def test_a_failed_read_is_no_failed_connection(damaged: Path) -> None:
+    """Who reads that a database cannot be reached looks for the fault in the wrong place."""
+    database = Database(f"sqlite:///{damaged}")
+    with pytest.raises(QueryError, match=r"rows that cannot be read .* sound"):
+        database.run("SELECT text FROM notes")
+    database.close()
+
+
+def test_text_that_is_no_text_is_read(tmp_path: Path) -> None:
+    """SQLite keeps any bytes as a text; a sign stands for what cannot be read."""
+    file = tmp_path / "bytes.sqlite"
+    raw = sqlite3.connect(file)
+    raw.execute("CREATE TABLE notes (text TEXT)")
+    raw.execute("INSERT INTO notes VALUES (CAST(X'FF41' AS TEXT)), ('maçã')")
+    raw.commit()
+    raw.close()
+    database = Database(f"sqlite:///{file}")
+    assert database.run("SELECT text FROM notes").rows == [("\N{REPLACEMENT CHARACTER}A",), ("maçã",)]
     database.close()
 
 

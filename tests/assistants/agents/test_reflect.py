@@ -15,7 +15,8 @@ pytest.importorskip("sqlalchemy", reason="databases are read with the extra fing
 from fingerpost.allowlist import Allowlist, Column, Table
 from fingerpost.allowlist_file import read_allowlist, write_allowlist
 from fingerpost.assistants.agents import store_allowlist
-from fingerpost.assistants.agents.analytics.execute import QueryError
+from fingerpost.assistants.agents.analytics import execute
+from fingerpost.assistants.agents.analytics.execute import QueryError, open_sqlite
 from fingerpost.assistants.agents.analytics.reflect import merge, missing, reflect
 from fingerpost.cli.main import app
 from fingerpost.errors import FingerpostError, SettingsError
@@ -167,6 +168,39 @@ def test_command_does_not_empty_a_file(shop: str, tmp_path: Path) -> None:
     assert isinstance(result.exception, SettingsError)
     assert "name another file with --out" in str(result.exception)
     assert json.loads(out.read_text()) == {"elsewhere": ["id"]}
+
+
+def test_what_has_no_name_is_left_out(shop: str, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """No allowlist can name it; that it is there is told."""
+    alter(shop, 'CREATE TABLE "" (a INTEGER)', 'CREATE TABLE half ("" INTEGER, b TEXT)', 'CREATE TABLE bare ("" TEXT)')
+    with caplog.at_level("WARNING", "fingerpost"):
+        found = reflect(shop)
+    assert set(found.columns_by_table()) == {"people", "sales", "totals", "half"}
+    assert found.columns_by_table()["half"] == ["b"]
+    told = [record.getMessage() for record in caplog.records]
+    assert ["'' has no name" in line or "'bare' has no column" in line for line in told] == [True, True]
+    write_allowlist(tmp_path / "allowlist.json", found)
+    assert read_allowlist(tmp_path / "allowlist.json") == found
+
+
+def test_a_large_schema_is_read_over_one_connection(shop: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite reads the whole schema anew with each."""
+    opened: list[str] = []
+
+    def counted(file: str) -> sqlite3.Connection:
+        opened.append(file)
+        return open_sqlite(file)
+
+    monkeypatch.setattr(execute, "open_sqlite", counted)
+    assert len(reflect(shop).tables) == 3
+    assert len(opened) == 1
+
+
+def test_options_of_a_url_are_not_shown(store_server: Server) -> None:
+    """They may hold a password too."""
+    with pytest.raises(QueryError, match="cannot be read") as caught:
+        reflect(f"postgresql://u@/none?host={store_server.folder}&password=geheim")
+    assert "geheim" not in str(caught.value)
 
 
 def test_faults_are_told(tmp_path: Path, store_server: Server) -> None:

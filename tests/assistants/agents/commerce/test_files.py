@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 import zlib
 from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +19,17 @@ import pypdf
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fingerpost.assistants.agents.commerce import Document, DocumentError, check, files, pdf, read
+from fingerpost.assistants.agents.commerce import (
+    Document,
+    DocumentError,
+    check,
+    files,
+    looks_like_document,
+    nfe,
+    pdf,
+    read,
+)
+from fingerpost.assistants.agents.commerce.faults import FAULTS
 from fingerpost.errors import FingerpostError
 from fingerpost.types import Attachment
 
@@ -166,6 +178,73 @@ def test_forms_that_draw_forms_are_followed_so_far_and_no_further(monkeypatch: p
     _refused(_forms(5, 12), "form.pdf", "more than 500 steps")
 
 
+def test_a_form_with_two_names_counts_under_both(monkeypatch: pytest.MonkeyPatch) -> None:
+    inner = b"BT /F1 9 Tf (Invoice 7 Total: $5.00) Tj ET" + b" 1 w" * 400
+    form = b"<< /Type /XObject /Subtype /Form /BBox [0 0 600 800] /Length %d /Resources << /Font << /F1 5 0 R >> >> >>"
+    drawn = _pdf(b"/X1 Do " * 3, form % len(inner) + b"\nstream\n%s\nendstream" % inner)
+    drawn = drawn.replace(b"<< /X0 6 0 R >>", b"<</X0 6 0 R/X1 6 0 R>>")
+    assert _read(drawn, "form.pdf").total == Decimal("5.00")
+    monkeypatch.setattr(pdf, "MOST_STEPS", 1_500)
+    _refused(drawn, "form.pdf", "more than 1500 steps")
+    monkeypatch.setattr(pdf, "MOST_STEPS", 300_000)
+    monkeypatch.setattr(pdf, "LARGEST_FORMS", 500)
+    _refused(drawn, "form.pdf", "too long to draw")
+
+
+def test_a_page_of_very_many_steps_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object, **__: object) -> str:
+        raise AssertionError
+
+    monkeypatch.setattr(pypdf.PageObject, "extract_text", never)
+    data = _pdf(b"BT /F1 9 Tf (Invoice 7 Total: $5.00) Tj " + b"(a) Tj " * 200_000 + b"ET")
+    assert len(data) < 10_000
+    _refused(data, "many.pdf", "more than 300000 steps", "print it")
+
+
+def test_the_steps_of_all_pages_count_together_and_what_was_read_before_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    writer = pypdf.PdfWriter()
+    for _ in range(3):
+        writer.append(io.BytesIO(INVOICE))
+    file = io.BytesIO()
+    writer.write(file)
+    assert _read(file.getvalue(), "three.pdf").notes == ()
+    page = pypdf.PdfReader(io.BytesIO(INVOICE)).pages[0]
+    steps = pdf._steps(b"".join(pdf._contents(page))) + pdf._turned(page) // pdf.TURNED
+    monkeypatch.setattr(pdf, "MOST_STEPS", 2 * steps)
+    document = _read(file.getvalue(), "three.pdf")
+    assert document.notes == ("three.pdf: only the first 2 of 3 pages were read.",)
+    assert document.cut
+
+
+@pytest.mark.parametrize(
+    "drawing",
+    [
+        b"BT /F1 9 Tf 9 9 Td [%s] TJ ET" % (b"(a)-9" * 5_000),
+        b"BT /F1 9 Tf 9 9 Td %s ET" % (b"[(a)-9(b)-900(c)] TJ " * 2_000),
+        b"%s BT /F1 9 Tf 9 9 Td %s ET" % (b"1 0 0 1 0 0 cm " * 4_000, b"(a) Tj " * 4_000),
+    ],
+)
+def test_a_page_whose_places_take_too_long_to_work_out_is_read_without_them(
+    drawing: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    modes: list[str] = []
+    real = pypdf.PageObject.extract_text
+
+    def extract(page: pypdf.PageObject, **options: Any) -> str:
+        modes.append(options.pop("extraction_mode", "plain"))
+        return real(page) if modes[-1] == "plain" else "never"
+
+    monkeypatch.setattr(pypdf.PageObject, "extract_text", extract)
+    data = _pdf(b"BT /F1 9 Tf 9 700 Td (Invoice 7) Tj 0 -20 Td (Total: $5.00) Tj ET\n" + drawing)
+    assert _read(data, "moves.pdf").total == Decimal("5.00")
+    assert modes == ["plain"]
+    modes.clear()
+    _told(INVOICE, "plain.pdf")
+    assert modes == ["layout"]
+
+
 def _told(data: bytes, name: str) -> str:
     """Return where a document came from, or what was wrong with it."""
     try:
@@ -251,7 +330,7 @@ def test_what_a_document_orders_is_not_done() -> None:
     assert _read(evil.encode(), "a.txt") == _read(TEXT.encode(), "a.txt")
 
 
-@pytest.mark.parametrize("encoding", ["UTF-8", "ISO-8859-1"])
+@pytest.mark.parametrize("encoding", ["UTF-8", "ISO-8859-1", "UTF-16", "UTF-16-LE", "UTF-16-BE"])
 def test_an_nfe_is_read(encoding: str) -> None:
     document = _read(NFE.format(encoding).encode(encoding), "nfe.xml")
     assert (document.kind, document.number, str(document.issued), str(document.due)) == (
@@ -289,6 +368,50 @@ def test_an_nfe_is_read(encoding: str) -> None:
 def test_an_xml_that_declares_anything_is_refused(head: str) -> None:
     text = NFE.format("UTF-8").replace("<nfeProc", f"{head}<nfeProc", 1).replace("Ana Prado", "Ana &c;")
     _refused(text.encode(), "nfe.xml", "document type")
+
+
+def test_a_long_text_of_an_nfe_is_cut() -> None:
+    for long in ("Café " * 2_000_000, "a\n" * 100_000, "x<b/>" * 1_000):
+        document = _read(NFE.format("UTF-8").replace("Café torrado", long).encode(), "nfe.xml")
+        assert 0 < max(len(line.description) for line in document.lines) <= nfe.LONGEST
+        assert (len(document.lines), document.total) == (2, Decimal("457.00"))
+
+
+def test_an_nfe_has_so_many_items_and_no_more() -> None:
+    line = NFE[NFE.index('<det nItem="2"') : NFE.index("<total>")]
+    many = NFE.format("UTF-8").replace(line, line * (nfe.MOST_LINES - 1))
+    assert len(_read(many.encode(), "nfe.xml").lines) == nfe.MOST_LINES
+    _refused(many.replace("<total>", line + "<total>", 1).encode(), "nfe.xml", "991 items", "at most 990")
+
+
+def test_wide_digits_are_read_as_any_others() -> None:
+    wide = {ord(char): ord(char) + 0xFEE0 for char in "0123456789.,:"}
+    text = "Orçamento 12\n2 x Mesa R$ 10,50 R$ 21,00\n3 x Pé R$ 4,00 R$ 12,00\nTotal: R$ 33,00\n"
+    assert text.translate(wide) != text
+    assert _read(text.translate(wide).encode(), "a.txt") == _read(text.encode(), "a.txt")
+    assert looks_like_document(text)
+    assert looks_like_document(text.translate(wide))
+    plain = NFE.format("UTF-8")
+    shown = plain.replace("<vNF>457.00<", f"<vNF>{'457.00'.translate(wide)}<").replace(
+        "2024-06-13", "2024-06-13".translate(wide)
+    )
+    assert shown != plain
+    assert _read(shown.encode(), "nfe.xml") == _read(plain.encode(), "nfe.xml")
+
+
+def test_every_fault_is_told_in_three_languages() -> None:
+    for fault, phrases in FAULTS.items():
+        told = {language: DocumentError("a.pdf", fault, 1, 2).told(language) for language in ("en", "es", "pt")}
+        assert len(set(told.values())) == 3
+        assert all(text.startswith("a.pdf: ") and ": " in text[7:] for text in told.values())
+        assert str(DocumentError("a.pdf", fault, 1, 2)) == told["en"]
+        assert len({text.count("{") for text in phrases.values()}) == 1
+
+
+def test_a_fault_is_told_for_each_that_is_raised() -> None:
+    sources = [Path(module.__file__ or "").read_text(encoding="utf-8") for module in (files, nfe, pdf)]
+    raised = set(re.findall(r'"([a-z_]+)"', "\n".join(sources)))
+    assert set(FAULTS) <= raised
 
 
 def test_other_xml_is_refused() -> None:

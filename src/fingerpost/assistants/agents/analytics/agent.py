@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import math
 import re
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from fingerpost.answering.handlers import Asked, Handler, Reply
 from fingerpost.assistants.agents.analytics import SqlError, check_sql
@@ -21,6 +23,7 @@ from fingerpost.assistants.agents.analytics.execute import Database, QueryError,
 from fingerpost.assistants.agents.analytics.phrases import PHRASES
 from fingerpost.conversation.language import language_of
 from fingerpost.errors import ModelError, SettingsError
+from fingerpost.events import tell
 from fingerpost.facts import RETRY, note
 from fingerpost.models.chat import Chat, silenced
 from fingerpost.routebook import Routebook
@@ -29,7 +32,10 @@ from fingerpost.settings import Settings
 from fingerpost.types import Part
 
 if TYPE_CHECKING:
+    from fingerpost.allowlist import Allowlist
     from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+
+T = TypeVar("T")
 
 SHOWN = 20
 """Rows of a result that the text shows; the table part holds all."""
@@ -42,6 +48,9 @@ THREADS = 4
 
 TABLES = 12
 """Tables that a model is shown: those nearest to the question."""
+
+PLANNED = ("sqlite", "postgres")
+"""Dialects that questions are planned in without a model."""
 
 PROMPT = """You turn a question into one SQL query in the {dialect} dialect.
 Use only these tables and columns: {tables}
@@ -85,6 +94,8 @@ class Analyst:
             sql = await self._statement(asked)
         except SqlError as error:
             return Reply(phrases["refused"].format(why=error))
+        except NoPlannerError as error:
+            return Reply(phrases["no_planner"].format(dialect=error))
         except NotPlannedError as error:
             return Reply(f"{phrases['not_understood'].format(why=error)}\n\n{phrases['can']}")
         shown = f"```sql\n{sql}\n```"
@@ -92,8 +103,7 @@ class Analyst:
         if self.database is None:
             return Reply(f"{phrases['no_database']}\n\n{shown}", (code,))
         try:
-            loop, run = asyncio.get_running_loop(), partial(self.database.run, sql, left=asked.left)
-            result = await loop.run_in_executor(self._threads, run)
+            result = await self._in_thread(partial(self.database.run, sql, left=asked.left))
         except QueryError as error:
             return Reply(f"{phrases['failed'].format(why=error)}\n\n{shown}", (code,))
         return Reply(f"{_told(result, phrases)}\n\n{shown}", (_table(result), code))
@@ -103,6 +113,10 @@ class Analyst:
         self._threads.shutdown(wait=False, cancel_futures=True)
         if self.database is not None:
             self.database.close()
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        """Do what may take its time, and leave the loop to others meanwhile."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
     async def _statement(self, asked: Asked) -> str:
         """Return the statement to run: the person's own, the planner's, or the model's."""
@@ -114,17 +128,29 @@ class Analyst:
                 raise
             raise SettingsError("questions become SQL with sqlglot: pip install 'fingerpost[analytics]'") from error
         text, allowlist = asked.message.text, asked.book.allowlist
-        if holds_sql(text):
-            return check_sql(_own(text), self.dialect, allowlist)
+        if await self._in_thread(partial(holds_sql, text)):
+            return await self._in_thread(partial(self._checked, text, allowlist))
         if allowlist is None:
             raise NotPlannedError("this routebook has no allowlist: make one with `fingerpost allowlist URL`")
+        if self.dialect not in PLANNED:
+            if self._chat is None:
+                raise NoPlannerError(self.dialect)
+            return await self._modelled(self._chat, asked)
+
+        def planned() -> str:
+            found = plan(text, allowlist, dialect=self.dialect, before=_before(asked), meanings=self._meanings)
+            return check_sql(found.sql, self.dialect, allowlist)
+
         try:
-            planned = plan(text, allowlist, dialect=self.dialect, before=_before(asked), meanings=self._meanings)
+            return await self._in_thread(planned)
         except NotUnderstoodError as error:
             if self._chat is None:
                 raise NotPlannedError(str(error)) from error
             return await self._modelled(self._chat, asked)
-        return check_sql(planned.sql, self.dialect, allowlist)
+
+    def _checked(self, text: str, allowlist: Allowlist | None) -> str:
+        """Return the statement that a text holds as it may be run."""
+        return check_sql(_own(text), self.dialect, allowlist)
 
     async def _modelled(self, chat: Chat, asked: Asked) -> str:
         """Have the model write it; what the check refuses it may mend once."""
@@ -140,7 +166,7 @@ class Analyst:
         for _ in range(2):
             try:
                 reply = await chat.ask(messages, purpose="sql", most=400)
-                return check_sql(_own(reply.text), self.dialect, allowlist)
+                return await self._in_thread(partial(self._checked, reply.text, allowlist))
             except ModelError as error:
                 raise NotPlannedError(str(error)) from error
             except SqlError as error:
@@ -158,10 +184,17 @@ class NotPlannedError(Exception):
     """Nobody could make a statement of the question."""
 
 
+class NoPlannerError(Exception):
+    """Nobody plans for this database, and there is no model; names its dialect."""
+
+
 def open_agent(book: Routebook, settings: Settings, chat: Chat | None) -> Handler:
     """Open the database that the settings name; none is no error, and is said in the answer."""
     url = settings.analytics.url
     database = Database(url, timeout=settings.analytics.timeout) if url else None
+    if database is not None and database.dialect not in PLANNED:
+        who = "the main model writes every query" if chat else "without a main model only SQL of one's own is run"
+        tell(f"questions are planned for {' and '.join(PLANNED)}, not for {database.dialect}: {who}", logging.WARNING)
     measures = book.folder / "measures.toml" if book.folder is not None else None
     return Analyst(database, chat, measures if measures is not None and measures.is_file() else None)
 

@@ -6,6 +6,7 @@ import math
 import os
 import re
 import sqlite3
+import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -30,7 +31,11 @@ LENGTH = 100_000
 """Bytes of one value in SQLite: what grows beyond is no answer."""
 CHARACTERS = 10_000_000
 """Characters of one result, all cells together."""
-STEPS = 100
+SPILLED = 500_000_000
+"""Bytes that a statement of SQLite may write beside the database, to sort what does not fit in memory."""
+PATTERN = 1000
+"""Bytes of a pattern of LIKE or GLOB in SQLite, which compares it with a value at every place."""
+STEPS = 20
 """Steps of SQLite's machine between two looks at the clock: a step may search one long value in another."""
 
 SESSION = {
@@ -97,7 +102,11 @@ class Database:
         seconds = min(self._timeout, left)
         until = monotonic() + seconds
         try:
-            with self._engine.connect() as connection, self._watched(connection, until):
+            opened = self._engine.connect()
+        except DBAPIError as error:
+            raise self._told(error, connecting=True) from error
+        try:
+            with opened as connection, self._watched(connection, until):
                 for line in OPENING.get(self._kind, ()):
                     milliseconds = max(1, round(seconds * 1000))
                     connection.exec_driver_sql(line.format(milliseconds=milliseconds, seconds=seconds))
@@ -130,10 +139,18 @@ class Database:
     @contextmanager
     def _watched(self, connection: Connection, until: float) -> Iterator[None]:
         """End what runs too long where the database has no clock of its own."""
+        from sqlalchemy.exc import DBAPIError
+
         raw = connection.connection.driver_connection
         if self._kind == "sqlite" and isinstance(raw, sqlite3.Connection):
-            guard(raw, until)
-            yield
+            watch = guard(raw, until)
+            try:
+                yield
+            except DBAPIError as error:
+                if not watch.spilled:
+                    raise
+                remedy = "ask for fewer rows, or for fewer columns"
+                raise QueryError(f"the query had too much to sort and was ended: {remedy}") from error
         elif self._kind == "duckdb" and raw is not None:
             timer = threading.Timer(max(0.0, until - monotonic()), raw.interrupt)
             timer.daemon = True
@@ -150,7 +167,7 @@ class Database:
             f"the query took longer than {self._timeout:g} s and was ended: ask for less, such as a shorter period"
         )
 
-    def _told(self, error: DBAPIError) -> QueryError:
+    def _told(self, error: DBAPIError, *, connecting: bool = False) -> QueryError:
         """Return what a driver's error means to a person."""
         original = error.orig
         code = getattr(original, "sqlstate", None) or next(iter(getattr(original, "args", ())), None)
@@ -162,15 +179,14 @@ class Database:
             gone = (found[1] or found[2] or found[3]).lower()
         if gone:
             return QueryError(f"a {gone} is gone ({said}): run `fingerpost allowlist URL` to read the schema anew")
-        if error.connection_invalidated or self._is_connecting(error):
+        if connecting or error.connection_invalidated:
             return QueryError(f"{self.place} cannot be reached ({said}): check the URL, and that the database is up")
         if "locked" in said:
             return QueryError(f"{self.place} is locked by somebody who writes ({said}): try again")
+        if error.statement is None:
+            # It ran, and its rows were on their way.
+            return QueryError(f"{self.place} has rows that cannot be read ({said}): check that the database is sound")
         return QueryError(f"the database refused the statement: {said}")
-
-    def _is_connecting(self, error: DBAPIError) -> bool:
-        # Only a connection that was never made has no statement.
-        return error.statement is None
 
 
 def parsed(url: str) -> URL:
@@ -245,17 +261,48 @@ def open_engine(url: URL) -> Engine:
 def open_sqlite(file: str) -> sqlite3.Connection:
     """Open a file for reading alone."""
     raw = sqlite3.connect(f"file:{quote(file)}?mode=ro", uri=True, check_same_thread=False, timeout=1.0)
+    # SQLite keeps whatever bytes it was given as a text.
+    raw.text_factory = lambda text: text.decode("utf-8", "replace")
     raw.execute("PRAGMA query_only = ON")
     # Views of a file that somebody else has made may call functions too.
     raw.execute("PRAGMA trusted_schema = OFF")
     raw.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LENGTH)
+    raw.setlimit(sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, PATTERN)
     return raw
 
 
-def guard(raw: sqlite3.Connection, until: float) -> None:
+class Watch:
+    """Ends a statement of SQLite that is late, or that writes too much beside the database."""
+
+    def __init__(self, until: float) -> None:
+        """Take the end of its time."""
+        self.until, self.spilled = until, False
+        self._looks, self._before = 0, _written()
+
+    def __call__(self) -> int:
+        """Return whether to end; called by SQLite, on the thread that runs the statement."""
+        self._looks += 1
+        if self._looks % 256 == 0:
+            # It cannot write to the database, so whatever its thread writes are files to sort in.
+            self.spilled = _written() - self._before > SPILLED
+        return int(self.spilled or monotonic() > self.until)
+
+
+def _written() -> int:
+    """Return the bytes that this thread has written to disk; 0 where the machine does not count them."""
+    if sys.platform != "linux":
+        return 0
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_THREAD).ru_oublock * 512
+
+
+def guard(raw: sqlite3.Connection, until: float) -> Watch:
     """Let a connection do nothing but read, and only until then."""
-    raw.set_progress_handler(lambda: int(monotonic() > until), STEPS)
+    watch = Watch(until)
+    raw.set_progress_handler(watch, STEPS)
     raw.set_authorizer(_allows)
+    return watch
 
 
 def _allows(action: int, first: str | None, second: str | None, _schema: str | None, _trigger: str | None) -> int:

@@ -9,6 +9,8 @@ PHRASES: dict[str, dict[str, str]] = {
         "can": "Sei responder contagens, somas, médias, mínimos e máximos, valores distintos, os n maiores ou menores, "
         "por mês, ano ou grupo, com filtros.",
         "no_database": "Nenhum banco de dados está configurado (FINGERPOST_ANALYTICS_URL). Eu executaria:",
+        "no_planner": "Só escrevo consultas para SQLite e PostgreSQL, e este banco de dados é {dialect}: envie o "
+        "SELECT pronto, ou configure um modelo principal (OLLAMA_URL e OLLAMA_MODEL_NAME) que o escreva.",
         "failed": "A consulta não foi concluída: {why}",
         "nothing": "A consulta não encontrou nenhuma linha.",
         "more": "… e mais {count} linhas.",
@@ -20,6 +22,8 @@ PHRASES: dict[str, dict[str, str]] = {
         "can": "I can answer counts, sums, averages, smallest and largest, distinct values, the top or bottom n, by "
         "month, year or group, with filters.",
         "no_database": "No database is set (FINGERPOST_ANALYTICS_URL). I would run:",
+        "no_planner": "I write queries for SQLite and PostgreSQL alone, and this database is {dialect}: send the "
+        "SELECT itself, or set a main model (OLLAMA_URL and OLLAMA_MODEL_NAME) to write it.",
         "failed": "The query did not finish: {why}",
         "nothing": "The query found no rows.",
         "more": "… and {count} more rows.",
@@ -31,6 +35,8 @@ PHRASES: dict[str, dict[str, str]] = {
         "can": "Sé responder conteos, sumas, promedios, mínimos y máximos, valores distintos, los n mayores o menores, "
         "por mes, año o grupo, con filtros.",
         "no_database": "No hay ninguna base de datos configurada (FINGERPOST_ANALYTICS_URL). Ejecutaría:",
+        "no_planner": "Solo escribo consultas para SQLite y PostgreSQL, y esta base de datos es {dialect}: envía el "
+        "SELECT ya escrito, o configura un modelo principal (OLLAMA_URL y OLLAMA_MODEL_NAME) que lo escriba.",
         "failed": "La consulta no terminó: {why}",
         "nothing": "La consulta no encontró ninguna fila.",
         "more": "… y {count} filas más.",

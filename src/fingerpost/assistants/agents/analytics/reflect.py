@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from fingerpost.allowlist import Allowlist, Column, Table
 from fingerpost.assistants.agents.analytics.execute import QueryError, open_engine, parsed
+from fingerpost.events import tell
 
 if TYPE_CHECKING:
     from sqlalchemy.engine.reflection import Inspector
@@ -23,12 +25,13 @@ def reflect(url: str) -> Allowlist:
     from sqlalchemy import inspect
     from sqlalchemy.exc import SQLAlchemyError
 
-    place = found.render_as_string(hide_password=True)
+    # Options may hold a password too.
+    place = found.set(query={}).render_as_string(hide_password=True)
     engine = open_engine(found)
     try:
-        inspector = inspect(engine)
-        names = [*inspector.get_table_names(), *inspector.get_view_names()]
-        tables = [_table(inspector, name) for name in names]
+        # One connection for all: SQLite reads the whole schema anew with each.
+        with engine.connect() as connection:
+            tables = _tables(inspect(connection))
     except SQLAlchemyError as error:
         said = str(getattr(error, "orig", error)).strip().splitlines()[0]
         raise QueryError(
@@ -78,35 +81,64 @@ def missing(old: Allowlist, new: Allowlist) -> list[str]:
     return found
 
 
-def _table(inspector: Inspector, name: str) -> Table:
-    keys = set(inspector.get_pk_constraint(name).get("constrained_columns") or ())
+def _tables(inspector: Inspector) -> list[Table]:
+    """Return all tables and then all views, each question asked once for all of them."""
+    from sqlalchemy.engine.reflection import ObjectKind
+
+    everything = ObjectKind.ANY
+    columns, keys = inspector.get_multi_columns(kind=everything), inspector.get_multi_pk_constraint(kind=everything)
+    references = inspector.get_multi_foreign_keys(kind=everything)
+    try:
+        comments: Mapping[Any, Any] = inspector.get_multi_table_comment(kind=everything)
+    except NotImplementedError:
+        # SQLite has no comments.
+        comments = {}
+    found = []
+    for name in [*inspector.get_table_names(), *inspector.get_view_names()]:
+        at = (None, name)
+        key = keys.get(at)
+        of_key = set(key["constrained_columns"]) if key else set()
+        comment = (comments.get(at) or {}).get("text")
+        table = _table(name, columns.get(at, []), of_key, references.get(at, []), comment)
+        if name.strip() and table.columns:
+            found.append(table)
+        else:
+            lacks = "column with a name" if name.strip() else "name"
+            tell(f"[allowlist] the table {name!r} has no {lacks} and is left out", logging.WARNING)
+    return found
+
+
+def _table(
+    name: str,
+    columns: Iterable[Mapping[str, Any]],
+    keys: set[str],
+    constraints: Iterable[Mapping[str, Any]],
+    comment: str | None,
+) -> Table:
     references: dict[str, tuple[str, str]] = {}
-    for constraint in inspector.get_foreign_keys(name):
+    for constraint in constraints:
         # One over several columns has no single one to point to, and one into another schema cannot be asked.
         if len(constraint["constrained_columns"]) == 1 and not constraint.get("referred_schema"):
             references[constraint["constrained_columns"][0]] = (
                 constraint["referred_table"],
                 (constraint["referred_columns"] or [constraint["constrained_columns"][0]])[0],
             )
-    columns = tuple(
-        Column(
-            str(column["name"]),
-            _kind(column["type"], str(column["name"])),
-            column.get("comment") or "",
-            references=references.get(column["name"]),
-            key=column["name"] in keys,
-        )
-        for column in inspector.get_columns(name)
+    return Table(
+        name,
+        tuple(
+            Column(
+                str(column["name"]),
+                _kind(column["type"], str(column["name"])),
+                column.get("comment") or "",
+                references=references.get(column["name"]),
+                key=column["name"] in keys,
+            )
+            for column in columns
+            # SQLite takes a column without a name too.
+            if str(column["name"]).strip()
+        ),
+        comment or "",
     )
-    return Table(name, columns, _comment(inspector, name))
-
-
-def _comment(inspector: Inspector, name: str) -> str:
-    try:
-        return inspector.get_table_comment(name).get("text") or ""
-    except NotImplementedError:
-        # SQLite has no comments.
-        return ""
 
 
 def _kind(type_: TypeEngine[Any], name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NoReturn
 
 from sqlglot import Dialect, exp
@@ -18,6 +19,19 @@ WIDTH = 1000
 """Characters to which a value may be padded or cast."""
 CUBE = 6
 """Columns of a CUBE, which makes two groups of each."""
+
+_RESERVED = """
+    ADD ALL ALTER ANALYSE ANALYZE AND ANY ARRAY AS ASC ASYMMETRIC AUTHORIZATION AUTOINCREMENT BETWEEN BINARY BOTH
+    CASE CAST CHECK COLLATE COLLATION COLUMN COMMIT CONCURRENTLY CONSTRAINT CREATE CROSS CURRENT_CATALOG
+    CURRENT_DATE CURRENT_ROLE CURRENT_SCHEMA CURRENT_TIME CURRENT_TIMESTAMP CURRENT_USER DEFAULT DEFERRABLE DELETE
+    DESC DISTINCT DO DROP ELSE END ESCAPE EXCEPT EXISTS FALSE FETCH FOR FOREIGN FREEZE FROM FULL GRANT GROUP HAVING
+    ILIKE IN INDEX INITIALLY INNER INSERT INTERSECT INTO IS ISNULL JOIN LATERAL LEADING LEFT LIKE LIMIT LOCALTIME
+    LOCALTIMESTAMP NATURAL NOT NOTHING NOTNULL NULL OFFSET ON ONLY OR ORDER OUTER OVERLAPS PLACING PRIMARY
+    REFERENCES RETURNING RIGHT SELECT SESSION_USER SET SIMILAR SOME SYMMETRIC SYSTEM_USER TABLE TABLESAMPLE THEN TO
+    TRAILING TRANSACTION TRUE UNION UNIQUE UPDATE USER USING VALUES VARIADIC VERBOSE WHEN WHERE WINDOW WITH
+"""
+RESERVED = frozenset(_RESERVED.split())
+"""Words that SQLite or PostgreSQL takes for its own unless they stand in quotes."""
 
 QUERIES = (exp.Select, exp.SetOperation, exp.Subquery)
 
@@ -84,6 +98,18 @@ def size_of(node: exp.Expr) -> int:
     return sum(part.meta.get("size", 1) for part in node.walk())
 
 
+@cache
+def _words(dialect: str) -> frozenset[str]:
+    """Return the words that are no names in a dialect; of `ORDER BY`, neither word can stand alone as one."""
+    words = Dialect.get_or_raise(dialect).tokenizer_class.KEYWORDS
+    return RESERVED | {part for word in words for part in word.split()}
+
+
+def is_odd(name: str, dialect: str) -> bool:
+    """Whether a name has to stand in quotes."""
+    return not _PLAIN.fullmatch(name) or name.upper() in _words(dialect)
+
+
 class Values:
     """Checks expressions, and writes every name in them out in full; queries within are left to `query`."""
 
@@ -91,9 +117,6 @@ class Values:
         """Names are compared as the dialect does: only PostgreSQL minds capitals, and only between quotes."""
         self._dialect, self._allowlist = dialect, allowlist
         self._exact = dialect == "postgres"
-        # `ORDER BY` is one of them, and neither word of it can stand alone as a name.
-        words = Dialect.get_or_raise(dialect).tokenizer_class.KEYWORDS
-        self._reserved = frozenset(part for word in words for part in word.split())
 
     def query(self, node: exp.Expr, around: Scope) -> Rows:
         """Check a query and return what it gives."""
@@ -105,8 +128,7 @@ class Values:
         return str(name.this) if self._exact and name.quoted else str(name.this).lower()
 
     def _identifier(self, name: str, quoted: bool = False) -> exp.Identifier:
-        odd = not _PLAIN.fullmatch(name) or name.upper() in self._reserved
-        return exp.to_identifier(name, quoted=quoted or odd)
+        return exp.to_identifier(name, quoted=quoted or is_odd(name, self._dialect))
 
     def _columns(self, names: Iterable[exp.Identifier]) -> dict[str, exp.Identifier]:
         return {self._key(name): name for name in names if name.this}

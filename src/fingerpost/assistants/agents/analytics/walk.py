@@ -11,6 +11,7 @@ from sqlglot.errors import ErrorLevel
 from fingerpost.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics import SqlError
 from fingerpost.assistants.agents.analytics.grammar import COMPARISONS, JOINS, SCHEMAS
+from fingerpost.assistants.agents.analytics.growth import Growth, check_kept, grown, settled, widest
 from fingerpost.assistants.agents.analytics.values import QUERIES, Rows, Scope, Source, Values, size_of, sized
 
 FREE = 2
@@ -34,6 +35,7 @@ class Walk(Values):
         if not isinstance(tree, QUERIES):
             raise SqlError(f"{tree.key.upper()} is refused: only SELECT is allowed")
         self.query(tree, Scope(None, {}, frozenset()))
+        Growth().check(tree)
         return tree.sql(dialect=self._dialect, comments=False, unsupported_level=ErrorLevel.RAISE)
 
     def query(self, node: exp.Expr, around: Scope) -> Rows:
@@ -51,16 +53,17 @@ class Walk(Values):
             if not isinstance(part, QUERIES):
                 raise SqlError(f"`{self._shown(part)}` is refused: only a SELECT may stand there")
         found_rows = [self.query(part, scope) for part in parts]
-        rows = self._bounded_rows(
-            found_rows[0].columns, max(rows.weight for rows in found_rows), sum(rows.parts for rows in found_rows)
-        )
+        self._limits(node)
+        weight = max(rows.weight for rows in found_rows)
+        check_kept(node, weight)
+        columns = widest(*(rows.columns for rows in found_rows))
+        rows = self._bounded_rows(columns, weight, sum(rows.parts for rows in found_rows))
         names = self._columns(rows.columns)
         for ordered in self._ordered(node):
             term = ordered.this
             plain = isinstance(term, exp.Column) and not term.table and self._key(term.this) in names
             if not plain and not isinstance(term, exp.Literal):
                 raise SqlError(f"ORDER BY `{self._shown(term)}` after UNION: use a name or a number of its columns")
-        self._limits(node)
         return rows
 
     def _withs(self, node: exp.Expr, scope: Scope) -> None:
@@ -82,8 +85,9 @@ class Walk(Values):
         given = alias.args.get("columns") or []
         if not all(isinstance(name, exp.Identifier) for name in given):
             raise SqlError(f"`{self._shown(alias)}` is refused: only names of columns may stand there")
-        sizes = [*map(size_of, rows.columns), *[1] * len(given)]
-        names = [sized(name, size) for name, size in zip(given, sizes, strict=False)]
+        before = [*rows.columns, *(sized(None, 1) for _ in given)]
+        names = [sized(name, size_of(old)) for name, old in zip(given, before, strict=False)]
+        names = widest(names, before[: len(names)])
         return Rows([*names, *rows.columns[len(given) :]], rows.weight, rows.parts)
 
     def _select(self, node: exp.Select, scope: Scope) -> Rows:
@@ -115,7 +119,7 @@ class Walk(Values):
         weight = self._weight(node, scope)
         if any(node.args.get(part) for part in ("group", "distinct", "limit", "offset")) or self._is_made(node):
             # Such a subquery is worked out, and not written into the one around it.
-            columns = [sized(name, 1) for name in columns]
+            columns = [settled(sized(name, 1)) for name in columns]
         return self._bounded_rows(
             columns, weight, scope.parts + sum(source.rows.parts for source in scope.sources.values())
         )
@@ -170,7 +174,7 @@ class Walk(Values):
                 raise SqlError(
                     f"`{shown}` is too large once subqueries are written out: {size} parts, {SIZE} are allowed"
                 )
-            names.append(sized(name, size))
+            names.append(grown(sized(name, size), item))
             if name is not None:
                 value = item.this if isinstance(item, exp.Alias) else item
                 scope.outputs.setdefault(self._key(name), (number if known else None, value))
@@ -241,7 +245,9 @@ class Walk(Values):
         elif isinstance(node, exp.Values):
             for value in node.expressions:
                 self._value(value, scope.inside())
-            added = [self._derived(node, Rows([], 1, 1), scope)]
+            width = max((len(value.expressions) for value in node.expressions), default=0)
+            columns = [grown(sized(None, 1), *node.expressions) for _ in range(width)]
+            added = [self._derived(node, Rows(columns, 1, 1), scope)]
         else:
             raise SqlError(f"`{self._shown(node)}` in FROM is refused: only tables and subqueries may stand there")
         return [*added, *self._joins(joins, scope)]
@@ -378,6 +384,7 @@ class Walk(Values):
         if weight > FREE:
             names = ", ".join(source.name.name for source in scope.sources.values())
             raise SqlError(f"the tables {names} are multiplied with one another: join them with ON or USING")
+        check_kept(node, weight)
         if not node.args.get("group") and any(self._is_aggregate(item) for item in node.expressions):
             return 0
         return min(weight, 1) if node.args.get("group") or node.args.get("distinct") else weight

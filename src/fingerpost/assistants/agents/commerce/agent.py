@@ -7,16 +7,17 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from fingerpost.answering.handlers import Asked, Handler, Reply
-from fingerpost.assistants.agents.commerce.answering import answer, as_table
+from fingerpost.assistants.agents.commerce.answering import amiss_in, answer, as_table
 from fingerpost.assistants.agents.commerce.detecting import looks_like_document
 from fingerpost.assistants.agents.commerce.document import Document, DocumentError
 from fingerpost.assistants.agents.commerce.files import read
 from fingerpost.assistants.agents.commerce.kept import ROLE, from_text, to_text
 from fingerpost.assistants.agents.commerce.reading import read_text
-from fingerpost.conversation.language import said
+from fingerpost.conversation.language import language_of, said
 from fingerpost.models.chat import Chat
 from fingerpost.routebook import Routebook
 from fingerpost.settings import Settings
+from fingerpost.text import cut
 from fingerpost.types import Attachment, Message, Part, Turn
 
 MOST_FILES = 10
@@ -37,12 +38,16 @@ _MORE = {
 }
 
 
+_ATTACHED = {"pt": "o anexo", "en": "the attachment", "es": "el adjunto"}
+
+
 class _Found(NamedTuple):
-    """The documents that a message is about, whether they came with it, and what could not be read."""
+    """The documents that a message is about, whether they came with it, what could not be read, and what is asked."""
 
     documents: list[Document]
     new: bool
     faults: list[str]
+    question: str
 
 
 class Clerk:
@@ -50,17 +55,8 @@ class Clerk:
 
     async def answer(self, asked: Asked) -> Reply:
         """Answer about what came with the message, else about what came last in the conversation."""
-        found = await asyncio.to_thread(_find, asked.message)
-        if not found.documents:
-            return Reply("\n".join(found.faults) or said(_NONE, asked.message.text))
-        first, *others = found.documents
-        question = _question(asked.message.text)
-        told = answer(first, question, others[0] if others else None)
-        notes = [note for document in found.documents[:2] for note in document.notes]
-        text = "\n\n".join([told, *found.faults, *notes])
-        # Kept the other way round: what comes last is found first, and must then be the first again.
-        keeps = tuple(Turn(ROLE, to_text(document), asked.decision.route) for document in reversed(found.documents))
-        return Reply(text, tuple(map(_table, found.documents)), keeps if found.new else ())
+        # In a thread from end to end: documents are read, compared and kept by work that may take seconds.
+        return await asyncio.to_thread(_answered, asked)
 
     async def close(self) -> None:
         """Hold nothing."""
@@ -72,6 +68,21 @@ def open_agent(book: Routebook, settings: Settings, chat: Chat | None) -> Handle
     return Clerk()
 
 
+def _answered(asked: Asked) -> Reply:
+    found = _find(asked.message)
+    if not found.documents:
+        return Reply("\n".join(found.faults) or said(_NONE, asked.message.text))
+    first, *others = found.documents
+    told = answer(first, found.question, others[0] if others else None)
+    # Said when a document comes, and not with every answer about it.
+    amiss = amiss_in(found.documents, found.question) if found.new else []
+    notes = [note for document in found.documents[:2] for note in document.notes]
+    text = "\n\n".join([told, *amiss, *found.faults, *notes])
+    # Kept the other way round: what comes last is found first, and must then be the first again.
+    keeps = tuple(Turn(ROLE, to_text(document), asked.decision.route) for document in reversed(found.documents))
+    return Reply(text, tuple(map(_table, found.documents)), keeps if found.new else ())
+
+
 def _find(message: Message) -> _Found:
     documents: list[Document] = []
     faults: list[str] = []
@@ -79,15 +90,18 @@ def _find(message: Message) -> _Found:
         faults.append(said(_MORE, message.text).format(MOST_FILES, len(message.attachments)))
     for attachment in message.attachments[:MOST_FILES]:
         try:
-            documents.append(read(_as_attachment(attachment)))
+            documents.append(read(_as_attachment(attachment, said(_ATTACHED, message.text))))
         except DocumentError as error:
-            faults.append(str(error))
-    pasted = read_text(message.text) if looks_like_document(message.text) else None
+            faults.append(error.told(language_of(message.text)))
+    is_pasted = looks_like_document(message.text)
+    pasted = read_text(message.text) if is_pasted else None
     if pasted is not None:
         documents.append(pasted)
+    # No question is long, and every word of it is looked for in every line.
+    question = _around(message.text) if is_pasted else cut(message.text)[0]
     if documents or faults:
-        return _Found(documents, True, faults)
-    return _Found(_earlier(message), False, [])
+        return _Found(documents, True, faults, question)
+    return _Found(_earlier(message), False, [], question)
 
 
 def _earlier(message: Message) -> list[Document]:
@@ -101,19 +115,17 @@ def _earlier(message: Message) -> list[Document]:
     return [document for document in dict.fromkeys(found) if document is not None]
 
 
-def _as_attachment(given: object) -> Attachment:
+def _as_attachment(given: object, unnamed: str) -> Attachment:
     if isinstance(given, Attachment):
         return given
     if isinstance(given, bytes | bytearray):
-        return Attachment("the attachment", "", bytes(given))
+        return Attachment(unnamed, "", bytes(given))
     name, mime, data = (given.get(key) if isinstance(given, Mapping) else None for key in ("name", "mime", "data"))
-    return Attachment(str(name or "the attachment"), str(mime or ""), data if isinstance(data, bytes) else b"")
+    return Attachment(str(name or unnamed), str(mime or ""), data if isinstance(data, bytes) else b"")
 
 
-def _question(text: str) -> str:
-    """Return what is asked, apart from a document that is pasted: its lines hold every word that could be asked for."""
-    if not looks_like_document(text):
-        return text
+def _around(text: str) -> str:
+    """Return what is asked around a document that is pasted: its lines hold every word that could be asked for."""
     lines = [line for line in text.strip().split("\n") if line.strip()]
     asked = [line for line in (lines[0], lines[-1]) if line.rstrip().endswith(("?", ":", ".")) and len(line) < 200]
     return " ".join(dict.fromkeys(asked))

@@ -58,7 +58,7 @@ _WITH_SPACES = _pattern(f"{_SPACED}|{_INDIAN}|{_GROUPED}|{_PLAIN}")
 _TIMES = re.compile(r"\.?\s*[xX×*@](?![^\W\d_])")
 _BOOKED = re.compile(r"[.,]\d\d$")
 _IS_SPACED = re.compile(
-    r"(?:^|[:€$£=]|total(?: ttc)?|  |\t|\|)\s*(\d{1,3}(?: \d{3})+,\d{2})(?!\d)", re.IGNORECASE | re.MULTILINE
+    r"(?:^|[:€$£=]|total(?: ttc)?|  |\t|\|)\s{0,2}(\d{1,3}(?: \d{3})+,\d{2})(?!\d)", re.IGNORECASE | re.MULTILINE
 )
 _SEPARATED = re.compile(r"(?<![\w.,/:-])(\d{1,3}(?:[.,'’]\d{3})*|\d+)([.,])(\d+)(?![.,:/-]?\d|[^\W\d_])")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import fields
 from datetime import date
 from decimal import Decimal
@@ -19,6 +19,9 @@ from fingerpost.assistants.agents.commerce.speaking import day, figure, kind_nam
 
 MOST_ITEMS = 40
 """Lines that an answer lists; more are in the table."""
+
+MOST_AMISS = 2
+"""Sums that do not hold that are named where nobody asked; all of them are where somebody does."""
 
 _TAXES = re.compile(r"(?<![^\W_])(?:iva|icms|ipi|iss|pis|cofins|vat|[csi]?gst|hst|igv|irpf|irrf)(?![^\W_])")
 
@@ -53,6 +56,21 @@ def answer(document: Document, question: str, other: Document | None = None) -> 
     if not said:
         said = [_summary(document, language, understanding.plain), PHRASES["help"][language]]
     return "\n".join(dict.fromkeys(said))
+
+
+def amiss_in(documents: Sequence[Document], question: str) -> list[str]:
+    """Return a sentence for each document whose sums do not hold, but for one whose sums the answer is about."""
+    said = []
+    for place, document in enumerate(documents):
+        findings = [finding for finding in verify(document).findings if finding.what != "due"]
+        # An answer checks the first alone.
+        if not findings or (place == 0 and "sums" in understood(question, document).asked):
+            continue
+        language = spoken(question, document)
+        shown = [_finding(finding, document, language) for finding in findings[:MOST_AMISS]]
+        sentence = PHRASES["amiss"][language].format("; ".join([*shown, *["…"] * (len(findings) > MOST_AMISS)]))
+        said.append(f"{document.source}: {sentence}" if len(documents) > 1 else sentence)
+    return said
 
 
 def _is_about_day(asked: tuple[str, ...]) -> bool:

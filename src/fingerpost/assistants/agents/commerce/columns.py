@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from fingerpost.assistants.agents.commerce.labels import apart
 from fingerpost.assistants.agents.commerce.layout import Row
 
 _WORDS = {
@@ -155,11 +156,7 @@ def _by_words(text: str) -> list[Column]:
         Column(role, match.start(), match.end()) for role, pattern in _ROLES.items() for match in pattern.finditer(text)
     ]
     found.sort(key=lambda column: (column.start - column.end, column.start))
-    kept: list[Column] = []
-    for column in found:
-        if all(column.end <= other.start or column.start >= other.end for other in kept):
-            kept.append(column)
-    return sorted(kept, key=lambda column: column.start)
+    return sorted(apart(found, len(text)), key=lambda column: column.start)
 
 
 def _settled(columns: list[Column], text: str) -> tuple[Column, ...]:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 
-from fingerpost.assistants.agents.commerce.labels import flat
+from fingerpost.assistants.agents.commerce.labels import flat, narrow
 from fingerpost.assistants.agents.commerce.pasting import respaced
 
 READ, SHORTEST = 20_000, 25
 """Characters that are looked at, and that a document has at least."""
 
-_NUMBER = r"[-−]?\d{1,3}(?:[., '\u202f]?\d{3})*(?:[.,]\d{1,4})?"
+# So many groups of thousands and no more: without an end, a page of them would be read anew from each of them.
+_NUMBER = r"[-−]?\d{1,3}(?:[., '\u202f]?\d{3}){0,4}(?:[.,]\d{1,4})?"
 _SIGN = r"(?:r\$|us\$|s/\.?|[€$£]|usd|brl|eur|gbp|mxn|cop|clp|ars|pen|cad)"
 _AMOUNT = re.compile(
     rf"{_SIGN}\s?{_NUMBER}|\b{_NUMBER}\s?(?:€|£|eur\b|euros?\b|reais\b|usd\b)|"
-    rf"(?<![\w.,/-])\d{{1,3}}(?:[., ]?\d{{3}})*[.,]\d{{2}}(?![\w%/]|[.,-]\d)"
+    rf"(?<![\w.,/-])\d{{1,3}}(?:[., ]?\d{{3}}){{0,4}}[.,]\d{{2}}(?![\w%/]|[.,-]\d)"
 )
 _TOTAL = re.compile(
     rf"\b(?:sub\s?-?total|total(?: (?:geral|general|due|amount|charges|a pagar|da nota|do pedido|factura|"
@@ -30,9 +31,9 @@ _TITLE = re.compile(
     r"\s{0,3}(?:number|no\.?|n\.?\s?[oº°]\.?|nr\.?|numero|id|\#|:|-)?\s{0,3}[:#]?\s{0,3}(?:[a-z]{1,5}[-/ ]?)?\d"
 )
 _HEADED = re.compile(
-    r"(?m)^\W*(?:(?:tax )?invoice|purchase order|quot(?:e|ation)|estimate|receipt|nota fiscal.*|danfe|"
+    r"(?m)^[^\w\n]*(?:(?:tax )?invoice|purchase order|quot(?:e|ation)|estimate|receipt|nota fiscal.*|danfe|"
     r"fatura|factura|recibo|boleto|pedido de compra|orcamento|presupuesto|cotizacion|cupom fiscal.*|"
-    r"orden de compra)\W*$|\b(?:nosso numero|linha digitavel|factura simplificada|"
+    r"orden de compra)[^\w\n]*$|\b(?:nosso numero|linha digitavel|factura simplificada|"
     r"fatura simplificada)\b|\b(?:po|invoice|order|quote)_(?:number|no|id)\b"
 )
 _PARTY = re.compile(
@@ -45,9 +46,10 @@ _DATED = re.compile(
     r"\b(?:vencimento|vencimiento|due(?: date| by)?|emissao|emision|invoice date|fecha|data|date|"
     r"issued)\b[\s:.]{0,4}(?:de \w+[\s:]{0,3})?\d{1,4}[-/. ]"
 )
+_BLANK = r"[^\S\n]"
 _LINE = re.compile(
     rf"(?m)^\W{{0,4}}(?:\d{{1,4}}[.,]?\d{{0,3}}\s?(?:x|un|und|pcs?|kg|ud)\b.{{2,80}}|.{{3,90}}?[\s|"
-    rf";,\t]){_SIGN}?\s?{_NUMBER}[\s|;\"]*(?:€|[|;,\s]*(?:eur|usd|brl|gbp))?\s*$"
+    rf";,\t]){_SIGN}?\s?{_NUMBER}(?:{_BLANK}|[|;\"])*+(?:€|(?:{_BLANK}|[|;,])*+(?:eur|usd|brl|gbp))?{_BLANK}*+$"
 )
 _HEAD = re.compile(
     r"\b(?:qtde?|quantidade|quantity|qty|cant(?:idad)?|quant|unidades|uds)\b.{0,60}\b(?:valor|preco|"
@@ -55,7 +57,7 @@ _HEAD = re.compile(
     r"item|produto|articulo)\b.{0,60}\b(?:qtd|qty|cant|quant\w*|amount|importe|valor|total)\b"
 )
 _SQL = re.compile(
-    r"\bselect\b[\s\S]{1,400}?\bfrom\b|\b(?:insert into|update \w+ set|create table|group by|"
+    r"\bselect\b(?:(?!\bselect\b)[\s\S]){1,400}?\bfrom\b|\b(?:insert into|update \w+ set|create table|group by|"
     r"order by \w+ (?:asc|desc)|sum\(|count\()"
 )
 _SOLD = re.compile(
@@ -69,7 +71,7 @@ def looks_like_document(text: str) -> bool:
     """Tell whether a pasted text is an invoice, an order, a quote or a receipt with its amounts."""
     if len(text) < SHORTEST or not any(char.isdigit() for char in text[:READ]):
         return False
-    plain = flat(respaced(text[:READ]))
+    plain = flat(respaced(narrow(text[:READ])))
     amounts, totals = len(_AMOUNT.findall(plain)), len(_TOTAL.findall(plain))
     if (amounts < 2 and not totals) or _SQL.search(plain):
         return False

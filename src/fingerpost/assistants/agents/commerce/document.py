@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Context, Decimal
 
+from fingerpost.assistants.agents.commerce.faults import FAULTS
 from fingerpost.errors import FingerpostError
 
 KINDS = ("invoice", "order", "quote", "receipt", "boleto", "document")
@@ -17,7 +18,16 @@ _WIDE = Context(prec=100)
 
 
 class DocumentError(FingerpostError):
-    """A file cannot be read as a commercial document; says what was wrong and what to do."""
+    """A file cannot be read as a commercial document; says what was wrong and what to do, in English by itself."""
+
+    def __init__(self, name: str, fault: str, *values: object) -> None:
+        """Take the name of the file, the name of what is wrong with it, and what its phrase speaks of."""
+        self._name, self._fault, self._values = name, fault, values
+        super().__init__(self.told("en"))
+
+    def told(self, language: str) -> str:
+        """Return what was wrong and what to do in a language."""
+        return f"{self._name}: {FAULTS[self._fault][language].format(*self._values)}"
 
 
 @dataclass(frozen=True, slots=True)

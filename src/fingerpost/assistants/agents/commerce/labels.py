@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
 
 _WORDS = {
     # money
@@ -191,6 +192,14 @@ def _plain(char: str) -> str:
     return (unicodedata.normalize("NFD", char)[0].lower() or char)[0]
 
 
+_NARROW = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+
+
+def narrow(text: str) -> str:
+    """Return a text with the wide letters, digits and signs of East Asian keyboards as plain ones."""
+    return text if text.isascii() else text.translate(_NARROW)
+
+
 def flat(text: str) -> str:
     """Return a text in lower case without accents, letter for letter, so that places in it are places in the text."""
     if text.isascii():
@@ -207,11 +216,33 @@ def find_labels(text: str) -> list[Label]:
         if match.end() > match.start()
     ]
     found.sort(key=lambda label: (label.start - label.end, label.start))
-    kept: list[Label] = []
-    for label in found:
-        if all(label.end <= other.start or label.start >= other.end for other in kept):
-            kept.append(label)
-    return sorted(kept, key=lambda label: label.start)
+    return sorted(apart(found, len(text)), key=lambda label: label.start)
+
+
+class Span(Protocol):
+    """What stands somewhere in a text."""
+
+    @property
+    def start(self) -> int:
+        """Return where it begins."""
+
+    @property
+    def end(self) -> int:
+        """Return where it ends."""
+
+
+S = TypeVar("S", bound=Span)
+
+
+def apart(spans: Iterable[S], length: int) -> list[S]:
+    """Return the spans of a text that overlap none before them."""
+    taken = bytearray(length)
+    kept = []
+    for span in spans:
+        if taken.find(1, span.start, span.end) < 0:
+            taken[span.start : span.end] = b"\1" * (span.end - span.start)
+            kept.append(span)
+    return kept
 
 
 _TAX_NAMES = (

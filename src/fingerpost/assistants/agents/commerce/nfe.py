@@ -9,9 +9,13 @@ from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
 from fingerpost.assistants.agents.commerce.document import Document, DocumentError, Line, Party, Tax
+from fingerpost.assistants.agents.commerce.labels import narrow
 
 MOST_ELEMENTS, DEEPEST = 200_000, 60
-_EXPORT = "send the XML that the tax office gave, the PDF of the invoice, or paste its text"
+MOST_LINES = 990
+"""Items of one NF-e: the tax office takes no more."""
+LONGEST = 300
+"""Characters of one element that are kept: the longest name that is allowed has 120."""
 _TOTALS = (
     ("vICMS", "ICMS", True),
     ("vST", "ICMS ST", False),
@@ -26,9 +30,11 @@ def read_nfe(text: str, name: str) -> Document:
     root = _tree(text, name)
     invoice = next((node for node in root.iter() if _tag(node) == "infNFe"), None)
     if invoice is None:
-        raise DocumentError(f"{name}: is XML, but no NF-e: {_EXPORT}")
+        raise DocumentError(name, "xml_other")
     head, totals = _child(invoice, "ide"), _child(invoice, "total", "ICMSTot")
     details = [node for node in invoice if _tag(node) == "det"]
+    if len(details) > MOST_LINES:
+        raise DocumentError(name, "xml_lines", len(details), MOST_LINES)
     due = sorted(filter(None, (_date(_text(node, "dVenc")) for node in invoice.iter() if _tag(node) == "dup")))
     taxes = tuple(
         Tax(label, None, amount, included=included)
@@ -59,32 +65,39 @@ def read_nfe(text: str, name: str) -> Document:
 def _tree(text: str, name: str) -> Element:
     builder = TreeBuilder()
     parser = expat.ParserCreate("utf-8")
-    depth = count = 0
+    # Without it every line end is a call of its own.
+    parser.buffer_text = True
+    depth = count = size = 0
 
     def refuse(*_: Any) -> int:
-        raise DocumentError(f"{name}: declares a document type or an entity, which an NF-e never does: {_EXPORT}")
+        raise DocumentError(name, "xml_declares")
 
-    def start(tag: str, attributes: dict[str, str]) -> None:
-        nonlocal depth, count
-        depth, count = depth + 1, count + 1
+    def start(tag: str, _: dict[str, str]) -> None:
+        nonlocal depth, count, size
+        depth, count, size = depth + 1, count + 1, 0
         if depth > DEEPEST or count > MOST_ELEMENTS:
-            raise DocumentError(f"{name}: has more elements than an NF-e can have: {_EXPORT}")
-        builder.start(tag, attributes)
+            raise DocumentError(name, "xml_elements")
+        builder.start(tag, {})
+
+    def data(text: str) -> None:
+        nonlocal size
+        builder.data(text[: LONGEST - size])
+        size = min(LONGEST, size + len(text))
 
     def end(tag: str) -> None:
-        nonlocal depth
-        depth -= 1
+        nonlocal depth, size
+        depth, size = depth - 1, 0
         builder.end(tag)
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
-    parser.CharacterDataHandler = builder.data
+    parser.CharacterDataHandler = data
     parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = parser.ExternalEntityRefHandler = refuse
     try:
         # The text is decoded already: what its first line says of its encoding no longer holds.
         parser.Parse(text.encode(), True)
         return builder.close()
     except (expat.ExpatError, AssertionError, ValueError) as error:
-        raise DocumentError(f"{name}: is XML that cannot be read ({error}): {_EXPORT}") from error
+        raise DocumentError(name, "xml_broken", error) from error
 
 
 def _tag(node: Element) -> str:
@@ -99,7 +112,7 @@ def _child(node: Element | None, *tags: str) -> Element | None:
 
 def _text(node: Element | None, tag: str) -> str:
     child = _child(node, tag)
-    return (child.text or "").strip() if child is not None else ""
+    return narrow(child.text or "").strip() if child is not None else ""
 
 
 def _decimal(text: str) -> Decimal | None:

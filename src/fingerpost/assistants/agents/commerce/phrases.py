@@ -86,6 +86,11 @@ PHRASES: dict[str, dict[str, str]] = {
         "pt": "As contas batem. Conferido: {0}.",
     },
     "wrong": {"en": "Not everything adds up:", "es": "No todo cuadra:", "pt": "Nem tudo bate:"},
+    "amiss": {
+        "en": "Mind that not everything adds up in the document ({0}).",
+        "es": "Atención: no todo cuadra en el documento ({0}).",
+        "pt": "Atenção: nem tudo bate no documento ({0}).",
+    },
     "wrong_one": {
         "en": "{0}: {1} expected, {2} found (difference {3})",
         "es": "{0}: se esperaba {1} y pone {2} (diferencia {3})",

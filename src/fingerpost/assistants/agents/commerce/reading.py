@@ -14,6 +14,7 @@ from fingerpost.assistants.agents.commerce.closing import without_stray
 from fingerpost.assistants.agents.commerce.dates import find_dates, puts_day_first
 from fingerpost.assistants.agents.commerce.document import Document, Line, Party
 from fingerpost.assistants.agents.commerce.heading import dates_of, document_language, terms_of
+from fingerpost.assistants.agents.commerce.labels import narrow
 from fingerpost.assistants.agents.commerce.layout import MOST_ROWS, Cell, Row, join_cells, split_text
 from fingerpost.assistants.agents.commerce.parties import find_parties
 from fingerpost.assistants.agents.commerce.pasting import (
@@ -70,7 +71,7 @@ def _cut(document: Document | None, too_long: bool) -> Document | None:
 
 def normalised(text: str) -> str:
     """Return a text with plain spaces and line ends; a thin space between thousands stays, since it parts them."""
-    text = clean(unicodedata.normalize("NFC", text[:LONGEST]).replace("\r\n", "\n").replace("\r", "\n"))
+    text = clean(narrow(unicodedata.normalize("NFC", text[:LONGEST])).replace("\r\n", "\n").replace("\r", "\n"))
     text = "\n".join(line[:LONGEST_LINE] for line in text.split("\n")[:MOST_ROWS])
     return _SPACES.sub(" ", _THIN.sub("\u202f", _BOLD.sub("", text)))
 

@@ -16,7 +16,7 @@ _BETWEEN = re.compile(
     r"total|valor|para pagar|reais|euros?|standard|estimated|free|gratis)\b)*"
 )
 _INCLUDED = re.compile(r"\bcontenid[oa]\b|\bincl(?:\.|u[ií]d[oa]s?|uded|uding|uso)?\b|\bembutid|\bj[aá] inclu")
-_ALONE = re.compile(r"[\s:=.…\-–—()\[\]*_|>%$€£]*(?:r\$|us\$|usd|eur|brl)?[\s:]*(?:\([^()\d]{2,25}\))?[\s:]*")
+_ALONE = re.compile(r"[\s:=.…\-–—()\[\]*_|>%$€£]*(?:(?:r\$|us\$|usd|eur|brl)[\s:]*+)?(?:\([^()\d]{2,25}\)[\s:]*+)?")
 _PLACE = re.compile(r"\s+(?:a|to|para|en|em)\s+[^\W\d_]+")
 
 

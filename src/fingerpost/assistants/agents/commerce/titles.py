@@ -97,10 +97,10 @@ _TITLE_ALONE = {kind: re.compile(rf"\W*(?:{words})\W*") for kind, words in _NUMB
 _MARK_ALONE = re.compile(r"\s*(?:n\.?\s?[oº°]\.?|numero|number|no\.?|nro\.?)\s*:?\s*")
 _LONE = re.compile(
     rf"(?<![^\W_])(?:numero|number|no\.?|n\.?\s?[oº°]\.?|nro\.?|nr\.?|num\.?|"
-    rf"\#)\s*[:.]?\s*{_VALUE}(?![\w/])"
+    rf"\#)\s*+(?:[:.]\s*+)?{_VALUE}(?![\w/])"
 )
 _VALUE_ONLY = re.compile(rf"\#?{_VALUE}(?![\w/])")
-_SERIES = re.compile(r"\s+(?:serie|ser\.?)\s*:?\s*\w{1,4}\b")
+_SERIES = re.compile(r"(?<!\s)\s++(?:serie|ser\.?)\s*+(?::\s*+)?\w{1,4}\b")
 _NOT_ITS_OWN = re.compile(
     r"\b(?:rua|av|avenida|calle|street|c/|tel|fone|praca|cnpj|cpf|cliente|mesa|table|conta|account|lei|ley|art|store|loja|vat|gstin|reg|till)\b"
 )

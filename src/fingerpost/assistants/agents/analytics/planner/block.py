@@ -111,10 +111,10 @@ class Block:
         return found.having(*(_of_kept(test) for test in having)) if having else found
 
     def _from(self, select: exp.Select, tests: Sequence[exp.Expr]) -> exp.Select:
-        found = select.from_(exp.to_table(self.base))
+        found = select.from_(exp.table_(self.base))
         for step in self.joined.values():
             if step is not None:
-                found = found.join(exp.to_table(step.to), on=_on(step.edge))
+                found = found.join(exp.table_(step.to), on=_on(step.edge))
         return found.where(*(test.copy() for test in tests)) if tests else found
 
     def _near(self, table: str) -> bool:

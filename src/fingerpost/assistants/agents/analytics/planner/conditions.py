@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from fingerpost.assistants.agents.analytics.planner.clearing import clear_up, drop_grain
@@ -17,6 +17,8 @@ from fingerpost.text import fold
 _LISTING = ("and", "or", "compare")
 _PASSED = {"small", "in_or_not", "when", "where", "value", "with", "only", "column", "and", "sign"}
 _VALUES = ("value", "adjective")
+_PARTING = (",", "o", "/", "vs", "versus", "(")
+"""What parts the values of a list beside "and" and "or"."""
 
 
 def read_conditions(reading: Reading) -> None:
@@ -75,6 +77,8 @@ def _bind_times(reading: Reading) -> None:
             other = reading.marks[before]
             table, adjective = other.of("table"), other.of("adjective")
             ref: Ref | None = None
+            if other.of("adjective", "condition") and _has_no_date(reading, before, mark.made, dated):
+                break
             if adjective and (found := dated.get((adjective.refs[0], adjective.value))):
                 if _speaks_of(reading, before, adjective.refs[0][0]):
                     ref = (adjective.refs[0][0], found)
@@ -90,6 +94,32 @@ def _bind_times(reading: Reading) -> None:
             if ref:
                 reading.marks[place] = replace(mark, made=replace(mark.made, ref=ref))
                 break
+
+
+def _has_no_date(reading: Reading, place: int, when: When, dated: Mapping[tuple[Ref, str], str]) -> bool:
+    """Whether what stands at a place has no date of its own, so that a time behind it is that of the rows."""
+    first = _first_listed(reading, place)
+    listed = [meaning for mark in reading.marks[first : place + 1] if (meaning := mark.of("adjective"))]
+    if len({dated.get((meaning.refs[0], meaning.value)) for meaning in listed}) > 1:
+        # `canceled or delivered in 2018`: only the one has a date of delivery.
+        return True
+    denied = _denied(reading, first)[0]
+    if denied and any(not start or not end for start, end in when.spans):
+        # `not delivered before 2018` may have been delivered later, or be an order of before.
+        raise NotUnderstoodError("this can mean two things: say what is wanted instead", (when.words,))
+    # What was not delivered has no date of delivery.
+    return denied
+
+
+def _first_listed(reading: Reading, place: int) -> int:
+    """Return the place of the first of the values that are listed up to this one."""
+    before, joined = place - 1, False
+    while (mark := reading.at(before)) and not mark.of(*_VALUES):
+        if not (mark.of("small", *_LISTING) or mark.words in _PARTING):
+            return place
+        joined = joined or mark.of(*_LISTING) is not None or mark.words in _PARTING
+        before -= 1
+    return _first_listed(reading, before) if mark and joined else place
 
 
 def _speaks_of(reading: Reading, place: int, name: str) -> bool:
@@ -178,7 +208,7 @@ def _column_beside(reading: Reading, place: int, meanings: Sequence[Meaning]) ->
 def _more(reading: Reading, end: int, refs: tuple[Ref, ...]) -> tuple[str, int, bool] | None:
     """Read another value of the same column behind a comma, "and" or "or"; say whether it was "and"."""
     joined = reading.at(end)
-    if joined is None or not (joined.of(*_LISTING) or joined.words in (",", "o", "/", "vs", "versus", "(")):
+    if joined is None or not (joined.of(*_LISTING) or joined.words in _PARTING):
         return None
     if joined.words == "," and (second := reading.at(end + 1)) and second.of(*_LISTING):
         end += 1

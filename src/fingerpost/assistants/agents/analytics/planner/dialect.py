@@ -1,12 +1,15 @@
-"""What SQLite and PostgreSQL write differently: parts of dates, days between two, and times before the newest."""
+"""What SQLite and PostgreSQL write differently: names, parts of dates, days between two, times before the newest."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from sqlglot import exp
 
+from fingerpost.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, When
+from fingerpost.assistants.agents.analytics.values import RESERVED, is_odd
 
 DIALECTS = {"sqlite": "sqlite", "postgres": "postgres", "postgresql": "postgres"}
 """How databases are called, and what their dialect is."""
@@ -27,6 +30,21 @@ _UNITS = {
     "quarter": ("months", 3),
     "year": ("years", 1),
 }
+
+
+@lru_cache(maxsize=16)
+def _odd_names(allowlist: Allowlist, dialect: str) -> frozenset[str]:
+    names = {name for table in allowlist.tables for name in (table.name, *(column.name for column in table.columns))}
+    return frozenset(name for name in names if is_odd(name, dialect))
+
+
+def quoted(select: exp.Select, allowlist: Allowlist, dialect: str) -> exp.Select:
+    """Put quotes around names that a database would fold, or take for words of its own, in place."""
+    odd = _odd_names(allowlist, dialect)
+    for name in select.find_all(exp.Identifier):
+        if name.this in odd or name.this.upper() in RESERVED:
+            name.set("quoted", True)
+    return select
 
 
 def text(value: str) -> exp.Expr:
@@ -92,7 +110,7 @@ def during(column: exp.Expr, table: str, when: When, dialect: str) -> exp.Expr:
         name, digits = ("month_of_year", 2) if when.part == "month" else (when.part, 1)
         values = [text(f"{value:0{digits}d}") for value in when.numbers]
         return exp.In(this=part(column.copy(), name, dialect), expressions=values)
-    newest = exp.select(exp.Max(this=exp.column(column.name, table=table))).from_(table).subquery()
+    newest = exp.select(exp.Max(this=exp.column(column.name, table=table))).from_(exp.table_(table)).subquery()
     return _relative(column, newest, when, dialect)
 
 
@@ -109,6 +127,8 @@ def _relative(column: exp.Expr, newest: exp.Expr, when: When, dialect: str) -> e
     if when.unit not in _UNITS or not 1 <= abs(when.length) <= 10_000:
         raise NotUnderstoodError(f"no time is known as {when.words!r}", (when.words,))
     unit, times = _UNITS[when.unit]
+    # PostgreSQL compares a date with no text but a literal, and dates may be kept as text.
+    column = exp.cast(column.copy(), "timestamp") if dialect == "postgres" else column
     if when.length < 0:
         # The last so many days reach up to the newest row.
         return exp.GT(this=column.copy(), expression=_moved(newest, [], unit, when.length * times, dialect, exact=True))
@@ -128,7 +148,6 @@ def _moved(newest: exp.Expr, cut: Sequence[str], unit: str, by: int, dialect: st
         time: exp.Expr = exp.cast(newest.copy(), "timestamp")
         for name in cut:
             time = call("DATE_TRUNC", text(name), time)
-        moved = exp.Add(this=time, expression=exp.Interval(this=text(str(by)), unit=exp.var(unit.upper())))
-        return call("TO_CHAR", moved, text("YYYY-MM-DD HH24:MI:SS"))
+        return exp.Add(this=time, expression=exp.Interval(this=text(str(by)), unit=exp.var(unit.upper())))
     changes = [text(f"start of {name}") for name in cut if name != "day"] + [text(f"{by:+d} {unit}")]
     return call("DATETIME" if exact else "DATE", newest.copy(), *changes)

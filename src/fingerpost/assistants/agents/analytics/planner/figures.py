@@ -325,4 +325,4 @@ class Figures:
     def is_plural(self, at: int) -> bool:
         """Whether a noun stands in the plural."""
         words = [token.text for token in self.read.marks[at].tokens]
-        return any(word.endswith("s") and word not in _SINGULAR for word in words)
+        return any(word.endswith("s") and not word.endswith("ss") and word not in _SINGULAR for word in words)

@@ -71,7 +71,7 @@ class Mark:
 
 def stem(word: str) -> str:
     """Return one form for singular and plural, masculine and feminine; not a word, only the same for all."""
-    if len(word) < 4 or word.endswith("us") or (len(word) > 7 and word.endswith("mos")):
+    if len(word) < 4 or word.endswith(("us", "ss")) or (len(word) > 7 and word.endswith("mos")):
         return word
     if len(word) > 5 and word.endswith(("oes", "aes")):
         word = word[:-3] + "ao"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from fingerpost.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.asking import request_of, settled
-from fingerpost.assistants.agents.analytics.planner.dialect import DIALECTS
+from fingerpost.assistants.agents.analytics.planner.dialect import DIALECTS, quoted
 from fingerpost.assistants.agents.analytics.planner.following import followed
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, readable
 from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
@@ -52,8 +52,8 @@ def plan(
         past = [before] if isinstance(before, str) else before or ()
         request = _request(question, past, allowlist, names)
         writer = Writer(allowlist, names, known, request)
-        sql = writer.write().sql(dialect=known)
-        return Plan(sql, title_of(request, names, language), explained(request, writer.settler, language))
+        sql = quoted(writer.write(), allowlist, known).sql(dialect=known)
+        return Plan(sql, title_of(request, names, language), explained(writer.request, writer.settler, language))
     except NotUnderstoodError as error:
         raise refused(error, language) from error
 

@@ -15,7 +15,14 @@ from fingerpost.assistants.agents.analytics.planner.dates import read_dates
 from fingerpost.assistants.agents.analytics.planner.letters import TAKEN, letters_of
 from fingerpost.assistants.agents.analytics.planner.marking import Mark, Meaning, Ref, lexicon, marks
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, columns_of
-from fingerpost.assistants.agents.analytics.planner.request import UNPLACED, Having, NotUnderstoodError, When, Where
+from fingerpost.assistants.agents.analytics.planner.request import (
+    SEVERAL,
+    UNPLACED,
+    Having,
+    NotUnderstoodError,
+    When,
+    Where,
+)
 from fingerpost.assistants.agents.analytics.planner.sight import Reading
 from fingerpost.assistants.agents.analytics.planner.tokens import tokens
 from fingerpost.assistants.agents.analytics.planner.words import each
@@ -32,6 +39,8 @@ _COMPARING = each("""
     compare comparar compara comparando comparacao comparacion comparison comparativo versus vs contra against
 """)
 _TOGETHER = each("juntos juntas together")
+_SEVERAL = re.compile(r"[cwq].*_.*[&,][cwq]+.*_|[cwq].*[&,]c+_+,*")
+"""A second question with conditions of its own: `quantos em SP e quantos entregues`, `how many, and how many late`."""
 
 
 @dataclass(slots=True)
@@ -113,6 +122,9 @@ def _lettered(reading: Reading, again: bool) -> Read:
         _note(result, mark)
     if unplaced:
         raise NotUnderstoodError(UNPLACED, tuple(unplaced))
+    if _SEVERAL.fullmatch(result.letters):
+        asked = [mark.words for mark, letter in zip(result.marks, result.letters, strict=True) if letter in "cwq_"]
+        raise NotUnderstoodError(SEVERAL, tuple(asked))
     return _tidy(result)
 
 

@@ -9,6 +9,7 @@ from fingerpost.errors import FingerpostError
 
 UNPLACED = "some words could not be placed"
 SHAPE = "the question has no shape that is known"
+SEVERAL = "these are several questions: ask one at a time, or by group"
 
 
 class NotUnderstoodError(FingerpostError):

@@ -230,10 +230,14 @@ class Settler:
         rows = block.select([], [], [held])
         return Condition(table, exp.In(this=_column(label), query=rows.subquery()))
 
+    def placed(self, when: When, base: str) -> Ref:
+        """Return the date that a time is of."""
+        ref = when.ref or self.date(base)
+        return ref if ref[1] else self.date(ref[0])
+
     def during(self, when: When, base: str) -> Condition:
         """Write the test of a time."""
-        ref = when.ref or self.date(base)
-        ref = ref if ref[1] else self.date(ref[0])
+        ref = self.placed(when, base)
         return Condition(ref[0], during(_column(ref), ref[0], when, self.dialect))
 
 

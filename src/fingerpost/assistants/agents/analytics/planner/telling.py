@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
-from fingerpost.assistants.agents.analytics.planner.request import SHAPE, UNPLACED, Measure, NotUnderstoodError, Request
+from fingerpost.assistants.agents.analytics.planner.request import (
+    SEVERAL,
+    SHAPE,
+    UNPLACED,
+    Measure,
+    NotUnderstoodError,
+    Request,
+)
 from fingerpost.assistants.agents.analytics.planner.settling import Settler
 
 _SAID: dict[str, dict[str, str]] = {
@@ -16,6 +23,7 @@ _SAID: dict[str, dict[str, str]] = {
         "every": "sem ano, vale para todos os anos", "newest": "tempos relativos contam da data mais recente dos dados",
         "unplaced": "não sei situar {}", "shape": "conheço as palavras, mas não esta forma de pergunta ({})",
         "remedy": "diga o que contar ou somar, por qual grupo e com quais filtros",
+        "several": "parecem ser várias perguntas ({}); faça uma de cada vez, ou peça por grupo: por estado, por ano",
     },
     "en": {
         "by": "by", "SUM": "total: {}", "AVG": "average: {}", "MAX": "highest {}", "MIN": "lowest {}",
@@ -27,6 +35,7 @@ _SAID: dict[str, dict[str, str]] = {
         "newest": "relative times count from the newest date in the data",
         "unplaced": "I cannot place {}", "shape": "I know the words, but not this form of question ({})",
         "remedy": "say what to count or sum, by which group, and with which filters",
+        "several": "these look like several questions ({}); ask one at a time, or by group: by state, by year",
     },
     "es": {
         "by": "por", "SUM": "total: {}", "AVG": "promedio: {}", "MAX": "mayor {}", "MIN": "menor {}",
@@ -38,6 +47,7 @@ _SAID: dict[str, dict[str, str]] = {
         "newest": "los tiempos relativos cuentan desde la fecha más reciente de los datos",
         "unplaced": "no sé situar {}", "shape": "conozco las palabras, pero no esta forma de pregunta ({})",
         "remedy": "di qué contar o sumar, por qué grupo y con qué filtros",
+        "several": "parecen varias preguntas ({}); haz una cada vez, o pide por grupo: por estado, por año",
     },
 }  # fmt: skip
 
@@ -94,6 +104,8 @@ def refused(error: NotUnderstoodError, language: str) -> NotUnderstoodError:
     """Return the same error in the language of the question."""
     said = _SAID[language]
     words = ", ".join(f"«{word}»" for word in error.words if word) or "?"
+    if error.why == SEVERAL:
+        return NotUnderstoodError(error.why, error.words, told=said["several"].format(words))
     head = said["shape" if error.why == SHAPE else "unplaced"].format(words)
     why = "" if error.why in (SHAPE, UNPLACED) else f" ({error.why})"
     return NotUnderstoodError(error.why, error.words, told=f"{head}{why}; {said['remedy']}")

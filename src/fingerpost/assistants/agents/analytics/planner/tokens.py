@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+import unicodedata
 from dataclasses import dataclass
 
 from fingerpost.text import clean, fold
@@ -17,10 +18,16 @@ _TOKEN = re.compile(
   | (?P<month> \d{4}-\d{2}(?![\d-]) | \d{1,2}/\d{4}(?!\d) )
   | (?P<number> \d+(?:[.,]\d+)*(?![^\W_]) )
   | (?P<word> [rR]\$ | [^\W_]+ )
-  | (?P<sign> [<>]=? | [=%?,;:()/&+*.!-] | [^\s\w] )
+  | (?P<compared> [!/]{0,2}[=<>][!=<>/]* )
+  | (?P<sign> [^\s\w] )
     """,
     re.VERBOSE,
 )
+_COMPARED = {"==": "=", "=<": "<=", "=>": ">=", "≤": "<=", "≥": ">="}
+_KNOWN = ("=", "<", ">", "<=", ">=")
+_DIFFERS = ("!=", "<>", "≠", "=/=", "/=")
+_HARMLESS = frozenset("?!.,;:()[]{}/&+*%-–—…¿¡\"'`´“”‘’«»•·°$#")
+"""Signs that say nothing that words do not say; of any other, a result may hang on it."""
 _SHORT = re.compile(r"\b([pcs])/\s*(?=\w)", re.IGNORECASE)
 _LONG = {"p": "para", "c": "com", "s": "sem"}
 _JOINED = re.compile(r"(?<=[^\W\d_])[-'’](?=\w)|(?<=\w)-(?=[^\W\d_])")
@@ -63,11 +70,19 @@ class Token:
 
 def tokens(question: str) -> list[Token]:
     """Return the pieces of a question."""
-    text = _JOINED.sub(" ", _NUMBERED.sub(" ", " ".join(clean(question).split())))
+    text = _JOINED.sub(" ", _NUMBERED.sub(" ", " ".join(_composed(clean(question)).split())))
     text = _TIMES.sub(r"\1 x ", _SORTED.sub(_order, text))
     text = _SHORT.sub(lambda found: f"{_LONG[found[1].lower()]} ", text)
     shouted = text.isupper()
-    return [token for found in _TOKEN.finditer(text) for token in _token(found, shouted)]
+    last = next((at for at in range(len(text) - 1, -1, -1) if text[at].isalnum()), -1)
+    return [token for found in _TOKEN.finditer(text) for token in _token(found, shouted, last)]
+
+
+def _composed(text: str) -> str:
+    """Return letters with their accents in one piece and nothing that cannot be seen: else `não` is cut in two."""
+    if text.isascii():
+        return text
+    return "".join(char for char in unicodedata.normalize("NFC", text) if unicodedata.category(char) != "Cf")
 
 
 def _order(found: re.Match[str]) -> str:
@@ -75,7 +90,7 @@ def _order(found: re.Match[str]) -> str:
     return " descending " if first in _DOWN else " ascending " if first in _UP else " sorted "
 
 
-def _token(found: re.Match[str], shouted: bool) -> list[Token]:
+def _token(found: re.Match[str], shouted: bool, last: int) -> list[Token]:
     raw, kind = found[0], found.lastgroup
     if kind == "quote":
         return [Token(fold(raw[1:-1]).strip(), raw[1:-1].strip(), QUOTE)]
@@ -87,7 +102,35 @@ def _token(found: re.Match[str], shouted: bool) -> list[Token]:
         return [Token(raw, raw, NUMBER, value=number(raw))]
     if kind == "word":
         return [Token(fold(raw), raw, capital=raw.isupper() and not shouted)]
-    return [Token(raw, raw, SIGN)]
+    return [_sign(found, last)]
+
+
+def _sign(found: re.Match[str], last: int) -> Token:
+    """Return a sign; one that may turn round what follows it is a word that nobody knows, or the word for it.
+
+    `last`: where the last word ends, behind which a sign can turn nothing round.
+    """
+    raw = found[0]
+    sign = _COMPARED.get(raw, raw)
+    if sign in _DIFFERS:
+        return Token("except", raw)
+    if sign in _KNOWN:
+        return Token(sign, raw, SIGN)
+    if found.start() > last or (raw in _HARMLESS and not _turns(found)):
+        return Token(raw, raw, SIGN)
+    return Token(raw, raw)
+
+
+def _turns(found: re.Match[str]) -> bool:
+    """Whether an exclamation mark or a dash belongs to what follows it: `!entregues`, `-10`."""
+    sign, text, start = found[0], found.string, found.start()
+    before, behind = text[max(0, start - 2) : start], text[found.end() : found.end() + 1]
+    glued, apart = behind.isalnum(), before[-1:] in (" ", "(")
+    if sign == "!":
+        return glued or apart
+    # A dash at the beginning opens an item of a list; between two numbers it reaches from the one to the other.
+    ranges = before.strip()[-1:].isdigit() and behind.isdigit()
+    return sign == "-" and glued and apart and not ranges
 
 
 def number(text: str) -> float:
@@ -108,6 +151,9 @@ def _day(raw: str) -> tuple[str, str] | None:
         year, month, day = (int(part) for part in raw.split("-"))
     else:
         day, month, year = (int(part) for part in re.split(r"[/.-]", raw))
+        if month > 12:
+            # 01/25/2018 can only be read with the month first.
+            day, month = month, day
     return day_span(year, month, day)
 
 

@@ -9,7 +9,9 @@ from sqlglot import exp
 from fingerpost.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.block import Block, Output
 from fingerpost.assistants.agents.analytics.planner.dialect import number
+from fingerpost.assistants.agents.analytics.planner.labels import with_labels
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+from fingerpost.assistants.agents.analytics.planner.opposing import refuse_opposed
 from fingerpost.assistants.agents.analytics.planner.request import Group, Having, Measure, NotUnderstoodError, Request
 from fingerpost.assistants.agents.analytics.planner.settling import Figure, Settler, aggregate, compared, counted
 
@@ -19,8 +21,8 @@ class Writer:
 
     def __init__(self, allowlist: Allowlist, meanings: Meanings, dialect: str, request: Request) -> None:
         """Keep the request, and who decides what its parts mean."""
-        self.allowlist, self.request = allowlist, request
-        self.settler = Settler(allowlist, meanings, dialect, request)
+        self.allowlist, self.request = allowlist, with_labels(request, allowlist, meanings)
+        self.settler = Settler(allowlist, meanings, dialect, self.request)
 
     def write(self) -> exp.Select:
         """Return the whole statement."""
@@ -84,11 +86,13 @@ class Writer:
 
     def _block(self, base: str, groups: Sequence[Group]) -> tuple[Block, list[exp.Expr]]:
         """Return a block over a table with groups and the tests of the request."""
+        request = self.request
+        refuse_opposed(self.settler, (*request.wheres, *request.numerator), request.whens, base)
         block = Block(self.allowlist, base)
         for at, group in enumerate(groups):
             block.group(self.settler.group(group, base, f"group{at + 1}"))
-        conditions = [self.settler.condition(where, base) for where in self.request.wheres]
-        conditions += [self.settler.during(when, base) for when in self.request.whens]
+        conditions = [self.settler.condition(where, base) for where in request.wheres]
+        conditions += [self.settler.during(when, base) for when in request.whens]
         return block, block.conditions(conditions)
 
     def _selected(

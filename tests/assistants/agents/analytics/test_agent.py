@@ -1,0 +1,101 @@
+"""A database that nobody plans for: said when the agent is opened, and in the answer."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("sqlglot", reason="plans and checks come with the extra fingerpost[analytics]")
+pytest.importorskip("sqlalchemy", reason="databases are read with the extra fingerpost[analytics]")
+
+from fingerpost.answering.handlers import Asked
+from fingerpost.assistants.agents.analytics import agent
+from fingerpost.assistants.agents.analytics.execute import Database
+from fingerpost.assistants.agents.analytics.planner.dialect import DIALECTS
+from fingerpost.folder import load
+from fingerpost.routebook import Routebook
+from fingerpost.settings import Analytics, Settings
+from fingerpost.types import Decision, Message, Resolved
+
+
+class Elsewhere(Database):
+    """A file that says it is another database, whose driver is not installed here."""
+
+    def __init__(self, url: str, **options: Any) -> None:
+        super().__init__(url, **options)
+        self.dialect = "mysql"
+
+
+def _asked(text: str, book: Routebook) -> Asked:
+    resolved = Resolved(text, text.lower(), text)
+    return Asked(Message(text), resolved, Decision("analytics", True, 1.0, "test", "test"), book, 30.0)
+
+
+@pytest.fixture
+def elsewhere(monkeypatch: pytest.MonkeyPatch, store_file: Path) -> Settings:
+    monkeypatch.setattr(agent, "Database", Elsewhere)
+    return Settings(cache=None, analytics=Analytics(url=f"sqlite:///{store_file}"))
+
+
+@pytest.fixture(scope="module")
+def book() -> Routebook:
+    return load("agents")
+
+
+def test_what_is_planned_is_what_the_planner_writes() -> None:
+    """The list is kept apart, since the planner is only imported when it is used."""
+    assert set(agent.PLANNED) == set(DIALECTS.values())
+
+
+def test_opening_says_which_databases_are_planned_for(
+    book: Routebook, elsewhere: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A line to whoever runs it, before anybody asks."""
+    with caplog.at_level(logging.WARNING, logger="fingerpost"):
+        agent.open_agent(book, elsewhere, None)
+    assert "planned for sqlite and postgres, not for mysql" in caplog.text
+
+
+def test_opening_a_database_that_is_planned_for_says_nothing(
+    book: Routebook, store_file: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING, logger="fingerpost"):
+        agent.open_agent(book, Settings(cache=None, analytics=Analytics(url=f"sqlite:///{store_file}")), None)
+    assert caplog.text == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        (
+            "quantos pedidos temos em 2018?",
+            "Só escrevo consultas para SQLite e PostgreSQL, e este banco de dados é mysql",
+        ),
+        (
+            "how many orders were there in 2018?",
+            "I write queries for SQLite and PostgreSQL alone, and this database is mysql",
+        ),
+        (
+            "¿cuántos pedidos hubo en 2018?",
+            "Solo escribo consultas para SQLite y PostgreSQL, y esta base de datos es mysql",
+        ),
+    ],
+)
+async def test_the_answer_says_so_too(book: Routebook, elsewhere: Settings, question: str, said: str) -> None:
+    """And not that a word was not understood."""
+    analyst = agent.open_agent(book, elsewhere, None)
+    reply = await analyst.answer(_asked(question, book))
+    assert reply.text.startswith(said)
+    assert "OLLAMA_URL" in reply.text
+    await analyst.close()
+
+
+async def test_sql_of_ones_own_is_still_run(book: Routebook, elsewhere: Settings) -> None:
+    """It needs no planner."""
+    analyst = agent.open_agent(book, elsewhere, None)
+    reply = await analyst.answer(_asked("SELECT COUNT(*) FROM orders", book))
+    assert reply.text.startswith("**400**")
+    await analyst.close()

@@ -1,0 +1,97 @@
+"""The clerk: off the loop from end to end, in the language of whoever asks, and open about sums that do not hold."""
+
+from __future__ import annotations
+
+import threading
+from functools import partial
+from typing import Any
+
+import pytest
+
+from fingerpost.answering.handlers import Asked
+from fingerpost.assistants.agents.commerce import agent
+from fingerpost.folder import load
+from fingerpost.types import Attachment, Decision, Message, Resolved, Turn
+
+RIGHT = "Nota fiscal 7\n2 x Mesa R$ 10,50 R$ 21,00\n3 x Banco R$ 4,00 R$ 12,00\nTotal: R$ 33,00"
+WRONG = RIGHT.replace("33,00", "43,00")
+
+
+def _asked(text: str, *files: Attachment, turns: tuple[Turn, ...] = ()) -> Asked:
+    message = Message(text, attachments=files, turns=turns)
+    resolved = Resolved(text, text.lower(), text)
+    return Asked(message, resolved, Decision("commerce", True, 1.0, "test", "test"), load("agents"), 30.0)
+
+
+async def _said(text: str, *files: Attachment, turns: tuple[Turn, ...] = ()) -> str:
+    return (await agent.Clerk().answer(_asked(text, *files, turns=turns))).text
+
+
+def _file(text: str, name: str = "nota.txt") -> Attachment:
+    return Attachment(name, "text/plain", text.encode())
+
+
+async def test_a_message_is_looked_at_once_and_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[tuple[str, str, bool]] = []
+
+    def seen(name: str, real: Any, *given: Any) -> Any:
+        calls.append((name, str(given[0])[:13], threading.current_thread() is threading.main_thread()))
+        return real(*given)
+
+    for name in ("looks_like_document", "answer", "to_text", "_table", "amiss_in"):
+        monkeypatch.setattr(agent, name, partial(seen, name, getattr(agent, name)))
+    assert "33,00" in await _said(f"qual é o total?\n{RIGHT}")
+    assert [name for name, *_ in calls].count("looks_like_document") == 1
+    assert {name for name, *_ in calls} == {"looks_like_document", "answer", "to_text", "_table", "amiss_in"}
+    assert not any(on_loop for *_, on_loop in calls)
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("qual é o total desta nota?", "nota.xls: é um arquivo antigo do Office"),
+        ("what is the total of this invoice?", "nota.xls: is an old Office file"),
+        ("¿cuál es el total de esta factura?", "nota.xls: es un archivo antiguo de Office"),
+    ],
+)
+async def test_what_is_wrong_with_a_file_is_told_in_the_language_of_the_question(question: str, says: str) -> None:
+    assert says in await _said(question, Attachment("nota.xls", "", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 9))
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("qual é o total desta nota?", "Atenção: nem tudo bate no documento (total: esperado R$ 33,00, encontrado"),
+        ("what is the total of this invoice?", "Mind that not everything adds up in the document (total: R$ 33.00"),
+        ("¿cuál es el total de esta factura?", "Atención: no todo cuadra en el documento (total: se esperaba"),
+    ],
+)
+async def test_sums_that_do_not_hold_are_mentioned_unasked(question: str, says: str) -> None:
+    assert (await _said(question, _file(WRONG))).count(says) == 1
+    assert says[:20] not in await _said(question, _file(RIGHT))
+
+
+async def test_they_are_mentioned_once() -> None:
+    asked = await _said("as contas desta nota batem?", _file(WRONG))
+    assert "Nem tudo bate:" in asked
+    assert "Atenção" not in asked
+    later = (Turn("user", WRONG, "commerce"), Turn("assistant", "O total é R$ 43,00.", "commerce"))
+    again = await _said("quem emitiu a nota?", turns=later)
+    assert again
+    assert "Atenção" not in again
+
+
+async def test_of_several_documents_it_is_said_which_does_not_hold() -> None:
+    text = await _said("compare os dois documentos", _file(RIGHT, "a.txt"), _file(WRONG, "b.txt"))
+    assert "b.txt: Atenção" in text
+    assert "a.txt: Atenção" not in text
+    checked = await _said("as contas batem?", _file(RIGHT, "a.txt"), _file(WRONG, "b.txt"))
+    assert "b.txt: Atenção" in checked
+
+
+async def test_many_sums_that_do_not_hold_are_not_all_named() -> None:
+    rows = "\n".join(f"Mesa {name};{count};10,00;{count}7,00" for count, name in enumerate("ABCDEF", 2))
+    table = f"Descrição;Qtd;Preço;Total\n{rows}\n;;Total;R$ 900,00"
+    text = await _said("qual é o total?", _file(table, "tabela.csv"))
+    assert text.count("esperado") == 2
+    assert text.count("; …).") == 1
