@@ -102,7 +102,7 @@ def test_links_lead_somewhere() -> None:
 
 FLOORS = [
     ("types", "errors", "text", "facts", "events", "metrics", "redact", "lock", "telemetry", "fork"),
-    ("settings", "allowlist", "allowlist_file", "guards", "reader", "routebook", "folder"),
+    ("settings", "apps", "allowlist", "allowlist_file", "guards", "reader", "routebook", "folder"),
     ("models", "stores"),
     ("conversation", "retrieval", "validation"),
     ("routing", "testing", "langgraph"),

@@ -6,7 +6,10 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from typing import Any
 
+from fingerpost.apps import AppChange, AppEvent, AppSession
+from fingerpost.stores import Store
 from fingerpost.types import Turn
 
 HOUR = 3600.0
@@ -41,6 +44,29 @@ class Clock:
 def said(text: str = "where is my parcel?", route: str | None = "shipping") -> list[Turn]:
     """Return a message and its answer."""
     return [Turn("user", text, route, "rules", 0.75), Turn("assistant", f"answer to {text}")]
+
+
+def opens(app: str = "trip", *kinds: str, ends: str = "") -> AppChange:
+    """Return a change that opens an app with events of some kinds."""
+    return AppChange(ends, app, tuple(map(AppEvent, kinds)))
+
+
+def adds(*kinds: str, **values: Any) -> AppChange:
+    """Return a change that adds events of some kinds."""
+    return AppChange(events=tuple(AppEvent(kind, values) for kind in kinds))
+
+
+def kinds(session: AppSession | None) -> list[str]:
+    """Return what happened in a session, which must be there."""
+    assert session is not None
+    return [event.kind for event in session.events]
+
+
+def count(store: Store, table: str) -> int:
+    """Return how many rows a table has."""
+    rows = store._database.read(lambda connection: connection.rows(f"SELECT count(*) FROM {table}"))  # noqa: S608
+    number: int = rows[0][0]
+    return number
 
 
 def start(code: str, *arguments: str) -> subprocess.Popen[str]:

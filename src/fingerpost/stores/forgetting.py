@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from operator import methodcaller
 from typing import Any
 
+from fingerpost.stores import apps
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
 
@@ -16,12 +17,13 @@ _TURN = ("session", "request", "role", "text", "snippet", "route", "layer", "con
 _PAGE = 500
 
 
-def export(database: Database, user: str) -> Iterator[dict[str, Any]]:
-    """Yield every turn, then every trace of a user."""
+def export(database: Database, user: str, alive_since: float) -> Iterator[dict[str, Any]]:
+    """Yield every turn, then every trace, then every app session of a user."""
     for number, *values in _pages(database, "fingerpost_turns", ", ".join(_TURN), user):
         yield {"kind": "turn", "id": number, "user": user, **dict(zip(_TURN, values, strict=True))}
     for number, trace in _pages(database, "fingerpost_traces", "trace", user):
         yield {**as_trace(number, trace), "kind": "trace"}
+    yield from apps.export(database, user, alive_since)
 
 
 def _pages(database: Database, table: str, columns: str, user: str) -> Iterator[tuple[Any, ...]]:
@@ -35,7 +37,8 @@ def _pages(database: Database, table: str, columns: str, user: str) -> Iterator[
 def forget(connection: Connection, user: str | None, session: str | None) -> int:
     """Delete a user's rows, a session's rows, or both, in the transaction that is under way."""
     tables = ("fingerpost_turns", "fingerpost_traces")
-    gone = 0
+    # First: whose session a room is, is still known then.
+    gone = apps.forget(connection, user, session)
     if session is not None:
         gone += sum(connection.change(f"DELETE FROM {table} WHERE session = ?", session) for table in tables)  # noqa: S608
         connection.change("DELETE FROM fingerpost_sessions WHERE session = ?", session)

@@ -62,7 +62,36 @@ _TRACES = (
     "CREATE INDEX fingerpost_traces_at ON fingerpost_traces (at)",
 )
 
-MIGRATIONS = (_SESSIONS_AND_TURNS, _TRACES)
+# An unknown owner is '' and not NULL, of which an index would let in any number; `ended` is '' while the app runs.
+# `opened_by` and `ended_by` are requests, as is that of an event.
+_APPS = (
+    """CREATE TABLE fingerpost_app_sessions (
+        id {identity},
+        owner TEXT NOT NULL,
+        room TEXT NOT NULL,
+        app TEXT NOT NULL,
+        opened_by TEXT NOT NULL,
+        ended_by TEXT NOT NULL,
+        ended TEXT NOT NULL,
+        at DOUBLE PRECISION NOT NULL,
+        last_at DOUBLE PRECISION NOT NULL
+    )""",
+    "CREATE UNIQUE INDEX fingerpost_app_sessions_running ON fingerpost_app_sessions (owner, room) WHERE ended = ''",
+    "CREATE INDEX fingerpost_app_sessions_room ON fingerpost_app_sessions (owner, room, id)",
+    "CREATE INDEX fingerpost_app_sessions_last ON fingerpost_app_sessions (last_at) WHERE ended = ''",
+    """CREATE TABLE fingerpost_app_events (
+        app_session BIGINT NOT NULL,
+        place INTEGER NOT NULL,
+        request TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        content TEXT NOT NULL,
+        at DOUBLE PRECISION NOT NULL,
+        PRIMARY KEY (app_session, place)
+    )""",
+    "CREATE INDEX fingerpost_app_events_request ON fingerpost_app_events (app_session, request)",
+)
+
+MIGRATIONS = (_SESSIONS_AND_TURNS, _TRACES, _APPS)
 """Only ever added to: step N brings a database from version N-1 to version N."""
 
 

@@ -1,4 +1,4 @@
-"""The store: sessions as lists of turns, and traces, in SQLite or PostgreSQL."""
+"""The store: sessions as lists of turns, traces, and what happened in mini-apps, in SQLite or PostgreSQL."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
+from fingerpost.apps import AppChange, AppSession
 from fingerpost.errors import MessageError, StoreError
 from fingerpost.fork import survive_fork
 from fingerpost.settings import Retention
-from fingerpost.stores import forgetting, retaining, writing
+from fingerpost.stores import apps, forgetting, retaining, writing
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
 from fingerpost.stores.opening import open_database
@@ -52,7 +53,7 @@ _HISTORY = f"""SELECT t.role, COALESCE(t.snippet, substr(t.text, 1, {SNIPPET})),
 
 
 class Store:
-    """Keeps turns and traces. Safe to share between threads, and goes on in a forked child."""
+    """Keeps turns, traces and sessions of mini-apps. Safe to share between threads, and goes on in a forked child."""
 
     def __init__(
         self,
@@ -115,6 +116,34 @@ class Store:
         """Return what a classifier may see of a living session: six messages, sixty characters each."""
         return self._turns(_HISTORY, session)
 
+    def app_session(self, user: str, room: str) -> AppSession | None:
+        """Return the latest session of a mini-app of a user ("" if unknown) in a room; None if there never was one."""
+        apps.check(user, room)
+        since = self._clock() - self._session_seconds
+        with span("store.read"):
+            return self._database.read(lambda connection: apps.latest(connection, user, room, since))
+
+    def change_app(
+        self, user: str, room: str, request: str, change: AppChange, seen: AppSession | None
+    ) -> AppSession | None:
+        """Apply what one request does, durable on return, and return the session as it is then.
+
+        `seen` is what the caller decided on. None if something happened since: nothing is changed then, so read and
+        decide again. A request that was written before changes nothing. A change of nothing tells that the session
+        that runs was used.
+        """
+        apps.check(user, room, request=request)
+        written = apps.written(change)
+        now = self._clock()
+        with span("store.write"):
+            session = self._database.write(
+                lambda connection: apps.change(
+                    connection, user, room, request, written, seen, now, now - self._session_seconds
+                )
+            )
+        self._sweep_if_due()
+        return session
+
     @property
     def session_store(self) -> SessionView:
         """All that is kept, by session, as `{"role": …, "content": …}`."""
@@ -126,12 +155,15 @@ class Store:
         return ClassifyHistoryView(self._database)
 
     def export(self, user: str) -> Iterator[dict[str, Any]]:
-        """Return all turns and traces of a user, those of their sessions from before they were known included."""
+        """Return all turns, traces and app sessions of a user, also of their sessions from before they were known."""
         writing.check(user=user)
-        return forgetting.export(self._database, user)
+        return forgetting.export(self._database, user, self._clock() - self._session_seconds)
 
     def forget(self, user: str | None = None, session: str | None = None) -> int:
-        """Delete every turn and trace of a user, and every one of a session; return how many rows."""
+        """Delete every turn, trace and app session of a user, and every one of a session; return how many rows.
+
+        Of the app sessions in the room of a session's name, those of known users stay until their user is forgotten.
+        """
         if user is None and session is None:
             raise MessageError("forget whom? give a user, a session, or both")
         writing.check(user=user, **({} if session is None else {"session": session}))
@@ -141,7 +173,7 @@ class Store:
         return gone
 
     def sweep(self) -> dict[str, int]:
-        """Reduce what has ended and delete what is too old; a bounded amount of work, so call it again for more."""
+        """Reduce or close what has ended and delete what is too old; bounded work, so call it again for more."""
         now, steady = self._clock(), self._monotonic()
         jumped = (now - self._anchor[0]) - (steady - self._anchor[1])
         self._anchor = now, steady
@@ -149,7 +181,7 @@ class Store:
             log.warning("the clock moved by %.0f s: nothing is swept for an hour, in case it is set right", jumped)
             self._mistrust_until = steady + TRUST_AFTER
         if steady < self._mistrust_until:
-            return {"reduced": 0, "turns": 0, "traces": 0, "sessions": 0}
+            return {"reduced": 0, "turns": 0, "traces": 0, "sessions": 0, "apps": 0}
         return retaining.sweep(self._database, self.retention, now)
 
     def put_traces(self, traces: Sequence[Mapping[str, Any]]) -> None:
