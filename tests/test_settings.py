@@ -238,6 +238,11 @@ def test_a_cache_that_is_a_file_is_refused(tmp_path: Path) -> None:
         read(FINGERPOST_CACHE=str(file))
 
 
+def test_an_allowlist_in_a_home_that_is_not_there_is_refused() -> None:
+    with pytest.raises(SettingsError, match=r"FINGERPOST_ALLOWLIST = '~nobody-of-that-name/x.*name the file in full"):
+        read(FINGERPOST_ALLOWLIST="~nobody-of-that-name/x.json")
+
+
 # Answers and servers.
 
 

@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
+from fingerpost.types import Route, Turn
+
 log = logging.getLogger("fingerpost")
 
 APP_POINTS = "fingerpost.miniapps"
@@ -104,6 +106,12 @@ def installed_apps() -> dict[str, App]:
             continue
         found[app.id] = app
     return found
+
+
+def speaks(turns: Sequence[Turn], routes: Sequence[Route]) -> bool:
+    """Whether the last answer was a mini-app's, so that a question of it still waits; True where nobody knows."""
+    last = next((turn.route for turn in reversed(turns) if turn.role == "assistant"), None)
+    return not any(route.name == last and not route.app for route in routes)
 
 
 def running(apps: Sequence[App], session: AppSession | None) -> App | None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from fingerpost.allowlist import Allowlist
 from fingerpost.allowlist_file import read_allowlist
+from fingerpost.apps import App, installed_apps
 from fingerpost.errors import RoutebookError
 from fingerpost.guards import MOVED, Clue, Guard, Variant
 from fingerpost.reader import Reader
@@ -22,6 +23,9 @@ log = logging.getLogger("fingerpost")
 ENTRY_POINTS = "fingerpost.routebooks"
 
 LANGUAGES = ("pt", "en", "es")
+
+INSTALLED = "installed"
+"""What a routebook says in place of a list, to run every mini-app that is installed."""
 
 EXAMPLES, RULES, ALLOWLIST = "examples.jsonl", "rules.jsonl", "allowlist.json"
 
@@ -101,7 +105,7 @@ def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Route
     reader = Reader(file)
     known = (
         "description", "fallback", "code_language", "llm_first", "conversation", "thresholds", "routes", "rules",
-        "cues", "clues", "guards", "variants", "synonyms",
+        "cues", "clues", "guards", "variants", "synonyms", "apps", "assistant",
     )  # fmt: skip
     reader.only(table, "", known)
     return build(
@@ -128,12 +132,15 @@ def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Route
         llm_first=reader.take(table, "llm_first", bool, False),
         conversation=reader.take(table, "conversation", bool, False),
         allowlist=_allowlist(folder / ALLOWLIST),
+        apps=_apps(reader, table),
+        assistant=reader.take(table, "assistant", str, None),
     )
 
 
 def _route(reader: Reader, entry: Any, where: str) -> Route:
     known = (
         "name", "description", "retrieval", "slot", "validation", "carries_topic", "out_of_scope", "handler", "offers",
+        "needs", "app", "opens_as", "clue",
     )  # fmt: skip
     reader.only(entry, where, known)
     return Route(
@@ -146,7 +153,34 @@ def _route(reader: Reader, entry: Any, where: str) -> Route:
         out_of_scope=reader.take(entry, "out_of_scope", bool, False, where),
         handler=reader.take(entry, "handler", str, None, where),
         offers=_offers(reader, entry.get("offers", {}), f"{where}.offers"),
+        needs=_share(reader, entry, "needs", where),
+        app=reader.take(entry, "app", bool, False, where),
+        opens_as=reader.take(entry, "opens_as", str, None, where),
+        clue=reader.take(entry, "clue", str, None, where),
     )
+
+
+def _share(reader: Reader, entry: Any, key: str, where: str) -> float:
+    value: float = reader.take(entry, key, float, 0.0, where)
+    if not 0 <= value < 1:
+        raise RoutebookError(reader.file, f"{where}.{key}", value, "must lie between 0 and 1, 1 excluded")
+    return value
+
+
+def _apps(reader: Reader, table: Mapping[str, Any]) -> list[App]:
+    """Return the mini-apps that are named, or all that packages bring."""
+    wanted = table.get("apps", [])
+    if wanted == INSTALLED:
+        return list(installed_apps().values())
+    if not isinstance(wanted, list) or not all(isinstance(name, str) for name in wanted):
+        remedy = f'must be "{INSTALLED}", or a list of ids such as ["trip_planner"]'
+        raise RoutebookError(reader.file, "apps", wanted, remedy)
+    known = installed_apps() if wanted else {}
+    for name in wanted:
+        if name not in known:
+            remedy = f"no installed package brings it; installed: {', '.join(sorted(known)) or 'none'}"
+            raise RoutebookError(reader.file, "apps", name, remedy)
+    return [known[name] for name in wanted]
 
 
 def _offers(reader: Reader, table: Any, where: str) -> dict[str, str]:
@@ -155,7 +189,9 @@ def _offers(reader: Reader, table: Any, where: str) -> dict[str, str]:
 
 
 def _rule(reader: Reader, entry: Any, where: str) -> Rule:
-    reader.only(entry, where, ("name", "route", "contains", "patterns", "unless", "again", "note", "contract"))
+    reader.only(
+        entry, where, ("name", "route", "contains", "patterns", "unless", "again", "note", "contract", "addressed")
+    )
     rule = Rule(
         name=reader.name(entry, "name", where),
         route=reader.name(entry, "route", where),
@@ -165,6 +201,7 @@ def _rule(reader: Reader, entry: Any, where: str) -> Rule:
         again=reader.take(entry, "again", bool, False, where),
         note=reader.take(entry, "note", str, None, where),
         contract=reader.take(entry, "contract", str, None, where),
+        addressed=reader.take(entry, "addressed", bool, False, where),
     )
     if not (rule.contains or rule.patterns or rule.again):
         raise RoutebookError(

@@ -15,7 +15,7 @@ A guard overrules a decision at most once, on evidence, and says so. Evidence ha
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,6 +25,8 @@ from fingerpost.text import fold
 ATTACHMENT, DOCUMENT, SQL, SCHEMA, HITS = "attachment", "document", "sql", "schema", "hits"
 PROBES = (ATTACHMENT, DOCUMENT, SQL, SCHEMA, HITS)
 EARLIER, AFTER = "earlier:", "after:"
+
+_WORD = re.compile(r"\w+")
 
 MOVED = 0.8
 """How sure a decision is that a guard has moved."""
@@ -47,6 +49,16 @@ class Clue:
         """Words are looked for in folded text, so they are kept so."""
         object.__setattr__(self, "words", frozenset(map(fold, self.words)))
         object.__setattr__(self, "unless", frozenset(map(fold, self.unless)))
+
+    def found(self, folded: str, present: Collection[str] | None = None) -> bool:
+        """Whether it is in a folded text; `present` are the words of that, where somebody has them already."""
+        if self.words or self.unless:
+            present = _WORD.findall(folded) if present is None else present
+            if not self.unless.isdisjoint(present):
+                return False
+            if not self.words.isdisjoint(present):
+                return True
+        return any(pattern.search(folded) for pattern in self.patterns)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from fingerpost.allowlist import Allowlist
+from fingerpost.apps import App
 from fingerpost.errors import RoutebookError
 from fingerpost.guards import Clue, Guard, Variant, check_guards
 from fingerpost.settings import SLOTS
@@ -24,6 +25,8 @@ HANDLERS = {"documents": True, "code": True, "conversation": False, "request": F
 """Who can answer, and whether that rests on retrieval: documents found, code checked, what was said, what was sent."""
 HANDLER_POINTS = "fingerpost.handlers"
 """The entry points of handlers that packages bring, ours of `agents` among them."""
+BEHIND = "behind"
+"""The handler that passes a message on to another routebook."""
 CONTRACTS = ("RC-01", "RC-02")
 EDITOR, ATTACHED = "editor", "attachment"
 """What an example leans on when it leans on the open code, or on what came with it, and not on a turn."""
@@ -46,7 +49,8 @@ class Rule:
     `contains` is looked for in the whole text in any case; `patterns` read the folded text (lower case, no
     accents) of the part that is kept of a long message, and hold only where no word of `unless` stands in
     it. `note` is logged when the rule fires. `contract` names the rule of the contract that this one carries
-    out: RC-01 (no classifier may be asked) or RC-02 (no classifier may say otherwise).
+    out: RC-01 (no classifier may be asked) or RC-02 (no classifier may say otherwise). `addressed`: it holds only
+    where the assistant is called by its name, which the patterns do not see, and no mini-app is named.
     """
 
     name: str
@@ -57,6 +61,7 @@ class Rule:
     again: bool = False
     note: str | None = None
     contract: str | None = None
+    addressed: bool = False
 
     def __post_init__(self) -> None:
         """Phrases are looked for in lower case and words in folded text, so they are kept so."""
@@ -113,7 +118,8 @@ class Routebook:
     that people use for the same. `clues` and `guards`: what the supervisor reads, and what it does about it.
     `variants`: the voices of the language model's ensemble. `llm_first`: the model is asked before the student.
     `conversation`: a message may lean on what was said before by its meaning, not by its words alone.
-    `allowlist`: the tables and columns that may be asked about.
+    `allowlist`: the tables and columns that may be asked about. `apps`: the mini-apps that run here. `assistant`: the
+    name by which people call the assistant.
     """
 
     name: str
@@ -133,6 +139,8 @@ class Routebook:
     llm_first: bool = False
     conversation: bool = False
     allowlist: Allowlist | None = None
+    apps: tuple[App, ...] = ()
+    assistant: str | None = None
 
     def __getitem__(self, name: str) -> Route:
         """Return a route by name: `routebook[decision.route].retrieval`."""
@@ -146,7 +154,7 @@ class Routebook:
         # Python shortens a long pattern when it shows it, and shows a set in another order in every process.
         rules = [
             (r.name, r.route, r.contains, [(p.pattern, p.flags) for p in r.patterns], sorted(r.unless), r.again,
-             r.note, r.contract)
+             r.note, r.contract, r.addressed)
             for r in self.rules
         ]  # fmt: skip
         cues = [(cue.route, sorted(cue.words)) for cue in self.cues]
@@ -162,6 +170,8 @@ class Routebook:
                 for g in self.guards
             ],
             [(v.name, sorted(v.focus)) for v in self.variants], self.llm_first, self.conversation, self.allowlist,
+            [(a.id, a.name, a.description, [(t.keywords, t.phrases, t.has_image, t.has_url) for t in a.triggers])
+             for a in self.apps], self.assistant,
         )  # fmt: skip
         digest = sha256(repr(parts).encode("utf-8", "replace"))
         for example in self.examples:
@@ -177,6 +187,11 @@ class Routebook:
     def out_of_scope(self) -> str | None:
         """Return the route that means "none of these", where one is declared."""
         return next((route.name for route in self.routes if route.out_of_scope), None)
+
+    @property
+    def opening(self) -> Route | None:
+        """Return the route whose messages ask to open a mini-app, where one is declared."""
+        return next((route for route in self.routes if route.opens_as), None)
 
     @property
     def transparent(self) -> frozenset[str]:
@@ -203,6 +218,8 @@ def build(
     llm_first: bool = False,
     conversation: bool = False,
     allowlist: Allowlist | None = None,
+    apps: Sequence[App] = (),
+    assistant: str | None = None,
     file: Path | str = "Router(…)",
 ) -> Routebook:
     """Assemble a routebook and check it whole; faults are said to be in `file`."""
@@ -224,6 +241,8 @@ def build(
         llm_first=llm_first,
         conversation=conversation,
         allowlist=allowlist,
+        apps=tuple(apps),
+        assistant=assistant,
     )
     _check(book, file)
     return book
@@ -252,8 +271,31 @@ def _check(book: Routebook, file: Path | str) -> None:
             remedy = "must stand before all rules that are not RC-01: it has the highest priority"
             raise RoutebookError(file, f"rules[{i}]", rule.name, remedy)
     check_guards(file, names, book.clues, book.guards, book.variants)
+    _check_apps(book, file)
     _check_examples(book, file)
     _check_phrases(book, file)
+
+
+def _check_apps(book: Routebook, file: Path | str) -> None:
+    for i, route in enumerate(book.routes):
+        where = f"routes[{i}]"
+        if route.needs and book.fallback is None:
+            remedy = "needs a place for what is less sure: name a fallback"
+            raise RoutebookError(file, f"{where}.needs", route.needs, remedy)
+        if route.opens_as is not None and not any(o.name == route.opens_as and o.app for o in book.routes):
+            remedy = f"must be a route with app = true; routes: {', '.join(book.names)}"
+            raise RoutebookError(file, f"{where}.opens_as", route.opens_as, remedy)
+        if route.clue is not None and not any(clue.name == route.clue for clue in book.clues):
+            remedy = f"no such clue; clues: {', '.join(clue.name for clue in book.clues) or 'none'}"
+            raise RoutebookError(file, f"{where}.clue", route.clue, remedy)
+    if sum(route.opens_as is not None for route in book.routes) > 1:
+        raise RoutebookError(file, "routes", book.names, "only one route can have opens_as")
+    if book.apps and book.fallback is None:
+        raise RoutebookError(file, "fallback", None, "mini-apps need a route for all that is none of theirs: name it")
+    if book.apps and not any(route.app for route in book.routes):
+        raise RoutebookError(
+            file, "apps", [app.id for app in book.apps], "no route has app = true: nothing reaches them"
+        )
 
 
 def _check_routes(book: Routebook, file: Path | str) -> None:

@@ -115,6 +115,7 @@ class Settings:
     `database`: where turns and traces are kept. `traces`: "store", "off", or a JSONL file. `spans`: whether
     OpenTelemetry spans are sent. `answer_timeout`: seconds for all of an answer. `relevance`: who judges whether
     the passages found are about the question, "cosine" or "model"; `relevance_threshold` overrides the fitted one.
+    `assistant_name`: by what name people call the assistant; `behind`: the routebook that answers behind mini-apps.
     """
 
     cache: Path | None
@@ -133,6 +134,8 @@ class Settings:
     parser: Parser = Parser()
     serving: Serving = Serving()
     analytics: Analytics = Analytics()
+    assistant_name: str | None = None
+    behind: str | None = None
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
@@ -165,13 +168,16 @@ class Settings:
             parser=_parser(env),
             serving=_serving(env),
             analytics=_analytics(env),
+            assistant_name=_value(env, "FINGERPOST_ASSISTANT_NAME") or None,
+            behind=_value(env, "FINGERPOST_BEHIND") or None,
         )
 
 
 VARIABLES = frozenset(
     f"FINGERPOST_{name}"
     for name in (
-        "ALLOWLIST", "ANALYTICS_TIMEOUT", "ANALYTICS_URL", "ANSWER_TIMEOUT", "API_KEY", "CACHE", "DATA", "GRPC_PORT",
+        "ALLOWLIST", "ANALYTICS_TIMEOUT", "ANALYTICS_URL", "ANSWER_TIMEOUT", "API_KEY",
+        "ASSISTANT_NAME", "BEHIND", "CACHE", "DATA", "GRPC_PORT",
         "HOST", "HTTP_PORT", "INDEX", "KEEP_TEXT", "LARGEST", "LLM_TIMEOUT", "RATE", "RELEVANCE", "RETENTION_DAYS",
         "SESSION_HOURS", "SPANS", "TRACES", "WORKERS",
     )
@@ -275,10 +281,14 @@ def _serving(env: Mapping[str, str]) -> Serving:
 
 def _analytics(env: Mapping[str, str]) -> Analytics:
     file = _value(env, "FINGERPOST_ALLOWLIST")
+    try:
+        allowlist = Path(file).expanduser() if file else None
+    except RuntimeError as error:
+        raise SettingsError(f"FINGERPOST_ALLOWLIST = {file!r}: nobody has that home: name the file in full") from error
     return Analytics(
         url=_value(env, "FINGERPOST_ANALYTICS_URL") or None,
         timeout=_number(env, "FINGERPOST_ANALYTICS_TIMEOUT", 10.0),
-        allowlist=Path(file).expanduser() if file else None,
+        allowlist=allowlist,
     )
 
 

@@ -46,6 +46,7 @@ class Message:
     """What came in. `turns` takes (role, text), `intent_history` takes (type, topic); both take mappings.
 
     `hits`: scores of a search that the caller has made already, from 0 to 1, in place of the router's own probe.
+    `active_app`: the mini-app that runs for this person in this room, and `app_data` what it holds.
     """
 
     text: str
@@ -58,6 +59,7 @@ class Message:
     user_info: Mapping[str, Any] = field(default_factory=dict)
     declared: str | None = None
     active_app: str | None = None
+    app_data: Mapping[str, Any] = field(default_factory=dict)
     hits: Sequence[float] | None = None
 
     def __init__(
@@ -72,6 +74,7 @@ class Message:
         user_info: Mapping[str, Any] | None = None,
         declared: str | None = None,
         active_app: str | None = None,
+        app_data: Mapping[str, Any] | None = None,
         hits: Iterable[float] | None = None,
     ) -> None:
         """Take history as people have it, and keep it as turns."""
@@ -89,6 +92,7 @@ class Message:
         put(self, "user_info", user_info if user_info is not None else {})
         put(self, "declared", declared)
         put(self, "active_app", active_app)
+        put(self, "app_data", app_data if app_data is not None else {})
         put(self, "hits", None if hits is None else _scores(hits))
 
 
@@ -102,7 +106,7 @@ class Resolved:
     turns, for a language model that must find out what is meant; empty unless it leans. `complete`: the text with
     what it leans on put in, so that it can be understood alone; empty where it can already. `attached`: files came
     with it, of which the routebook's examples tell. `follows`: in a conversation, how likely it continues what came
-    before; None where nobody asked.
+    before; None where nobody asked. `addressed`: it calls the assistant by its name, which `text` leaves out.
     """
 
     text: str
@@ -117,6 +121,7 @@ class Resolved:
     complete: str = ""
     attached: bool = False
     follows: float | None = None
+    addressed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +141,10 @@ class Route:
     `carries_topic` is False for a route such as small talk: a later "and that one?" looks past such a turn.
     `out_of_scope` marks the route that means "none of these". `handler` names who answers; without one it
     follows from the rest: with retrieval "documents" or (validation = "code") "code", else "conversation".
-    `offers`: what it does for people, in their words, by language ("pt", "en", "es").
+    `offers`: what it does for people, in their words, by language ("pt", "en", "es"). `needs`: below this confidence
+    the next likely route is taken, if that needs nothing, or else the routebook's fallback. `app`: it goes to the
+    mini-app that runs, if one does. `opens_as`: its messages ask to open a mini-app, and count as messages of the route
+    that is named here; `clue` names the clue without which nothing is taken for one.
     """
 
     name: str
@@ -149,6 +157,10 @@ class Route:
     out_of_scope: bool = False
     handler: str | None = None
     offers: Mapping[str, str] = field(default_factory=dict)
+    needs: float = 0.0
+    app: bool = False
+    opens_as: str | None = None
+    clue: str | None = None
 
 
 class Step(NamedTuple):
@@ -175,7 +187,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a layer says. `accepted` is False for a guess that a later layer may better."""
+    """What a layer says. `accepted` is False for a guess that a later layer may better. `opens`: which mini-app."""
 
     route: str | None
     accepted: bool
@@ -188,6 +200,7 @@ class Verdict:
     scope: float | None = None
     tables: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
+    opens: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +209,8 @@ class Decision:
 
     `scope` tells how much the message is like anything that was taught; below zero it is out of scope.
     It is None where no student was asked. `facts` are what happened on the way, noted where it happened. `resolved`
-    is what was decided on; None where nothing of the message was read.
+    is what was decided on; None where nothing of the message was read. `app` is the mini-app that it goes to, and
+    None where it goes to the assistant; `opens` tells that the app is to be opened by it.
     """
 
     route: str | None
@@ -212,6 +226,8 @@ class Decision:
     thread_id: str | None = None
     uses_editor: bool = False
     scope: float | None = None
+    app: str | None = None
+    opens: bool = False
     trail: tuple[Step, ...] = ()
     facts: tuple[Fact, ...] = ()
     resolved: Resolved | None = field(default=None, repr=False, compare=False)

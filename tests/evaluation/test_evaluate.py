@@ -211,10 +211,10 @@ def test_a_router_of_rules_knows_no_rows() -> None:
 BEFORE = [("product", "is the lamp waterproof")]
 
 
-def leaking(message: Message, transparent: Collection[str] = ()) -> Resolved:
+def leaking(message: Message, transparent: Collection[str] = (), name: str | None = None) -> Resolved:
     """A broken resolve: history becomes part of what the layers see."""
     past = " ".join(turn.text for turn in (*message.intent_history, *message.turns))
-    return resolve(replace(message, text=f"{past} {past} {message.text}" if past else message.text), transparent)
+    return resolve(replace(message, text=f"{past} {past} {message.text}" if past else message.text), transparent, name)
 
 
 @pytest.mark.parametrize("form", ["intent_history", "turns"])

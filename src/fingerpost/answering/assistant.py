@@ -30,15 +30,16 @@ from fingerpost.answering.sessions import Exchange, Sessions
 from fingerpost.answering.state import LENGTH, REPEATS, TIME, AgentState
 from fingerpost.answering.writers import ChatWriter, RepetitionError, Writer
 from fingerpost.conversation.language import said
-from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError
+from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError, StoreError
 from fingerpost.events import tell
-from fingerpost.facts import SENT
+from fingerpost.facts import SENT, recording
 from fingerpost.metrics import METRICS
 from fingerpost.models.chat import Chat, CutError
 from fingerpost.models.client import need_client
 from fingerpost.models.encoder import share_vectors
 from fingerpost.retrieval.opening import index_name, open_retriever
 from fingerpost.routebook import Routebook
+from fingerpost.routing.contract import check_answering, report
 from fingerpost.routing.live import LiveRouter
 from fingerpost.routing.router import Router, Routes
 from fingerpost.settings import SLOTS, Settings
@@ -46,6 +47,9 @@ from fingerpost.types import Answer, Decision, Message, Part
 from fingerpost.validation.code import Block, digest, extract, joined
 from fingerpost.validation.gate import Gate
 from fingerpost.validation.validators import open_validator
+
+TRIES = 20
+"""How often a message is answered anew because another one to the same mini-app was faster."""
 
 
 class Assistant:
@@ -80,13 +84,15 @@ class Assistant:
         *,
         session: str | None = None,
         user: str | None = None,
+        room: str | None = None,
         request: str | None = None,
         timeout: float | None = None,
     ) -> Answer:
-        """Return the whole answer."""
-        async with self._exchange(message, session, user, request) as exchange:
+        """Return the whole answer. A mini-app runs for a user in a room; without a room, in the session."""
+        async with self._exchange(message, session, user, room, request) as exchange:
             begun, runtime = await self._begin(exchange, timeout)
             state = await walk(self._graph, self.nodes, begun, runtime)
+            state = await self._changed(exchange, state, runtime)
             answer = self._answer(state)
             exchange.keep(state.get("keeps", ()))
             self._send(exchange, answer.text)
@@ -98,6 +104,7 @@ class Assistant:
         *,
         session: str | None = None,
         user: str | None = None,
+        room: str | None = None,
         request: str | None = None,
         timeout: float | None = None,
     ) -> AsyncGenerator[Decision | str | Answer, None]:
@@ -106,13 +113,14 @@ class Assistant:
         Code is written, checked and then sent (RC-07). Closing the generator ends the request; what was sent
         until then is kept as that of a cancelled one.
         """
-        async with self._exchange(message, session, user, request) as exchange:
+        async with self._exchange(message, session, user, room, request) as exchange:
             begun, runtime = await self._begin(exchange, timeout)
             state = await walk(self._prepare, self.nodes, begun, runtime)
             yield state["decision"]
             begin = "generate_code" if state["handler"] == "code" else "respond_agent"
             if state["handler"] in ("code", *self.kit.handlers):
                 state = await walk(self._graph, self.nodes, state, runtime, begin=begin)
+                state = await self._changed(exchange, state, runtime)
                 answer = self._answer(state)
                 exchange.keep(state.get("keeps", ()))
                 self._send(exchange, answer.text)
@@ -124,10 +132,30 @@ class Assistant:
                 answer = self._answer(state)
             yield answer
 
-    async def route(self, message: str | Message, *, session: str | None = None, user: str | None = None) -> Decision:
+    async def route(
+        self,
+        message: str | Message,
+        *,
+        session: str | None = None,
+        user: str | None = None,
+        room: str | None = None,
+        request: str | None = None,
+    ) -> Decision:
         """Decide only, and remember the message."""
-        async with self._exchange(message, session, user, None) as exchange:
+        async with self._exchange(message, session, user, room, request) as exchange:
             return await exchange.aroute()
+
+    async def respond(self, message: Message, timeout: float) -> Answer:
+        """Answer and keep nothing, for whoever keeps the talk himself; the contract is checked all the same."""
+        from langgraph.runtime import Runtime
+
+        router = self.routes.router
+        with recording() as facts:
+            runtime: Any = Runtime(context=Request(router, Deadline(timeout)))
+            state = await walk(self._graph, self.nodes, {"message": message}, runtime)
+        answer = self._answer(state)
+        report(check_answering(router.routebook, answer.decision.route, facts))
+        return answer
 
     async def close(self) -> None:
         """Let go of connections, and write what is queued; what cannot be closed keeps nothing else open."""
@@ -146,9 +174,11 @@ class Assistant:
             if self.kit.gate is not None:
                 last.push_async_callback(self.kit.gate.validator.close)
 
-    def _exchange(self, message: str | Message, session: str | None, user: str | None, request: str | None) -> Exchange:
+    def _exchange(
+        self, message: str | Message, session: str | None, user: str | None, room: str | None, request: str | None
+    ) -> Exchange:
         share_vectors()
-        return self.sessions.exchange(session or uuid4().hex, message, user=user, request=request)
+        return self.sessions.exchange(session or uuid4().hex, message, user=user, room=room, request=request)
 
     async def _begin(self, exchange: Exchange, timeout: float | None) -> tuple[AgentState, Any]:
         from langgraph.runtime import Runtime
@@ -157,8 +187,21 @@ class Assistant:
             await self._remake(exchange.router)
         deadline = Deadline(min(timeout or self.kit.settings.answer_timeout, self.kit.settings.answer_timeout))
         await exchange.remember()
-        request = Request(exchange.router, deadline, decided=partial(setattr, exchange, "decision"))
-        return {"message": exchange.message}, Runtime(context=request)
+        await exchange.remember_app()
+        decided = partial(setattr, exchange, "decision")
+        request = Request(exchange.router, deadline, decided=decided, name=exchange.request)
+        return {"message": exchange.message, "app_session": exchange.app}, Runtime(context=request)
+
+    async def _changed(self, exchange: Exchange, state: AgentState, runtime: Any) -> AgentState:
+        """Store what the message does to a mini-app; where another one was faster, have it answered anew."""
+        for _ in range(TRIES):
+            change = state.get("change")
+            if change is None or await exchange.change_app(change):
+                return state
+            await exchange.remember_app()
+            again: AgentState = {**state, "message": exchange.message, "app_session": exchange.app}
+            state = await walk(self._graph, self.nodes, again, runtime, begin="respond_agent")
+        raise StoreError("other messages to this mini-app came all the time: nothing was changed, send it again")
 
     async def _remake(self, router: Router) -> None:
         """Make the parts anew: an edit while running named another language for code, or the first documents."""

@@ -110,9 +110,14 @@ class ExtractiveWriter:
             *(_quotation(number, hit, prose=True) for number, hit in quoted),
         ]
 
-    async def _again(self, state: AgentState, _: Routebook) -> list[str]:
+    async def _again(self, state: AgentState, book: Routebook) -> list[str]:
         message = state["message"]
         prior = next((turn.text for turn in reversed(message.turns) if turn.role == "assistant" and turn.text), None)
+        if book.apps and not state["resolved"].again and not _THANKS.search(fold(message.text)):
+            app = next((app for app in book.apps if app.id == message.active_app), None)
+            if app is not None:
+                return [said(SAY["app_goes_on"], message.text).format(app=app.name)]
+            return [said(SAY["apps"], message.text).format(apps=", ".join(app.name for app in book.apps))]
         if not (state["resolved"].leans or state["resolved"].again):
             thanks = _THANKS.search(fold(message.text))
             return [said(SAY["thanks" if thanks else "chat"], message.text)]

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from importlib.metadata import entry_points
 from typing import NamedTuple, Protocol
 
+from fingerpost.apps import AppChange, AppSession
 from fingerpost.errors import RoutebookError
 from fingerpost.models.chat import Chat
 from fingerpost.routebook import HANDLER_POINTS, HANDLERS, Routebook
@@ -19,21 +20,32 @@ from fingerpost.types import Decision, Message, Part, Resolved, Turn
 
 
 class Asked(NamedTuple):
-    """A message with what was decided about it, and the seconds that are left for the answer."""
+    """A message with what was decided about it, and the seconds that are left for the answer.
+
+    Where mini-apps run: `app_session` is the latest one of this user in this room, `opens` the app that the message
+    opens, and `request` the message's own name, so that a repeated one is known.
+    """
 
     message: Message
     resolved: Resolved
     decision: Decision
     book: Routebook
     left: float
+    app_session: AppSession | None = None
+    opens: str = ""
+    request: str = ""
 
 
 class Reply(NamedTuple):
-    """What a handler answers: text, parts beside it, and turns to keep with the session, such as a document's text."""
+    """What a handler answers: text, parts beside it, and turns to keep with the session, such as a document's text.
+
+    `change`: what the message does to the mini-app, which is stored before the answer is sent.
+    """
 
     text: str
     parts: tuple[Part, ...] = ()
     keeps: tuple[Turn, ...] = ()
+    change: AppChange | None = None
 
 
 class Handler(Protocol):

@@ -21,7 +21,7 @@ CONTEXT = 8000
 
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)\s*", re.DOTALL)
 _TAG = re.compile(
-    r"<(?=/?\s*(?:question|context|extra_context|user_info|editor|selection|attachment|parser_feedback)\b)",
+    r"<(?=/?\s*(?:question|context|extra_context|user_info|editor|selection|attachment|parser_feedback|mini_app)\b)",
     re.IGNORECASE,
 )
 
@@ -50,7 +50,16 @@ def _code(state: AgentState, book: Routebook) -> Chat:
 
 def _conversation(state: AgentState, book: Routebook) -> Chat:
     message = state["message"]
-    return [_system(book, "conversation"), *_said(message.turns), _user([*_attached(message), message.text])]
+    asked = [*_running(message), *_attached(message), message.text]
+    return [_system(book, "conversation"), *_said(message.turns), _user(asked)]
+
+
+def _running(message: Message) -> list[str]:
+    """Return what the mini-app that runs holds: a question in the middle of planning may be about it."""
+    if message.active_app is None:
+        return []
+    held = {name: value for name, value in message.app_data.items() if not name.startswith("_")}
+    return [_tagged("mini_app", json.dumps({message.active_app: held}, ensure_ascii=False, default=str)[:LONGEST])]
 
 
 def _request(state: AgentState, book: Routebook) -> Chat:

@@ -70,11 +70,12 @@ class Kit:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What belongs to one request and is no state: its router, its deadline, and whom to tell the decision."""
+    """What belongs to one request and is no state: its router, deadline and name, and whom to tell the decision."""
 
     router: Router
     deadline: Deadline
     decided: Callable[[Decision], None] | None = None
+    name: str = ""
 
     @property
     def book(self) -> Routebook:
@@ -204,7 +205,17 @@ class Nodes:
         request, kind = self.request(runtime), state["query_type"]
         tell(f"[AskAgentStream] query_type={kind} context_len=0", query_type=kind, context_len=0)
         left = request.deadline.need("an answer was written")
-        asked = Asked(state["message"], state["resolved"], state["decision"], request.book, left)
+        decision = state["decision"]
+        asked = Asked(
+            state["message"],
+            state["resolved"],
+            decision,
+            request.book,
+            left,
+            app_session=state.get("app_session"),
+            opens=(decision.app or "") if decision.opens else "",
+            request=request.name,
+        )
         try:
             async with request.deadline.timeout():
                 reply = await self.kit.handlers[state["handler"]].answer(asked)
@@ -213,7 +224,7 @@ class Nodes:
             raise
         if not reply.text.strip() and not reply.parts:
             raise FingerpostError(f"the handler {state['handler']} answered nothing: its package must say something")
-        return {"answer": reply.text, "parts": reply.parts, "keeps": reply.keeps}
+        return {"answer": reply.text, "parts": reply.parts, "keeps": reply.keeps, "change": reply.change}
 
     async def node_update_history(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
         """Take the exchange into the conversation; our own requests write the same to the store."""
@@ -349,7 +360,7 @@ class Nodes:
 
 _FRESH: Update = {
     "hits": [], "context": "", "context_relevant": True, "retried": False, "answer": "", "cut": "",
-    "parser_trace": "", "validation_status": "", "unchecked": "", "parts": (), "keeps": (),
+    "parser_trace": "", "validation_status": "", "unchecked": "", "parts": (), "keeps": (), "change": None,
 }  # fmt: skip
 
 

@@ -45,6 +45,16 @@ SAY: dict[str, dict[str, str]] = {
         "es": "¡Hola! Aquí no hay ningún modelo de lenguaje y no puedo conversar, pero sí buscar: ¿qué te gustaría saber?",
         "pt": "Olá! Aqui não há nenhum modelo de linguagem e não posso conversar, mas posso procurar: o que você gostaria de saber?",
     },
+    "app_goes_on": {
+        "en": "No language model is set here, so I cannot answer that myself. {app} is still open, just as it was.",
+        "es": "Aquí no hay ningún modelo de lenguaje, así que no puedo responder a eso. {app} sigue abierto, tal como estaba.",
+        "pt": "Aqui não há nenhum modelo de linguagem, por isso não consigo responder a isso. {app} continua aberto, tal como estava.",
+    },
+    "apps": {
+        "en": "No language model is set here, so I cannot answer that myself. What I can open for you: {apps}.",
+        "es": "Aquí no hay ningún modelo de lenguaje, así que no puedo responder a eso. Lo que sí puedo abrir: {apps}.",
+        "pt": "Aqui não há nenhum modelo de linguagem, por isso não consigo responder a isso. O que posso abrir: {apps}.",
+    },
     "thanks": {"en": "You are welcome!", "es": "¡De nada!", "pt": "De nada!"},
     "figures": {
         "en": "From the data of this request: {figures}.",

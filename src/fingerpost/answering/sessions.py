@@ -21,11 +21,13 @@ from types import TracebackType
 from typing import Any
 from uuid import uuid4
 
+from fingerpost.apps import AppChange, AppSession, running
 from fingerpost.conversation.resolve import may_lean
 from fingerpost.errors import MessageError, StoreError
 from fingerpost.events import tell
 from fingerpost.facts import LEANS, RULES, Fact, recorded, resume
 from fingerpost.metrics import METRICS
+from fingerpost.routebook import Routebook
 from fingerpost.routing.contract import check_answering, check_routing, report
 from fingerpost.routing.router import Routes, as_message
 from fingerpost.routing.trace import check_trace, trace_of
@@ -54,11 +56,21 @@ class Sessions:
         return cls(router, store, open_traces(settings.traces, store))
 
     def exchange(
-        self, session: str, message: str | Message, *, user: str | None = None, request: str | None = None
+        self,
+        session: str,
+        message: str | Message,
+        *,
+        user: str | None = None,
+        room: str | None = None,
+        request: str | None = None,
     ) -> Exchange:
-        """Begin one message; `request` names it, so that a repeated one is written once."""
-        check_ids(session=session, user=user, **({} if request is None else {"request": request}))
-        return Exchange(self, session, as_message(message), user, request or uuid4().hex)
+        """Begin one message; `request` names it, so that a repeated one is written once.
+
+        A mini-app runs for a user in a room; without a room, in the session.
+        """
+        given = {"room": room, "request": request}
+        check_ids(session=session, user=user, **{name: value for name, value in given.items() if value is not None})
+        return Exchange(self, session, as_message(message), user, request or uuid4().hex, room or session)
 
     def forget(self, user: str | None = None, session: str | None = None) -> int:
         """Delete all of a user or a session, traces on their way included; return how many rows."""
@@ -73,12 +85,28 @@ class Sessions:
         self.store.close()
 
 
+def with_app(message: Message, book: Routebook, session: AppSession | None) -> Message:
+    """Return a message with the mini-app that runs and what it holds; one that is not installed any more is none."""
+    app = running(book.apps, session)
+    if app is None or session is None:
+        return replace(message, active_app=None, app_data={})
+    try:
+        data = app.data(session.events)
+    except Exception as error:  # noqa: BLE001 - what somebody's mini-app does is unknown, and the talk goes on
+        tell(f"[app] {app.id} cannot read its own events: {error!r}", logging.ERROR)
+        data = {}
+    return replace(message, active_app=app.id, app_data=data)
+
+
 class Exchange:
     """One message and what becomes of it. Use it as a context, plain or async."""
 
-    def __init__(self, sessions: Sessions, session: str, message: Message, user: str | None, request: str) -> None:
+    def __init__(
+        self, sessions: Sessions, session: str, message: Message, user: str | None, request: str, room: str
+    ) -> None:
         """Use `Sessions.exchange`."""
-        self.session, self.user, self.request = session, user, request
+        self.session, self.user, self.request, self.room = session, user, request, room
+        self.app: AppSession | None = None
         self.message, self.decision = message, None
         self.facts: list[Fact] = []
         self._sessions, self.router = sessions, sessions.routes.router
@@ -108,8 +136,26 @@ class Exchange:
         if not self.message.turns:
             self.message = replace(self.message, turns=await self.aturns())
 
+    async def remember_app(self) -> None:
+        """Take the mini-app that runs for this user in this room into the message, unless the caller brought one."""
+        book, store = self.router.routebook, self._sessions.store
+        if not book.apps or (self.message.active_app is not None and self.app is None):
+            return
+        self.app = await store.start(store.app_session, self.user or "", self.room)
+        self.message = with_app(self.message, book, self.app)
+
+    async def change_app(self, change: AppChange) -> bool:
+        """Store what this message does to a mini-app, durable on return; False if another message was faster."""
+        store = self._sessions.store
+        writing = store.start(store.change_app, self.user or "", self.room, self.request, change, self.app)
+        return await asyncio.shield(writing) is not None
+
     def route(self) -> Decision:
         """Decide on the caller's own thread."""
+        book, store = self.router.routebook, self._sessions.store
+        if book.apps and self.message.active_app is None:
+            self.app = store.app_session(self.user or "", self.room)
+            self.message = with_app(self.message, book, self.app)
         if self._needs_turns():
             self.message = replace(self.message, turns=self.turns())
         self.decision = self.router.route(self.message)
@@ -117,6 +163,7 @@ class Exchange:
 
     async def aroute(self) -> Decision:
         """Decide without blocking the event loop."""
+        await self.remember_app()
         if self._needs_turns():
             self.message = replace(self.message, turns=await self.aturns())
         self.decision = await self.router.aroute(self.message)
@@ -126,7 +173,9 @@ class Exchange:
         given = self.message.turns or self.message.intent_history
         if given or self.message.declared is not None:
             return False
-        return self.router.routebook.conversation or may_lean(self.message.text)
+        # A question of the running mini-app waits only until somebody else has spoken.
+        running = self.message.active_app is not None
+        return running or self.router.routebook.conversation or may_lean(self.message.text)
 
     def answer(self, text: str) -> None:
         """Add to the answer: all of it, or a piece as it was sent."""

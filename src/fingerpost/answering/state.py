@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
+from fingerpost.apps import AppChange, AppSession
 from fingerpost.retrieval.search import Hit
 from fingerpost.types import Decision, Message, Part, Resolved, Turn
 
@@ -28,6 +29,7 @@ class AgentState(TypedDict, total=False):
     INVALID_UNRESOLVED or PARSER_UNAVAILABLE. context_relevant: whether what was found is about the question.
     conversation_history: the last twenty messages, filled from the store, and this exchange after it was answered.
     parts and keeps: what a handler that a package brings gives beside its text, and has kept with the session.
+    app_session and change: the mini-app of this user in this room, and what the message does to it.
     """
 
     message: Message
@@ -49,6 +51,8 @@ class AgentState(TypedDict, total=False):
     conversation_history: list[Turn]
     parts: Sequence[Part]
     keeps: Sequence[Turn]
+    app_session: AppSession | None
+    change: AppChange | None
 
 
 GraphState = AgentState

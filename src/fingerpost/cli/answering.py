@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from contextlib import aclosing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 from uuid import uuid4
 
 import typer
@@ -34,6 +34,9 @@ def ask(
     routebook: Book = "avap",
     session: Annotated[str | None, typer.Option(help="Remember the talk under this name.")] = None,
     user: Annotated[str | None, typer.Option(help="Whose message it is, for `fingerpost user`.")] = None,
+    room: Annotated[
+        str | None, typer.Option(help="Where it was written: a mini-app runs for a user in a room.")
+    ] = None,
     attach: Annotated[list[Path] | None, typer.Option(help="A file that goes with the message. Repeatable.")] = None,
     editor: Annotated[Path | None, typer.Option(help="The file that is open in the editor.")] = None,
     selection: Annotated[str, typer.Option(help="What is selected in it.")] = "",
@@ -54,16 +57,17 @@ def ask(
         extra_context=context,
         declared=declared,
     )
-    asyncio.run(_ask(_open(routebook), message, session, user, as_json=as_json))
+    asyncio.run(_ask(_open(routebook), message, Talk(session, user, room), as_json=as_json))
 
 
 def chat(
     routebook: Book = "avap",
     session: Annotated[str | None, typer.Option(help="Go on with a talk of this name.")] = None,
     user: Annotated[str | None, typer.Option(help="Who is talking, for `fingerpost user`.")] = None,
+    room: Annotated[str | None, typer.Option(help="Where it is written: a mini-app runs for a user in a room.")] = None,
 ) -> None:
     """Talk: every message shows its decision, then the answer as it is written. An empty line ends it."""
-    asyncio.run(_chat(_open(routebook), session or f"chat-{uuid4().hex[:8]}", user))
+    asyncio.run(_chat(_open(routebook), Talk(session or f"chat-{uuid4().hex[:8]}", user, room)))
 
 
 def graph(
@@ -89,22 +93,30 @@ def _open(routebook: str) -> Assistant:
         return Assistant.open(routebook)
 
 
-async def _ask(assistant: Assistant, message: Message, session: str | None, user: str | None, *, as_json: bool) -> None:
+class Talk(NamedTuple):
+    """Who talks to whom, and where."""
+
+    session: str | None
+    user: str | None
+    room: str | None
+
+
+async def _ask(assistant: Assistant, message: Message, talk: Talk, *, as_json: bool) -> None:
     try:
         if as_json:
-            show.as_json(_plain(await assistant.ask(message, session=session, user=user)))
+            show.as_json(_plain(await assistant.ask(message, **talk._asdict())))
         else:
-            await _say(assistant, message, session, user)
+            await _say(assistant, message, talk)
     finally:
         await assistant.close()
 
 
-async def _chat(assistant: Assistant, session: str, user: str | None) -> None:
-    show.line(f"Session [bold]{show.plain(session)}[/bold]. An empty line ends the talk.")
+async def _chat(assistant: Assistant, talk: Talk) -> None:
+    show.line(f"Session [bold]{show.plain(talk.session or '')}[/bold]. An empty line ends the talk.")
     try:
         while text := (await asyncio.to_thread(_line)).strip():
             try:
-                await _say(assistant, Message(text), session, user)
+                await _say(assistant, Message(text), talk)
             except FingerpostError as error:
                 show.line(f"[red]{show.plain(str(error))}[/red]")
     finally:
@@ -118,12 +130,13 @@ def _line() -> str:
         return ""
 
 
-async def _say(assistant: Assistant, message: Message, session: str | None, user: str | None) -> None:
-    async with aclosing(assistant.stream(message, session=session, user=user)) as events:
+async def _say(assistant: Assistant, message: Message, talk: Talk) -> None:
+    async with aclosing(assistant.stream(message, **talk._asdict())) as events:
         async for event in events:
             if isinstance(event, Decision):
                 sure = "" if event.accepted else ", not sure"
                 route = f"{event.route or '(none)'}{' EDITOR' if event.uses_editor else ''}"
+                route += f" in {event.app}" if event.app else ""
                 show.line(f"[dim]{show.plain(f'{route}: {event.layer}, {event.confidence:.2f}{sure}')}[/dim]")
             elif isinstance(event, Answer):
                 _end(event)
@@ -135,6 +148,9 @@ async def _say(assistant: Assistant, message: Message, session: str | None, user
 
 def _end(answer: Answer) -> None:
     sys.stdout.write("\n")
+    for part in answer.parts:
+        if part.kind == "card":
+            show.card(str(part.values.get("title", "")), part.text)
     for note in answer.notes:
         show.line(f"[yellow]{show.plain(note)}[/yellow]")
     for part in answer.citations[:3]:

@@ -20,6 +20,12 @@ from fingerpost.settings import Settings
 if TYPE_CHECKING:
     from fingerpost.evaluation.rows import Row
 
+APPS = (
+    "target_accuracy", "trigger_precision", "trigger_recall", "fast_path_share", "fast_path_precision",
+    "false_actions",
+)  # fmt: skip
+"""Figures that only rows with mini-apps have."""
+
 PATIENCE = 120.0
 """Seconds that a model gets for a row."""
 
@@ -133,6 +139,7 @@ def _summary(result: dict[str, Any]) -> None:
         "unsure", "accuracy_unsure", "llm_calls",
     )  # fmt: skip
     rows = [[name, figure(name)] for name in names]
+    rows += [[name, figure(name)] for name in APPS if result[name] is not None]
     rows.append(["latency_ms", f"p50 {result['latency_ms']['p50']}, p95 {result['latency_ms']['p95']}"])
     rows.append(["layers", ", ".join(f"{layer} {share:.0%}" for layer, share in result["layers"].items())])
     rows.append(["violations", str(len(result["violations"]))])

@@ -51,6 +51,7 @@ def route(
     user: Annotated[
         str | None, typer.Option(help="Whose message it is, for `fingerpost user`; with --session.")
     ] = None,
+    app: Annotated[str | None, typer.Option(help="The mini-app that runs, such as trip_planner.")] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Show what every layer said and what it cost.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the decision as JSON.")] = False,
 ) -> None:
@@ -60,7 +61,8 @@ def route(
     router = Router.from_routebook(routebook)
     turns, entries = _history(history or ())
     with show.status("deciding (the first time with new examples takes a few seconds)"):
-        decision = _decide(router, Message(text, turns=turns, intent_history=entries, declared=declared), session, user)
+        message = Message(text, turns=turns, intent_history=entries, declared=declared, active_app=app)
+        decision = _decide(router, message, session, user)
     if as_json:
         implied = router.routebook[decision.route] if decision.route else None
         show.as_json(
@@ -125,6 +127,8 @@ def tour(
 
 def _name(decision: Decision) -> str:
     name = decision.route or "(none)"
+    if decision.app is not None:
+        return f"{name} {'opens' if decision.opens else 'in'} {decision.app}"
     return f"{name} EDITOR" if decision.uses_editor else name
 
 

@@ -50,6 +50,18 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[str]], *, wide: Sequen
     _console().print(drawn)
 
 
+def card(title: str, text: str) -> None:
+    """Write a card: in a frame on a terminal, as its lines in a pipe."""
+    if not terminal():
+        sys.stdout.write(f"{text}\n")
+        return
+    from rich.box import ROUNDED
+    from rich.panel import Panel
+    from rich.text import Text
+
+    _console().print(Panel(Text(text), title=plain(title) or None, title_align="left", box=ROUNDED, expand=False))
+
+
 def plain(text: str) -> str:
     """Return a person's text safe to stand in markup."""
     from rich.markup import escape

@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection
 
 from fingerpost.conversation import lexicon as words
+from fingerpost.conversation.address import without_name
 from fingerpost.conversation.history import recent
 from fingerpost.facts import LEANS, note
 from fingerpost.text import clean, cut, fold
@@ -69,10 +70,16 @@ _EMPTY_BESIDE_FORM = words.SMALL | words.POINTING | words.FORM_BESIDE
 _BARE = frozenset(words.BARE)
 
 
-def resolve(message: Message, transparent: Collection[str] = ()) -> Resolved:
-    """Look at a message's references; turns on `transparent` routes are looked past."""
+def resolve(message: Message, transparent: Collection[str] = (), name: str | None = None) -> Resolved:
+    """Look at a message's references; turns on `transparent` routes are looked past.
+
+    `name` is that of the assistant: where it is called by it, the layers see the text without.
+    """
     whole = clean(message.text).strip()
     text, was_cut = cut(whole)
+    addressed = False
+    if name is not None:
+        text, addressed = without_name(text, name)
     folded = fold(text)
     tokens = _tokens(folded)
     again = _wants_again(tokens)
@@ -95,6 +102,7 @@ def resolve(message: Message, transparent: Collection[str] = ()) -> Resolved:
         turn=None if on_editor else turn,
         on_editor=on_editor,
         history=tuple(recent(message)) if leans else (),
+        addressed=addressed,
     )
 
 

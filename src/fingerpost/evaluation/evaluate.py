@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from fingerpost.errors import RowsError
+from fingerpost.evaluation.apps import app_figures, went_right
 from fingerpost.evaluation.metrics import auroc, ece, reliability, risk_coverage, share
 from fingerpost.evaluation.rows import OUT_OF_SCOPE, Row
 from fingerpost.facts import CLASSIFIER
@@ -81,7 +82,8 @@ def run(router: Router, rows: Sequence[Row], progress: Callable[[int, int], None
         decision = router.route(row.message)
         took = (perf_counter() - began) * 1000
         refused = decision.route in (None, router.routebook.out_of_scope)
-        outcomes.append(Outcome(row, decision, best_route(decision), refused, took))
+        best = decision.route if row.app is not None else best_route(decision)
+        outcomes.append(Outcome(row, decision, best, refused, took))
         progress(i + 1, len(rows))
     return outcomes
 
@@ -103,7 +105,10 @@ def evaluate(
     accepted = [o for o in outcomes if o.decision.accepted]
     confidence, hits = [o.decision.confidence for o in inside], [o.hit for o in inside]
     calibration = ece(confidence, hits)
-    ranking = auroc(_scopes(inside), _scopes([o for o in outcomes if o.row.expected is None]))
+    strangers = [o for o in outcomes if o.row.expected is None and o.row.app is None]
+    ranking = auroc(_scopes(inside), _scopes(strangers))
+    judged = [o for o in accepted if o.row.expected is not None or o.row.app is None]
+    opening = router.routebook.opening
     editor = [o.decision.uses_editor == o.row.uses_editor for o in outcomes if o.row.uses_editor is not None]
     without = _accuracy_without_rules(router, inside)
     times = [o.milliseconds for o in outcomes]
@@ -123,11 +128,12 @@ def evaluate(
         "ece": None if calibration is None else round(calibration, 4),
         "oos_auroc": None if ranking is None else round(ranking, 4),
         "coverage": round(len(accepted) / len(outcomes), 4),
-        "selective_accuracy": round(sum(o.hit for o in accepted) / len(accepted), 4) if accepted else None,
+        "selective_accuracy": round(sum(o.hit for o in judged) / len(judged), 4) if judged else None,
         "uses_editor_accuracy": round(sum(editor) / len(editor), 4) if editor else None,
         "table_recall": _table_recall(outcomes),
         "follow_up_accuracy": _accuracy([o for o in inside if o.row.follow_up]),
         "topic_shift_accuracy": _accuracy([o for o in inside if o.row.topic_shift]),
+        **app_figures(outcomes, opening.opens_as if opening else None),
         "by_route": _groups(inside, lambda row: [row.expected or NONE]),
         "by_tag": _groups(inside, lambda row: row.tags),
         "by_lang": _groups(inside, lambda row: [row.lang] if row.lang else []),
@@ -223,7 +229,7 @@ def _violations(router: Router, outcomes: Sequence[Outcome]) -> list[dict[str, s
 
 
 def _errors(router: Router, outcomes: Sequence[Outcome], nearest: int = 3) -> list[dict[str, Any]]:
-    wrong = [o for o in outcomes if not o.hit and (o.row.expected is not None or o.decision.accepted)]
+    wrong = [o for o in outcomes if _at_fault(o)]
     examples = router.routebook.examples
     near: list[list[dict[str, Any]]] = [[] for _ in wrong]
     if wrong and examples:
@@ -240,7 +246,7 @@ def _errors(router: Router, outcomes: Sequence[Outcome], nearest: int = 3) -> li
         {
             "id": o.row.id,
             "text": o.row.message.text[:300],
-            "expected": o.row.expected or OUT_OF_SCOPE,
+            "expected": o.row.expected or (OUT_OF_SCOPE if o.row.app is None else o.row.app.starts or o.row.app.target),
             "given": o.best,
             "accepted": o.decision.accepted,
             "layer": o.decision.layer,
@@ -251,9 +257,17 @@ def _errors(router: Router, outcomes: Sequence[Outcome], nearest: int = 3) -> li
     ]
 
 
+def _at_fault(outcome: Outcome) -> bool:
+    if outcome.row.app is not None:
+        return not went_right(outcome, outcome.row.app)
+    return not outcome.hit and (outcome.row.expected is not None or outcome.decision.accepted)
+
+
 def _confusion(outcomes: Sequence[Outcome]) -> dict[str, Any]:
     pairs = Counter(
-        (o.row.expected or NONE, (o.best if o.row.expected else o.decision.route) or NONE) for o in outcomes
+        (o.row.expected or NONE, (o.best if o.row.expected else o.decision.route) or NONE)
+        for o in outcomes
+        if o.row.expected is not None or o.row.app is None
     )
     routes = sorted({route for pair in pairs for route in pair}, key=lambda route: (route == NONE, route))
     return {"routes": routes, "matrix": [[pairs[expected, given] for given in routes] for expected in routes]}

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from fingerpost.errors import MessageError, RowsError
+from fingerpost.evaluation.apps import AppRow, app_row
 from fingerpost.types import Attachment, Example, Message
 
 OUT_OF_SCOPE = "oos"
@@ -17,7 +18,7 @@ OUT_OF_SCOPE = "oos"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One labelled message. `expected` is None where no route fits."""
+    """One labelled message. `expected` is None where no route fits, or where only the target counts (`app`)."""
 
     id: str
     message: Message
@@ -29,12 +30,16 @@ class Row:
     tables: tuple[str, ...] | None = None
     follow_up: bool = False
     topic_shift: bool = False
+    app: AppRow | None = None
 
 
 def read_rows(file: Path, routes: Collection[str], out_of_scope: str | None = None) -> list[Row]:
     """Read evaluation rows (`text` and `expected` or `label`) and check them against the routes."""
     rows: list[Row] = []
     for where, entry in _lines(file):
+        if "expected_target" in entry:
+            # Without a running app nothing but the target is decided.
+            entry["expected"] = entry.get("expected_intent") if entry.get("active_miniapp") else None
         if "expected" not in entry and "label" not in entry:
             raise RowsError(f'{where}: has no "expected" (the name of a route, or {OUT_OF_SCOPE!r} for none)')
         expected = entry.get("expected", entry.get("label"))
@@ -94,41 +99,60 @@ def _row(where: str, entry: dict[str, Any], expected: str | None, number: int) -
         raise RowsError(f"{where}: context must be an object and history a list")
     spoken = bool(history) and isinstance(history[0], dict) and "role" in history[0]
     info = context.get("user_info")
+    if not isinstance(info, dict | None):
+        raise RowsError(f"{where}: user_info = {info!r} must be an object")
+    data = entry.get("session_data")
+    if not isinstance(data, dict | None):
+        raise RowsError(f"{where}: session_data must be an object")
     try:
         message = Message(
             entry["text"],
             turns=history if spoken else (),
             intent_history=() if spoken else history,
-            editor=str(context.get("editor_content") or ""),
-            selection=str(context.get("selected_text") or ""),
-            extra_context=str(context.get("extra_context") or ""),
-            user_info=info if isinstance(info, dict) else {},
+            editor=_string(where, context, "editor_content") or "",
+            selection=_string(where, context, "selected_text") or "",
+            extra_context=_string(where, context, "extra_context") or "",
+            user_info=info,
             attachments=_attachments(where, entry.get("attachments")),
             hits=_hits(where, entry.get("rag_hits")),
+            active_app=_string(where, entry, "active_miniapp"),
+            app_data=data,
         )
     except MessageError as error:
         raise RowsError(f"{where}: {error}") from error
     tags = entry.get("tags") or []
-    if not isinstance(tags, list):
-        raise RowsError(f"{where}: tags = {tags!r} must be a list")
+    if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
+        raise RowsError(f"{where}: tags = {tags!r} must be a list of strings")
     tables = entry.get("expected_tables")
     if tables is not None and not (isinstance(tables, list) and all(isinstance(name, str) for name in tables)):
         raise RowsError(f"{where}: expected_tables = {tables!r} must be a list of names")
-    editor, deictic, lang = entry.get("uses_editor"), entry.get("deictic"), entry.get("lang")
-    if not isinstance(lang, str | None):
-        raise RowsError(f"{where}: lang = {lang!r} must be a string")
     return Row(
         id=str(entry.get("id", number)),
         message=message,
         expected=expected,
-        uses_editor=editor if isinstance(editor, bool) else None,
-        deictic=deictic if isinstance(deictic, bool) else None,
-        lang=lang,
-        tags=tuple(map(str, tags)),
+        uses_editor=_truth(where, entry, "uses_editor"),
+        deictic=_truth(where, entry, "deictic"),
+        lang=_string(where, entry, "lang"),
+        tags=tuple(tags),
         tables=None if tables is None else tuple(tables),
-        follow_up=entry.get("follow_up") is True,
-        topic_shift=entry.get("topic_shift") is True,
+        follow_up=_truth(where, entry, "follow_up") is True,
+        topic_shift=_truth(where, entry, "topic_shift") is True,
+        app=app_row(where, entry) if "expected_target" in entry else None,
     )
+
+
+def _string(where: str, entry: dict[str, Any], key: str) -> str | None:
+    value = entry.get(key)
+    if not isinstance(value, str | None):
+        raise RowsError(f"{where}: {key} = {value!r} must be a string")
+    return value
+
+
+def _truth(where: str, entry: dict[str, Any], key: str) -> bool | None:
+    value = entry.get(key)
+    if not isinstance(value, bool | None):
+        raise RowsError(f"{where}: {key} = {value!r} must be true or false")
+    return value
 
 
 def _attachments(where: str, given: Any) -> list[Attachment]:
@@ -136,14 +160,20 @@ def _attachments(where: str, given: Any) -> list[Attachment]:
         return []
     if not isinstance(given, list) or not all(isinstance(entry, dict) for entry in given):
         raise RowsError(f'{where}: attachments must be a list of {{"name": …, "mime": …}}')
-    return [Attachment(str(entry.get("name", "")), str(entry.get("mime", "")), b"") for entry in given]
+    return [
+        Attachment(_string(where, entry, "name") or "", _string(where, entry, "mime") or "", b"") for entry in given
+    ]
 
 
 def _hits(where: str, given: Any) -> list[float] | None:
     """Return what stands in place of a live search; None where nothing does."""
     if given is None:
         return None
-    try:
-        return [float(hit["score"]) for hit in given]
-    except (TypeError, KeyError, ValueError):
-        raise RowsError(f'{where}: rag_hits must be a list of {{"score": …}}') from None
+    if not isinstance(given, list) or not all(isinstance(hit, dict) and _is_number(hit.get("score")) for hit in given):
+        raise RowsError(f'{where}: rag_hits must be a list of {{"score": …}}, each a number from 0 to 1')
+    return [float(hit["score"]) for hit in given]
+
+
+def _is_number(value: Any) -> bool:
+    # A truth value is a number in Python, and a whole one may be too large for a float.
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e9

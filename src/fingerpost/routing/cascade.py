@@ -18,6 +18,7 @@ from fingerpost.errors import MessageError, ModelError
 from fingerpost.facts import recorded
 from fingerpost.guards import HITS
 from fingerpost.routebook import ATTACHED, EDITOR, Routebook
+from fingerpost.routing.apps import Gate, Naming
 from fingerpost.routing.cues import read_cues
 from fingerpost.routing.memo import Key, Memo, Place, key_of, place_of
 from fingerpost.routing.probes import Probes, describe, with_hits
@@ -68,9 +69,10 @@ Kept = tuple[Key, Place]
 class _Seen:
     """What is known of a message on its way, for the supervisor."""
 
-    __slots__ = ("evidence", "found", "resolved", "turn", "vector")
+    __slots__ = ("evidence", "found", "naming", "resolved", "turn", "vector")
 
     def __init__(self) -> None:
+        self.naming = Naming()
         self.resolved: Resolved | None = None
         self.evidence: Evidence | None = None
         self.turn: Turn | None = None
@@ -100,6 +102,7 @@ class Cascade:
         self.book, self.memo, self._classifiers = book, memo, classifiers
         self.learns, self.asks = learns, asks
         self.probes = Probes(book)
+        self._gate = Gate(book) if book.apps else None
         self._supervises = self.probes.any or book.conversation
         self._looks = looks and HITS in self.probes.reads
         self._names, self._transparent = frozenset(book.names), book.transparent
@@ -120,12 +123,21 @@ class Cascade:
 
     def resolve(self, message: Message) -> Resolved:
         """Return what the layers will see of a message."""
-        resolved = resolve(message, self._transparent)
+        resolved = resolve(message, self._transparent, self.book.assistant)
         return replace(resolved, attached=True) if message.attachments and self._reads_attached else resolved
 
     def decide(self, message: Message) -> Deciding:
         """Decide one message."""
-        return self._supervised(message) if self._supervises else self._decide(message, _Seen())
+        deciding = self._supervised(message) if self._supervises else self._decide(message, _Seen())
+        return deciding if self._gate is None else self._sent(message, deciding)
+
+    def _sent(self, message: Message, deciding: Deciding) -> Deciding:
+        """Decide, and tell which mini-app it goes to: the one it opens, or the one that runs."""
+        decision = yield from deciding
+        if decision.opens or decision.route is None or not self.book[decision.route].app:
+            return decision
+        running = self._gate.running(message) if self._gate else None
+        return decision if running is None else replace(decision, app=running.id)
 
     def _supervised(self, message: Message) -> Deciding:
         """Decide, gather evidence and let the guards act on it."""
@@ -158,13 +170,21 @@ class Cascade:
         began = perf_counter_ns()
         if message.declared is not None:
             return self._declared(message.declared, began)
+        if self._gate is not None:
+            settled = self._settled(self._gate, message, seen)
+            if settled is not None:
+                return _decision(*settled, [], began)
+        return (yield from self._read(message, seen, began, local))
+
+    def _read(self, message: Message, seen: _Seen, began: int, local: bool) -> Deciding:
+        """Ask the memo and the rules, and then the classifiers."""
         place = place_of(message, self.version)
         # What a conversation may have moved is not remembered for others.
         talking = self.book.conversation and bool(message.turns or message.intent_history)
         known = self.memo.recall_text(place)
         if known is not None and (not talking or CORRECTED in known.signals):
             return _decision(known, "memo", [], began)
-        resolved = seen.resolved = self.resolve(message)
+        resolved = seen.resolved = seen.resolved or self.resolve(message)
         steps = _resolve_steps(resolved, began)
         began = perf_counter_ns()
         if not resolved.text.strip():
@@ -183,6 +203,15 @@ class Cascade:
         kept = (key, place) if key is not None and not talking else None
         return (yield from self._classify(message, seen, kept, steps, local))
 
+    def _settled(self, gate: Gate, message: Message, seen: _Seen) -> tuple[Verdict, str] | None:
+        """Return what the running mini-app, its absence, or a trigger decides without any judgement."""
+        resolved = seen.resolved = self.resolve(message)
+        seen.naming = gate.name(message, resolved)
+        if seen.naming.likely is not None and resolved.addressed:
+            # Where an app is named, it may be meant, whoever is called.
+            seen.resolved = replace(resolved, addressed=False)
+        return gate.settled(message, seen.naming) if resolved.text else None
+
     def _classify(self, message: Message, seen: _Seen, kept: Kept | None, steps: list[Step], local: bool) -> Deciding:
         verdict, vector, question = None, None, None
         resolved = seen.resolved or self.resolve(message)
@@ -196,7 +225,7 @@ class Cascade:
                 steps.append(Step("encoder", f"{len(vector)} numbers", _since(began)))
                 if self.book.conversation:
                     resolved = seen.resolved = yield from self._follow(message, resolved, loaded, seen, steps)
-                verdict, question = self._ask_student(loaded, seen, steps, local)
+                verdict, question = self._ask_student(message, loaded, seen, steps, local)
             except ModelError as fault:
                 # An encoder behind a server that is down; the embedded one does not fail.
                 why = f"no vector: {fault}"
@@ -249,7 +278,7 @@ class Cascade:
         return resolved
 
     def _ask_student(
-        self, loaded: Loaded, seen: _Seen, steps: list[Step], local: bool
+        self, message: Message, loaded: Loaded, seen: _Seen, steps: list[Step], local: bool
     ) -> tuple[Verdict, Question | None]:
         began, resolved, vector = perf_counter_ns(), seen.resolved, seen.vector
         if resolved is None:
@@ -260,6 +289,8 @@ class Cascade:
             alone = student.judge(vector, resolved.folded)
             continuing = student.judge(vector, resolved.folded, seen.turn.route)
             judgement = continuing.blended(alone, resolved.follows)
+        if self._gate is not None:
+            judgement = self._gate.narrowed(judgement, message, seen.naming)
         verdict = student.verdict(judgement)
         bar = self.book.thresholds.accept
         if bar is not None and (verdict.scope is None or verdict.scope >= 0):
@@ -267,6 +298,10 @@ class Cascade:
             says = "reaches" if accepted else "is below"
             reason = f"confidence {verdict.confidence:.2f} {says} the fixed bar of {bar:.2f}"
             verdict = replace(verdict, accepted=accepted, reason=reason)
+        if self._gate is not None:
+            verdict = self._gate.opened(verdict, seen.naming)
+        if verdict.confidence < self._needs(verdict):
+            verdict = replace(verdict, accepted=False)
         said = f"{verdict.route}: {verdict.reason}" if verdict.accepted else verdict.reason
         question = None
         if self.asks and not local and (self.book.llm_first or not verdict.accepted):
@@ -280,6 +315,7 @@ class Cascade:
             # Asked first, the model is not told what the student thinks.
             opinion = None if self.book.llm_first else verdict
             question = Question(resolved, opinion, judgement.ranked(CANDIDATES), shots, focused)
+            question = self._told_of_apps(question, message, seen)
         steps.append(Step("student", said, _since(began)))
         return verdict, question
 
@@ -296,7 +332,7 @@ class Cascade:
         if question is None:
             from fingerpost.routing.llm import Question
 
-            question = Question(resolved)
+            question = self._told_of_apps(Question(resolved), message, seen)
         look = None
         if self._looks and vector is not None:
             seen.evidence = self.probes.gather(message, resolved)
@@ -308,9 +344,35 @@ class Cascade:
         except ModelError as fault:
             steps.append(Step("llm", f"no verdict: {fault}", _since(began)))
             return None
+        if self._gate is not None:
+            verdict = self._gate.opened(verdict, seen.naming)
+        verdict = self._sure_enough(verdict)
         if kept is not None:
             self.memo.keep(kept[0], verdict, "llm", kept[1], resolved.text, vector)
         return _decision(verdict, "llm", steps, began)
+
+    def _told_of_apps(self, question: Question, message: Message, seen: _Seen) -> Question:
+        """Have a model told which mini-app runs, and not offered to open one that was not named."""
+        if self._gate is None:
+            return question
+        return replace(question, app=self._gate.running(message), hidden=self._gate.hidden(seen.naming))
+
+    def _sure_enough(self, verdict: Verdict) -> Verdict:
+        """Return a verdict that is less sure than its route needs as one of the next likely route."""
+        needs = self._needs(verdict)
+        if verdict.confidence >= needs:
+            return verdict
+        reason = f"{verdict.route} needs {needs:.2f} and has {verdict.confidence:.2f}: {verdict.reason}"
+        next_likely = verdict.runner_up if verdict.opens is None else None
+        if next_likely is None or self.book[next_likely].needs or self.book[next_likely].opens_as:
+            next_likely = self.book.fallback
+        return replace(verdict, route=next_likely, accepted=False, runner_up=verdict.route, reason=reason, opens=None)
+
+    def _needs(self, verdict: Verdict) -> float:
+        """Return how sure a verdict must be to count."""
+        if verdict.opens is not None and self.book.opening is not None:
+            return self.book.opening.needs
+        return self.book[verdict.route].needs if verdict.route is not None else 0.0
 
     def _declared(self, name: str, began: int) -> Decision:
         if name not in self._names:
@@ -324,7 +386,7 @@ class Cascade:
         book = self.book
         stranger = guess is not None and guess.scope is not None and guess.scope < 0
         if guess is not None and not stranger:
-            return _decision(replace(guess, reason=f"best guess: {why}"), "fallback", steps, began)
+            return _decision(self._sure_enough(replace(guess, reason=f"best guess: {why}")), "fallback", steps, began)
         cue = read_cues(book.cues, resolved)
         if book.out_of_scope is not None and stranger:
             route, reason = book.out_of_scope, f"none of these: {why}"
@@ -337,7 +399,7 @@ class Cascade:
         if guess is None:
             verdict = Verdict(route, accepted=False, confidence=0.0, reason=reason)
         else:
-            verdict = replace(guess, route=route, runner_up=guess.route, reason=reason, uses_editor=False)
+            verdict = replace(guess, route=route, runner_up=guess.route, reason=reason, uses_editor=False, opens=None)
         return _decision(verdict, "fallback", steps, began)
 
 
@@ -367,6 +429,8 @@ def _last(verdict: Verdict, layer: str, steps: list[Step]) -> Decision:
         signals=verdict.signals,
         uses_editor=verdict.uses_editor,
         scope=verdict.scope,
+        app=verdict.opens,
+        opens=verdict.opens is not None,
         tables=verdict.tables,
         columns=verdict.columns,
         trail=tuple(steps),

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from fingerpost.apps import App
 from fingerpost.conversation.history import format_intent_history
 from fingerpost.facts import CLASSIFIER, HISTORY, note
 from fingerpost.guards import Variant
@@ -44,7 +45,8 @@ How often a type occurs among them says nothing about this message.
 class Question:
     """All that is known of a message when the model is asked: the student's opinion, and the nearest examples.
 
-    `focused`: the examples of each variant of an ensemble, in the routebook's order.
+    `focused`: the examples of each variant of an ensemble, in the routebook's order. `app`: the mini-app that runs,
+    and `hidden`: a route that cannot be meant here.
     """
 
     resolved: Resolved
@@ -52,6 +54,8 @@ class Question:
     candidates: Sequence[tuple[str, float]] = ()
     shots: Sequence[Example] = ()
     focused: Sequence[Sequence[Example]] = ()
+    app: App | None = None
+    hidden: str | None = None
 
 
 async def decide(chooser: Chooser, book: Routebook, question: Question, voting: Voting) -> Verdict:
@@ -120,6 +124,7 @@ def labels(book: Routebook, question: Question) -> list[str]:
     # A model that is asked first is not told what the student thinks, by order neither.
     order = [route for route, _ in question.candidates] if question.student is not None else []
     order += [route for route in book.names if route not in order]
+    order = [route for route in order if route != question.hidden]
     found = [name for route in order for name in ([route, f"{route} EDITOR"] if route in editors else [route])]
     return found if _has_place_for_strangers(book) else [*found, NONE]
 
@@ -130,6 +135,10 @@ def _has_place_for_strangers(book: Routebook) -> bool:
 
 def _system(book: Routebook, question: Question) -> str:
     system = book.prompts.get("classify") or _default_prompt(book)
+    if book.apps:
+        app = question.app
+        system = system.replace("{app_name}", app.name if app else "none")
+        system = system.replace("{app_description}", app.description if app else "No mini-app runs.")
     if book.allowlist is not None:
         near = book.allowlist.near(question.resolved.complete or question.resolved.text, TABLES)
         system += f"\n\nTables and their columns:\n{json.dumps(near.columns_by_table(), ensure_ascii=False)}"

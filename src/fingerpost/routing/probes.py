@@ -13,7 +13,7 @@ from typing import Any
 
 from fingerpost.conversation.history import recent
 from fingerpost.conversation.lexicon import words
-from fingerpost.guards import AFTER, ATTACHMENT, DOCUMENT, EARLIER, HITS, PROBES, SCHEMA, SQL, Clue
+from fingerpost.guards import AFTER, ATTACHMENT, DOCUMENT, EARLIER, HITS, PROBES, SCHEMA, SQL
 from fingerpost.routebook import Routebook
 from fingerpost.routing.filetypes import is_document, mime_of
 from fingerpost.types import Evidence, Message, Resolved
@@ -76,7 +76,7 @@ class Probes:
                 names.add(SCHEMA)
         present = set(_WORD.findall(resolved.folded)) if self._clues else set()
         for clue in self._clues:
-            if _holds(clue, resolved.folded, present):
+            if clue.found(resolved.folded, present):
                 names.add(clue.name)
                 signals += [clue.signal] if clue.signal else []
         names.update(self._from_history(message, resolved))
@@ -145,12 +145,6 @@ def _parses(sqlglot: Any, statement: str) -> bool:
         or (isinstance(node, exp.Alias) and node.this.name.lower() in _SMALL)
         for node in tree.find_all(exp.Alias, exp.Table)
     )
-
-
-def _holds(clue: Clue, folded: str, present: set[str]) -> bool:
-    if not clue.unless.isdisjoint(present):
-        return False
-    return not clue.words.isdisjoint(present) or any(pattern.search(folded) for pattern in clue.patterns)
 
 
 def describe(evidence: Evidence) -> str:

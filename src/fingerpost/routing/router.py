@@ -19,7 +19,7 @@ from fingerpost.fork import survive_fork
 from fingerpost.guards import HITS
 from fingerpost.metrics import METRICS
 from fingerpost.models.encoder import Batcher, EmbeddedEncoder, Encoder
-from fingerpost.routebook import Cue, Routebook, Rule, Thresholds, build
+from fingerpost.routebook import BEHIND, Cue, Routebook, Rule, Thresholds, build
 from fingerpost.routing.cascade import Ask, Cascade, Encode, Load, Loaded, Look, Need, after
 from fingerpost.routing.contract import Demands, check_routing, report
 from fingerpost.routing.finding import Documents, Find
@@ -123,6 +123,13 @@ class Router:
     ) -> None:
         if settings.analytics.allowlist is not None:
             book = replace(book, allowlist=read_allowlist(settings.analytics.allowlist))
+        if settings.assistant_name is not None and book.assistant is not None:
+            book = replace(book, assistant=settings.assistant_name)
+        if settings.behind is not None and book.apps:
+            answered = (
+                route if route.app or route.opens_as else replace(route, handler=BEHIND) for route in book.routes
+            )
+            book = replace(book, routes=tuple(answered))
         self.routebook, self.batcher, self.settings = book, batcher, settings
         self.memo = memo or Memo()
         self.chooser = chooser or _chooser(settings)

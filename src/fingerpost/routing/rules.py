@@ -16,6 +16,8 @@ def read_rules(rules: Sequence[Rule], resolved: Resolved) -> Verdict | None:
     """Return the verdict of the first rule that fires, in the routebook's order."""
     lowered = resolved.whole.lower()
     for rule in rules:
+        if rule.addressed and not resolved.addressed:
+            continue
         found = _finds(rule, resolved, lowered)
         if found:
             note(RULES, fired=rule.name)

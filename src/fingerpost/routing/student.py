@@ -89,6 +89,17 @@ class Judgement:
         in_scope = weight * self.in_scope + (1 - weight) * other.in_scope
         return Judgement(self.routes, mixed, in_scope, self.uses_editor if weight >= 0.5 else other.uses_editor)
 
+    def merged(self, into: str, *, take: Sequence[str] = (), keep: Sequence[str] = ()) -> Judgement:
+        """Return an opinion in which one route has got the probability of those in `take`, or of all but `keep`."""
+        given = [i for i, route in enumerate(self.routes) if (route in take if take else route not in keep)]
+        moved = list(self.probabilities)
+        total = sum(moved[i] for i in given)
+        for i in given:
+            moved[i] = 0.0
+        if into in self.routes:
+            moved[self.routes.index(into)] += total
+        return Judgement(self.routes, tuple(moved), self.in_scope, self.uses_editor)
+
     def _two(self) -> list[tuple[str, float]]:
         """Return the first two, which every message needs, without sorting a thousand."""
         values = self.probabilities

@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"fingerpost/server/assistance.proto\x12\rfingerpost.v1\"\xea\x01\n\x0c\x41gentRequest\x12\r\n\x05query\x18\x01 \x01(\t\x12\x12\n\nsession_id\x18\x02 \x01(\t\x12\x16\n\x0e\x65\x64itor_content\x18\x03 \x01(\t\x12\x15\n\rselected_text\x18\x04 \x01(\t\x12\x15\n\rextra_context\x18\x05 \x01(\t\x12\x11\n\tuser_info\x18\x06 \x01(\t\x12\x12\n\nquery_type\x18\x07 \x01(\t\x12.\n\x0b\x61ttachments\x18\x08 \x03(\x0b\x32\x19.fingerpost.v1.Attachment\x12\x0c\n\x04user\x18\t \x01(\t\x12\x0c\n\x04room\x18\n \x01(\t\"6\n\nAttachment\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04mime\x18\x02 \x01(\t\x12\x0c\n\x04\x64\x61ta\x18\x03 \x01(\x0c\"\xe7\x01\n\rAgentResponse\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x11\n\tavap_code\x18\x02 \x01(\t\x12\x10\n\x08is_final\x18\x03 \x01(\x08\x12\x19\n\x11validation_status\x18\x04 \x01(\t\x12)\n\x08\x64\x65\x63ision\x18\x05 \x01(\x0b\x32\x17.fingerpost.v1.Decision\x12*\n\tcitations\x18\x06 \x03(\x0b\x32\x17.fingerpost.v1.Citation\x12\r\n\x05notes\x18\x07 \x03(\t\x12\"\n\x05parts\x18\x08 \x03(\x0b\x32\x13.fingerpost.v1.Part\"2\n\x04Part\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\x0e\n\x06values\x18\x03 \x01(\t\"\xec\x01\n\x08\x44\x65\x63ision\x12\r\n\x05route\x18\x01 \x01(\t\x12\x10\n\x08\x61\x63\x63\x65pted\x18\x02 \x01(\x08\x12\x12\n\nconfidence\x18\x03 \x01(\x01\x12\r\n\x05layer\x18\x04 \x01(\t\x12\x0e\n\x06reason\x18\x05 \x01(\t\x12\x11\n\trunner_up\x18\x06 \x01(\t\x12\x0e\n\x06margin\x18\x07 \x01(\x01\x12\x0f\n\x07signals\x18\x08 \x03(\t\x12\x13\n\x0buses_editor\x18\t \x01(\x08\x12\"\n\x05trail\x18\n \x03(\x0b\x32\x13.fingerpost.v1.Step\x12\x0e\n\x06tables\x18\x0b \x03(\t\x12\x0f\n\x07\x63olumns\x18\x0c \x03(\t\"1\n\x04Step\x12\x0b\n\x03who\x18\x01 \x01(\t\x12\x0c\n\x04said\x18\x02 \x01(\t\x12\x0e\n\x06micros\x18\x03 \x01(\x01\"V\n\x08\x43itation\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\x0c\n\x04\x66ile\x18\x02 \x01(\t\x12\x0f\n\x07heading\x18\x03 \x01(\t\x12\x0c\n\x04text\x18\x04 \x01(\t\x12\r\n\x05score\x18\x05 \x01(\x01\" \n\x0f\x45valuateRequest\x12\r\n\x05limit\x18\x01 \x01(\x05\"\x9c\x01\n\x10\x45valuateResponse\x12\x0c\n\x04rows\x18\x01 \x01(\x05\x12\x10\n\x08hit_at_k\x18\x02 \x01(\x01\x12\x0b\n\x03mrr\x18\x03 \x01(\x01\x12\x11\n\tgrounding\x18\x04 \x01(\x01\x12\x15\n\rcode_validity\x18\x05 \x01(\x01\x12\t\n\x01k\x18\x06 \x01(\x05\x12\x16\n\x0eparser_version\x18\x07 \x01(\t\x12\x0e\n\x06\x65rrors\x18\x08 \x03(\t2\xb7\x02\n\x10\x41ssistanceEngine\x12\x45\n\x08\x41skAgent\x12\x1b.fingerpost.v1.AgentRequest\x1a\x1c.fingerpost.v1.AgentResponse\x12M\n\x0e\x41skAgentStream\x12\x1b.fingerpost.v1.AgentRequest\x1a\x1c.fingerpost.v1.AgentResponse0\x01\x12=\n\x05Route\x12\x1b.fingerpost.v1.AgentRequest\x1a\x17.fingerpost.v1.Decision\x12N\n\x0b\x45valuateRAG\x12\x1e.fingerpost.v1.EvaluateRequest\x1a\x1f.fingerpost.v1.EvaluateResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"fingerpost/server/assistance.proto\x12\rfingerpost.v1\"\xfe\x01\n\x0c\x41gentRequest\x12\r\n\x05query\x18\x01 \x01(\t\x12\x12\n\nsession_id\x18\x02 \x01(\t\x12\x16\n\x0e\x65\x64itor_content\x18\x03 \x01(\t\x12\x15\n\rselected_text\x18\x04 \x01(\t\x12\x15\n\rextra_context\x18\x05 \x01(\t\x12\x11\n\tuser_info\x18\x06 \x01(\t\x12\x12\n\nquery_type\x18\x07 \x01(\t\x12.\n\x0b\x61ttachments\x18\x08 \x03(\x0b\x32\x19.fingerpost.v1.Attachment\x12\x0c\n\x04user\x18\t \x01(\t\x12\x0c\n\x04room\x18\n \x01(\t\x12\x12\n\nrequest_id\x18\x0b \x01(\t\"6\n\nAttachment\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04mime\x18\x02 \x01(\t\x12\x0c\n\x04\x64\x61ta\x18\x03 \x01(\x0c\"\xe7\x01\n\rAgentResponse\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x11\n\tavap_code\x18\x02 \x01(\t\x12\x10\n\x08is_final\x18\x03 \x01(\x08\x12\x19\n\x11validation_status\x18\x04 \x01(\t\x12)\n\x08\x64\x65\x63ision\x18\x05 \x01(\x0b\x32\x17.fingerpost.v1.Decision\x12*\n\tcitations\x18\x06 \x03(\x0b\x32\x17.fingerpost.v1.Citation\x12\r\n\x05notes\x18\x07 \x03(\t\x12\"\n\x05parts\x18\x08 \x03(\x0b\x32\x13.fingerpost.v1.Part\"2\n\x04Part\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\x0e\n\x06values\x18\x03 \x01(\t\"\x88\x02\n\x08\x44\x65\x63ision\x12\r\n\x05route\x18\x01 \x01(\t\x12\x10\n\x08\x61\x63\x63\x65pted\x18\x02 \x01(\x08\x12\x12\n\nconfidence\x18\x03 \x01(\x01\x12\r\n\x05layer\x18\x04 \x01(\t\x12\x0e\n\x06reason\x18\x05 \x01(\t\x12\x11\n\trunner_up\x18\x06 \x01(\t\x12\x0e\n\x06margin\x18\x07 \x01(\x01\x12\x0f\n\x07signals\x18\x08 \x03(\t\x12\x13\n\x0buses_editor\x18\t \x01(\x08\x12\"\n\x05trail\x18\n \x03(\x0b\x32\x13.fingerpost.v1.Step\x12\x0e\n\x06tables\x18\x0b \x03(\t\x12\x0f\n\x07\x63olumns\x18\x0c \x03(\t\x12\x0b\n\x03\x61pp\x18\r \x01(\t\x12\r\n\x05opens\x18\x0e \x01(\x08\"1\n\x04Step\x12\x0b\n\x03who\x18\x01 \x01(\t\x12\x0c\n\x04said\x18\x02 \x01(\t\x12\x0e\n\x06micros\x18\x03 \x01(\x01\"V\n\x08\x43itation\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\x0c\n\x04\x66ile\x18\x02 \x01(\t\x12\x0f\n\x07heading\x18\x03 \x01(\t\x12\x0c\n\x04text\x18\x04 \x01(\t\x12\r\n\x05score\x18\x05 \x01(\x01\" \n\x0f\x45valuateRequest\x12\r\n\x05limit\x18\x01 \x01(\x05\"\x9c\x01\n\x10\x45valuateResponse\x12\x0c\n\x04rows\x18\x01 \x01(\x05\x12\x10\n\x08hit_at_k\x18\x02 \x01(\x01\x12\x0b\n\x03mrr\x18\x03 \x01(\x01\x12\x11\n\tgrounding\x18\x04 \x01(\x01\x12\x15\n\rcode_validity\x18\x05 \x01(\x01\x12\t\n\x01k\x18\x06 \x01(\x05\x12\x16\n\x0eparser_version\x18\x07 \x01(\t\x12\x0e\n\x06\x65rrors\x18\x08 \x03(\t2\xb7\x02\n\x10\x41ssistanceEngine\x12\x45\n\x08\x41skAgent\x12\x1b.fingerpost.v1.AgentRequest\x1a\x1c.fingerpost.v1.AgentResponse\x12M\n\x0e\x41skAgentStream\x12\x1b.fingerpost.v1.AgentRequest\x1a\x1c.fingerpost.v1.AgentResponse0\x01\x12=\n\x05Route\x12\x1b.fingerpost.v1.AgentRequest\x1a\x17.fingerpost.v1.Decision\x12N\n\x0b\x45valuateRAG\x12\x1e.fingerpost.v1.EvaluateRequest\x1a\x1f.fingerpost.v1.EvaluateResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -32,23 +32,23 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'fingerpost.server.assistanc
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_AGENTREQUEST']._serialized_start=54
-  _globals['_AGENTREQUEST']._serialized_end=288
-  _globals['_ATTACHMENT']._serialized_start=290
-  _globals['_ATTACHMENT']._serialized_end=344
-  _globals['_AGENTRESPONSE']._serialized_start=347
-  _globals['_AGENTRESPONSE']._serialized_end=578
-  _globals['_PART']._serialized_start=580
-  _globals['_PART']._serialized_end=630
-  _globals['_DECISION']._serialized_start=633
-  _globals['_DECISION']._serialized_end=869
-  _globals['_STEP']._serialized_start=871
-  _globals['_STEP']._serialized_end=920
-  _globals['_CITATION']._serialized_start=922
-  _globals['_CITATION']._serialized_end=1008
-  _globals['_EVALUATEREQUEST']._serialized_start=1010
-  _globals['_EVALUATEREQUEST']._serialized_end=1042
-  _globals['_EVALUATERESPONSE']._serialized_start=1045
-  _globals['_EVALUATERESPONSE']._serialized_end=1201
-  _globals['_ASSISTANCEENGINE']._serialized_start=1204
-  _globals['_ASSISTANCEENGINE']._serialized_end=1515
+  _globals['_AGENTREQUEST']._serialized_end=308
+  _globals['_ATTACHMENT']._serialized_start=310
+  _globals['_ATTACHMENT']._serialized_end=364
+  _globals['_AGENTRESPONSE']._serialized_start=367
+  _globals['_AGENTRESPONSE']._serialized_end=598
+  _globals['_PART']._serialized_start=600
+  _globals['_PART']._serialized_end=650
+  _globals['_DECISION']._serialized_start=653
+  _globals['_DECISION']._serialized_end=917
+  _globals['_STEP']._serialized_start=919
+  _globals['_STEP']._serialized_end=968
+  _globals['_CITATION']._serialized_start=970
+  _globals['_CITATION']._serialized_end=1056
+  _globals['_EVALUATEREQUEST']._serialized_start=1058
+  _globals['_EVALUATEREQUEST']._serialized_end=1090
+  _globals['_EVALUATERESPONSE']._serialized_start=1093
+  _globals['_EVALUATERESPONSE']._serialized_end=1249
+  _globals['_ASSISTANCEENGINE']._serialized_start=1252
+  _globals['_ASSISTANCEENGINE']._serialized_end=1563
 # @@protoc_insertion_point(module_scope)

@@ -7,7 +7,7 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class AgentRequest(_message.Message):
-    __slots__ = ("query", "session_id", "editor_content", "selected_text", "extra_context", "user_info", "query_type", "attachments", "user", "room")
+    __slots__ = ("query", "session_id", "editor_content", "selected_text", "extra_context", "user_info", "query_type", "attachments", "user", "room", "request_id")
     QUERY_FIELD_NUMBER: _ClassVar[int]
     SESSION_ID_FIELD_NUMBER: _ClassVar[int]
     EDITOR_CONTENT_FIELD_NUMBER: _ClassVar[int]
@@ -18,6 +18,7 @@ class AgentRequest(_message.Message):
     ATTACHMENTS_FIELD_NUMBER: _ClassVar[int]
     USER_FIELD_NUMBER: _ClassVar[int]
     ROOM_FIELD_NUMBER: _ClassVar[int]
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     query: str
     session_id: str
     editor_content: str
@@ -28,7 +29,8 @@ class AgentRequest(_message.Message):
     attachments: _containers.RepeatedCompositeFieldContainer[Attachment]
     user: str
     room: str
-    def __init__(self, query: _Optional[str] = ..., session_id: _Optional[str] = ..., editor_content: _Optional[str] = ..., selected_text: _Optional[str] = ..., extra_context: _Optional[str] = ..., user_info: _Optional[str] = ..., query_type: _Optional[str] = ..., attachments: _Optional[_Iterable[_Union[Attachment, _Mapping]]] = ..., user: _Optional[str] = ..., room: _Optional[str] = ...) -> None: ...
+    request_id: str
+    def __init__(self, query: _Optional[str] = ..., session_id: _Optional[str] = ..., editor_content: _Optional[str] = ..., selected_text: _Optional[str] = ..., extra_context: _Optional[str] = ..., user_info: _Optional[str] = ..., query_type: _Optional[str] = ..., attachments: _Optional[_Iterable[_Union[Attachment, _Mapping]]] = ..., user: _Optional[str] = ..., room: _Optional[str] = ..., request_id: _Optional[str] = ...) -> None: ...
 
 class Attachment(_message.Message):
     __slots__ = ("name", "mime", "data")
@@ -71,7 +73,7 @@ class Part(_message.Message):
     def __init__(self, kind: _Optional[str] = ..., text: _Optional[str] = ..., values: _Optional[str] = ...) -> None: ...
 
 class Decision(_message.Message):
-    __slots__ = ("route", "accepted", "confidence", "layer", "reason", "runner_up", "margin", "signals", "uses_editor", "trail", "tables", "columns")
+    __slots__ = ("route", "accepted", "confidence", "layer", "reason", "runner_up", "margin", "signals", "uses_editor", "trail", "tables", "columns", "app", "opens")
     ROUTE_FIELD_NUMBER: _ClassVar[int]
     ACCEPTED_FIELD_NUMBER: _ClassVar[int]
     CONFIDENCE_FIELD_NUMBER: _ClassVar[int]
@@ -84,6 +86,8 @@ class Decision(_message.Message):
     TRAIL_FIELD_NUMBER: _ClassVar[int]
     TABLES_FIELD_NUMBER: _ClassVar[int]
     COLUMNS_FIELD_NUMBER: _ClassVar[int]
+    APP_FIELD_NUMBER: _ClassVar[int]
+    OPENS_FIELD_NUMBER: _ClassVar[int]
     route: str
     accepted: bool
     confidence: float
@@ -96,7 +100,9 @@ class Decision(_message.Message):
     trail: _containers.RepeatedCompositeFieldContainer[Step]
     tables: _containers.RepeatedScalarFieldContainer[str]
     columns: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, route: _Optional[str] = ..., accepted: _Optional[bool] = ..., confidence: _Optional[float] = ..., layer: _Optional[str] = ..., reason: _Optional[str] = ..., runner_up: _Optional[str] = ..., margin: _Optional[float] = ..., signals: _Optional[_Iterable[str]] = ..., uses_editor: _Optional[bool] = ..., trail: _Optional[_Iterable[_Union[Step, _Mapping]]] = ..., tables: _Optional[_Iterable[str]] = ..., columns: _Optional[_Iterable[str]] = ...) -> None: ...
+    app: str
+    opens: bool
+    def __init__(self, route: _Optional[str] = ..., accepted: _Optional[bool] = ..., confidence: _Optional[float] = ..., layer: _Optional[str] = ..., reason: _Optional[str] = ..., runner_up: _Optional[str] = ..., margin: _Optional[float] = ..., signals: _Optional[_Iterable[str]] = ..., uses_editor: _Optional[bool] = ..., trail: _Optional[_Iterable[_Union[Step, _Mapping]]] = ..., tables: _Optional[_Iterable[str]] = ..., columns: _Optional[_Iterable[str]] = ..., app: _Optional[str] = ..., opens: _Optional[bool] = ...) -> None: ...
 
 class Step(_message.Message):
     __slots__ = ("who", "said", "micros")

@@ -31,7 +31,6 @@ def message_of(request: pb.AgentRequest) -> Message:
         extra_context=request.extra_context,
         user_info=_user_info(request.user_info),
         declared=request.query_type or None,
-        active_app=request.room or None,
     )
 
 
@@ -61,6 +60,8 @@ def decision_of(decision: Decision) -> pb.Decision:
         trail=[pb.Step(who=step.who, said=fit(step.said), micros=step.micros) for step in decision.trail],
         tables=decision.tables,
         columns=decision.columns,
+        app=decision.app or "",
+        opens=decision.opens,
     )
 
 

@@ -247,7 +247,13 @@ def _told(error: Exception, code: grpc.StatusCode, instead: str) -> tuple[grpc.S
 
 
 def _asked(request: pb.AgentRequest) -> dict[str, Any]:
-    return {"message": message_of(request), "session": session_of(request), "user": request.user or None}
+    return {
+        "message": message_of(request),
+        "session": session_of(request),
+        "user": request.user or None,
+        "room": request.room or None,
+        "request": request.request_id or None,
+    }
 
 
 def _left(context: Any) -> float | None:

@@ -52,7 +52,7 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
         else:
             name = request.scope[REQUEST]
             async with assistant.sessions.exchange(
-                given.session, message, user=given.user or None, request=name
+                given.session, message, user=given.user or None, room=given.room or None, request=name
             ) as exchange:
                 router = exchange.router
                 decision = await exchange.aroute()
@@ -72,6 +72,7 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
             request=request.scope[REQUEST],
             session=session_of(given),
             user=given.user or None,
+            room=given.room or None,
             timeout=given.timeout,
         )
         if given.stream or "text/event-stream" in request.headers.get("accept", ""):

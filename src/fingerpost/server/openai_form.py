@@ -148,7 +148,9 @@ def _question(given: ChatCompletion, assistant: Assistant, request: str) -> Ques
     )
     # Such clients bring along what was said: another talk of the same user is another session.
     session = session_of(around) if around.session or around.room else uuid4().hex
-    return Question(assistant, message, request=request, session=session, user=around.user or None)
+    return Question(
+        assistant, message, request=request, session=session, user=around.user or None, room=around.room or None
+    )
 
 
 def _surroundings(user: str | None) -> Surroundings:

@@ -60,6 +60,8 @@ def decision_values(decision: Decision, book: Routebook) -> dict[str, Any]:
         "thread_id": decision.thread_id,
         "uses_editor": decision.uses_editor,
         "scope": decision.scope,
+        "app": decision.app,
+        "opens": decision.opens,
         "retrieval": implied.retrieval if implied else None,
         "slot": implied.slot if implied else None,
         "validation": implied.validation if implied else None,

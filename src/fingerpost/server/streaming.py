@@ -37,6 +37,7 @@ class Question:
     request: str
     session: str
     user: str | None = None
+    room: str | None = None
     timeout: float | None = None
 
     @property
@@ -47,13 +48,23 @@ class Question:
     async def whole(self) -> Answer:
         """Return the whole answer."""
         return await self.assistant.ask(
-            self.message, session=self.session, user=self.user, request=self.request, timeout=self.timeout
+            self.message,
+            session=self.session,
+            user=self.user,
+            room=self.room,
+            request=self.request,
+            timeout=self.timeout,
         )
 
     def stream(self) -> AsyncGenerator[Step, None]:
         """Return the answer as it is written."""
         return self.assistant.stream(
-            self.message, session=self.session, user=self.user, request=self.request, timeout=self.timeout
+            self.message,
+            session=self.session,
+            user=self.user,
+            room=self.room,
+            request=self.request,
+            timeout=self.timeout,
         )
 
 

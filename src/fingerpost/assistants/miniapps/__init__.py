@@ -1,0 +1,1 @@
+"""Mini-apps: small stateful apps that run inside a chat."""

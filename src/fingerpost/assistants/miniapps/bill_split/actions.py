@@ -1,0 +1,393 @@
+"""What can be done to a bill: from what was told to an event, a question or a refusal. Every function here is pure.
+
+All actions read the message as a whole (`telling.py`) and do what it tells; their words open them, tell the language,
+and show people what they may say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from fingerpost.apps import AppEvent
+from fingerpost.assistants.miniapps.bill_split import refusals, words
+from fingerpost.assistants.miniapps.bill_split.answers import read_cents, read_payer, read_which
+from fingerpost.assistants.miniapps.bill_split.joining import SPEAKER, Joining, RefusedError, check_amount, shares_of
+from fingerpost.assistants.miniapps.bill_split.settlement import Transfer
+from fingerpost.assistants.miniapps.bill_split.shares import EVERYBODY, are_sound, weights_of
+from fingerpost.assistants.miniapps.bill_split.state import (
+    LONGEST_NAME,
+    LONGEST_WHAT,
+    PER_BILL,
+    PER_MESSAGE,
+    balances,
+    currencies,
+    debts,
+    expense,
+    has_part,
+    ids_of,
+    is_sound,
+    name_of,
+    person,
+    same,
+)
+from fingerpost.assistants.miniapps.bill_split.telling import read_told
+from fingerpost.assistants.miniapps.bill_split.who import ME
+from fingerpost.assistants.miniapps.framework.parts import Action, Param, Question, Refusal, Said, State, Values, Words
+
+_SPEND = "expense"
+
+
+def do(state: State, values: Values) -> AppEvent | Refusal:
+    """Return the event of what was told, the question that is open, or why it cannot be."""
+    told = values["told"]
+    if "which" in values:
+        told = {**told["then"], "ids": values["which"], "language": told["language"]}
+    try:
+        return _DOERS[told["do"]](state, {**values, "told": told})
+    except RefusedError as refused:
+        return refused.refusal
+
+
+def ask(sentence: Said, action: str, values: Values, missing: str) -> AppEvent:
+    """Return the framework's event that asks for one more value."""
+    return AppEvent("_asked", Question(sentence, action, values, missing)._asdict())
+
+
+def _called(values: Values) -> str:
+    return str(SPEAKER[values["told"].get("language", "en")])
+
+
+def _joining(state: State, values: Values) -> Joining:
+    return Joining(state, _called(values))
+
+
+def _spend(state: State, values: Values) -> AppEvent | Refusal:
+    """Add expenses; of one alone, what is missing is asked for."""
+    told = [dict(one) for one in values["told"]["expenses"]]
+    if len(told) == 1:
+        one = told[0]
+        if "payer" in values:
+            one["payers"] = [values["payer"]]
+        one |= values.get("amount", {})
+        open_values = {"told": {**values["told"], "expenses": [one]}}
+        if one["cents"] is None:
+            return ask(refusals.how_much(one["what"]), _SPEND, open_values, "amount")
+        check_amount(one["cents"])
+        if not one["payers"]:
+            return ask(refusals.who_paid(one["what"]), _SPEND, open_values, "payer")
+    room = max(0, min(PER_MESSAGE, PER_BILL - len(state["expenses"])))
+    if not room:
+        return refusals.full()
+    joining = _joining(state, values)
+    for one in told[:room]:
+        check_amount(one["cents"])
+        if len(one["payers"]) != 1:
+            return refusals.one_payer(one["what"], len(one["payers"]))
+        # Whoever pays or shares is known before anything is shared among all.
+        joining.id_of(one["payers"][0])
+    expenses, written = [], dict[str, str]()
+    currency = _usual(state)
+    for one in told[:room]:
+        currency = one["currency"] or currency
+        if one["written"]:
+            written.setdefault(currency, one["written"])
+        what = " ".join(one["what"].split())[:LONGEST_WHAT] or str(
+            refusals.SOMETHING[values["told"].get("language", "en")]
+        )
+        expenses.append(_expense(joining, one, what, currency))
+    event = {
+        "ids": [one["id"] for one in expenses],
+        "expenses": expenses,
+        **joining.values(),
+        **({"written": written} if written else {}),
+        **({"names": _naming(state, expenses)} if _naming(state, expenses) else {}),
+        **({"left_out": len(told) - room} if len(told) > room else {}),
+    }
+    return AppEvent("added", event)
+
+
+def _expense(joining: Joining, one: Mapping[str, Any], what: str, currency: str) -> Mapping[str, Any]:
+    payer = joining.id_of(one["payers"][0])
+    shares = shares_of(joining, one["shares"], one["cents"], EVERYBODY) if one["shares"] else EVERYBODY
+    cents = one["cents"]
+    if one["each"]:
+        bearers = (
+            [who for who, weight in weights_of(shares, joining.all_ids()).items() if weight]
+            if "weights" in shares
+            else []
+        )
+        cents *= max(1, len(bearers))
+        check_amount(cents)
+    number = joining.number()
+    if not are_sound(shares, cents, joining.all_ids()):
+        raise RefusedError(refusals.nobody_left(what))
+    return {"id": number, "what": what, "payer": payer, "cents": cents, "currency": currency, "shares": shares}
+
+
+def _usual(state: State) -> str:
+    """Return the currency that is meant where none is said: the one that is used most, of equal ones the latest."""
+    used = [str(one["currency"]) for one in reversed(state["expenses"])]
+    return max(dict.fromkeys(used), key=used.count, default="")
+
+
+def _naming(state: State, expenses: Sequence[Mapping[str, Any]]) -> str:
+    """Return the first currency that is said on a bill whose amounts had none; "pesos" is one, whatever its code."""
+    earlier = {one["currency"] for one in (*state["expenses"], *state["payments"])}
+    told = next((str(one["currency"]) for one in expenses if one["currency"]), "")
+    return told if earlier == {""} and "" not in state["written"] else ""
+
+
+def _edit(state: State, values: Values) -> AppEvent | Refusal:
+    told = values["told"]
+    expenses = [one for one in (expense(state, number) for number in told["ids"]) if one is not None]
+    if not expenses:
+        return refusals.nothing_yet()
+    details = dict(told["set"])
+    joining = _joining(state, values)
+    if "payers" in details:
+        payers = details.pop("payers")
+        if len(payers) != 1:
+            return refusals.one_payer(expenses[0]["what"], len(payers))
+        details["payer"] = joining.id_of(payers[0])
+    written = details.pop("written", "")
+    cents: int = details["cents"] if "cents" in details else expenses[0]["cents"]
+    check_amount(details.get("cents"))
+    if "what" in details:
+        details["what"] = " ".join(details["what"].split())[:LONGEST_WHAT]
+    if told.get("shares"):
+        details["shares"] = shares_of(joining, told["shares"], cents, expenses[0]["shares"])
+    elif "cents" in details and "amounts" in expenses[0]["shares"] and cents != expenses[0]["cents"]:
+        return refusals.shares_first(cents, expenses[0])
+    after = [{**one, **details} for one in expenses]
+    if not is_sound({"people": [*state["people"], *joining.fresh]}, after):
+        return refusals.nobody_left(expenses[0]["what"])
+    if after == expenses:
+        return refusals.same_already()
+    currency = details.get("currency", "")
+    return AppEvent(
+        "changed",
+        {
+            "ids": [one["id"] for one in expenses],
+            "set": details,
+            **joining.values(),
+            **({"written": {currency: written}} if currency and written else {}),
+        },
+    )
+
+
+def _remove(state: State, values: Values) -> AppEvent | Refusal:
+    gone = [one for one in (expense(state, number) for number in values["told"]["ids"]) if one is not None]
+    if not gone:
+        return refusals.nothing_yet()
+    return AppEvent("removed", {"ids": [one["id"] for one in gone]})
+
+
+def _leave(state: State, values: Values) -> AppEvent | Refusal:
+    gone: list[int] = []
+    for name in values["told"]["names"]:
+        number = state["speaker"] if name == ME else person(state, name)
+        if number is None:
+            return refusals.not_you() if name == ME else refusals.nobody_called(name)
+        if has_part(state, number):
+            return refusals.has_part(name_of(state, number))
+        gone.append(number)
+    left = [number for number in ids_of(state) if number not in gone]
+    expenses = [one for one in state["expenses"] if "weights" in one["shares"]]
+    for one in expenses:
+        if sum(weights_of(one["shares"], left).values()) == 0:
+            return refusals.nobody_left(one["what"])
+    return AppEvent("left", {"gone": gone})
+
+
+def _join(state: State, values: Values) -> AppEvent | Refusal:
+    joining = _joining(state, values)
+    already: list[str] = []
+    seen: set[str] = set()
+    for name in values["told"]["names"]:
+        key = name if name == ME else same(name)
+        known = state["speaker"] if name == ME else person(state, name)
+        if known is not None or key in seen:
+            already.append(name_of(state, known) if known is not None else name)
+        else:
+            joining.id_of(name)
+        seen.add(key)
+    if not joining.fresh and joining.speaker == state["speaker"]:
+        return refusals.you_already() if values["told"]["names"] == [ME] else refusals.there_already(already)
+    return AppEvent("joined", {**joining.values(), **({"already": already} if already else {})})
+
+
+def _settle(state: State, values: Values) -> AppEvent | Refusal:
+    """Note payments: what was told, or all that is owed between those who were named."""
+    told = values["told"]
+    joining = _joining(state, values)
+    money = told["money"]
+    for name in (told["giver"], told["taker"]):
+        if money is None and name and (state["speaker"] if name == ME else person(state, name)) is None:
+            return refusals.not_you() if name == ME else refusals.nobody_called(name)
+    giver, taker = (_end(joining, told[end]) for end in ("giver", "taker"))
+    if money is not None and giver is not None and taker is not None:
+        return _pay(state, joining, giver, taker, money)
+    owed = [(currency, one) for currency, one in debts(state) if _is_between(told, one.giver, one.taker, giver, taker)]
+    if not owed and giver is not None and taker is not None:
+        owed = _at_most(state, giver, taker)
+    if money is not None:
+        if len({(one.giver, one.taker) for _, one in owed}) != 1:
+            return refusals.whom()
+        return _pay(state, joining, owed[0][1].giver, owed[0][1].taker, money)
+    if not owed:
+        return refusals.nothing_owed(*(name_of(state, end) if end is not None else "" for end in (giver, taker)))
+    payments = [
+        {"id": joining.number(), "giver": one.giver, "taker": one.taker, "cents": one.cents, "currency": currency}
+        for currency, one in owed
+    ]
+    return AppEvent("paid", {"payments": payments})
+
+
+def _at_most(state: State, giver: int, taker: int) -> list[tuple[str, Transfer]]:
+    """Return what one who owes can give to one who is owed, where the fewest transfers do not pair them."""
+    found = []
+    for currency in currencies(state):
+        open_ones = balances(state, currency)
+        cents = min(-open_ones[giver], open_ones[taker])
+        if cents > 0:
+            found.append((currency, Transfer(giver, taker, cents)))
+    return found
+
+
+def _end(joining: Joining, name: str) -> int | None:
+    return joining.id_of(name) if name else None
+
+
+def _is_between(told: Mapping[str, Any], gives: int, takes: int, giver: int | None, taker: int | None) -> bool:
+    if told["among"]:
+        return told["among"] == "all" or {gives, takes} == {giver, taker}
+    return gives == giver and taker in (None, takes)
+
+
+def _pay(state: State, joining: Joining, giver: int, taker: int, money: Mapping[str, Any]) -> AppEvent | Refusal:
+    check_amount(money["cents"])
+    if giver == taker:
+        return refusals.to_oneself()
+    currency = money["currency"] or _owed_in(state, giver, taker)
+    payment = {"id": joining.number(), "giver": giver, "taker": taker, "cents": money["cents"], "currency": currency}
+    written = {"written": {currency: money["written"]}} if currency and money["written"] else {}
+    return AppEvent("paid", {"payments": [payment], **joining.values(), **written})
+
+
+def _owed_in(state: State, giver: int, taker: int) -> str:
+    """Return the currency that one owes another in, else the one in which one owes at all, else the usual one."""
+    for currency, one in debts(state):
+        if (one.giver, one.taker) == (giver, taker):
+            return currency
+    owing = [
+        currency
+        for currency in {one["currency"]: 0 for one in state["expenses"]}
+        if balances(state, currency).get(giver, 0) < 0
+    ]
+    return owing[0] if owing else _usual(state)
+
+
+def _rename(state: State, values: Values) -> AppEvent | Refusal:
+    told = values["told"]
+    number = state["speaker"] if told["who"] == ME else person(state, told["who"])
+    name = " ".join(told["name"].split())[:LONGEST_NAME]
+    if number is None:
+        return refusals.not_you() if told["who"] == ME else refusals.nobody_called(told["who"])
+    return _named(state, number, name, {})
+
+
+def _speaker(state: State, values: Values) -> AppEvent | Refusal:
+    """Tell who the speaker is: somebody of the bill, or the one who was "me" until now, or somebody new."""
+    name = " ".join(values["told"]["name"].split())[:LONGEST_NAME]
+    known = person(state, name)
+    speaker = state["speaker"]
+    if known is not None and speaker not in (None, known):
+        return refusals.both_there(name_of(state, speaker), name)
+    if known is not None:
+        return refusals.same_already() if speaker == known else AppEvent("joined", {"speaker": known})
+    if speaker is not None:
+        return _named(state, speaker, name, {"speaker": speaker})
+    joining = _joining(state, values)
+    number = joining.id_of(name)
+    return AppEvent("joined", {**joining.values(), "speaker": number})
+
+
+def _named(state: State, number: int, name: str, more: Mapping[str, Any]) -> AppEvent | Refusal:
+    taken = person(state, name)
+    if taken is not None and taken != number:
+        return refusals.there_already([name_of(state, taken)])
+    if name_of(state, number) == name:
+        return refusals.same_already()
+    return AppEvent("renamed", {"person": number, "name": name, **more})
+
+
+def _clear(state: State, values: Values) -> AppEvent | Refusal:
+    del values
+    return AppEvent("cleared") if state["people"] or state["expenses"] else refusals.empty_already()
+
+
+def _several(state: State, values: Values) -> AppEvent | Refusal:
+    del state, values
+    return refusals.one_amount()
+
+
+def _unknown(state: State, values: Values) -> AppEvent | Refusal:
+    return refusals.not_there(values["told"]["name"], [one["what"] for one in state["expenses"]][-5:])
+
+
+def _unclear(state: State, values: Values) -> AppEvent | Refusal:
+    listed = {one["id"]: (place, one) for place, one in enumerate(state["expenses"], 1)}
+    told = values["told"]
+    sentence = refusals.which(told["name"], [listed[one] for one in told["ids"] if one in listed])
+    return ask(sentence, "edit", {"told": told}, "which")
+
+
+_DOERS: Mapping[str, Callable[[State, Values], AppEvent | Refusal]] = {
+    "spend": _spend,
+    "edit": _edit,
+    "remove": _remove,
+    "leave": _leave,
+    "join": _join,
+    "settle": _settle,
+    "rename": _rename,
+    "speaker": _speaker,
+    "clear": _clear,
+    "several": _several,
+    "unknown": _unknown,
+    "unclear": _unclear,
+}
+
+
+def sure(state: State, values: Values) -> Said | None:
+    """Return the question before everything is forgotten or taken for paid."""
+    told = values["told"]
+    if told["do"] == "clear" and (state["people"] or state["expenses"]):
+        return refusals.sure_to_clear(len(state["expenses"]), len(state["people"]))
+    if told["do"] == "remove" and len(told["ids"]) > 2 and len(told["ids"]) == len(state["expenses"]):
+        return refusals.sure_to_clear(len(state["expenses"]), 0)
+    if told["do"] == "settle" and told["among"] == "all" and debts(state):
+        return refusals.sure_to_settle(len(debts(state)))
+    return None
+
+
+def _action(name: str, phrases: Words, asks: Said, example: Said, default: bool = False) -> Action:
+    params = (
+        Param("told", read_told, ask=asks),
+        Param("payer", read_payer, required=False),
+        Param("amount", read_cents, required=False),
+        Param("which", read_which, required=False),
+    )
+    return Action(name, phrases, params, do, default, sure, example)
+
+
+ACTIONS = (
+    _action(_SPEND, words.EXPENSE, words.ASK_EXPENSE, words.EXAMPLE_EXPENSE, default=True),
+    _action("people", words.PEOPLE, words.ASK_PEOPLE, words.EXAMPLE_PEOPLE),
+    _action("edit", words.EDIT, words.ASK_EDIT, words.EXAMPLE_EDIT),
+    _action("share", words.SHARE, words.ASK_EDIT, words.EXAMPLE_SHARE),
+    _action("pay back", words.PAY_BACK, words.ASK_PAY_BACK, words.EXAMPLE_PAY_BACK),
+    _action("rename", words.RENAME, words.ASK_EDIT, words.EXAMPLE_RENAME),
+    _action("clear", words.CLEAR, words.ASK_EDIT, words.EXAMPLE_CLEAR),
+    _action("remove", words.REMOVE, words.ASK_REMOVE, words.EXAMPLE_REMOVE),
+)

@@ -1,0 +1,103 @@
+"""Bill split, put together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from fingerpost.apps import Trigger
+from fingerpost.assistants.miniapps.bill_split.actions import ACTIONS
+from fingerpost.assistants.miniapps.bill_split.joining import SPEAKER, Joining, RefusedError
+from fingerpost.assistants.miniapps.bill_split.showing import card, heading, joined, say
+from fingerpost.assistants.miniapps.bill_split.state import START, apply, items
+from fingerpost.assistants.miniapps.bill_split.views import VIEWS, owed_text
+from fingerpost.assistants.miniapps.bill_split.who import at_start, listed_at_start, plain
+from fingerpost.assistants.miniapps.framework.app import MiniApp
+from fingerpost.assistants.miniapps.framework.parts import Language, State, said
+
+_OPENED = said(
+    "Let's split the bill! Tell me each expense with who paid, such as “dinner 84.50, Ana paid”.",
+    "¡Dividamos la cuenta! Dime cada gasto y quién pagó, como «cena 84,50, pagó Ana».",
+    "Vamos dividir a conta! Diga cada despesa e quem pagou, como “jantar 84,50, a Ana pagou”.",
+)
+_WITH = said("On the bill: {who}.", "En la cuenta: {who}.", "Na conta: {who}.")
+_DONE = said("The bill is saved. {owed}", "La cuenta queda guardada. {owed}", "A conta está guardada. {owed}")
+_CANCELLED = said("I closed the bill ({bill}).", "Cerré la cuenta ({bill}).", "Fechei a conta ({bill}).")
+
+_NAMES = re.compile(r"\b(?:with|between|among|con|entre|com)\s+")
+_I_AM = re.compile(r"\b(?:i['’]?m|i am|my name is|soy|me llamo|eu sou|sou|me chamo)\s+")
+
+
+def begin(text: str, language: Language) -> Mapping[str, Any]:
+    """Return the people whom an opening message names: "split the bill with Ana and Tom"."""
+    state: State = START
+    low = plain(text[:2_000])
+    joining = Joining(state, SPEAKER[language])
+    try:
+        me = _I_AM.search(low)
+        who = at_start(text[me.end() :], state) if me else None
+        if who is not None and who.sure:
+            joining.speaker = joining.id_of(who.name)
+        for found in _NAMES.finditer(low):
+            names, _ = listed_at_start(text[found.end() :], state, new=False)
+            for name in names:
+                joining.id_of(name)
+    except RefusedError:
+        # More people than a bill holds: they are told of when they are added.
+        return {}
+    return joining.values()
+
+
+def _opened(state: State, language: Language) -> str:
+    names = [one["name"] for one in state["people"]]
+    told = [_OPENED[language], _WITH[language].format(who=joined(names, language)) if names else ""]
+    return " ".join(filter(None, told))
+
+
+def _closed(state: State, how: str, language: Language) -> str:
+    if how == "cancelled":
+        return _CANCELLED[language].format(bill=heading(state, language))
+    return _DONE[language].format(owed=owed_text(state, language))
+
+
+APP = MiniApp(
+    id="bill_split",
+    name="Bill split",
+    title=said("Bill split", "División de cuenta", "Divisão da conta"),
+    description="Keeps shared costs: people, expenses with who paid and the shares, payments, and who owes whom.",
+    triggers=(
+        Trigger(
+            phrases=(
+                "split the bill", "split a bill", "split the check", "split the tab", "start a bill split",
+                "new bill split", "open the bill split", "start splitting", "split our expenses",
+                "split the expenses", "split the costs", "split the rent", "bill splitter", "dividir la cuenta",
+                "divide la cuenta", "dividamos la cuenta", "repartir la cuenta", "repartir los gastos",
+                "dividir los gastos", "repartamos los gastos", "dividamos los gastos", "hacer cuentas",
+                "saquemos cuentas", "dividir a conta", "divide a conta", "rachar a conta", "racha a conta",
+                "dividir as despesas", "rachar as despesas", "dividir os gastos", "rachar os gastos",
+                "fazer as contas", "rachar a pizza",
+            ),
+        ),
+        Trigger(
+            keywords=(
+                "bill", "bills", "split", "splitting", "expense", "expenses", "cost", "costs", "check", "tab",
+                "shared costs", "who owes", "bill split",
+                "settle up", "go dutch", "cuenta", "cuentas", "gasto", "gastos", "dividir",
+                "dividamos", "repartir", "repartamos", "costos", "costes", "escote",
+                "a medias", "vaca", "conta", "contas", "despesa", "despesas", "custos", "rachar", "racha", "rateio",
+                "vaquinha",
+            ),
+        ),
+    ),
+    actions=ACTIONS,
+    views=VIEWS,
+    start=START,
+    begin=begin,
+    apply=apply,
+    items=items,
+    say=say,
+    card=card,
+    opened=_opened,
+    closed=_closed,
+)  # fmt: skip

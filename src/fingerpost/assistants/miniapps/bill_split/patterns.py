@@ -1,0 +1,157 @@
+"""The words that tell what is meant, in three languages: all are looked for in small letters without accents."""
+
+from __future__ import annotations
+
+import re
+
+from fingerpost.conversation.lexicon import words
+
+CLEAR = re.compile(
+    r"^\W*(?:please |can you |just |vamos |let['’]?s |por favor |puedes |pode )*(?:clear(?: all| everything"
+    r"| the (?:bill|list|whole thing)| it all| out)?"
+    r"|wipe(?: everything| it)?|reset(?: everything| the bill| it)?|start (?:over|again|from scratch)"
+    r"|(?:delete|remove|erase|scrap) (?:everything|it all|all(?: of it| the expenses| expenses)?)"
+    r"|(?:borra|elimina|quita|saca|borrar|eliminar)(?:lo)? (?:todo|toda la cuenta|todos los gastos|la cuenta)"
+    r"|vacia(?:r)?(?: la cuenta| todo)?"
+    r"|limpia(?:r)?(?: todo| la cuenta)?|(?:empezar|empieza|empecemos|empezamos) (?:de cero|de nuevo)"
+    r"|reinicia\w*(?: todo| la cuenta)?"
+    r"|(?:apaga|remove|exclui|tira|deleta|apagar|limpa|limpar|zera|zerar)(?: tudo| a conta(?: toda)?"
+    r"| todas as despesas)"
+    r"|zera(?:r)?|limpa(?:r)?|recome\w+|comec\w+ (?:do zero|de novo))\W*(?:please|pls|por favor|porfa|now|ya"
+    r"|agora)?\W*$"
+)
+I_AM = re.compile(
+    r"^\W*(?:(?:by the way|btw|hi|hey|hello|hola|oi|ola|ah|oh|por cierto|alias|a proposito|ok)\W+)*(?:i['’]?m|i am"
+    r"|my name is|my name['’]s|call me|yo soy|soy"
+    r"|me llamo|mi nombre es|eu sou|sou|me chamo|meu nome e|pode me chamar de|llamame|dime|me chama de)\s+(?:(?:o"
+    r"|a)\s+)?(?P<name>[^\W\d_][^,.;:!?\n]{0,60}?)"
+    r"(?:\s+(?:by the way|btw|por cierto))?\W*$"
+)
+TO = r"\s+(?:to be|to|as|into|a|como|por|para|pra|->|→)\s+"
+RENAMES = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"\b(?:rename|renombra\w*|renomei\w*|renomear)\s+(?:a\s+|al\s+)?(?P<who>.+?){TO}(?P<name>.+)$",
+        r"\b(?:change|cambia(?:le)?|muda|troca|altera|correct|fix|corrige)\s+(?:the name of|el nombre de"
+        r"|el nombre a|o nome d[eoa]|o nome)\s+"
+        rf"(?:a\s+|al\s+)?(?P<who>.+?){TO}(?P<name>.+)$",
+        rf"\b(?:change|fix|correct)\s+(?P<who>.+?)['’]s? name{TO}(?P<name>.+)$",
+        r"^\W*(?:actually\W+|en realidad\W+|na verdade\W+)?(?P<who>.+?)(?:['’]s name is|\s+(?:is"
+        r"|should be) (?:actually |really )?(?:called|named|spelled)"
+        r"|\s+se llama(?: en realidad)?|\s+en realidad se llama|\s+na verdade se chama|\s+se chama|\s+se escribe"
+        r"|\s+se escreve)\s+(?P<name>.+)$",
+        r"^\W*(?:call|llama|chama)\s+(?P<who>it|that|that one|lo|isso|\w+)\s+(?P<name>.+)$",
+        # Of people alone: "change dinner to 30" is an amount.
+        rf"^\W*(?:change|cambia|troca|muda)\s+(?:a\s+|o\s+)?(?P<who>\w+){TO}(?P<name>[^\W\d_]+)\W*$",
+    )
+)
+REMOVE = re.compile(
+    r"\b(?:remove|removing|delete|drop|scrap|take|get rid of|cross off|cross|strike|erase|kick out|kick|ditch"
+    r"|cancel|forget(?: about)?|lose|nix"
+    r"|quit[ae]\w{0,3}|borr[ae]\w{0,3}|elimin[ae]\w{0,3}|sac[ao]\w{0,3}|saque|tach[ae]\w{0,3}|retir[ae]\w{0,3}"
+    r"|descart[ae]|olvida\w{0,2}"
+    r"|remov[ae]\w{0,2}|tir[ae]r?|apagu?[ae]\w{0,2}|exclu[ia]r?|delet[ae]r?|risca|esquece|cancela)(?:-[oa]s?)?\b"
+)
+REMOVED = re.compile(
+    r"\b(?:off the list|off the bill|off|out|from the list|de la lista|da lista|de la cuenta|da conta|fuera|fora)\b"
+)
+GONE = re.compile(
+    r"\s+(?:(?:is|are|was)(?:n['’]?t| not)\s+(?:coming|joining|in(?! on))|(?:is|are) out|dropped out|bailed"
+    r"|left the group|can['’]?t (?:come|make it)"
+    r"|(?:al final |ya )?no (?:viene|vienen|va a venir|puede venir|vino)|(?:ja |mais )?nao (?:vem|vai vir|vai mais"
+    r"|veio|pode vir)(?: mais)?"
+    r"|(?:se )?saio|se bajo|se baja|desistiu)\b"
+)
+FROM = re.compile(r"\s+(?:from|off(?: of)?|out of|de|del|do|da|dos|das|on|en|no|na)\s+")
+THEM_FROM = re.compile(r"(?:her|him|them|ela|ele|elas|eles|ella)\s+(?:from|off|out of|de|del|da|do|das|dos)\b")
+OWES = re.compile(
+    r"\b(?:(?:me|te)\s+(?:debe|deve)|owes?|(?:yo\s+)?le\s+debo|le\s+debe|(?:eu\s+)?devo|debo|deve|debe)\b"
+    r"(?:\s+(?:a|al|ao|pro|pra|para)\b(?:\s+[oa]\b)?)?"
+)
+ADD_ME = re.compile(
+    r"^\W*(?:add me|count me in|include me|i['’]?m in|agregame|anademe|apuntame|sumame|incluyeme|meteme|me adiciona"
+    r"|me inclui|me coloca"
+    r"|me poe|me bota)(?:\s+(?:too|in|please|a mi|tambien|tambem|por favor|porfa|ai))*\W*$"
+)
+GROUP = words(
+    "bill list split group the it all everything cuenta lista grupo la el todo conta a o division divisao tudo app"
+)
+STRONG = re.compile(
+    r"\b(?:change|make (?:it|that|the)|update|fix|correct|edit|set|adjust|swap|switch|cambi[ae]\w{0,2}|corrig\w+"
+    r"|corrij\w+|actualiz\w+|edit[ae]\w{0,2}"
+    r"|modific\w+|arregl\w+|ponl[oae]|ponel[oae]|muda|mude|mudar|troca|troque|trocar|altera\w*|atualiz\w+|arruma"
+    r"|should(?:['’]?ve| have)? been|should be"
+    r"|instead of|rather than|en vez de|en lugar de|em vez de|no lugar de|debia ser|deberia ser|devia ser"
+    r"|deveria ser)\b"
+)
+WEAK = re.compile(
+    r"^\W*(?:(?:actually|no|wait|oops|sorry|correction|hmm|oh|perdon|ups|en realidad|de hecho|ojo|perdao|ops"
+    r"|na verdade|alias|espera|pera|opa|ah|eh|ok)\W+)*"
+    r"(?:(?:it|that|this|that one|eso|esto|ese|esa|isso|isto|esse|essa|the last one)\s+)?"
+    r"(?:was|were|is|it was|that was|era|eran|eram|fue|fueron|foi|foram|cost|costs|costo|custou|no era|no eran"
+    r"|no fue|no fueron|nao era|nao eram|nao foi|"
+    r"nao foram|wasn['’]?t|it wasn['’]?t|that wasn['’]?t|lo pago|la pago|pagou)\b"
+)
+OOPS = re.compile(
+    r"^\W*(?:actually|no wait|wait|oops|sorry|correction|perdon|ups|en realidad|de hecho|perdao|ops|na verdade"
+    r"|alias|me equivoque|errei|my bad)\b"
+)
+NOT = re.compile(
+    r",?\s*\b(?:and not|not|instead of|rather than|y no|no|en vez de|en lugar de|e nao|nao|em vez de|no lugar de"
+    r"|in place of)\s+"
+)
+FIRST_NOT = re.compile(
+    r"(?:\b(?:wasn['’]?t|isn['’]?t|was not|not)|\bno (?:eran?|fueron|fue|es)|\bnao (?:eram?|foram|foi"
+    r"|e))\s+(?P<old>.+?)\s*(?:,|;|\bbut\b|\bsino\b|\bmas\b|\bit was\b|\be sim\b)\s*"
+    r"(?:it was|it['’]s|era[nm]?|fue|fueron|foi|foram|sim|que|but|sino)?\s*(?P<new>.+)$"
+)
+EDIT_WORDS = words("""
+    change make update fix correct edit set adjust swap switch actually no wait oops sorry correction should be been
+    have instead
+    amount price cost payer currency name what who paid by pay was were is it's its not the to of for in on as from
+    expense one it that this
+    with between only just split share shared sharing please pls my bad me
+    cambia cambiale cambialo cambiar cambie corrige corrigelo corregir actualiza edita modifica arregla ponlo ponle
+    ponla monto precio importe
+    valor moneda pagador quien pago era eran fue fueron a al el la lo de del en por para que es no y gasto perdon
+    realidad hecho solo entre
+    equivoque errei muda mude mudar troca troque trocar altera corrija corrigir atualiza arruma valor preco moeda
+    quem pagou era eram
+    foi foram pra pro para o
+    os as do da no na em e nao despesa verdade alias isso perdao so
+    """)
+PRONOUNS = words("""it that this one last that's them those the a lo la el eso esto ese esa este esta ultimo ultima
+isso isto esse essa ele ela o a
+    ultimo ultima the both aquele aquela""")
+ADD = re.compile(
+    r"^\W*(?:(?:please|can you|could you|also|ok|y|and|e|now|por favor|puedes|podrias|pode|tambien|tambem|let['’]?s"
+    r"|quiero|quero|i want to|we need to)\W+)*"
+    r"(?:add|include|put|invite|count in|throw in|agreg[ae]\w{0,3}|anad[aei]\w{0,3}|sum[ae]\w{0,3}|met[ae]\w{0,3}"
+    r"|inclu[yi]\w{0,3}|inclua|pon|ponme|apunt[ae]\w{0,3}"
+    r"|anot[ae]\w{0,3}|adicion[ae]\w{0,2}|coloca|coloque|bota|poe|acrescent[ae]\w{0,2}"
+    r"|inser[ei]\w{0,2})\b\s*(?:in\s+)?(?:a\s+|al\s+|o\s+|os\s+|as\s+)?"
+)
+COMING = re.compile(
+    r",?\s*\b(?:(?:they|he|she|we)(?:['’]re|['’]s| are| is)? (?:all )?(?:coming|joining|in|here|with us|sharing"
+    r"|part of it)(?: too| as well| along)?"
+    r"|(?:are|is|['’]s|['’]re) (?:all |also |both |now )?(?:in(?! on)|coming|joining(?: us)?(?: for .{1,30})?|here"
+    r"|with us|part of (?:it"
+    r"|this|the group))(?: too| as well| along| now)?"
+    r"|que (?:tambien |tambem )?(?:vienen?|vem|vao|van)|(?:tambien |tambem )?(?:vienen?|se sum[ao]n?|se suma"
+    r"|se apuntan?|se une[n]?|participan?|vem|vao|vai|entram?|participam?"
+    r"|estan?|esta|estao)(?: (?:con nosotros|tambien|tambem|dentro|com a gente|junto|nessa|en esto))?|(?:to|in|on|a"
+    r"|en|na|no|ao) (?:the |la |el )?(?:bill|split|group|list|cuenta|"
+    r"grupo|lista|conta)|join(?:s|ed)(?: us)?|(?:tambem |tambien )?(?:ta|esta) (?:dentro|nessa)|too|as well|tambien"
+    r"|tambem)\b\W*$"
+)
+WE_ARE = re.compile(
+    r"^\W*(?:(?:ok|so|hi|hola|oi|bueno|bom|well)\W+)*(?:we(?:['’]re| are)|it(?:['’]s| is)(?: just)?|there(?:['’]s"
+    r"| is| are)|people(?: are)?|participants|the people are"
+    r"|somos|estamos|vamos|fuimos|participan|vienen|viene|se suman?|se apuntan?|tambien vienen?|personas"
+    r"|participantes|gente|entran?"
+    r"|fomos|participam|vem|entram?|tambem vem|pessoas|galera|e|sao|with|con|com|just|only)\s*:?\s+"
+)
+ALL_OF_THEM = re.compile(
+    r"\b(?:for everything|in everything|on everything|always|en todo|siempre|em tudo|sempre|all expenses"
+    r"|todos los gastos|todas as despesas)\b"
+)

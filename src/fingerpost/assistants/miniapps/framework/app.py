@@ -1,0 +1,68 @@
+"""A mini-app: what it holds, what it can do and show, and how it speaks. `parts.py` has the types it is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from fingerpost.apps import AppEvent, Trigger
+from fingerpost.assistants.miniapps.framework.asking import fits
+from fingerpost.assistants.miniapps.framework.parts import Action, Item, Language, Question, Reading, Said, State, View
+from fingerpost.assistants.miniapps.framework.replay import Point, Session, replay
+from fingerpost.types import Part
+
+
+@dataclass(frozen=True, slots=True)
+class MiniApp:
+    """An app as data and pure functions; it satisfies `fingerpost.apps.App`.
+
+    `begin` reads the values of the event "_opened" from the message that opens it. `apply` is the reducer: it never
+    changes what it is given, and returns the state as it is for kinds that it does not know. `items`: what people may
+    refer to, oldest first. `say` tells what an event of the app did, from the state before and after. `card` shows the
+    state; the first line of its text sums it up. `closed` is said at the end, with how it ended: "done" or "cancelled".
+    """
+
+    id: str
+    name: str
+    title: Said
+    description: str
+    triggers: Sequence[Trigger]
+    actions: tuple[Action, ...]
+    views: tuple[View, ...]
+    start: State
+    begin: Callable[[str, Language], Mapping[str, Any]]
+    apply: Callable[[State, AppEvent], State]
+    items: Callable[[State], Sequence[Item]]
+    say: Callable[[State, State, AppEvent, Language], str]
+    card: Callable[[State, Language], Part]
+    opened: Callable[[State, Language], str]
+    closed: Callable[[State, str, Language], str]
+
+    def session(self, events: Sequence[AppEvent]) -> Session:
+        """Return all that follows from these events."""
+        return replay(self.start, self.apply, events)
+
+    def data(self, events: Sequence[AppEvent]) -> Mapping[str, Any]:
+        """Return what it holds after these events, ready for JSON: the state, with what was asked as "_asked"."""
+        session = self.session(events)
+        asked = session.asked._asdict() if session.asked else None
+        touched = {"_recent": list(session.recent), "_last": session.now.last}
+        return {**session.state, **touched, "_asked": asked, "_language": session.language}
+
+    def expects(self, data: Mapping[str, Any], text: str) -> bool:
+        """Whether a message answers what the app has just asked; no judgement is needed then."""
+        if not data.get("_asked"):
+            return False
+        now = Point(data, tuple(data["_recent"]), data["_last"])
+        reading = self.reading(now, text, date.today(), data["_language"])
+        return fits(self.actions, self.views, Question(**data["_asked"]), reading)
+
+    def reading(self, now: Point, text: str, today: date, language: Language) -> Reading:
+        """Return a message ready to be read; what was touched and is gone cannot be meant."""
+        items = self.items(now.state)
+        there = {item.id for item in items}
+        recent = [one for one in now.recent if one in there]
+        last = sum(one in there for one in now.recent[: now.last])
+        return Reading(text, "", text, now.state, items, recent, last, today, language)

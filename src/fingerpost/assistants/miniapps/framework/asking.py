@@ -1,0 +1,225 @@
+"""Values read from people's words, and whether a message answers a question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from fingerpost.assistants.miniapps.framework.controls import control_of
+from fingerpost.assistants.miniapps.framework.matching import QUOTED, matches, words_of
+from fingerpost.assistants.miniapps.framework.parts import (
+    Action,
+    Param,
+    Question,
+    Reading,
+    Refusal,
+    View,
+    said,
+)
+from fingerpost.assistants.miniapps.reading.days import read_day
+from fingerpost.assistants.miniapps.reading.money import read_money
+from fingerpost.assistants.miniapps.reading.names import read_names
+from fingerpost.assistants.miniapps.reading.numbers import read_number
+from fingerpost.assistants.miniapps.reading.ratings import read_rating
+from fingerpost.assistants.miniapps.reading.references import find
+from fingerpost.conversation.lexicon import words
+from fingerpost.text import fold
+
+_FIGURES = ("number", "rating", "day", "money")
+
+FIRST_MARK, MARKS = 0xE000, 500
+"""Characters that nobody writes stand for what is in quotes, while a value is read."""
+
+Value = TypeVar("Value")
+
+SHORT = 12
+"""Words up to which a message may be the name that was asked for."""
+
+_ONE = words("it this that that's lo la le ese esa eso este esta esto isso isto esse essa ele ela lhe")
+_SOME = words("them these those los las les esos esas estos estas eles elas esses essas lhes ellos ellas")
+_POINTERS = words("both two three ones ambos ambas dos dois duas tres todos todas")
+_HUNG = re.compile(r"^(?:it|them)\s+(?=\w)")
+_ASKING = words("""
+    what how why who when where which is are do does did can could should would que como por quien cuando donde cual
+    es son puede debo qual quem quando onde sera devo
+    """)
+_EDGES = " \t\n\r.,;:!-–—"
+_TOWARDS = re.compile(r"^(?:to|for|from|on|pro|pra|para|de|do|da|del|no|na|em|en|al?)\s+", re.IGNORECASE)
+_LEADING = re.compile(r"^(?:(?:that|saying|que|dizendo|diciendo|to|with|con|com)\b[\s:,-]*)+", re.IGNORECASE)
+
+
+def read_value(param: Param, reading: Reading) -> Any:
+    """Return the value of a parameter and take its words from what is left; None where it was not said."""
+    if not isinstance(param.kind, str):
+        return param.kind(reading)
+    return _READERS[param.kind](reading)
+
+
+def fits(actions: Iterable[Action], views: Iterable[View], question: Question, reading: Reading) -> bool:
+    """Whether a message answers a question, so that nobody has to judge what it means."""
+    text = reading.text
+    if not question.missing:
+        return control_of(text, ("yes", "no")) is not None
+    message = words_of(text)
+    if (
+        "?" in text
+        or (message and message[0].folded in _ASKING)
+        or control_of(text, ("help", "undo", "done", "cancel"))
+    ):
+        return False
+    param = param_of(actions, question)
+    if param is None or len(message) > SHORT:
+        return False
+    # A verb at its beginning makes it a request of its own; but "day 2" is a day, whatever view is called so.
+    asks = [(action.name, action.words) for action in actions]
+    asks += [(view.name, view.words) for view in views if param.kind not in _FIGURES]
+    if any(match.first == 0 for match in matches(message, asks)):
+        return False
+    value = read_value(param, replace(reading))
+    return value is not None and not isinstance(value, Refusal)
+
+
+def param_of(actions: Iterable[Action], question: Question) -> Param | None:
+    """Return the parameter that a question asks for."""
+    for action in actions:
+        for param in action.params:
+            if (action.name, param.name) == (question.action, question.missing):
+                return param
+    return None
+
+
+def _names(reading: Reading) -> list[str] | None:
+    """Return the names that follow the phrase, or else those before it."""
+    pointers = _ONE | _SOME | _POINTERS
+    for text in (_HUNG.sub("", reading.text), reading.before):
+        names = [name for name in read_names(text) if fold(name) not in pointers and any(map(str.isalnum, name))]
+        if names:
+            break
+    reading.text = reading.before = ""
+    return names or None
+
+
+def _items(reading: Reading) -> list[int] | Refusal | None:
+    """Return the ids of the items that are meant, by what follows the phrase or else by what stands before it."""
+    after, before = _meant(reading, reading.text), _meant(reading, reading.before)
+    pointed = not (_ONE | _SOME).isdisjoint(word.folded for word in words_of(reading.text))
+    reading.text = reading.before = ""
+    if isinstance(before, list) and (pointed or not isinstance(after, list)):
+        # "The temple, remove it": the name tells more than the pronoun.
+        return before
+    return before if after is None and isinstance(before, list) else after
+
+
+def _meant(reading: Reading, text: str) -> list[int] | Refusal | None:
+    """Return the ids of the items that a text means; None where it names nothing."""
+    text = text.strip(_EDGES)
+    told = [word.folded for word in words_of(text)]
+    if not any(map(str.isalnum, text)):
+        return None
+    if told and _SOME.issuperset(told):
+        return list(reversed(reading.recent[: max(reading.last, 2)])) or None
+    if told and _ONE.issuperset(told):
+        return list(reading.recent[:1]) or None
+    return _named(reading, text)
+
+
+def _named(reading: Reading, text: str) -> list[int] | Refusal | None:
+    """Return the ids of the items that are named or counted; a name that is none of them is refused."""
+    names = [item.name for item in reading.items]
+    places = {item.id: place for place, item in enumerate(reading.items)}
+    recent = [places[one] for one in reading.recent]
+    found, wanted = find(names, text, recent), read_names(text)
+    # What follows a comma may be chatter: "remove the castle, it is closed anyway".
+    wanted = [name for place, name in enumerate(wanted) if not place or not _is_chatter(name)]
+    each = [find(names, name, recent) for name in wanted]
+    unknown = next((place for place, one in enumerate(each) if not one.places), None)
+    if len(wanted) > 1 and unknown is None:
+        meant = tuple(dict.fromkeys(place for one in each for place in one.places))
+    elif unknown is None or len(found.places) >= len(wanted):
+        meant = found.places
+    else:
+        # "Gion and Nara", of which one is unknown, does not mean the other alone.
+        return _unknown(wanted[unknown], [names[place] for place in (found.close or each[unknown].close)[:5]])
+    return [reading.items[place].id for place in meant] or None
+
+
+def _is_chatter(name: str) -> bool:
+    return len(name.split()) > 2 and name == name.lower()
+
+
+def _unknown(name: str, close: Sequence[str]) -> Refusal:
+    shown, listed = _TOWARDS.sub("", name)[:80], ", ".join(close)
+    if close:
+        return Refusal(
+            said(
+                f"I am not sure which one “{shown}” is. Did you mean: {listed}?",
+                f"No sé bien cuál es «{shown}». ¿Quieres decir: {listed}?",
+                f"Não sei bem qual é “{shown}”. Você quis dizer: {listed}?",
+            )
+        )
+    return Refusal(
+        said(
+            f"“{shown}” is not on the list.",
+            f"«{shown}» no está en la lista.",
+            f"“{shown}” não está na lista.",
+        )
+    )
+
+
+def _money(reading: Reading) -> list[Mapping[str, Any]] | None:
+    return [money._asdict() for money in _first(reading, read_money) or ()] or None
+
+
+def _number(reading: Reading) -> int | None:
+    return _first(reading, read_number)
+
+
+def _rating(reading: Reading) -> float | None:
+    return _first(reading, read_rating)
+
+
+def _day(reading: Reading) -> int | str | None:
+    day = _first(reading, lambda text: read_day(text, reading.today))
+    return None if day is None else day.number if day.number is not None else day.date
+
+
+def _text(reading: Reading) -> str | None:
+    text, reading.text = reading.text.strip(_EDGES), ""
+    return _LEADING.sub("", text).strip(_EDGES) or None
+
+
+def _first(reading: Reading, read: Callable[[str], tuple[Value, str]]) -> Value | None:
+    """Read a value from what follows the phrase, or else from what stands before it, and take its words out."""
+    value, left = _unquoted(reading.text, read)
+    if value is not None and value != []:
+        reading.text = left
+        return value
+    value, reading.before = _unquoted(reading.before, read)
+    return value
+
+
+def _unquoted(text: str, read: Callable[[str], tuple[Value, str]]) -> tuple[Value, str]:
+    """Read a value from a text, but not from a name in quotes such as "Friday Market"."""
+    quoted = QUOTED.findall(text)[:MARKS]
+    if not quoted:
+        return read(text)
+    marks = [chr(FIRST_MARK + place) for place in range(len(quoted))]
+    for mark, name in zip(marks, quoted, strict=True):
+        text = text.replace(name, mark, 1)
+    value, left = read(text)
+    for mark, name in zip(marks, quoted, strict=True):
+        left = left.replace(mark, name, 1)
+    return value, left
+
+
+_READERS: Mapping[str, Callable[[Reading], Any]] = {
+    "names": _names,
+    "items": _items,
+    "money": _money,
+    "number": _number,
+    "rating": _rating,
+    "day": _day,
+    "text": _text,
+}

@@ -1,0 +1,104 @@
+"""What can be said in every app: yes, no, help, undo, redo, done, cancel."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from fingerpost.assistants.miniapps.framework.matching import Match, Word, matches, words_of
+from fingerpost.assistants.miniapps.framework.parts import Words, words
+from fingerpost.conversation import lexicon
+
+Control = Literal["yes", "no", "help", "undo", "redo", "done", "cancel"]
+
+CONTROLS: Mapping[Control, Words] = {
+    "yes": words(
+        """yes, yep, yeah, yup, sure, of course, go ahead, do it, confirm, confirmed, ok, okay, absolutely, y,
+        please do, sounds good, yes do it, fine, go for it""",
+        "sí, claro, por supuesto, adelante, hazlo, dale, confirmo, vale, ok, s, venga, de acuerdo, si claro, sip",
+        """sim, claro, com certeza, pode, pode ser, vai, manda ver, confirmo, isso, ok, s, beleza, bora, aham, uhum,
+        blz, isso mesmo, pode apagar""",
+    ),
+    "no": words(
+        "no, nope, nah, don't, dont, do not, no way, n, rather not, keep it, keep them, not now, leave it, never",
+        "no, que no, mejor no, para nada, nel, déjalo, déjalo así, n, ahora no, no lo hagas, todavía no, ni hablar",
+        "não, nao, nem, melhor não, deixa, deixa assim, n, agora não, nada disso, ainda não, não faz isso, nem pensar",
+    ),
+    "help": words(
+        """help, commands, what can you do, what can i do, what can i say, how does this work, how does * work,
+        how do i use this,
+        what can i tell,
+        what are my options, options, show commands, list commands, instructions, how does it work""",
+        """ayuda, ayúdame, comandos, qué puedes hacer, qué puedo hacer, qué puedo decir, cómo funciona, cómo se usa,
+        opciones, instrucciones, cómo funciona esto""",
+        """ajuda, me ajuda, comandos, o que você faz, o que vc faz, o que posso fazer, o que posso dizer,
+        o que dá pra fazer, como funciona, como usa, como se usa, opções, instruções, como funciona isso""",
+    ),
+    "undo": words(
+        "undo, revert, take that back, take it back, go back one step, step back, scratch that",
+        "deshaz, deshacer, revierte, revertir, vuelve atrás, da marcha atrás, marcha atrás",
+        "desfaz, desfazer, desfaça, reverte, reverter, volta atrás, volta uma",
+    ),
+    "redo": words(
+        "redo, do it again, bring it back, put it back, undo the undo, restore it",
+        "rehaz, rehacer, restaura, vuelve a hacerlo, vuelve a ponerlo",
+        "refaz, refazer, refaça, restaura, faz de novo, põe de volta, bota de volta",
+    ),
+    "done": words(
+        """done, i'm done, im done, we're done, were done, we are done, i am done, all done, finish, finished,
+        that's all, thats all, that is all, that's it, thats it, that will be all, that'll be all, we're finished,
+        i'm finished, wrap it up, wrap up, all set, we're good, that's everything, finish up, save and close,
+        i'm all set, end it""",
+        """listo, terminé, terminamos, terminado, terminar, termina, hemos terminado, eso es todo, ya está,
+        ya está todo, es todo, acabamos, acabé, hecho, finalizar, finaliza, ya terminamos, ya terminé, ya acabamos,
+        con eso es todo, con eso basta, nada más, estamos listos, ya estamos""",
+        """pronto, terminei, terminamos, terminado, terminar, termina, acabou, acabamos, acabei, é isso, é só isso,
+        só isso, por hoje é só, finalizar, finaliza, concluir, conclui, concluído, encerrar, encerra, já terminamos,
+        já terminei, era isso, é tudo, tudo certo, fechou, pode encerrar, pode finalizar, já acabamos""",
+    ),
+    "cancel": words(
+        """cancel, stop, quit, exit, abort, close, never mind, nevermind, forget it, forget about it, get out, leave,
+        shut it down, shut down, call it off, call off, cancel everything, discard, scrap the whole thing""",
+        """cancela, cancelar, cancele, para, parar, detén, detente, salir, sal, salte, cierra, cerrar, olvida, olvídate,
+        aborta, abortar, dejémoslo, descarta""",
+        """cancela, cancelar, cancele, para, parar, pare, sair, sai, saia, fecha, fechar, feche, esquece, esqueça,
+        deixa pra lá, deixa para lá, aborta, abortar, descarta, descartar""",
+    ),
+}
+
+FILLERS = lexicon.words("""
+    please pls plz thanks thank you thx hey hi ok okay oh well so then now the a an this that it its my our me us i we
+    just can could would will let let's lets want to like for app trip planner planning plan bill split session here
+    everything all with last one thing change step action actually hmm um and no yes yeah right i'd id love mean
+    por favor porfa gracias oye hola bueno pues entonces ahora ya el la los las lo un una este esta esto eso ese esa mi
+    nuestro me nos se puedes podrias quiero de del para en viaje planificador cuenta todo todos aqui con ultimo ultima
+    cambio paso accion y si vamos hay que
+    pfv obrigado obrigada valeu oi ola bom entao agora ja o os as um uma isso isto esse essa meu minha nosso pode
+    poderia quero da do na pra pro viagem planejador planejamento conta tudo ultimo ultima mudanca passo acao e
+    sim gente tem so amigo tio cara mano
+""")
+"""Words that say nothing of their own around one that does."""
+
+_SLIPS = lexicon.words("oops ops ups uy sorry nvm wait no perdon equivoque desculpa foi mal errei mistake wrong back")
+"""What people say around an undo."""
+
+
+def control_of(text: str, among: Sequence[Control], meta: bool = False) -> Match[Control] | None:
+    """Return the control that a message says and says nothing beside it; one that is known to be control may.
+
+    The longest phrase counts, and a no before any yes: "ok no" confirms nothing.
+    """
+    message = words_of(text)
+    found = list(matches(message, [(name, CONTROLS[name]) for name in among]))
+    whole = [match for match in found if meta or _says_all(message, match)]
+    chosen = max(whole, key=lambda match: (match.who == "no", match.size, -match.first), default=None)
+    if chosen is None:
+        return None
+    languages = [match.languages for match in found if match.who == chosen.who and match.spans == chosen.spans]
+    return chosen._replace(languages=frozenset().union(*languages))
+
+
+def _says_all(message: Sequence[Word], match: Match[Control]) -> bool:
+    covered = set(match.spans)
+    fillers = FILLERS | _SLIPS if match.who in {"undo", "redo"} else FILLERS
+    return all((word.start, word.end) in covered or word.folded in fillers for word in message)

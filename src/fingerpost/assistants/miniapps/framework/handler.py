@@ -1,0 +1,246 @@
+"""The handler of mini-apps: opens them, carries out what messages want, and says what was done.
+
+Every sentence about a change is made from its events, so that a repeated request gets the same answer again.
+"""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from fingerpost.answering.handlers import Asked, Handler, Reply
+from fingerpost.apps import AppChange, AppEvent, AppSession, speaks
+from fingerpost.assistants.miniapps.framework import phrases
+from fingerpost.assistants.miniapps.framework.app import MiniApp
+from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Language, Question, Refusal
+from fingerpost.assistants.miniapps.framework.replay import Session, go_on
+from fingerpost.assistants.miniapps.framework.understand import Act, Look, Understood, clauses, understand
+from fingerpost.conversation.address import without_name
+from fingerpost.conversation.language import language_of
+from fingerpost.events import tell
+from fingerpost.models.chat import Chat
+from fingerpost.routebook import Routebook
+from fingerpost.settings import Settings
+from fingerpost.text import clean, fold
+from fingerpost.types import Part
+
+ENDS = {"done": "done", "cancel": "cancelled"}
+"""The controls that end an app, and how it is ended then."""
+
+
+class Step(NamedTuple):
+    """What one clause of a message comes to: events, what else is said and shown, and how the app ends or changes."""
+
+    events: tuple[AppEvent, ...] = ()
+    text: str = ""
+    parts: tuple[Part, ...] = ()
+    ends: str = ""
+    opens: str = ""
+
+
+class MiniApps:
+    """Answers for the apps of a routebook. Holds nothing between messages: all is in the session's events."""
+
+    def __init__(self, apps: Sequence[MiniApp]) -> None:
+        """Take the apps that may run."""
+        self._apps: Mapping[str, MiniApp] = {app.id: app for app in apps}
+
+    async def answer(self, asked: Asked) -> Reply:
+        """Return what a message does to the app that runs or that it opens, and what is said."""
+        session = asked.app_session
+        running = session if session is not None and not session.ended else None
+        app = self._apps.get(running.app if running else asked.opens or (session.app if session else ""))
+        if app is None:
+            language = _spoken(asked.message.text)
+            titles = ", ".join(app.title[language] for app in self._apps.values())
+            return Reply(phrases.NO_APP[language].format(apps=titles))
+        try:
+            return self._answer(app, session, running, asked)
+        except Exception:  # noqa: BLE001 - whatever an app does wrong, the person is told and nothing is changed
+            trace = traceback.format_exc()
+            tell(f"mini-app {app.id} failed, nothing was changed\n{trace}", logging.ERROR, app=app.id)
+            language = _last_spoken(running.events) if running else _spoken(asked.message.text)
+            return Reply(phrases.FAILED[language].format(app=app.title[language]))
+
+    async def close(self) -> None:
+        """Hold nothing."""
+
+    def _answer(self, app: MiniApp, session: AppSession | None, running: AppSession | None, asked: Asked) -> Reply:
+        events = session.events if session else ()
+        if session is not None and asked.request and any(event.request == asked.request for event in events):
+            return _repeated(self._apps[session.app], events, asked.request)
+        text = clean(asked.message.text).strip()
+        if asked.book.assistant:
+            text = without_name(text, asked.book.assistant)[0]
+        if running is None:
+            if asked.opens:
+                return _opened(app, text, asked.request)
+            # The message that ended it came twice, or something came when it was over.
+            held = app.session(events)
+            ended = session.ended if session and session.ended in ENDS.values() else "done"
+            return Reply(app.closed(held.state, ended, held.language), (app.card(held.state, held.language),))
+        held = app.session(events)
+        stale = held.asked is not None and not speaks(asked.message.turns, asked.book.routes)
+        if stale:
+            # The assistant has spoken since: a "yes" now is said to it.
+            held = held._replace(asked=None)
+        other = self._apps.get(asked.opens)
+        if other is not None and other is not app:
+            return _switching(app, held, other, text, asked.request)
+        return self._carry_out(app, held, text, fold(asked.decision.route or ""), asked.request, stale=stale)
+
+    def _carry_out(
+        self, app: MiniApp, before: Session, text: str, intent: str, request: str, *, stale: bool = False
+    ) -> Reply:
+        """Do what the clauses of a message want one by one, each on what the last one left."""
+        session, texts = before, list[str]()
+        events = [AppEvent("_dropped", {}, request)] if stale else []
+        parts: tuple[Part, ...] = ()
+        for place, clause in enumerate(clauses(app, text)):
+            understood = understand(app, session, clause, intent, date.today(), follows=place > 0)
+            if understood.language != session.language:
+                change = (AppEvent("_language", {"language": understood.language}, request),)
+                session = go_on(session, app.apply, change)
+                events += change
+            step = self._step(app, session, understood)
+            if step.ends:
+                opened = tuple(event._replace(request=request) for event in step.events)
+                return Reply(step.text, step.parts, change=AppChange(step.ends, step.opens, opened))
+            after = session
+            for event in (event._replace(request=request) for event in step.events):
+                after = go_on(session, app.apply, (event,))
+                texts.append(_told(app, session, after, event))
+                events.append(event)
+                session = after
+            texts.append(step.text)
+            parts = step.parts or parts
+            if session.asked is not None or not step.events:
+                break
+        if session.asked is not None and session.asked is before.asked:
+            # Something else was said: the question is not waiting any more.
+            events.append(AppEvent("_dropped", {}, request))
+        if session.state is not before.state:
+            parts = (app.card(session.state, session.language),)
+        kept = AppChange(events=tuple(events)) if events else None
+        return Reply("\n".join(filter(None, texts)), parts, change=kept)
+
+    def _step(self, app: MiniApp, session: Session, understood: Understood) -> Step:
+        wants, language = understood
+        if isinstance(wants, Act):
+            return _done(session, wants, language)
+        if isinstance(wants, Look):
+            return Step((), *wants.view.show(wants.reading))
+        if isinstance(wants, Refusal):
+            return Step(text=wants.said[language])
+        if wants in ENDS:
+            card = app.card(session.state, language)
+            return Step(text=app.closed(session.state, ENDS[wants], language), parts=(card,), ends=ENDS[wants])
+        if wants == "yes" and session.asked is not None:
+            return self._agreed(app, session, session.asked, language)
+        steps = {
+            "undo": Step((AppEvent("_undo"),)) if session.done else Step(text=phrases.NO_UNDO[language]),
+            "redo": Step((AppEvent("_redo"),)) if session.undone else Step(text=phrases.NO_REDO[language]),
+            "help": Step(text=phrases.help_text(app, language)),
+            "no": Step((AppEvent("_declined"),)),
+        }
+        return steps.get(wants or "", Step(text=phrases.unknown_text(app, language)))
+
+    def _agreed(self, app: MiniApp, session: Session, question: Question, language: Language) -> Step:
+        """Do what was asked about: open another app, or carry out the action that waited."""
+        if question.opens:
+            other = self._apps[question.opens]
+            reply = _opened(other, question.text, "")
+            events = reply.change.events if reply.change else ()
+            return Step(events, reply.text, reply.parts, "switched", other.id)
+        action = next(action for action in app.actions if action.name == question.action)
+        return _done(session, Act(action, question.values, confirmed=True), language)
+
+
+def open_handler(book: Routebook, settings: Settings, chat: Chat | None) -> Handler:
+    """Open the handler for the apps of a routebook; it needs neither settings nor a model."""
+    del settings, chat
+    return MiniApps([app for app in book.apps if isinstance(app, MiniApp)])
+
+
+def _done(session: Session, act: Act, language: Language) -> Step:
+    """Carry out an action, or ask first."""
+    name = act.action.name
+    if act.missing is not None:
+        question = Question(act.missing.ask, name, act.values, act.missing.name)
+        return Step((AppEvent("_asked", question._asdict()),))
+    if act.action.confirm is not None and not act.confirmed:
+        sentence = act.action.confirm(session.state, act.values)
+        if sentence is not None:
+            return Step((AppEvent("_asked", Question(sentence, name, act.values)._asdict()),))
+    event = act.action.do(session.state, act.values)
+    return Step(text=event.said[language]) if isinstance(event, Refusal) else Step((event,))
+
+
+def _opened(app: MiniApp, text: str, request: str) -> Reply:
+    """Open an app, and do what the message asks for beyond that: "plan a trip to Lisbon and add Belém"."""
+    language = _spoken(text)
+    first, *further = clauses(app, text, opening=True)
+    events = [AppEvent("_opened", {**app.begin(first, language), "language": language}, request)]
+    session = app.session(events)
+    texts = [app.opened(session.state, language)]
+    for clause in further:
+        understood = understand(app, session, clause, "transactional", date.today())
+        if not isinstance(understood.wants, Act) or understood.wants.missing is not None:
+            break
+        step = _done(session, understood.wants, understood.language)
+        for event in (event._replace(request=request) for event in step.events):
+            after = go_on(session, app.apply, (event,))
+            texts.append(_told(app, session, after, event))
+            events.append(event)
+            session = after
+        texts.append(step.text)
+    card = app.card(session.state, session.language)
+    return Reply("\n".join(filter(None, texts)), (card,), change=AppChange(opens=app.id, events=tuple(events)))
+
+
+def _switching(app: MiniApp, held: Session, other: MiniApp, text: str, request: str) -> Reply:
+    """Ask whether one app shall make room for another."""
+    holds = {language: app.card(held.state, language).text.partition("\n")[0] for language in LANGUAGES}
+    question = Question(phrases.switch_question(app, holds, other), opens=other.id, text=text[:1000])
+    events = (AppEvent("_asked", question._asdict(), request),)
+    return Reply(question.said[_spoken(text)], change=AppChange(events=events))
+
+
+def _repeated(app: MiniApp, events: Sequence[AppEvent], request: str) -> Reply:
+    """Say again what a message did that has been answered already."""
+    session, texts, changed = app.session(()), list[str](), False
+    for event in events:
+        after = go_on(session, app.apply, (event,))
+        if event.request == request:
+            texts.append(_told(app, session, after, event))
+            changed = changed or after.state is not session.state
+        session = after
+    parts = (app.card(session.state, session.language),) if changed else ()
+    return Reply("\n".join(filter(None, texts)), parts)
+
+
+def _told(app: MiniApp, before: Session, after: Session, event: AppEvent) -> str:
+    """Return what is said of an event."""
+    language = after.language
+    if event.kind == "_opened":
+        return app.opened(after.state, language)
+    if event.kind == "_asked":
+        return str(event.values["said"][language])
+    own = {"_undo": phrases.UNDONE, "_redo": phrases.REDONE, "_declined": phrases.DECLINED}
+    if event.kind in own:
+        return own[event.kind][language]
+    return "" if event.kind.startswith("_") else app.say(before.state, after.state, event, language)
+
+
+def _last_spoken(events: Sequence[AppEvent]) -> Language:
+    """Return the language of a session, without asking the app."""
+    told = [event.values["language"] for event in events if event.kind in {"_opened", "_language"}]
+    return next((language for language in LANGUAGES if told and language == told[-1]), "en")
+
+
+def _spoken(text: str) -> Language:
+    told = language_of(text)
+    return next(language for language in LANGUAGES if language == told)

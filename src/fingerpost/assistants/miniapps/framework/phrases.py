@@ -1,0 +1,72 @@
+"""What the framework itself says to people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fingerpost.assistants.miniapps.framework.app import MiniApp
+from fingerpost.assistants.miniapps.framework.parts import Action, Language, Said, View, said
+
+DECLINED = said(
+    "OK, I left everything as it was.", "Vale, lo dejé todo como estaba.", "Certo, deixei tudo como estava."
+)
+UNDONE = said(
+    "Done: I took the last change back.", "Listo: deshice el último cambio.", "Pronto: desfiz a última mudança."
+)
+REDONE = said(
+    "Done: I brought the last change back.", "Listo: rehice el último cambio.", "Pronto: refiz a última mudança."
+)
+NO_UNDO = said(
+    "There is nothing to take back yet.", "Todavía no hay nada que deshacer.", "Ainda não há nada para desfazer."
+)
+NO_REDO = said("There is nothing to bring back.", "No hay nada que rehacer.", "Não há nada para refazer.")
+NO_APP = said(
+    "No app is open here at the moment. Say what you want to start: {apps}.",
+    "Ahora mismo no hay ninguna app abierta. Di qué quieres empezar: {apps}.",
+    "Não há nenhum app aberto agora. Diga o que quer começar: {apps}.",
+)
+FAILED = said(
+    "Something broke in {app}. Nothing was changed and nothing was lost; please try it in other words.",
+    "Algo falló en {app}. No se cambió ni se perdió nada; prueba a decirlo de otra forma.",
+    "Algo falhou em {app}. Nada foi mudado nem perdido; tente dizer de outro jeito.",
+)
+SWITCH = said(
+    "{app} is open ({holds}). Close it and start {other}? (yes/no)",
+    "{app} está en marcha ({holds}). ¿Lo cierro y empiezo {other}? (sí/no)",
+    "{app} está em andamento ({holds}). Fecho e começo {other}? (sim/não)",
+)
+UNKNOWN = said(
+    "I did not catch what to do. For example: {examples}. “help” shows everything.",
+    "No entendí qué hacer. Por ejemplo: {examples}. «ayuda» lo muestra todo.",
+    "Não entendi o que fazer. Por exemplo: {examples}. “ajuda” mostra tudo.",
+)
+_HELP = said("This is what you can say in {app}:", "Esto puedes decir en {app}:", "Isto você pode dizer em {app}:")
+_ALWAYS = said(
+    "undo · redo · done · cancel · help",
+    "deshaz · rehaz · listo · cancela · ayuda",
+    "desfaz · refaz · pronto · cancela · ajuda",
+)
+
+
+def help_text(app: MiniApp, language: Language) -> str:
+    """Return all that can be said in an app, by example."""
+    listed = [*_examples(app.actions, language), *_examples(app.views, language), _ALWAYS[language]]
+    return "\n".join([_HELP[language].format(app=app.title[language]), *(f"- {example}" for example in listed)])
+
+
+def unknown_text(app: MiniApp, language: Language) -> str:
+    """Return what is said where nothing was understood: the first things that one can say."""
+    examples = [*_examples(app.actions[:2], language), *_examples(app.views[:1], language)]
+    return UNKNOWN[language].format(examples=" · ".join(examples))
+
+
+def _examples(parts: Sequence[Action] | Sequence[View], language: Language) -> list[str]:
+    return [part.example[language] for part in parts if part.example]
+
+
+def switch_question(app: MiniApp, state_line: Said, other: MiniApp) -> Said:
+    """Return the question whether one app shall make room for another."""
+    return {
+        language: sentence.format(app=app.title[language], holds=state_line[language], other=other.title[language])
+        for language, sentence in SWITCH.items()
+    }

@@ -1,0 +1,1 @@
+"""Names, numbers, money, ratings, days and references, read out of people's words."""

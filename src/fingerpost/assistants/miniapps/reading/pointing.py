@@ -1,0 +1,204 @@
+"""Items that are pointed at: by their rank in the list, or by a word such as "it", "both" or "all"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from typing import NamedTuple
+
+from fingerpost.assistants.miniapps.reading.fillers import PLACES
+from fingerpost.assistants.miniapps.reading.numbers import ordinal_at, spoken_at
+from fingerpost.assistants.miniapps.reading.words import Phrases, Word, at, glued, listed, phrases
+
+
+class Found(NamedTuple):
+    """The places of the items that are meant; `close` holds those among which it is unclear."""
+
+    places: tuple[int, ...]
+    close: tuple[int, ...]
+
+
+NOTHING = Found((), ())
+ALL = phrases("""all|all of them|all of it|everything|every one|everyone|the lot|the whole list|whole list|all places
+    todos|todas|todo|todos ellos|todas ellas|la lista entera|toda la lista|la lista completa
+    tudo|todos eles|todas elas|a lista toda|a lista inteira|toda a lista""")
+_BOTH = phrases("both|both of them|the two|the two of them|the pair|ambos|ambas|los dos|las dos|os dois|as duas")
+_THEM = listed("them those these esos esas estos estas ellos ellas esses essas estes eles elas aqueles aquelas")
+_IT = phrases("it|the same|the same one|el mismo|la misma|lo mismo|ello|o mesmo|a mesma|ele|ela|lo|the one")
+DEMONSTRATIVES = listed("that this ese esa eso este esta esto aquel aquella esse essa isso isto aquele aquela aquilo")
+_FIXED: tuple[tuple[int, Phrases], ...] = (
+    (-2, phrases("second to last|second last|last but one|next to last")),
+    (-1, phrases("most recent|newest|latest|más reciente|más nuevo|mais recente|mais novo|bottom|de abajo|de baixo")),
+    (0, phrases("oldest|earliest|top|más antiguo|más viejo|mais antigo|mais velho|de arriba|de cima")),
+)
+_PREVIOUS = phrases("previous|previous one|one before|one before that|anterior|de antes")
+_NUMBERED = listed("number numbers números items num número numero nº no nr # item ítem place position")
+_THE = listed("""the that this those these el la los las ese esa esos esas este esta estos estas o a os as esse essa
+    esses essas aquele aquela aquel aquella del al do da dos das no na my mi minha""")
+_PLURAL_THE = listed("los las os as the those these")
+QUIET = listed("""one ones of them it on in at to from off out up my the a an and item items thing things place places
+    venue venues spot expense expenses entry list please again now just with for as too also thanks
+    el la los las de del al en un una y que lugar lugares sitio sitios cosa cosas gasto gastos lista por favor con ya mi
+    como para también gracias
+    o os as do da dos das no na nos nas ao um uma e coisa coisas despesa despesas item itens ítem com já meu minha pra
+    pro também aí ali ahí
+    remove delete drop scrap take rate mark visited visit cross strike cancel erase get rid ditch kill move put note
+    quita quitar borra borrar elimina eliminar saca sacar tacha marca marcar visitado visitada califica puntúa mueve
+    cambia pon tira tirar remove remover apaga apagar exclui excluir exclua delete deleta retira risca marque mova
+    muda avalia change edit edita editar about number número numero done hecho feito""")
+"""Words that say nothing about which item is meant."""
+_AFTER_IT = listed("was is were has had s isn wasn era fue es foi é estava estaba")
+"""After "it" these begin a remark: "the Prado, it was great"."""
+_STEMS = listed("""quita borra elimina saca tacha marca califica puntúa mueve cambia edita remueve anota valora visita
+    pon calificar borrar quitar eliminar marcar sacar mover tira apaga""")
+_CLITIC = frozenset(stem + end for stem in _STEMS for end in ("lo", "la", "le"))
+_CLITICS = frozenset(stem + end for stem in _STEMS for end in ("los", "las", "les"))
+_HYPHENED, _HYPHENED_PLURAL = listed("o a lo la no na"), listed("os as los las nos nas")
+_COUNTS = listed("stars star estrellas estrelas estrella estrela days day dias dia % people personas pessoas")
+_TO = listed("- – to a al ao até")
+
+
+class Pointer:
+    """A list of items that words may point into."""
+
+    def __init__(self, telling: Sequence[Set[str]], known: Set[str], recent: Sequence[int]) -> None:
+        """Take the telling words of each item, all of them together, and the places touched last."""
+        self.telling, self.known, self.recent, self.count = telling, known, recent, len(telling)
+
+    def find(self, words: Sequence[Word], bare: bool, ranks_alone: bool) -> Found | None:
+        """Return the items that a text points at; None where it does not point.
+
+        `bare`: a number alone may be a rank. `ranks_alone`: words such as "it" do not count.
+        """
+        ways = (self._ranked_at,) if ranks_alone else (self._ranked_at, self._several_at, self._single_at)
+        bare = bare and sum(not _is_quiet(word) for word in words) == 0
+        for n in range(len(words)):
+            for way in ways:
+                pointed = way(words, n, bare)
+                if pointed is not None:
+                    return pointed
+        return None
+
+    # Ranks
+
+    def _ranked_at(self, words: Sequence[Word], n: int, bare: bool) -> Found | None:
+        """Read "the first two", "los dos primeros", "number 3", "el segundo", "la última", and a bare 3."""
+        for place, fixed in _FIXED:
+            if fixed.at(words, n):
+                return self._at(place if place == 0 else self.count + place)
+        ranked = ordinal_at(words, n)
+        if ranked is not None:
+            return self._rank(words, n, *ranked, bare)
+        number = _number(words, n)
+        return self._numbered(words, n, *number, bare) if number and number[0] > 0 else None
+
+    def _numbered(self, words: Sequence[Word], n: int, value: int, after: int, bare: bool) -> Found | None:
+        """Read a number: before a rank it is how many, after "number" it is a rank."""
+        rank = ordinal_at(words, after)
+        if rank and rank[0] in (1, -1):
+            return self._run(rank[0], value)
+        named = at(words, n - 1) in _NUMBERED
+        if named or (bare and words[n].is_digits and at(words, after) not in _COUNTS):
+            last = _number(words, after + 1) if at(words, after) in _TO else None
+            if last and value < last[0] <= self.count:
+                return Found(tuple(range(value - 1, last[0])), ())
+            return self._at(value - 1)
+        if bare and value > 1 and after == len(words) and at(words, n - 1) not in _THE:
+            return self._at(value - 1)
+        return None
+
+    def _rank(self, words: Sequence[Word], n: int, rank: int, after: int, bare: bool) -> Found | None:
+        """Read a rank: with a number after it a run, before a word of the items' names the one among those."""
+        if rank in (1, -1):
+            number = _number(words, after)
+            if at(words, after) in ("couple", "few", "pair"):
+                number = (2, after + 1)
+            if number and number[0] > 1:
+                return self._run(rank, number[0])
+        if not (at(words, n - 1) in _THE or at(words, after) == "one" or words[n].is_digits or bare):
+            return None
+        nouns = [word.folded for word in words[after:] if word.folded in self.known and word.folded not in QUIET]
+        if nouns:
+            # "The second museum" counts the museums.
+            among = [place for place in range(self.count) if all(noun in self.telling[place] for noun in nouns)]
+            index = rank - 1 if rank > 0 else len(among) + rank
+            return Found((among[index],), ()) if 0 <= index < len(among) else None
+        # "The Last Supper" is a name that we do not know.
+        if after < len(words) and not _is_quiet(words[after]):
+            return None
+        return self._at(rank - 1 if rank > 0 else self.count + rank)
+
+    # Several
+
+    def _several_at(self, words: Sequence[Word], n: int, bare: bool) -> Found | None:
+        """Read "all", "all three", "both", "los tres", "them"."""
+        taken = ALL.at(words, n)
+        if taken:
+            number = _number(words, n + taken)
+            return self._several(number[0]) if number else Found(tuple(range(self.count)), ())
+        if _BOTH.at(words, n):
+            # "Los dos primeros" are the first two.
+            return self._ranked_at(words, n + 1, bare) or self._several(2)
+        number = _number(words, n) if at(words, n - 1) in _PLURAL_THE else None
+        if number and number[0] > 1 and not words[n].is_digits:
+            return self._several(number[0])
+        them = words[n].folded in _THEM and (n + 1 >= len(words) or _is_quiet(words[n + 1]))
+        if them or words[n].folded in _CLITICS or _is_hyphened(words, n, _HYPHENED_PLURAL):
+            return self._several(len(self.recent) or (self.count if self.count <= 2 else 0))
+        return None
+
+    # One
+
+    def _single_at(self, words: Sequence[Word], n: int, _: bool) -> Found | None:
+        """Read "it", "that one", "ese", "isso", "quítalo", "remove-o", "the previous one"."""
+        newest = self.recent[0] if self.recent else self.count - 1
+        if _PREVIOUS.at(words, n):
+            return self._at(newest - 1)
+        taken = _IT.at(words, n)
+        is_it = taken and at(words, n + taken) not in _AFTER_IT and at(words, n + taken) not in ("'", "’")
+        demonstrated = words[n].folded in DEMONSTRATIVES and self._is_alone(words, n + 1)
+        clitic = words[n].folded in _CLITIC or _is_hyphened(words, n, _HYPHENED)
+        return self._at(newest) if is_it or demonstrated or clitic else None
+
+    def _is_alone(self, words: Sequence[Word], after: int) -> bool:
+        """Whether no name follows "that": "that one" and, just after it was touched, "that restaurant"."""
+        if after >= len(words) or words[after].folded in self.known:
+            return after >= len(words)
+        # In "that last one" the rank tells.
+        if ordinal_at(words, after):
+            return False
+        return _is_quiet(words[after]) or (bool(self.recent) and words[after].folded in PLACES)
+
+    def _at(self, place: int) -> Found:
+        return Found((place,), ()) if 0 <= place < self.count else NOTHING
+
+    def _run(self, rank: int, length: int) -> Found:
+        length = min(length, self.count)
+        return Found(tuple(range(length)) if rank == 1 else tuple(range(self.count - length, self.count)), ())
+
+    def _several(self, length: int) -> Found:
+        """Return that many items: those touched last, else all there are; else it is unclear which."""
+        if 0 < length <= len(self.recent):
+            return Found(tuple(sorted(self.recent[:length])), ())
+        everything = tuple(range(self.count))
+        return Found(everything, ()) if self.count == length else Found((), everything)
+
+
+def _number(words: Sequence[Word], place: int) -> tuple[int, int] | None:
+    folded = at(words, place)
+    if folded.isdecimal():
+        return (int(folded), place + 1) if len(folded) <= 4 and not ordinal_at(words, place) else None
+    if folded in ("a", "an", "un", "una", "um", "uma", "one", "half", "media", "meia", "uno"):
+        return None
+    return spoken_at(words, place)
+
+
+def _is_quiet(word: Word) -> bool:
+    """Whether a word names nothing: signs, numbers, ranks, small words."""
+    if not word.is_letters or word.folded in QUIET or word.folded in _THE or word.folded in _NUMBERED:
+        return True
+    return bool(ordinal_at([word], 0) or spoken_at([word], 0) or word.folded in ("st", "nd", "rd", "th", "º", "ª"))
+
+
+def _is_hyphened(words: Sequence[Word], n: int, ends: Set[str]) -> bool:
+    """Whether a word is the pronoun of "remove-o"."""
+    return words[n].folded in ends and at(words, n - 1) == "-" and glued(words, n) and glued(words, n - 1)

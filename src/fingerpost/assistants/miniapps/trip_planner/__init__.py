@@ -1,0 +1,1 @@
+"""The trip planner: a destination and its venues, with day, district, rating, notes, and whether one has been there."""

@@ -1,0 +1,250 @@
+"""What only a trip has: its destination, districts, categories, new names, and which words are the note."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import replace
+
+from fingerpost.assistants.miniapps.framework.asking import read_value
+from fingerpost.assistants.miniapps.framework.matching import QUOTED
+from fingerpost.assistants.miniapps.framework.parts import Language, Param, Reading, Refusal
+from fingerpost.assistants.miniapps.reading.days import read_day
+from fingerpost.assistants.miniapps.reading.names import read_names
+from fingerpost.assistants.miniapps.reading.ratings import read_rating
+from fingerpost.assistants.miniapps.trip_planner.state import LONGEST_NAME, same
+from fingerpost.conversation.lexicon import words
+from fingerpost.text import fold
+
+_PLACE = Param("venues", "items")
+
+_NAMES = Param("names", "names")
+_HANGING = re.compile(
+    r"^(?:a[ií]|ah[ií]|l[áa] n[oa])\s+(?:[oa]s?\s+)?(?=\S)|\s+[io]n there(?: night)?$"
+    r"|\s+(?:pa|para|for|on|el|em|no|na|pra|pro|al)$",
+    re.IGNORECASE,
+)
+"""What hangs on a name where a day was taken out of a sentence, or where "there" was said."""
+_BETWEEN = re.compile(r"\s+(?:and|y|e|n|&)\s+(?:the\s+|el\s+|la\s+|o\s+|a\s+)?", re.IGNORECASE)
+_TOGETHER = frozenset(("bed and breakfast", "fish and chips", "arts and crafts", "rock and roll", "food and wine"))
+_RATED = re.compile(
+    r"\b(?:an?|um|un)\s+[0-5]\s*$|[★⭐🌟]|\bstars?\b|\bestrell?as?\b|\bout of\b|\bnota\b"
+    r"|(?<!\bon )(?<!\bel )(?<!\bdia )(?<!\bdía )\b(?:[0-5](?:[.,]5)?\s?/\s?5|\d{1,2}\s?/\s?10)\b",
+    re.IGNORECASE,
+)
+
+LONGEST = 80
+"""Characters of a destination, a district or a category."""
+
+_AREA = r"district|neighbou?rhood|area|quarter|barrio|distrito|zona|colonia|bairro|regi[ãa]o"
+_IN = r"in|en|em|no|na|nos|nas"
+_OF = r"(?:\s+(?:of|de|do|da|del|dos|das|called|named|llamad[oa]|chamad[oa]))?"
+_THE = r"(?:the|el|la|los|las|os?|as?)"
+_NAMED = r"[^\W\d_][\w'’.-]*(?:\s+(?:(?:de|do|da|del|dos|das|la|el|of)\s+)?(?-i:[A-ZÀ-Þ])[\w'’.-]*){0,4}"
+_DISTRICTS = (
+    # "en el barrio de Gràcia", "in the Gion district", and with capitals at the end "in Higashiyama".
+    re.compile(rf"[\s,(]+(?:(?:{_IN})\s+)?(?:{_THE}\s+)?(?:{_AREA}){_OF}:?\s+({_NAMED})\)?", re.IGNORECASE),
+    re.compile(rf"[\s,(]+(?:{_IN})\s+(?:{_THE}\s+)?({_NAMED})\s+(?:{_AREA})\b\)?", re.IGNORECASE),
+    re.compile(
+        rf"(?<=\w)\s+(?:{_IN})\s+(?:{_THE}\s+)?([A-ZÀ-Þ][\w'’.-]*(?:\s+(?:de\s+)?[A-ZÀ-Þ][\w'’.-]*){{0,4}})\s*[.!]*$"
+    ),
+)
+_KINDS = words("""
+    restaurant restaurants food bar bars cafe cafes coffee temple temples shrine shrines museum museums park parks
+    garden gardens hotel hotels hostel stay shop shops shopping market markets beach beaches viewpoint sight sights
+    church castle palace gallery theater theatre nightlife activity landmark
+    restaurante restaurantes comida bares templo templos santuario museo museos parque parques jardin hostal tienda
+    tiendas alojamiento mercado mercados playa playas mirador iglesia castillo palacio galeria teatro actividad
+    almoco jantar museu museus jardim pousada hospedagem loja lojas praia praias mirante igreja castelo atividade
+""")
+_AS = re.compile(
+    r"[\s,]+(?:as|como|(?:in|under|en|em|na|no)\s+(?:the\s+|la\s+|a\s+)?categor(?:y|[ií]a))\s+(?:an?\s+|una?\s+|uma?\s+)?"
+    r"([^\W\d_]+)\b|\s*\(([^\W\d_]+)\)|[\s,]+(?:category|categor[ií]a)\s*:?\s*([^\W\d_]+)\b",
+    re.IGNORECASE,
+)
+_TO = re.compile(r"\s+(?:to be|to|as|into|a|al|como|por|para|pra|pro|em|is|es|é)\s+|\s*(?:->|→|=|:)\s*", re.IGNORECASE)
+_BOUND = re.compile(
+    r"\b(?:trip|viaje|viagem|weekend|finde|fin de semana|vacations?|vacaciones|f[ée]rias|holidays?|getaway|escapada"
+    r"|days|d[ií]as|week|semana|visit|tour|itinerary|itinerario|roteiro|honeymoon|luna de miel|lua de mel)\b"
+    r"[^.!?\n]{0,40}?"
+    r"\b(?:to|in|a|al|para|pra|pro|en|em|no|na|around|through|por|pelo|pela)\s+([^.!?\n]{1,120})",
+    re.IGNORECASE,
+)
+_AFTER = re.compile(
+    r"\s*(?:,|;|\s(?:for|next|this|with|from|on|in|during|starting|please|and|para|por|con|com|del|desde|durante|este|esta"
+    r"|el|en|em|no|na|nas|nos|pr[óo]xim[oa]|que|y|e|de \d+|pra|semana)\b).*$",
+    re.IGNORECASE | re.DOTALL,
+)
+_GOING = re.compile(r"^.{0,80}\b(?:vamos (?:a|para|pra)|going to|go to)\s+", re.IGNORECASE | re.DOTALL)
+_ARTICLE = re.compile(rf"^(?:{_THE}|al|to|a|para|pra|is|es|é|:|=)\s+", re.IGNORECASE)
+_EDGES = " \t\n\r.,;:!-–—\"'“”«»¡¿?"
+
+
+def destination_of(text: str, language: Language) -> dict[str, str]:
+    """Return the destination that an opening message names: "help me plan a trip to Lisbon"."""
+    del language
+    found = _BOUND.search(text)
+    place = _AFTER.sub("", found[1]).strip(_EDGES) if found else ""
+    place = _ARTICLE.sub("", place) if place[:1].islower() else place
+    return {"destination": place[:LONGEST]} if _is_name(place) else {}
+
+
+def read_destination(reading: Reading) -> str | None:
+    """Return the place that a trip goes to from now on."""
+    text = re.sub(
+        r"^\W*(?:of (?:the|our|my) trip|del viaje|da viagem)\b", "", reading.text.strip(), flags=re.IGNORECASE
+    )
+    text = _GOING.sub("", text)
+    while (shorter := _ARTICLE.sub("", text.strip(_EDGES))) != text:
+        text = shorter
+    reading.text = ""
+    names = read_names(text)
+    return names[0][:LONGEST] if names else None
+
+
+def read_stars(reading: Reading) -> float | None:
+    """Return a rating that is said as one; a bare number may belong to a name or count the venues."""
+    if _RATED.search(reading.text) is None or QUOTED.search(reading.text):
+        return None
+    value, reading.text = read_rating(reading.text)
+    return value
+
+
+def skip_day(reading: Reading) -> None:
+    """Take out when something happened: "we went to the castle today"."""
+    reading.text = read_day(reading.text, reading.today)[1]
+
+
+def read_venues(reading: Reading) -> list[str] | None:
+    """Return names to add; two that are written small, or one of them known, stand apart: "gion and sintra"."""
+    names: list[str] | None = read_value(_NAMES, reading)
+    if names is None:
+        return None
+    known = {same(item.name) for item in reading.items}
+    return [part for name in names for part in _apart(_HANGING.sub("", name), known)]
+
+
+def _apart(name: str, known: Collection[str]) -> list[str]:
+    parts = _BETWEEN.split(name)
+    if len(parts) != 2 or same(name) in known:
+        return [name]
+    small = all(part[:1].islower() for part in parts) and same(name) not in _TOGETHER
+    return parts if small or any(same(part) in known for part in parts) else [name]
+
+
+def read_district(reading: Reading) -> str | None:
+    """Return the district that is said beside a name."""
+    for pattern in _DISTRICTS:
+        found = pattern.search(reading.text)
+        if found and not _quoted(reading.text, found.start()) and read_day(found[1], reading.today)[0] is None:
+            reading.text = reading.text[: found.start()] + " " + reading.text[found.end() :]
+            return found[1].strip(_EDGES)[:LONGEST]
+    return None
+
+
+def read_category(reading: Reading) -> str | None:
+    """Return the category that is said beside a name, if it is a known one."""
+    for found in _AS.finditer(reading.text):
+        word = next(filter(None, found.groups()), "")
+        if fold(word) in _KINDS and not _quoted(reading.text, found.start()):
+            reading.text = reading.text[: found.start()] + " " + reading.text[found.end() :]
+            return word.lower()
+    return None
+
+
+def read_new(reading: Reading) -> str | None:
+    """Return what comes behind "to" as the new value, and leave what stands before it."""
+    cuts = list(_TO.finditer(reading.text))[:10]
+    if not cuts:
+        # "Gion should be called Gion Corner": what follows the phrase is new, what stands before it is known.
+        value, reading.text = (reading.text, "") if reading.before.strip(_EDGES) else ("", reading.text)
+        return value.strip(_EDGES)[:LONGEST_NAME] or None
+    # A new name may hold such a word itself: it begins behind the first one that parts a known venue from it.
+    known = {same(item.name) for item in reading.items}
+    named = [cut for cut in cuts if same(_OF_START.sub("", reading.text[: cut.start()].strip(_EDGES))) in known]
+    cut = next((cut for cut in named or cuts if _known(reading, reading.text[: cut.start()])), cuts[-1])
+    before, value = reading.text[: cut.start()], reading.text[cut.end() :].strip(_EDGES)
+    reading.text = _OF_START.sub("", before.strip(_EDGES))
+    return value[:LONGEST_NAME] or None
+
+
+def _known(reading: Reading, text: str) -> bool:
+    return isinstance(read_value(_PLACE, replace(reading, text=_OF_START.sub("", text.strip(_EDGES)))), list)
+
+
+_OF_START = re.compile(rf"^(?:(?:of|for|de|del|do|da|dos|das)\s+)?(?:{_THE}\s+)?(?=\S)", re.IGNORECASE)
+_INSIDE = re.compile(
+    r"^(.*?)\s+(?:is|are|est[áa]n?|quedan?|ficam?)\s+(?:located\s+|over\s+)?(?:in|en|em|no|na|nos|nas)\s+(.+)$",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def read_new_district(reading: Reading) -> str | None:
+    """Return the district that a venue gets: "the temple is in Higashiyama", "set its district to Gràcia"."""
+    found = _INSIDE.match(reading.whole)
+    if found:
+        reading.text, reading.before, value = found[1], "", found[2]
+    else:
+        given = read_new(reading)
+        if given is None:
+            return None
+        value = given
+    value = re.sub(
+        rf"^(?:{_THE}\s+)?(?:(?:{_AREA})\b{_OF}\s*)?|\s*\b(?:{_AREA})\s*$", "", value.strip(_EDGES), flags=re.IGNORECASE
+    )
+    return value.strip(_EDGES)[:LONGEST] or None
+
+
+def read_new_category(reading: Reading) -> str | None:
+    """Return the category that a venue gets: any word will do here."""
+    value = read_new(reading)
+    return value.lower()[:LONGEST] if value else None
+
+
+_SAYS = re.compile(r"\s*(?::|\s-\s|\s–\s|\s—\s)\s*|\s+(?:that|saying|que|diciendo|dizendo)\s+", re.IGNORECASE)
+_ABOUT = re.compile(r"^(?:for|on|to|about|of|para|pra|pro|en|em|no|na|sobre|de|do|da|del|a|al|ao|à)\s+", re.IGNORECASE)
+
+
+def read_noted(reading: Reading) -> list[int] | Refusal | None:
+    """Return the venues that a note is for, and leave the note as what is left to read."""
+    text = reading.text.strip()
+    quoted = QUOTED.search(text)
+    said = _SAYS.search(text)
+    if said is not None and (quoted is None or said.start() < quoted.start()):
+        about, note = text[: said.start()], text[said.end() :]
+    elif quoted is not None:
+        about, note = text[: quoted.start()] + " " + text[quoted.end() :], quoted.group()
+    else:
+        about, note = _mentioned(reading, text)
+    reading.text = _ABOUT.sub("", about.strip(_EDGES))
+    ids: list[int] | Refusal | None = read_value(_PLACE, reading)
+    reading.text = note
+    return ids
+
+
+def _mentioned(reading: Reading, text: str) -> tuple[str, str]:
+    """Return the venue that a text begins or ends with, and the rest as the note."""
+    plain = _ABOUT.sub("", text)
+    folded = fold(plain)
+    if len(folded) != len(plain):
+        return "", text
+    for item in sorted(reading.items, key=lambda item: -len(item.name)):
+        name = fold(item.name)
+        bare = re.sub(rf"^(?:{_THE})\s+", "", plain, flags=re.IGNORECASE)
+        if fold(bare).startswith(name) and not fold(bare)[len(name) : len(name) + 1].isalnum():
+            return item.name, bare[len(name) :]
+        if folded.endswith(name) and not folded[: -len(name)][-1:].isalnum():
+            before = plain[: len(plain) - len(name)].rstrip()
+            return item.name, re.sub(
+                rf"\s+(?:for|on|to|at|about|para|pra|pro|en|em|no|na|sobre)(?:\s+{_THE})?$", "", before
+            )
+    first = plain.partition(" ")
+    return (first[0], first[2]) if fold(first[0]) in {"it", "them", "ele", "ela", "ese", "esse"} else ("", text)
+
+
+def _is_name(place: str) -> bool:
+    return any(map(str.isalpha, place)) and len(place.split()) <= 8
+
+
+def _quoted(text: str, place: int) -> bool:
+    return any(found.start() <= place < found.end() for found in QUOTED.finditer(text))

@@ -1,0 +1,154 @@
+"""Mini-apps in the router: which one a message names or opens, and what needs no judgement.
+
+In this order: a trigger for an app that does not run opens it; what answers a question of the running app goes to
+it; without a running app, a message that names none goes to the assistant. All else is classified.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from fingerpost.apps import App, Trigger, speaks
+from fingerpost.routebook import Routebook
+from fingerpost.text import fold
+from fingerpost.types import Message, Resolved, Verdict
+
+if TYPE_CHECKING:
+    from fingerpost.routing.student import Judgement
+
+TRIGGER, SESSION = "trigger", "session"
+"""The layers' names: an app was opened for certain, and the running app, or its absence, decided."""
+
+_WORD = re.compile(r"\w+")
+_URL = re.compile(r"\bhttps?://|\bwww\.")
+_BEFORE = """hey, hi, hello, ok, okay, please, so, now, right, guys, can you, can we, could you, could we, would you,
+    will you, i want to, we want to, i need to, we need to, i d like to, we d like to, i wanna, we wanna, lets, let s,
+    let us, help me, help us, time to, hola, oye, che, dale, vamos a, quiero, queremos, quisiera, necesito, necesitamos,
+    puedes, podes, podemos, me ayudas a, ayudame a, ayudanos a, por favor, porfa, oi, gente, galera, vamos, bora, quero,
+    queremos, queria, preciso, precisamos, pode, voce pode, vc pode, me ajuda a, ajuda a gente a"""
+_LISTED = "|".join(r"\W+".join(words.split()) for words in _BEFORE.split(","))
+_POLITE = rf"(?:(?:{_LISTED})\W+){{0,6}}"
+"""What may stand before a phrase that opens an app."""
+
+
+class Naming(NamedTuple):
+    """What a message has to do with the apps that do not run: `certain` opens one, `likely` is named by it."""
+
+    certain: App | None = None
+    likely: App | None = None
+
+
+class Gate:
+    """Reads messages for the apps of one routebook."""
+
+    def __init__(self, book: Routebook) -> None:
+        """Take a routebook that has apps."""
+        self._apps, self._routes = {app.id: app for app in book.apps}, book.routes
+        self._read = [(app, [_Reader(trigger) for trigger in app.triggers]) for app in book.apps]
+        self._fallback, self._opening = book.fallback or "", book.opening
+        acting = self._opening.opens_as if self._opening else None
+        self._acts = acting or next(route.name for route in book.routes if route.app)
+        self._asking = [clue for clue in book.clues if self._opening and clue.name == self._opening.clue]
+
+    def name(self, message: Message, resolved: Resolved) -> Naming:
+        """Tell which app that does not run a message opens for certain, or else names more than the one that does."""
+        best, most, running = None, 0, 0
+        words = frozenset(_WORD.findall(resolved.folded))
+        for app, readers in self._read:
+            for reader in readers:
+                certain, count = reader.read(message, resolved.folded, words)
+                if app.id == message.active_app:
+                    running = max(running, count + certain)
+                elif certain:
+                    return Naming(certain=app)
+                elif count > most:
+                    best, most = app, count
+        if best is None or most <= running or not all(clue.found(resolved.folded) for clue in self._asking):
+            return Naming()
+        return Naming(likely=best)
+
+    def settled(self, message: Message, naming: Naming) -> tuple[Verdict, str] | None:
+        """Return what needs no judgement, and the name of the layer that knows it."""
+        if naming.certain is not None:
+            reason = f"a phrase that opens {naming.certain.id}"
+            return self._verdict(self._acts, reason, opens=naming.certain.id), TRIGGER
+        running = self._apps.get(message.active_app) if message.active_app else None
+        if running is not None:
+            if speaks(message.turns, self._routes) and running.expects(message.app_data, message.text):
+                return self._verdict(self._acts, f"answers what {running.id} asked"), SESSION
+        elif naming.likely is None:
+            return self._verdict(self._fallback, "no mini-app runs, and none is named"), SESSION
+        return None
+
+    def narrowed(self, judgement: Judgement, message: Message, naming: Naming) -> Judgement:
+        """Return the student's opinion of what is possible here.
+
+        Nothing can be opened that was not named; asking for the app that runs goes on in it. Without a running app
+        the question is only whether one is opened.
+        """
+        if self._opening is None:
+            return judgement
+        if message.active_app not in self._apps:
+            return judgement.merged(self._fallback, keep=(self._opening.name,))
+        if naming.likely is None:
+            return judgement.merged(self._acts, take=(self._opening.name,))
+        return judgement
+
+    def hidden(self, naming: Naming) -> str | None:
+        """Return the route that a language model is not offered: nothing can be opened that was not named."""
+        return self._opening.name if self._opening is not None and naming.likely is None else None
+
+    def running(self, message: Message) -> App | None:
+        """Return the app that runs."""
+        return self._apps.get(message.active_app or "")
+
+    def opened(self, verdict: Verdict, naming: Naming) -> Verdict:
+        """Return a verdict of the opening route as one of the route it counts as, with the app that it opens."""
+        if self._opening is None or verdict.route != self._opening.name:
+            return verdict
+        return replace(verdict, route=self._acts, opens=naming.likely.id if naming.likely else None)
+
+    def _verdict(self, route: str | None, reason: str, opens: str | None = None) -> Verdict:
+        return Verdict(route, accepted=True, confidence=1.0, reason=reason, margin=1.0, opens=opens)
+
+
+class _Reader:
+    """One trigger, ready to be looked for."""
+
+    def __init__(self, trigger: Trigger) -> None:
+        self._trigger = trigger
+        keywords = [fold(word) for word in trigger.keywords]
+        self._words = frozenset(word for word in keywords if _WORD.fullmatch(word))
+        self._several = _any_of([word for word in keywords if word not in self._words])
+        # A phrase in the middle may be spoken of; at the beginning it is meant.
+        self._phrases = _any_of(trigger.phrases, rf"\W*{_POLITE}")
+
+    def read(self, message: Message, folded: str, words: frozenset[str]) -> tuple[bool, int]:
+        """Return whether it opens the app for certain, and else how many keywords are there."""
+        trigger = self._trigger
+        if trigger.has_image and not any(_is_image(attachment) for attachment in message.attachments):
+            return False, 0
+        if trigger.has_url and _URL.search(folded) is None:
+            return False, 0
+        if trigger.when is not None and not trigger.when(message.app_data):
+            return False, 0
+        if self._phrases is not None and self._phrases.match(folded):
+            return True, 0
+        if trigger.keywords:
+            several = len(set(self._several.findall(folded))) if self._several is not None else 0
+            return False, len(self._words & words) + several
+        return self._phrases is None, 0
+
+
+def _any_of(words: Sequence[str], before: str = "") -> re.Pattern[str] | None:
+    if not words:
+        return None
+    listed = "|".join(re.escape(fold(word)) for word in sorted(words, key=len, reverse=True))
+    return re.compile(rf"{before}(?<!\w)(?:{listed})(?!\w)")
+
+
+def _is_image(attachment: object) -> bool:
+    return str(getattr(attachment, "mime", "")).lower().startswith("image/")

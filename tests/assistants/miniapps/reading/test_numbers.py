@@ -1,0 +1,108 @@
+"""Whole numbers out of people's words."""
+
+from __future__ import annotations
+
+import pytest
+
+from fingerpost.assistants.miniapps.reading.numbers import read_number, whole_number
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "left"),
+    [
+        ("3", 3, ""),
+        ("three", 3, ""),
+        ("tres", 3, ""),
+        ("três", 3, ""),
+        ("TRES", 3, ""),
+        ("a couple", 2, ""),
+        ("a couple of friends", 2, "friends"),
+        ("un par", 2, ""),
+        ("un par de amigos", 2, "amigos"),
+        ("um par", 2, ""),
+        ("a dozen", 12, ""),
+        ("dozen", 12, ""),
+        ("half a dozen", 6, ""),
+        ("media docena", 6, ""),
+        ("meia dúzia", 6, ""),
+        ("uma duzia", 12, ""),
+        ("two dozen eggs", 24, "eggs"),
+        ("we are 4", 4, "we are"),
+        ("somos cuatro", 4, "somos"),
+        ("somos quatro pessoas", 4, "somos pessoas"),
+        ("there were five of us", 5, "there were of us"),
+        ("twenty-five", 25, ""),
+        ("veinticinco", 25, ""),
+        ("treinta y dos", 32, ""),
+        ("trinta e dois", 32, ""),
+        ("one hundred and twenty", 120, ""),
+        ("ciento veinte", 120, ""),
+        ("cento e vinte", 120, ""),
+        ("dos mil quinientos", 2500, ""),
+        ("mil", 1000, ""),
+        ("1,000", 1000, ""),
+        ("1.000", 1000, ""),
+        ("x3", 3, ""),
+        ("3x", 3, ""),
+        ("#7", 7, ""),
+        ("number 7", 7, ""),
+        ("número 7", 7, ""),
+        ("-2", -2, ""),
+        ("0", 0, ""),
+        ("ten", 10, ""),
+        ("the 4 of us", 4, "the of us"),
+        ("one", 1, ""),
+        ("just one please", 1, "just please"),
+        ("uno", 1, ""),
+        ("um", 1, ""),
+        ("una noche", 1, "noche"),
+        ("once personas", 11, "personas"),
+        ("once", 11, ""),
+        ("dos personas", 2, "personas"),
+        ("50%", 50, ""),
+        ("３", 3, ""),
+        ("٣", 3, ""),
+        ("3️⃣", 3, ""),
+        ("weight 2 for Ana", 2, "weight for Ana"),
+        ("Ana con peso 2", 2, "Ana con peso"),
+    ],
+)
+def test_numbers_are_read(text: str, number: int, left: str) -> None:
+    assert read_number(text) == (number, left)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "none of it",
+        "the last one",
+        "that one",
+        "un museo",
+        "uma praia",
+        "Mosteiro dos Jerónimos",
+        "o melhor dos museus",
+        "once more please",
+        "we were there once",
+        "3.5",
+        "at 10:30",
+        "room B2",
+        "the 3rd",
+        "2º",
+        "8pm",
+        "on 4/5",
+        "7-Eleven",
+        "algo doce para mim",
+        "9" * 60,
+    ],
+)
+def test_what_is_no_whole_number_is_left_alone(text: str) -> None:
+    assert read_number(text) == (None, text)
+
+
+@pytest.mark.parametrize(
+    ("word", "number"),
+    [("3", 3), ("Three", 3), ("três", 3), ("un", 1), ("dozen", 12), ("par", 2), ("mil", 1000), ("prado", None), ("", None), ("3.5", None), ("9" * 100, None), ("²", 2)],
+)  # fmt: skip
+def test_a_word_is_a_number_or_none(word: str, number: int | None) -> None:
+    assert whole_number(word) == number

@@ -1,0 +1,105 @@
+"""The miniapps routebook on its frozen sets, its fast paths, and what taking a part away would cost."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from fingerpost import Router
+from fingerpost.evaluation.apps import FAST, went_right
+from fingerpost.evaluation.evaluate import evaluate, run
+from fingerpost.evaluation.rows import Row, read_rows
+from fingerpost.folder import load
+from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.routing.memo import Memo
+from fingerpost.routing.shelf import is_current
+from fingerpost.text import fold
+
+DATA = Path(__file__).parent.parent.parent / "data"
+# Written from the description of the routes alone: the first two before any example, the last one afterwards.
+FROZEN = {
+    "miniapps-dev.jsonl": "11463d1d139f275aff256ff726d10ef0e3bec036925f02bbf6c03ac9d4b5c55c",
+    "miniapps-check.jsonl": "5e261e1ac0902321ce0d7b7266663b9892acbac47b57b3524a514b5589841517",
+    "miniapps-final.jsonl": "06d8acdd3a4f0dcee417f29ca69ae303c471d9080eae265301712b856e72b080",
+}
+BARS = {
+    "accuracy": 0.91,
+    "target_accuracy": 0.95,
+    "trigger_precision": 0.90,
+    "trigger_recall": 0.90,
+    "fast_path_share": 0.90,
+    "fast_path_precision": 0.99,
+}
+SLICES = {"topic_question": 0.96, "polite_request": 0.90, "action_trap": 0.88, "control_trap": 0.84}
+
+
+@pytest.fixture(scope="module")
+def miniapps() -> Router:
+    """The router of the routebook, which remembers nothing."""
+    return Router.from_routebook("miniapps", memo=Memo(size=0)).warm()
+
+
+def rows_of(name: str, router: Router) -> list[Row]:
+    return read_rows(DATA / name, router.routebook.names)
+
+
+@pytest.mark.parametrize("name", FROZEN)
+def test_the_frozen_sets_are_as_they_were_written(name: str) -> None:
+    assert sha256((DATA / name).read_bytes()).hexdigest() == FROZEN[name]
+
+
+@pytest.mark.parametrize("name", FROZEN)
+def test_it_decides_messages_of_people_who_saw_no_example(miniapps: Router, name: str) -> None:
+    figures = evaluate(miniapps, rows_of(name, miniapps), DATA / name)
+    short = {key: figures[key] for key, bar in BARS.items() if figures[key] < bar}
+    assert not short, figures["errors"]
+    assert figures["false_actions"] <= 0.02, figures["errors"]
+    slices = {tag: figures["by_tag"][tag]["accuracy"] for tag in SLICES}
+    assert all(slices[tag] >= bar for tag, bar in SLICES.items()), slices
+    assert figures["llm_calls"] == 0
+
+
+def test_few_of_all_messages_are_taken_for_actions_by_mistake(miniapps: Router) -> None:
+    """One set has too few rows for so small a share."""
+    shares = [evaluate(miniapps, rows_of(name, miniapps), DATA / name)["false_actions"] for name in FROZEN]
+    assert sum(shares) / len(shares) <= 0.015, shares
+
+
+@pytest.mark.parametrize("name", FROZEN)
+def test_a_fast_path_is_right_whenever_it_is_taken(miniapps: Router, name: str) -> None:
+    taken = [o for o in run(miniapps, rows_of(name, miniapps)) if o.decision.layer in FAST]
+    assert len(taken) >= 50
+    assert [o.row.message.text for o in taken if o.row.app is None or not went_right(o, o.row.app)] == []
+
+
+def test_an_action_that_needs_no_confidence_is_taken_by_mistake_more_often(miniapps: Router) -> None:
+    """What `needs` is for: without it, doubtful talk changes what an app holds."""
+    book = miniapps.routebook
+    loose = replace(book, routes=tuple(replace(route, needs=0.0) for route in book.routes))
+    without = Router.from_routebook(loose, memo=Memo(size=0), student=miniapps.warm_student())
+    pairs = [
+        (evaluate(router, rows_of(name, miniapps), DATA / name)["false_actions"])
+        for router in (miniapps, without)
+        for name in FROZEN
+    ]
+    assert sum(pairs[3:]) > sum(pairs[:3])
+
+
+def test_no_example_is_in_a_frozen_set_but_for_what_everybody_says() -> None:
+    taught = {fold(example.text) for example in load("miniapps").examples}
+    shared = [
+        json.loads(line)["text"]
+        for name in FROZEN
+        for line in (DATA / name).read_text(encoding="utf-8").splitlines()
+        if fold(json.loads(line)["text"]) in taught
+    ]
+    assert all(len(text.split()) <= 6 for text in shared), shared
+    assert len(shared) <= 40
+
+
+def test_the_shipped_student_fits_the_examples() -> None:
+    assert is_current(load("miniapps"), EmbeddedEncoder().fingerprint)

@@ -1,0 +1,353 @@
+"""Mini-apps in the router: triggers, the running app, and what belongs to none, in that order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fingerpost import Message, Route, Router
+from fingerpost.apps import AppEvent, AppSession, Trigger, running
+from fingerpost.errors import RoutebookError
+from fingerpost.folder import load
+from fingerpost.guards import Clue
+from fingerpost.routebook import Routebook, Rule, build
+from fingerpost.routing.apps import Gate
+from fingerpost.routing.memo import Memo
+from fingerpost.routing.router import as_message
+from fingerpost.settings import Settings
+from fingerpost.testing import WordEncoder
+from fingerpost.types import Attachment, Decision, Example
+
+
+@dataclass(frozen=True)
+class Toy:
+    """A mini-app that holds nothing, and waits for a colour where it is told to."""
+
+    id: str
+    triggers: Sequence[Trigger]
+    name: str = "Toy"
+    description: str = "Keeps toys."
+
+    def data(self, events: Sequence[AppEvent]) -> Mapping[str, Any]:
+        return {"events": len(events)}
+
+    def expects(self, data: Mapping[str, Any], text: str) -> bool:
+        return data.get("asked") == "colour" and text in ("red", "blue")
+
+
+SHELF = Toy("shelf", [Trigger(keywords=("shelf", "books"), phrases=("open the shelf", "abre la estantería"))])
+PHOTOS = Toy(
+    "photos",
+    [
+        Trigger(has_image=True),
+        Trigger(keywords=("album",), has_url=True),
+        Trigger(phrases=("print it",), when=lambda data: data.get("count", 0) > 3),
+    ],
+)
+ROUTES = [
+    Route("TALK", slot="conversational"),
+    Route("DO", app=True, needs=0.6),
+    Route("SHOW", app=True),
+    Route("BEGIN", opens_as="DO", clue="asks"),
+]
+TAUGHT = [
+    *(
+        Example(text, "TALK")
+        for text in ("is paper old", "why do books smell", "who made shelf wood", "nice weather today")
+    ),
+    *(Example(text, "DO") for text in ("put dune there", "put emma there", "drop dune now", "drop emma now")),
+    *(Example(text, "SHOW") for text in ("show all titles", "show every title", "list all titles", "list them now")),
+    *(
+        Example(text, "BEGIN")
+        for text in ("please start shelf", "please start album", "please begin books", "please begin shelf")
+    ),
+]
+
+
+def book(**changes: Any) -> Routebook:
+    given: dict[str, Any] = {
+        "clues": [Clue("asks", frozenset({"please"}))],
+        "rules": [
+            Rule("control", "SHOW", contains=("status?",)),
+            Rule("called", "TALK", contains=("who",), addressed=True),
+        ],
+        "fallback": "TALK",
+        "examples": TAUGHT,
+        "apps": [SHELF, PHOTOS],
+        "assistant": "Sage",
+    }
+    return build("toys", changes.pop("routes", ROUTES), **{**given, **changes})
+
+
+@pytest.fixture(scope="module")
+def router() -> Router:
+    return made(book())
+
+
+def made(of: Routebook, **settings: Any) -> Router:
+    return Router.from_routebook(
+        of, encoder=WordEncoder(), settings=Settings(cache=None, **settings), memo=Memo(size=0)
+    )
+
+
+def decide(router: Router, text: str, app: str | None = None, **rest: Any) -> Decision:
+    return router.route(Message(text, active_app=app, **rest))
+
+
+# The flow, in its order.
+
+
+def test_a_phrase_opens_an_app_that_does_not_run(router: Router) -> None:
+    for text in ("Open the shelf", "hey Sage, please open the shelf now!", "ABRE LA ESTANTERIA"):
+        decision = decide(router, text)
+        assert (decision.layer, decision.route, decision.app, decision.opens) == ("trigger", "DO", "shelf", True), text
+
+
+def test_it_opens_beside_another_app_that_runs(router: Router) -> None:
+    decision = decide(router, "open the shelf", "photos")
+    assert (decision.app, decision.opens) == ("shelf", True)
+
+
+def test_a_phrase_in_the_middle_is_spoken_of_and_opens_nothing(router: Router) -> None:
+    decision = decide(router, "my aunt never could open the shelf")
+    assert (decision.route, decision.app, decision.layer) == ("TALK", None, "session")
+
+
+def test_a_trigger_of_the_running_app_goes_on_in_it(router: Router) -> None:
+    decision = decide(router, "please start shelf", "shelf")
+    assert (decision.route, decision.app, decision.opens) == ("DO", "shelf", False)
+
+
+def test_without_a_running_app_all_else_goes_to_the_assistant(router: Router) -> None:
+    for text in ("put dune there", "show all titles", "cancel", "status?"):
+        decision = decide(router, text)
+        assert (decision.route, decision.layer, decision.app) == ("TALK", "session", None), text
+
+
+def test_an_app_that_is_named_is_opened_where_the_student_says_so(router: Router) -> None:
+    decision = decide(router, "please start shelf")
+    assert (decision.route, decision.app, decision.opens) == ("DO", "shelf", True)
+    assert decision.layer in ("student", "fallback")
+    mention = decide(router, "who made shelf wood please")
+    assert (mention.route, mention.app) == ("TALK", None)
+
+
+def test_without_the_clue_nothing_is_judged(router: Router) -> None:
+    assert decide(router, "start shelf").layer == "session"
+
+
+def test_in_a_running_app_the_intent_decides(router: Router) -> None:
+    assert decide(router, "put dune there", "shelf").app == "shelf"
+    assert decide(router, "list all titles", "shelf").route == "SHOW"
+    talk = decide(router, "why do books smell", "shelf")
+    assert (talk.route, talk.app) == ("TALK", None)
+
+
+def test_nothing_is_opened_that_was_not_named(router: Router) -> None:
+    decision = decide(router, "please begin now", "photos")
+    assert not decision.opens
+    assert decision.app in (None, "photos")
+
+
+def test_the_app_that_runs_wins_where_both_are_named(router: Router) -> None:
+    gate = Gate(router.routebook)
+    message = Message("please put the album beside the books on the shelf", active_app="shelf")
+    assert gate.name(message, router.resolve(message)).likely is None
+    other = replace(message, active_app="photos")
+    likely = gate.name(other, router.resolve(other)).likely
+    assert likely is not None
+    assert likely.id == "shelf"
+
+
+def test_what_answers_a_question_of_the_app_needs_no_judgement(router: Router) -> None:
+    asked = decide(router, "red", "shelf", app_data={"asked": "colour"})
+    assert (asked.route, asked.layer, asked.app) == ("DO", "session", "shelf")
+    assert decide(router, "red", "shelf").layer != "session"
+
+
+def test_an_app_that_is_not_installed_does_not_run(router: Router) -> None:
+    decision = decide(router, "put dune there", "gone")
+    assert (decision.route, decision.app) == ("TALK", None)
+
+
+# Conditions of triggers.
+
+
+def test_an_image_a_url_and_a_condition_on_what_the_app_holds(router: Router) -> None:
+    image = [Attachment("a.png", "image/png", b"")]
+    assert decide(router, "look", attachments=image).app == "photos"
+    assert decide(router, "look", attachments=[Attachment("a.pdf", "application/pdf", b"")]).app is None
+    gate = Gate(router.routebook)
+    linked = as_message("please make an album of https://example.org/x")
+    assert gate.name(linked, router.resolve(linked)).likely is PHOTOS
+    bare = as_message("please make an album")
+    assert gate.name(bare, router.resolve(bare)).likely is None
+    assert decide(router, "print it", "shelf", app_data={"count": 4}).opens
+    assert not decide(router, "print it", "shelf", app_data={"count": 2}).opens
+
+
+# Less sure than a route needs.
+
+
+def test_what_is_less_sure_than_its_route_needs_goes_to_the_fallback() -> None:
+    strict = made(book(routes=[r if r.name != "DO" else replace(r, needs=0.999) for r in ROUTES]))
+    loose = made(book(routes=[r if r.name != "DO" else replace(r, needs=0.0) for r in ROUTES]))
+    unsure = "put weather there"
+    assert decide(loose, unsure, "shelf").route == "DO"
+    decision = decide(strict, unsure, "shelf")
+    assert (decision.route, decision.app, decision.runner_up) == ("TALK", None, "DO")
+    assert "DO needs 1.00" in decision.reason
+
+
+def test_nothing_is_opened_with_too_little_confidence() -> None:
+    strict = made(book(routes=[r if r.name != "BEGIN" else replace(r, needs=0.999) for r in ROUTES]))
+    decision = decide(strict, "please begin dune shelf")
+    assert (decision.route, decision.app, decision.opens) == ("TALK", None, False)
+
+
+# The assistant's name.
+
+
+def test_a_rule_for_what_is_said_to_the_assistant_holds_only_there(router: Router) -> None:
+    assert decide(router, "Sage who are you", "photos").layer == "rules"
+    assert decide(router, "who are you", "photos").layer != "rules"
+
+
+def test_where_an_app_is_named_the_rule_does_not_hold(router: Router) -> None:
+    assert decide(router, "Sage who can please start the shelf", "photos").layer != "rules"
+
+
+def test_the_name_is_a_setting() -> None:
+    router = made(book(), assistant_name="Robin")
+    assert decide(router, "Robin who are you", "photos").layer == "rules"
+    assert decide(router, "Sage who are you", "photos").layer != "rules"
+
+
+def test_the_students_text_is_without_the_name(router: Router) -> None:
+    with_name, without = decide(router, "Sage, put dune there", "shelf"), decide(router, "put dune there", "shelf")
+    assert with_name.confidence == without.confidence
+
+
+# A new intent by data alone.
+
+
+def test_a_new_intent_comes_by_data_alone(tmp_path: Path) -> None:
+    toml = """
+fallback = "TALK"
+[[routes]]
+name = "TALK"
+[[routes]]
+name = "DO"
+app = true
+[[routes]]
+name = "CLARIFICATION"
+app = true
+"""
+    (tmp_path / "routebook.toml").write_text(toml, encoding="utf-8")
+    rows = [
+        *(
+            f'{{"text": "{text}", "route": "CLARIFICATION"}}'
+            for text in ("i meant the other", "not that one", "i meant dune", "not emma")
+        ),
+        *(f'{{"text": "{e.text}", "route": "{e.route}"}}' for e in TAUGHT if e.route in ("TALK", "DO")),
+    ]
+    (tmp_path / "examples.jsonl").write_text("\n".join(rows), encoding="utf-8")
+    router = made(replace(load(tmp_path), apps=(SHELF,)))
+    decision = decide(router, "i meant that other one", "shelf")
+    assert (decision.route, decision.app) == ("CLARIFICATION", "shelf")
+    assert decide(router, "put dune there", "shelf").route == "DO"
+
+
+# What a routebook may say.
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"fallback": None}, "fallback"),
+        (
+            {
+                "routes": [Route("TALK"), Route("DO", needs=0.5)],
+                "fallback": None,
+                "apps": [],
+                "rules": [],
+                "examples": [],
+            },
+            "needs",
+        ),
+        ({"routes": [*ROUTES[:3], Route("BEGIN", opens_as="TALK")]}, "opens_as"),
+        ({"routes": [*ROUTES[:3], Route("BEGIN", opens_as="DO", clue="nope")]}, "no such clue"),
+        ({"routes": [*ROUTES, Route("AGAIN", opens_as="DO")]}, "only one route"),
+        ({"routes": [Route("TALK"), Route("DO")], "examples": [], "rules": []}, "app = true"),
+    ],
+)
+def test_a_routebook_with_a_fault_is_refused(changes: dict[str, Any], said: str) -> None:
+    with pytest.raises(RoutebookError, match=said):
+        book(**changes)
+
+
+def test_apps_of_a_folder_are_named_or_all(tmp_path: Path) -> None:
+    toml = 'fallback = "A"\napps = {}\n[[routes]]\nname = "A"\n[[routes]]\nname = "B"\napp = true\n'
+    for named, said in (('["nobody"]', "no installed package brings it"), ("7", "must be")):
+        (tmp_path / "routebook.toml").write_text(toml.format(named), encoding="utf-8")
+        with pytest.raises(RoutebookError, match=said):
+            load(tmp_path)
+    (tmp_path / "routebook.toml").write_text(toml.format("[]"), encoding="utf-8")
+    assert load(tmp_path).apps == ()
+
+
+def test_the_digest_changes_with_the_apps() -> None:
+    assert book().digest() == book().digest()
+    assert book().digest() != book(apps=[SHELF]).digest()
+    assert book().digest() != book(assistant="Robin").digest()
+
+
+def test_a_session_that_ended_runs_nothing() -> None:
+    assert running([SHELF], AppSession(1, "shelf")) is SHELF
+    assert running([SHELF], AppSession(1, "shelf", ended="done")) is None
+    assert running([PHOTOS], AppSession(1, "shelf")) is None
+    assert running([SHELF], None) is None
+
+
+WORDS = st.lists(
+    st.sampled_from(
+        [
+            "please",
+            "start",
+            "shelf",
+            "album",
+            "books",
+            "put",
+            "drop",
+            "show",
+            "list",
+            "why",
+            "open",
+            "the",
+            "dune",
+            "Sage",
+        ]
+    ),
+    max_size=9,
+)
+
+
+@given(words=WORDS, app=st.sampled_from([None, "shelf", "photos"]))
+def test_nothing_reaches_an_app_that_neither_runs_nor_is_opened(
+    router: Router, words: list[str], app: str | None
+) -> None:
+    decision = decide(router, " ".join(words), app)
+    if decision.app is None:
+        assert not decision.opens
+    else:
+        assert decision.opens or decision.app == app
+    if decision.opens:
+        assert decision.app != app
+    if decision.route == "TALK":
+        assert decision.app is None
