@@ -43,7 +43,8 @@ def test_every_field_of_a_request_reaches_the_message() -> None:
     assert (message.extra_context, message.declared) == ("plan: libre", "CODE_GENERATION")
     assert message.user_info == {"name": "Ana", "projects": 3}
     assert message.attachments == (Attachment("a.png", "image/png", b"\x89PNG\xff"),)
-    assert message.active_app == "web"
+    # A room is where somebody writes, and no mini-app: which one runs there is in the store.
+    assert message.active_app is None
 
 
 def test_what_is_left_out_is_none() -> None:

@@ -1,8 +1,9 @@
-"""Making things: a new routebook, a student, and a look at what is set up."""
+"""Making things: a new routebook, a new mini-app, a student, and a look at what is set up."""
 
 from __future__ import annotations
 
 import json
+import keyword
 import os
 import platform
 import re
@@ -15,6 +16,7 @@ from typing import Annotated
 
 import typer
 
+from fingerpost.apps import installed_apps
 from fingerpost.cli import show
 from fingerpost.errors import FingerpostError, RoutebookError, RowsError
 from fingerpost.folder import installed, is_student, load
@@ -23,6 +25,8 @@ from fingerpost.routebook import ACCEPT_ERROR
 from fingerpost.settings import VARIABLES, Settings
 
 TEMPLATE = Path(__file__).with_name("template")
+MINIAPP = Path(__file__).with_name("template_miniapp")
+"""A package that works as it is, under the name check_list; a name of one's own takes its place."""
 
 
 def register(app: typer.Typer) -> None:
@@ -32,22 +36,70 @@ def register(app: typer.Typer) -> None:
     app.command("doctor", rich_help_panel="Make")(doctor)
 
 
-def new(name: Annotated[str, typer.Argument(help="The new folder, here or as a path.")]) -> None:
-    """Write a routebook that works, to be made your own."""
+def new(
+    name: Annotated[str, typer.Argument(help="The new folder, here or as a path.")],
+    miniapp: Annotated[bool, typer.Option("--miniapp", help="A mini-app, as a package to install.")] = False,
+) -> None:
+    """Write a routebook, or a mini-app, that works, to be made your own."""
     folder = Path(name)
     if not re.fullmatch(r"[\w.-]+", folder.name) or folder.name in (".", ".."):
         raise RoutebookError(name, "name", folder.name, "use letters, digits, - and _")
     if folder.exists():
         raise RoutebookError(folder, "folder", str(folder), "exists already: choose another name, or delete it first")
+    module = _module(folder) if miniapp else ""
     try:
-        shutil.copytree(TEMPLATE, folder)
+        if miniapp:
+            _write_miniapp(folder, module)
+        else:
+            shutil.copytree(TEMPLATE, folder)
     except OSError as error:
         raise RoutebookError(folder, "folder", str(folder), f"cannot be written: {error}") from error
+    place = str(folder if folder.is_absolute() else f"./{folder}")
+    if miniapp:
+        show.line(f"Wrote {show.plain(str(folder))}: src/{module}/app.py (the mini-app), tests, pyproject.toml. Then:")
+        install = show.plain(f"pip install -e '{place}[test]' && pytest {place}")
+        show.line(f"  [bold]{install}[/bold]")
+        show.line(f'  [bold]fingerpost ask --routebook miniapps --session s1 "start a {_spoken(module)}"[/bold]')
+        return
     load(folder)
     show.line(f"Wrote {show.plain(str(folder))}: routebook.toml (routes, rules), examples.jsonl (what they look like).")
     show.line("Edit both, then:")
-    place = folder if folder.is_absolute() else f"./{folder}"
-    show.line(f'  [bold]fingerpost route --routebook {show.plain(str(place))} "the parcel has still not come"[/bold]')
+    show.line(f'  [bold]fingerpost route --routebook {show.plain(place)} "the parcel has still not come"[/bold]')
+
+
+def _module(folder: Path) -> str:
+    """Return the name of a new mini-app as Python and its sessions know it; it is nobody else's."""
+    name = folder.name.replace("-", "_")
+    if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name):
+        remedy = "a mini-app is named by small letters, digits and _, a letter first, such as packing_list"
+        raise RoutebookError(folder, "name", folder.name, remedy)
+    if keyword.iskeyword(name):
+        raise RoutebookError(folder, "name", folder.name, "is a word of Python: choose another, such as packing_list")
+    if name in installed_apps() or find_spec(name) is not None:
+        raise RoutebookError(folder, "name", folder.name, "something of this name is installed already: choose another")
+    return name
+
+
+def _write_miniapp(folder: Path, module: str) -> None:
+    spoken = _spoken(module)
+    names = {
+        "check_list": module,
+        "check-list": module.replace("_", "-"),
+        "check list": spoken,
+        "Check list": spoken.capitalize(),
+    }
+    for file in sorted(MINIAPP.rglob("*")):
+        # The tests end with .txt: type checkers would look for the package that they import.
+        if file.suffix not in {".md", ".py", ".toml", ".txt"}:
+            continue
+        there = folder / str(file.relative_to(MINIAPP)).removesuffix(".txt").replace("check_list", module)
+        there.parent.mkdir(parents=True, exist_ok=True)
+        text = file.read_text(encoding="utf-8")
+        there.write_text(re.sub("|".join(names), lambda found: names[found[0]], text), encoding="utf-8")
+
+
+def _spoken(module: str) -> str:
+    return module.replace("_", " ")
 
 
 def train(

@@ -58,7 +58,7 @@ def audit_traces(
 
 @user.command("export")
 def export(name: Annotated[str, typer.Argument(help="The user, as the program names them to the store.")]) -> None:
-    """Write all stored turns and traces of a person, one JSON object a line."""
+    """Write all stored turns, traces and mini-app sessions of a person, one JSON object a line."""
     with _store() as store:
         for row in store.export(name):
             sys.stdout.write(json.dumps(row, ensure_ascii=False) + "\n")
@@ -69,7 +69,7 @@ def forget(
     name: Annotated[str, typer.Argument(help="The user, as the program names them to the store.")],
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
-    """Delete all stored turns and traces of a person, for good."""
+    """Delete all stored turns, traces and mini-app sessions of a person, for good."""
     if not yes:
         typer.confirm(f"Delete all that is stored of {name}?", abort=True)
     with _store() as store:

@@ -6,12 +6,14 @@ it; without a running app, a message that names none goes to the assistant. All 
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from fingerpost.apps import App, Trigger, speaks
+from fingerpost.events import tell
 from fingerpost.routebook import Routebook
 from fingerpost.text import fold
 from fingerpost.types import Message, Resolved, Verdict
@@ -59,7 +61,7 @@ class Gate:
         words = frozenset(_WORD.findall(resolved.folded))
         for app, readers in self._read:
             for reader in readers:
-                certain, count = reader.read(message, resolved.folded, words)
+                certain, count = reader.read(app, message, resolved.folded, words)
                 if app.id == message.active_app:
                     running = max(running, count + certain)
                 elif certain:
@@ -77,7 +79,7 @@ class Gate:
             return self._verdict(self._acts, reason, opens=naming.certain.id), TRIGGER
         running = self._apps.get(message.active_app) if message.active_app else None
         if running is not None:
-            if speaks(message.turns, self._routes) and running.expects(message.app_data, message.text):
+            if speaks(message.turns, self._routes) and _said(running, running.expects, message.app_data, message.text):
                 return self._verdict(self._acts, f"answers what {running.id} asked"), SESSION
         elif naming.likely is None:
             return self._verdict(self._fallback, "no mini-app runs, and none is named"), SESSION
@@ -126,14 +128,14 @@ class _Reader:
         # A phrase in the middle may be spoken of; at the beginning it is meant.
         self._phrases = _any_of(trigger.phrases, rf"\W*{_POLITE}")
 
-    def read(self, message: Message, folded: str, words: frozenset[str]) -> tuple[bool, int]:
+    def read(self, app: App, message: Message, folded: str, words: frozenset[str]) -> tuple[bool, int]:
         """Return whether it opens the app for certain, and else how many keywords are there."""
         trigger = self._trigger
         if trigger.has_image and not any(_is_image(attachment) for attachment in message.attachments):
             return False, 0
         if trigger.has_url and _URL.search(folded) is None:
             return False, 0
-        if trigger.when is not None and not trigger.when(message.app_data):
+        if trigger.when is not None and not _said(app, trigger.when, message.app_data):
             return False, 0
         if self._phrases is not None and self._phrases.match(folded):
             return True, 0
@@ -141,6 +143,15 @@ class _Reader:
             several = len(set(self._several.findall(folded))) if self._several is not None else 0
             return False, len(self._words & words) + several
         return self._phrases is None, 0
+
+
+def _said(app: App, asked: Callable[..., bool], *values: object) -> bool:
+    """Return what an app says; one that fails says no, and the talk goes on."""
+    try:
+        return bool(asked(*values))
+    except Exception as error:  # noqa: BLE001 - what somebody's mini-app does is unknown
+        tell(f"[app] {app.id} failed while a message was routed: {error!r}", logging.ERROR, app=app.id)
+        return False
 
 
 def _any_of(words: Sequence[str], before: str = "") -> re.Pattern[str] | None:

@@ -248,7 +248,7 @@ class Cascade:
 
     def _judge_turn(self, message: Message, resolved: Resolved) -> Generator[Need, Any, Resolved]:
         """Judge the turns that it may lean on where nobody recorded their routes; small talk is looked past."""
-        if resolved.turn is None or resolved.turn.route is not None:
+        if resolved.turn is None or resolved.turn.route is not None or self._gate is not None:
             return resolved
         return replace(resolved, turn=(yield from self._first_judged(recent(message)[::-1])))
 
@@ -284,7 +284,9 @@ class Cascade:
         if resolved is None:
             raise RuntimeError("the student is asked about what was resolved")
         student = loaded.student
-        judgement = student.judge(vector, resolved.folded, after(resolved))
+        # What a person wants of a mini-app does not follow from what they wanted before.
+        on = None if self._gate is not None else after(resolved)
+        judgement = student.judge(vector, resolved.folded, on)
         if resolved.follows is not None and seen.turn is not None:
             alone = student.judge(vector, resolved.folded)
             continuing = student.judge(vector, resolved.folded, seen.turn.route)
@@ -310,8 +312,8 @@ class Cascade:
             shots: list[Example] = []
             focused: list[list[Example]] = []
             if loaded.shots is not None:
-                shots = loaded.shots.nearest(vector, after(resolved), SHOTS)
-                focused = [loaded.shots.nearest(vector, after(resolved), SHOTS, v.focus) for v in self.book.variants]
+                shots = loaded.shots.nearest(vector, on, SHOTS)
+                focused = [loaded.shots.nearest(vector, on, SHOTS, v.focus) for v in self.book.variants]
             # Asked first, the model is not told what the student thinks.
             opinion = None if self.book.llm_first else verdict
             question = Question(resolved, opinion, judgement.ranked(CANDIDATES), shots, focused)

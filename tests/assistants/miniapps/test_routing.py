@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from fingerpost import Router
-from fingerpost.evaluation.apps import FAST, went_right
+from fingerpost.evaluation.apps import FAST, app_figures, went_right
 from fingerpost.evaluation.evaluate import evaluate, run
 from fingerpost.evaluation.rows import Row, read_rows
 from fingerpost.folder import load
@@ -34,7 +34,7 @@ BARS = {
     "fast_path_share": 0.90,
     "fast_path_precision": 0.99,
 }
-SLICES = {"topic_question": 0.96, "polite_request": 0.90, "action_trap": 0.88, "control_trap": 0.84}
+SLICES = {"topic_question": 0.96, "polite_request": 0.90, "action_trap": 0.88, "control_trap": 0.88}
 
 
 @pytest.fixture(scope="module")
@@ -58,15 +58,16 @@ def test_it_decides_messages_of_people_who_saw_no_example(miniapps: Router, name
     short = {key: figures[key] for key, bar in BARS.items() if figures[key] < bar}
     assert not short, figures["errors"]
     assert figures["false_actions"] <= 0.02, figures["errors"]
-    slices = {tag: figures["by_tag"][tag]["accuracy"] for tag in SLICES}
-    assert all(slices[tag] >= bar for tag, bar in SLICES.items()), slices
     assert figures["llm_calls"] == 0
 
 
-def test_few_of_all_messages_are_taken_for_actions_by_mistake(miniapps: Router) -> None:
-    """One set has too few rows for so small a share."""
-    shares = [evaluate(miniapps, rows_of(name, miniapps), DATA / name)["false_actions"] for name in FROZEN]
-    assert sum(shares) / len(shares) <= 0.015, shares
+def test_what_is_hard_is_told_apart_and_little_is_taken_for_an_action_by_mistake(miniapps: Router) -> None:
+    """One set has too few rows for such small parts of it."""
+    outcomes = [o for name in FROZEN for o in run(miniapps, rows_of(name, miniapps))]
+    assert app_figures(outcomes, "TRANSACTIONAL")["false_actions"] <= 0.015
+    hits = {tag: [o.hit for o in outcomes if tag in o.row.tags and o.row.expected is not None] for tag in SLICES}
+    shares = {tag: sum(hits[tag]) / len(hits[tag]) for tag in SLICES}
+    assert all(shares[tag] >= bar for tag, bar in SLICES.items()), shares
 
 
 @pytest.mark.parametrize("name", FROZEN)

@@ -23,7 +23,8 @@ from fingerpost.assistants.miniapps.bill_split.state import (
 from fingerpost.assistants.miniapps.bill_split.telling import read_told
 from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Refusal, State
 from fingerpost.assistants.miniapps.framework.replay import Point
-from tests.assistants.miniapps.framework.talking import Talk, check
+from fingerpost.assistants.miniapps.framework.testing import Talk
+from tests.assistants.miniapps.framework.talking import check
 
 SPOKEN = """Ana Tom Bea Leo me I yo eu paid pagó pagou back 30 84.50 -5 0 €20 15 reais 2:1:1 60/40 taxi dinner cena for
     the del do and y e , . ? ! split between entre except menos remove quita tira add agrega adiciona change cambia muda

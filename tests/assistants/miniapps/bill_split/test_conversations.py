@@ -10,7 +10,8 @@ from fingerpost.assistants.miniapps.bill_split.shares import borne
 from fingerpost.assistants.miniapps.bill_split.state import balances, currencies, ids_of, name_of
 from fingerpost.assistants.miniapps.framework.parts import State
 from fingerpost.assistants.miniapps.framework.replay import replay
-from tests.assistants.miniapps.framework.talking import Talk, check, shown
+from fingerpost.assistants.miniapps.framework.testing import Talk, shown
+from tests.assistants.miniapps.framework.talking import check
 
 ENGLISH = [
     ("O", "Sage, let's split the bill", "Let's split the bill!"),

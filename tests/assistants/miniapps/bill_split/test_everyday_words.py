@@ -6,7 +6,8 @@ import pytest
 
 from fingerpost.assistants.miniapps.bill_split import APP
 from fingerpost.assistants.miniapps.bill_split.state import balances, currencies
-from tests.assistants.miniapps.framework.talking import Talk, check
+from fingerpost.assistants.miniapps.framework.testing import Talk
+from tests.assistants.miniapps.framework.talking import check
 
 ENGLISH = [
     ("O", "Sage, let's split the bill", "Let's split the bill!"),

@@ -25,9 +25,9 @@ from fingerpost.assistants.miniapps.framework.parts import (
     words,
 )
 from fingerpost.assistants.miniapps.framework.replay import Session, go_on
+from fingerpost.assistants.miniapps.framework.testing import Talk, shown
 from fingerpost.assistants.miniapps.trip_planner.app import APP
 from fingerpost.types import Part
-from tests.assistants.miniapps.framework.talking import Talk, shown
 
 
 def _more(state: State, values: Values) -> AppEvent | Refusal:

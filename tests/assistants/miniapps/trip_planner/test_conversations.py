@@ -7,9 +7,10 @@ from datetime import date
 import pytest
 
 from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Language
+from fingerpost.assistants.miniapps.framework.testing import Talk
 from fingerpost.assistants.miniapps.framework.understand import Act, Look, understand
 from fingerpost.assistants.miniapps.trip_planner.app import APP
-from tests.assistants.miniapps.framework.talking import Talk, check
+from tests.assistants.miniapps.framework.talking import check
 
 ENGLISH = [
     ("O", "Sage, help me plan a trip to Kyoto", "trip to Kyoto & no places yet"),

@@ -74,7 +74,7 @@ def check_amount(cents: int | None) -> None:
         raise RefusedError(refusals.absurd())
 
 
-def shares_of(joining: Joining, told: Mapping[str, Any], cents: int, before: Shares) -> Shares:
+def shares_of(joining: Joining, told: Mapping[str, Any], cents: int, before: Shares, payer: int) -> Shares:
     """Return shares with the ids of the people who were named; `before`: how it was shared until now."""
     if "amounts" in told:
         return _by_amount(joining, told["amounts"], cents)
@@ -82,6 +82,8 @@ def shares_of(joining: Joining, told: Mapping[str, Any], cents: int, before: Sha
         return _by_ratio(joining, told)
     if "with" in told and "amounts" in before:
         raise RefusedError(refusals.by_amount_already())
+    if "along" in told:
+        return only(list(dict.fromkeys([payer, *_ids(joining, told["along"])])))
     if "only" in told:
         return only(_ids(joining, told["only"]))
     base = before if "weights" in before and "all" not in told else EVERYBODY
@@ -90,6 +92,9 @@ def shares_of(joining: Joining, told: Mapping[str, Any], cents: int, before: Sha
     weights |= dict.fromkeys(_ids(joining, told.get("but", ())), 0)
     weighed = weights_of(base, joining.all_ids())
     weights |= {who: 1 for who in _ids(joining, told.get("with", ())) if not weighed.get(who)}
+    bearing = sum(weights.get(who, base["others"]) > 0 for who in joining.all_ids())
+    if told.get("rest") not in (None, bearing):
+        raise RefusedError(refusals.other_rest(int(told["rest"]), bearing))
     # Who bears what all the others bear needs no mention.
     return {
         "others": base["others"],

@@ -155,6 +155,48 @@ def does_not_add_up(cents: int, told: int) -> Refusal:
     )
 
 
+def other_rest(told: int, are: int) -> Refusal:
+    """Refuse shares among "the other three" who are not three."""
+    return _no(
+        f"You say {told} people share it, but there would be {are}: name them, such as “between Tom and Bea”.",
+        f"Dices que lo comparten {told} personas, pero serían {are}: nómbralas, como «entre Tom y Bea».",
+        f"Você diz que {told} pessoas dividem, mas seriam {are}: diga os nomes, como “entre Tom e Bea”.",
+    )
+
+
+def not_clear(words: str) -> Refusal:
+    """Refuse an expense with words about people or sharing that were not understood."""
+    shown = " ".join(words.split())[:SHOWN].strip(" ,.;:")
+    return _no(
+        f"I added nothing yet, because I did not understand “{shown}”. Say who shares it like this: “dinner 84.50, Ana "
+        f"paid, between Tom and Bea”.",
+        f"Todavía no añadí nada, porque no entendí «{shown}». Di quién lo comparte así: «cena 84,50, pagó Ana, entre "
+        f"Tom y Bea».",
+        f"Ainda não adicionei nada, porque não entendi “{shown}”. Diga quem divide assim: “jantar 84,50, a Ana pagou, "
+        f"entre Tom e Bea”.",
+    )
+
+
+def part_paid(name: str, what: str) -> Refusal:
+    """Refuse a part of an expense that somebody paid, without its amount."""
+    shown, thing = name[:SHOWN], what[:SHOWN]
+    return _no(
+        f"An expense has one payer. Say how much {shown} paid, as an expense of its own: “{thing} 30 {shown}”.",
+        f"Un gasto tiene un solo pagador. Di cuánto pagó {shown}, como otro gasto: «{thing} 30 {shown}».",
+        f"Uma despesa tem um só pagador. Diga quanto {shown} pagou, como outra despesa: “{thing} 30 {shown}”.",
+    )
+
+
+def person_or_expense(name: str) -> Said:
+    """Ask what a word without a capital is."""
+    shown = name[:SHOWN]
+    return said(
+        f"Is “{shown}” a person or an expense? Say “person”, or how much it was.",
+        f"¿«{shown}» es una persona o un gasto? Di «persona», o cuánto fue.",
+        f"“{shown}” é uma pessoa ou uma despesa? Diga “pessoa”, ou quanto foi.",
+    )
+
+
 def shares_first(cents: int, one: Mapping[str, Any]) -> Refusal:
     """Refuse a new amount whose shares were told one by one."""
     wholes, gaps = (

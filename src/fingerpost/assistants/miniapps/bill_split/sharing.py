@@ -6,12 +6,15 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from fingerpost.assistants.miniapps.bill_split.pairs import read_pairs
 from fingerpost.assistants.miniapps.bill_split.who import Who, at_end, at_start, cut, listed_at_start, mentioned, plain
 from fingerpost.assistants.miniapps.framework.parts import State
+from fingerpost.assistants.miniapps.reading.numbers import whole_number
 
 Told = Mapping[str, Any]
 """Shares as they were told, with names: {"only": […]}, {"but": […]}, {"with": […]}, {"heavy": [[name, weight], …]},
-{"ratio": [2, 1, 1], "names": […]}, {"amounts": [[name, cents], …]} or {"all": True}."""
+{"ratio": [2, 1, 1], "names": […]}, {"amounts": [[name, cents], …]}, {"along": […]} (these and who paid) or
+{"all": True}. `rest`: how many people are said to be left where some are left out."""
 
 PAYS = r"(?:paid|payed|pays|covered|bought|fronted|pago|puso|pagou|comprou|compro|botou|bancou|invito|cubrio|cobriu)"
 
@@ -29,7 +32,38 @@ _AMONG = re.compile(
 _FOR = re.compile(
     rf"[,(]?\s*(?:\b(?P<only>{_ONLY})\s+)?\b(?:for|para|pra|pro|of|with|con|com|de|do|da)\s+(?:{_ONLY}\s+)?"
 )
-_JUST = re.compile(r"[,(]?\s*\b(?:just|only|solo|solamente|so|apenas|somente)\s+")
+_USED = (
+    r"(?:(?:was|were|is|are|was used by|used by|was for|lo|la|los|las|o|a|os|as|eramos|fuimos|fomos|usamos|usaron|usaram"
+    r"|usou|uso|tomamos|tomaron|comimos|comieron|comeram|comemos|bebimos|bebieron|beberam|bebemos|compartimos|fueron|fue"
+    r"|foram|foi|estabamos|estavamos|eran|eram|era|es|e|va|vai|para|pra|por|de|do|da|dos|entre|us|it|for|to)\s+)*"
+)
+_JUST = re.compile(rf"[,(]?\s*(?:\b(?:pero|but|mas|and|y|e)\s+)?\b(?:just|only|solo|solamente|so|apenas|somente)\s+{_USED}")
+_TOGETHER = re.compile(
+    r"\s+(?:only\s+|solo\s+|so\s+)?(?:shared|split|used|took|had|ate|drank|share|dividimos|compartimos|usamos|tomamos"
+    r"|comimos|bebimos|rachamos|comemos|bebemos|usaron|comieron|bebieron|usaram|comeram|beberam|dividiram|racharam"
+    r"|compartieron|dividieron|went|fuimos|fomos)\b(?:\s+(?:it|that|this|isso|eso))?"
+)
+_ALONG = re.compile(
+    r"[,(]?\s*\b(?:(?:it['’]?s|it is|to be|se|is|was|lo|la)\s+)?(?:split|shared?|sharing|splitting|halves|half|fifty[ -]fifty"
+    r"|50[/-]50|divid\w+|compart\w+|repart\w+|rach\w+|a medias|meio a meio|mitad y mitad)"
+    r"(?:\s+(?:it|this|that|lo|la|isso|evenly|equally|igual|por igual))*\s+(?:with|w/|con|com)\s+"
+)
+_OTHERS = re.compile(
+    r"[,(]?\s*(?:\b(?:so|then|entao|asi que|that|eso|isso|it)\s+)?(?:\b(?:goes|is|va|vai|fica|split|divid\w+|rach\w+)\s+)?"
+    r"(?:\b(?:just|only|solo|so|apenas)\s+)?\b(?:for|between|among|entre|para|pra|pros|pras|pelos|por)\s*"
+    r"(?:the|los|las|os|as|all the)?\s*(?:other|others|rest|demas|otros|otras|outros|outras|restantes)\b"
+    r"(?:\s+(?P<count>\d{1,2}|two|three|four|five|six|dos|tres|cuatro|cinco|seis|dois|duas|quatro))?(?:\s+(?:people|of us))?"
+)
+_EQUALLY = re.compile(
+    r"[,(]\s*(?:(?:y|e|and)\s+)?(?:(?:e|es|is|it['’]s|se|vai ser)\s+)?(?:(?:split|shared?|divid\w+|repart\w+|rach\w+)\s+)?"
+    r"(?:equal(?:ly)?|evenly|even|(?:a|en|em) partes iguales|partes iguais|por igual|igualmente|igual|iguais"
+    r"|between all|entre todos|pra todos|para todos)\s*[.!)]*$"
+)
+_WEIGHTS = re.compile(
+    r"[,.;:(]?\s*(?:\b(?:split|shared?|divid\w+|repart\w+|rach\w+)\s+)?(?:\b(?:it|lo|la|isso)\s+)?"
+    r"(?:\b(?:by|por|with|con|com|in|en|em)\s+)?(?:\bthe\s+)?\b(?:weights?|pesos?|shares|parts|partes|proporcion\w*"
+    r"|proporcao|ratio)\b\s*:?\s*$"
+)
 _EVERYBODY = re.compile(
     r"[,(]?\s*\b(?:(?:split|shared?|divid\w+|repart\w+|rach\w+)\s+)?(?:it\s+)?(?:(?:between|among|for|by|entre|para"
     r"|pra|por)\s+)?"
@@ -57,7 +91,7 @@ _NOT_IN = re.compile(
     r"\s+(?:(?:really|also|ya|tambien|tampoco|tambem|nem)\s+)?"
     r"(?:(?:should|shall|must|does|did|do|is|was|are|were|has|had|can|could|will)(?:n['’]?t| not)|isnt|doesnt|didnt"
     r"|shouldnt|wasnt"
-    r"|no|nao|nunca|tampoco|never|skipped|opted out|passed)\b"
+    r"|no|nao|n|nunca|tampoco|never|skipped|opted out|passed)\b"
     r"(?:\s+(?:really|be|to be|been|in|on|is|have|had|any|eat|eats|ate|eating|drink|drinks|drank|drinking|share"
     r"|sharing|part|pay|paying|owe|use"
     r"|used|join|go|went|come|came|count|included|for|entra\w*|debe\w*|deberia\w*|come|comio|comia|bebe|bebio|bebia"
@@ -113,10 +147,64 @@ class Shared(NamedTuple):
 
 def read_shares(text: str, state: State, alone: bool) -> Shared | None:
     """Return how a text says that an expense is shared; `alone`: nothing else is said, so that weaker words count."""
-    for read in (_weighed, _in_ratio, _left_out, _but, _among, _everybody):
+    for read in (_numbered, _weighed, _in_ratio, _others, _left_out, _but, _along, _among, _together, _everybody):
         found = read(text, state, alone)
         if found is not None:
             return found
+    return None
+
+
+def _numbered(text: str, state: State, alone: bool) -> Shared | None:
+    """Read "by weight: Ana 2, Tom 1", "pesos Ana 2, Tom 1", "Ana 60% Tom 40%"."""
+    del alone
+    pairs = read_pairs(text, state)
+    if len(pairs) < 2:
+        return None
+    percent = all(pair.number.endswith("%") for pair in pairs)
+    told = _WEIGHTS.search(plain(text[: pairs[0].start]))
+    numbers = [int(digits) for pair in pairs if (digits := pair.number.rstrip("% ")).isdecimal() and len(digits) < 5]
+    if not (percent or told) or len(numbers) < len(pairs):
+        return None
+    begin = told.start() if told else pairs[0].start
+    return Shared({"ratio": numbers, "names": [pair.name for pair in pairs]}, _SPLITS.sub("", text[:begin]).strip())
+
+
+def _others(text: str, state: State, alone: bool) -> Shared | None:
+    """Read "Mel wasn't in the car so gas is only for the other three": all but those who were named."""
+    del alone
+    low = plain(text)
+    found = _OTHERS.search(low)
+    if found is None:
+        return None
+    out = _NOT_IN.search(low[: found.start()])
+    who = at_end(text[: out.start()], state) if out else None
+    if out is None or who is None or not who.sure:
+        return None
+    first = _joined_before(text[: who.start], state)
+    rest = {"rest": whole_number(found["count"])} if found["count"] else {}
+    names = [first.name, who.name] if first else [who.name]
+    left = f"{text[: first.start if first else who.start]}, {text[out.end() : found.start()]}, {text[found.end() :]}"
+    return Shared({"but": names, **rest}, left)
+
+
+def _along(text: str, state: State, alone: bool) -> Shared | None:
+    """Read "split with Tom and Bea", "a medias con Tom", "dividido com a Bia": these, and who paid."""
+    del alone
+    for found in _ALONG.finditer(plain(text)):
+        names, end = _before_payer(text, found.end(), state)
+        if names:
+            return Shared({"along": names}, cut(text, found.start(), found.end() + end))
+    return None
+
+
+def _together(text: str, state: State, alone: bool) -> Shared | None:
+    """Read "Ana and I shared the taxi", "Ana y yo usamos el taxi"."""
+    if not alone:
+        return None
+    for found in _TOGETHER.finditer(plain(text)):
+        names, end = listed_at_start(text[: found.start()], state, new=False)
+        if len(names) > 1 and not text[end : found.start()].strip():
+            return Shared({"only": names}, text[found.end() :].strip())
     return None
 
 
@@ -252,7 +340,9 @@ def _among(text: str, state: State, alone: bool) -> Shared | None:
             known = {name for name in names if name == "@me" or _knows(state, name)}
             several = len(names) > 1 or pattern is _JUST or bool(found["only"])
             rest = low[found.end() + end :].strip(" .!,)")
-            if names and len(known) == len(names) and several and (pattern is _JUST or not rest or alone):
+            # Somebody new is sure to be meant only at the end: "just Carla and Elif".
+            meant = len(known) == len(names) or (pattern is _JUST and len(names) > 1 and not rest)
+            if names and meant and several and (pattern is _JUST or not rest or alone):
                 if re.match(rf"{PAYS}\b", rest):
                     continue
                 return Shared({"only": names}, cut(text, found.start(), found.end() + end))
@@ -279,5 +369,5 @@ def _knows(state: State, name: str) -> bool:
 
 def _everybody(text: str, state: State, alone: bool) -> Shared | None:
     del state, alone
-    found = _EVERYBODY.search(plain(text))
+    found = _EQUALLY.search(plain(text)) or _EVERYBODY.search(plain(text))
     return Shared({"all": True}, cut(text, found.start(), found.end())) if found else None

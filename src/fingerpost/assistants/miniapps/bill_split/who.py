@@ -21,7 +21,7 @@ WINDOW = 3 * LONGEST_NAME
 _ME = r"(?:i|i['’]ve|me|myself|yo|mi|conmigo|eu|mim|comigo)"
 _WORD = r"[^\W\d_][\w'’-]*"
 _CAPITAL = r"(?:[A-ZÀ-Þ][\w'’-]*)(?:[ ]+(?:(?:da|de|do|dos|del|la)[ ]+)?[A-ZÀ-Þ][\w'’.-]*){0,2}"
-_ARTICLE = r"(?:a\s+(?=(?:la|el|o|a)\s))?(?:(?:the|o|a|os|as|el|la|al|ao)\s+)?"
+_ARTICLE = r"(?:(?:a|para|pra|de)\s+(?=(?:la|el|o|a)\s))?(?:(?:the|o|a|os|as|el|la|al|ao|do|da|del)\s+)?"
 
 _AT_START = {
     "me": re.compile(rf"{_ARTICLE}{_ME}(?!\w)"),
@@ -50,7 +50,7 @@ NO_NAME = SMALL | words("""
     """)
 """Words that are no names of people, where only the place in a sentence tells."""
 
-_NAMES_TOO = words("will may")
+_NAMES_TOO = words("will may vale")
 """Of these, the ones that are names with a capital."""
 
 
@@ -176,5 +176,6 @@ def _places(low: str, name: str) -> Iterator[int]:
 
 
 def cut(text: str, start: int, end: int) -> str:
-    """Return a text without a part of it."""
-    return f"{text[:start].rstrip()} {text[end:].lstrip()}".strip()
+    """Return a text without a part of it; a comma keeps apart what was not together."""
+    before, after = text[:start].rstrip(), text[end:].lstrip()
+    return f"{before}, {after}" if before and after else before or after

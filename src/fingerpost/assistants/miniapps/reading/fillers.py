@@ -27,11 +27,14 @@ def _to_lists() -> Iterator[str]:
 _POLITE = """please|pls|plz|pretty please|kindly|thanks|thank you|thx|ty|cheers|por favor|porfa|porfis|porfavor|plis
     gracias|muchas gracias|mil gracias|pf|pfv|pfvr|se faz favor|faz favor|obrigado|obrigada|muito obrigado|brigado
     valeu|if you can|if possible|if you don't mind|would you|can you|could you|will you|when you can|si puedes
-    si es posible|puedes|podrías|me puedes|se puder|se der|se possível|pode|poderia|você pode|vc pode"""
+    si es posible|puedes|podrías|me puedes|se puder|se der|se possível|pode|poderia|você pode|vc pode|si podés|podés
+    if u can|if you could|can u|could u|would u|ta|tysm|grax|brigada|obg|vlw|grato|grata"""
 _ALSO = """and|y|e|plus|or|then|too|also|as well|aswell|también|tambien|tb|tmb|además
     também|tbm|além disso|igualmente"""
 _CALLS = """sage|hey sage|hi sage|ok sage|hey|hi|hello|hola|oi|olá|oye|ei|ok|okay|oh|ah|eh|uh|so|well|bueno|bem|bom
     vale|dale|right|alright|yes|yeah|yep|sí|sim"""
+_TURNS = """no|nope|nah|não|nao|oops|ops|uy|ups|sorry|perdón|desculpa|wait|no wait|espera|peraí|actually|afinal
+    al final|en realidad|na verdade|che|sure|claro|beleza|blz|hmm|mmm|um|cool|great|uy no|no no"""
 _ENDS = """for me|for us|para mí|para nosotros|para mim|pra mim|pra gente|pra nós|para nós|there|in there|on there
     on it|in it|ahí|allí|aí|ali|lá|though|then|entonces|então|now|right now|ahora|agora|already|ya|já|ok|okay|ok?
     right|vale|sage|if we can|also|maybe|quizá|quizás|talvez|lol|haha|hahaha|jaja|jajaja|kkk|rsrs|while you're at it
@@ -46,6 +49,7 @@ _BEGINS = """and also|&|y también|e também|and then|or|maybe|quizá|talvez|me|
 
 _HEAD = phrases("\n".join([_POLITE, _ALSO, _CALLS, *_to_lists()]))
 _HEAD_OF_NAME = phrases("\n".join([_POLITE, _ALSO, _CALLS, _BEGINS, *_to_lists()]))
+_TURN = phrases(_TURNS)
 _TAIL = phrases("\n".join([_POLITE, _ALSO, _ENDS, *_to_lists()]))
 ARTICLES = listed("the a an el la los las un una unos unas o a os as um uma uns umas al ao à")
 PLACES = listed("""museum gallery temple shrine church cathedral castle palace park garden gardens tower bridge market
@@ -78,6 +82,10 @@ def _head(words: Sequence[Word], start: int, end: int) -> int:
         # A bracket or a quote that is closed later belongs to the name.
         closing = _CLOSING.get(word.text)
         return int(not (closing and any(one.text == closing for one in words[start + 1 : min(end, start + 50)])))
+    turned = _TURN.at(words, start, end)
+    if turned and (start + turned >= end or not words[start + turned].is_capital):
+        # "No, the museum" turns to something; "No Name Pub" is one.
+        return turned
     taken = _HEAD_OF_NAME.at(words, start, end)
     if taken == end - start:
         taken = _HEAD.at(words, start, end)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from fingerpost.assistants.miniapps.reading.fillers import ARTICLES, trimmed
+from fingerpost.assistants.miniapps.reading.remarks import is_no_name, is_remark, without_remark
 from fingerpost.assistants.miniapps.reading.words import Word, at, glued, listed, words_of
 
 MOST_NAMES = 500
@@ -115,7 +116,9 @@ def _listed(text: str) -> Iterator[str]:
             break
     else:
         pieces.append((text[begin:], quoted))
-    pieces = [piece for piece in pieces if piece[0].strip(" .!?\t")]
+    pieces = [(without_remark(piece), quotes) for piece, quotes in pieces if piece.strip(" .!?\t")]
+    # What follows a name may be said of it: "the zoo, kids r begging".
+    pieces = [piece for place, piece in enumerate(pieces) if not place or piece[1] or not is_remark(piece[0])]
     for number, (piece, quotes) in enumerate(pieces, 1):
         if quotes:
             yield from _quoted(piece, quotes)
@@ -188,7 +191,8 @@ def _name(text: str) -> str:
 def _within(text: str, words: list[Word], start: int, end: int) -> str:
     """Return the name among these words, as it is written."""
     start, end = trimmed(words, start, end)
-    return _tidy(text[words[start].start : words[end - 1].end]) if start < end else ""
+    name = _tidy(text[words[start].start : words[end - 1].end]) if start < end else ""
+    return "" if is_no_name(name) else name
 
 
 def _tidy(text: str) -> str:

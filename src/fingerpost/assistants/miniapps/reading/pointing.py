@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from typing import NamedTuple
 
-from fingerpost.assistants.miniapps.reading.fillers import PLACES
 from fingerpost.assistants.miniapps.reading.numbers import ordinal_at, spoken_at
 from fingerpost.assistants.miniapps.reading.words import Phrases, Word, at, glued, listed, phrases
 
@@ -21,10 +20,16 @@ NOTHING = Found((), ())
 ALL = phrases("""all|all of them|all of it|everything|every one|everyone|the lot|the whole list|whole list|all places
     todos|todas|todo|todos ellos|todas ellas|la lista entera|toda la lista|la lista completa
     tudo|todos eles|todas elas|a lista toda|a lista inteira|toda a lista""")
-_BOTH = phrases("both|both of them|the two|the two of them|the pair|ambos|ambas|los dos|las dos|os dois|as duas")
+_BOTH = phrases("""both|both of them|both of those|the two|the two of them|the pair|ambos|ambas|los dos|las dos|os dois
+    as duas""")
+_OTHER = phrases("""the other|the others|the rest|the remaining|the other ones|el resto|los otros|las otras|los demás
+    las demás|lo demás|o resto|os outros|as outras|os demais|as demais""")
 _THEM = listed("them those these esos esas estos estas ellos ellas esses essas estes eles elas aqueles aquelas")
 _IT = phrases("it|the same|the same one|el mismo|la misma|lo mismo|ello|o mesmo|a mesma|ele|ela|lo|the one")
 DEMONSTRATIVES = listed("that this ese esa eso este esta esto aquel aquella esse essa isso isto aquele aquela aquilo")
+POINTING = DEMONSTRATIVES | _THEM | listed("""all both every each two three four ambos ambas todos todas todo cada dos tres
+    cuatro tudo dois duas três quatro other others rest otros otras demás outros outras demais resto pair couple par""")
+"""Words that point or count; beside a noun, the noun tells what is meant."""
 _FIXED: tuple[tuple[int, Phrases], ...] = (
     (-2, phrases("second to last|second last|last but one|next to last")),
     (-1, phrases("most recent|newest|latest|más reciente|más nuevo|mais recente|mais novo|bottom|de abajo|de baixo")),
@@ -60,9 +65,10 @@ _TO = listed("- – to a al ao até")
 class Pointer:
     """A list of items that words may point into."""
 
-    def __init__(self, telling: Sequence[Set[str]], known: Set[str], recent: Sequence[int]) -> None:
-        """Take the telling words of each item, all of them together, and the places touched last."""
+    def __init__(self, telling: Sequence[Set[str]], known: Set[str], recent: Sequence[int], last: int) -> None:
+        """Take the telling words of each item, all of them together, and the places touched (`last` of them at once)."""
         self.telling, self.known, self.recent, self.count = telling, known, recent, len(telling)
+        self.last = last
 
     def find(self, words: Sequence[Word], bare: bool, ranks_alone: bool) -> Found | None:
         """Return the items that a text points at; None where it does not point.
@@ -130,21 +136,45 @@ class Pointer:
     # Several
 
     def _several_at(self, words: Sequence[Word], n: int, bare: bool) -> Found | None:
-        """Read "all", "all three", "both", "los tres", "them"."""
+        """Read "all", "all three", "both", "los tres", "the other two", "them", "both museums"."""
         taken = ALL.at(words, n)
         if taken:
             number = _number(words, n + taken)
+            nouns = _nouns(words, number[1] if number else n + taken)
+            if nouns:
+                return self._holding(nouns, number[0] if number else 0)
             return self._several(number[0]) if number else Found(tuple(range(self.count)), ())
-        if _BOTH.at(words, n):
-            # "Los dos primeros" are the first two.
-            return self._ranked_at(words, n + 1, bare) or self._several(2)
-        number = _number(words, n) if at(words, n - 1) in _PLURAL_THE else None
+        taken = _OTHER.at(words, n)
+        if taken:
+            number = _number(words, n + taken)
+            return None if _nouns(words, number[1] if number else n + taken) else self._others(number)
+        taken = _BOTH.at(words, n)
+        if taken:
+            # "Los dos primeros" are the first two; in "both the bar and the park" the names tell.
+            nouns = _nouns(words, n + taken)
+            return self._ranked_at(words, n + 1, bare) or (self._holding(nouns, 2) if nouns else self._several(2))
+        number = _number(words, n) if at(words, n - 1) in _PLURAL_THE or at(words, n - 1) in _THEM else None
         if number and number[0] > 1 and not words[n].is_digits:
-            return self._several(number[0])
-        them = words[n].folded in _THEM and (n + 1 >= len(words) or _is_quiet(words[n + 1]))
+            nouns = _nouns(words, number[1])
+            return self._holding(nouns, number[0]) if nouns else self._several(number[0])
+        them = words[n].folded in _THEM and not _number(words, n + 1) and not _nouns(words, n + 1, 1)
         if them or words[n].folded in _CLITICS or _is_hyphened(words, n, _HYPHENED_PLURAL):
-            return self._several(len(self.recent) or (self.count if self.count <= 2 else 0))
+            return self._several(min(len(self.recent), max(self.last, 2)) or (self.count if self.count <= 2 else 0))
         return None
+
+    def _holding(self, nouns: Sequence[str], count: int) -> Found | None:
+        """Return the items that hold nouns, so many of them; None where they are names of something else."""
+        among = [place for place in range(self.count) if all(_is_in(noun, self.telling[place]) for noun in nouns)]
+        if not among:
+            return None
+        return Found(tuple(among), ()) if not count or len(among) == count else Found((), tuple(among))
+
+    def _others(self, number: tuple[int, int] | None) -> Found:
+        """Return the items beside those touched last; where it is said how many others there are, that tells."""
+        skipped = self.count - number[0] if number else self.last
+        others = tuple(sorted(set(range(self.count)) - set(self.recent[:skipped])))
+        fits = others and (number is None or len(others) == number[0])
+        return Found(others, ()) if fits else Found((), others)
 
     # One
 
@@ -155,18 +185,19 @@ class Pointer:
             return self._at(newest - 1)
         taken = _IT.at(words, n)
         is_it = taken and at(words, n + taken) not in _AFTER_IT and at(words, n + taken) not in ("'", "’")
-        demonstrated = words[n].folded in DEMONSTRATIVES and self._is_alone(words, n + 1)
+        demonstrated = words[n].folded in DEMONSTRATIVES and self._is_alone(words, n)
         clitic = words[n].folded in _CLITIC or _is_hyphened(words, n, _HYPHENED)
         return self._at(newest) if is_it or demonstrated or clitic else None
 
-    def _is_alone(self, words: Sequence[Word], after: int) -> bool:
-        """Whether no name follows "that": "that one" and, just after it was touched, "that restaurant"."""
-        if after >= len(words) or words[after].folded in self.known:
-            return after >= len(words)
-        # In "that last one" the rank tells.
-        if ordinal_at(words, after):
+    def _is_alone(self, words: Sequence[Word], place: int) -> bool:
+        """Whether no noun stands with "that", before or behind it: "that bakery", "la bodega esa"."""
+        if at(words, place - 2) in _THE and not _is_quiet(words[place - 1]):
             return False
-        return _is_quiet(words[after]) or (bool(self.recent) and words[after].folded in PLACES)
+        if place + 1 >= len(words):
+            return True
+        # In "that last one" the rank tells.
+        following = words[place + 1]
+        return following.folded not in self.known and not ordinal_at(words, place + 1) and _is_quiet(following)
 
     def _at(self, place: int) -> Found:
         return Found((place,), ()) if 0 <= place < self.count else NOTHING
@@ -181,6 +212,24 @@ class Pointer:
             return Found(tuple(sorted(self.recent[:length])), ())
         everything = tuple(range(self.count))
         return Found(everything, ()) if self.count == length else Found((), everything)
+
+
+def _nouns(words: Sequence[Word], start: int, most: int = 3) -> list[str]:
+    """Return the first words of a text from a place on that name something, up to a sign."""
+    found: list[str] = []
+    for word in words[start:]:
+        if not word.is_letters:
+            break
+        if not _is_quiet(word):
+            found.append(word.folded)
+        elif found:
+            break
+    return found[:most]
+
+
+def _is_in(noun: str, name: Set[str]) -> bool:
+    """Whether a noun is a word of a name; one for several may stand for each of them: "museums", "bares"."""
+    return any(form in name for form in (noun, noun.removesuffix("s"), noun.removesuffix("es")))
 
 
 def _number(words: Sequence[Word], place: int) -> tuple[int, int] | None:

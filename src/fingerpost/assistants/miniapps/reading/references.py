@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from difflib import SequenceMatcher
 
 from fingerpost.assistants.miniapps.reading.fillers import PLACES, trimmed
-from fingerpost.assistants.miniapps.reading.pointing import ALL, DEMONSTRATIVES, NOTHING, QUIET, Found, Pointer
+from fingerpost.assistants.miniapps.reading.pointing import (
+    ALL,
+    DEMONSTRATIVES,
+    NOTHING,
+    POINTING,
+    QUIET,
+    Found,
+    Pointer,
+)
 from fingerpost.assistants.miniapps.reading.words import Word, folded_words, listed, phrases, words_of
 
 __all__ = ["Found", "find"]
@@ -21,26 +29,29 @@ _JOINS = listed("and y e & , ; +")
 _SMALL = listed("the a an of and el la los las de del y en un una o os as do da dos das e no na um uma & to in at")
 
 
-def find(items: Sequence[str], text: str, recent: Sequence[int] = ()) -> Found:
-    """Return the items, oldest first, that a text means; `recent` holds the places touched last, newest first."""
+def find(items: Sequence[str], text: str, recent: Sequence[int] = (), last: int | None = None) -> Found:
+    """Return the items, oldest first, that a text means.
+
+    `recent` holds the places touched last, newest first; the first `last` of them were touched at once.
+    """
     recent = list(dict.fromkeys(place for place in recent if 0 <= place < len(items)))
     text = text[:READ]
     if not items or not text.strip():
         return NOTHING
-    return _Finder(items, recent).find(text)
+    return _Finder(items, recent, len(recent) if last is None else last).find(text)
 
 
 class _Finder:
     """The items as they compare, for one look."""
 
-    def __init__(self, items: Sequence[str], recent: Sequence[int]) -> None:
+    def __init__(self, items: Sequence[str], recent: Sequence[int], last: int) -> None:
         """Fold the items once."""
         self.items = [item[:_NAME] for item in items]
         self.recent = recent
         self.words = [folded_words(item) for item in self.items]
         self.telling = [frozenset(words) - _SMALL or frozenset(words) for words in self.words]
         self.known: frozenset[str] = frozenset().union(*self.telling)
-        self.pointer = Pointer(self.telling, self.known, recent)
+        self.pointer = Pointer(self.telling, self.known, recent, last)
 
     def find(self, text: str) -> Found:
         """Try the whole text as a name, then what it points at, then its parts, then spellings that are close."""
@@ -134,12 +145,14 @@ class _Finder:
 
     def _named(self, words: Sequence[Word], said: Sequence[str]) -> Found:
         """Return the items that hold all words of a text, else those all whose words it holds."""
-        telling = frozenset(said) - _SMALL - DEMONSTRATIVES - (QUIET - self.known)
+        telling = frozenset(said) - _SMALL - (POINTING - self.known) - (QUIET - self.known)
         if not telling:
             return NOTHING
-        held = [place for place, name in enumerate(self.telling) if telling <= name]
+        held = [place for place, name in enumerate(self.telling) if all(_tells(word, name) for word in telling)]
         if not held:
-            unspoken = frozenset(said) - _SMALL - DEMONSTRATIVES - QUIET - (PLACES - self.known)
+            held = [place for place, name in enumerate(self.telling) if all(_begins(word, name) for word in telling)]
+        if not held:
+            unspoken = frozenset(said) - _SMALL - POINTING - QUIET - (PLACES - self.known)
             held = [place for place, name in enumerate(self.telling) if unspoken and unspoken <= name]
         if not held:
             held = [place for place, name in enumerate(self.telling) if len(name) > 1 and name <= telling]
@@ -178,6 +191,16 @@ class _Finder:
                 matches[word, other] = _likeness(word, other) if len(word) >= 4 or word == other else 0.0
             best = max(best, matches[word, other])
         return best
+
+
+def _tells(word: str, name: Set[str]) -> bool:
+    """Whether a word is one of a name; a kind of place may be the end of one: the park, of "Vondelpark"."""
+    return word in name or (word in PLACES and len(word) > 3 and any(other.endswith(word) for other in name))
+
+
+def _begins(word: str, name: Set[str]) -> bool:
+    """Whether a word is one of a name or the beginning of one: "rijks" of "Rijksmuseum"."""
+    return word in name or (len(word) > 3 and any(other.startswith(word) for other in name))
 
 
 def _one_of(places: Sequence[int]) -> Found:

@@ -1,0 +1,1 @@
+"""Check list, a mini-app for Fingerpost."""

@@ -1,0 +1,140 @@
+"""Check list: items that are done or not. Every function is pure, and state and events can be written as JSON."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from fingerpost.apps import AppEvent, Trigger
+from fingerpost.assistants.miniapps.framework import parts
+from fingerpost.assistants.miniapps.framework.app import MiniApp
+from fingerpost.assistants.miniapps.framework.asking import read_value
+from fingerpost.assistants.miniapps.framework.parts import Action, Language, Param, Refusal, State, Values, said, words
+from fingerpost.text import fold
+from fingerpost.types import Part
+
+TITLE = said("Check list", "Check list", "Check list")
+NAMES = ("check list",)
+MOST = 200  # items
+
+# What it holds.
+
+
+def apply(state: State, event: AppEvent) -> State:
+    """Return the state after an event; the one that is given stays as it is."""
+    items, ids = state["items"], event.values.get("ids", ())
+    if event.kind == "added":
+        new = [{"id": one, "name": name, "done": False} for one, name in zip(ids, event.values["names"], strict=True)]
+        return {"items": [*items, *new], "next": state["next"] + len(new)}
+    if event.kind == "ticked":
+        items = [{**one, "done": one["done"] or one["id"] in ids} for one in items]
+    elif event.kind in {"removed", "cleared"}:
+        items = [one for one in items if one["id"] not in ids]
+    return state if items == state["items"] else {**state, "items": items}
+
+
+# What it can do: make an event of what was said, or refuse. The "ids" of an event are what "it" means next.
+
+
+def add(state: State, values: Values) -> AppEvent | Refusal:
+    there = {fold(one["name"]) for one in state["items"]}
+    names = list({fold(name): name for name in values["names"] if fold(name) not in there}.values())
+    if not names:
+        return Refusal(said("That is there already.", "Eso ya está.", "Isso já está aí."))
+    if len(there) + len(names) > MOST:
+        return Refusal(said(f"It holds {MOST} items.", f"Admite {MOST} cosas.", f"Comporta {MOST} itens."))
+    return AppEvent("added", {"ids": [state["next"] + place for place in range(len(names))], "names": names})
+
+
+def touch(kind: str, state: State, ids: Sequence[int]) -> AppEvent | Refusal:
+    names = [one["name"] for one in state["items"] if one["id"] in ids]
+    if not names:
+        return Refusal(said("There is nothing on the list.", "No hay nada en la lista.", "Não há nada na lista."))
+    return AppEvent(kind, {"ids": list(ids), "names": names})
+
+
+def ask_to_clear(state: State, values: Values) -> parts.Said | None:
+    """Return what has to be answered with yes first."""
+    sure = said("Remove all of it? (yes/no)", "¿Lo quito todo? (sí/no)", "Tiro tudo? (sim/não)")
+    return sure if state["items"] else None
+
+
+HERE = re.compile(rf"\b(?:to|on|in|a|à|en|em|na|no|ao)\s+(?:\w+\s+)?(?:{'|'.join(NAMES)})\b", re.IGNORECASE)
+AND = re.compile(r"\s+(?:and|y|e)\s+")
+
+
+def read_new(reading: parts.Reading) -> list[str] | None:
+    """Return names to add: "milk and bread" are two, and "to the check list" is no part of one."""
+    reading.text = HERE.sub("", reading.text)
+    return [part for name in read_value(Param("names", "names"), reading) or () for part in AND.split(name)] or None
+
+
+NEW = (Param("names", read_new, ask=said("What shall I add?", "¿Qué añado?", "O que adiciono?")),)
+WHICH = (Param("items", "items", ask=said("Which one?", "¿Cuál?", "Qual?")),)
+ACTIONS = (
+    Action("add", words("add, put", "añade, agrega, pon, apunta", "adiciona, coloca, bota, põe, anota"), NEW, add,
+        default=True, example=said("add milk and bread", "añade leche y pan", "adiciona leite e pão")),
+    Action("tick", words("tick off, tick, mark * done, is done", "marca, tacha, ya tengo", "marca, risca, já tenho"),
+        WHICH, lambda state, values: touch("ticked", state, values["items"]),
+        example=said("tick off the milk", "marca la leche", "marca o leite")),
+    Action("remove", words("remove, delete, drop", "quita, borra, elimina", "tira, remove, apaga"),
+        WHICH, lambda state, values: touch("removed", state, values["items"]),
+        example=said("remove the bread", "quita el pan", "tira o pão")),
+    Action("clear", words("clear, remove everything", "vacía, borra todo, quita todo", "limpa, apaga tudo, tira tudo"),
+        (), lambda state, values: touch("cleared", state, [one["id"] for one in state["items"]]),
+        confirm=ask_to_clear, example=said("clear the list", "vacía la lista", "limpa a lista")),
+)  # fmt: skip
+
+# How it speaks.
+
+TOLD = {
+    "added": said("Added: {names}.", "Añadí: {names}.", "Adicionei: {names}."),
+    "ticked": said("Ticked off: {names}.", "Hecho: {names}.", "Feito: {names}."),
+    "removed": said("Removed: {names}.", "Quité: {names}.", "Tirei: {names}."),
+    "cleared": said("The list is empty now.", "La lista quedó vacía.", "A lista ficou vazia."),
+}
+
+
+def say(before: State, after: State, event: AppEvent, language: Language) -> str:
+    return TOLD[event.kind][language].format(names=", ".join(event.values["names"]))
+
+
+def card(state: State, language: Language) -> Part:
+    """Return the list; its first line sums it up."""
+    items, done = state["items"], said("done: {n} of {all}", "hecho: {n} de {all}", "feito: {n} de {all}")[language]
+    lines = [f"{TITLE[language]} · " + done.format(n=sum(one["done"] for one in items), all=len(items))]
+    lines += [f"{place}. {'✓' if one['done'] else '○'} {one['name']}" for place, one in enumerate(items, 1)]
+    return Part("card", "\n".join(lines), {"app": "check_list", "items": items})
+
+
+def show(reading: parts.Reading) -> tuple[str, tuple[Part, ...]]:
+    return said("Here it is.", "Aquí está.", "Aqui está.")[reading.language], (card(reading.state, reading.language),)
+
+
+LOOK = words("show, list, what is left", "muestra, lista, qué falta", "mostra, lista, o que falta")
+LOOKING = said("show the list", "muestra la lista", "mostra a lista")
+
+# What opens it: a phrase for certain, and its name where the message also asks to begin something.
+
+BEGINNINGS = """start a, start an, start the, start my, open the, open my, make a, new,
+    empieza una, empieza un, abre la, abre el, abre mi, nueva, nuevo,
+    começa uma, começa um, abre a, abre o, abre minha, abre meu, nova, novo"""
+PHRASES = tuple(f"{beginning.strip()} {name}" for beginning in BEGINNINGS.split(",") for name in NAMES)
+
+APP = MiniApp(
+    id="check_list",
+    name=TITLE["en"],
+    title=TITLE,
+    description="Keeps items that are done or not.",
+    triggers=(Trigger(phrases=PHRASES), Trigger(keywords=NAMES)),
+    actions=ACTIONS,
+    views=(parts.View("list", LOOK, show, default=True, example=LOOKING),),
+    start={"items": [], "next": 1},
+    begin=lambda text, language: {},
+    apply=apply,
+    items=lambda state: [parts.Item(one["id"], one["name"]) for one in state["items"]],
+    say=say,
+    card=card,
+    opened=lambda state, language: said("What goes on it?", "¿Qué apunto?", "O que anoto?")[language],
+    closed=lambda state, how, language: said("I closed it.", "La cerré.", "Fechei a lista.")[language],
+)

@@ -1,0 +1,290 @@
+"""Mini-apps in an exchange: what is read before a message is routed, and stored before its answer is sent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("langgraph", reason="answering needs the extra fingerpost[answer]")
+
+from fingerpost import Message, Route, Router
+from fingerpost.answering.assistant import TRIES, Assistant, make_kit
+from fingerpost.answering.handlers import Asked, Reply
+from fingerpost.answering.nodes import Kit
+from fingerpost.answering.sessions import Sessions
+from fingerpost.apps import AppChange, AppEvent, AppSession, Trigger, speaks
+from fingerpost.errors import SettingsError, StoreError
+from fingerpost.routebook import Routebook
+from fingerpost.routing.memo import Memo
+from fingerpost.settings import Settings
+from fingerpost.testing import WordEncoder
+from fingerpost.types import Answer, Decision, Example, Part, Turn
+
+
+@dataclass(frozen=True)
+class Counter:
+    """A mini-app that counts, and asks for a yes after "reset"."""
+
+    id: str = "counter"
+    name: str = "Counter"
+    description: str = "Counts."
+    triggers: Sequence[Trigger] = (Trigger(phrases=("count with me",)),)
+
+    def data(self, events: Sequence[AppEvent]) -> Mapping[str, Any]:
+        if any(event.kind == "broken" for event in events):
+            raise ValueError("broken")
+        asked = bool(events) and events[-1].kind == "asked"
+        return {"count": sum(event.kind == "plus" for event in events), "asked": asked}
+
+    def expects(self, data: Mapping[str, Any], text: str) -> bool:
+        return bool(data["asked"]) and text in ("yes", "no")
+
+
+@dataclass
+class Clerk:
+    """The handler of the counter."""
+
+    before: Callable[[Asked], Any] = lambda asked: None
+    asked: list[Asked] = field(default_factory=list)
+
+    async def answer(self, asked: Asked) -> Reply:
+        self.asked.append(asked)
+        self.before(asked)
+        session = asked.app_session
+        if asked.opens:
+            return Reply("counting", change=AppChange(opens=asked.opens))
+        if session is None or session.ended:
+            return Reply("nothing runs")
+        if any(event.request == asked.request for event in session.events):
+            return Reply("that was counted before")
+        kind = {"reset": "asked", "break": "broken"}.get(asked.message.text, "plus")
+        if asked.message.text == "done":
+            return Reply("bye", change=AppChange(ends="done"))
+        card = Part("card", "so far", {"count": len(session.events) + 1})
+        return Reply(f"event {len(session.events) + 1}", (card,), change=AppChange(events=(AppEvent(kind),)))
+
+    async def close(self) -> None:
+        """Hold nothing."""
+
+
+BOOK = Routebook(
+    "counting",
+    (Route("TALK"), Route("DO", app=True, handler="clerk"), Route("SHOW", app=True, handler="clerk")),
+    fallback="TALK",
+    apps=(Counter(),),
+    examples=tuple(
+        Example(text, route)
+        for route, texts in {
+            "TALK": ("what is a number", "why count sheep", "nice day today", "who invented zero"),
+            "DO": ("plus one", "one more", "add one", "reset", "break", "done", "yes"),
+            "SHOW": ("show count", "how many now", "count so far", "show me"),
+        }.items()
+        for text in texts
+    ),
+)
+
+
+@pytest.fixture
+def clerk() -> Clerk:
+    return Clerk()
+
+
+@pytest.fixture
+async def assistant(tmp_path: Path, clerk: Clerk) -> AsyncIterator[Assistant]:
+    settings = Settings(cache=None, database=f"sqlite:///{tmp_path}/talk.sqlite")
+    router = Router.from_routebook(BOOK, encoder=WordEncoder(), settings=settings, memo=Memo(size=0))
+    kit = Kit(
+        router,
+        make_kit(Router.from_routebook(plain(), encoder=WordEncoder(), settings=settings), settings).writers,
+        settings,
+    )
+    opened = Assistant(Sessions.open(router, settings), replace(kit, handlers={"clerk": clerk}))
+    yield opened
+    await opened.close()
+
+
+def plain() -> Routebook:
+    return Routebook("plain", (Route("TALK"),), fallback="TALK")
+
+
+async def say(assistant: Assistant, text: str, **where: Any) -> Answer:
+    return await assistant.ask(text, **{"session": "s", **where})
+
+
+async def test_what_a_message_does_is_stored_before_its_answer_is_sent(assistant: Assistant) -> None:
+    opened = await say(assistant, "count with me")
+    assert (opened.decision.app, opened.decision.opens, opened.text) == ("counter", True, "counting")
+    answer = await say(assistant, "plus one")
+    assert (answer.decision.route, answer.decision.app, answer.text) == ("DO", "counter", "event 1")
+    assert [part.values for part in answer.parts if part.kind == "card"] == [{"count": 1}]
+    stored = assistant.sessions.store.app_session("", "s")
+    assert stored is not None
+    assert [event.kind for event in stored.events] == ["plus"]
+
+
+async def test_a_question_leaves_the_app_as_it_is(assistant: Assistant, clerk: Clerk) -> None:
+    await say(assistant, "count with me")
+    await say(assistant, "plus one")
+    seen = len(clerk.asked)
+    answer = await say(assistant, "who invented zero")
+    assert (answer.decision.route, answer.decision.app, len(clerk.asked)) == ("TALK", None, seen)
+    assert (await say(assistant, "one more")).text == "event 2"
+
+
+async def test_the_router_and_the_handler_see_what_the_app_holds(assistant: Assistant, clerk: Clerk) -> None:
+    await say(assistant, "count with me")
+    await say(assistant, "plus one")
+    await say(assistant, "one more")
+    assert clerk.asked[-1].message.app_data == {"count": 1, "asked": False}
+    assert clerk.asked[-1].message.active_app == "counter"
+    assert clerk.asked[-1].request
+
+
+async def test_a_session_belongs_to_a_user_in_a_room(assistant: Assistant) -> None:
+    await say(assistant, "count with me", user="ana", room="kitchen")
+    assert (await say(assistant, "plus one", user="ana", room="kitchen")).decision.app == "counter"
+    assert (await say(assistant, "plus one", user="tom", room="kitchen")).decision.app is None
+    assert (await say(assistant, "plus one", user="ana", room="garden")).decision.app is None
+    # Whatever the talk is called: the room decides.
+    assert (await say(assistant, "plus one", user="ana", room="kitchen", session="other")).text == "event 2"
+
+
+async def test_a_request_that_comes_twice_is_applied_once(assistant: Assistant) -> None:
+    await say(assistant, "count with me")
+    assert (await say(assistant, "plus one", request="r1")).text == "event 1"
+    assert (await say(assistant, "plus one", request="r1")).text == "that was counted before"
+    stored = assistant.sessions.store.app_session("", "s")
+    assert stored is not None
+    assert len(stored.events) == 1
+
+
+async def test_messages_at_the_same_moment_are_all_applied(assistant: Assistant) -> None:
+    await say(assistant, "count with me")
+    await asyncio.gather(*(say(assistant, "plus one", request=f"r{i}") for i in range(12)))
+    stored = assistant.sessions.store.app_session("", "s")
+    assert stored is not None
+    assert sorted(event.request for event in stored.events) == sorted(f"r{i}" for i in range(12))
+
+
+async def test_where_another_message_was_faster_it_is_answered_anew(assistant: Assistant, clerk: Clerk) -> None:
+    await say(assistant, "count with me")
+    store, meddled = assistant.sessions.store, []
+
+    def meddle(asked: Asked) -> None:
+        if not meddled and asked.message.text == "plus one":
+            meddled.append(True)
+            store.change_app("", "s", "other", AppChange(events=(AppEvent("plus"),)), store.app_session("", "s"))
+
+    clerk.before = meddle
+    answer = await say(assistant, "plus one")
+    assert answer.text == "event 2"
+    assert [asked.app_session and len(asked.app_session.events) for asked in clerk.asked[-2:]] == [0, 1]
+
+
+async def test_whoever_is_never_fast_enough_is_told(assistant: Assistant, clerk: Clerk) -> None:
+    await say(assistant, "count with me")
+    store = assistant.sessions.store
+
+    def meddle(asked: Asked) -> None:
+        request = f"other{len(clerk.asked)}"
+        store.change_app("", "s", request, AppChange(events=(AppEvent("plus"),)), store.app_session("", "s"))
+
+    clerk.before = meddle
+    with pytest.raises(StoreError, match="nothing was changed"):
+        await say(assistant, "plus one")
+    assert len(clerk.asked) == 1 + 1 + TRIES
+
+
+async def test_a_stream_stores_it_too(assistant: Assistant) -> None:
+    await say(assistant, "count with me")
+    events = [event async for event in assistant.stream("plus one", session="s")]
+    assert isinstance(events[0], Decision)
+    assert events[1] == "event 1"
+    stored = assistant.sessions.store.app_session("", "s")
+    assert stored is not None
+    assert len(stored.events) == 1
+
+
+async def test_after_the_end_nothing_runs(assistant: Assistant) -> None:
+    await say(assistant, "count with me")
+    await say(assistant, "done")
+    answer = await say(assistant, "plus one")
+    assert (answer.decision.app, answer.decision.layer) == (None, "session")
+    assert (await say(assistant, "count with me")).decision.opens
+
+
+async def test_a_yes_is_the_apps_only_until_the_assistant_has_spoken(assistant: Assistant) -> None:
+    await say(assistant, "count with me")
+    await say(assistant, "reset")
+    assert (await say(assistant, "yes")).decision.reason == "answers what counter asked"
+    await say(assistant, "reset")
+    await say(assistant, "who invented zero")
+    assert (await say(assistant, "yes")).decision.layer != "session"
+
+
+def test_who_spoke_last() -> None:
+    routes = BOOK.routes
+    assert speaks([], routes)
+    assert speaks([Turn("assistant", "sure?", "DO"), Turn("user", "hm", "TALK")], routes)
+    assert not speaks([Turn("assistant", "sure?", "DO"), Turn("assistant", "zero", "TALK")], routes)
+    assert speaks([Turn("assistant", "zero", None)], routes)
+
+
+async def test_an_app_that_cannot_read_its_own_events_stops_nobody(assistant: Assistant) -> None:
+    await say(assistant, "count with me")
+    await say(assistant, "break")
+    answer = await say(assistant, "who invented zero")
+    assert answer.decision.route == "TALK"
+    assert (await say(assistant, "plus one")).decision.app == "counter"
+
+
+async def test_an_app_that_is_gone_runs_no_more(assistant: Assistant, tmp_path: Path) -> None:
+    await say(assistant, "count with me")
+    sessions = assistant.sessions
+    book = replace(BOOK, apps=(replace(Counter(), id="another", triggers=()),))
+    router = Router.from_routebook(book, encoder=WordEncoder(), settings=assistant.kit.settings, memo=Memo(size=0))
+    with Sessions(router, sessions.store).exchange("s", "plus one") as exchange:
+        assert exchange.route().app is None
+
+
+async def test_a_caller_that_brings_its_own_app_is_taken_at_its_word(assistant: Assistant) -> None:
+    decision = await assistant.route(Message("plus one", active_app="counter", app_data={"asked": False}), session="s")
+    assert (decision.app, decision.route) == ("counter", "DO")
+
+
+# Another routebook behind the apps.
+
+
+async def test_another_routebook_answers_what_is_for_the_assistant(tmp_path: Path, own_cache: Path) -> None:
+    settings = Settings(cache=own_cache, database=f"sqlite:///{tmp_path}/t.sqlite", behind="avap")
+    assistant = Assistant.open("miniapps", settings)
+    try:
+        await assistant.ask("help me plan a trip to Oslo", session="s")
+        answer = await assistant.ask("what does addVar do?", session="s")
+        assert (answer.decision.route, answer.decision.app) == ("CONVERSATIONAL", None)
+        assert answer.citations
+        assert "addVar" in answer.text
+        assert (await assistant.ask("add the opera house", session="s")).decision.app == "trip_planner"
+        turns = assistant.sessions.store.turns("s")
+        assert [turn.route for turn in turns if turn.role == "user"] == [
+            "TRANSACTIONAL",
+            "CONVERSATIONAL",
+            "TRANSACTIONAL",
+        ]
+    finally:
+        await assistant.close()
+
+
+def test_mini_apps_cannot_stand_behind_mini_apps(tmp_path: Path, own_cache: Path) -> None:
+    settings = Settings(cache=own_cache, database=f"sqlite:///{tmp_path}/t.sqlite", behind="miniapps")
+    with pytest.raises(SettingsError, match="runs mini-apps itself"):
+        Assistant.open("miniapps", settings)
+
+
+def test_an_app_session_has_no_end_while_it_runs() -> None:
+    assert AppSession(1, "counter").ended == ""
