@@ -16,12 +16,12 @@ from fingerpost.apps import AppEvent, AppSession, Trigger, running
 from fingerpost.errors import RoutebookError
 from fingerpost.folder import load
 from fingerpost.guards import Clue
-from fingerpost.routebook import Routebook, Rule, build
+from fingerpost.routebook import Routebook, Rule, Thresholds, build
 from fingerpost.routing.apps import Gate
 from fingerpost.routing.memo import Memo
 from fingerpost.routing.router import as_message
-from fingerpost.settings import Settings
-from fingerpost.testing import WordEncoder
+from fingerpost.settings import Settings, Slot
+from fingerpost.testing import Reply, ScriptedServer, WordEncoder
 from fingerpost.types import Attachment, Decision, Example
 
 
@@ -351,3 +351,68 @@ def test_nothing_reaches_an_app_that_neither_runs_nor_is_opened(
         assert decision.app != app
     if decision.route == "TALK":
         assert decision.app is None
+
+
+# A language model.
+
+
+def test_a_model_is_told_which_app_runs_and_is_not_offered_what_cannot_be() -> None:
+    pytest.importorskip("openai", reason="the chat client needs the extra fingerpost[llm]")
+    prompts = {"classify": "While {app_name} runs ({app_description}), say one of the types."}
+    with ScriptedServer([Reply(arguments='{"route": "SHOW"}')]) as server:
+        router = made(
+            book(prompts=prompts, thresholds=Thresholds(accept=0.999, llm_trust=0.99)),
+            slots={"classifier": Slot(server.url, "tiny")},
+        )
+        try:
+            decision = decide(router, "put all weather", "shelf")
+            assert (decision.layer, decision.route, decision.app) == ("llm", "SHOW", "shelf")
+            asked = str(server.requests[-1])
+            assert "While Toy runs (Keeps toys.)" in asked
+            assert "BEGIN" not in asked
+            decide(router, "please begin dune shelf", "photos")
+            assert "BEGIN" in str(server.requests[-1])
+            # Without a running app only what is named can be asked about; the model is told that none runs.
+            decide(router, "please weather shelf")
+            assert "No mini-app runs" in str(server.requests[-1])
+        finally:
+            router.close()
+
+
+def test_an_opening_that_a_model_sees_opens_what_was_named() -> None:
+    pytest.importorskip("openai", reason="the chat client needs the extra fingerpost[llm]")
+    with ScriptedServer([Reply(arguments='{"route": "BEGIN"}')]) as server:
+        router = made(
+            book(thresholds=Thresholds(accept=0.999, llm_trust=0.99)), slots={"classifier": Slot(server.url, "tiny")}
+        )
+        try:
+            decision = decide(router, "please start weather shelf", "photos")
+            assert (decision.layer, decision.route, decision.app, decision.opens) == ("llm", "DO", "shelf", True)
+        finally:
+            router.close()
+
+
+def test_a_model_that_is_down_leaves_what_is_doubtful_to_the_assistant() -> None:
+    pytest.importorskip("openai", reason="the chat client needs the extra fingerpost[llm]")
+    strict = [r if r.name != "DO" else replace(r, needs=0.999) for r in ROUTES]
+    router = made(book(routes=strict), slots={"classifier": Slot("http://127.0.0.1:9/v1", "tiny")}, llm_timeout=2.0)
+    try:
+        decision = decide(router, "put weather there", "shelf")
+        assert (decision.route, decision.app, decision.layer) == ("TALK", None, "fallback")
+    finally:
+        router.close()
+
+
+def test_an_app_that_fails_says_no_and_stops_nobody() -> None:
+    class Faulty(Toy):
+        def expects(self, data: Mapping[str, Any], text: str) -> bool:
+            raise ValueError("no")
+
+    def wrong(data: Mapping[str, Any]) -> bool:
+        raise KeyError("count")
+
+    faulty = Faulty("shelf", [Trigger(phrases=("open the shelf",)), Trigger(keywords=("shelf",), when=wrong)])
+    router = made(book(apps=[faulty]))
+    assert decide(router, "put dune there", "shelf").app == "shelf"
+    assert decide(router, "please start shelf").app is None
+    assert decide(router, "open the shelf").opens

@@ -59,6 +59,11 @@ def card(title: str, text: str) -> None:
     from rich.panel import Panel
     from rich.text import Text
 
+    first, _, rest = text.partition("\n")
+    if first == title and rest:
+        text = rest
+    elif first == title:
+        title = ""
     _console().print(Panel(Text(text), title=plain(title) or None, title_align="left", box=ROUNDED, expand=False))
 
 

@@ -6,8 +6,8 @@ import re
 
 from fingerpost.conversation.lexicon import words
 
-CLEAR = re.compile(
-    r"^\W*(?:please |can you |just |vamos |let['’]?s |por favor |puedes |pode )*(?:clear(?: all| everything"
+_CLEAR = (
+    r"(?:please |can you |just |vamos |let['’]?s |por favor |puedes |pode )*(?:clear(?: all| everything"
     r"| the (?:bill|list|whole thing)| it all| out)?"
     r"|wipe(?: everything| it)?|reset(?: everything| the bill| it)?|start (?:over|again|from scratch)"
     r"|(?:delete|remove|erase|scrap) (?:everything|it all|all(?: of it| the expenses| expenses)?)"
@@ -18,8 +18,9 @@ CLEAR = re.compile(
     r"|(?:apaga|remove|exclui|tira|deleta|apagar|limpa|limpar|zera|zerar)(?: tudo| a conta(?: toda)?"
     r"| todas as despesas)"
     r"|zera(?:r)?|limpa(?:r)?|recome\w+|comec\w+ (?:do zero|de novo))\W*(?:please|pls|por favor|porfa|now|ya"
-    r"|agora)?\W*$"
+    r"|agora)?\W*"
 )
+CLEAR = re.compile(rf"^\W*{_CLEAR}(?:(?:and |y |e )?{_CLEAR})?$")
 I_AM = re.compile(
     r"^\W*(?:(?:by the way|btw|hi|hey|hello|hola|oi|ola|ah|oh|por cierto|alias|a proposito|ok)\W+)*(?:i['’]?m|i am"
     r"|my name is|my name['’]s|call me|yo soy|soy"
@@ -41,8 +42,10 @@ RENAMES = tuple(
         r"|\s+se llama(?: en realidad)?|\s+en realidad se llama|\s+na verdade se chama|\s+se chama|\s+se escribe"
         r"|\s+se escreve)\s+(?P<name>.+)$",
         r"^\W*(?:call|llama|chama)\s+(?P<who>it|that|that one|lo|isso|\w+)\s+(?P<name>.+)$",
-        # Of people alone: "change dinner to 30" is an amount.
-        rf"^\W*(?:change|cambia|troca|muda)\s+(?:a\s+|o\s+)?(?P<who>\w+){TO}(?P<name>[^\W\d_]+)\W*$",
+        r"\b(?:cambia\w{0,2}|muda|troca)\s+(?:el nombre|o nome)\s+(?:a|de|del|do|da|al|ao)\s+(?P<who>.+?)"
+        r",?\s+(?:ponle|pon|por|y ponle|poe|bota|coloca)\s+(?P<name>.+)$",
+        # "Change dinner to 30" is an amount.
+        rf"^\W*(?:change|cambia|troca|muda)\s+(?:a\s+|o\s+|el\s+|la\s+|the\s+)?(?P<who>\w+){TO}(?P<name>[^\W\d_][^\d,]*?)\W*$",
     )
 )
 REMOVE = re.compile(
@@ -75,6 +78,45 @@ ADD_ME = re.compile(
 )
 GROUP = words(
     "bill list split group the it all everything cuenta lista grupo la el todo conta a o division divisao tudo app"
+)
+NO_AMOUNT = re.compile(
+    r"^\W*(?:(?:actually|no|nope|nah|wait|oops|sorry|correction|i mean|make it|perdon|ups|digo|en realidad|mejor dicho"
+    r"|perdao|ops|na verdade|alias|quer dizer|nao|errei|me equivoque|my bad)\b\W*)+(?=[\d$€£R])",
+    re.IGNORECASE,
+)
+ANOTHER = re.compile(r"\b(?:another|one more|otr[oa]|outr[oa]|un[oa] mas|mais um|mais uma)\b")
+NOT_PAID = re.compile(
+    r"\b(?:no|nao|did(?:n['’]?t| not)|was(?:n['’]?t| not))\b[^,;.]{0,60}?\b(?:pag\w+|paid|pay|payed|who paid)\b[^,;.]{0,60}?"
+    r"(?:[,;.]\s*(?:but\s+|sino\s+(?:que\s+)?|mas\s+(?:sim\s+)?|que\s+)?(?:it was|fue|foi|era|fui|was|quem pagou foi"
+    r"|quien pago fue)\s+|\s+(?:sino|but)\s+(?:que\s+(?:fue|foi)\s+)?)"
+)
+DEBTS = re.compile(
+    r"\b(?:lo suyo|lo mio|lo que (?:debia|debe|debo)|what (?:he|she|they|i) owed?|(?:everything|all) (?:he|she|they|i) owed?"
+    r"|a parte (?:dele|dela)|o que (?:devia|deve|devo)|him|her|them|ele|ela|eles|elas)\b"
+)
+PART = re.compile(
+    r"(?:(?:the|la|el|a|o|um|una?)\s+)?\b(?:half|a third|a quarter|part|most|mitad|tercio|cuarto|parte|metade|terco|quarto)"
+    r"\s+(?:of\s+|d[eoa]\s+|del\s+|de la\s+)(?:the\s+|el\s+|la\s+)?|\bhalf\s+the\s+"
+)
+EMPTY = words("""
+    too now also then well later again still same yes tambien ahora luego igual tambem agora ja ya depois nao no lol
+    thanks gracias obrigado valeu everything all todo todos tudo him her them mine yours
+    """)
+AND_THE = re.compile(
+    r"^\W*(?:(?:and|y|e|also|plus|tambien|tambem|mas|mais|ah|oh)\b\W*)+(?:the|a|an|some|el|la|los|las|un|una|unos|unas|o|os|as"
+    r"|um|uma)\s+\w"
+)
+THE = re.compile(r"\b(?:the|an?|some|el|la|los|las|un|una|o|os|as|um|uma)\s+\S+\W*$")
+BOUGHT = re.compile(
+    r"\b(?:pa(?:id|yed|go|gou|gue|guei)|got|bought|covered|picked up|compro|compre|puso|puse|invito|comprou|comprei|bancou"
+    r"|trajo|trouxe)\b"
+)
+TOO = re.compile(
+    r"\s+(?:too|also|as well|tambien|tambem)(?:\s+(?:now|paid|has|did|ya|ja|pago|pagou|agora|ahora|has paid))*\W*$"
+)
+PERSONAL = re.compile(
+    r"^\W*(?:(?:please|por favor|tambien|y|ok)\W+)*(?:agreg\w+|anad\w+|sum[ae]\w*|met[ae]\w*|incluy\w+|apunt\w+)\s+"
+    r"(?:a|al)\s+"
 )
 STRONG = re.compile(
     r"\b(?:change|make (?:it|that|the)|update|fix|correct|edit|set|adjust|swap|switch|cambi[ae]\w{0,2}|corrig\w+"
@@ -145,11 +187,11 @@ COMING = re.compile(
     r"|tambem)\b\W*$"
 )
 WE_ARE = re.compile(
-    r"^\W*(?:(?:ok|so|hi|hola|oi|bueno|bom|well)\W+)*(?:we(?:['’]re| are)|it(?:['’]s| is)(?: just)?|there(?:['’]s"
+    r"^\W*(?:(?:ok|so|hi|hola|oi|bueno|bom|well)\W+)*(?:we(?:['’]re| are)|it(?:['’]?s| is)(?: just)?|there(?:['’]s"
     r"| is| are)|people(?: are)?|participants|the people are"
     r"|somos|estamos|vamos|fuimos|participan|vienen|viene|se suman?|se apuntan?|tambien vienen?|personas"
     r"|participantes|gente|entran?"
-    r"|fomos|participam|vem|entram?|tambem vem|pessoas|galera|e|sao|with|con|com|just|only)\s*:?\s+"
+    r"|moramos|vivimos|fomos|participam|vem|entram?|tambem vem|pessoas|galera|e|sao|with|con|com|just|only)\s*:?\s+"
 )
 ALL_OF_THEM = re.compile(
     r"\b(?:for everything|in everything|on everything|always|en todo|siempre|em tudo|sempre|all expenses"

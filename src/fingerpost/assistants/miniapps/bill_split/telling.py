@@ -8,38 +8,32 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable
 
 from fingerpost.assistants.miniapps.bill_split import patterns, payments
-from fingerpost.assistants.miniapps.bill_split.sharing import read_shares
-from fingerpost.assistants.miniapps.bill_split.spending import (
-    Spent,
-    as_json,
-    currency_of,
-    read_amounts,
-    read_expense,
-    read_expenses,
-    take_payer,
-    tidy,
-    written,
+from fingerpost.assistants.miniapps.bill_split.correcting import read_edit
+from fingerpost.assistants.miniapps.bill_split.meaning import EDGES, Told, is_known, meant, on
+from fingerpost.assistants.miniapps.bill_split.spending import Spent, as_json, read_expenses, tidy, written
+from fingerpost.assistants.miniapps.bill_split.who import (
+    ME,
+    NO_NAME,
+    Who,
+    at_end,
+    at_start,
+    listed_at_start,
+    mentioned,
+    plain,
 )
-from fingerpost.assistants.miniapps.bill_split.who import ME, Who, at_end, at_start, listed_at_start, mentioned, plain
 from fingerpost.assistants.miniapps.framework.parts import Reading
-from fingerpost.assistants.miniapps.reading.money import Money, read_money
+from fingerpost.assistants.miniapps.reading.money import read_money
 from fingerpost.assistants.miniapps.reading.names import read_names
-from fingerpost.assistants.miniapps.reading.references import find
 
-Told = Mapping[str, Any]
-"""What is to be done, under "do", with its values; people are names as they were said."""
-
-LONGEST, SENTENCE = 20_000, 1_000
-"""Letters of a message that are read; what is longer than a sentence or two can only be a list."""
+LONGEST, SENTENCE, LONGEST_UNPRICED = 20_000, 1_000, 6
+"""Letters of a message that are read (what is longer than a sentence or two can only be a list), and words of what is
+added without an amount."""
 
 ME_SAID = "me"
 """What somebody says who is meant."""
-
-_EDGES = ' \t\n\r.,;:!?¡¿-–—()"“”«»'
 
 
 def read_told(reading: Reading) -> Told | None:
@@ -66,7 +60,7 @@ def _speaker(text: str, low: str, reading: Reading) -> Told | None:
         return None
     who = at_start(text[found.start("name") : found.end("name")], reading.state)
     whole = who is not None and who.end == found.end("name") - found.start("name")
-    if who is None or not whole or who.name == ME or not (who.sure or found.end("name") == len(low.rstrip(_EDGES))):
+    if who is None or not whole or who.name == ME or not (who.sure or found.end("name") == len(low.rstrip(EDGES))):
         return None
     return {"do": "speaker", "name": who.name}
 
@@ -76,12 +70,14 @@ def _rename(text: str, low: str, reading: Reading) -> Told | None:
         found = pattern.search(low)
         if found is None:
             continue
-        who = text[found.start("who") : found.end("who")].strip(_EDGES)
-        name = text[found.start("name") : found.end("name")].strip(_EDGES)
+        who = text[found.start("who") : found.end("who")].strip(EDGES)
+        name = text[found.start("name") : found.end("name")].strip(EDGES)
         person = at_start(who, reading.state)
         if person is not None and (person.known or person.name == ME) and person.end == len(who):
             return {"do": "rename", "who": person.name, "name": name}
-        if pattern is patterns.RENAMES[-1]:
+        new = at_start(name, reading.state)
+        if pattern is patterns.RENAMES[-1] and new is not None and (new.known or new.name == ME):
+            # "change the taxi to Ana" may be who paid.
             continue
         ids = meant(who, reading)
         if isinstance(ids, list) and ids and not read_money(name)[0]:
@@ -96,13 +92,26 @@ def _payment(text: str, low: str, reading: Reading) -> Told | None:
     return payments.read_payment(text, reading.state)
 
 
+def _paid_too(text: str, low: str, reading: Reading) -> Told | None:
+    """Read "Quinn too now" behind a payment: somebody who is there can only have paid as well."""
+    found = patterns.TOO.search(low)
+    names, end = listed_at_start(text[: found.start()], reading.state, new=False) if found else ([], 0)
+    if found is None or not names or text[end : found.start()].strip(EDGES) or not reading.state["payments"]:
+        return None
+    if not all(is_known(reading, name) for name in names):
+        return None
+    taker = reading.state["payments"][-1]["taker"]
+    taken = next((one["name"] for one in reading.state["people"] if one["id"] == taker), "")
+    return {"do": "settle", "giver": names[0], "more": names[1:], "taker": taken, "money": None, "among": ""}
+
+
 def _leave(text: str, low: str, reading: Reading) -> Told | None:
     """Read "Leo isn't coming"."""
     gone = patterns.GONE.search(low)
     if gone is None:
         return None
     names, end = listed_at_start(text[: gone.start()], reading.state, new=False)
-    return {"do": "leave", "names": names} if names and not text[end : gone.start()].strip(_EDGES) else None
+    return {"do": "leave", "names": names} if names and not text[end : gone.start()].strip(EDGES) else None
 
 
 def _remove(text: str, low: str, reading: Reading) -> Told | None:
@@ -110,7 +119,7 @@ def _remove(text: str, low: str, reading: Reading) -> Told | None:
     found = patterns.REMOVE.search(low)
     if found is None or found.start() > 40:
         return None
-    target = text[found.end() :].strip(_EDGES)
+    target = text[found.end() :].strip(EDGES)
     if found[0].endswith("me") and re.match(r"(?:de|del|da|do|from)\b", plain(target)):
         target = f"{ME_SAID} {target}"
     if patterns.THEM_FROM.match(plain(target)):
@@ -120,206 +129,15 @@ def _remove(text: str, low: str, reading: Reading) -> Told | None:
         # "Dani doesn't eat meat, take her off the ribs"
         target = f"{before[-1].name} {target.split(maxsplit=1)[1]}"
     names, _ = listed_at_start(re.sub(r"^(?:a|al|o|os)\s+", "", target, flags=re.IGNORECASE), reading.state, new=False)
-    if names and all(name == ME or _is_known(reading, name) for name in names):
+    if names and all(name == ME or is_known(reading, name) for name in names):
         where = patterns.FROM.split(plain(target), maxsplit=1)
         inside = len(where) > 1 and not set(where[1].split()) <= patterns.GROUP
         out = {"do": "edit", "set": {}, "shares": {"but": names}}
-        return _on(where[1].strip(_EDGES), out, reading) if inside else {"do": "leave", "names": names}
-    target = patterns.REMOVED.sub(" ", target).strip(_EDGES)
-    told = _on(target, {"do": "remove"}, reading)
+        return on(where[1].strip(EDGES), out, reading) if inside else {"do": "leave", "names": names}
+    target = patterns.REMOVED.sub(" ", target).strip(EDGES)
+    told = on(target, {"do": "remove"}, reading)
     # "Take-out 30, Ana" is food.
     return None if told["do"] == "unknown" and (not target or read_money(text)[0]) else told
-
-
-def _on(where: str, change: Told, reading: Reading) -> Told:
-    """Return a change of the expenses that a text means."""
-    ids = meant(where, reading)
-    if isinstance(ids, Mapping):
-        return {**ids, "then": change}
-    return {**change, "ids": ids} if ids else {"do": "unknown", "name": where}
-
-
-def _is_known(reading: Reading, name: str) -> bool:
-    return any(one["name"] == name for one in reading.state.get("people", ()))
-
-
-def meant(text: str, reading: Reading) -> list[int] | Told:
-    """Return the ids of the expenses that a text means: none where it names nothing; or why that is unclear."""
-    wanted = plain(text).strip(_EDGES)
-    items = reading.items
-    told = set(re.findall(r"\w+", wanted))
-    if not told or told <= patterns.PRONOUNS:
-        return _newest(reading)
-    number = re.fullmatch(r"(?:the |el |la |o |a )?#?(\d{1,4})", wanted)
-    if number and 1 <= int(number[1]) <= len(items):
-        return [items[int(number[1]) - 1].id]
-    places = {item.id: place for place, item in enumerate(items)}
-    recent = [places[one] for one in reading.recent if one in places]
-    found = find([item.name for item in items], text, recent)
-    if found.places:
-        return [items[place].id for place in found.places]
-    if found.close:
-        return {"do": "unclear", "name": text[:80], "ids": [items[place].id for place in found.close[:5]]}
-    return []
-
-
-def _edit(text: str, low: str, reading: Reading) -> Told | None:
-    """Read a correction: of the amount, the payer, the currency, what it was, or who shares it."""
-    if not reading.items:
-        return None
-    amounts = read_amounts(text, reading.state)
-    known = {ME} | {one["name"] for one in reading.state.get("people", ())}
-    if len(amounts) > 1 and all(name in known for name, _ in amounts):
-        return {"do": "edit", "ids": _newest(reading), "set": {}, "shares": {"amounts": amounts}}
-    strong = bool(patterns.STRONG.search(low))
-    weak = bool(patterns.WEAK.match(low) or patterns.OOPS.match(low))
-    text, old = _without_old(text, reading)
-    moneys, left = read_money(text)
-    if moneys and not (strong or weak or old):
-        return _known_was(text, moneys, left, reading)
-    if len(moneys) > 1 and not read_amounts(text, reading.state):
-        # "change the taxi from 23 to 32"
-        moneys = moneys[-1:]
-    return _corrected(text, old, moneys, reading, strong or bool(patterns.OOPS.match(low)))
-
-
-def _is_other(text: str, reading: Reading) -> bool:
-    """Whether a text is what may be wrong of an expense: an amount, a person, a currency."""
-    who = at_start(text, reading.state)
-    return (
-        bool(read_money(text)[0]) or (who is not None and who.known) or bool(currency_of(text.rsplit(maxsplit=1)[-1]))
-    )
-
-
-def _without_old(text: str, reading: Reading) -> tuple[str, str]:
-    """Return a text without what it says is wrong, and that: "it was 32 not 23"."""
-    low = plain(text)
-    first = patterns.FIRST_NOT.search(low)
-    if first:
-        return f"{text[: first.start()]} {text[first.start('new') :]}".strip(), text[
-            first.start("old") : first.end("old")
-        ]
-    for found in patterns.NOT.finditer(low):
-        before, after = text[: found.start()], text[found.end() :].strip(_EDGES)
-        alike = bool(read_money(after)[0]) == bool(read_money(before)[0])
-        if before.strip(_EDGES) and after and len(after.split()) <= 3 and alike and _is_other(after, reading):
-            return before.strip(), after
-    return text, ""
-
-
-def _known_was(text: str, moneys: Sequence[Money], left: str, reading: Reading) -> Told | None:
-    """Read "the taxi was 32", where the taxi is on the list."""
-    if len(moneys) != 1 or not re.search(
-        r"\b(?:was|were|is|fue|fueron|era|eran|foi|foram|eram|costo|custou|cost|sao|son)\b", plain(left)
-    ):
-        return None
-    spent = read_expense(text, reading.state)
-    ids = meant(spent.what, reading) if spent.what else []
-    if (
-        not isinstance(ids, list)
-        or len(ids) != 1
-        or spent.payers
-        or re.search(r"\b(?:another|otr[oa]|outr[oa]|also|tambien|tambem)\b", plain(text))
-    ):
-        return None
-    return {"do": "edit", "ids": ids, "set": amount_of(moneys[0], text)}
-
-
-def amount_of(money: Money, text: str) -> dict[str, Any]:
-    """Return an amount as values of a change."""
-    told: dict[str, Any] = {"cents": money.cents}
-    if money.currency:
-        told |= {"currency": money.currency, "written": written(text, money.currency)}
-    return told
-
-
-def _corrected(text: str, old: str, moneys: Sequence[Money], reading: Reading, strong: bool) -> Told | None:
-    """Return what is to be changed, and on which expense."""
-    details: dict[str, Any] = amount_of(moneys[0], text) if moneys else {}
-    left = read_money(text)[1]
-    everything = bool(patterns.ALL_OF_THEM.search(plain(left)))
-    left = patterns.ALL_OF_THEM.sub(" ", plain(left)) if everything else left
-    shared = read_shares(left, reading.state, alone=not moneys)
-    if shared:
-        left = shared.left
-    payers, left = take_payer(left, reading.state)
-    if not payers:
-        payers, left = _named_payer(left, old, reading, bool(moneys))
-    if payers:
-        details["payers"] = list(payers)
-    if not moneys:
-        code, word, left = _currency(left, reading)
-        if code:
-            details |= {"currency": code, "written": written(f"1 {word}", code)}
-    what = _edited(left)
-    ids = meant(what, reading)
-    change = {"do": "edit", "set": details, **({"shares": shared.told} if shared else {})}
-    if isinstance(ids, Mapping):
-        return {**ids, "then": change} if strong or shared or payers else None
-    if old and not what and moneys:
-        was = read_money(old)[0]
-        ids = [one["id"] for one in reading.state["expenses"] if was and one["cents"] == was[0].cents][-1:] or ids
-    if everything and shared:
-        ids = [item.id for item in reading.items]
-    if not ids:
-        # Nothing of this name is there: a correction of nothing, or an expense that is told as one.
-        return {"do": "unknown", "name": what} if strong and not (moneys and payers) else None
-    if not details and not shared:
-        return None
-    if payers and not moneys and not shared and not (strong or old or what or _pointed(text)):
-        return None
-    return {**change, "ids": ids}
-
-
-def _pointed(text: str) -> bool:
-    return bool(
-        re.search(
-            r"\b(?:it|that|this|lo|la|eso|ese|esa|isso|esse|essa|actually|en realidad|na verdade|fue|foi|was)\b",
-            plain(text),
-        )
-    )
-
-
-def _named_payer(text: str, old: str, reading: Reading, priced: bool) -> tuple[tuple[str, ...], str]:
-    """Read "it was Tom, not Ana", "change the payer of dinner to Tom"."""
-    low = plain(text)
-    asked = re.search(r"\b(?:payer|pagador|who paid|quien pago|quem pagou)\b", low)
-    found = mentioned(text, reading.state)
-    wrong = old and at_start(old, reading.state)
-    if not found and wrong and wrong.known:
-        new = at_end(text, reading.state)
-        found = [new] if new is not None and new.sure else []
-    if found and not priced and (asked or (wrong and wrong.known)):
-        who = found[-1]
-        return (who.name,), f"{text[: who.start]} {text[who.end :]}"
-    return (), text
-
-
-def _currency(text: str, reading: Reading) -> tuple[str, str, str]:
-    """Return the currency that is named without an amount ("that was CAD"), its word, and the text without it."""
-    for found in re.finditer(r"[€£¥₹]|[A-Za-z]{0,3}\$|[^\W\d_]{3,}", text):
-        if plain(found[0]) in patterns.EDIT_WORDS or at_known(found[0], reading):
-            continue
-        code = currency_of(found[0])
-        if code:
-            return code, found[0], f"{text[: found.start()]} {text[found.end() :]}"
-    return "", "", text
-
-
-def at_known(word: str, reading: Reading) -> bool:
-    """Whether a word is an expense or a person of the bill."""
-    names = [item.name for item in reading.items] + [one["name"] for one in reading.state.get("people", ())]
-    return any(plain(word) == plain(name) for name in names)
-
-
-def _edited(text: str) -> str:
-    """Return the words of a correction that name the expense."""
-    kept = [word for word in text.split() if plain(word.strip(_EDGES)) not in patterns.EDIT_WORDS | {""}]
-    return " ".join(kept).strip(_EDGES)
-
-
-def _newest(reading: Reading) -> list[int]:
-    return list(reading.recent[:1]) or [item.id for item in reading.items[-1:]]
 
 
 def _people(text: str, low: str, reading: Reading) -> Told | None:
@@ -343,12 +161,15 @@ def _people(text: str, low: str, reading: Reading) -> Told | None:
     sure = True
     for piece in split_names:
         listed, end = listed_at_start(piece, reading.state)
-        if not listed or piece[end:].strip(_EDGES):
+        if not listed or piece[end:].strip(EDGES):
             return None
-        sure = sure and all(name == ME or name[:1].isupper() or _is_known(reading, name) for name in listed)
+        sure = sure and all(name == ME or name[:1].isupper() or is_known(reading, name) for name in listed)
         names += listed
     if not names:
         return None
+    personal = bool(added) and bool(patterns.PERSONAL.match(low))
+    if personal and names:
+        return {"do": "join", "names": names}
     certain = bool(coming and not re.search(r"too|as well|tambien|tambem", coming[0])) or bool(begins) or len(names) > 1
     if sure and (added or coming or begins or len(names) > 1):
         return {"do": "join", "names": names}
@@ -362,7 +183,7 @@ def _into(inner: str, reading: Reading) -> Told | None:
         return None
     names, end = listed_at_start(inner[: found.start()], reading.state, new=False)
     where = inner[found.end() :]
-    if not names or inner[end : found.start()].strip(_EDGES) or set(plain(where).split()) <= patterns.GROUP:
+    if not names or inner[end : found.start()].strip(EDGES) or set(plain(where).split()) <= patterns.GROUP:
         return None
     ids = meant(where, reading)
     if isinstance(ids, list) and ids:
@@ -391,18 +212,37 @@ def _owed(text: str, low: str, reading: Reading) -> Told | None:
 
 
 def _expenses(text: str, low: str, reading: Reading) -> Told | None:
-    """Read expenses; one without an amount is one only where it was told to be added, or somebody paid for it."""
+    """Read expenses; one without an amount is one only where something else tells that it is one."""
     spent = read_expenses(text, reading.state)
     if len(spent) == 1 and spent[0].money is None:
+        one = spent[0]
         if len(read_money(text)[0]) > 1:
             return {"do": "several"}
-        if not spent[0].what or not (
-            patterns.ADD.match(low) or (spent[0].payers and re.search(r"\bpa(?:id|yed|go|gou|gue|guei)\b", low))
-        ):
-            return None
-        if len(spent[0].what.split()) > 6:
-            return None
+        if patterns.PART.match(plain(one.what)) and one.payers:
+            return {"do": "part", "name": one.payers[0], "ids": [], "what": patterns.PART.sub("", one.what)}
+        return _unpriced(one, low, reading)
     return {"do": "spend", "expenses": [as_json(one) for one in spent]}
+
+
+def _unpriced(one: Spent, low: str, reading: Reading) -> Told | None:
+    """Return an expense whose amount is to be asked for: it was told to be added, or somebody got it, or "and …"."""
+    words = [word for word in re.findall(r"[^\W\d_]+", plain(one.what)) if word not in patterns.EMPTY]
+    if not words or len(one.what.split()) > LONGEST_UNPRICED or one.doubt:
+        return None
+    added = patterns.ADD.match(low)
+    if not one.payers:
+        listed, end = listed_at_start(one.what, reading.state, new=False)
+        last = at_end(one.what, reading.state)
+        if last is not None and last.known and tidy(one.what[: last.start]):
+            # "popcorn juanpi"
+            one = one._replace(what=tidy(one.what[: last.start]), payers=(last.name,))
+        elif listed or not (added or patterns.AND_THE.match(low)):
+            return None
+    elif not (added or patterns.BOUGHT.search(low)):
+        return None
+    small = one.what == one.what.lower() and len(words) == 1 and words[0] not in NO_NAME
+    told = {"do": "spend", "expenses": [as_json(one)]}
+    return {**told, "may_be_person": True} if added and small and not one.payers and not patterns.THE.search(low) else told
 
 
 _READERS: tuple[Callable[[str, str, Reading], Told | None], ...] = (
@@ -410,10 +250,11 @@ _READERS: tuple[Callable[[str, str, Reading], Told | None], ...] = (
     _speaker,
     _rename,
     _payment,
+    _paid_too,
     _leave,
     _remove,
     _owed,
-    _edit,
+    read_edit,
     _people,
     _expenses,
 )

@@ -1,0 +1,206 @@
+"""Corrections as people tell them: of the amount, the payer, the currency, the name, or who shares an expense."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fingerpost.assistants.miniapps.bill_split import patterns
+from fingerpost.assistants.miniapps.bill_split.meaning import EDGES, Told, meant, named_in, newest
+from fingerpost.assistants.miniapps.bill_split.sharing import read_shares
+from fingerpost.assistants.miniapps.bill_split.spending import (
+    currency_of,
+    read_amounts,
+    read_expense,
+    take_payer,
+    written,
+)
+from fingerpost.assistants.miniapps.bill_split.who import ME, at_end, at_start, mentioned, plain
+from fingerpost.assistants.miniapps.framework.parts import Reading
+from fingerpost.assistants.miniapps.reading.money import Money, read_money
+
+
+def read_edit(text: str, low: str, reading: Reading) -> Told | None:
+    """Read a correction: of the amount, the payer, the currency, what it was, or who shares it."""
+    if not reading.items:
+        return None
+    bare = patterns.NO_AMOUNT.match(low)
+    moneys, left = read_money(text)
+    if bare and len(moneys) == 1 and not read_money(left)[0] and not _edited(left):
+        # "no, 35"
+        return {"do": "edit", "ids": newest(reading), "set": amount_of(moneys[0], text)}
+    if moneys and patterns.ANOTHER.search(low):
+        return None
+    other = _other_payer(text, low, reading)
+    if other is not None:
+        return other
+    amounts = read_amounts(text, reading.state)
+    known = {ME} | {one["name"] for one in reading.state.get("people", ())}
+    if len(amounts) > 1 and all(name in known for name, _ in amounts):
+        return {"do": "edit", "ids": newest(reading), "set": {}, "shares": {"amounts": amounts}}
+    strong = bool(patterns.STRONG.search(low))
+    weak = bool(patterns.WEAK.match(low) or patterns.OOPS.match(low))
+    text, old = _without_old(text, reading)
+    moneys, left = read_money(text)
+    if moneys and not (strong or weak or old):
+        return _known_was(text, moneys, left, reading)
+    if len(moneys) > 1 and not read_amounts(text, reading.state):
+        # "change the taxi from 23 to 32"
+        moneys = moneys[-1:]
+    return _corrected(text, old, moneys, reading, strong or bool(patterns.OOPS.match(low)))
+
+
+def _other_payer(text: str, low: str, reading: Reading) -> Told | None:
+    """Read "Pablo didn't pay for the gas, it was Irene", "la luz no la pagó Pablo, fue Irene"."""
+    found = patterns.NOT_PAID.search(low)
+    payer = at_start(text[found.end() :], reading.state) if found else None
+    if found is None or payer is None or not payer.sure or text[found.end() + payer.end :].strip(EDGES):
+        return None
+    wrong = mentioned(text[: found.end()], reading.state)
+    what = "".join(
+        " " if any(who.start <= place < who.end for who in wrong) else letter
+        for place, letter in enumerate(text[: found.end()])
+    )
+    ids = meant(_edited(what), reading)
+    change = {"do": "edit", "set": {"payers": [payer.name]}}
+    if isinstance(ids, Mapping):
+        return {**ids, "then": change}
+    return {**change, "ids": ids} if ids else None
+
+
+def _is_other(text: str, reading: Reading) -> bool:
+    """Whether a text is what may be wrong of an expense: an amount, a person, a currency."""
+    who = at_start(text, reading.state)
+    return (
+        bool(read_money(text)[0]) or (who is not None and who.known) or bool(currency_of(text.rsplit(maxsplit=1)[-1]))
+    )
+
+
+def _without_old(text: str, reading: Reading) -> tuple[str, str]:
+    """Return a text without what it says is wrong, and that: "it was 32 not 23"."""
+    low = plain(text)
+    first = patterns.FIRST_NOT.search(low)
+    if first:
+        return f"{text[: first.start()]} {text[first.start('new') :]}".strip(), text[
+            first.start("old") : first.end("old")
+        ]
+    for found in patterns.NOT.finditer(low):
+        before, after = text[: found.start()], text[found.end() :].strip(EDGES)
+        alike = bool(read_money(after)[0]) == bool(read_money(before)[0])
+        if before.strip(EDGES) and after and len(after.split()) <= 3 and alike and _is_other(after, reading):
+            return before.strip(), after
+    return text, ""
+
+
+def _known_was(text: str, moneys: Sequence[Money], left: str, reading: Reading) -> Told | None:
+    """Read "the taxi was 32", where the taxi is on the list."""
+    if len(moneys) != 1 or not re.search(
+        r"\b(?:was|were|is|fue|fueron|era|eran|foi|foram|eram|costo|custou|cost|sao|son)\b", plain(left)
+    ):
+        return None
+    spent = read_expense(text, reading.state)
+    ids = meant(spent.what, reading) if spent.what else []
+    if not isinstance(ids, list) or len(ids) != 1 or spent.payers or spent.shares:
+        return None
+    return {"do": "edit", "ids": ids, "set": amount_of(moneys[0], text)}
+
+
+def amount_of(money: Money, text: str) -> dict[str, Any]:
+    """Return an amount as values of a change."""
+    told: dict[str, Any] = {"cents": money.cents}
+    if money.currency:
+        told |= {"currency": money.currency, "written": written(text, money.currency)}
+    return told
+
+
+def _corrected(text: str, old: str, moneys: Sequence[Money], reading: Reading, strong: bool) -> Told | None:
+    """Return what is to be changed, and on which expense."""
+    details: dict[str, Any] = amount_of(moneys[0], text) if moneys else {}
+    left = read_money(text)[1]
+    everything = bool(patterns.ALL_OF_THEM.search(plain(left)))
+    left = patterns.ALL_OF_THEM.sub(" ", plain(left)) if everything else left
+    shared = read_shares(left, reading.state, alone=not moneys)
+    named = named_in(text, reading) if shared and not moneys else []
+    if shared:
+        left = shared.left
+    payers, left = take_payer(left, reading.state)
+    if not payers:
+        payers, left = _named_payer(left, old, reading, bool(moneys))
+    if payers:
+        details["payers"] = list(payers)
+    if not moneys:
+        code, word, left = _currency(left, reading)
+        if code:
+            details |= {"currency": code, "written": written(f"1 {word}", code)}
+    what = _edited(left)
+    ids = named if len(named) == 1 else meant(what, reading)
+    change = {"do": "edit", "set": details, **({"shares": shared.told} if shared else {})}
+    if isinstance(ids, Mapping):
+        return {**ids, "then": change} if strong or shared or payers else None
+    if old and not what and moneys:
+        was = read_money(old)[0]
+        ids = [one["id"] for one in reading.state["expenses"] if was and one["cents"] == was[0].cents][-1:] or ids
+    if everything and shared:
+        ids = [item.id for item in reading.items]
+    if not ids:
+        # Nothing of this name is there: a correction of nothing, or an expense that is told as one.
+        return {"do": "unknown", "name": what} if strong and not (moneys and payers) else None
+    if not details and not shared:
+        return None
+    if payers and not moneys and not shared and not (strong or old or what or _pointed(text)):
+        return None
+    if payers and not moneys and not shared and patterns.DEBTS.search(plain(text)):
+        # "Fer paid all that was his": no expense, but a debt.
+        return None
+    part = patterns.PART.search(plain(text))
+    if payers and not moneys and part:
+        return {"do": "part", "name": payers[0], "ids": ids}
+    return {**change, "ids": ids}
+
+
+def _pointed(text: str) -> bool:
+    return bool(
+        re.search(
+            r"\b(?:it|that|this|lo|la|eso|ese|esa|isso|esse|essa|actually|en realidad|na verdade|fue|foi|was)\b",
+            plain(text),
+        )
+    )
+
+
+def _named_payer(text: str, old: str, reading: Reading, priced: bool) -> tuple[tuple[str, ...], str]:
+    """Read "it was Tom, not Ana", "change the payer of dinner to Tom"."""
+    low = plain(text)
+    asked = re.search(r"\b(?:payer|pagador|who paid|quien pago|quem pagou)\b", low)
+    found = mentioned(text, reading.state)
+    wrong = old and at_start(old, reading.state)
+    if not found and wrong and wrong.known:
+        new = at_end(text, reading.state)
+        found = [new] if new is not None and new.sure else []
+    if found and not priced and (asked or (wrong and wrong.known)):
+        who = found[-1]
+        return (who.name,), f"{text[: who.start]} {text[who.end :]}"
+    return (), text
+
+
+def _currency(text: str, reading: Reading) -> tuple[str, str, str]:
+    """Return the currency that is named without an amount ("that was CAD"), its word, and the text without it."""
+    for found in re.finditer(r"[€£¥₹]|[A-Za-z]{0,3}\$|[^\W\d_]{3,}", text):
+        if plain(found[0]) in patterns.EDIT_WORDS or at_known(found[0], reading):
+            continue
+        code = currency_of(found[0])
+        if code:
+            return code, found[0], f"{text[: found.start()]} {text[found.end() :]}"
+    return "", "", text
+
+
+def at_known(word: str, reading: Reading) -> bool:
+    """Whether a word is an expense or a person of the bill."""
+    names = [item.name for item in reading.items] + [one["name"] for one in reading.state.get("people", ())]
+    return any(plain(word) == plain(name) for name in names)
+
+
+def _edited(text: str) -> str:
+    """Return the words of a correction that name the expense."""
+    kept = [word for word in text.split() if plain(word.strip(EDGES)) not in patterns.EDIT_WORDS | {""}]
+    return " ".join(kept).strip(EDGES)
