@@ -1,4 +1,4 @@
-"""Shared by all tests: one warm avap router, and a small one on a double encoder."""
+"""Shared by all tests: one warm avap router, a small one on a double encoder, and a PostgreSQL server."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from fingerpost import Route, Router
 from fingerpost.routing.memo import Memo
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
+from tests.stores.server import Server
 
 SHOP = {
     "refund": ["I want my money back", "please refund my order", "refund the broken lamp", "money back for the shoes",
@@ -44,6 +45,18 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         for name, value in own.items():
             patch.setenv(name, value)
         yield folder
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """One PostgreSQL server for all tests."""
+    server = Server()
+    try:
+        server.start()
+        yield server
+        server.stop("immediate")
+    finally:
+        server.remove()
 
 
 @pytest.fixture(scope="session")

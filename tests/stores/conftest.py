@@ -12,16 +12,10 @@ from tests.stores.server import Server
 from tests.stores.words import Clock
 
 
-@pytest.fixture(scope="session")
-def server() -> Iterator[Server]:
-    """One PostgreSQL server for all tests."""
-    server = Server()
-    try:
-        server.start()
-        yield server
-        server.stop("immediate")
-    finally:
-        server.remove()
+@pytest.fixture
+def server(postgres: Server) -> Server:
+    """The PostgreSQL server of all tests."""
+    return postgres
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,18 +17,6 @@ def store_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def store_server() -> Iterator[Server]:
-    """A PostgreSQL server."""
-    server = Server()
-    try:
-        server.start()
-        yield server
-        server.stop("immediate")
-    finally:
-        server.remove()
-
-
-@pytest.fixture(scope="session")
-def store_postgres(store_server: Server, store_file: Path) -> str:
+def store_postgres(postgres: Server, store_file: Path) -> str:
     """The same store in PostgreSQL."""
-    return copied(store_server, store_file)
+    return copied(postgres, store_file)

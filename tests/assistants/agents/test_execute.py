@@ -275,13 +275,11 @@ def writes(database: Database, url: str) -> None:
     database.run("SELECT wipe()")
 
 
-def test_saboteur_postgres_without_both(
-    store_server: Server, store_file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_saboteur_postgres_without_both(postgres: Server, store_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without either, the function would write, so the test above can fail."""
     from tests.assistants.agents.databases import copied
 
-    url = copied(store_server, store_file)
+    url = copied(postgres, store_file)
     monkeypatch.setattr(execute, "OPENING", {})
     monkeypatch.setattr(execute, "SESSION", {})
     database = Database(url)
@@ -336,9 +334,9 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
         Database(f"sqlite:///{file}")
 
 
-def test_a_server_that_is_down(store_server: Server) -> None:
+def test_a_server_that_is_down(postgres: Server) -> None:
     """The URL is shown without its password."""
-    database = Database(f"postgresql://somebody:geheim@/none?host={store_server.folder}")
+    database = Database(f"postgresql://somebody:geheim@/none?host={postgres.folder}")
     with pytest.raises(QueryError, match="cannot be reached") as caught:
         database.run(COUNT)
     assert "geheim" not in str(caught.value)

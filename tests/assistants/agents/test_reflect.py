@@ -60,9 +60,9 @@ def test_the_store_is_read_as_it_is(store_file: Path) -> None:
         assert [column.kind for column in other.columns] == [column.kind for column in table.columns]
 
 
-def test_the_store_in_postgres(store_postgres: str, store_server: Server) -> None:
+def test_the_store_in_postgres(store_postgres: str, postgres: Server) -> None:
     """The same, with comments, which SQLite does not have."""
-    store_server.execute("COMMENT ON TABLE orders IS 'pedidos'", store_postgres.partition("@/")[2].partition("?")[0])
+    postgres.execute("COMMENT ON TABLE orders IS 'pedidos'", store_postgres.partition("@/")[2].partition("?")[0])
     found = reflect(store_postgres)
     orders = found.table("orders")
     assert orders is not None
@@ -196,14 +196,14 @@ def test_a_large_schema_is_read_over_one_connection(shop: str, monkeypatch: pyte
     assert len(opened) == 1
 
 
-def test_options_of_a_url_are_not_shown(store_server: Server) -> None:
+def test_options_of_a_url_are_not_shown(postgres: Server) -> None:
     """They may hold a password too."""
     with pytest.raises(QueryError, match="cannot be read") as caught:
-        reflect(f"postgresql://u@/none?host={store_server.folder}&password=geheim")
+        reflect(f"postgresql://u@/none?host={postgres.folder}&password=geheim")
     assert "geheim" not in str(caught.value)
 
 
-def test_faults_are_told(tmp_path: Path, store_server: Server) -> None:
+def test_faults_are_told(tmp_path: Path, postgres: Server) -> None:
     """A database without tables, one that is not there, and one that is down."""
     empty = tmp_path / "empty.sqlite"
     sqlite3.connect(empty).close()
@@ -211,7 +211,7 @@ def test_faults_are_told(tmp_path: Path, store_server: Server) -> None:
     for url, says in {
         f"sqlite:///{empty}": "has no tables",
         f"sqlite:///{tmp_path}/none.sqlite": "name a file that is there",
-        f"postgresql://u:geheim@/none?host={store_server.folder}": "cannot be read",
+        f"postgresql://u:geheim@/none?host={postgres.folder}": "cannot be read",
     }.items():
         with pytest.raises(FingerpostError, match=says) as caught:
             reflect(url)

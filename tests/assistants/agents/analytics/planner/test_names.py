@@ -93,9 +93,9 @@ def near() -> Iterator[sqlite3.Connection]:
 
 
 @pytest.fixture(scope="module")
-def far(store_server: Server) -> Iterator[Any]:
+def far(postgres: Server) -> Iterator[Any]:
     psycopg = pytest.importorskip("psycopg")
-    with psycopg.connect(store_server.make_database()) as connection:
+    with psycopg.connect(postgres.make_database()) as connection:
         connection.execute(ROWS.encode())
         yield connection
 
