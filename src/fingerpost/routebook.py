@@ -194,6 +194,12 @@ class Routebook:
         return next((route for route in self.routes if route.opens_as), None)
 
     @property
+    def acting(self) -> str | None:
+        """Return the route whose messages change what a mini-app holds."""
+        first = next((route.name for route in self.routes if route.app), None)
+        return self.opening.opens_as if self.opening is not None else first
+
+    @property
     def transparent(self) -> frozenset[str]:
         """Return the routes whose turns do not change what a talk is about."""
         return frozenset(route.name for route in self.routes if not route.carries_topic)

@@ -173,7 +173,8 @@ async def test_messages_at_the_same_moment_are_all_applied(assistant: Assistant)
 
 async def test_where_another_message_was_faster_it_is_answered_anew(assistant: Assistant, clerk: Clerk) -> None:
     await say(assistant, "count with me")
-    store, meddled = assistant.sessions.store, []
+    store = assistant.sessions.store
+    meddled: list[bool] = []
 
     def meddle(asked: Asked) -> None:
         if not meddled and asked.message.text == "plus one":

@@ -282,17 +282,6 @@ def test_a_server_that_is_killed_between_event_and_reply(tmp_path: Path) -> None
         assert store.app_session("ana", "r") == left
 
 
-@pytest.fixture
-def postgres() -> Iterator[Postgres]:
-    server = Postgres()
-    try:
-        server.start()
-        yield server
-        server.stop("immediate")
-    finally:
-        server.remove()
-
-
 async def test_a_short_conversation_in_postgresql(router: Router, settings: Settings, postgres: Postgres) -> None:
     own = replace(settings, database=postgres.make_database())
     async with serving(router, own) as client:

@@ -25,10 +25,11 @@ from fingerpost.answering.extractive import ExtractiveWriter
 from fingerpost.answering.graph import build_graph, build_prepare_graph, walk
 from fingerpost.answering.handlers import open_handlers
 from fingerpost.answering.nodes import Kit, Nodes, Request
-from fingerpost.answering.phrases import NOTES
+from fingerpost.answering.phrases import NOTES, SAY
 from fingerpost.answering.sessions import Exchange, Sessions
 from fingerpost.answering.state import LENGTH, REPEATS, TIME, AgentState
 from fingerpost.answering.writers import ChatWriter, RepetitionError, Writer
+from fingerpost.apps import AppSession
 from fingerpost.conversation.language import said
 from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError, StoreError
 from fingerpost.events import tell
@@ -193,12 +194,17 @@ class Assistant:
         return {"message": exchange.message, "app_session": exchange.app}, Runtime(context=request)
 
     async def _changed(self, exchange: Exchange, state: AgentState, runtime: Any) -> AgentState:
-        """Store what the message does to a mini-app; where another one was faster, have it answered anew."""
+        """Store what the message does to a mini-app; where another one was faster, have it answered anew.
+
+        Where that one ended the app or opened another, nothing is done: it was not meant for what runs now.
+        """
         for _ in range(TRIES):
-            change = state.get("change")
+            change, before = state.get("change"), exchange.app
             if change is None or await exchange.change_app(change):
                 return state
             await exchange.remember_app()
+            if _runs(before) != _runs(exchange.app):
+                return {**state, "answer": said(SAY["overtaken"], exchange.message.text), "parts": (), "change": None}
             again: AgentState = {**state, "message": exchange.message, "app_session": exchange.app}
             state = await walk(self._graph, self.nodes, again, runtime, begin="respond_agent")
         raise StoreError("other messages to this mini-app came all the time: nothing was changed, send it again")
@@ -279,6 +285,10 @@ class Assistant:
         notes = [said(NOTES[kind], message.text).format(trace=trace) for kind in kinds if kind]
         METRICS.count("answers", route=state.get("query_type", ""), status=status or "ok")
         return Answer(state["decision"], tuple(parts), status, trace, tuple(notes), cut)
+
+
+def _runs(session: AppSession | None) -> int | None:
+    return None if session is None or session.ended else session.id
 
 
 def _needs(book: Routebook) -> tuple[Any, ...]:

@@ -50,6 +50,11 @@ SAY: dict[str, dict[str, str]] = {
         "es": "Aquí no hay ningún modelo de lenguaje, así que no puedo responder a eso. {app} sigue abierto, tal como estaba.",
         "pt": "Aqui não há nenhum modelo de linguagem, por isso não consigo responder a isso. {app} continua aberto, tal como estava.",
     },
+    "overtaken": {
+        "en": "Another message came in between and closed or changed what was open, so I did nothing. Say it again if it still holds.",
+        "es": "Otro mensaje llegó antes y cerró o cambió lo que estaba abierto, así que no hice nada. Dilo otra vez si sigue valiendo.",
+        "pt": "Outra mensagem chegou antes e fechou ou trocou o que estava aberto, por isso não fiz nada. Diga de novo se ainda valer.",
+    },
     "apps": {
         "en": "No language model is set here, so I cannot answer that myself. What I can open for you: {apps}.",
         "es": "Aquí no hay ningún modelo de lenguaje, así que no puedo responder a eso. Lo que sí puedo abrir: {apps}.",

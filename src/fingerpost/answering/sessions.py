@@ -70,7 +70,7 @@ class Sessions:
         """
         given = {"room": room, "request": request}
         check_ids(session=session, user=user, **{name: value for name, value in given.items() if value is not None})
-        return Exchange(self, session, as_message(message), user, request or uuid4().hex, room or session)
+        return Exchange(self, session, as_message(message), user, request, room or session)
 
     def forget(self, user: str | None = None, session: str | None = None) -> int:
         """Delete all of a user or a session, traces on their way included; return how many rows."""
@@ -102,10 +102,11 @@ class Exchange:
     """One message and what becomes of it. Use it as a context, plain or async."""
 
     def __init__(
-        self, sessions: Sessions, session: str, message: Message, user: str | None, request: str, room: str
+        self, sessions: Sessions, session: str, message: Message, user: str | None, request: str | None, room: str
     ) -> None:
         """Use `Sessions.exchange`."""
-        self.session, self.user, self.request, self.room = session, user, request, room
+        self.session, self.user, self.room = session, user, room
+        self.request, self._may_be_again = request or uuid4().hex, request is not None
         self.app: AppSession | None = None
         self.message, self.decision = message, None
         self.facts: list[Fact] = []
@@ -141,6 +142,13 @@ class Exchange:
         book, store = self.router.routebook, self._sessions.store
         if not book.apps or (self.message.active_app is not None and self.app is None):
             return
+        if self._may_be_again:
+            done = await store.start(store.app_applied, self.user or "", self.room, self.request)
+            if done is not None:
+                # It was carried out before, whatever runs now: its app says again what it did.
+                self.app = done
+                self.message = replace(self.message, declared=book.acting, active_app=done.app, app_data={})
+                return
         self.app = await store.start(store.app_session, self.user or "", self.room)
         self.message = with_app(self.message, book, self.app)
 

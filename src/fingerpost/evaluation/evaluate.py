@@ -108,7 +108,6 @@ def evaluate(
     strangers = [o for o in outcomes if o.row.expected is None and o.row.app is None]
     ranking = auroc(_scopes(inside), _scopes(strangers))
     judged = [o for o in accepted if o.row.expected is not None or o.row.app is None]
-    opening = router.routebook.opening
     editor = [o.decision.uses_editor == o.row.uses_editor for o in outcomes if o.row.uses_editor is not None]
     without = _accuracy_without_rules(router, inside)
     times = [o.milliseconds for o in outcomes]
@@ -133,7 +132,7 @@ def evaluate(
         "table_recall": _table_recall(outcomes),
         "follow_up_accuracy": _accuracy([o for o in inside if o.row.follow_up]),
         "topic_shift_accuracy": _accuracy([o for o in inside if o.row.topic_shift]),
-        **app_figures(outcomes, opening.opens_as if opening else None),
+        **app_figures(outcomes, router.routebook.acting),
         "by_route": _groups(inside, lambda row: [row.expected or NONE]),
         "by_tag": _groups(inside, lambda row: row.tags),
         "by_lang": _groups(inside, lambda row: [row.lang] if row.lang else []),

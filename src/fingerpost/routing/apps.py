@@ -51,8 +51,7 @@ class Gate:
         self._apps, self._routes = {app.id: app for app in book.apps}, book.routes
         self._read = [(app, [_Reader(trigger) for trigger in app.triggers]) for app in book.apps]
         self._fallback, self._opening = book.fallback or "", book.opening
-        acting = self._opening.opens_as if self._opening else None
-        self._acts = acting or next(route.name for route in book.routes if route.app)
+        self._acts = book.acting or ""
         self._asking = [clue for clue in book.clues if self._opening and clue.name == self._opening.clue]
 
     def name(self, message: Message, resolved: Resolved) -> Naming:

@@ -50,7 +50,7 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
             router = assistant.routes.router
             decision = await router.aroute(message)
         else:
-            name = request.scope[REQUEST]
+            name = given.request_id or request.scope[REQUEST]
             async with assistant.sessions.exchange(
                 given.session, message, user=given.user or None, room=given.room or None, request=name
             ) as exchange:
@@ -69,7 +69,7 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
         question = Question(
             assistant,
             message_of(given, attachments),
-            request=request.scope[REQUEST],
+            request=given.request_id or request.scope[REQUEST],
             session=session_of(given),
             user=given.user or None,
             room=given.room or None,

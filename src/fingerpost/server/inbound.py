@@ -56,6 +56,9 @@ class Surroundings(BaseModel):
     room: Annotated[
         str | None, Field(description="Where it was written: without a session, a user has one in every room.")
     ] = None
+    request_id: Annotated[
+        str | None, Field(description="Names the message, so that one that is sent again is applied and kept once.")
+    ] = None
     editor: Annotated[str, Field(description="The text that is open in the editor.")] = ""
     selection: Annotated[str, Field(description="What is selected there.")] = ""
     extra_context: Annotated[str, Field(description="Figures and facts for a question about the account.")] = ""

@@ -25,14 +25,14 @@ DEEPEST = 100
 _PAGE = 500
 
 _EVENT = "e.place, e.kind, e.content, e.request, e.at"
-_LATEST = f"""SELECT s.id, s.app, s.ended, s.last_at, {_EVENT}
+_OF = "SELECT max(s.id) FROM fingerpost_app_sessions s WHERE s.owner = ? AND s.room = ?"
+_BY = """(s.opened_by = ? OR s.ended_by = ? OR EXISTS
+        (SELECT 1 FROM fingerpost_app_events e WHERE e.app_session = s.id AND e.request = ?))"""
+_SESSION = f"""SELECT s.id, s.app, s.ended, s.last_at, {_EVENT}
     FROM fingerpost_app_sessions s LEFT JOIN fingerpost_app_events e ON e.app_session = s.id
-    WHERE s.id = (SELECT max(l.id) FROM fingerpost_app_sessions l WHERE l.owner = ? AND l.room = ?)
-    ORDER BY e.place"""  # noqa: S608 - constants
+    WHERE s.id = ({{which}}) ORDER BY e.place"""  # noqa: S608 - constants
+_LATEST, _APPLIED = _SESSION.format(which=_OF), _SESSION.format(which=f"{_OF} AND {_BY}")
 _EXPIRE = "UPDATE fingerpost_app_sessions SET ended = ? WHERE owner = ? AND room = ? AND ended = '' AND last_at < ?"
-_KNOWN = """SELECT 1 FROM fingerpost_app_sessions s
-    WHERE s.owner = ? AND s.room = ? AND (s.opened_by = ? OR s.ended_by = ? OR EXISTS
-        (SELECT 1 FROM fingerpost_app_events e WHERE e.app_session = s.id AND e.request = ?)) LIMIT 1"""
 _USE = "UPDATE fingerpost_app_sessions SET ended = ?, ended_by = ?, last_at = ? WHERE id = ? AND ended = ''"
 _OPEN = """INSERT INTO fingerpost_app_sessions (owner, room, app, opened_by, ended_by, ended, at, last_at)
     VALUES (?, ?, ?, ?, '', '', ?, ?)"""
@@ -52,12 +52,16 @@ class Written(NamedTuple):
 
 def latest(connection: Connection, user: str, room: str, alive_since: float) -> AppSession | None:
     """Return the latest session of a user in a room, with all its events; None if there never was one."""
-    return _read(connection, user, room, alive_since)[0]
+    return _read(connection.rows(_LATEST, user, room), alive_since)[0]
 
 
-def _read(connection: Connection, user: str, room: str, alive_since: float) -> tuple[AppSession | None, float]:
-    """Return the latest session, and when it was last used."""
-    rows = connection.rows(_LATEST, user, room)
+def applied(connection: Connection, user: str, room: str, request: str, alive_since: float) -> AppSession | None:
+    """Return the session that a request changed, opened or ended; the one it opened, where it ended another."""
+    return _read(connection.rows(_APPLIED, user, room, request, request, request), alive_since)[0]
+
+
+def _read(rows: Sequence[tuple[Any, ...]], alive_since: float) -> tuple[AppSession | None, float]:
+    """Return a session of the rows of its events, and when it was last used."""
     if not rows:
         return None, 0.0
     number, app, ended, last_at = rows[0][:4]
@@ -99,8 +103,8 @@ def change(
     # There may be no row to hold yet: whoever changes something here goes one by one.
     connection.lock(f"app {user!r} {room!r}")
     connection.change(_EXPIRE, EXPIRED, user, room, alive_since)
-    present, last_at = _read(connection, user, room, alive_since)
-    if connection.rows(_KNOWN, user, room, request, request, request):
+    present, last_at = _read(connection.rows(_LATEST, user, room), alive_since)
+    if applied(connection, user, room, request, alive_since) is not None:
         return present
     if not _is_as_seen(present, seen):
         return None

@@ -123,6 +123,13 @@ class Store:
         with span("store.read"):
             return self._database.read(lambda connection: apps.latest(connection, user, room, since))
 
+    def app_applied(self, user: str, room: str, request: str) -> AppSession | None:
+        """Return the session of a mini-app that a request has changed already; None if it did nothing yet."""
+        apps.check(user, room, request=request)
+        since = self._clock() - self._session_seconds
+        with span("store.read"):
+            return self._database.read(lambda connection: apps.applied(connection, user, room, request, since))
+
     def change_app(
         self, user: str, room: str, request: str, change: AppChange, seen: AppSession | None
     ) -> AppSession | None:

@@ -1,0 +1,94 @@
+"""Messages to mini-apps that come twice, or too late: what was done is said again, and nothing is done twice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi", reason="serving needs the extra fingerpost[serve]")
+pytest.importorskip("grpc", reason="serving needs the extra fingerpost[serve]")
+
+from fingerpost.answering.handlers import Asked, Reply
+from fingerpost.apps import AppChange, AppEvent
+from fingerpost.assistants.miniapps.framework.handler import MiniApps
+from tests.server.grpc_running import Client
+from tests.server.http_running import Place
+from tests.server.test_miniapps_sessions import (  # noqa: F401 - fixtures are used by their names
+    OPEN,
+    client,
+    place,
+    router,
+    say,
+    session_of,
+    settings,
+    venues,
+)
+
+# ruff: noqa: F811 - a fixture is asked for by its name
+
+
+@pytest.mark.parametrize(
+    ("before", "text"),
+    [
+        ((OPEN, "add Gion, Nara and Uji", "clear everything"), "yes"),
+        ((OPEN, "add Gion, Nara and Uji", "clear everything"), "no"),
+        ((OPEN, "let's split the bill with Tom"), "yes"),
+        ((OPEN, "add Gion"), "we're done, thanks"),
+        ((OPEN, "add Gion"), "cancel"),
+    ],
+)
+async def test_what_ended_or_answered_something_is_said_again(
+    client: Client, before: tuple[str, ...], text: str
+) -> None:
+    for earlier in before:
+        await say(client, earlier)
+    first = await say(client, text, "again")
+    second = await say(client, text, "again")
+    assert (second.text, list(second.parts)) == (first.text, list(first.parts))
+
+
+async def test_a_request_of_an_earlier_session_says_what_it_did_there(client: Client) -> None:
+    await say(client, OPEN)
+    first = await say(client, "add Gion", "early")
+    await say(client, "let's split the bill with Tom")
+    await say(client, "yes")
+    events = session_of(client).events
+    again = await say(client, "add Gion", "early")
+    assert again.text == first.text
+    assert session_of(client).events == events
+
+
+def test_http_callers_can_name_a_request(place: Place) -> None:
+    def ask(text: str, request: str) -> dict[str, Any]:
+        said: dict[str, Any] = place.post("/v1/ask", text=text, user="ana", room="r", request_id=request).json()
+        return said
+
+    ask(OPEN, "one")
+    first, second = ask("add Gion", "two"), ask("add Gion", "two")
+    assert (first["request"], first["text"]) == ("two", second["text"])
+    assert venues(session_of(place)) == ["Gion"]
+
+
+async def test_a_message_that_a_switch_overtook_does_nothing(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    await say(client, OPEN)
+    store, real, overtook = client.assistant.sessions.store, MiniApps.answer, list[bool]()
+
+    async def overtaken(self: MiniApps, asked: Asked) -> Reply:
+        reply = await real(self, asked)
+        if not overtook:
+            overtook.append(True)
+            opened = AppChange("switched", "bill_split", (AppEvent("_opened", {"language": "en"}),))
+            assert store.change_app("ana", "r", "faster", opened, store.app_session("ana", "r"))
+        return reply
+
+    monkeypatch.setattr(MiniApps, "answer", overtaken)
+    reply = await say(client, "add Gion")
+    assert "I did nothing" in reply.text
+    assert [event.kind for event in session_of(client).events] == ["_opened"]
+
+
+async def test_an_opening_that_came_second_loses_nothing(client: Client) -> None:
+    await say(client, OPEN)
+    await say(client, f"{OPEN} and add Gion")
+    assert venues(session_of(client)) == ["Gion"]
