@@ -92,3 +92,16 @@ async def test_an_opening_that_came_second_loses_nothing(client: Client) -> None
     await say(client, OPEN)
     await say(client, f"{OPEN} and add Gion")
     assert venues(session_of(client)) == ["Gion"]
+
+
+def test_a_chat_front_end_sees_the_card_and_keeps_the_app_from_talk_to_talk(place: Place) -> None:
+    def complete(text: str, **more: Any) -> Any:
+        asked = {"model": "miniapps", "user": "zoe", "messages": [{"role": "user", "content": text}], **more}
+        return place.http.post("/v1/chat/completions", json=asked)
+
+    complete(OPEN)
+    whole = complete("add Gion and Nara").json()
+    assert "Gion" in whole["choices"][0]["message"]["content"].partition("\n\n")[2]
+    assert [part["kind"] for part in whole["fingerpost"]["parts"]] == ["card"]
+    streamed = complete("show the list", stream=True).text
+    assert "2. Nara" in streamed

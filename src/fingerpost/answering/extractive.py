@@ -22,6 +22,7 @@ from fingerpost.models.encoder import Batcher
 from fingerpost.retrieval.search import Hit
 from fingerpost.routebook import Routebook
 from fingerpost.text import fold
+from fingerpost.types import Message
 from fingerpost.validation.code import blocks
 from fingerpost.validation.gate import Gate
 
@@ -33,6 +34,11 @@ FIGURES, NEAR, FEW = 40, 0.25, 8
 """Figures that are compared with a question, how near one must lie to it, and how many are told where none does."""
 
 _THANKS = re.compile(r"\b(?:thanks?|thx|cheers|gracias|obrigad[oa]|valeu|brigad[oa])\b")
+_HELLO = re.compile(
+    r"\W*(?:hi+|hey+|hello+|good (?:morning|afternoon|evening)|hola+|buen[oa]s|oi+|ola+|bom dia|boa (?:tarde|noite))\b"
+    r"\W*(?:\w+\W*){0,2}$"
+)
+_BYE = re.compile(r"^\W*(?:bye+|goodbye|good night|see you|adios|chau+|hasta luego|tchau+|ate (?:mais|logo))\b")
 _WORD = re.compile(r"\w{3,}")
 _RULE_OF_FORM = re.compile(
     r"\b(?:sentences?|frases?|oracion(?:es)?|oracoes|rules?|reglas?|regras?|words?|palabras?|palavras?)\b"
@@ -114,10 +120,7 @@ class ExtractiveWriter:
         message = state["message"]
         prior = next((turn.text for turn in reversed(message.turns) if turn.role == "assistant" and turn.text), None)
         if book.apps and not state["resolved"].again and not _THANKS.search(fold(message.text)):
-            app = next((app for app in book.apps if app.id == message.active_app), None)
-            if app is not None:
-                return [said(SAY["app_goes_on"], message.text).format(app=app.name)]
-            return [said(SAY["apps"], message.text).format(apps=", ".join(app.name for app in book.apps))]
+            return [_beside_apps(message, book)]
         if not (state["resolved"].leans or state["resolved"].again):
             thanks = _THANKS.search(fold(message.text))
             return [said(SAY["thanks" if thanks else "chat"], message.text)]
@@ -171,6 +174,17 @@ def _worth_quoting(hits: Sequence[Hit]) -> list[tuple[int, Hit]]:
     own = list(dict.fromkeys((opening[0], best[0], *(number for number, _ in page))))[: QUOTED - 1]
     other = next((number for number, hit in numbered if hit.passage.file != best[1].passage.file), None)
     return [numbered[number - 1] for number in (*own, other) if number is not None]
+
+
+def _beside_apps(message: Message, book: Routebook) -> str:
+    """Return what is said to a person where mini-apps run and no model can talk."""
+    running = [app.name for app in book.apps if app.id == message.active_app]
+    named = ", ".join(running or [app.name for app in book.apps])
+    opening = fold(message.text[:100])
+    small = "bye" if _BYE.search(opening) else "hello" if _HELLO.match(opening) else ""
+    if small:
+        return said(SAY[small], message.text).format(apps=named)
+    return said(SAY["app_goes_on" if running else "apps"], message.text).format(app=named, apps=named)
 
 
 def _quotation(number: int, hit: Hit, *, prose: bool = False) -> str:

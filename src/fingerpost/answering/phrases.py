@@ -50,6 +50,12 @@ SAY: dict[str, dict[str, str]] = {
         "es": "Aquí no hay ningún modelo de lenguaje, así que no puedo responder a eso. {app} sigue abierto, tal como estaba.",
         "pt": "Aqui não há nenhum modelo de linguagem, por isso não consigo responder a isso. {app} continua aberto, tal como estava.",
     },
+    "hello": {
+        "en": "Hello! What I have for you here: {apps}. Say “help” to see what you can do.",
+        "es": "¡Hola! Lo que tengo aquí para ti: {apps}. Di «ayuda» para ver qué puedes hacer.",
+        "pt": "Olá! O que tenho aqui para você: {apps}. Diga “ajuda” para ver o que dá para fazer.",
+    },
+    "bye": {"en": "Bye, until next time!", "es": "¡Hasta la próxima!", "pt": "Até a próxima!"},
     "overtaken": {
         "en": "Another message came in between and closed or changed what was open, so I did nothing. Say it again if it still holds.",
         "es": "Otro mensaje llegó antes y cerró o cambió lo que estaba abierto, así que no hice nada. Dilo otra vez si sigue valiendo.",

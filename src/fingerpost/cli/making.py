@@ -9,6 +9,7 @@ import platform
 import re
 import shutil
 from collections.abc import Iterator
+from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter
@@ -16,7 +17,7 @@ from typing import Annotated
 
 import typer
 
-from fingerpost.apps import installed_apps
+from fingerpost.apps import APP_POINTS
 from fingerpost.cli import show
 from fingerpost.errors import FingerpostError, RoutebookError, RowsError
 from fingerpost.folder import installed, is_student, load
@@ -75,7 +76,7 @@ def _module(folder: Path) -> str:
         raise RoutebookError(folder, "name", folder.name, remedy)
     if keyword.iskeyword(name):
         raise RoutebookError(folder, "name", folder.name, "is a word of Python: choose another, such as packing_list")
-    if name in installed_apps() or find_spec(name) is not None:
+    if name in entry_points(group=APP_POINTS).names or find_spec(name) is not None:
         raise RoutebookError(folder, "name", folder.name, "something of this name is installed already: choose another")
     return name
 

@@ -8,17 +8,24 @@ from collections.abc import Mapping
 _WORDS = {
     "en": """the a an is are was of to in for and with my your you i it this that how what which when where why do
         does did can could should would have has not no on at from about as please give show tell me use make write
-        explain thanks thank hello hi hey again list table shorter words loop code""",
+        explain thanks thank hello hi hey again list table shorter words loop code let lets we our us plan trip split
+        bill start going weekend days help want need""",
     "es": """el la los las un una es son de del y en con para por que qué cómo como cuál cuándo dónde cuánto cuánta
         cuántas cuántos cuanto cuantas cuantos mi mis tu tus yo me lo le se este esta esto eso no hay hace hacer puedo
         puede quiero dame dime haz muestra más pero sin sobre al ya está tengo escribe explica gracias hola buenos
-        buenas otra vez menos palabras cuota resumen resume ejemplo entiendo funciona va tabla lista""",
+        buenas otra vez menos palabras cuota resumen resume ejemplo entiendo funciona va tabla lista nuestro
+        nuestra nos ayúdame ayudame ayúdanos ayudanos planeemos planifiquemos organicemos armemos empecemos dividamos
+        repartamos vamos viaje viajar finde cuenta gastos dividir repartir planificar planear quiero queremos cena
+        anotemos hagamos abre""",
     "pt": """o a os as um uma é são de do da dos das e em no na nos nas com para por que como qual quando onde quanto
         quanta quantas quantos meu minha meus minhas seu sua eu você voce vc me isso isto esse essa este há tem faz
         fazer posso pode quero mostra mais mas sem sobre ao já está tenho não nao escreve explica pelo pela num
         numa obrigado obrigada valeu olá ola oi bom boa dia novo menos palavras cota resumo exemplo entendi tabela
         lista tudo bem se calcula preciso ajuda quais foi foram ser até pra pro quem ele ela nós gente também depois
-        pedido pedidos vendas nota notas fiscal quando onde prazo estado mês ano loja médio média total qual""",
+        pedido pedidos vendas nota notas fiscal quando onde prazo estado mês ano loja médio média total qual bora
+        vamos rachar racha rachamos dividir conta contas despesas viagem viajar planejar planeja planejamos planear
+        roteiro montar organizar organiza queremos nosso nossa nossos nossas gente galera rolê fds
+        começar comecemos fim jantar ao""",
 }
 _KNOWN = {language: frozenset(words.split()) for language, words in _WORDS.items()}
 _OWN = {

@@ -37,6 +37,7 @@ from fingerpost.server.outbound import (
     Json,
     answer_values,
     as_bytes,
+    behind,
     decision_headers,
     decision_values,
     fault_values,
@@ -148,9 +149,9 @@ def _question(given: ChatCompletion, assistant: Assistant, request: str) -> Ques
     )
     # Such clients bring along what was said: another talk of the same user is another session.
     session = session_of(around) if around.session or around.room else uuid4().hex
-    return Question(
-        assistant, message, request=request, session=session, user=around.user or None, room=around.room or None
-    )
+    # A mini-app of theirs goes on from talk to talk.
+    room = around.room or ("openai" if around.user and not around.session else None)
+    return Question(assistant, message, request=request, session=session, user=around.user or None, room=room)
 
 
 def _surroundings(user: str | None) -> Surroundings:
@@ -209,7 +210,7 @@ class _Form:
         if isinstance(step, Decision):
             own = {"decision": decision_values(step, self._question.book)}
             return self._chunk({"role": "assistant", "content": ""}, fingerpost=own)
-        chunks = [self._chunk({"content": f"\n\n{note}"}) for note in step.notes]
+        chunks = [self._chunk({"content": f"\n\n{text}"}) for text in behind(step)]
         chunks.append(self._chunk({}, _finished(step), fingerpost=self._own(step)))
         if self._counts:
             usage = {**self._head, "object": "chat.completion.chunk", "choices": [], "usage": self._usage(step)}
@@ -227,7 +228,8 @@ class _Form:
 
     def _own(self, answer: Answer) -> dict[str, Any]:
         values = answer_values(answer, self._question.book, self._question.request, self._question.session)
-        return {name: values[name] for name in values if name not in ("text", "said", "parts")}
+        values["parts"] = [part for part in values["parts"] if part["kind"] in ("table", "card")]
+        return {name: values[name] for name in values if name not in ("text", "said")}
 
     def _usage(self, answer: Answer) -> dict[str, int]:
         answered = _tokens(said(answer))

@@ -97,8 +97,13 @@ def answer_values(answer: Answer, book: Routebook, request: str, session: str) -
 
 
 def said(answer: Answer) -> str:
-    """Return the text with the notes behind it: nobody should read code without knowing that it failed."""
-    return "\n\n".join(part for part in (answer.text, *answer.notes) if part)
+    """Return the text with what else a person must see behind it: cards, and notes such as that its code failed."""
+    return "\n\n".join(part for part in (answer.text, *behind(answer)) if part)
+
+
+def behind(answer: Answer) -> list[str]:
+    """Return what stands behind the text for a person who sees nothing but texts."""
+    return [*(part.text for part in answer.parts if part.kind == "card"), *answer.notes]
 
 
 def citations(answer: Answer) -> list[dict[str, Any]]:

@@ -74,7 +74,7 @@ ENGLISH = [
     ("T", "ticket 20 Tom, ticket 30 Bea and bus 12 me", "Added 3 expenses: ticket, ticket and bus; new on the bill:"),
     ("T", "remove the ticket", "Which one is “the ticket”: 12. ticket (20), 13. ticket (30)? Say its number."),
     ("T", "number 13", "Removed ticket."),
-    ("T", "coffees 4.50 each, Gus paid", "Added coffees: 63 (Gus paid)."),
+    ("T", "coffees 4.50 each, Gus paid", "Added coffees: 63 (Gus paid); 14 × 4.50."),
     ("T", "tip 10 Ana, split 60/40 between Ana and Gus", "Added tip: 10 (Ana paid; Ana ×60, Gus ×40)."),
     ("N", "per person", "Carla paid 132.90, with a share of 30.03: Kelly owes Carla 90.84."),
     ("T", "everyone paid", "This marks all open debts (13) as paid. Are you sure? (yes/no)"),

@@ -16,6 +16,7 @@ from fingerpost.assistants.miniapps.framework.parts import (
     Item,
     Language,
     Param,
+    Question,
     Reading,
     Refusal,
     State,
@@ -272,3 +273,46 @@ async def _trip(*messages: str) -> Talk:
     for message in messages:
         await talk.say(message)
     return talk
+
+
+def _few(state: State, values: Values) -> AppEvent | Refusal | Question:
+    if values["by"] > 10:
+        return Question(said("10 at most. How many?", "Hasta 10. ¿Cuántos?", "Até 10. Quantos?"), missing="by")
+    return _more(state, values)
+
+
+ASKING = replace(COUNTER, actions=(COUNTER.actions[0]._replace(do=_few),))
+
+
+async def test_an_action_asks_back() -> None:
+    talk = Talk(ASKING)
+    await talk.say("go", opens="counter")
+    reply = await talk.say("count 30")
+    assert (reply.text, reply.parts, talk.kinds[-1]) == ("10 at most. How many?", (), "_asked")
+    assert talk.session is not None
+    assert ASKING.expects(ASKING.data(talk.session.events), "ok 4 then")
+    assert (await talk.say("ok 40 then")).text == "10 at most. How many?"
+    assert (await talk.say("4")).text == "0 -> 4 (counted, en)"
+    assert (await talk.say("cuenta 30")).text == "Hasta 10. ¿Cuántos?"
+    assert (await talk.say("no")).text == "Vale, lo dejé todo como estaba."
+    assert talk.state["n"] == 4
+
+
+async def test_an_event_made_by_hand_still_asks() -> None:
+    question = Question(said("how many?", "¿cuántos?", "quantos?"), "more", {}, "by")
+    action = COUNTER.actions[0]._replace(
+        do=lambda state, values: AppEvent("_asked", question._asdict()) if values["by"] > 10 else _more(state, values)
+    )
+    talk = Talk(replace(COUNTER, actions=(action,)))
+    await talk.say("go", opens="counter")
+    assert (await talk.say("count 30")).text == "how many?"
+    assert (await talk.say("5")).text == "0 -> 5 (counted, en)"
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [("go", "counting (en)"), ("bora contar", "counting (pt)"), ("vamos rachar a conta", "counting (pt)"),
+     ("planeemos", "counting (es)"), ("dividamos la cuenta", "counting (es)"), ("split the bill", "counting (en)")],
+)  # fmt: skip
+async def test_an_app_opens_in_the_language_that_is_spoken(text: str, answer: str) -> None:
+    assert (await Talk(COUNTER).say(text, opens="counter")).text == answer

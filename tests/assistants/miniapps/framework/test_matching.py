@@ -68,6 +68,17 @@ def test_a_slip_in_the_first_word(text: str, who: str) -> None:
     assert match.who == who
 
 
+def test_a_slip_is_looked_for_in_the_language_that_is_spoken() -> None:
+    assert misspelled("agrga el Prado", PHRASES, "es") is not None
+    assert misspelled("agrga el Prado", PHRASES, "en") is None
+    assert misspelled("remvoe Gion", PHRASES, "pt") is not None
+
+
+@pytest.mark.parametrize("text", ["removida Gion", "adicto al Prado", "agriada Gion", "quitado Prado"])
+def test_two_slips_make_another_word(text: str) -> None:
+    assert misspelled(text, PHRASES) is None
+
+
 @pytest.mark.parametrize("text", ["Remoto Bar", "remvoe", "tiro", "addd x", "xyz abc"])
 def test_no_slip_is_seen_where_there_is_none(text: str) -> None:
     assert misspelled(text, PHRASES) is None
@@ -99,10 +110,11 @@ def test_more_than_a_yes_is_no_yes(text: str) -> None:
         ("cancel", "cancel"), ("please cancel the trip", "cancel"), ("we're done", "done"), ("listo, gracias", "done"),
         ("é isso, valeu", "done"), ("ayuda por favor", "help"), ("me ajuda", "help"), ("undo that last one", "undo"),
         ("deshazlo", "undo"), ("desfaz isso", "undo"), ("redo", "redo"), ("no, undo that", "undo"),
+        ("put it back", "back"), ("vuelve a ponerlo", "back"), ("bota de volta", "back"), ("deshacé", "undo"),
     ],
 )  # fmt: skip
 def test_controls(text: str, control: str) -> None:
-    match = control_of(text, ("help", "undo", "redo", "done", "cancel"))
+    match = control_of(text, ("help", "undo", "redo", "back", "done", "cancel"))
     assert match is not None
     assert match.who == control
 

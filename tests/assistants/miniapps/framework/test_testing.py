@@ -45,7 +45,7 @@ async def test_a_request_that_comes_twice_is_carried_out_once() -> None:
 
 
 @pytest.mark.parametrize(
-    "change, fault",
+    ("change", "fault"),
     [
         (AppChange(ends="done"), "no app runs that could be ended"),
         (AppChange(events=(AppEvent("added"),)), "no app runs that could take"),
@@ -61,7 +61,7 @@ async def test_nothing_is_done_to_an_app_that_does_not_run(change: AppChange, fa
 
 
 @pytest.mark.parametrize(
-    "change, fault",
+    ("change", "fault"),
     [
         (AppChange(opens="bill_split"), "bill_split was opened while trip_planner runs"),
         (AppChange(ends="done", events=(AppEvent("added"),)), "trip_planner was ended, and events were added"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fingerpost.assistants.miniapps.reading.references import Found, find
+from fingerpost.assistants.miniapps.reading.references import Found, find, only_names, only_points
 
 ITEMS = ["Museo del Prado", "Retiro", "Reina Sofía", "Bar Mood", "Mercado de San Miguel"]
 TWO = ["Prado", "Retiro"]
@@ -140,7 +140,21 @@ def test_of_two_both_are_meant(text: str) -> None:
         (ITEMS, "the last supper", (), Found((), ())),
         (ITEMS, "Terminal 4", (), Found((), ())),
         (ITEMS, "that Louvre thing", (1,), Found((), ())),
-        (ITEMS, "that restaurant", (3,), Found((3,), ())),
+        (ITEMS, "that restaurant", (3,), Found((), ())),
+        (ITEMS, "that bakery", (3,), Found((), ())),
+        (ITEMS, "quita la bodega esa", (3,), Found((), ())),
+        (ITEMS, "aquela padaria", (3,), Found((), ())),
+        (ITEMS, "el mercado ese", (3,), Found((4,), ())),
+        (ITEMS, "both the retiro and the prado", (3, 4), Found((0, 1), ())),
+        (ITEMS, "lo del retiro", (3,), Found((1,), ())),
+        (["Kilmainham Prison", "Zoo", "Train Street"], "both the prison and train street", (1,), Found((0, 2), ())),
+        (["Rijksmuseum", "Van Gogh Museum", "Vondelpark"], "the museum", (), Found((), (0, 1))),
+        (["Rijksmuseum", "Van Gogh Museum", "Vondelpark"], "the park", (), Found((2,), ())),
+        (["Rijksmuseum", "Van Gogh Museum", "Vondelpark"], "rijks", (), Found((0,), ())),
+        (["Museo Larco", "Lima Norte", "Museo de Arte"], "los museos", (), Found((0, 2), ())),
+        (["Museo Larco", "Lima Norte", "Museo de Arte"], "los dos museos", (1,), Found((0, 2), ())),
+        (["Bar Um", "Praia", "Bar Dois"], "os bares", (), Found((0, 2), ())),
+        (["Bar Um", "Praia", "Bar Dois"], "ambos parques", (), Found((), ())),
         (ITEMS, "the prado, it was great", (3,), Found((0,), ())),
         (ITEMS, "marca el segundo como visitado", (), Found((1,), ())),
         (ITEMS, "number 9", (), Found((), ())),
@@ -155,3 +169,43 @@ def test_of_two_both_are_meant(text: str) -> None:
 )
 def test_names_places_and_doubts(items: list[str], text: str, recent: tuple[int, ...], found: Found) -> None:
     assert find(items, text, recent) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "last", "places"),
+    [
+        ("those two", 2, (1, 3)),
+        ("esos dos", 1, (1, 3)),
+        ("esses dois", 3, (1, 3)),
+        ("them", 3, (1, 2, 3)),
+        ("the others", 1, (0, 1, 2, 4)),
+        ("the rest", 3, (0, 4)),
+        ("everything else", 3, (0, 4)),
+        ("los otros dos", 1, (0, 4)),
+        ("todo lo demás", 3, (0, 4)),
+        ("os outros", 3, (0, 4)),
+        ("the other four", 1, (0, 1, 2, 4)),
+    ],
+)
+def test_how_many_were_touched_at_once_tells_which(text: str, last: int, places: tuple[int, ...]) -> None:
+    assert find(ITEMS, text, (3, 1, 2), last) == Found(places, ())
+
+
+@pytest.mark.parametrize(
+    "text", ["both", "the first two", "esos dos", "that last one", "os outros", "las dos primeras", "it", "everything else"]
+)
+def test_what_only_points_names_nothing(text: str) -> None:
+    assert only_points(text)
+
+
+@pytest.mark.parametrize("text", ["Prado", "the second museum", "Both Bars", "The First Bar", "", "la otra orilla"])
+def test_a_name_does_not_only_point(text: str) -> None:
+    assert not only_points(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "only"),
+    [("the prado", True), ("pardo and retiro", True), ("the first two", True), ("retiro gardens", False), ("Sol", False)],
+)
+def test_whether_a_text_names_something_else(text: str, only: bool) -> None:
+    assert only_names(ITEMS[:2], text) is only

@@ -250,6 +250,10 @@ async def test_help_shows_what_is_understood(language: Language) -> None:
     assert talk.session is not None
     session = APP.session(talk.session.events)
     for action in APP.actions:
+        if not action.example:
+            # What is said without a verb has no words of its own.
+            assert action.default
+            continue
         understood = understand(APP, session, action.example[language], "transactional", NOW)
         assert isinstance(understood.wants, Act), action.example
         assert (understood.wants.action.name, understood.wants.missing) == (action.name, None), action.example
@@ -265,10 +269,10 @@ async def test_help_shows_what_is_understood(language: Language) -> None:
     ("text", "kind"),
     [
         ("chuck teamlab on the list", "added"), ("we should totally hit up tsukiji", "added"),
-        ("can we also do akihabara?", "added"), ("gion 4/5", "placed"), ("I'd give gion a 5", "rated"),
+        ("can we also do akihabara?", "added"), ("gion 4/5", "rated"), ("I'd give gion a 5", "rated"),
         ("swap gion to day 3", "placed"), ("lose the gion one", "removed"), ("delete #2", "removed"),
         ("remember that gion is busy", "noted"), ("tick off gion and nara", "visited"), ("gion was great, 5 stars", "rated"),
-        ("¿me pones el MNAC el domingo?", "added"), ("la Gion un 5", "placed"), ("ponle un 3 a Nara", "rated"),
+        ("¿me pones el MNAC el domingo?", "added"), ("la Gion un 5", "rated"), ("ponle un 3 a Nara", "rated"),
         ("cámbialo al lunes", "placed"), ("cancela Nara", "removed"), ("pon que Gion cierra los lunes", "noted"),
         ("apúntame la Boqueria pa mañana", "added"), ("Gion ya está visitada", "visited"), ("mejor el lunes Gion", "placed"),
         ("dou 5 pro Gion", "rated"), ("o Gion merece 4", "rated"), ("Nara já foi", "visited"), ("esquece Nara", "removed"),

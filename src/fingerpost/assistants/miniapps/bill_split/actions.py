@@ -11,25 +11,25 @@ from typing import Any
 
 from fingerpost.apps import AppEvent
 from fingerpost.assistants.miniapps.bill_split import refusals, words
-from fingerpost.assistants.miniapps.bill_split.answers import read_cents, read_payer, read_which
+from fingerpost.assistants.miniapps.bill_split.answers import read_cents, read_payer, read_thing, read_which
 from fingerpost.assistants.miniapps.bill_split.joining import SPEAKER, Joining, RefusedError, check_amount, shares_of
-from fingerpost.assistants.miniapps.bill_split.settlement import Transfer
+from fingerpost.assistants.miniapps.bill_split.settling import settle_up
 from fingerpost.assistants.miniapps.bill_split.shares import EVERYBODY, are_sound, weights_of
 from fingerpost.assistants.miniapps.bill_split.state import (
     LONGEST_NAME,
     LONGEST_WHAT,
     PER_BILL,
     PER_MESSAGE,
-    balances,
-    currencies,
     debts,
     expense,
     has_part,
     ids_of,
+    is_first,
     is_sound,
     name_of,
     person,
     same,
+    usual,
 )
 from fingerpost.assistants.miniapps.bill_split.telling import read_told
 from fingerpost.assistants.miniapps.bill_split.who import ME
@@ -41,7 +41,7 @@ _SPEND = "expense"
 def do(state: State, values: Values) -> AppEvent | Refusal:
     """Return the event of what was told, the question that is open, or why it cannot be."""
     told = values["told"]
-    if "which" in values:
+    if "which" in values and "then" in told:
         told = {**told["then"], "ids": values["which"], "language": told["language"]}
     try:
         return _DOERS[told["do"]](state, {**values, "told": told})
@@ -66,28 +66,25 @@ def _spend(state: State, values: Values) -> AppEvent | Refusal:
     """Add expenses; of one alone, what is missing is asked for."""
     told = [dict(one) for one in values["told"]["expenses"]]
     if len(told) == 1:
-        one = told[0]
-        if "payer" in values:
-            one["payers"] = [values["payer"]]
-        one |= values.get("amount", {})
-        open_values = {"told": {**values["told"], "expenses": [one]}}
-        if one["cents"] is None:
-            return ask(refusals.how_much(one["what"]), _SPEND, open_values, "amount")
-        check_amount(one["cents"])
-        if not one["payers"]:
-            return ask(refusals.who_paid(one["what"]), _SPEND, open_values, "payer")
+        thing = values.get("thing", {})
+        told[0] |= values.get("payer", {}) | (values.get("amount", {}) or thing.get("amount", {}))
+        if thing.get("person"):
+            return _join(state, {**values, "told": {**values["told"], "names": [told[0]["what"]]}})
+        question = _open(told[0], values)
+        if question is not None:
+            return question
     room = max(0, min(PER_MESSAGE, PER_BILL - len(state["expenses"])))
     if not room:
         return refusals.full()
     joining = _joining(state, values)
     for one in told[:room]:
-        check_amount(one["cents"])
+        _check(one)
         if len(one["payers"]) != 1:
             return refusals.one_payer(one["what"], len(one["payers"]))
         # Whoever pays or shares is known before anything is shared among all.
         joining.id_of(one["payers"][0])
     expenses, written = [], dict[str, str]()
-    currency = _usual(state)
+    currency = usual(state)
     for one in told[:room]:
         currency = one["currency"] or currency
         if one["written"]:
@@ -96,21 +93,45 @@ def _spend(state: State, values: Values) -> AppEvent | Refusal:
             refusals.SOMETHING[values["told"].get("language", "en")]
         )
         expenses.append(_expense(joining, one, what, currency))
+    times = {
+        str(spent["id"]): spent["cents"] // one["cents"]
+        for one, spent in zip(told, expenses, strict=False)
+        if spent["cents"] != one["cents"]
+    }
     event = {
         "ids": [one["id"] for one in expenses],
         "expenses": expenses,
         **joining.values(),
         **({"written": written} if written else {}),
+        **({"times": times} if times else {}),
         **({"names": _naming(state, expenses)} if _naming(state, expenses) else {}),
         **({"left_out": len(told) - room} if len(told) > room else {}),
     }
     return AppEvent("added", event)
 
 
+def _check(one: Mapping[str, Any]) -> None:
+    if one["doubt"]:
+        raise RefusedError(refusals.not_clear(one["doubt"]))
+    check_amount(one["cents"])
+
+
+def _open(one: Mapping[str, Any], values: Values) -> AppEvent | None:
+    """Return the question for what an expense lacks; None where it lacks nothing."""
+    _check(one)
+    known = {"told": {**values["told"], "expenses": [one], "may_be_person": False}}
+    if one["cents"] is None and values["told"].get("may_be_person"):
+        return ask(refusals.person_or_expense(one["what"]), _SPEND, known, "thing")
+    if one["cents"] is None:
+        return ask(refusals.how_much(one["what"]), _SPEND, known, "amount")
+    return None if one["payers"] else ask(refusals.who_paid(one["what"]), _SPEND, known, "payer")
+
+
 def _expense(joining: Joining, one: Mapping[str, Any], what: str, currency: str) -> Mapping[str, Any]:
     payer = joining.id_of(one["payers"][0])
-    shares = shares_of(joining, one["shares"], one["cents"], EVERYBODY) if one["shares"] else EVERYBODY
-    cents = one["cents"]
+    cents = one["cents"] * one["times"]
+    check_amount(cents)
+    shares = shares_of(joining, one["shares"], cents, EVERYBODY, payer) if one["shares"] else EVERYBODY
     if one["each"]:
         bearers = (
             [who for who, weight in weights_of(shares, joining.all_ids()).items() if weight]
@@ -125,17 +146,10 @@ def _expense(joining: Joining, one: Mapping[str, Any], what: str, currency: str)
     return {"id": number, "what": what, "payer": payer, "cents": cents, "currency": currency, "shares": shares}
 
 
-def _usual(state: State) -> str:
-    """Return the currency that is meant where none is said: the one that is used most, of equal ones the latest."""
-    used = [str(one["currency"]) for one in reversed(state["expenses"])]
-    return max(dict.fromkeys(used), key=used.count, default="")
-
-
 def _naming(state: State, expenses: Sequence[Mapping[str, Any]]) -> str:
-    """Return the first currency that is said on a bill whose amounts had none; "pesos" is one, whatever its code."""
-    earlier = {one["currency"] for one in (*state["expenses"], *state["payments"])}
+    """Return the first currency that is said on a bill whose amounts had none."""
     told = next((str(one["currency"]) for one in expenses if one["currency"]), "")
-    return told if earlier == {""} and "" not in state["written"] else ""
+    return told if is_first(state, told) else ""
 
 
 def _edit(state: State, values: Values) -> AppEvent | Refusal:
@@ -156,7 +170,11 @@ def _edit(state: State, values: Values) -> AppEvent | Refusal:
     if "what" in details:
         details["what"] = " ".join(details["what"].split())[:LONGEST_WHAT]
     if told.get("shares"):
-        details["shares"] = shares_of(joining, told["shares"], cents, expenses[0]["shares"])
+        payer: int = details["payer"] if "payer" in details else expenses[0]["payer"]
+        if "along" in told["shares"] and "payer" not in details and payer != state["speaker"]:
+            # Whoever speaks may mean "with me", or with who paid.
+            raise RefusedError(refusals.between_whom(expenses[0]["what"]))
+        details["shares"] = shares_of(joining, told["shares"], cents, expenses[0]["shares"], payer)
     elif "cents" in details and "amounts" in expenses[0]["shares"] and cents != expenses[0]["cents"]:
         return refusals.shares_first(cents, expenses[0])
     after = [{**one, **details} for one in expenses]
@@ -217,77 +235,6 @@ def _join(state: State, values: Values) -> AppEvent | Refusal:
     return AppEvent("joined", {**joining.values(), **({"already": already} if already else {})})
 
 
-def _settle(state: State, values: Values) -> AppEvent | Refusal:
-    """Note payments: what was told, or all that is owed between those who were named."""
-    told = values["told"]
-    joining = _joining(state, values)
-    money = told["money"]
-    for name in (told["giver"], told["taker"]):
-        if money is None and name and (state["speaker"] if name == ME else person(state, name)) is None:
-            return refusals.not_you() if name == ME else refusals.nobody_called(name)
-    giver, taker = (_end(joining, told[end]) for end in ("giver", "taker"))
-    if money is not None and giver is not None and taker is not None:
-        return _pay(state, joining, giver, taker, money)
-    owed = [(currency, one) for currency, one in debts(state) if _is_between(told, one.giver, one.taker, giver, taker)]
-    if not owed and giver is not None and taker is not None:
-        owed = _at_most(state, giver, taker)
-    if money is not None:
-        if len({(one.giver, one.taker) for _, one in owed}) != 1:
-            return refusals.whom()
-        return _pay(state, joining, owed[0][1].giver, owed[0][1].taker, money)
-    if not owed:
-        return refusals.nothing_owed(*(name_of(state, end) if end is not None else "" for end in (giver, taker)))
-    payments = [
-        {"id": joining.number(), "giver": one.giver, "taker": one.taker, "cents": one.cents, "currency": currency}
-        for currency, one in owed
-    ]
-    return AppEvent("paid", {"payments": payments})
-
-
-def _at_most(state: State, giver: int, taker: int) -> list[tuple[str, Transfer]]:
-    """Return what one who owes can give to one who is owed, where the fewest transfers do not pair them."""
-    found = []
-    for currency in currencies(state):
-        open_ones = balances(state, currency)
-        cents = min(-open_ones[giver], open_ones[taker])
-        if cents > 0:
-            found.append((currency, Transfer(giver, taker, cents)))
-    return found
-
-
-def _end(joining: Joining, name: str) -> int | None:
-    return joining.id_of(name) if name else None
-
-
-def _is_between(told: Mapping[str, Any], gives: int, takes: int, giver: int | None, taker: int | None) -> bool:
-    if told["among"]:
-        return told["among"] == "all" or {gives, takes} == {giver, taker}
-    return gives == giver and taker in (None, takes)
-
-
-def _pay(state: State, joining: Joining, giver: int, taker: int, money: Mapping[str, Any]) -> AppEvent | Refusal:
-    check_amount(money["cents"])
-    if giver == taker:
-        return refusals.to_oneself()
-    currency = money["currency"] or _owed_in(state, giver, taker)
-    payment = {"id": joining.number(), "giver": giver, "taker": taker, "cents": money["cents"], "currency": currency}
-    written = {"written": {currency: money["written"]}} if currency and money["written"] else {}
-    return AppEvent("paid", {"payments": [payment], **joining.values(), **written})
-
-
-def _owed_in(state: State, giver: int, taker: int) -> str:
-    """Return the currency that one owes another in, else the one in which one owes at all, else the usual one."""
-    for currency, one in debts(state):
-        if (one.giver, one.taker) == (giver, taker):
-            return currency
-    owing = [
-        currency
-        for currency in {one["currency"]: 0 for one in state["expenses"]}
-        if balances(state, currency).get(giver, 0) < 0
-    ]
-    return owing[0] if owing else _usual(state)
-
-
 def _rename(state: State, values: Values) -> AppEvent | Refusal:
     told = values["told"]
     number = state["speaker"] if told["who"] == ME else person(state, told["who"])
@@ -332,6 +279,14 @@ def _several(state: State, values: Values) -> AppEvent | Refusal:
     return refusals.one_amount()
 
 
+def _part(state: State, values: Values) -> AppEvent | Refusal:
+    """Refuse what somebody paid of an expense without an amount: "João paid half of the dinner"."""
+    told = values["told"]
+    one = expense(state, told["ids"][0]) if told["ids"] else None
+    name = _called(values) if told["name"] == ME else told["name"]
+    return refusals.part_paid(name, one["what"] if one else told.get("what", ""))
+
+
 def _unknown(state: State, values: Values) -> AppEvent | Refusal:
     return refusals.not_there(values["told"]["name"], [one["what"] for one in state["expenses"]][-5:])
 
@@ -349,11 +304,12 @@ _DOERS: Mapping[str, Callable[[State, Values], AppEvent | Refusal]] = {
     "remove": _remove,
     "leave": _leave,
     "join": _join,
-    "settle": _settle,
+    "settle": settle_up,
     "rename": _rename,
     "speaker": _speaker,
     "clear": _clear,
     "several": _several,
+    "part": _part,
     "unknown": _unknown,
     "unclear": _unclear,
 }
@@ -376,9 +332,10 @@ def _action(name: str, phrases: Words, asks: Said, example: Said, default: bool 
         Param("told", read_told, ask=asks),
         Param("payer", read_payer, required=False),
         Param("amount", read_cents, required=False),
+        Param("thing", read_thing, required=False),
         Param("which", read_which, required=False),
     )
-    return Action(name, phrases, params, do, default, sure, example)
+    return Action(name, phrases, params, do, default=default, confirm=sure, example=example)
 
 
 ACTIONS = (

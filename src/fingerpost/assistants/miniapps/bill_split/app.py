@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from typing import Any
-
 from fingerpost.apps import Trigger
 from fingerpost.assistants.miniapps.bill_split.actions import ACTIONS
-from fingerpost.assistants.miniapps.bill_split.joining import SPEAKER, Joining, RefusedError
-from fingerpost.assistants.miniapps.bill_split.showing import card, heading, joined, say
+from fingerpost.assistants.miniapps.bill_split.opening import begin
+from fingerpost.assistants.miniapps.bill_split.showing import called, card, heading, joined, say
 from fingerpost.assistants.miniapps.bill_split.state import START, apply, items
 from fingerpost.assistants.miniapps.bill_split.views import VIEWS, owed_text
-from fingerpost.assistants.miniapps.bill_split.who import at_start, listed_at_start, plain
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.parts import Language, State, said
 
@@ -25,32 +20,9 @@ _WITH = said("On the bill: {who}.", "En la cuenta: {who}.", "Na conta: {who}.")
 _DONE = said("The bill is saved. {owed}", "La cuenta queda guardada. {owed}", "A conta está guardada. {owed}")
 _CANCELLED = said("I closed the bill ({bill}).", "Cerré la cuenta ({bill}).", "Fechei a conta ({bill}).")
 
-_NAMES = re.compile(r"\b(?:with|between|among|con|entre|com)\s+")
-_I_AM = re.compile(r"\b(?:i['’]?m|i am|my name is|soy|me llamo|eu sou|sou|me chamo)\s+")
-
-
-def begin(text: str, language: Language) -> Mapping[str, Any]:
-    """Return the people whom an opening message names: "split the bill with Ana and Tom"."""
-    state: State = START
-    low = plain(text[:2_000])
-    joining = Joining(state, SPEAKER[language])
-    try:
-        me = _I_AM.search(low)
-        who = at_start(text[me.end() :], state) if me else None
-        if who is not None and who.sure:
-            joining.speaker = joining.id_of(who.name)
-        for found in _NAMES.finditer(low):
-            names, _ = listed_at_start(text[found.end() :], state, new=False)
-            for name in names:
-                joining.id_of(name)
-    except RefusedError:
-        # More people than a bill holds: they are told of when they are added.
-        return {}
-    return joining.values()
-
 
 def _opened(state: State, language: Language) -> str:
-    names = [one["name"] for one in state["people"]]
+    names = [called(state, one["id"], language) for one in state["people"]]
     told = [_OPENED[language], _WITH[language].format(who=joined(names, language)) if names else ""]
     return " ".join(filter(None, told))
 

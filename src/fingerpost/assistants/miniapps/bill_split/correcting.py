@@ -7,15 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fingerpost.assistants.miniapps.bill_split import patterns
-from fingerpost.assistants.miniapps.bill_split.meaning import EDGES, Told, meant, named_in, newest
-from fingerpost.assistants.miniapps.bill_split.sharing import read_shares
-from fingerpost.assistants.miniapps.bill_split.spending import (
-    currency_of,
-    read_amounts,
-    read_expense,
-    take_payer,
-    written,
-)
+from fingerpost.assistants.miniapps.bill_split.meaning import EDGES, Told, is_known, meant, named_in, newest
+from fingerpost.assistants.miniapps.bill_split.paying import take_payer
+from fingerpost.assistants.miniapps.bill_split.sharing import read_others, read_shares
+from fingerpost.assistants.miniapps.bill_split.signs import currency_of, written
+from fingerpost.assistants.miniapps.bill_split.spending import read_amounts, read_expense
 from fingerpost.assistants.miniapps.bill_split.who import ME, at_end, at_start, mentioned, plain
 from fingerpost.assistants.miniapps.framework.parts import Reading
 from fingerpost.assistants.miniapps.reading.money import Money, read_money
@@ -25,20 +21,12 @@ def read_edit(text: str, low: str, reading: Reading) -> Told | None:
     """Read a correction: of the amount, the payer, the currency, what it was, or who shares it."""
     if not reading.items:
         return None
-    bare = patterns.NO_AMOUNT.match(low)
-    moneys, left = read_money(text)
-    if bare and len(moneys) == 1 and not read_money(left)[0] and not _edited(left):
-        # "no, 35"
-        return {"do": "edit", "ids": newest(reading), "set": amount_of(moneys[0], text)}
-    if moneys and patterns.ANOTHER.search(low):
+    for read in (_for_others, _no_amount, _other_payer, _by_amounts):
+        told = read(text, low, reading)
+        if told is not None:
+            return told
+    if patterns.ANOTHER.search(low) and read_money(text)[0]:
         return None
-    other = _other_payer(text, low, reading)
-    if other is not None:
-        return other
-    amounts = read_amounts(text, reading.state)
-    known = {ME} | {one["name"] for one in reading.state.get("people", ())}
-    if len(amounts) > 1 and all(name in known for name, _ in amounts):
-        return {"do": "edit", "ids": newest(reading), "set": {}, "shares": {"amounts": amounts}}
     strong = bool(patterns.STRONG.search(low))
     weak = bool(patterns.WEAK.match(low) or patterns.OOPS.match(low))
     text, old = _without_old(text, reading)
@@ -49,6 +37,35 @@ def read_edit(text: str, low: str, reading: Reading) -> Told | None:
         # "change the taxi from 23 to 32"
         moneys = moneys[-1:]
     return _corrected(text, old, moneys, reading, strong or bool(patterns.OOPS.match(low)))
+
+
+def _for_others(text: str, low: str, reading: Reading) -> Told | None:
+    """Read "Mel wasn't in the car so gas is only for the other three"."""
+    del low
+    others = read_others(text, reading.state)
+    if others is None or read_money(others.left)[0]:
+        return None
+    named = named_in(text, reading)
+    return {"do": "edit", "ids": named if len(named) == 1 else newest(reading), "set": {}, "shares": others.told}
+
+
+def _no_amount(text: str, low: str, reading: Reading) -> Told | None:
+    """Read "no, 35"."""
+    moneys, left = read_money(text)
+    slip = patterns.SLIPS.match(low)
+    if slip is None or len(moneys) != 1 or _edited(patterns.SLIPS.sub("", plain(left))):
+        return None
+    return {"do": "edit", "ids": newest(reading), "set": amount_of(moneys[0], text)}
+
+
+def _by_amounts(text: str, low: str, reading: Reading) -> Told | None:
+    """Read "Kelly 85, Marcus 120, Yuki 80"."""
+    del low
+    amounts = read_amounts(text, reading.state)
+    known = {ME} | {one["name"] for one in reading.state.get("people", ())}
+    if len(amounts) < 2 or not all(name in known for name, _ in amounts):
+        return None
+    return {"do": "edit", "ids": newest(reading), "set": {}, "shares": {"amounts": amounts}}
 
 
 def _other_payer(text: str, low: str, reading: Reading) -> Told | None:
@@ -101,7 +118,8 @@ def _known_was(text: str, moneys: Sequence[Money], left: str, reading: Reading) 
         return None
     spent = read_expense(text, reading.state)
     ids = meant(spent.what, reading) if spent.what else []
-    if not isinstance(ids, list) or len(ids) != 1 or spent.payers or spent.shares:
+    paid = bool(spent.payers) and _may_pay(spent.payers, reading)
+    if not isinstance(ids, list) or len(ids) != 1 or paid or spent.shares:
         return None
     return {"do": "edit", "ids": ids, "set": amount_of(moneys[0], text)}
 
@@ -124,11 +142,12 @@ def _corrected(text: str, old: str, moneys: Sequence[Money], reading: Reading, s
     named = named_in(text, reading) if shared and not moneys else []
     if shared:
         left = shared.left
-    payers, left = take_payer(left, reading.state)
+    payers, left = take_payer(left, reading.state, weak=bool(moneys))
+    if payers and not _may_pay(payers, reading):
+        return None
     if not payers:
         payers, left = _named_payer(left, old, reading, bool(moneys))
-    if payers:
-        details["payers"] = list(payers)
+    details |= {"payers": list(payers)} if payers else {}
     if not moneys:
         code, word, left = _currency(left, reading)
         if code:
@@ -148,15 +167,22 @@ def _corrected(text: str, old: str, moneys: Sequence[Money], reading: Reading, s
         return {"do": "unknown", "name": what} if strong and not (moneys and payers) else None
     if not details and not shared:
         return None
-    if payers and not moneys and not shared and not (strong or old or what or _pointed(text)):
-        return None
-    if payers and not moneys and not shared and patterns.DEBTS.search(plain(text)):
-        # "Fer paid all that was his": no expense, but a debt.
-        return None
-    part = patterns.PART.search(plain(text))
-    if payers and not moneys and part:
-        return {"do": "part", "name": payers[0], "ids": ids}
+    if payers and not moneys and not shared:
+        return _paid_by(text, payers[0], bool(strong or old or what), {**change, "ids": ids})
     return {**change, "ids": ids}
+
+
+def _may_pay(payers: Sequence[str], reading: Reading) -> bool:
+    """Whether a correction may name these as payers: a small word that is new is rather some other word."""
+    return all(name == ME or name[:1].isupper() or is_known(reading, name) for name in payers)
+
+
+def _paid_by(text: str, payer: str, certain: bool, change: Told) -> Told | None:
+    """Return a change of the payer alone; "Fer paid all that was his" tells of a debt and not of an expense."""
+    low = patterns.SLIPS.sub("", plain(text))
+    if patterns.DEBTS.search(low) or patterns.NEGATED.search(low) or not (certain or _pointed(text)):
+        return None
+    return {"do": "part", "name": payer, "ids": change["ids"]} if patterns.PART.search(low) else change
 
 
 def _pointed(text: str) -> bool:

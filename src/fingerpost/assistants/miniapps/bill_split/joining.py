@@ -92,7 +92,7 @@ def shares_of(joining: Joining, told: Mapping[str, Any], cents: int, before: Sha
     weights |= dict.fromkeys(_ids(joining, told.get("but", ())), 0)
     weighed = weights_of(base, joining.all_ids())
     weights |= {who: 1 for who in _ids(joining, told.get("with", ())) if not weighed.get(who)}
-    bearing = sum(weights.get(who, base["others"]) > 0 for who in joining.all_ids())
+    bearing = sum(bool(weights.get(who, base["others"])) for who in joining.all_ids())
     if told.get("rest") not in (None, bearing):
         raise RefusedError(refusals.other_rest(int(told["rest"]), bearing))
     # Who bears what all the others bear needs no mention.

@@ -59,12 +59,14 @@ REMOVED = re.compile(
     r"\b(?:off the list|off the bill|off|out|from the list|de la lista|da lista|de la cuenta|da conta|fuera|fora)\b"
 )
 GONE = re.compile(
-    r"\s+(?:(?:is|are|was)(?:n['’]?t| not)\s+(?:coming|joining|in(?! on))|(?:is|are) out|dropped out|bailed"
+    r"\s+(?:(?:is|are|was)(?:n['’]?t| not)\s+(?:coming|joining|in(?=\W*$|\s+(?:any ?more|after all)))|(?:is"
+    r"|are) out|dropped out|bailed"
     r"|left the group|can['’]?t (?:come|make it)"
     r"|(?:al final |ya )?no (?:viene|vienen|va a venir|puede venir|vino)|(?:ja |mais )?nao (?:vem|vai vir|vai mais"
     r"|veio|pode vir)(?: mais)?"
     r"|(?:se )?saio|se bajo|se baja|desistiu)\b"
 )
+OWNED = re.compile(r"^\W*\w+['’]s\s+\w")
 FROM = re.compile(r"\s+(?:from|off(?: of)?|out of|de|del|do|da|dos|das|on|en|no|na)\s+")
 THEM_FROM = re.compile(r"(?:her|him|them|ela|ele|elas|eles|ella)\s+(?:from|off|out of|de|del|da|do|das|dos)\b")
 OWES = re.compile(
@@ -79,23 +81,27 @@ ADD_ME = re.compile(
 GROUP = words(
     "bill list split group the it all everything cuenta lista grupo la el todo conta a o division divisao tudo app"
 )
-NO_AMOUNT = re.compile(
+SLIPS = re.compile(
     r"^\W*(?:(?:actually|no|nope|nah|wait|oops|sorry|correction|i mean|make it|perdon|ups|digo|en realidad|mejor dicho"
-    r"|perdao|ops|na verdade|alias|quer dizer|nao|errei|me equivoque|my bad)\b\W*)+(?=[\d$€£R])",
-    re.IGNORECASE,
+    r"|perdao|ops|na verdade|alias|quer dizer|nao|errei|me equivoque|my bad|espera|pera|ah|oh)\b\W*)+"
 )
 ANOTHER = re.compile(r"\b(?:another|one more|otr[oa]|outr[oa]|un[oa] mas|mais um|mais uma)\b")
 NOT_PAID = re.compile(
-    r"\b(?:no|nao|did(?:n['’]?t| not)|was(?:n['’]?t| not))\b[^,;.]{0,60}?\b(?:pag\w+|paid|pay|payed|who paid)\b[^,;.]{0,60}?"
-    r"(?:[,;.]\s*(?:but\s+|sino\s+(?:que\s+)?|mas\s+(?:sim\s+)?|que\s+)?(?:it was|fue|foi|era|fui|was|quem pagou foi"
+    r"\b(?:no|nao|did(?:n['’]?t| not)|was(?:n['’]?t| not))\b[^,;.]{0,60}?\b(?:pag\w+|paid|pay|payed"
+    r"|who paid)\b[^,;.]{0,60}?"
+    r"(?:[,;.]\s*(?:but\s+|sino\s+(?:que\s+)?|mas\s+(?:sim\s+)?|que\s+)?(?:lo pago|la pago|los pago|las pago|pagou"
+    r"|pago|it was|fue|foi|era|fui|was|quem pagou foi"
     r"|quien pago fue)\s+|\s+(?:sino|but)\s+(?:que\s+(?:fue|foi)\s+)?)"
 )
+NEGATED = re.compile(r"\b(?:no|nao|not|did(?:n['’]?t| not)|was(?:n['’]?t| not)|never|nunca)\b")
 DEBTS = re.compile(
-    r"\b(?:lo suyo|lo mio|lo que (?:debia|debe|debo)|what (?:he|she|they|i) owed?|(?:everything|all) (?:he|she|they|i) owed?"
+    r"\b(?:lo suyo|lo mio|lo que (?:debia|debe|debo)|what (?:he|she|they|i) owed?|(?:everything|all) (?:he|she|they"
+    r"|i) owed?"
     r"|a parte (?:dele|dela)|o que (?:devia|deve|devo)|him|her|them|ele|ela|eles|elas)\b"
 )
 PART = re.compile(
-    r"(?:(?:the|la|el|a|o|um|una?)\s+)?\b(?:half|a third|a quarter|part|most|mitad|tercio|cuarto|parte|metade|terco|quarto)"
+    r"(?:(?:the|la|el|a|o|um|una?)\s+)?\b(?:half|a third|a quarter|part|most|mitad|tercio|cuarto|parte|metade|terco"
+    r"|quarto)"
     r"\s+(?:of\s+|d[eoa]\s+|del\s+|de la\s+)(?:the\s+|el\s+|la\s+)?|\bhalf\s+the\s+"
 )
 EMPTY = words("""
@@ -103,12 +109,14 @@ EMPTY = words("""
     thanks gracias obrigado valeu everything all todo todos tudo him her them mine yours
     """)
 AND_THE = re.compile(
-    r"^\W*(?:(?:and|y|e|also|plus|tambien|tambem|mas|mais|ah|oh)\b\W*)+(?:the|a|an|some|el|la|los|las|un|una|unos|unas|o|os|as"
+    r"^\W*(?:(?:and|y|e|also|plus|tambien|tambem|mas|mais|ah|oh)\b\W*)+(?:the|a|an|some|el|la|los|las|un|una|unos"
+    r"|unas|o|os|as"
     r"|um|uma)\s+\w"
 )
 THE = re.compile(r"\b(?:the|an?|some|el|la|los|las|un|una|o|os|as|um|uma)\s+\S+\W*$")
 BOUGHT = re.compile(
-    r"\b(?:pa(?:id|yed|go|gou|gue|guei)|got|bought|covered|picked up|compro|compre|puso|puse|invito|comprou|comprei|bancou"
+    r"\b(?:pa(?:id|yed|go|gou|gue|guei)|got|bought|covered|picked up|compro|compre|puso|puse|invito|comprou|comprei"
+    r"|bancou"
     r"|trajo|trouxe)\b"
 )
 TOO = re.compile(

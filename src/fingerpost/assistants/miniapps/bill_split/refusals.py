@@ -38,15 +38,20 @@ def who_paid(what: str) -> Said:
 
 def sure_to_clear(expenses: int, people: int) -> Said:
     """Ask before everything is forgotten."""
+    spent = said(
+        "the only expense" if expenses == 1 else f"all {expenses} expenses",
+        "el único gasto" if expenses == 1 else f"los {expenses} gastos",
+        "a única despesa" if expenses == 1 else f"as {expenses} despesas",
+    )
     of_people = (
-        f" and {people} people" if people else "",
-        f" y {people} personas" if people else "",
-        f" e {people} pessoas" if people else "",
+        f" and {people} {'person' if people == 1 else 'people'}" if people else "",
+        f" y {people} {'persona' if people == 1 else 'personas'}" if people else "",
+        f" e {people} {'pessoa' if people == 1 else 'pessoas'}" if people else "",
     )
     return said(
-        f"This removes all {expenses} expenses{of_people[0]}. Are you sure? (yes/no)",
-        f"Esto borra los {expenses} gastos{of_people[1]}. ¿Seguro? (sí/no)",
-        f"Isto apaga as {expenses} despesas{of_people[2]}. Tem certeza? (sim/não)",
+        f"This removes {spent['en']}{of_people[0]}. Are you sure? (yes/no)",
+        f"Esto borra {spent['es']}{of_people[1]}. ¿Seguro? (sí/no)",
+        f"Isto apaga {spent['pt']}{of_people[2]}. Tem certeza? (sim/não)",
     )
 
 
@@ -161,6 +166,16 @@ def other_rest(told: int, are: int) -> Refusal:
         f"You say {told} people share it, but there would be {are}: name them, such as “between Tom and Bea”.",
         f"Dices que lo comparten {told} personas, pero serían {are}: nómbralas, como «entre Tom y Bea».",
         f"Você diz que {told} pessoas dividem, mas seriam {are}: diga os nomes, como “entre Tom e Bea”.",
+    )
+
+
+def between_whom(what: str) -> Refusal:
+    """Refuse "split it with Tom" where somebody else paid."""
+    shown = what[:SHOWN]
+    return _no(
+        f"Who shares {shown}? Name all of them, such as “{shown} between me and Tom”.",
+        f"¿Quiénes comparten {shown}? Nómbralos a todos, como «{shown} entre Tom y yo».",
+        f"Quem divide {shown}? Diga todos os nomes, como “{shown} entre eu e o Tom”.",
     )
 
 
@@ -306,6 +321,15 @@ def whom() -> Refusal:
         "To whom did the money go? Say for example “Tom paid Ana back 20”.",
         "¿A quién fue el dinero? Di por ejemplo «Tom le devolvió 20 a Ana».",
         "Para quem foi o dinheiro? Diga por exemplo “Tom devolveu 20 para a Ana”.",
+    )
+
+
+def each_alone() -> Refusal:
+    """Refuse an amount that several people gave."""
+    return _no(
+        "Say what each of them paid on its own, such as “Tom paid Ana back 20”.",
+        "Di lo que pagó cada uno por separado, como «Tom le devolvió 20 a Ana».",
+        "Diga o que cada um pagou separadamente, como “Tom devolveu 20 para a Ana”.",
     )
 
 

@@ -196,8 +196,23 @@ def _added(before: State, after: State, values: Mapping[str, Any], language: Lan
         told = said("Added {n} expenses: {names}", "Añadí {n} gastos: {names}", "Adicionei {n} despesas: {names}")[
             language
         ].format(n=len(expenses), names=names)
-    notes = [_new(before, after, language), _left_out(values, language), _named_now(before, values, language)]
+    notes = [
+        _multiplied(after, values, language),
+        _new(before, after, language),
+        _left_out(values, language),
+        _named_now(before, values, language),
+    ]
     return "; ".join(filter(None, [told, *notes])) + "."
+
+
+def _multiplied(after: State, values: Mapping[str, Any], language: Language) -> str:
+    """Return what a price was multiplied with, so that nobody has to guess: "3 × 6"."""
+    told = []
+    for one in values["expenses"]:
+        count = values.get("times", {}).get(str(one["id"]))
+        kept = expense(after, one["id"]) or one
+        told += [f"{count} × {money(after, one['cents'] // count, kept['currency'], language)}"] if count else []
+    return ", ".join(told)
 
 
 def _new(before: State, after: State, language: Language) -> str:
@@ -288,7 +303,6 @@ def _changed(before: State, after: State, values: Mapping[str, Any], language: L
 
 
 def _paid(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    del before
     clauses = [
         between(
             after,
@@ -301,7 +315,7 @@ def _paid(before: State, after: State, values: Mapping[str, Any], language: Lang
         for one in values["payments"]
     ]
     told = said("Noted: {told}.", "Anotado: {told}.", "Anotado: {told}.")[language]
-    return told.format(told=joined(clauses, language))
+    return told.format(told="; ".join(filter(None, [joined(clauses, language), _named_now(before, values, language)])))
 
 
 def _renamed(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:

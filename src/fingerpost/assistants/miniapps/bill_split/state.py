@@ -67,6 +67,18 @@ def currencies(state: State) -> list[str]:
     return list(dict.fromkeys(one["currency"] for one in (*state["expenses"], *state["payments"])))
 
 
+def is_first(state: State, currency: str) -> bool:
+    """Whether a currency is the first that is said on a bill whose amounts had none; "pesos" is one without a code."""
+    earlier = {one["currency"] for one in (*state["expenses"], *state["payments"])}
+    return bool(currency) and earlier == {""} and "" not in state["written"]
+
+
+def usual(state: State) -> str:
+    """Return the currency that is meant where none is said: the one that is used most, of equal ones the latest."""
+    used = [str(one["currency"]) for one in reversed(state["expenses"])]
+    return max(dict.fromkeys(used), key=used.count, default="")
+
+
 def balances(state: State, currency: str) -> dict[int, int]:
     """Return what each person is owed (below zero: owes) in a currency; all together it is zero."""
     people = ids_of(state)
@@ -193,7 +205,7 @@ def _changed(state: State, values: Mapping[str, Any]) -> State:
 def _paid(state: State, values: Mapping[str, Any]) -> State:
     known = {one["id"] for one in state["payments"]}
     fresh = [one for one in values["payments"] if one["id"] not in known]
-    after = _joined(state, values)
+    after = _in_currency(_joined(state, values), values.get("names", ""))
     if not fresh or not is_sound(after, (), fresh):
         return state
     return _numbered({**after, "payments": [*after["payments"], *fresh]}, fresh)

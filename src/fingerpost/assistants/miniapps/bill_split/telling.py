@@ -13,7 +13,9 @@ from collections.abc import Callable
 from fingerpost.assistants.miniapps.bill_split import patterns, payments
 from fingerpost.assistants.miniapps.bill_split.correcting import read_edit
 from fingerpost.assistants.miniapps.bill_split.meaning import EDGES, Told, is_known, meant, on
-from fingerpost.assistants.miniapps.bill_split.spending import Spent, as_json, read_expenses, tidy, written
+from fingerpost.assistants.miniapps.bill_split.naming import tidy
+from fingerpost.assistants.miniapps.bill_split.signs import written
+from fingerpost.assistants.miniapps.bill_split.spending import Spent, as_json, read_expenses
 from fingerpost.assistants.miniapps.bill_split.who import (
     ME,
     NO_NAME,
@@ -129,7 +131,7 @@ def _remove(text: str, low: str, reading: Reading) -> Told | None:
         # "Dani doesn't eat meat, take her off the ribs"
         target = f"{before[-1].name} {target.split(maxsplit=1)[1]}"
     names, _ = listed_at_start(re.sub(r"^(?:a|al|o|os)\s+", "", target, flags=re.IGNORECASE), reading.state, new=False)
-    if names and all(name == ME or is_known(reading, name) for name in names):
+    if names and all(name == ME or is_known(reading, name) for name in names) and not patterns.OWNED.search(target):
         where = patterns.FROM.split(plain(target), maxsplit=1)
         inside = len(where) > 1 and not set(where[1].split()) <= patterns.GROUP
         out = {"do": "edit", "set": {}, "shares": {"but": names}}
@@ -147,6 +149,9 @@ def _people(text: str, low: str, reading: Reading) -> Told | None:
     added = patterns.ADD.match(low)
     coming = patterns.COMING.search(low)
     begins = patterns.WE_ARE.match(low) if not added else None
+    if begins and begins[0].strip() == "e" and not text.lstrip().startswith(("é", "É")):
+        # "É o Caio" is somebody, "e os pães" one thing more.
+        begins = None
     inner = text[added.end() if added else begins.end() if begins else 0 : coming.start() if coming else len(text)]
     if added and not coming:
         told = _into(inner, reading)
@@ -165,15 +170,11 @@ def _people(text: str, low: str, reading: Reading) -> Told | None:
             return None
         sure = sure and all(name == ME or name[:1].isupper() or is_known(reading, name) for name in listed)
         names += listed
-    if not names:
-        return None
-    personal = bool(added) and bool(patterns.PERSONAL.match(low))
-    if personal and names:
-        return {"do": "join", "names": names}
-    certain = bool(coming and not re.search(r"too|as well|tambien|tambem", coming[0])) or bool(begins) or len(names) > 1
-    if sure and (added or coming or begins or len(names) > 1):
-        return {"do": "join", "names": names}
-    return {"do": "join", "names": names} if certain and (added or coming or begins) else None
+    asked = bool(added or coming or begins)
+    here = bool(coming and not re.search(r"too|as well|tambien|tambem", coming[0])) or bool(begins)
+    certain = sure or here or len(names) > 1 or bool(patterns.PERSONAL.match(low))
+    join = bool(names) and ((asked and certain) or (sure and len(names) > 1))
+    return {"do": "join", "names": names} if join else None
 
 
 def _into(inner: str, reading: Reading) -> Told | None:
@@ -221,6 +222,11 @@ def _expenses(text: str, low: str, reading: Reading) -> Told | None:
         if patterns.PART.match(plain(one.what)) and one.payers:
             return {"do": "part", "name": one.payers[0], "ids": [], "what": patterns.PART.sub("", one.what)}
         return _unpriced(one, low, reading)
+    if len(spent) > 1 and not all(one.what for one in spent):
+        # Amounts that belong to nothing may be shares, or a correction.
+        return {"do": "several"}
+    if not any(one.what or one.payers or one.shares for one in spent):
+        return None
     return {"do": "spend", "expenses": [as_json(one) for one in spent]}
 
 
@@ -231,7 +237,7 @@ def _unpriced(one: Spent, low: str, reading: Reading) -> Told | None:
         return None
     added = patterns.ADD.match(low)
     if not one.payers:
-        listed, end = listed_at_start(one.what, reading.state, new=False)
+        listed = listed_at_start(one.what, reading.state, new=False)[0]
         last = at_end(one.what, reading.state)
         if last is not None and last.known and tidy(one.what[: last.start]):
             # "popcorn juanpi"
@@ -242,7 +248,9 @@ def _unpriced(one: Spent, low: str, reading: Reading) -> Told | None:
         return None
     small = one.what == one.what.lower() and len(words) == 1 and words[0] not in NO_NAME
     told = {"do": "spend", "expenses": [as_json(one)]}
-    return {**told, "may_be_person": True} if added and small and not one.payers and not patterns.THE.search(low) else told
+    return (
+        {**told, "may_be_person": True} if added and small and not one.payers and not patterns.THE.search(low) else told
+    )
 
 
 _READERS: tuple[Callable[[str, str, Reading], Told | None], ...] = (

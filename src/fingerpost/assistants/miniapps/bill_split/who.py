@@ -24,7 +24,7 @@ _CAPITAL = r"(?:[A-ZÀ-Þ][\w'’-]*)(?:[ ]+(?:(?:da|de|do|dos|del|la)[ ]+)?[A-Z
 _ARTICLE = r"(?:(?:a|para|pra|de)\s+(?=(?:la|el|o|a)\s))?(?:(?:the|o|a|os|as|el|la|al|ao|do|da|del)\s+)?"
 
 _AT_START = {
-    "me": re.compile(rf"{_ARTICLE}{_ME}(?!\w)"),
+    "me": re.compile(rf"{_ARTICLE}(?:{_ME}|mine|minha|meu|mia|mio)(?![\w'’])"),
     "capital": re.compile(rf"(?i:{_ARTICLE})({_CAPITAL})"),
     "word": re.compile(rf"(?i:{_ARTICLE})({_WORD})"),
 }
@@ -34,9 +34,10 @@ _AT_END = {
     "word": re.compile(rf"(?<![\w'’-])({_WORD})$"),
 }
 _OWNED = re.compile(r"['’]s?$")
+_SHORT = re.compile(r"(?:i|it|we|he|she|they|you|that|who|what|there)['’]")
 _JOIN = re.compile(r"\s*(?:,\s*(?:and|y|e|&)\s+|,|&|\+|/|\b(?:and|y|e|with|con|com|plus)\b)\s*")
 
-NO_NAME = SMALL | words("""
+NO_NAME = (SMALL - words("ola")) | words("""
     paid pay pays payed owe owes owed split splits divide divided share shared between among entre add remove everyone
     everybody somebody someone anyone nobody people person bill total each half double twice triple both dinner lunch
     breakfast taxi cab uber beer beers drinks food groceries gas rent hotel tickets pizza coffee wine snacks
@@ -46,9 +47,13 @@ NO_NAME = SMALL | words("""
     cambia
     pagou paguei pagaram tudo ninguem alguem jantar almoco cafe cerveja cervejas gorjeta ontem hoje noite mercado
     aluguel agua internet conta dobro metade racha divide adiciona coloca tira muda nos eles elas gente galera
+    errei erro errado equivoque mistake bad oops lol haha kkk jaja valeu thx
     euro euros dollar dollars bucks pounds quid dolares dolar pesos peso reais real eur usd gbp brl mxn cad
     """)
 """Words that are no names of people, where only the place in a sentence tells."""
+
+_NAMELESS = words("me yo eu")
+"""What a speaker without a name is called."""
 
 _NAMES_TOO = words("will may vale")
 """Of these, the ones that are names with a capital."""
@@ -75,8 +80,9 @@ def _letter(letter: str) -> str:
 
 
 def known_names(state: State) -> list[tuple[str, str]]:
-    """Return the names at hand, longest first, as they compare and as they are written."""
+    """Return the names at hand, longest first, as they compare and as they are written; "me" is no name."""
     names = [(same(one["name"]), str(one["name"])) for one in state.get("people", ())]
+    names = [pair for pair in names if pair[0] not in _NAMELESS]
     return sorted(names, key=lambda pair: -len(pair[0]))
 
 
@@ -124,9 +130,9 @@ def _new(capital: re.Match[str] | None, word: re.Match[str] | None, skipped: int
         if found is None:
             continue
         name = _OWNED.sub("", found[1])
-        first = fold(name).split()[0] if name.split() else ""
+        first = next(iter(fold(name).split()), "")
         is_word = first in NO_NAME and not (sure and first in _NAMES_TOO)
-        if first and not is_word and len(name) <= LONGEST_NAME:
+        if first and not is_word and not _SHORT.match(first) and len(name) <= LONGEST_NAME:
             return Who(name, found.start() + skipped, found.end() + skipped, sure)
     return None
 

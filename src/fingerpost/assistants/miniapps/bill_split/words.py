@@ -9,16 +9,17 @@ from fingerpost.assistants.miniapps.framework.parts import said, words
 
 EXPENSE = words(
     "add, put down, log, record, track, paid * for, paid for, was paid by, plus, throw in, i spent, we spent, note "
-    "down, write down, jot down, total * paid, i owe * for",
+    "down, write down, jot down, total * paid, ^i owe, ^we owe",
     """añade, añadir, añada, añademe, agrega, agregar, agregue, agrégame, anota, anotar, anótame, apunta, apuntar,
     apúntame, suma, registra, registrar, mete,
-    pagó * por, pagó * de, pagó el, pagó la, pagué * por, pagué * de, pagué el, pagué la, puse * de, pon,
-    le debo * por, le debo * a,
+    pagó * por, pagó * de, pagó el, pagó la, pagué * por, pagué * de, pagué el, pagué la, puse * de,
+    pon el, pon la, pon los, pon las, pon un, pon una, ponme,
+    ^le debo, ^debo, ^yo le debo, ^te debo, ^me debe, ^me deben,
     total * pagó""",
     """adiciona, adicionar, adicione, anota, anotar, anote, registra, registrar, coloca, colocar, coloque, bota,
     botar, põe, inclui, inclua, acrescenta,
     pagou * no, pagou * na, pagou * do, pagou * da, paguei * no, paguei * na, paguei o, paguei a, gastei, soma,
-    devo * pro, devo * pra, devo * ao,
+    ^eu devo, ^devo, ^me deve, ^me devem,
     total * pagou""",
 )
 PEOPLE = words(

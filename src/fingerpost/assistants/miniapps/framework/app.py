@@ -65,4 +65,4 @@ class MiniApp:
         there = {item.id for item in items}
         recent = [one for one in now.recent if one in there]
         last = sum(one in there for one in now.recent[: now.last])
-        return Reading(text, "", text, now.state, items, recent, last, today, language)
+        return Reading(text, "", text, now.state, items, recent, last, today, language, now.kind)

@@ -11,6 +11,7 @@ from fingerpost.assistants.miniapps.framework.controls import control_of
 from fingerpost.assistants.miniapps.framework.matching import QUOTED, matches, words_of
 from fingerpost.assistants.miniapps.framework.parts import (
     Action,
+    Item,
     Param,
     Question,
     Reading,
@@ -18,33 +19,50 @@ from fingerpost.assistants.miniapps.framework.parts import (
     View,
     said,
 )
+from fingerpost.assistants.miniapps.reading.corrections import corrected
 from fingerpost.assistants.miniapps.reading.days import read_day
 from fingerpost.assistants.miniapps.reading.money import read_money
 from fingerpost.assistants.miniapps.reading.names import read_names
 from fingerpost.assistants.miniapps.reading.numbers import read_number
 from fingerpost.assistants.miniapps.reading.ratings import read_rating
-from fingerpost.assistants.miniapps.reading.references import find
+from fingerpost.assistants.miniapps.reading.references import NOTHING, find, only_names, only_points
+from fingerpost.assistants.miniapps.reading.remarks import is_remark, without_remark
 from fingerpost.conversation.lexicon import words
-from fingerpost.text import fold
 
-_FIGURES = ("number", "rating", "day", "money")
+FIGURES = ("number", "rating", "day", "money")
 
 FIRST_MARK, MARKS = 0xE000, 500
 """Characters that nobody writes stand for what is in quotes, while a value is read."""
 
 Value = TypeVar("Value")
 
+CHOICES = 5
+"""Items that a question lists."""
+
 SHORT = 12
 """Words up to which a message may be the name that was asked for."""
 
 _ONE = words("it this that that's lo la le ese esa eso este esta esto isso isto esse essa ele ela lhe")
 _SOME = words("them these those los las les esos esas estos estas eles elas esses essas lhes ellos ellas")
-_POINTERS = words("both two three ones ambos ambas dos dois duas tres todos todas")
 _HUNG = re.compile(r"^(?:it|them)\s+(?=\w)")
 _ASKING = words("""
     what how why who when where which is are do does did can could should would que como por quien cuando donde cual
     es son puede debo qual quem quando onde sera devo
     """)
+_SAYING = re.compile(
+    r"(?:\s*[,;!.–—(-]+\s*|\s+)(?:(?:it|that|this|they|eso|ella|[ée]l|isso|ele|ela)\s+)?(?:was|were|is|are|looks|sounds|fue|fueron|estuvo|estuvieron|era|eran|es|est[áa]|son"
+    r"|foi|foram|estava|tava|[ée]|s[ãa]o|t[áa])\b.*$",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What is said of something behind its name: "the deli was amazing"."""
+_HOUR = re.compile(
+    r"\b((?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|today|day \d{1,3}|lunes|martes|mi[ée]rcoles|jueves|viernes"
+    r"|s[áa]bado|domingo|d[ií]a \d{1,3}|segunda|ter[çc]a|quarta|quinta|sexta|amanh[ãa]|hoje|hoy))"
+    r"(?: (?:night|morning|afternoon|evening)| (?:(?:por|a|en) la|[àa]|de|pela) (?:ma[ñn]ana|tarde|noche|noite|manh[ãa]))\b",
+    re.IGNORECASE,
+)
+"""A part of a day, behind the day: no part of any name."""
+_JOINED = re.compile(r"\s+(?:and|y|e|&)\s+", re.IGNORECASE)
 _EDGES = " \t\n\r.,;:!-–—"
 _TOWARDS = re.compile(r"^(?:to|for|from|on|pro|pra|para|de|do|da|del|no|na|em|en|al?)\s+", re.IGNORECASE)
 _LEADING = re.compile(r"^(?:(?:that|saying|que|dizendo|diciendo|to|with|con|com)\b[\s:,-]*)+", re.IGNORECASE)
@@ -59,7 +77,7 @@ def read_value(param: Param, reading: Reading) -> Any:
 
 def fits(actions: Iterable[Action], views: Iterable[View], question: Question, reading: Reading) -> bool:
     """Whether a message answers a question, so that nobody has to judge what it means."""
-    text = reading.text
+    text, reading = reading.text, about(question, reading)
     if not question.missing:
         return control_of(text, ("yes", "no")) is not None
     message = words_of(text)
@@ -74,11 +92,20 @@ def fits(actions: Iterable[Action], views: Iterable[View], question: Question, r
         return False
     # A verb at its beginning makes it a request of its own; but "day 2" is a day, whatever view is called so.
     asks = [(action.name, action.words) for action in actions]
-    asks += [(view.name, view.words) for view in views if param.kind not in _FIGURES]
+    asks += [(view.name, view.words) for view in views if param.kind not in FIGURES]
     if any(match.first == 0 for match in matches(message, asks)):
         return False
     value = read_value(param, replace(reading))
     return value is not None and not isinstance(value, Refusal)
+
+
+def about(question: Question, reading: Reading) -> Reading:
+    """Return a reading in which only the items can be meant that a question is about."""
+    if not question.among:
+        return reading
+    items = [item for item in reading.items if item.id in question.among]
+    recent = [one for one in reading.recent if one in question.among]
+    return replace(reading, items=items, recent=recent, last=min(reading.last, len(recent)))
 
 
 def param_of(actions: Iterable[Action], question: Question) -> Param | None:
@@ -92,28 +119,43 @@ def param_of(actions: Iterable[Action], question: Question) -> Param | None:
 
 def _names(reading: Reading) -> list[str] | None:
     """Return the names that follow the phrase, or else those before it."""
-    pointers = _ONE | _SOME | _POINTERS
+    quoted = " ".join(QUOTED.findall(f"{reading.text}\n{reading.before}"))
     for text in (_HUNG.sub("", reading.text), reading.before):
-        names = [name for name in read_names(text) if fold(name) not in pointers and any(map(str.isalnum, name))]
+        names = [name for name in read_names(text) if any(map(str.isalnum, name))]
+        names = [name for name in names if name in quoted or not only_points(name)]
         if names:
             break
     reading.text = reading.before = ""
     return names or None
 
 
-def _items(reading: Reading) -> list[int] | Refusal | None:
+def _items(reading: Reading) -> list[int] | Refusal | Question | None:
     """Return the ids of the items that are meant, by what follows the phrase or else by what stands before it."""
     after, before = _meant(reading, reading.text), _meant(reading, reading.before)
+    if isinstance(after, Refusal) and before is not None and is_remark(reading.text):
+        # "Las Setas visto, bonito pero caro": what follows is said of the name.
+        after = before
     pointed = not (_ONE | _SOME).isdisjoint(word.folded for word in words_of(reading.text))
+    if isinstance(after, Refusal) and isinstance(before, Refusal) and not any(map(str.isupper, reading.text)):
+        after = before if any(map(str.isupper, reading.before[1:])) else after
     reading.text = reading.before = ""
     if isinstance(before, list) and (pointed or not isinstance(after, list)):
         # "The temple, remove it": the name tells more than the pronoun.
         return before
-    return before if after is None and isinstance(before, list) else after
+    return before if after is None and isinstance(before, list | Question) else after
 
 
-def _meant(reading: Reading, text: str) -> list[int] | Refusal | None:
+def _meant(reading: Reading, text: str) -> list[int] | Refusal | Question | None:
     """Return the ids of the items that a text means; None where it names nothing."""
+    meant = _pointed(reading, text)
+    if isinstance(meant, list) or meant is None:
+        return meant
+    said_of = _SAYING.search(text)
+    named = _pointed(reading, text[: said_of.start()]) if said_of else None
+    return named if isinstance(named, list) else meant
+
+
+def _pointed(reading: Reading, text: str) -> list[int] | Refusal | Question | None:
     text = text.strip(_EDGES)
     told = [word.folded for word in words_of(text)]
     if not any(map(str.isalnum, text)):
@@ -125,15 +167,16 @@ def _meant(reading: Reading, text: str) -> list[int] | Refusal | None:
     return _named(reading, text)
 
 
-def _named(reading: Reading, text: str) -> list[int] | Refusal | None:
+def _named(reading: Reading, text: str) -> list[int] | Refusal | Question | None:
     """Return the ids of the items that are named or counted; a name that is none of them is refused."""
     names = [item.name for item in reading.items]
     places = {item.id: place for place, item in enumerate(reading.items)}
     recent = [places[one] for one in reading.recent]
-    found, wanted = find(names, text, recent), read_names(text)
+    text = without_remark(text)
+    found, wanted = find(names, text, recent, reading.last), read_names(text)
     # What follows a comma may be chatter: "remove the castle, it is closed anyway".
     wanted = [name for place, name in enumerate(wanted) if not place or not _is_chatter(name)]
-    each = [find(names, name, recent) for name in wanted]
+    each = [find(names, name, recent, reading.last) for name in wanted]
     unknown = next((place for place, one in enumerate(each) if not one.places), None)
     if len(wanted) > 1 and unknown is None:
         meant = tuple(dict.fromkeys(place for one in each for place in one.places))
@@ -141,7 +184,13 @@ def _named(reading: Reading, text: str) -> list[int] | Refusal | None:
         meant = found.places
     else:
         # "Gion and Nara", of which one is unknown, does not mean the other alone.
-        return _unknown(wanted[unknown], [names[place] for place in (found.close or each[unknown].close)[:5]])
+        return _unknown(wanted[unknown], [reading.items[place] for place in found.close or each[unknown].close])
+    apart = [part for part in _JOINED.split(text) if part.strip()]
+    lost = [part for part in apart if find(names, part, recent, reading.last) == NOTHING and not is_remark(part)]
+    if 1 < len(apart) and lost and not only_names([names[place] for place in meant], text):
+        return _unknown(read_names(lost[0])[0] if read_names(lost[0]) else lost[0], ())
+    if not meant and found.close:
+        return _unknown(text, [reading.items[place] for place in found.close])
     return [reading.items[place].id for place in meant] or None
 
 
@@ -149,15 +198,17 @@ def _is_chatter(name: str) -> bool:
     return len(name.split()) > 2 and name == name.lower()
 
 
-def _unknown(name: str, close: Sequence[str]) -> Refusal:
-    shown, listed = _TOWARDS.sub("", name)[:80], ", ".join(close)
+def _unknown(name: str, close: Sequence[Item]) -> Refusal | Question:
+    """Return that a name is not there, or the question which of some it means."""
+    shown, listed = _TOWARDS.sub("", name)[:80], ", ".join(item.name for item in close[:CHOICES])
     if close:
-        return Refusal(
+        return Question(
             said(
                 f"I am not sure which one “{shown}” is. Did you mean: {listed}?",
                 f"No sé bien cuál es «{shown}». ¿Quieres decir: {listed}?",
                 f"Não sei bem qual é “{shown}”. Você quis dizer: {listed}?",
-            )
+            ),
+            among=[item.id for item in close[:CHOICES]],
         )
     return Refusal(
         said(
@@ -177,10 +228,12 @@ def _number(reading: Reading) -> int | None:
 
 
 def _rating(reading: Reading) -> float | None:
+    reading.text = corrected(reading.text, read_rating)
     return _first(reading, read_rating)
 
 
 def _day(reading: Reading) -> int | str | None:
+    reading.text = _HOUR.sub(r"\1", corrected(reading.text, lambda text: read_day(text, reading.today)))
     day = _first(reading, lambda text: read_day(text, reading.today))
     return None if day is None else day.number if day.number is not None else day.date
 

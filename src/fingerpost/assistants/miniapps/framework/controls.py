@@ -1,4 +1,4 @@
-"""What can be said in every app: yes, no, help, undo, redo, done, cancel."""
+"""What can be said in every app: yes, no, help, undo, redo, back (whichever of the two can be), done, cancel."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fingerpost.assistants.miniapps.framework.matching import Match, Word, match
 from fingerpost.assistants.miniapps.framework.parts import Words, words
 from fingerpost.conversation import lexicon
 
-Control = Literal["yes", "no", "help", "undo", "redo", "done", "cancel"]
+Control = Literal["yes", "no", "help", "undo", "redo", "back", "done", "cancel"]
 
 CONTROLS: Mapping[Control, Words] = {
     "yes": words(
@@ -36,13 +36,21 @@ CONTROLS: Mapping[Control, Words] = {
     ),
     "undo": words(
         "undo, revert, take that back, take it back, go back one step, step back, scratch that",
-        "deshaz, deshacer, revierte, revertir, vuelve atrás, da marcha atrás, marcha atrás",
+        "deshaz, deshacé, deshacer, revierte, revertir, vuelve atrás, da marcha atrás, marcha atrás",
         "desfaz, desfazer, desfaça, reverte, reverter, volta atrás, volta uma",
     ),
     "redo": words(
-        "redo, do it again, bring it back, put it back, undo the undo, restore it",
-        "rehaz, rehacer, restaura, vuelve a hacerlo, vuelve a ponerlo",
-        "refaz, refazer, refaça, restaura, faz de novo, põe de volta, bota de volta",
+        "redo, do it again, undo the undo",
+        "rehaz, rehacé, rehacer, vuelve a hacerlo",
+        "refaz, refazer, refaça, faz de novo",
+    ),
+    "back": words(
+        """bring it back, put it back, restore it, bring them back, put them back, keep it after all,
+        put it back how it was, put it back the way it was""",
+        """restaura, vuelve a ponerlo, vuelve a ponerla, ponlo de vuelta, ponlo otra vez, devuélvelo, ponelo de nuevo,
+        vuelve a ponerlo como estaba, déjalo como estaba""",
+        """restaura, põe de volta, bota de volta, traz de volta, coloca de volta, coloca de novo, bota de novo,
+        deixa como estava""",
     ),
     "done": words(
         """done, i'm done, im done, we're done, were done, we are done, i am done, all done, finish, finished,
@@ -100,5 +108,5 @@ def control_of(text: str, among: Sequence[Control], meta: bool = False) -> Match
 
 def _says_all(message: Sequence[Word], match: Match[Control]) -> bool:
     covered = set(match.spans)
-    fillers = FILLERS | _SLIPS if match.who in {"undo", "redo"} else FILLERS
+    fillers = FILLERS | _SLIPS if match.who in {"undo", "redo", "back"} else FILLERS
     return all((word.start, word.end) in covered or word.folded in fillers for word in message)

@@ -17,7 +17,7 @@ from fingerpost.assistants.miniapps.framework import phrases
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Language, Question, Refusal
 from fingerpost.assistants.miniapps.framework.replay import Session, go_on
-from fingerpost.assistants.miniapps.framework.understand import Act, Look, Understood, clauses, understand
+from fingerpost.assistants.miniapps.framework.understand import Act, Look, Understood, clauses, each_apart, understand
 from fingerpost.conversation.address import without_name
 from fingerpost.conversation.language import language_of
 from fingerpost.events import tell
@@ -99,7 +99,7 @@ class MiniApps:
         session, texts = before, list[str]()
         events = [AppEvent("_dropped", {}, request)] if stale else []
         parts: tuple[Part, ...] = ()
-        for place, clause in enumerate(clauses(app, text)):
+        for place, clause in enumerate(_wanted(app, before, text)):
             understood = understand(app, session, clause, intent, date.today(), follows=place > 0)
             if understood.language != session.language:
                 change = (AppEvent("_language", {"language": understood.language}, request),)
@@ -140,6 +140,8 @@ class MiniApps:
             return Step(text=app.closed(session.state, ENDS[wants], language), parts=(card,), ends=ENDS[wants])
         if wants == "yes" and session.asked is not None:
             return self._agreed(app, session, session.asked, language)
+        if wants == "back":
+            wants = "undo" if session.done and not session.undone else "redo"
         steps = {
             "undo": Step((AppEvent("_undo"),)) if session.done else Step(text=phrases.NO_UNDO[language]),
             "redo": Step((AppEvent("_redo"),)) if session.undone else Step(text=phrases.NO_REDO[language]),
@@ -169,14 +171,24 @@ def _done(session: Session, act: Act, language: Language) -> Step:
     """Carry out an action, or ask first."""
     name = act.action.name
     if act.missing is not None:
-        question = Question(act.missing.ask, name, act.values, act.missing.name)
+        question = act.question or Question(act.missing.ask)
+        question = question._replace(action=name, values=act.values, missing=act.missing.name)
         return Step((AppEvent("_asked", question._asdict()),))
     if act.action.confirm is not None and not act.confirmed:
         sentence = act.action.confirm(session.state, act.values)
         if sentence is not None:
             return Step((AppEvent("_asked", Question(sentence, name, act.values)._asdict()),))
     event = act.action.do(session.state, act.values)
+    if isinstance(event, Question):
+        return Step((AppEvent("_asked", event._replace(action=event.action or name)._asdict()),))
     return Step(text=event.said[language]) if isinstance(event, Refusal) else Step((event,))
+
+
+def _wanted(app: MiniApp, session: Session, text: str) -> list[str]:
+    """Return the requests of a message one by one; an answer to a question stays whole."""
+    if session.asked is not None:
+        return clauses(app, text)
+    return [one for clause in clauses(app, text) for one in each_apart(app, session, clause, date.today())]
 
 
 def _opened(app: MiniApp, text: str, request: str) -> Reply:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from difflib import get_close_matches
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from fingerpost.assistants.miniapps.framework.parts import Language, Words
@@ -117,25 +116,35 @@ def _rank(match: Match[Any], longest: bool) -> tuple[int, int]:
     return (match.size, -match.first) if longest else (-match.first, match.size)
 
 
-def misspelled(text: str, phrases: Iterable[tuple[Who_co, Words]]) -> Match[Who_co] | None:
-    """Return who the first word asks for if it is a verb with a slip in it: "remvoe", "agrga"."""
+def misspelled(
+    text: str, phrases: Iterable[tuple[Who_co, Words]], language: Language | None = None
+) -> Match[Who_co] | None:
+    """Return who the first word asks for if it is a verb (of a language) with one slip in it: "remvoe", "agrga"."""
     message = words_of(text)
     if len(message) < 2 or len(message[0].folded) < 4 or (message[1].capital and text[message[0].start].isupper()):
         return None
     first = message[0].folded
     verbs: dict[str, tuple[Who_co, set[Language]]] = {}
     for who, words in phrases:
-        for language, listed in words.items():
-            for phrase in listed:
+        for spoken, listed in words.items():
+            for phrase in listed if language in (None, spoken) else ():
                 if phrase.isalpha() and len(phrase) >= 4 and phrase[0] == first[0]:
-                    verbs.setdefault(phrase, (who, set()))[1].add(language)
+                    verbs.setdefault(phrase, (who, set()))[1].add(spoken)
     # Letters that changed places, or one too many or too few; in a short word a wrong one makes another word.
-    swapped = [verb for verb in verbs if sorted(verb) == sorted(first)]
-    close = swapped or get_close_matches(first, [verb for verb in verbs if len(verb) >= 5], 1, 0.83)
-    if not close:
+    swapped = [verb for verb in verbs if len(verb) == len(first) and sorted(verb) == sorted(first)]
+    close = [verb for verb in verbs if len(verb) >= 5 and _is_slip(verb, first)]
+    if not swapped and not close:
         return None
-    who, languages = verbs[close[0]]
+    who, languages = verbs[(swapped or close)[0]]
     return Match(who, frozenset(languages), 0, 1, ((message[0].start, message[0].end),))
+
+
+def _is_slip(one: str, two: str) -> bool:
+    """Whether two words differ by one letter: another one, one too many, or one too few."""
+    if len(one) > len(two):
+        one, two = two, one
+    place = next((place for place, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), len(one))
+    return len(two) - len(one) <= 1 and one[place + (len(one) == len(two)) :] == two[place + 1 :]
 
 
 def parted(text: str, match: Match[Any]) -> tuple[str, str]:

@@ -50,7 +50,8 @@ class Reading:
     `text` is what follows the phrase that named the action, `before` what stands before it ("the temple, remove it");
     whoever reads a value takes its words out of them.
     `whole` is all that was said, where the phrase itself tells what is what: "the temple is in Higashiyama".
-    `recent`: ids of the items that were touched last, newest first; the first `last` of them by one event.
+    `recent`: ids of the items that were touched last, newest first; the first `last` of them by one message, whose last
+    event was of the kind `kind`.
     """
 
     text: str
@@ -62,11 +63,13 @@ class Reading:
     last: int
     today: date
     language: Language
+    kind: str = ""
 
 
 class Question(NamedTuple):
     """What an app has asked and waits for: the parameter of an action, or (`missing` is empty) a yes.
 
+    `action` is the one that asks where it is left out. `among`: ids of the items that the answer may mean, all if empty.
     `opens`: another app that would be opened by the yes, with the message that asked for it as `text`.
     """
 
@@ -76,6 +79,7 @@ class Question(NamedTuple):
     missing: str = ""
     opens: str = ""
     text: str = ""
+    among: Sequence[int] = ()
 
 
 class Refusal(NamedTuple):
@@ -85,7 +89,7 @@ class Refusal(NamedTuple):
 
 
 Reader = Callable[[Reading], Any]
-"""Returns the value, None where nothing was said of it, or a Refusal."""
+"""Returns the value, None where nothing was said of it, a Refusal, or a Question where it is unclear."""
 
 
 class Param(NamedTuple):
@@ -105,16 +109,19 @@ class Param(NamedTuple):
 class Action(NamedTuple):
     """Something that changes the state.
 
-    `do` is pure: it makes an event of the values, whose `values["ids"]` name the items it touches, or refuses.
-    `confirm` returns a question that must be answered with yes first, or None. `default`: what a message without a
-    verb means. `example`: what one may say, for help.
+    `do` is pure: it makes an event of the values, whose `values["ids"]` name the items it touches, refuses, or asks back
+    for one of its parameters with the values that are known. `confirm` returns a question that must be answered with yes
+    first, or None. `default`: what a message without a verb may mean; the first one that can be read from it. `several`:
+    one message may ask for it more than once, each time with other values ("rate Gion 5 and Nara 4"). `example`: what
+    one may say, for help.
     """
 
     name: str
     words: Words
     params: tuple[Param, ...]
-    do: Callable[[State, Values], AppEvent | Refusal]
+    do: Callable[[State, Values], AppEvent | Refusal | Question]
     default: bool = False
+    several: bool = False
     confirm: Callable[[State, Values], Said | None] | None = None
     example: Mapping[Language, str] = {}
 

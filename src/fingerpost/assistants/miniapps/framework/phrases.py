@@ -56,7 +56,7 @@ def help_text(app: MiniApp, language: Language) -> str:
 
 def unknown_text(app: MiniApp, language: Language) -> str:
     """Return what is said where nothing was understood: the first things that one can say."""
-    examples = [*_examples(app.actions[:2], language), *_examples(app.views[:1], language)]
+    examples = [*_examples(app.actions, language)[:2], *_examples(app.views, language)[:1]]
     return UNKNOWN[language].format(examples=" · ".join(examples))
 
 

@@ -16,12 +16,16 @@ KEPT = 200
 
 
 class Point(NamedTuple):
-    """Where an app stood: its state, the ids touched last (newest first; the first `last` by one event), and why."""
+    """Where an app stood: its state, the ids touched last (newest first; the first `last` by one message), and why.
+
+    `request` and `kind` are those of the event that led there.
+    """
 
     state: State
     recent: tuple[int, ...] = ()
     last: int = 0
     request: str = ""
+    kind: str = ""
 
 
 class Session(NamedTuple):
@@ -89,4 +93,7 @@ def _after(now: Point, apply: Callable[[State, AppEvent], State], event: AppEven
     # The last of several that came at once is the newest: "that last one".
     touched = dict.fromkeys(reversed(event.values.get("ids", ())))
     recent = (*touched, *(one for one in now.recent if one not in touched))
-    return Point(state, recent[:KEPT], min(len(touched), KEPT), event.request)
+    last = len(touched)
+    if event.request and event.request == now.request:
+        last += sum(one not in touched for one in now.recent[: now.last])
+    return Point(state, recent[:KEPT], min(last, KEPT), event.request, event.kind)

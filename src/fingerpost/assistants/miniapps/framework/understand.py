@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any, NamedTuple
 
 from fingerpost.assistants.miniapps.framework.app import MiniApp
-from fingerpost.assistants.miniapps.framework.asking import fits, read_value
+from fingerpost.assistants.miniapps.framework.asking import FIGURES, about, fits, read_value
 from fingerpost.assistants.miniapps.framework.controls import FILLERS, Control, control_of
-from fingerpost.assistants.miniapps.framework.matching import Match, Word, best, matches, misspelled, parted, words_of
+from fingerpost.assistants.miniapps.framework.matching import (
+    QUOTED,
+    Match,
+    Word,
+    best,
+    matches,
+    misspelled,
+    parted,
+    words_of,
+)
 from fingerpost.assistants.miniapps.framework.parts import (
     Action,
     Language,
@@ -23,6 +33,8 @@ from fingerpost.assistants.miniapps.framework.parts import (
     Words,
 )
 from fingerpost.assistants.miniapps.framework.replay import Session
+from fingerpost.assistants.miniapps.reading.corrections import turned, without_denied
+from fingerpost.assistants.miniapps.reading.remarks import is_remark
 from fingerpost.conversation.language import language_of
 from fingerpost.conversation.lexicon import words
 from fingerpost.text import fold
@@ -30,13 +42,25 @@ from fingerpost.text import fold
 TRANSACTIONAL, NAVIGATIONAL, META = "transactional", "navigational", "meta"
 """What the router may have found a message to be; anything else leaves it open."""
 
+MOST_PIECES = 50
+"""Pieces of a list that are looked at for values of their own."""
+
 LONGEST, LONGEST_SMALL = 8, 4
 """Words of a name that came without a verb, and of one without a capital: what is longer is a sentence."""
 
+_APART = re.compile(r"\s*(?:[,;\n]|(?<=[^\W\d_]{3})\.\s|\s(?:and|y|e|&|n)\s)\s*", re.IGNORECASE)
+"""What parts the things of a list."""
+_CERTAIN = re.compile(
+    r"\b(?:i'?m (?:\w+ )?(?:sure|certain|positive)|yes,? (?:really|all of it|i'?m)|(?:s[ií],? )?(?:estoy )?segur[oa]\b"
+    r"|segur[ií]sim[oa]|(?:tenho|com) certeza|pode apagar|no need to (?:ask|confirm)|sin preguntar|sem perguntar)\b",
+    re.IGNORECASE,
+)
+"""Who says so needs not be asked: "wipe the list, yes I'm sure"."""
 _AND = words("and then also y e luego despues entonces tambien depois entao tambem ademas & plus")
 _ENDED = re.compile(r"[.;!\n]")
 _POLITE = re.compile(
-    r"^\W*(?:(?:will|would|can|could)\s+you|any chance|is it possible to|se puede|ser[íi]a posible"
+    r"^\W*(?:(?:will|would|can|could)\s+(?:yo)?u(?:\s+(?:be so kind (?:and|as to)|mind|please))?|any chance|is it possible to"
+    r"|would it be possible to|(?:do you )?think you could|i was wondering (?:if|whether) you (?:could|would|can)|se puede|ser[íi]a posible"
     r"|(?:ser[áa] que\s+)?(?:d[áa]|dava|tem como|rola)(?:\s+(?:pra|para|de))?(?=\s+\w+r\b))\s+",
     re.IGNORECASE,
 )
@@ -44,12 +68,13 @@ _POLITE = re.compile(
 
 
 class Act(NamedTuple):
-    """An action with the values that were read; `missing` is what has to be asked for."""
+    """An action with the values that were read; `missing` is what has to be asked for, `question` how if it is unclear."""
 
     action: Action
     values: Values
     missing: Param | None = None
     confirmed: bool = False
+    question: Question | None = None
 
 
 class Look(NamedTuple):
@@ -75,18 +100,31 @@ def understand(
         if answered is not None:
             return answered
     text = _POLITE.sub("", text)
-    control = control_of(text, ("help", "undo", "redo", "done", "cancel"), intent == META)
+    control = control_of(turned(text), ("help", "undo", "redo", "back", "done", "cancel"), intent == META)
     if control is not None:
         return Understood(control.who, _language(control, session, text))
-    match = _asked_for(app, text, intent)
-    if match is None:
-        return Understood(_without_verb(app, session, text, intent, today), session.language)
+    if intent != META and control_of(text, ("yes", "no")) is not None:
+        # Nothing was asked: "dale" gives nobody anything.
+        return Understood(None, session.language)
+    whole, text = text, turned(text)
+    match = _asked_for(app, text, intent, session.language)
+    if match is not None and isinstance(match.who, Action) and any(one.kind in FIGURES for one in match.who.params):
+        # "Make that 4 stars, not 5": what it is not tells nothing.
+        text = without_denied(text)
+        match = _asked_for(app, text, intent, session.language) or match
+    if match is None or (isinstance(match.who, View) and intent == TRANSACTIONAL):
+        wants = _without_verb(app, session, whole, intent, today, match)
+        if match is None or isinstance(wants, Act):
+            return Understood(wants, session.language)
     language = _language(match, session, text)
-    reading = app.reading(session.now, text, today, language)
+    reading = app.reading(session.now, whole, today, language)
     reading.before, reading.text = parted(text, match)
     if isinstance(match.who, View):
         return Understood(Look(match.who, reading), language)
-    return Understood(_act(match.who, {}, reading, follows), language)
+    act = _act(match.who, {}, reading, follows)
+    if isinstance(act, Act) and _CERTAIN.search(text):
+        act = act._replace(confirmed=True)
+    return Understood(act, language)
 
 
 def clauses(app: MiniApp, text: str, opening: bool = False) -> list[str]:
@@ -101,23 +139,81 @@ def clauses(app: MiniApp, text: str, opening: bool = False) -> list[str]:
         if match.first not in found or match.size > found[match.first].size:
             found[match.first] = match
     cuts: list[int] = []
-    inside, end = opening, 0
+    inside, end, covered = opening, 0, set[tuple[int, int]]()
     for place in sorted(found):
         match = found[place]
         if message[place].start < end:
             continue
         # A request has something to be about: in "add; drop table" nothing is asked to be dropped.
-        about = any(word.start >= end for word in message[:place] if word.folded not in _AND)
+        begun = min(covered, default=(0, 0))[0]
+        about = any(
+            word.start >= begun and (word.start, word.end) not in covered and word.folded not in _AND
+            for word in message[:place]
+        )
         if inside and about and _begins(message, text, place):
             cuts.append(place)
         elif inside:
             continue
-        inside, end = True, match.spans[-1][1]
+        inside, end, covered = True, match.spans[-1][1], set(match.spans)
         if any(param.kind == "text" for param in match.who.params):
             break
     ends = [*(_cut_before(message, place) for place in cuts), len(text)]
     starts = [0, *(message[place].start for place in cuts)]
     return [text[start:end].strip() for start, end in zip(starts, ends, strict=True)]
+
+
+def each_apart(app: MiniApp, session: Session, clause: str, today: date) -> list[str]:
+    """Return the requests of a clause whose values differ: "rate Gion 5 and Nara 4" is "rate Gion 5" and "rate Nara 4".
+
+    A value belongs to the names before it, unless the clause begins with one: "day 1 for the castle, day 2 for the zoo".
+    """
+    match = best(matches(words_of(clause), [(action, action.words) for action in app.actions]))
+    leads = match is not None and all(word.folded in FILLERS for word in words_of(clause)[: match.first])
+    actions = [match.who] if match else []
+    if not leads:
+        # "The castle gets 5, the zoo 4": what follows has no verb of its own.
+        actions += [action for action in app.actions if action.default]
+    actions = [action for action in actions if action.several]
+    if not actions or QUOTED.search(clause):
+        return [clause]
+    begin = match.spans[0][1] if match and leads else 0
+    pieces, ends = [], [*(found.span() for found in _APART.finditer(clause, begin)), (len(clause), len(clause))]
+    for end, after in ends[:MOST_PIECES]:
+        pieces.append((begin, end))
+        begin = after
+    verb = match.spans[-1][1] if match and not leads else 0
+    valued = [
+        "last" if start < verb <= end else _valued(actions, app.reading(session.now, clause[start:end], today, "en"))
+        for start, end in pieces
+    ]
+    if sum(one is not None for one in valued) < 2:
+        return [clause]
+    forward = next(one for one in valued if one is not None) == "first"
+    groups: list[tuple[int, int]] = []
+    opened = False
+    for (start, end), one in zip(pieces, valued, strict=True):
+        if groups and (one == "alone" or (one is None if forward else opened)):
+            # What is only a value, and names without one, go with those they stand beside.
+            groups[-1] = (groups[-1][0], end)
+        else:
+            groups.append((start, end))
+        opened = one is None
+    asks = clause[: match.spans[0][1]] if match and leads else ""
+    return [f"{asks} {clause[start:end]}".strip() for start, end in groups]
+
+
+def _valued(actions: Sequence[Action], piece: Reading) -> str | None:
+    """Return where a piece of a list has a value: "first", "last" or "alone"; None for nowhere."""
+    for param in (param for action in actions for param in action.params):
+        reading = replace(piece)
+        if (param.required and param.kind not in FIGURES) or read_value(param, reading) is None:
+            continue
+        left, said = (
+            [word.folded for word in words_of(text) if word.folded not in FILLERS]
+            for text in (reading.text, piece.text)
+        )
+        return "alone" if not left else "last" if left[0] == said[0] else "first"
+    return None
 
 
 def _begins(message: Sequence[Word], text: str, place: int) -> bool:
@@ -149,13 +245,14 @@ def _answered(app: MiniApp, session: Session, asked: Question, text: str, today:
     reading = app.reading(session.now, text, today, session.language)
     if action is None or not fits(app.actions, app.views, asked, reading):
         return None
-    return Understood(_act(action, asked.values, reading, False, asked.missing), session.language)
+    return Understood(_act(action, asked.values, about(asked, reading), False, asked.missing), session.language)
 
 
-def _asked_for(app: MiniApp, text: str, intent: str) -> Match[Action | View] | None:
+def _asked_for(app: MiniApp, text: str, intent: str, language: Language) -> Match[Action | View] | None:
     """Return the action or the view whose phrase stands in a message; what is only to be looked at changes nothing."""
     message = words_of(text)
     actions = [(action, action.words) for action in app.actions]
+    slips = actions if message and message[0].folded not in FILLERS else []
     if intent == META:
         # "clear everything" sounds like control; what is confirmed first may be taken for it.
         return best(matches(message, [(action, phrases) for action, phrases in actions if action.confirm]))
@@ -166,8 +263,9 @@ def _asked_for(app: MiniApp, text: str, intent: str) -> Match[Action | View] | N
         return best(matches(message, views), longest=True) or best(matches(message, fallback))
     if intent == TRANSACTIONAL:
         shown = best(_first(message, views)) or best(_first(message, fallback))
-        return best(matches(message, actions)) or misspelled(text, actions) or shown
-    return best(matches(message, [*actions, *views])) or best(matches(message, fallback)) or misspelled(text, actions)
+        return best(matches(message, actions)) or misspelled(text, slips, language) or shown
+    known = best(matches(message, [*actions, *views])) or best(matches(message, fallback))
+    return known or misspelled(text, slips, language)
 
 
 def _first(message: Sequence[Word], views: Sequence[tuple[View, Words]]) -> Iterator[Match[View]]:
@@ -177,20 +275,28 @@ def _first(message: Sequence[Word], views: Sequence[tuple[View, Words]]) -> Iter
             yield match
 
 
-def _without_verb(app: MiniApp, session: Session, text: str, intent: str, today: date) -> Act | Look | None:
-    """Return what a message without any known verb wants: the default view, or the default action."""
+def _without_verb(
+    app: MiniApp, session: Session, text: str, intent: str, today: date, match: Match[Any] | None
+) -> Act | Look | None:
+    """Return what a message without any known verb wants: the default view, or a default action.
+
+    Where its words name a view (`match`), it brings no new names.
+    """
     reading = app.reading(session.now, text, today, session.language)
-    if intent == NAVIGATIONAL or (intent != META and _asks_to_begin(app, text)):
+    if intent == NAVIGATIONAL or (intent != META and match is None and _asks_to_begin(app, text)):
         view = next((view for view in app.views if view.default), None)
         return Look(view, reading) if view else None
-    action = next((action for action in app.actions if action.default), None)
-    if action is None or intent == META or "?" in text or control_of(text, ("yes", "no")) is not None:
+    if intent == META:
         return None
-    act = _act(action, {}, reading, False)
-    if not isinstance(act, Act) or act.missing is not None:
-        return None
-    names = [name for value in act.values.values() if isinstance(value, list) for name in value]
-    return act if all(_is_name(str(name), reading) for name in names) else None
+    for action in app.actions:
+        act = _act(action, {}, replace(reading), False) if action.default else None
+        if not isinstance(act, Act) or act.missing is not None:
+            continue
+        names = [name for value in act.values.values() if isinstance(value, list) for name in value]
+        named = [name for name in names if isinstance(name, str)]
+        if not named or (match is None and "?" not in text and all(_is_name(name, reading) for name in named)):
+            return act
+    return None
 
 
 def _asks_to_begin(app: MiniApp, text: str) -> bool:
@@ -202,8 +308,10 @@ def _asks_to_begin(app: MiniApp, text: str) -> bool:
 def _is_name(name: str, reading: Reading) -> bool:
     """Whether words without a verb may be a name: short, and no sentence about something that is there already."""
     told = name.split()
-    if len(told) > (LONGEST_SMALL if name == name.lower() else LONGEST):
+    if not any(map(str.isalpha, name)) or is_remark(name) or sum(len(word) > 2 for word in told) > (LONGEST_SMALL if name == name.lower() else LONGEST):
         return False
+    if all(word[0].isupper() for word in told if len(word) > 3):
+        return True
     padded = f" {fold(name)} "
     return not any(f" {fold(item.name)} " in padded for item in reading.items if fold(item.name) != fold(name))
 
@@ -212,6 +320,7 @@ def _act(action: Action, known: Values, reading: Reading, follows: bool, answers
     """Read the parameters of an action in their order; the one that was asked for is read again."""
     values: dict[str, Any] = {name: value for name, value in known.items() if name != answers}
     missing: Param | None = None
+    question: Question | None = None
     for param in action.params:
         if param.name in values:
             continue
@@ -221,11 +330,13 @@ def _act(action: Action, known: Values, reading: Reading, follows: bool, answers
             value = list(reversed(reading.recent[: reading.last])) if follows else [reading.items[0].id]
         if isinstance(value, Refusal):
             return value
-        if value is not None and value != []:
+        if isinstance(value, Question):
+            missing, question = (param, value) if question is None else (missing, question)
+        elif value is not None and value != []:
             values[param.name] = value
         elif param.required and missing is None:
             missing = param
-    return Act(action, values, missing)
+    return Act(action, values, missing, question=question)
 
 
 def _language(match: Match[Any], session: Session, text: str) -> Language:

@@ -24,12 +24,18 @@ _PART = re.compile(
     r"|(?<![\w'])'(?P<d>[^'\n]{1,200})'(?![\w'])|`(?P<f>[^`\n]{1,200})`"
     r"|(?P<bracket>\([^()\n]{1,200}\))"
     r"|(?P<sign>[;\n、，]|(?<!\d),|,(?!\d)|\s[+|/]\s|\s?(?:→|->|=>)\s?|•)"
-    r"|(?P<stop>(?<=[^\W\d_]{4})\.\s+(?=[^\W\d_]))"
+    r"|(?P<stop>(?<=[^\W\d_]{4})\.\s+(?=[^\W\d_])|[?!]+\s+(?=[^\W\d_]))"
 )
 _INTRO = re.compile(r"([^\n:]{1,80}):(?=\s)")
 _INTRO_WORDS = listed("""these those following places place list venues people names items things spots friends
     estos estas siguientes lugares sitios lista personas nombres cosas gente amigos participantes
     estes estas seguintes pessoas nomes coisas locais itens add agrega añade adiciona adicione""")
+_CALLED = re.compile(
+    r"^\s*(?:(?:an?|the|that|this|un[ao]?|el|la|um|uma|o|aquel|aquele|aquela)\s+)(?:[^\W\d_]+\s+){1,3}?"
+    r"(?:called|named|llamad[oa]|que se llama|chamad[oa]|que se chama)\s+(?=\S)",
+    re.IGNORECASE,
+)
+"""What a name is said to be the name of: "a coffee place called Quentin"."""
 _AND = listed("and y e & und")
 _TOGETHER = frozenset(
     tuple(pair.split())
@@ -116,7 +122,7 @@ def _listed(text: str) -> Iterator[str]:
             break
     else:
         pieces.append((text[begin:], quoted))
-    pieces = [(without_remark(piece), quotes) for piece, quotes in pieces if piece.strip(" .!?\t")]
+    pieces = [(without_remark(_CALLED.sub("", piece)), quotes) for piece, quotes in pieces if piece.strip(" .!?\t")]
     # What follows a name may be said of it: "the zoo, kids r begging".
     pieces = [piece for place, piece in enumerate(pieces) if not place or piece[1] or not is_remark(piece[0])]
     for number, (piece, quotes) in enumerate(pieces, 1):
@@ -161,7 +167,7 @@ def _joined(piece: str, last_of_list: bool) -> Iterator[str]:
             break
     begin = start
     for n in [*cuts, end]:
-        yield _within(piece, words, begin, n)
+        yield without_remark(_within(piece, words, begin, n))
         begin = n + 1
 
 

@@ -22,14 +22,18 @@ ALL = phrases("""all|all of them|all of it|everything|every one|everyone|the lot
     tudo|todos eles|todas elas|a lista toda|a lista inteira|toda a lista""")
 _BOTH = phrases("""both|both of them|both of those|the two|the two of them|the pair|ambos|ambas|los dos|las dos|os dois
     as duas""")
-_OTHER = phrases("""the other|the others|the rest|the remaining|the other ones|el resto|los otros|las otras|los demás
+_OTHER = phrases("""everything else|all the others|all the rest|the remaining ones|todo lo demás|todos los demás
+    todas las demás|todo el resto|todos los otros|tudo mais|todo o resto|todos os outros|todas as outras|os restantes
+    the other|the others|the rest|the remaining|the other ones|el resto|los otros|las otras|los demás
     las demás|lo demás|o resto|os outros|as outras|os demais|as demais""")
 _THEM = listed("them those these esos esas estos estas ellos ellas esses essas estes eles elas aqueles aquelas")
 _IT = phrases("it|the same|the same one|el mismo|la misma|lo mismo|ello|o mesmo|a mesma|ele|ela|lo|the one")
 DEMONSTRATIVES = listed("that this ese esa eso este esta esto aquel aquella esse essa isso isto aquele aquela aquilo")
-POINTING = DEMONSTRATIVES | _THEM | listed("""all both every each two three four ambos ambas todos todas todo cada dos tres
-    cuatro tudo dois duas três quatro other others rest otros otras demás outros outras demais resto pair couple par""")
+POINTING = DEMONSTRATIVES | _THEM | listed("""all everything both every each two three four ambos ambas todos todas todo cada dos tres else
+    cuatro tudo dois duas três quatro other others rest otro otra outro outra otros otras demás outros outras demais resto pair couple par""")
 """Words that point or count; beside a noun, the noun tells what is meant."""
+POINTS = POINTING | listed("it them one ones lo los las le les él ello ele ela lhe same mismo misma mesmo mesma")
+"""Words of which one at least stands where somebody points."""
 _FIXED: tuple[tuple[int, Phrases], ...] = (
     (-2, phrases("second to last|second last|last but one|next to last")),
     (-1, phrases("most recent|newest|latest|más reciente|más nuevo|mais recente|mais novo|bottom|de abajo|de baixo")),
@@ -49,6 +53,7 @@ QUIET = listed("""one ones of them it on in at to from off out up my the a an an
     remove delete drop scrap take rate mark visited visit cross strike cancel erase get rid ditch kill move put note
     quita quitar borra borrar elimina eliminar saca sacar tacha marca marcar visitado visitada califica puntúa mueve
     cambia pon tira tirar remove remover apaga apagar exclui excluir exclua delete deleta retira risca marque mova
+    then entonces então off now already actually instead better rather mejor melhor tb tbm tmb tho though
     muda avalia change edit edita editar about number número numero done hecho feito""")
 """Words that say nothing about which item is meant."""
 _AFTER_IT = listed("was is were has had s isn wasn era fue es foi é estava estaba")
@@ -76,7 +81,7 @@ class Pointer:
         `bare`: a number alone may be a rank. `ranks_alone`: words such as "it" do not count.
         """
         ways = (self._ranked_at,) if ranks_alone else (self._ranked_at, self._several_at, self._single_at)
-        bare = bare and sum(not _is_quiet(word) for word in words) == 0
+        bare = bare and sum(not is_quiet(word) for word in words) == 0
         for n in range(len(words)):
             for way in ways:
                 pointed = way(words, n, bare)
@@ -129,7 +134,7 @@ class Pointer:
             index = rank - 1 if rank > 0 else len(among) + rank
             return Found((among[index],), ()) if 0 <= index < len(among) else None
         # "The Last Supper" is a name that we do not know.
-        if after < len(words) and not _is_quiet(words[after]):
+        if after < len(words) and not is_quiet(words[after]):
             return None
         return self._at(rank - 1 if rank > 0 else self.count + rank)
 
@@ -137,6 +142,10 @@ class Pointer:
 
     def _several_at(self, words: Sequence[Word], n: int, bare: bool) -> Found | None:
         """Read "all", "all three", "both", "los tres", "the other two", "them", "both museums"."""
+        taken = _OTHER.at(words, n)
+        if taken:
+            number = _number(words, n + taken)
+            return None if _nouns(words, number[1] if number else n + taken) else self._others(number)
         taken = ALL.at(words, n)
         if taken:
             number = _number(words, n + taken)
@@ -144,10 +153,6 @@ class Pointer:
             if nouns:
                 return self._holding(nouns, number[0] if number else 0)
             return self._several(number[0]) if number else Found(tuple(range(self.count)), ())
-        taken = _OTHER.at(words, n)
-        if taken:
-            number = _number(words, n + taken)
-            return None if _nouns(words, number[1] if number else n + taken) else self._others(number)
         taken = _BOTH.at(words, n)
         if taken:
             # "Los dos primeros" are the first two; in "both the bar and the park" the names tell.
@@ -164,7 +169,7 @@ class Pointer:
 
     def _holding(self, nouns: Sequence[str], count: int) -> Found | None:
         """Return the items that hold nouns, so many of them; None where they are names of something else."""
-        among = [place for place in range(self.count) if all(_is_in(noun, self.telling[place]) for noun in nouns)]
+        among = [place for place in range(self.count) if all(is_in(noun, self.telling[place]) for noun in nouns)]
         if not among:
             return None
         return Found(tuple(among), ()) if not count or len(among) == count else Found((), tuple(among))
@@ -184,6 +189,8 @@ class Pointer:
         if _PREVIOUS.at(words, n):
             return self._at(newest - 1)
         taken = _IT.at(words, n)
+        # In "lo de la montaña" what follows tells.
+        taken = 0 if at(words, n) == "lo" and at(words, n + 1) in ("de", "del") else taken
         is_it = taken and at(words, n + taken) not in _AFTER_IT and at(words, n + taken) not in ("'", "’")
         demonstrated = words[n].folded in DEMONSTRATIVES and self._is_alone(words, n)
         clitic = words[n].folded in _CLITIC or _is_hyphened(words, n, _HYPHENED)
@@ -191,13 +198,13 @@ class Pointer:
 
     def _is_alone(self, words: Sequence[Word], place: int) -> bool:
         """Whether no noun stands with "that", before or behind it: "that bakery", "la bodega esa"."""
-        if at(words, place - 2) in _THE and not _is_quiet(words[place - 1]):
+        if at(words, place - 2) in _THE and not is_quiet(words[place - 1]):
             return False
         if place + 1 >= len(words):
             return True
         # In "that last one" the rank tells.
         following = words[place + 1]
-        return following.folded not in self.known and not ordinal_at(words, place + 1) and _is_quiet(following)
+        return following.folded not in self.known and not ordinal_at(words, place + 1) and is_quiet(following)
 
     def _at(self, place: int) -> Found:
         return Found((place,), ()) if 0 <= place < self.count else NOTHING
@@ -220,14 +227,14 @@ def _nouns(words: Sequence[Word], start: int, most: int = 3) -> list[str]:
     for word in words[start:]:
         if not word.is_letters:
             break
-        if not _is_quiet(word):
+        if not is_quiet(word):
             found.append(word.folded)
         elif found:
             break
     return found[:most]
 
 
-def _is_in(noun: str, name: Set[str]) -> bool:
+def is_in(noun: str, name: Set[str]) -> bool:
     """Whether a noun is a word of a name; one for several may stand for each of them: "museums", "bares"."""
     return any(form in name for form in (noun, noun.removesuffix("s"), noun.removesuffix("es")))
 
@@ -241,7 +248,7 @@ def _number(words: Sequence[Word], place: int) -> tuple[int, int] | None:
     return spoken_at(words, place)
 
 
-def _is_quiet(word: Word) -> bool:
+def is_quiet(word: Word) -> bool:
     """Whether a word names nothing: signs, numbers, ranks, small words."""
     if not word.is_letters or word.folded in QUIET or word.folded in _THE or word.folded in _NUMBERED:
         return True

@@ -6,18 +6,22 @@ from collections.abc import Iterable, Sequence, Set
 from difflib import SequenceMatcher
 
 from fingerpost.assistants.miniapps.reading.fillers import PLACES, trimmed
+from fingerpost.assistants.miniapps.reading.numbers import ordinal_at
 from fingerpost.assistants.miniapps.reading.pointing import (
     ALL,
     DEMONSTRATIVES,
     NOTHING,
     POINTING,
+    POINTS,
     QUIET,
     Found,
     Pointer,
+    is_in,
+    is_quiet,
 )
 from fingerpost.assistants.miniapps.reading.words import Word, folded_words, listed, phrases, words_of
 
-__all__ = ["Found", "find"]
+__all__ = ["NOTHING", "Found", "find", "only_names", "only_points"]
 
 CLOSE = 0.8
 """How alike two spellings are that mean the same."""
@@ -39,6 +43,28 @@ def find(items: Sequence[str], text: str, recent: Sequence[int] = (), last: int 
     if not items or not text.strip():
         return NOTHING
     return _Finder(items, recent, len(recent) if last is None else last).find(text)
+
+
+def only_points(text: str) -> bool:
+    """Whether a text points at something and names nothing: "the first two", "both", "esos dos", "that last one"."""
+    words = words_of(text[:READ])
+    letters = [word for word in words if word.is_letters]
+    pointing = any(word.folded in POINTS or ordinal_at(words, place) for place, word in enumerate(words))
+    return pointing and all(word.folded in POINTING or is_quiet(word) for word in letters) and not any(
+        word.is_capital for word in letters[1:]
+    )
+
+
+def only_names(items: Sequence[str], text: str) -> bool:
+    """Whether each word of a text is one of these names, or names nothing."""
+    known = [word for item in items for word in folded_words(item[:_NAME])]
+    for word in words_of(text[:READ]):
+        if not word.is_letters or word.folded in POINTING or word.folded in _SMALL or is_quiet(word):
+            continue
+        alike = (word.folded == other or _likeness(word.folded, other) >= CLOSE or _affixed(word.folded, other) for other in known)
+        if not any(alike):
+            return False
+    return True
 
 
 class _Finder:
@@ -150,6 +176,10 @@ class _Finder:
             return NOTHING
         held = [place for place, name in enumerate(self.telling) if all(_tells(word, name) for word in telling)]
         if not held:
+            # "The museums" are all of them.
+            several = [place for place, name in enumerate(self.telling) if all(is_in(word, name) for word in telling)]
+            if several:
+                return Found(tuple(several), ())
             held = [place for place, name in enumerate(self.telling) if all(_begins(word, name) for word in telling)]
         if not held:
             unspoken = frozenset(said) - _SMALL - POINTING - QUIET - (PLACES - self.known)
@@ -191,6 +221,11 @@ class _Finder:
                 matches[word, other] = _likeness(word, other) if len(word) >= 4 or word == other else 0.0
             best = max(best, matches[word, other])
         return best
+
+
+def _affixed(word: str, other: str) -> bool:
+    """Whether one word is the end or the beginning of another, or its plural."""
+    return (len(word) > 3 and (other.endswith(word) or other.startswith(word))) or word.rstrip("s") == other
 
 
 def _tells(word: str, name: Set[str]) -> bool:

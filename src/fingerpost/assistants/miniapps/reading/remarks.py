@@ -13,6 +13,8 @@ _CALLED = r"""(?:che|tío|tía|tio|dude|bro|mate|man|guys|folks|y'?all|everyone|
 _MEAL = r"""(?:breakfast|brunch|lunch|dinner|supper|drinks|a\ drink|coffee|dessert|tapas|sunset|sunrise
     |cenar|comer|desayunar|almorzar|merendar|tomar\ algo|dormir|la\ cena|el\ almuerzo|el\ desayuno|la\ comida
     |jantar|almoçar|almocar|lanchar|tomar\ café|o\ jantar|o\ almoço|o\ almoco|o\ café\ da\ manhã|o\ café)"""
+_PURPOSE = r"""(?:to|para|pra)\ (?:eat|drink|see|watch|grab|get|have|catch|try|relax|tomar|beber|comer|ver|probar
+    |provar|sacar|tirar|tomarnos|descansar|relaxar)\b[^,;]{0,60}"""
 _HOUR = r"""(?:in\ the\ (?:morning|afternoon|evening)|at\ (?:night|sunset|sunrise|noon|dusk|dawn)|first\ thing|before\ lunch
     |after\ lunch|por\ la\ (?:mañana|manana|tarde|noche)|a\ mediodía|al\ (?:atardecer|amanecer)|de\ (?:manhã|manha|noite)
     |à\ (?:tarde|noite)|ao\ (?:pôr|por)\ do\ sol)"""
@@ -20,10 +22,11 @@ _WISH = r"""(?:if\ (?:you|u|we|it|there)['\w]*\ [\w' ]{1,40}|if\ (?:possible|so)
     |si\ (?:pod[eé]s|puedes|se\ puede|da\ tiempo|hay\ tiempo|quieres|quer[eé]s|te\ parece|podemos|no\ te\ importa)
     |se\ (?:der|puder|puderes|rolar|possível|possivel|não\ for\ incômodo)(?:\ tempo)?)"""
 _REASON = r"""(?:because|bcs|bc|cuz|coz|since|porque|pq|ya\ que|já\ que|ja\ que|pois|puesto\ que|so\ (?:that|we|i|they)
-    |para\ que|pra\ que|before\ (?:we|i|they)|after\ (?:we|i|that)|antes\ de\ que|i\ (?:think|guess|suppose|heard|mean)
+    |para\ que|pra\ que|que\ (?:cierra|est[áa]n?|es|son|queda|ya|no|nos|me|fica|fecha|é|tá|tem|não|nao|fui|fuimos)|before\ (?:we|i|they)|after\ (?:we|i|that)|antes\ de\ que|i\ (?:think|guess|suppose|heard|mean)
     |(?:creo|acho|supongo)(?:\ que)?)\b.*"""
 _TAIL = re.compile(
-    rf"(?<=[\w)\"”»'])(?:\s+|\s*[,;:(–—-]\s*)(?:{_LAUGH}|{_CALLED}|(?:for|para|pra|p/)\s+{_MEAL}|{_HOUR}|{_WISH}|{_REASON}"
+    rf"(?<=[\w)\"”»'])(?:\s+|\s*[,;:(–—-]\s*)(?:{_LAUGH}|{_CALLED}|(?:for|para|pra|p/)\s+{_MEAL}|{_PURPOSE}|{_HOUR}|{_WISH}|{_REASON}"
+    r"|(?:from|de|da)\ (?:me|us|mi\ parte|minha\ parte)|rola|pode\ ser|fechou|beleza|né|eh|deal|cool|verdad|dale"
     r"|onto(?:\s+(?:it|there|that))?|real\ quick|for\ sure|asap|for\ now|\^\^|:\)|;\)|:d)[\s.!?…)]*$",
     re.VERBOSE | re.IGNORECASE | re.DOTALL,
 )
@@ -31,9 +34,9 @@ _SENTENCE = frozenset("""is are was were isn't isnt aren't it it's its i'm im we
     too so very really pretty just don't dont doesn't didn't can't cant won't not never because want wants wanted
     begging asking asked love loves loved like likes hear heard says said need needs looks sounds seems must gotta
     know think guess hope ask thats that's heres here's there's everyone everybody kids apparently supposedly closed far
-    expensive boring overrated crowded pricey cheap worth enough
+    expensive boring overrated crowded pricey cheap worth enough rush hurry worries prisa apuro pressa
     es está están son fue era muy demasiado tan porque quiere quieren quiero dicen dice dijo dijeron encanta
-    encantan pide piden queda quedan hay lejos caro cara cerrado cerrada aburrido niños nenes chicos pesados
+    encantan pide piden queda quedan hay lejos caro cara cerrado cerrada aburrido niños nenes chicos pesados estuvo fuimos fui went fomos estive
     nos les vale pena gusta gustan aburre olvides
     é são foi estava tá ta tão muito demais quer querem quero dizem disse disseram adora adoram pedindo pediu pedem
     fica ficam tem longe fechado fechada chato crianças meninos gostam gosta insistem estan ninos criancas sao
@@ -41,11 +44,14 @@ _SENTENCE = frozenset("""is are was were isn't isnt aren't it it's its i'm im we
 """Words of sentences: no list of names has them, but for names with capitals."""
 _NO_NAMES = listed("""yes no ok okay thanks what how why who when where which nope nah sure maybe idk lol
     sí si no vale gracias qué cómo cuándo dónde cuál quién quizá nada sim não nao obrigado obrigada valeu que como quando
-    onde qual quem talvez blz ok whatever nothing stuff""") | frozenset(("por que", "porque"))
+    onde qual quem talvez blz ok whatever nothing stuff night tonight morning
+    afternoon evening noche tarde mañana noite manhã better mejor melhor rather""") | frozenset(("por que", "porque"))
 """Answers and questions of one word, which nobody means as a name."""
 _OPEN = listed("of the a an do da de dos das del la el los las o os as to in at y e and")
 """After these a word belongs to a name: "praia do amor"."""
 _LAUGHS = re.compile(rf"{_LAUGH}\Z", re.IGNORECASE)
+_KNOWN_ONE = re.compile(r"\s*(?:the|that)\s+\w+\s+ones?\W*\Z", re.IGNORECASE)
+"""Behind a name this tells which of the kind it is: "the famous one"."""
 _WRITTEN = re.compile(r"[^\W\d_](?:[^\W\d_]|['’](?=[^\W\d_]))*")
 MOST = 300
 """Characters of a piece that are looked at: nobody remarks more."""
@@ -67,6 +73,8 @@ def is_remark(piece: str) -> bool:
     """Whether a piece of a list is a sentence about the others: "kids r begging", "too far", "dicen que es caro"."""
     if not _is_small(piece) or any(sign in piece for sign in '"“«'):
         return False
+    if _KNOWN_ONE.match(piece) or without_remark(f"x, {piece.strip()}") == "x":
+        return True
     told = [word.lower().replace("’", "'") for word in _WRITTEN.findall(piece[:MOST])]
     return not _SENTENCE.isdisjoint(told)
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from fingerpost.apps import AppEvent
-from fingerpost.assistants.miniapps.framework.parts import Action, Param, Refusal, Said, State, Values, said
+from fingerpost.assistants.miniapps.framework.parts import Action, Param, Question, Refusal, Said, State, Values, said
 from fingerpost.assistants.miniapps.trip_planner import words
+from fingerpost.assistants.miniapps.trip_planner.changes import read_change, read_figure
 from fingerpost.assistants.miniapps.trip_planner.reading import (
     read_category,
     read_destination,
     read_district,
+    read_going,
     read_new,
     read_new_category,
     read_new_district,
@@ -44,6 +46,16 @@ _NO_DAY = Refusal(
         "Un día es un número de 1 a 365 o una fecha; lo dejé como estaba.",
         "Um dia é um número de 1 a 365 ou uma data; deixei como estava.",
     )
+)
+_HOW_MANY = said(
+    "A rating goes from 1 to 5 stars. How many shall I give?",
+    "La calificación va de 1 a 5 estrellas. ¿Cuántas pongo?",
+    "A nota vai de 1 a 5 estrelas. Quantas eu dou?",
+)
+_WHICH_DAY = said(
+    "A day is a number from 1 to 365 or a date. Which one shall it be?",
+    "Un día es un número de 1 a 365 o una fecha. ¿Cuál pongo?",
+    "Um dia é um número de 1 a 365 ou uma data. Qual vai ser?",
 )
 _SAME_ALREADY = Refusal(said("That is how it is already.", "Ya está así.", "Já está assim."))
 _EMPTY = Refusal(
@@ -136,9 +148,23 @@ def _sure_to_remove(state: State, values: Values) -> Said | None:
     return _sure_to_clear(state, values) if everything else None
 
 
-def _rate(state: State, values: Values) -> AppEvent | Refusal:
-    wrong = _wrong(values)
-    return wrong or _unless_same(state, AppEvent("rated", {"ids": values["venues"], "rating": values["rating"]}))
+def _set(state: State, values: Values) -> AppEvent | Refusal | Question:
+    """Do what was said of venues without a verb."""
+    change = dict(values["change"][0])
+    ids = change.pop("ids")
+    if "note" in change:
+        return _note(state, {"venues": ids, **change})
+    if "visited" in change:
+        return _visit(state, {"venues": ids})
+    return _rate(state, {"venues": ids, **change}) if set(change) == {"rating"} else _place(state, {"venues": ids, **change})
+
+
+def _rate(state: State, values: Values) -> AppEvent | Refusal | Question:
+    if not 1 <= values["rating"] <= 5:
+        return Question(_HOW_MANY, "rate", {"venues": values["venues"]}, "rating")
+    if "day" in values:
+        return _place(state, values)
+    return _unless_same(state, AppEvent("rated", {"ids": values["venues"], "rating": values["rating"]}))
 
 
 def _visit(state: State, values: Values) -> AppEvent | Refusal:
@@ -155,8 +181,10 @@ def _note(state: State, values: Values) -> AppEvent | Refusal:
     return AppEvent("noted", {"ids": values["venues"], "note": values["note"][:LONGEST_NOTE]})
 
 
-def _place(state: State, values: Values) -> AppEvent | Refusal:
+def _place(state: State, values: Values) -> AppEvent | Refusal | Question:
     details = {name: value for name, value in values.items() if name != "venues"}
+    if set(details) == {"day"} and _wrong(details):
+        return Question(_WHICH_DAY, "move", {"venues": values["venues"]}, "day")
     return _wrong(details) or _unless_same(state, AppEvent("placed", {"ids": values["venues"], **details}))
 
 
@@ -220,6 +248,20 @@ def _optional(name: str, kind: Any) -> Param:
 
 
 ACTIONS = (
+    Action("go", words.NONE, (Param("destination", read_going),), _go_to, default=True),
+    Action(
+        "set",
+        words.NONE,
+        (
+            Param("change", read_change),
+            _optional("day", "day"),
+            _optional("figure", read_figure),
+            _optional("district", read_district),
+        ),
+        _set,
+        default=True,
+        several=True,
+    ),
     Action(
         "add",
         words.ADD,
@@ -233,6 +275,7 @@ ACTIONS = (
         ),
         _add,
         default=True,
+        several=True,
         example=said(
             "add Fushimi Inari, Gion and Nishiki Market on day 2",
             "añade el Prado y el Retiro para el viernes",
@@ -274,8 +317,9 @@ ACTIONS = (
     Action(
         "rate",
         words.RATE,
-        (Param("rating", "rating", ask=_STARS), _VENUES),
+        (Param("rating", "rating", ask=_STARS), _optional("day", "day"), _VENUES),
         _rate,
+        several=True,
         example=said("give it four stars", "dale cuatro estrellas", "dá quatro estrelas pra ele"),
     ),
     Action(
@@ -326,8 +370,13 @@ ACTIONS = (
     Action(
         "move",
         words.MOVE,
-        (Param("day", "day", ask=said("To which day?", "¿A qué día?", "Para qual dia?")), _VENUES),
+        (
+            _optional("rating", read_stars),
+            Param("day", "day", ask=said("To which day?", "¿A qué día?", "Para qual dia?")),
+            _VENUES,
+        ),
         _place,
+        several=True,
         example=said("move Gion to day 3", "pasa el Prado al día 3", "passa o Pelourinho para o dia 3"),
     ),
     Action(

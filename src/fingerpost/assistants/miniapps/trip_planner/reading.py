@@ -9,11 +9,13 @@ from dataclasses import replace
 from fingerpost.assistants.miniapps.framework.asking import read_value
 from fingerpost.assistants.miniapps.framework.matching import QUOTED
 from fingerpost.assistants.miniapps.framework.parts import Language, Param, Reading, Refusal
+from fingerpost.assistants.miniapps.reading.corrections import turned
 from fingerpost.assistants.miniapps.reading.days import read_day
 from fingerpost.assistants.miniapps.reading.names import read_names
 from fingerpost.assistants.miniapps.reading.ratings import read_rating
+from fingerpost.assistants.miniapps.reading.remarks import without_remark
+from fingerpost.assistants.miniapps.trip_planner.kinds import is_kind
 from fingerpost.assistants.miniapps.trip_planner.state import LONGEST_NAME, same
-from fingerpost.conversation.lexicon import words
 from fingerpost.text import fold
 
 _PLACE = Param("venues", "items")
@@ -21,7 +23,7 @@ _PLACE = Param("venues", "items")
 _NAMES = Param("names", "names")
 _HANGING = re.compile(
     r"^(?:a[ií]|ah[ií]|l[áa] n[oa])\s+(?:[oa]s?\s+)?(?=\S)|\s+[io]n there(?: night)?$"
-    r"|\s+(?:pa|para|for|on|el|em|no|na|pra|pro|al)$",
+    r"|\s+(?:pa|para|for|on|onto|into|to|el|em|no|na|pra|pro|al)$",
     re.IGNORECASE,
 )
 """What hangs on a name where a day was taken out of a sentence, or where "there" was said."""
@@ -48,15 +50,12 @@ _DISTRICTS = (
     re.compile(
         rf"(?<=\w)\s+(?:{_IN})\s+(?:{_THE}\s+)?([A-ZÀ-Þ][\w'’.-]*(?:\s+(?:de\s+)?[A-ZÀ-Þ][\w'’.-]*){{0,4}})\s*[.!]*$"
     ),
+    re.compile(
+        rf"(?<=\w)\s+(?:{_IN})?\s*(?:{_THE}\s+)?(downtown|midtown|uptown|old town|city cent(?:er|re)|centro(?: hist[óo]rico)?"
+        r"|casco (?:antiguo|viejo|hist[óo]rico)|ciudad vieja|cidade velha|cidade baixa)\s*[.!]*$",
+        re.IGNORECASE,
+    ),
 )
-_KINDS = words("""
-    restaurant restaurants food bar bars cafe cafes coffee temple temples shrine shrines museum museums park parks
-    garden gardens hotel hotels hostel stay shop shops shopping market markets beach beaches viewpoint sight sights
-    church castle palace gallery theater theatre nightlife activity landmark
-    restaurante restaurantes comida bares templo templos santuario museo museos parque parques jardin hostal tienda
-    tiendas alojamiento mercado mercados playa playas mirador iglesia castillo palacio galeria teatro actividad
-    almoco jantar museu museus jardim pousada hospedagem loja lojas praia praias mirante igreja castelo atividade
-""")
 _AS = re.compile(
     r"[\s,]+(?:as|como|(?:in|under|en|em|na|no)\s+(?:the\s+|la\s+|a\s+)?categor(?:y|[ií]a))\s+(?:an?\s+|una?\s+|uma?\s+)?"
     r"([^\W\d_]+)\b|\s*\(([^\W\d_]+)\)|[\s,]+(?:category|categor[ií]a)\s*:?\s*([^\W\d_]+)\b",
@@ -65,9 +64,15 @@ _AS = re.compile(
 _TO = re.compile(r"\s+(?:to be|to|as|into|a|al|como|por|para|pra|pro|em|is|es|é)\s+|\s*(?:->|→|=|:)\s*", re.IGNORECASE)
 _BOUND = re.compile(
     r"\b(?:trip|viaje|viagem|weekend|finde|fin de semana|vacations?|vacaciones|f[ée]rias|holidays?|getaway|escapada"
-    r"|days|d[ií]as|week|semana|visit|tour|itinerary|itinerario|roteiro|honeymoon|luna de miel|lua de mel)\b"
+    r"|days|d[ií]as|fds|feriad[ãa]o|feriado|rol[êe]|passeio|break|week|semana|visit|tour|itinerary|itinerario|roteiro|honeymoon|luna de miel|lua de mel)\b"
     r"[^.!?\n]{0,40}?"
-    r"\b(?:to|in|a|al|para|pra|pro|en|em|no|na|around|through|por|pelo|pela)\s+([^.!?\n]{1,120})",
+    r"\b(?:to|in|a|al|ao|à|para|pra|pro|en|em|no|na|around|through|por|pelo|pela)\s+([^.!?\n]{1,120})",
+    re.IGNORECASE,
+)
+_FOR = re.compile(r"\b(?i:trip|itinerary|weekend|getaway|holiday|vacation)(?i: plan| planner| planning)? for ([A-ZÀ-Þ][^.!?\n]{1,80})")
+_SEASON = re.compile(
+    r"(?:easter|christmas|new year|summer|winter|spring|autumn|fall|thanksgiving|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct"
+    r"|nov|dec)[a-z]*|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?\b",
     re.IGNORECASE,
 )
 _AFTER = re.compile(
@@ -76,14 +81,47 @@ _AFTER = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _GOING = re.compile(r"^.{0,80}\b(?:vamos (?:a|para|pra)|going to|go to)\s+", re.IGNORECASE | re.DOTALL)
-_ARTICLE = re.compile(rf"^(?:{_THE}|al|to|a|para|pra|is|es|é|:|=)\s+", re.IGNORECASE)
+_ARTICLE = re.compile(
+    rf"^(?:(?-i:{_THE})|al|ao|to|a|para|pra|is|es|é|:|=|now|ahora|agora|will be|ser[áa]|va a ser|vai ser)\s+", re.IGNORECASE
+)
+_WE_GO = (
+    r"(?:(?:so\s+)?(?:we(?:'re|’re| are)?|i(?:'m|’m| am))\s+(?:all\s+)?(?:going|headed|heading|off|flying|travell?ing)\s+to"
+    r"|(?:nos\s+)?vamos\s+(?:a|al|para|pra|pro|ao)|(?:voy|viajamos|viajo|nos\s+vamos)\s+(?:a|al)"
+    r"|(?:a\s+gente\s+vai|n[óo]s\s+vamos|vou|vamos\s+viajar)\s+(?:a|ao|para|pra|pro))"
+)
+_GOES = re.compile(rf"^\W*{_WE_GO}\s+(?P<to>[^\W\d_][^,.;!?\n]{{1,60}}?)[\s.!]*$", re.IGNORECASE)
+_NOT = r"(?:not|no|n[ãa]o|instead of|rather than|en vez de|en lugar de|em vez de|ao inv[ée]s de)"
+_RATHER = (
+    re.compile(
+        rf"^\W*(?:{_WE_GO}|it'?s|make it|let'?s do|es|[ée]|vai ser|va a ser|mejor|melhor|para|pra|to)?\s*"
+        rf"(?P<to>[^\W\d_][^,.;!?\n]{{1,60}}?),?\s+(?:y\s+|and\s+|e\s+)?{_NOT}\s+(?:to\s+|al?\s+|para\s+|pra\s+)?(?P<old>.+?)\W*$",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"^\W*(?:we(?:'re| are)?\s+|ya\s+|a gente\s+)?{_NOT}\s+(?:[\w']+\s+){{0,3}}?(?:to\s+|al?\s+|ao\s+|para\s+|pra\s+|pro\s+)?"
+        rf"(?P<old>[^\W\d_][^,.;!?\n]{{1,60}}?)(?:\s*[,;.]\s*|\s+)(?:but\s+|sino\s+|e sim\s+|mas\s+)?"
+        rf"(?:{_WE_GO}|it'?s|es|[ée]|para|pra|to|al?|ao)\s+(?P<to>[^\W\d_][^,.;!?\n]{{1,60}}?)\W*$",
+        re.IGNORECASE,
+    ),
+)
 _EDGES = " \t\n\r.,;:!-–—\"'“”«»¡¿?"
+
+
+_REMARKED = re.compile(
+    rf"\s*[,;(–—-]\s*(?:that'?s|it'?s|which is|is|que est[áa]|est[áa]|queda|que queda|fica|que fica|é)\s+(?:also\s+|tambi[ée]n\s+"
+    rf"|tamb[ée]m\s+)?(?:(?:{_IN})\s+)?(?:{_THE}\s+)?({_NAMED})(?:\s+(?:too|also|as well|tambi[ée]n|tamb[ée]m|tb))?[\s.!)]*$",
+    re.IGNORECASE,
+)
+"""What is said of where something is: "Bryant Park, that's Midtown too"."""
 
 
 def destination_of(text: str, language: Language) -> dict[str, str]:
     """Return the destination that an opening message names: "help me plan a trip to Lisbon"."""
     del language
     found = _BOUND.search(text)
+    if found is None:
+        found = _FOR.search(text)
+        found = None if found is None or _SEASON.match(found[1]) else found
     place = _AFTER.sub("", found[1]).strip(_EDGES) if found else ""
     place = _ARTICLE.sub("", place) if place[:1].islower() else place
     return {"destination": place[:LONGEST]} if _is_name(place) else {}
@@ -100,6 +138,19 @@ def read_destination(reading: Reading) -> str | None:
     reading.text = ""
     names = read_names(text)
     return names[0][:LONGEST] if names else None
+
+
+def read_going(reading: Reading) -> str | None:
+    """Return where a trip goes that nobody said yet, or that goes elsewhere now: "it's Madrid, not Lisbon"."""
+    text, now = turned(reading.text), same(reading.state["destination"])
+    found = _GOES.match(text) if not now else None
+    if now:
+        rather = (pattern.match(text) for pattern in _RATHER)
+        found = next((one for one in rather if one and f" {same(one['old'])}".endswith(f" {now}")), None)
+    if found is None:
+        return None
+    names = read_names(found["to"])
+    return names[0][:LONGEST] if len(names) == 1 and len(names[0].split()) <= 5 else None
 
 
 def read_stars(reading: Reading) -> float | None:
@@ -134,6 +185,12 @@ def _apart(name: str, known: Collection[str]) -> list[str]:
 
 def read_district(reading: Reading) -> str | None:
     """Return the district that is said beside a name."""
+    reading.text = without_remark(reading.text.rstrip(" ,;"))
+    remark = _REMARKED.search(reading.text)
+    if remark and (remark[1][0].isupper() or same(remark[1]) in _districts(reading)):
+        known = _districts(reading).get(same(remark[1]), remark[1])
+        reading.text = reading.text[: remark.start()]
+        return known.strip(_EDGES)[:LONGEST]
     for pattern in _DISTRICTS:
         found = pattern.search(reading.text)
         if found and not _quoted(reading.text, found.start()) and read_day(found[1], reading.today)[0] is None:
@@ -142,18 +199,35 @@ def read_district(reading: Reading) -> str | None:
     return None
 
 
+def _districts(reading: Reading) -> dict[str, str]:
+    """Return the districts of the trip, as they compare and as they are written."""
+    return {same(one["district"]): one["district"] for one in reading.state["venues"] if one["district"]}
+
+
 def read_category(reading: Reading) -> str | None:
     """Return the category that is said beside a name, if it is a known one."""
     for found in _AS.finditer(reading.text):
         word = next(filter(None, found.groups()), "")
-        if fold(word) in _KINDS and not _quoted(reading.text, found.start()):
+        if is_kind(fold(word)) and not _quoted(reading.text, found.start()):
             reading.text = reading.text[: found.start()] + " " + reading.text[found.end() :]
             return word.lower()
     return None
 
 
+_SWAP = re.compile(
+    r"\b(?:swap|replace|switch|trade)\s+(.+?)\s+(?:for|with|by)\s+(.+)$"
+    r"|\b(?:c[áa]mbia|reemplaza|sustituye|troca|substitui|substitua)\s+(.+?)\s+(?:por|con)\s+(.+)$",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
 def read_new(reading: Reading) -> str | None:
     """Return what comes behind "to" as the new value, and leave what stands before it."""
+    swapped = _SWAP.search(reading.whole)
+    if swapped:
+        old, new = (group for group in swapped.groups() if group)
+        reading.text, reading.before = old, ""
+        return new.strip(_EDGES)[:LONGEST_NAME] or None
     cuts = list(_TO.finditer(reading.text))[:10]
     if not cuts:
         # "Gion should be called Gion Corner": what follows the phrase is new, what stands before it is known.
@@ -190,7 +264,7 @@ def read_new_district(reading: Reading) -> str | None:
             return None
         value = given
     value = re.sub(
-        rf"^(?:{_THE}\s+)?(?:(?:{_AREA})\b{_OF}\s*)?|\s*\b(?:{_AREA})\s*$", "", value.strip(_EDGES), flags=re.IGNORECASE
+        rf"^(?:(?-i:{_THE})\s+)?(?:(?:{_AREA})\b{_OF}\s*)?|\s*\b(?:{_AREA})\s*$", "", value.strip(_EDGES), flags=re.IGNORECASE
     )
     return value.strip(_EDGES)[:LONGEST] or None
 
@@ -198,7 +272,7 @@ def read_new_district(reading: Reading) -> str | None:
 def read_new_category(reading: Reading) -> str | None:
     """Return the category that a venue gets: any word will do here."""
     value = read_new(reading)
-    return value.lower()[:LONGEST] if value else None
+    return re.sub(r"^(?:an?|una?|uma?)\s+", "", value.lower())[:LONGEST] if value else None
 
 
 _SAYS = re.compile(r"\s*(?::|\s-\s|\s–\s|\s—\s)\s*|\s+(?:that|saying|que|diciendo|dizendo)\s+", re.IGNORECASE)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from fingerpost.assistants.miniapps.framework.asking import read_value
-from fingerpost.assistants.miniapps.framework.parts import Language, Param, Reading, State, View, said
+from fingerpost.assistants.miniapps.framework.parts import Language, Param, Reading, Said, State, View, said
 from fingerpost.assistants.miniapps.trip_planner import words
+from fingerpost.assistants.miniapps.trip_planner.kinds import kinds_in, kinds_of
 from fingerpost.assistants.miniapps.trip_planner.showing import (
     card,
     card_of,
@@ -43,6 +45,10 @@ _NO_DAY, _NO_DISTRICT = said("no day", "sin día", "sem dia"), said("no district
 _FREE_DAY = said("Nothing is planned for {day}.", "No hay nada para {day}.", "Não há nada para {day}.")
 _BY_DAY = said("The trip by day.", "El viaje por día.", "A viagem por dia.")
 _BY_DISTRICT = said("The trip by district.", "El viaje por barrio.", "A viagem por bairro.")
+_BY_CATEGORY = said("The trip by category.", "El viaje por categoría.", "A viagem por categoria.")
+_NO_CATEGORY = said("no category", "sin categoría", "sem categoria")
+_UNRATED = said("{n} without a rating.", "Sin calificar: {n}.", "Sem nota: {n}.")
+_ALL_RATED = said("All of them have a rating.", "Todos tienen calificación.", "Todos já têm nota.")
 _BEST = said("Best so far: {n}.", "Lo mejor hasta ahora: {n}.", "O melhor até agora: {n}.")
 _AVERAGE = said(
     "Average: {n} of 5 ({c} rated).", "Media: {n} de 5 (calificados: {c}).", "Média: {n} de 5 (avaliados: {c})."
@@ -84,7 +90,33 @@ def _named(reading: Reading) -> Venue | None:
     """Return the venue whose whole name stands in the message; the longest one."""
     text = _padded(reading.whole)
     found = [one for one in reading.state["venues"] if f" {same(one['name'])} " in text]
+    if not found:
+        # One word may tell it: "when is frida?"
+        said = {word for word in text.split() if len(word) > 3 and not kinds_in([word])}
+        said -= {word for one in reading.state["venues"] for word in same(one["district"]).split()}
+        told = [one for one in reading.state["venues"] if said.intersection(same(one["name"]).split())]
+        found = told if len(told) == 1 else []
     return max(found, key=lambda one: len(one["name"]), default=None)
+
+
+def _narrowed(reading: Reading) -> tuple[list[Venue], str]:
+    """Return the venues of the day, the district or the kind that a message names, and what it named."""
+    venues, told = list(reading.state["venues"]), list[str]()
+    day = read_value(_DAY, replace(reading, text=reading.whole))
+    if day is not None:
+        venues, told = [one for one in venues if one["day"] == day], [day_text(day, reading.language)]
+    text = _padded(reading.whole)
+    named = {same(one["district"]): one["district"] for one in venues if one["district"]}
+    there = [name for name in named if f" {name} " in text]
+    if there:
+        venues = [one for one in venues if same(one["district"]) in there]
+        told += [named[name] for name in there]
+    kinds = kinds_in(text.split())
+    some = [one for one in venues if kinds_of(one) & kinds]
+    if some and not there:
+        venues = some
+        told += [word for word in text.split() if kinds_in([word])]
+    return venues, ", ".join(told)
 
 
 def _padded(text: str) -> str:
@@ -92,40 +124,43 @@ def _padded(text: str) -> str:
 
 
 def _list(reading: Reading) -> Shown:
-    day = read_value(_DAY, reading)
-    if day is not None:
-        return _one_day(reading, day)
-    there = [
-        one
-        for one in reading.state["venues"]
-        if one["district"] and f" {same(one['district'])} " in _padded(reading.whole)
-    ]
-    if there:
-        title = there[0]["district"]
-        text = f"{title}: {places(len(there), reading.language)}."
-        return text, (card_of(reading.state, there, title, reading.language),)
-    return _HERE[reading.language], (card(reading.state, reading.language),)
+    venues, told = _narrowed(reading)
+    if not told:
+        return _HERE[reading.language], (card(reading.state, reading.language),)
+    if not venues:
+        return _FREE_DAY[reading.language].format(day=told), ()
+    return f"{told}: {places(len(venues), reading.language)}.", (
+        card_of(reading.state, venues, told, reading.language),
+    )
 
 
 def _left(reading: Reading) -> Shown:
-    venues = [one for one in reading.state["venues"] if not one["visited"]]
-    return _some(reading, venues, _LEFT[reading.language] if venues else _NONE_LEFT[reading.language])
+    return _some(reading, lambda one: not one["visited"], _LEFT, _NONE_LEFT)
 
 
 def _seen(reading: Reading) -> Shown:
-    venues = [one for one in reading.state["venues"] if one["visited"]]
-    return _some(reading, venues, _SEEN[reading.language] if venues else _NONE_SEEN[reading.language])
+    return _some(reading, lambda one: one["visited"], _SEEN, _NONE_SEEN)
 
 
-def _some(reading: Reading, venues: Sequence[Venue], sentence: str) -> Shown:
-    title = heading(reading.state, reading.language)
-    return sentence.format(n=len(venues)), (card_of(reading.state, venues, title, reading.language),)
+def _unrated(reading: Reading) -> Shown:
+    return _some(reading, lambda one: one["rating"] is None, _UNRATED, _ALL_RATED)
+
+
+def _some(reading: Reading, wanted: Callable[[Venue], bool], some: Said, none: Said) -> Shown:
+    """Show those of the venues a message names, or of all, that are wanted."""
+    among, told = _narrowed(reading)
+    if not among:
+        return _FREE_DAY[reading.language].format(day=told), ()
+    venues = [one for one in among if wanted(one)]
+    title = f"{told} · " if told else ""
+    sentence = (some if venues else none)[reading.language].format(n=len(venues))
+    heads = title + heading(reading.state, reading.language)
+    return sentence, (card_of(reading.state, venues, heads, reading.language),)
 
 
 def _days(reading: Reading) -> Shown:
-    day = read_value(_DAY, _as_said(reading))
-    if day is not None:
-        return _one_day(reading, day)
+    if read_value(_DAY, replace(reading, text=reading.whole)) is not None:
+        return _list(reading)
     language = reading.language
 
     def order(one: Venue) -> tuple[int, Any]:
@@ -138,26 +173,18 @@ def _days(reading: Reading) -> Shown:
     return _BY_DAY[language], (_grouped(reading, sorted(reading.state["venues"], key=order), title),)
 
 
-def _as_said(reading: Reading) -> Reading:
-    """Return a reading of all that was said: "day 2" loses its day where "day" is the phrase that was found."""
-    reading.text = reading.whole
-    return reading
-
-
-def _one_day(reading: Reading, day: int | str) -> Shown:
-    language = reading.language
-    venues = [one for one in reading.state["venues"] if one["day"] == day]
-    title = day_text(day, language)
-    if not venues:
-        return _FREE_DAY[language].format(day=title), ()
-    return f"{title}: {places(len(venues), language)}.", (card_of(reading.state, venues, title, language),)
-
-
 def _districts(reading: Reading) -> Shown:
     language = reading.language
     venues = sorted(reading.state["venues"], key=lambda one: (not one["district"], fold(one["district"])))
     part = _grouped(reading, venues, lambda one: one["district"] or _NO_DISTRICT[language])
     return _BY_DISTRICT[language], (part,)
+
+
+def _categories(reading: Reading) -> Shown:
+    language = reading.language
+    venues = sorted(reading.state["venues"], key=lambda one: (not one["category"], fold(one["category"])))
+    part = _grouped(reading, venues, lambda one: one["category"] or _NO_CATEGORY[language])
+    return _BY_CATEGORY[language], (part,)
 
 
 def _grouped(reading: Reading, venues: Sequence[Venue], title: Callable[[Venue], str]) -> Part:
@@ -204,6 +231,18 @@ VIEWS = (
         words.DISTRICTS,
         _unless_empty(_districts),
         example=said("show it by district", "por barrio", "por bairro"),
+    ),
+    View(
+        "by category",
+        words.CATEGORIES,
+        _unless_empty(_categories),
+        example=said("show it by category", "por categoría", "por categoria"),
+    ),
+    View(
+        "unrated",
+        words.UNRATED,
+        _unless_empty(_unrated),
+        example=said("what is unrated?", "¿qué está sin calificar?", "o que está sem nota?"),
     ),
     View("recap", words.RECAP, _unless_empty(_recap), example=said("recap", "resumen", "resumo")),
 )

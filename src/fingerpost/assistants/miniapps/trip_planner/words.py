@@ -27,31 +27,33 @@ _NOTES_PT = (
     "colocar uma"
 )
 
+NONE = words("", "", "")
+"""For what is said without a verb."""
 ADD = words(
     """add, put, include, throw in, throw, stick, save, pop, pencil in, write down, jot down, i want to visit, i want
     to see, i want to go to, i'd like to visit, i'd like to see, we want to visit, we want to see, we want to go
     to, we'd like to visit, let's visit, let's see, let's go to, let's do, lets visit, lets see, lets go to, lets
     do, we should visit, we should see, we should go to, i wanna see, i wanna visit, wanna see, wanna visit, don't
-    forget, toss in, toss, squeeze in, chuck in, chuck, slot in, slot, get * on the list, adding, add in, can we
+    forget, dont forget, toss in, toss, squeeze in, chuck in, chuck, slot in, slot, get * on the list, adding, add in, can we
     fit in, schedule, can we do, can we also do, could we do, hit up, check out, squeeze, could we get,
-    can we get, fit in, what about adding""",
-    """añade, añadir, añada, añademe, añadime, agrega, agregar, agregue, agregame, agrégame, pon, poner, ponga,
+    can we get, fit in, what about adding, tack on, bung in, bookmark, note down, let's hit, lets hit, add on""",
+    """añade, añadir, añada, añademe, añadime, agrega, agregar, agregue, agregame, agrégame, pon, poné, poneme, poner, ponga,
     ponme, mete, meter, méteme, incluye, incluir, incluya, suma, sumar, sume, súmame, apunta, apuntar, apunte,
     apúntame, anota, anotar, anote, anótame, quiero visitar, quiero ver, quiero ir a, queremos visitar, queremos
     ver, queremos ir a, vamos a visitar, vamos a ver, vamos a ir a, habría que ver, hay que ver, hay que visitar,
     me gustaría visitar, me gustaría ver, nos gustaría visitar, no olvides, no te olvides de, guarda, échale,
-    programa, agenda, pones, ponés, me pones, agregas, añades, metes, incluyes, apuntas, anotas""",
+    programa, agenda, quiero conocer, queremos conocer, pones, ponés, me pones, agregas, añades, metes, incluyes, apuntas, anotas""",
     """adiciona, adicionar, adicione, adicionem, coloca, colocar, coloque, bota, botar, bote, põe, ponha, por o, por
     a, por os, por as, inclui, incluir, inclua, acrescenta, acrescentar, acrescente, insere, inserir, mete, meter,
     anota, anotar, anote, salva, quero visitar, quero ver, quero ir em, quero ir no, quero ir na, queremos
     visitar, queremos ver, vamos visitar, vamos ver, vamos no, vamos na, bora visitar, bora no, bora na, queria
     visitar, queria ver, gostaria de visitar, não esquece, não esqueça, joga, soma, quero incluir, programa,
-    agenda, """
+    agenda, junta, juntar, junte, encaixa, encaixar, encaixe, taca, quero conhecer, queremos conhecer, """
     + _each("adiciona, coloca, bota, põe, anota, inclui", "aí, lá, aqui"),
 )
 REMOVE = words(
     """remove, removing, delete, drop, take * off the list, take * off, take off, take * out, take out, scrap, get
-    rid of, cross * off, cross off, strike, ditch, erase, skip, forget about, kick * off, kick, nix, axe, throw
+    rid of, cross * off, cross off, strike, ditch, erase, skip, forget, forget about, kick * off, kick, nix, axe, throw
     out, swap * out, bin, lose, cut, don't want, don't want * anymore, don't want * any more, dont want,
     we're not going to, not going to, no longer want, we can skip, cancel""",
     """quita, quitar, quite, quítame, elimina, eliminar, elimine, borra, borrar, borre, bórrame, saca, sacar, saque,
@@ -91,17 +93,18 @@ VISITED = words(
 NOT_VISITED = words(
     _each(_EN_MARK, "as not visited, not visited, as unvisited, unvisited, as to do, as not done")
     + """, not visited, unvisited, haven't been, haven't visited, didn't go, did not go, didn't visit, unmark, uncheck,
-    untick, didn't make it to, have not visited, never went, never made it""",
+    untick, didn't make it to, have not visited, never went, never made it, not yet""",
     _each(_ES_MARK, _each("como", _ES_UNSEEN))
     + ", "
     + _each(_ES_MARK, _ES_UNSEEN)
     + """, no visitado, no visitada, desmarca, desmarcar, desmarque, no fuimos a, no fuimos al, no fuimos, no hemos ido
-    a, no hemos visitado, no visitamos, todavía no fuimos, aún no fuimos, al final no fuimos""",
+    a, no hemos visitado, no visitamos, todavía no fuimos, aún no fuimos, al final no fuimos, todavía no,
+    aún no, al final no""",
     _each(_PT_MARK, _each("como", _PT_UNSEEN))
     + ", "
     + _each(_PT_MARK, _PT_UNSEEN)
     + """, não visitado, não visitada, desmarca, desmarcar, desmarque, não fomos, não visitamos, ainda não fomos, não
-    fui, no fim não fomos, acabamos não indo""",
+    fui, no fim não fomos, acabamos não indo, ainda não, no fim não""",
 )
 NOTE = words(
     _each(_NOTES_EN, "note, comment, reminder, remark")
@@ -109,7 +112,8 @@ NOTE = words(
     put that, write that""",
     _each(_NOTES_ES, "nota, comentario, recordatorio")
     + """, nota para, nota en, nota sobre, nota a, anota que, anota en, anota * que, apunta que, apunta en, apunta *
-    que, comentario, comenta, recuérdame, recuerda que, nota que, pon que, nota:, apuntar que, anotar que, recuerda""",
+    que, comentario, comenta, recuérdame, recuerda que, nota que, pon que, nota:, apuntar que, anotar que, apuntar *
+    que, anotar * que, apuntar en, anotar en, recuerda""",
     _each(_NOTES_PT, "nota, observação, obs, anotação, comentário")
     + """, um comentário, um lembrete, nota para, nota pra, nota no, nota na, nota sobre, anota que, anota em, anota
     no, anota na, anota * que, comentário, comenta, me lembra, lembra que, observação, obs, nota:, anotar que,
@@ -118,11 +122,10 @@ NOTE = words(
 )
 MOVE = words(
     "move, shift, reschedule, push, bring * forward, change, switch, swap, bump, postpone, set",
-    """mueve, mover, mueva, pasa, pasar, pase, reprograma, traslada, adelanta, pospón, cambia, cambiar, deja * para,
-    mejor el, mejor para""",
+    """mueve, mové, mover, mueva, pasa, pasar, pase, reprograma, traslada, adelanta, pospón, cambia, cambiar, deja * para""",
     """move, mover, mova, passa, passar, passe, muda, mudar, mude, remarca, remarcar, reagenda, troca, trocar,
     joga * pro,
-    joga * para, adia, adianta, deixa * pra, deixa * para, melhor no, melhor na""",
+    joga * para, adia, adianta, deixa * pra, deixa * para""",
 )
 DISTRICT = words(
     """set * district, change * district, move * district, set * neighborhood, set * neighbourhood, set * area,
@@ -151,11 +154,12 @@ DESTINATION = words(
 )
 RENAME = words(
     """rename, change the name of, change * name, the name of * is, correct the name of, fix the name of, should be
-    called, is actually called, is called""",
+    called, is actually called, is called, swap * for, replace * with, replace * by, switch * for, trade * for""",
     """renombra, renombrar, renombre, cambia el nombre de, cambia el nombre, cambia * nombre, corrige, corregir,
-    corrige el nombre de, se llama""",
+    corrige el nombre de, se llama, cambia * por, reemplaza * por, reemplaza * con, sustituye * por""",
     """renomeia, renomear, renomeie, muda o nome de, muda o nome do, muda o nome da, muda o nome, troca o nome,
-    corrige, corrigir, se chama, chama-se, altera o nome""",
+    corrige, corrigir, se chama, chama-se, altera o nome, troca * por,
+    substitui * por, substitua * por""",
 )
 CLEAR = words(
     """clear, clear all, clear everything, clear the list, clear out, remove everything, delete everything, wipe,
@@ -193,6 +197,19 @@ SEEN = words(
     visitamos ya, llevamos vistos""",
     """já visitamos, já vimos, visitados, visitadas, já fomos, visitamos até agora, a gente já viu, a gente já foi,
     já foi visitado""",
+)
+UNRATED = words(
+    """unrated, not rated, without rating, without a rating, without stars, no rating, no stars, haven't rated, haven't we
+    rated, still to rate, left to rate, yet to rate, not been rated, needs a rating, need rating""",
+    """sin calificar, sin nota, sin puntuar, sin valorar, sin estrellas, sin calificación, no calificados, no hemos
+    calificado, nos falta calificar, nos faltan calificar, falta por calificar, no calificamos, no hemos puntuado, falta calificar, faltan calificar, por calificar, falta puntuar""",
+    """sem nota, sem avaliação, sem avaliar, sem estrelas, não avaliados, não avaliamos, falta avaliar, faltam avaliar,
+    por avaliar, ainda não avaliamos, falta dar nota""",
+)
+CATEGORIES = words(
+    "by category, by categories, by type, by kind, per category, categories, category, types",
+    "por categoría, por categorías, por tipo, por tipos, categorías, categoría",
+    "por categoria, por categorias, por tipo, por tipos, categorias, categoria",
 )
 DAYS = words(
     "by day, per day, each day, every day, day by day, days, schedule, calendar, agenda, day, daily, timetable",

@@ -1,0 +1,91 @@
+"""What was bought, without the words around it."""
+
+from __future__ import annotations
+
+import re
+
+from fingerpost.assistants.miniapps.bill_split.state import LONGEST_WHAT
+from fingerpost.assistants.miniapps.bill_split.who import plain
+from fingerpost.conversation.lexicon import words
+
+AMOUNT = "\ue000"
+"""Stands in a text where its amount was."""
+
+EDGES = " \t\n\r.,;:!?¡¿-–—()\"“”«»'`*•·+=&/"
+
+LONGEST_MORE = 5
+"""Words of what a comma adds to a name."""
+
+_HEAD = words("""
+    split divide dividir racha rachar reparte share
+    actually wait oops sorry realidad verdade perdon perdao ops throw toss chuck stick sumale suma pone ponele agregale
+    falta faltan faltaba ai ahi
+    add put include log record track note also plus and then so ok okay oh hey please pls can you could the a an for
+    on of at in to
+    my our this that was were is it it's its new another one expense cost costs there's there is we had have got as
+    well too
+    just i spent paid total bill item us down in
+    agrega agregar agregame anade anadir anademe anota anotame apunta apuntame pon ponme mete suma registra tambien y
+    mas el la los
+    las un una unos unas de del al por para en fue fueron era eran costo cuesta gasto otro otra esto eso lo se hay
+    hubo ademas
+    porfa nuevo nueva le me pagar pagamos que es son
+    adiciona adicionar adicione coloca bota poe anote registra inclui soma tambem e mais o a os as um uma do da dos
+    das no na nos
+    nas pra pro com foi foram custou custa despesa outro outra isso teve ainda nova novo pfv
+    """)
+_TAIL = words("""
+    son sao there here ahi alli ali aqui too also please pls thanks was were is are cost costs costing came to for at of on in by from the a an total it
+    and with as well
+    which that who today yesterday
+    actually realidad verdade tambien porfa gracias los las os as fue fueron era eran costo costaron cuesta salio
+    salieron por de del en el la
+    lo y que con
+    ya a al
+    tambem foi foram custou custaram deu saiu do da de no na em com o e pra por favor obrigado obrigada valeu pfv
+    ontem hoje
+    """)
+
+
+_CHATTER = re.compile(
+    r"(?:but|pero|because|cause|since|porque|pq|pois|lol|haha\w*|kkk+|jaja\w*|thanks|thx|sorry|i|we|he|she|they|it"
+    r"|it['’]s"
+    r"|yo|eu|ele|ela|ellos|nos|so|then|btw|and i|e eu|y yo|que|which|who)\b"
+)
+_AT = re.compile(r"(?:at|in|from|with|en|em|no|na|del|de|do|da|con|com)\s+\S")
+
+
+def tidy(text: str) -> str:
+    """Return what was bought: without the words and signs around it."""
+    return tidied(text)[0]
+
+
+def tidied(text: str) -> tuple[str, str]:
+    """Return what was bought, and what was said beside it."""
+    kept: list[str] = []
+    more: list[str] = []
+    for place, part in enumerate(re.split(rf"({AMOUNT}|(?<!\d)[,;.]+(?=\s|$)|(?<=\d)[,;](?=\s|$)|\n)", text)):
+        if place % 2:
+            after = part
+            continue
+        bare = _bare_words(part)
+        if not bare:
+            continue
+        if kept and (_CHATTER.match(plain(part).strip(EDGES)) or len(bare.split()) > LONGEST_MORE):
+            more.append(part)
+        elif kept and after == AMOUNT and _AT.match(plain(part).strip()):
+            # "dinner 84.50 at Luigi's"
+            kept[-1] = f"{kept[-1]} {part.strip(EDGES)}"
+        else:
+            kept.append(bare)
+            more += [part] if len(kept) > 1 else []
+    return ", ".join(kept)[:LONGEST_WHAT], ", ".join(more)
+
+
+def _bare_words(text: str) -> str:
+    kept = text.strip(EDGES).split()
+    while kept and plain(kept[0].strip(EDGES)) in _HEAD | {""}:
+        kept.pop(0)
+    while kept and plain(kept[-1].strip(EDGES)) in _TAIL | {""}:
+        kept.pop()
+    return " ".join(kept).strip(EDGES)
