@@ -17,11 +17,14 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMAND = Path(sys.executable).with_name("fingerpost")
 
 
-def _blocks(kind: str) -> list[str]:
-    return re.findall(rf"```{kind}\n(.*?)```", README, re.DOTALL)
+MINIAPPS = (ROOT / "docs" / "miniapps.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("code", _blocks("python"))
+def _blocks(kind: str, text: str = README) -> list[str]:
+    return re.findall(rf"```{kind}\n(.*?)```", text, re.DOTALL)
+
+
+@pytest.mark.parametrize("code", [*_blocks("python"), *_blocks("python", MINIAPPS)])
 def test_python_in_the_readme_runs(code: str) -> None:
     if "langgraph" in code or "assistant" in code:
         pytest.importorskip("langgraph", reason="this block needs the extra fingerpost[answer]")
