@@ -10,8 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from fingerpost.types import Route, Turn
-
 log = logging.getLogger("fingerpost")
 
 APP_POINTS = "fingerpost.miniapps"
@@ -33,6 +31,15 @@ class Trigger:
     has_image: bool = False
     has_url: bool = False
     when: Callable[[Mapping[str, Any]], bool] | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse one that would open its app on every message."""
+        if not (self.keywords or self.phrases or self.has_image or self.has_url or self.when):
+            raise ValueError("a trigger needs something that must hold: keywords, phrases, has_image, has_url or when")
+
+
+INTERRUPTED = "_interrupted"
+"""The kind of event by which the engine tells an app that waits that the assistant has spoken since."""
 
 
 class AppEvent(NamedTuple):
@@ -86,6 +93,9 @@ class App(Protocol):
     def data(self, events: Sequence[AppEvent]) -> Mapping[str, Any]:
         """Return what it holds after these events, ready for JSON."""
 
+    def waits(self, data: Mapping[str, Any]) -> bool:
+        """Whether it has asked something; an event INTERRUPTED tells it that the assistant has spoken since."""
+
     def expects(self, data: Mapping[str, Any], text: str) -> bool:
         """Whether a message answers what the app has just asked; no judgement is needed then."""
 
@@ -95,10 +105,12 @@ def installed_apps() -> dict[str, App]:
     from importlib.metadata import entry_points
 
     found: dict[str, App] = {}
-    for point in sorted(entry_points(group=APP_POINTS), key=lambda point: point.name):
+    # Ours first: nobody takes the name of one of them.
+    points = sorted(entry_points(group=APP_POINTS), key=lambda p: (not p.value.startswith("fingerpost."), p.name))
+    for point in points:
         try:
-            app: App = point.load()
-        except Exception as error:  # noqa: BLE001 - what somebody's package does when it is imported is unknown
+            app = _checked(point.load())
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - what somebody's package does is unknown
             log.warning("mini-app %s of an installed package cannot be loaded: %r", point.name, error)
             continue
         if app.id in found:
@@ -108,10 +120,14 @@ def installed_apps() -> dict[str, App]:
     return found
 
 
-def speaks(turns: Sequence[Turn], routes: Sequence[Route]) -> bool:
-    """Whether the last answer was a mini-app's, so that a question of it still waits; True where nobody knows."""
-    last = next((turn.route for turn in reversed(turns) if turn.role == "assistant"), None)
-    return not any(route.name == last and not route.app for route in routes)
+def _checked(app: App) -> App:
+    """Return an app whose description can be read; raise where that is not so."""
+    texts, triggers = (app.id, app.name, app.description), list(app.triggers)
+    if not all(isinstance(text, str) and text for text in texts):
+        raise TypeError("its id, name and description must be texts")
+    if not all(isinstance(trigger, Trigger) for trigger in triggers):
+        raise TypeError("its triggers must be a list of Trigger")
+    return app
 
 
 def running(apps: Sequence[App], session: AppSession | None) -> App | None:
@@ -119,3 +135,12 @@ def running(apps: Sequence[App], session: AppSession | None) -> App | None:
     if session is None or session.ended:
         return None
     return next((app for app in apps if app.id == session.app), None)
+
+
+def waits(app: App, data: Mapping[str, Any]) -> bool:
+    """Whether an app has asked something; one that fails is told so to be safe."""
+    try:
+        return app.waits(data)
+    except Exception as error:  # noqa: BLE001 - what somebody's mini-app does is unknown
+        log.warning("mini-app %s cannot tell whether it waits: %r", app.id, error)
+        return True

@@ -17,13 +17,13 @@ from fingerpost.answering.assistant import TRIES, Assistant, make_kit
 from fingerpost.answering.handlers import Asked, Reply
 from fingerpost.answering.nodes import Kit
 from fingerpost.answering.sessions import Sessions
-from fingerpost.apps import AppChange, AppEvent, AppSession, Trigger, speaks
+from fingerpost.apps import AppChange, AppEvent, AppSession, Trigger
 from fingerpost.errors import SettingsError, StoreError
 from fingerpost.routebook import Routebook
 from fingerpost.routing.memo import Memo
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
-from fingerpost.types import Answer, Decision, Example, Part, Turn
+from fingerpost.types import Answer, Decision, Example, Part
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,9 @@ class Counter:
             raise ValueError("broken")
         asked = bool(events) and events[-1].kind == "asked"
         return {"count": sum(event.kind == "plus" for event in events), "asked": asked}
+
+    def waits(self, data: Mapping[str, Any]) -> bool:
+        return bool(data["asked"])
 
     def expects(self, data: Mapping[str, Any], text: str) -> bool:
         return bool(data["asked"]) and text in ("yes", "no")
@@ -226,14 +229,6 @@ async def test_a_yes_is_the_apps_only_until_the_assistant_has_spoken(assistant: 
     await say(assistant, "reset")
     await say(assistant, "who invented zero")
     assert (await say(assistant, "yes")).decision.layer != "session"
-
-
-def test_who_spoke_last() -> None:
-    routes = BOOK.routes
-    assert speaks([], routes)
-    assert speaks([Turn("assistant", "sure?", "DO"), Turn("user", "hm", "TALK")], routes)
-    assert not speaks([Turn("assistant", "sure?", "DO"), Turn("assistant", "zero", "TALK")], routes)
-    assert speaks([Turn("assistant", "zero", None)], routes)
 
 
 async def test_an_app_that_cannot_read_its_own_events_stops_nobody(assistant: Assistant) -> None:

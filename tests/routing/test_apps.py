@@ -37,6 +37,9 @@ class Toy:
     def data(self, events: Sequence[AppEvent]) -> Mapping[str, Any]:
         return {"events": len(events)}
 
+    def waits(self, data: Mapping[str, Any]) -> bool:
+        return data.get("asked") is not None
+
     def expects(self, data: Mapping[str, Any], text: str) -> bool:
         return data.get("asked") == "colour" and text in ("red", "blue")
 

@@ -93,6 +93,7 @@ class Assistant:
         async with self._exchange(message, session, user, room, request) as exchange:
             begun, runtime = await self._begin(exchange, timeout)
             state = await walk(self._graph, self.nodes, begun, runtime)
+            await exchange.interrupt_app()
             state = await self._changed(exchange, state, runtime)
             answer = self._answer(state)
             exchange.keep(state.get("keeps", ()))
@@ -117,6 +118,7 @@ class Assistant:
         async with self._exchange(message, session, user, room, request) as exchange:
             begun, runtime = await self._begin(exchange, timeout)
             state = await walk(self._prepare, self.nodes, begun, runtime)
+            await exchange.interrupt_app()
             yield state["decision"]
             begin = "generate_code" if state["handler"] == "code" else "respond_agent"
             if state["handler"] in ("code", *self.kit.handlers):
@@ -198,15 +200,20 @@ class Assistant:
 
         Where that one ended the app or opened another, nothing is done: it was not meant for what runs now.
         """
-        for _ in range(TRIES):
-            change, before = state.get("change"), exchange.app
-            if change is None or await exchange.change_app(change):
-                return state
-            await exchange.remember_app()
-            if _runs(before) != _runs(exchange.app):
-                return {**state, "answer": said(SAY["overtaken"], exchange.message.text), "parts": (), "change": None}
-            again: AgentState = {**state, "message": exchange.message, "app_session": exchange.app}
-            state = await walk(self._graph, self.nodes, again, runtime, begin="respond_agent")
+        if (change := state.get("change")) is None or await exchange.change_app(change):
+            return state
+        # Whoever lost waits in line with the others that did.
+        async with self.sessions.in_line(exchange):
+            for _ in range(TRIES):
+                before = exchange.app
+                await exchange.remember_app()
+                if _runs(before) != _runs(exchange.app):
+                    late = said(SAY["overtaken"], exchange.message.text)
+                    return {**state, "answer": late, "parts": (), "change": None}
+                again: AgentState = {**state, "message": exchange.message, "app_session": exchange.app}
+                state = await walk(self._graph, self.nodes, again, runtime, begin="respond_agent")
+                if (change := state.get("change")) is None or await exchange.change_app(change):
+                    return state
         raise StoreError("other messages to this mini-app came all the time: nothing was changed, send it again")
 
     async def _remake(self, router: Router) -> None:

@@ -14,14 +14,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from types import TracebackType
 from typing import Any
 from uuid import uuid4
+from weakref import WeakValueDictionary
 
-from fingerpost.apps import AppChange, AppSession, running
+from fingerpost.apps import INTERRUPTED, AppChange, AppEvent, AppSession, running, waits
 from fingerpost.conversation.resolve import may_lean
 from fingerpost.errors import MessageError, StoreError
 from fingerpost.events import tell
@@ -47,6 +49,7 @@ class Sessions:
     def __init__(self, router: Routes, store: Store, traces: Traces | None = None) -> None:
         """Take the parts; `open` makes them from the settings."""
         self.routes, self.store, self.traces = router, store, traces
+        self._lines: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
 
     @classmethod
     def open(cls, router: Routes, settings: Settings | None = None) -> Sessions:
@@ -71,6 +74,14 @@ class Sessions:
         given = {"room": room, "request": request}
         check_ids(session=session, user=user, **{name: value for name, value in given.items() if value is not None})
         return Exchange(self, session, as_message(message), user, request, room or session)
+
+    @asynccontextmanager
+    async def in_line(self, exchange: Exchange) -> AsyncIterator[None]:
+        """Let the messages of a user in a room that met one by one through."""
+        place = (exchange.user or "", exchange.room)
+        line = self._lines.setdefault(place, asyncio.Lock())
+        async with line:
+            yield
 
     def forget(self, user: str | None = None, session: str | None = None) -> int:
         """Delete all of a user or a session, traces on their way included; return how many rows."""
@@ -152,6 +163,15 @@ class Exchange:
         self.app = await store.start(store.app_session, self.user or "", self.room)
         self.message = with_app(self.message, book, self.app)
 
+    async def interrupt_app(self) -> None:
+        """Tell the mini-app that runs and has asked something that this message went to the assistant instead."""
+        app, decision = running(self.router.routebook.apps, self.app), self.decision
+        if app is None or decision is None or decision.app is not None:
+            return
+        if waits(app, self.message.app_data):
+            # Where another message was faster, that one has answered or dropped the question.
+            await self.change_app(AppChange(events=(AppEvent(INTERRUPTED),)))
+
     async def change_app(self, change: AppChange) -> bool:
         """Store what this message does to a mini-app, durable on return; False if another message was faster."""
         store = self._sessions.store
@@ -181,9 +201,7 @@ class Exchange:
         given = self.message.turns or self.message.intent_history
         if given or self.message.declared is not None:
             return False
-        # A question of the running mini-app waits only until somebody else has spoken.
-        running = self.message.active_app is not None
-        return running or self.router.routebook.conversation or may_lean(self.message.text)
+        return self.router.routebook.conversation or may_lean(self.message.text)
 
     def answer(self, text: str) -> None:
         """Add to the answer: all of it, or a piece as it was sent."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from fingerpost.apps import App, Trigger, speaks
+from fingerpost.apps import App, Trigger
 from fingerpost.events import tell
 from fingerpost.routebook import Routebook
 from fingerpost.text import fold
@@ -48,7 +48,7 @@ class Gate:
 
     def __init__(self, book: Routebook) -> None:
         """Take a routebook that has apps."""
-        self._apps, self._routes = {app.id: app for app in book.apps}, book.routes
+        self._apps = {app.id: app for app in book.apps}
         self._read = [(app, [_Reader(trigger) for trigger in app.triggers]) for app in book.apps]
         self._fallback, self._opening = book.fallback or "", book.opening
         self._acts = book.acting or ""
@@ -78,7 +78,7 @@ class Gate:
             return self._verdict(self._acts, reason, opens=naming.certain.id), TRIGGER
         running = self._apps.get(message.active_app) if message.active_app else None
         if running is not None:
-            if speaks(message.turns, self._routes) and _said(running, running.expects, message.app_data, message.text):
+            if _said(running, running.expects, message.app_data, message.text):
                 return self._verdict(self._acts, f"answers what {running.id} asked"), SESSION
         elif naming.likely is None:
             return self._verdict(self._fallback, "no mini-app runs, and none is named"), SESSION

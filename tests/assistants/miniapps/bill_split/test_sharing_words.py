@@ -68,6 +68,9 @@ async def test_shares_of_a_new_expense(text: str, parts: dict[str, int]) -> None
         ("the taxi was just me and Ana", {"me": 1500, "Ana": 1500}),
         ("Ana and I split the taxi", {"me": 1500, "Ana": 1500}),
         ("Tom wasn't in the car so the taxi is only for the other three", {"me": 1000, "Ana": 1000, "Leo": 1000}),
+        ("pon el taxi por peso: Ana 2, Tom 1", {"Ana": 2000, "Tom": 1000}),
+        ("o taxi por peso: Ana 2, Tom 1", {"Ana": 2000, "Tom": 1000}),
+        ("the taxi by weight: Ana 2, Tom 1", {"Ana": 2000, "Tom": 1000}),
         ("the taxi shouldn't include me", {"Ana": 1000, "Tom": 1000, "Leo": 1000}),
         ("el taxi solo lo usamos Ana y yo", {"me": 1500, "Ana": 1500}),
         ("el taxi lo compartimos Ana y yo", {"me": 1500, "Ana": 1500}),
@@ -156,6 +159,18 @@ async def test_corrections(text: str, what: str, cents: int, payer: str) -> None
     one = talk.state["expenses"][1]
     assert (one["what"], one["cents"], name_of(talk.state, one["payer"])) == (what, cents, payer), reply.text
     assert [(one["what"], one["cents"]) for one in talk.state["expenses"][:1]] == [("taxi", 3000)], reply.text
+
+
+async def test_an_expense_that_is_told_again_is_not_counted_twice() -> None:
+    talk = await begun("gift 100 Tom", "taxi 30 Leo")
+    await check(
+        talk,
+        [
+            ("T", "gift was 120 and Ana paid it", "Changed: gift: 120 (Ana paid)"),
+            ("T", "el gift por importes: Ana 60, Tom 40, Leo 20", "gift: 120 (Ana paid; Ana 60, Tom 40, Leo 20)"),
+        ],
+    )
+    assert [one["cents"] for one in talk.state["expenses"]] == [12_000, 3000]
 
 
 async def test_another_one_is_no_correction() -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from fingerpost.answering.handlers import Reply
-from fingerpost.apps import App, AppEvent
+from fingerpost.apps import INTERRUPTED, App, AppEvent
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.parts import (
     Action,
@@ -316,3 +316,14 @@ async def test_an_event_made_by_hand_still_asks() -> None:
 )  # fmt: skip
 async def test_an_app_opens_in_the_language_that_is_spoken(text: str, answer: str) -> None:
     assert (await Talk(COUNTER).say(text, opens="counter")).text == answer
+
+
+async def test_a_question_is_dropped_when_the_assistant_has_spoken() -> None:
+    talk = Talk(ASKING)
+    await talk.say("go", opens="counter")
+    await talk.say("count 30")
+    assert talk.session is not None
+    assert ASKING.waits(ASKING.data(talk.session.events))
+    data = ASKING.data((*talk.session.events, AppEvent(INTERRUPTED)))
+    assert not ASKING.waits(data)
+    assert not ASKING.expects(data, "4")

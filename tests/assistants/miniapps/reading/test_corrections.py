@@ -39,7 +39,8 @@ def test_what_it_is_not_tells_nothing(text: str, left: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "day"), [("both on saturday.. i mean day 1", 1), ("el día 2, perdón, el día 3", 3), ("dia 1, quer dizer, dia 4", 4)]
+    ("text", "day"),
+    [("both on saturday.. i mean day 1", 1), ("el día 2, perdón, el día 3", 3), ("dia 1, quer dizer, dia 4", 4)],
 )
 def test_the_later_day_replaces_the_earlier(text: str, day: int) -> None:
     left = corrected(text, lambda text: read_day(text, TODAY))

@@ -104,7 +104,10 @@ from fingerpost.assistants.miniapps.reading.names import LONGEST_NAME, MOST_NAME
         ("No Name Pub", ["No Name Pub"]),
         ("Prado, It Is What It Is Bar", ["Prado", "It Is What It Is Bar"]),
         ("no, the Prado", ["Prado"]),
-        *((word, []) for word in "yes no ok thanks sí vale gracias sim não obrigado valeu what how qué como".split()),
+        *(
+            (word, [])
+            for word in ("yes", "no", "ok", "thanks", "sí", "gracias", "sim", "não", "valeu", "what", "qué", "como")
+        ),
         ("ok thanks!", []),
         ("jajaja", []),
         ("please", []),

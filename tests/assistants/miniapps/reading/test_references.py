@@ -192,7 +192,8 @@ def test_how_many_were_touched_at_once_tells_which(text: str, last: int, places:
 
 
 @pytest.mark.parametrize(
-    "text", ["both", "the first two", "esos dos", "that last one", "os outros", "las dos primeras", "it", "everything else"]
+    "text",
+    ["both", "the first two", "esos dos", "that last one", "os outros", "las dos primeras", "it", "everything else"],
 )
 def test_what_only_points_names_nothing(text: str) -> None:
     assert only_points(text)
@@ -205,7 +206,13 @@ def test_a_name_does_not_only_point(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "only"),
-    [("the prado", True), ("pardo and retiro", True), ("the first two", True), ("retiro gardens", False), ("Sol", False)],
+    [
+        ("the prado", True),
+        ("pardo and retiro", True),
+        ("the first two", True),
+        ("retiro gardens", False),
+        ("Sol", False),
+    ],
 )
 def test_whether_a_text_names_something_else(text: str, only: bool) -> None:
     assert only_names(ITEMS[:2], text) is only

@@ -125,6 +125,19 @@ async def test_an_unclear_name_is_asked_back() -> None:
     assert len(names(talk)) == 2
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a" + " " * 5000 + "b", "gion" + " " * 380 + "x", "gion " + "for on " * 50 + "x", "!" * 5000 + " x", "swap " * 1500,
+        "not 5 " * 1000, "gion 5, " * 700, "no, " * 2000, "day 1 and " * 600, "is " * 2000, "gion:" * 1000, ", i mean" * 800,
+    ],
+)  # fmt: skip
+async def test_hostile_text_is_answered(text: str) -> None:
+    talk = await trip("add Gion, Nara and Uji")
+    for intent in ("T", "N"):
+        assert "broke" not in (await talk.say(text, intent)).text
+
+
 FRAGMENTS = st.sampled_from(
     [
         "add",

@@ -9,7 +9,11 @@ import pytest
 from fingerpost.assistants.miniapps.framework.testing import Talk, shown
 from fingerpost.assistants.miniapps.trip_planner.app import APP
 
-OPENS = {"en": "plan a trip to Kyoto", "es": "quiero planear un viaje a Kioto", "pt": "bora planejar uma viagem pra Quioto"}
+OPENS = {
+    "en": "plan a trip to Kyoto",
+    "es": "quiero planear un viaje a Kioto",
+    "pt": "bora planejar uma viagem pra Quioto",
+}
 ADDS = {
     "en": "add Nara Park, Gion and Golden Temple",
     "es": "añade Nara Park, Gion y Golden Temple",
@@ -99,7 +103,11 @@ async def test_a_new_name_that_holds_a_known_one_is_new() -> None:
 
 @pytest.mark.parametrize(
     ("language", "message", "note"),
-    [("en", "gion: go at dusk", "go at dusk"), ("es", "Gion: llevar agua", "llevar agua"), ("pt", "gion - ir cedo", "ir cedo")],
+    [
+        ("en", "gion: go at dusk", "go at dusk"),
+        ("es", "Gion: llevar agua", "llevar agua"),
+        ("pt", "gion - ir cedo", "ir cedo"),
+    ],
 )
 async def test_a_note_behind_a_name(language: str, message: str, note: str) -> None:
     assert held(await trip(language, message), "notes")[1] == [note]
@@ -193,7 +201,11 @@ async def test_views(language: str, text: str, shows: list[str], hides: list[str
 
 @pytest.mark.parametrize(
     ("language", "text"),
-    [("en", "wipe the list, yes I'm sure"), ("es", "vacía la lista entera, sí, segurísimo"), ("pt", "apaga tudo, tenho certeza")],
+    [
+        ("en", "wipe the list, yes I'm sure"),
+        ("es", "vacía la lista entera, sí, segurísimo"),
+        ("pt", "apaga tudo, tenho certeza"),
+    ],
 )
 async def test_who_is_sure_is_not_asked(language: str, text: str) -> None:
     talk = await trip(language, text)

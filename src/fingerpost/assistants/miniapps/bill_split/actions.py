@@ -335,7 +335,9 @@ def _action(name: str, phrases: Words, asks: Said, example: Said, default: bool 
         Param("thing", read_thing, required=False),
         Param("which", read_which, required=False),
     )
-    return Action(name, phrases, params, do, default=default, confirm=sure, example=example)
+    # Who takes part is told by denials as often as not; what is to go is never told so.
+    denials = name not in ("remove", "clear")
+    return Action(name, phrases, params, do, default=default, denials=denials, confirm=sure, example=example)
 
 
 ACTIONS = (

@@ -8,8 +8,9 @@ from typing import Any
 
 from fingerpost.assistants.miniapps.bill_split import patterns
 from fingerpost.assistants.miniapps.bill_split.meaning import EDGES, Told, is_known, meant, named_in, newest
+from fingerpost.assistants.miniapps.bill_split.pairs import read_pairs
 from fingerpost.assistants.miniapps.bill_split.paying import take_payer
-from fingerpost.assistants.miniapps.bill_split.sharing import read_others, read_shares
+from fingerpost.assistants.miniapps.bill_split.sharing import read_others, read_shares, read_weights
 from fingerpost.assistants.miniapps.bill_split.signs import currency_of, written
 from fingerpost.assistants.miniapps.bill_split.spending import read_amounts, read_expense
 from fingerpost.assistants.miniapps.bill_split.who import ME, at_end, at_start, mentioned, plain
@@ -34,6 +35,8 @@ def read_edit(text: str, low: str, reading: Reading) -> Told | None:
     if moneys and not (strong or weak or old):
         return _known_was(text, moneys, left, reading)
     if len(moneys) > 1 and not read_amounts(text, reading.state):
+        if len(moneys) > 2 or not patterns.FROM_TO.search(low):
+            return {"do": "several"} if strong else None
         # "change the taxi from 23 to 32"
         moneys = moneys[-1:]
     return _corrected(text, old, moneys, reading, strong or bool(patterns.OOPS.match(low)))
@@ -59,13 +62,20 @@ def _no_amount(text: str, low: str, reading: Reading) -> Told | None:
 
 
 def _by_amounts(text: str, low: str, reading: Reading) -> Told | None:
-    """Read "Kelly 85, Marcus 120, Yuki 80"."""
+    """Read "Kelly 85, Marcus 120, Yuki 80", "the beers by weight: Ana 4, Tom 1"."""
     del low
-    amounts = read_amounts(text, reading.state)
+    pairs = read_pairs(text, reading.state)
+    head = text[: pairs[0].start] if pairs else ""
+    named = named_in(head, reading)
+    weights = read_weights(text, reading.state)
+    if weights is not None:
+        told = {"do": "edit", "ids": named, "set": {}, "shares": weights.told}
+        return told if len(named) == 1 and not read_money(head)[0] else None
+    amounts = read_amounts(text[len(head) :] if len(named) == 1 and not read_money(head)[0] else text, reading.state)
     known = {ME} | {one["name"] for one in reading.state.get("people", ())}
-    if len(amounts) < 2 or not all(name in known for name, _ in amounts):
+    if len(amounts) < 2 or not (named or all(name in known for name, _ in amounts)):
         return None
-    return {"do": "edit", "ids": newest(reading), "set": {}, "shares": {"amounts": amounts}}
+    return {"do": "edit", "ids": named or newest(reading), "set": {}, "shares": {"amounts": amounts}}
 
 
 def _other_payer(text: str, low: str, reading: Reading) -> Told | None:
@@ -90,7 +100,7 @@ def _is_other(text: str, reading: Reading) -> bool:
     """Whether a text is what may be wrong of an expense: an amount, a person, a currency."""
     who = at_start(text, reading.state)
     return (
-        bool(read_money(text)[0]) or (who is not None and who.known) or bool(currency_of(text.rsplit(maxsplit=1)[-1]))
+        bool(read_money(text)[0]) or (who is not None and who.there) or bool(currency_of(text.rsplit(maxsplit=1)[-1]))
     )
 
 
@@ -113,15 +123,19 @@ def _without_old(text: str, reading: Reading) -> tuple[str, str]:
 def _known_was(text: str, moneys: Sequence[Money], left: str, reading: Reading) -> Told | None:
     """Read "the taxi was 32", where the taxi is on the list."""
     if len(moneys) != 1 or not re.search(
-        r"\b(?:was|were|is|fue|fueron|era|eran|foi|foram|eram|costo|custou|cost|sao|son)\b", plain(left)
+        r"\b(?:was|were|is|deu|deram|salio|salieron|costaron|custaram|fue|fueron|era|eran|foi|foram|eram|costo|custou|cost|sao|son)\b",
+        plain(left),
     ):
         return None
     spent = read_expense(text, reading.state)
     ids = meant(spent.what, reading) if spent.what else []
     paid = bool(spent.payers) and _may_pay(spent.payers, reading)
-    if not isinstance(ids, list) or len(ids) != 1 or paid or spent.shares:
+    # "The gift was 120 and Jeet paid it" tells all of an expense that is there; "another gift" is read before.
+    whole = paid and any(plain(item.name) == plain(spent.what) for item in reading.items)
+    if not isinstance(ids, list) or len(ids) != 1 or (paid and not whole) or spent.shares:
         return None
-    return {"do": "edit", "ids": ids, "set": amount_of(moneys[0], text)}
+    payers = {"payers": list(spent.payers)} if whole else {}
+    return {"do": "edit", "ids": ids, "set": {**amount_of(moneys[0], text), **payers}}
 
 
 def amount_of(money: Money, text: str) -> dict[str, Any]:
@@ -200,10 +214,10 @@ def _named_payer(text: str, old: str, reading: Reading, priced: bool) -> tuple[t
     asked = re.search(r"\b(?:payer|pagador|who paid|quien pago|quem pagou)\b", low)
     found = mentioned(text, reading.state)
     wrong = old and at_start(old, reading.state)
-    if not found and wrong and wrong.known:
+    if not found and wrong and wrong.there:
         new = at_end(text, reading.state)
         found = [new] if new is not None and new.sure else []
-    if found and not priced and (asked or (wrong and wrong.known)):
+    if found and not priced and (asked or (wrong and wrong.there)):
         who = found[-1]
         return (who.name,), f"{text[: who.start]} {text[who.end :]}"
     return (), text

@@ -18,6 +18,7 @@ LONGEST_MORE = 5
 
 _HEAD = words("""
     split divide dividir racha rachar reparte share
+    hm hmm um uh eh omg forgot olvide esqueci acrescenta acrescente acrescentar junta junte
     actually wait oops sorry realidad verdade perdon perdao ops throw toss chuck stick sumale suma pone ponele agregale
     falta faltan faltaba ai ahi
     add put include log record track note also plus and then so ok okay oh hey please pls can you could the a an for
@@ -35,7 +36,8 @@ _HEAD = words("""
     nas pra pro com foi foram custou custa despesa outro outra isso teve ainda nova novo pfv
     """)
 _TAIL = words("""
-    son sao there here ahi alli ali aqui too also please pls thanks was were is are cost costs costing came to for at of on in by from the a an total it
+    son sao there here ahi alli ali aqui
+    too also please pls thanks was were is are cost costs costing came to for at of on in by from the a an total it
     and with as well
     which that who today yesterday
     actually realidad verdade tambien porfa gracias los las os as fue fueron era eran costo costaron cuesta salio
@@ -60,6 +62,11 @@ def tidy(text: str) -> str:
     return tidied(text)[0]
 
 
+def is_chatter(text: str) -> bool:
+    """Whether a text begins as a remark does: "but he took the suite"."""
+    return bool(_CHATTER.match(plain(text).strip(EDGES)))
+
+
 def tidied(text: str) -> tuple[str, str]:
     """Return what was bought, and what was said beside it."""
     kept: list[str] = []
@@ -75,7 +82,7 @@ def tidied(text: str) -> tuple[str, str]:
             more.append(part)
         elif kept and after == AMOUNT and _AT.match(plain(part).strip()):
             # "dinner 84.50 at Luigi's"
-            kept[-1] = f"{kept[-1]} {part.strip(EDGES)}"
+            kept[-1] = _trimmed(f"{kept[-1]} {part.strip(EDGES)}")
         else:
             kept.append(bare)
             more += [part] if len(kept) > 1 else []
@@ -86,6 +93,11 @@ def _bare_words(text: str) -> str:
     kept = text.strip(EDGES).split()
     while kept and plain(kept[0].strip(EDGES)) in _HEAD | {""}:
         kept.pop(0)
+    return _trimmed(" ".join(kept))
+
+
+def _trimmed(text: str) -> str:
+    kept = text.split()
     while kept and plain(kept[-1].strip(EDGES)) in _TAIL | {""}:
         kept.pop()
     return " ".join(kept).strip(EDGES)

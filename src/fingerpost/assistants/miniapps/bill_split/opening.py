@@ -18,10 +18,11 @@ LONGEST = 2_000
 _WITH = re.compile(r"(?:(?<!\w)w/|\b(?:with|con|com)\b)\s*")
 _BEGINS = re.compile(
     r"[-–—:.,;!?(\n]\s*|\b(?:between|among|entre|it['’]?s|just|only|solo|so|we are|we['’]re|somos|vamos|fuimos|fomos"
-    r"|moramos|vivimos|sou|soy|for|para|pra|de|with|and)\s+|(?<!\w)(?=(?:me|yo|eu)\b)"
+    r"|eramos|estamos|jantamos|comimos|moramos|vivimos|sou|soy|for|para|pra|de|with|and)\s+|(?<!\w)(?=(?:me|yo|eu)\b)"
 )
 _ENDS = re.compile(
-    r"\s*(?:[-–—:.,;!?)\n]|$|(?:split|share|divid|rach|repart|pag|are in|is in|only|please|pls|por favor|porfa"
+    r"\s*(?:[-–—:.,;!?)\n]|$|(?:split|share|divid|rach|repart|pag|are in|are on|is on|is in|only|please|pls"
+    r"|por favor|porfa"
     r"|thanks)\w*)"
 )
 _I_AM = re.compile(r"\b(?:i['’]?m|i am|my name is|soy|me llamo|eu sou|sou|me chamo)\s+(?:(?:o|a)\s+)?")
@@ -78,13 +79,15 @@ def _listed(text: str, low: str, begin: int, least: int) -> tuple[list[str], int
     # "me jay and rico" lacks a comma.
     first = re.match(r"(?:me|yo|eu)\s+(?=[^\W\d_])(?!(?:and|y|e)\s)", low[begin:])
     start = begin + (first.end() if first else 0)
-    names, length = listed_at_start(text[start:], START)
-    end = start + length
-    names = [ME, *names] if first and names else names
-    if len(names) < least or not _ENDS.match(low, end) or any(_is_word(name) for name in names):
-        return [], begin
-    small = [name for name in names if name != ME and not name[:1].isupper()]
-    return (names, end) if least == 1 or not small or ME in names else ([], begin)
+    for new in (True, False):
+        # "Carmen, Hugo y yo, viaje a Granada": what follows the list is no name.
+        names, length = listed_at_start(text[start:], START, new)
+        names = [ME, *names] if first and names else names
+        words_too = any(_is_word(name) for name in names)
+        if len(names) >= least and _ENDS.match(low, start + length) and not words_too:
+            small = any(name != ME and not name[:1].isupper() for name in names)
+            return (names, start + length) if least == 1 or not small or ME in names else ([], begin)
+    return [], begin
 
 
 def _is_word(name: str) -> bool:

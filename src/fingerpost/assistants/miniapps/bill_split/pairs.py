@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from fingerpost.assistants.miniapps.bill_split.who import Who, at_end, mentioned, plain
+from fingerpost.assistants.miniapps.bill_split.who import Who, at_end, at_start, mentioned, plain
 from fingerpost.assistants.miniapps.framework.parts import State
 from fingerpost.assistants.miniapps.reading.money import read_money
 
@@ -22,6 +23,8 @@ _HAS = re.compile(
     r"|\s+[-–])?\s*$"
 )
 _BETWEEN = re.compile(r"(?:[\s,;:./&+]|\b(?:and|y|e|o|a|el|la|the|for|para|pra|plus|mais|mas)\b)*")
+_FOR = re.compile(r"\s+(?:for|to|by|para|pra|pro|a|de|do|da)\s+")
+_ENDS = " .,;!)\n"
 _PRONOUN = re.compile(r"\b(?:he|she|they|el|ella|ele|ela)(?:['’](?:s|re|ll))?(?:\s+(?:is|pays?|paga|pone))?\s*$")
 
 
@@ -64,7 +67,23 @@ def read_pairs(text: str, state: State) -> list[Pair]:
         else:
             found = []
     end = found[-1].end if found else 0
-    return found if not low[end:].strip(" .,;!)\n") else []
+    return found if found and not low[end:].strip(_ENDS) else _numbers_first(text, low, numbers, state)
+
+
+def _numbers_first(text: str, low: str, numbers: Sequence[re.Match[str]], state: State) -> list[Pair]:
+    """Read "40 me, 20 Will and 20 Joy", "100 para Ana, 50 pra mim"."""
+    found: list[Pair] = []
+    for place, number in enumerate(numbers):
+        stop = numbers[place + 1].start() if place + 1 < len(numbers) else len(text)
+        begin = number.end()
+        towards = _FOR.match(low, begin, stop)
+        begin = towards.end() if towards else begin
+        who = at_start(text[begin:stop], state)
+        if who is None or not who.sure or not _BETWEEN.fullmatch(low, begin + who.end, stop):
+            found = []
+            continue
+        found.append(Pair(who.name, number[0], number.start(), begin + who.end, True))
+    return found if len(found) > 1 and not low[found[-1].end :].strip(_ENDS) else []
 
 
 def _meant(text: str, low: str, begin: int, end: int, state: State) -> Who | None:

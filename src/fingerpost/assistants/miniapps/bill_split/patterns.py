@@ -37,7 +37,7 @@ RENAMES = tuple(
         r"|el nombre a|o nome d[eoa]|o nome)\s+"
         rf"(?:a\s+|al\s+)?(?P<who>.+?){TO}(?P<name>.+)$",
         rf"\b(?:change|fix|correct)\s+(?P<who>.+?)['’]s? name{TO}(?P<name>.+)$",
-        r"^\W*(?:actually\W+|en realidad\W+|na verdade\W+)?(?P<who>.+?)(?:['’]s name is|\s+(?:is"
+        r"^\W*(?:actually\W+|en realidad\W+|na verdade|na vdd|na real\W+)?(?P<who>.+?)(?:['’]s name is|\s+(?:is"
         r"|should be) (?:actually |really )?(?:called|named|spelled)"
         r"|\s+se llama(?: en realidad)?|\s+en realidad se llama|\s+na verdade se chama|\s+se chama|\s+se escribe"
         r"|\s+se escreve)\s+(?P<name>.+)$",
@@ -83,7 +83,7 @@ GROUP = words(
 )
 SLIPS = re.compile(
     r"^\W*(?:(?:actually|no|nope|nah|wait|oops|sorry|correction|i mean|make it|perdon|ups|digo|en realidad|mejor dicho"
-    r"|perdao|ops|na verdade|alias|quer dizer|nao|errei|me equivoque|my bad|espera|pera|ah|oh)\b\W*)+"
+    r"|perdao|ops|na verdade|na vdd|na real|alias|quer dizer|nao|errei|me equivoque|my bad|espera|pera|ah|oh)\b\W*)+"
 )
 ANOTHER = re.compile(r"\b(?:another|one more|otr[oa]|outr[oa]|un[oa] mas|mais um|mais uma)\b")
 NOT_PAID = re.compile(
@@ -94,6 +94,9 @@ NOT_PAID = re.compile(
     r"|quien pago fue)\s+|\s+(?:sino|but)\s+(?:que\s+(?:fue|foi)\s+)?)"
 )
 NEGATED = re.compile(r"\b(?:no|nao|not|did(?:n['’]?t| not)|was(?:n['’]?t| not)|never|nunca)\b")
+FROM_TO = re.compile(
+    r"\b(?:from|de|desde|do|da)\b.*\d.*\b(?:to|a|pra|para|por|hasta)\b.*\d|\bnot\b|\binstead\b|\bvez de\b"
+)
 DEBTS = re.compile(
     r"\b(?:lo suyo|lo mio|lo que (?:debia|debe|debo)|what (?:he|she|they|i) owed?|(?:everything|all) (?:he|she|they"
     r"|i) owed?"
@@ -122,6 +125,7 @@ BOUGHT = re.compile(
 TOO = re.compile(
     r"\s+(?:too|also|as well|tambien|tambem)(?:\s+(?:now|paid|has|did|ya|ja|pago|pagou|agora|ahora|has paid))*\W*$"
 )
+AND_THEY = re.compile(r"[,.;]\s*(?:she|he|they|ella|el|ellos|ellas|ele|ela|eles|elas)(?:['’]\w+)?\s+.*$")
 PERSONAL = re.compile(
     r"^\W*(?:(?:please|por favor|tambien|y|ok)\W+)*(?:agreg\w+|anad\w+|sum[ae]\w*|met[ae]\w*|incluy\w+|apunt\w+)\s+"
     r"(?:a|al)\s+"
@@ -136,7 +140,7 @@ STRONG = re.compile(
 )
 WEAK = re.compile(
     r"^\W*(?:(?:actually|no|wait|oops|sorry|correction|hmm|oh|perdon|ups|en realidad|de hecho|ojo|perdao|ops"
-    r"|na verdade|alias|espera|pera|opa|ah|eh|ok)\W+)*"
+    r"|na verdade|na vdd|na real|alias|espera|pera|opa|ah|eh|ok)\W+)*"
     r"(?:(?:it|that|this|that one|eso|esto|ese|esa|isso|isto|esse|essa|the last one)\s+)?"
     r"(?:was|were|is|it was|that was|era|eran|eram|fue|fueron|foi|foram|cost|costs|costo|custou|no era|no eran"
     r"|no fue|no fueron|nao era|nao eram|nao foi|"
@@ -144,6 +148,7 @@ WEAK = re.compile(
 )
 OOPS = re.compile(
     r"^\W*(?:actually|no wait|wait|oops|sorry|correction|perdon|ups|en realidad|de hecho|perdao|ops|na verdade"
+    r"|na vdd|na real"
     r"|alias|me equivoque|errei|my bad)\b"
 )
 NOT = re.compile(
@@ -167,7 +172,7 @@ EDIT_WORDS = words("""
     realidad hecho solo entre
     equivoque errei muda mude mudar troca troque trocar altera corrija corrigir atualiza arruma valor preco moeda
     quem pagou era eram
-    foi foram pra pro para o
+    foi foram pra pro para o vdd
     os as do da no na em e nao despesa verdade alias isso perdao so
     """)
 PRONOUNS = words("""it that this one last that's them those the a lo la el eso esto ese esa este esta ultimo ultima

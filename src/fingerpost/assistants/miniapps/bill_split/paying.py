@@ -15,13 +15,15 @@ _PAID = (
     r"chipped in|pitched in|dropped|laid out|pago|puso|compro|cubrio|invito|gasto|saco|pagou|comprou|botou|colocou"
     r"|bancou|cobriu|"
     r"gastou|deu|dio|trajo|trouxe|ha pagado|ha puesto|grabbed|handled|sorted out|sorted|took care of|treated us to"
-    r"|fetched|brought|se encargo de|agarro|cogio|pegou|sprung for|shelled out|forked out)"
+    r"|fetched|brought|se encargo de|agarro|cogio|pegou|passou|booked|reservo|reservou|sprung for|shelled out"
+    r"|forked out)"
 )
 _I_PAID = (
     r"(?:pague|puse|compre|cubri|gaste|invite|paguei|comprei|botei|coloquei|banquei|gastei|cobri|pus|dei|traje"
     r"|trouxe eu|he pagado|he puesto|he comprado|"
     r"i(?:['’]ve|['’]ll)?\s+(?:already\s+|just\s+)?(?:paid|payed|pay|covered|cover|bought|put in|spent|got|get)"
-    r"(?:\s+for)?|i['’]m\s+(?:covering|paying)(?:\s+for)?(?:\s+it)?)"
+    r"(?:\s+for)?|on my card|my treat|con mi tarjeta|en mi tarjeta|no meu cartao|com meu cartao"
+    r"|i['’]m\s+(?:covering|paying)(?:\s+for)?(?:\s+it)?)"
 )
 _WE_PAID = re.compile(r"\b(?:we paid|pagamos|a gente pagou|we all paid)\b")
 _WHO_PAID = re.compile(rf"(?:^|(?<=\s)){_AUX}{_PAID}\b(?!\s+(?:for\s+)?(?:by|por)\b)")
@@ -33,7 +35,9 @@ _PAID_BY = re.compile(
     r"|thanks to|payer is|payer|"
     r"pagador|pago|pagou|puso|compro|comprou|invito|bancou|paid)(?:\s*:)?\s+"
 )
-_OBJECT = re.compile(r"\W*$|\s+(?:the|el|la|los|las|o|a|os|as)\s+\w")
+_OBJECT = re.compile(r"\W*$|\s+[^\W\d_]")
+_AS_WELL = re.compile(r"\s+(?:as well|too|also|again|tambien|también|tambem|também)\W*$", re.IGNORECASE)
+_TOWARDS = re.compile(r"\b(?:to|a|for|para|pra)\s+$")
 _CARD = re.compile(r"['’]s\s+(?:card|treat|dime|cash|money)\b")
 _WEAK_BY = re.compile(r"(?<!\w)(?:by|from|on|via|de|do|da|del|por|pelo|pela|com|con|invita|-|–|\()\s*")
 
@@ -109,9 +113,10 @@ def _bare(text: str, state: State) -> tuple[tuple[str, ...], str]:
     head, mark, tail = text.partition(AMOUNT)
     if not mark:
         return (), text
+    tail = _AS_WELL.sub("", tail)
     last, first, closing = at_end(tail, state), at_start(head, state), at_end(head, state)
     bought = tidy(head)
-    if last is not None and (last.known or last.name == ME):
+    if last is not None and _is_there(last) and not _TOWARDS.search(plain(tail[: last.start])):
         who, left = last, f"{head} {mark} {tail[: last.start]}"
     elif first is not None and _is_there(first) and (tidy(tail) or _OBJECT.match(plain(head[first.end :]))):
         who, left = first, f"{head[first.end :]} {mark} {tail}"

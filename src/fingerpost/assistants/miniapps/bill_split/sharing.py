@@ -128,7 +128,7 @@ def _weighed(text: str, state: State, alone: bool) -> Shared | None:
 def _one_heavy(text: str, low: str, state: State) -> tuple[list[Any], str] | None:
     for found in splitting.DOUBLE_FOR.finditer(low):
         who = at_start(text[found.end() :], state)
-        if who is not None and (who.sure or not text[found.end() + who.end :].strip()):
+        if who is not None and who.sure:
             return [who.name, splitting.TIMES[found["times"]]], cut(text, found.start(), found.end() + who.end)
     for found in splitting.COUNTS.finditer(low):
         who = at_end(text[: found.start()], state)
@@ -248,7 +248,7 @@ def _among(text: str, state: State, alone: bool) -> Shared | None:
             return Shared({"only": names}, cut(text, found.start(), begin + end))
     for pattern in (splitting.JUST, splitting.FOR):
         for found in pattern.finditer(low):
-            names, end = listed_at_start(text[found.end() :], state, new=False)
+            names, end = _before_payer(text, found.end(), state, new=False)
             known = {name for name in names if name == "@me" or _knows(state, name)}
             several = len(names) > 1 or pattern is splitting.JUST or bool(found["only"])
             rest = low[found.end() + end :].strip(" .!,)")

@@ -11,7 +11,7 @@ from fingerpost.assistants.miniapps.bill_split.pairs import read_pairs
 from fingerpost.assistants.miniapps.bill_split.paying import take_payer
 from fingerpost.assistants.miniapps.bill_split.sharing import Told, read_shares, read_weights
 from fingerpost.assistants.miniapps.bill_split.signs import written
-from fingerpost.assistants.miniapps.bill_split.who import ME, at_end, at_start, cut, mentioned, plain
+from fingerpost.assistants.miniapps.bill_split.who import ME, Who, at_end, at_start, cut, mentioned, plain
 from fingerpost.assistants.miniapps.framework.parts import State
 from fingerpost.assistants.miniapps.reading.money import Money, read_money
 from fingerpost.assistants.miniapps.reading.numbers import whole_number
@@ -55,6 +55,12 @@ _SHARING = re.compile(
     r"|double|twice|doble|dobro|triple|only|except|excepto|exceto|owes?|owed|without|nobody|everyone|everybody"
     r"|didn['’]?t|doesn['’]?t|wasn['’]?t|isn['’]?t|not|nao|solo|apenas|somente|weight|percent|equally|evenly)\b"
 )
+_OF = re.compile(r"\b(?:for|of|para|pra|pro|de|del|do|da)\s+(?:el\s+|la\s+|o\s+|a\s+)?$")
+_MEANS = re.compile(
+    r"\b(?:by|on|with|in|en|con|no|em|com|a|na|to)\s+(?:the\s+|la\s+|o\s+)?(?:card|cash|tarjeta|efectivo|cartao"
+    r"|dinheiro"
+    r"|cuenta|conta|bill|list|lista)(?!\w)"
+)
 _FOR_IT = re.compile(r"\b(?:for|para|pra|por|del|do|da|de)\s+(?:the\s+|el\s+|la\s+|o\s+|a\s+)?")
 MOST_TIMES = 999
 """Things of one price in an expense."""
@@ -93,15 +99,14 @@ def read_expenses(text: str, state: State) -> list[Spent]:
 def read_expense(text: str, state: State) -> Spent:
     """Return the expense that a text tells."""
     text = re.sub(r"[^\S\n]+", " ", text).strip()
-    unknown = _UNKNOWN_PAYER.search(plain(text))
-    while unknown is not None:
-        text = cut(text, unknown.start(), unknown.end())
-        unknown = _UNKNOWN_PAYER.search(plain(text))
+    for idle in (_UNKNOWN_PAYER, _MEANS):
+        for found in reversed(list(idle.finditer(plain(text)))):
+            text = cut(text, found.start(), found.end())
     shared = read_shares(text, state, alone=False)
     shares, text = (shared.told, shared.left) if shared else (None, text)
     wrong = at_end(text, state)
     contrast = re.search(r",?\s*\b(?:and not|not|y no|no|e nao|nao)\s+$", plain(text[: wrong.start])) if wrong else None
-    if wrong is not None and wrong.known and contrast:
+    if wrong is not None and wrong.there and contrast:
         # "Tom paid 55 for dinner, not Ana"
         text = text[: contrast.start()]
     times, price = _priced(text)
@@ -115,11 +120,19 @@ def read_expense(text: str, state: State) -> Spent:
     what, more = tidied(rest)
     if what and more and any(plain(what) == plain(name) for name in _people_of(payers, shares)):
         # "Add Elif too, she only joined for the museum": who shares it is not what it was.
-        found = _FOR_IT.search(plain(more))
-        what, more = (tidied(more[found.end() :])[0] if found else "", "")
+        thing = _FOR_IT.search(plain(more))
+        what, more = (tidied(more[thing.end() :])[0] if thing else "", "")
     explicit = shares is not None and bool({"ratio", "amounts", "only"} & set(shares))
     doubt = "" if explicit and payers else _doubt(what, more, state)
     return Spent(what, money, payers, shares, sign, bool(each) and times == 1, times, doubt)
+
+
+def _is_part(who: Who, what: str) -> bool:
+    """Whether a person is part of the name of an expense: "Ana's cake", "cake for Ana", "regalo de Ana"."""
+    if who.name == ME:
+        return False
+    after, before = what[who.end :], plain(what[: who.start])
+    return bool(re.match(r"['’]s\b", after)) or (not after.strip(EDGES) and bool(_OF.search(before)))
 
 
 def _people_of(payers: Sequence[str], shares: Told | None) -> list[str]:
@@ -148,7 +161,7 @@ def _doubt(what: str, more: str, state: State) -> str:
     low = plain(more)
     if _SHARING.search(low) or mentioned(more, state):
         return more
-    if _BACK.search(plain(what)) or any(who.name == ME for who in mentioned(what, state)):
+    if _BACK.search(plain(what)) or any(not _is_part(who, what) for who in mentioned(what, state)):
         return what
     # "Half the rent 400 Ana" is what Ana paid; "the rent half Ana" is not clear.
     inside = _SHARING.search(plain(what))

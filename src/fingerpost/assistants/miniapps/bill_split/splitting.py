@@ -28,7 +28,8 @@ _USED = (
     r"|foram|foi|estabamos|estavamos|eran|eram|era|es|e|va|vai|para|pra|por|de|do|da|dos|entre|us|it|for|to)\s+)*"
 )
 JUST = re.compile(
-    rf"[,(]?\s*(?:\b(?:pero|but|mas|and|y|e)\s+)?\b(?:just|only|solo|solamente|so|apenas|somente)\s+{_USED}"
+    rf"[,(]?\s*(?:\b(?:pero|but|mas|and|y|e)\s+)?(?:\b(?:split|shared?|divid\w+|repart\w+|rach\w+)\s+)?\b(?:just"
+    rf"|only|solo|solamente|so|apenas|somente)\s+{_USED}"
 )
 TOGETHER = re.compile(
     r"\s+(?:only\s+|solo\s+|so\s+)?(?:shared|split|used|took|had|ate|drank|share|dividimos|compartimos|usamos|tomamos"
@@ -67,7 +68,7 @@ OTHERS = re.compile(
 EQUALLY = re.compile(
     r"[,(]\s*(?:(?:y|e|and)\s+)?(?:(?:e|es|is|it['’]s|se|vai ser)\s+)?(?:(?:split|shared?|divid\w+|repart\w+"
     r"|rach\w+)\s+)?"
-    r"(?:equal(?:ly)?|evenly|even|(?:a|en|em) partes iguales|partes iguais|por igual|igualmente|igual|iguais"
+    r"(?:equal(?:ly)?|evenly|even|(?:a|en|em) partes igua(?:les|is)|partes iguais|por igual|igualmente|igual|iguais"
     r"|between all|entre todos|pra todos|para todos)\s*[.!)]*$"
 )
 WEIGHTS = re.compile(
@@ -134,7 +135,8 @@ _BY_TWO = (
     r"(?:\s+(?:people|personas|pessoas))?"
 )
 COUNTS = re.compile(
-    rf"\s+(?:should\s+|debe\s+|deve\s+|que\s+)?(?:counts?|pays?|gets?|takes?|bears?|cuent[ae]|pag[au]e?|vale|come"
+    rf"\s+(?:should\s+|debe\s+|deve\s+|que\s+)?(?:counts?|is paying|pays?|gets?|takes?|bears?|cuent[ae]|pag[au]e?"
+    rf"|vale|come"
     rf"|conta|paga|leva|fica com|lleva|tiene"
     rf"|had|ate|drank|is|es|e)?\s*(?:a\s+|el\s+|o\s+|as\s+|com\s+(?:o\s+)?)?(?:{_FACTOR}|{_BY_TWO})\b(?:\s+(?:share"
     rf"|parte|part))?"

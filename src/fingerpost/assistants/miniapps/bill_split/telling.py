@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from fingerpost.assistants.miniapps.bill_split import patterns, payments
 from fingerpost.assistants.miniapps.bill_split.correcting import read_edit
 from fingerpost.assistants.miniapps.bill_split.meaning import EDGES, Told, is_known, meant, on
-from fingerpost.assistants.miniapps.bill_split.naming import tidy
+from fingerpost.assistants.miniapps.bill_split.naming import is_chatter, tidy
 from fingerpost.assistants.miniapps.bill_split.signs import written
 from fingerpost.assistants.miniapps.bill_split.spending import Spent, as_json, read_expenses
 from fingerpost.assistants.miniapps.bill_split.who import (
@@ -82,8 +82,9 @@ def _rename(text: str, low: str, reading: Reading) -> Told | None:
             # "change the taxi to Ana" may be who paid.
             continue
         ids = meant(who, reading)
-        if isinstance(ids, list) and ids and not read_money(name)[0]:
-            return {"do": "edit", "ids": ids[:1], "set": {"what": name}}
+        if ids and not read_money(name)[0]:
+            change = {"do": "edit", "set": {"what": name}}
+            return {**ids, "then": change} if isinstance(ids, Mapping) else {**change, "ids": ids[:1]}
         if pattern in patterns.RENAMES[:2]:
             return {"do": "unknown", "name": who}
     return None
@@ -147,6 +148,10 @@ def _people(text: str, low: str, reading: Reading) -> Told | None:
     if read_money(text)[0]:
         return None
     added = patterns.ADD.match(low)
+    said = patterns.AND_THEY.search(low) if added else None
+    if said:
+        # "Add Sky to the list, she's joining late"
+        text, low = text[: said.start()], low[: said.start()]
     coming = patterns.COMING.search(low)
     begins = patterns.WE_ARE.match(low) if not added else None
     if begins and begins[0].strip() == "e" and not text.lstrip().startswith(("é", "É")):
@@ -222,7 +227,7 @@ def _expenses(text: str, low: str, reading: Reading) -> Told | None:
         if patterns.PART.match(plain(one.what)) and one.payers:
             return {"do": "part", "name": one.payers[0], "ids": [], "what": patterns.PART.sub("", one.what)}
         return _unpriced(one, low, reading)
-    if len(spent) > 1 and not all(one.what for one in spent):
+    if len(spent) > 1 and not all(one.what and one.money and not is_chatter(one.what) for one in spent):
         # Amounts that belong to nothing may be shares, or a correction.
         return {"do": "several"}
     if not any(one.what or one.payers or one.shares for one in spent):
@@ -230,10 +235,15 @@ def _expenses(text: str, low: str, reading: Reading) -> Told | None:
     return {"do": "spend", "expenses": [as_json(one) for one in spent]}
 
 
+def _of(one: Spent, payer: Who) -> Spent:
+    return one._replace(what=tidy(one.what[: payer.start]), payers=(payer.name,), doubt="")
+
+
 def _unpriced(one: Spent, low: str, reading: Reading) -> Told | None:
     """Return an expense whose amount is to be asked for: it was told to be added, or somebody got it, or "and …"."""
     words = [word for word in re.findall(r"[^\W\d_]+", plain(one.what)) if word not in patterns.EMPTY]
-    if not words or len(one.what.split()) > LONGEST_UNPRICED or one.doubt:
+    if not words or len(one.what.split()) > LONGEST_UNPRICED or re.match(r"\d", one.what):
+        # "20 of that just now" has an amount that was not understood.
         return None
     added = patterns.ADD.match(low)
     if not one.payers:
@@ -241,10 +251,10 @@ def _unpriced(one: Spent, low: str, reading: Reading) -> Told | None:
         last = at_end(one.what, reading.state)
         if last is not None and last.known and tidy(one.what[: last.start]):
             # "popcorn juanpi"
-            one = one._replace(what=tidy(one.what[: last.start]), payers=(last.name,))
-        elif listed or not (added or patterns.AND_THE.match(low)):
+            return {"do": "spend", "expenses": [as_json(_of(one, last))]}
+        if listed or one.doubt or not (added or patterns.AND_THE.match(low)):
             return None
-    elif not (added or patterns.BOUGHT.search(low)):
+    elif one.doubt or not (added or patterns.BOUGHT.search(low)):
         return None
     small = one.what == one.what.lower() and len(words) == 1 and words[0] not in NO_NAME
     told = {"do": "spend", "expenses": [as_json(one)]}

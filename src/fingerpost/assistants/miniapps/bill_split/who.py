@@ -35,7 +35,7 @@ _AT_END = {
 }
 _OWNED = re.compile(r"['’]s?$")
 _SHORT = re.compile(r"(?:i|it|we|he|she|they|you|that|who|what|there)['’]")
-_JOIN = re.compile(r"\s*(?:,\s*(?:and|y|e|&)\s+|,|&|\+|/|\b(?:and|y|e|with|con|com|plus)\b)\s*")
+_JOIN = re.compile(r"\s*(?:,\s*(?:and|y|e|&)\s+|,|&|\+|/|\b(?:and|n|y|e|with|con|com|plus)\b)\s*")
 
 NO_NAME = (SMALL - words("ola")) | words("""
     paid pay pays payed owe owes owed split splits divide divided share shared between among entre add remove everyone
@@ -47,6 +47,7 @@ NO_NAME = (SMALL - words("ola")) | words("""
     cambia
     pagou paguei pagaram tudo ninguem alguem jantar almoco cafe cerveja cervejas gorjeta ontem hoje noite mercado
     aluguel agua internet conta dobro metade racha divide adiciona coloca tira muda nos eles elas gente galera
+    eramos estamos estuvimos fuimos fomos estavamos
     errei erro errado equivoque mistake bad oops lol haha kkk jaja valeu thx
     euro euros dollar dollars bucks pounds quid dolares dolar pesos peso reais real eur usd gbp brl mxn cad
     """)
@@ -67,6 +68,11 @@ class Who(NamedTuple):
     end: int
     sure: bool
     known: bool = False
+
+    @property
+    def there(self) -> bool:
+        """Whether it is somebody of the bill, or the speaker."""
+        return self.known or self.name == ME
 
 
 def plain(text: str) -> str:

@@ -79,7 +79,7 @@ OWED = words(
     who should pay, who has to pay, debts""",
     """quién le debe, quién debe, quien debe a quien, deben, saldo, saldos, balance, muestra, muéstrame, resumen,
     deudas, cómo vamos, cómo estamos""",
-    """quem deve, quem deve a quem, quem deve pra quem, devem, saldo, saldos, balanço, mostra, mostrar, resumo,
+    """quem deve, quem deve a quem, quem deve pra quem, devem, devendo, saldo, saldos, balanço, mostra, mostrar, resumo,
     dívidas, como estamos, como tá, como está""",
 )
 TOTAL = words(
@@ -95,10 +95,14 @@ PERSON = words(
     """do i owe, i owe, am i owed, owe me, owes me, did i pay, have i paid, what i paid, my share, my balance,
     my part, what's my, does * owe, did * pay, has * paid, 's share, 's balance, is * owed,
     how much for me, each person, by person, per person, everyone's, each one""",
-    """debo, le debo, me debe, me deben, cuánto pagué, qué pagué, he pagado, mi parte, mi saldo, debe, qué pagó,
+    """debo, le debo, me debe, me deben, cuánto pagué, qué pagué, he pagado, mi parte, mi saldo,
+    tengo que poner, tengo que pagar,
+    debe, qué pagó,
     cuánto pagó, qué * pagó, cuánto * pagó, ha pagado, parte de, saldo de, por persona, cada uno, cada quien,
     cada una""",
-    """eu devo, devo, me deve, me devem, quanto * paguei, que * paguei, minha parte, meu saldo, deve, quanto * pagou,
+    """eu devo, devo, me deve, me devem, quanto * paguei, que * paguei, minha parte, meu saldo,
+    tenho que pagar, tenho que pôr,
+    deve, quanto * pagou,
     que * pagou, quanto pagou, parte do, parte da, saldo do, saldo da, por pessoa, cada um, cada uma""",
 )
 LIST = words(

@@ -51,9 +51,13 @@ class MiniApp:
         touched = {"_recent": list(session.recent), "_last": session.now.last}
         return {**session.state, **touched, "_asked": asked, "_language": session.language}
 
+    def waits(self, data: Mapping[str, Any]) -> bool:
+        """Whether it has asked something; any event drops the question, so also that the assistant has spoken since."""
+        return bool(data.get("_asked"))
+
     def expects(self, data: Mapping[str, Any], text: str) -> bool:
         """Whether a message answers what the app has just asked; no judgement is needed then."""
-        if not data.get("_asked"):
+        if not self.waits(data):
             return False
         now = Point(data, tuple(data["_recent"]), data["_last"])
         reading = self.reading(now, text, date.today(), data["_language"])

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from fingerpost.assistants.miniapps.framework.controls import control_of
+from fingerpost.assistants.miniapps.framework.controls import FILLERS, control_of
 from fingerpost.assistants.miniapps.framework.matching import QUOTED, matches, words_of
 from fingerpost.assistants.miniapps.framework.parts import (
     Action,
@@ -28,6 +28,7 @@ from fingerpost.assistants.miniapps.reading.ratings import read_rating
 from fingerpost.assistants.miniapps.reading.references import NOTHING, find, only_names, only_points
 from fingerpost.assistants.miniapps.reading.remarks import is_remark, without_remark
 from fingerpost.conversation.lexicon import words
+from fingerpost.text import fold
 
 FIGURES = ("number", "rating", "day", "money")
 
@@ -36,8 +37,14 @@ FIRST_MARK, MARKS = 0xE000, 500
 
 Value = TypeVar("Value")
 
+LONGEST = 400
+"""Characters of a text that are looked at for what is said of something."""
+
 CHOICES = 5
 """Items that a question lists."""
+
+SHORT_NAME = 3
+"""Words before a phrase that are taken for a name, though it is an unknown one."""
 
 SHORT = 12
 """Words up to which a message may be the name that was asked for."""
@@ -56,9 +63,11 @@ _SAYING = re.compile(
 )
 """What is said of something behind its name: "the deli was amazing"."""
 _HOUR = re.compile(
-    r"\b((?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|today|day \d{1,3}|lunes|martes|mi[ée]rcoles|jueves|viernes"
+    r"\b((?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|today|day \d{1,3}|lunes|martes|mi[ée]rcoles"
+    r"|jueves|viernes"
     r"|s[áa]bado|domingo|d[ií]a \d{1,3}|segunda|ter[çc]a|quarta|quinta|sexta|amanh[ãa]|hoje|hoy))"
-    r"(?: (?:night|morning|afternoon|evening)| (?:(?:por|a|en) la|[àa]|de|pela) (?:ma[ñn]ana|tarde|noche|noite|manh[ãa]))\b",
+    r"(?: (?:night|morning|afternoon|evening|lunch|dinner|breakfast|brunch)| (?:(?:por|a|en) la|[àa]|de"
+    r"|pela) (?:ma[ñn]ana|tarde|noche|noite|manh[ãa]))\b",
     re.IGNORECASE,
 )
 """A part of a day, behind the day: no part of any name."""
@@ -93,10 +102,16 @@ def fits(actions: Iterable[Action], views: Iterable[View], question: Question, r
     # A verb at its beginning makes it a request of its own; but "day 2" is a day, whatever view is called so.
     asks = [(action.name, action.words) for action in actions]
     asks += [(view.name, view.words) for view in views if param.kind not in FIGURES]
-    if any(match.first == 0 for match in matches(message, asks)):
+    figures = param.kind in FIGURES
+    leading = next((n for n, word in enumerate(message) if figures or not _says_little(word.folded)), len(message))
+    if any(match.first <= leading for match in matches(message, asks)):
         return False
     value = read_value(param, replace(reading))
     return value is not None and not isinstance(value, Refusal)
+
+
+def _says_little(word: str) -> bool:
+    return word in FILLERS or word.isdecimal()
 
 
 def about(question: Question, reading: Reading) -> Reading:
@@ -123,6 +138,9 @@ def _names(reading: Reading) -> list[str] | None:
     for text in (_HUNG.sub("", reading.text), reading.before):
         names = [name for name in read_names(text) if any(map(str.isalnum, name))]
         names = [name for name in names if name in quoted or not only_points(name)]
+        if text is reading.before and is_remark(text):
+            # "Mum says the museum is a must, put it first" names no museum called so.
+            names = []
         if names:
             break
     reading.text = reading.before = ""
@@ -138,9 +156,13 @@ def _items(reading: Reading) -> list[int] | Refusal | Question | None:
     pointed = not (_ONE | _SOME).isdisjoint(word.folded for word in words_of(reading.text))
     if isinstance(after, Refusal) and isinstance(before, Refusal) and not any(map(str.isupper, reading.text)):
         after = before if any(map(str.isupper, reading.before[1:])) else after
+    said_before = [word.folded for word in words_of(reading.before) if word.folded not in FILLERS]
+    short = 0 < len(said_before) <= SHORT_NAME
     reading.text = reading.before = ""
     if isinstance(before, list) and (pointed or not isinstance(after, list)):
         # "The temple, remove it": the name tells more than the pronoun.
+        return before
+    if after is None and isinstance(before, Refusal) and short:
         return before
     return before if after is None and isinstance(before, list | Question) else after
 
@@ -150,7 +172,7 @@ def _meant(reading: Reading, text: str) -> list[int] | Refusal | Question | None
     meant = _pointed(reading, text)
     if isinstance(meant, list) or meant is None:
         return meant
-    said_of = _SAYING.search(text)
+    said_of = _SAYING.search(text[:LONGEST])
     named = _pointed(reading, text[: said_of.start()]) if said_of else None
     return named if isinstance(named, list) else meant
 
@@ -187,7 +209,7 @@ def _named(reading: Reading, text: str) -> list[int] | Refusal | Question | None
         return _unknown(wanted[unknown], [reading.items[place] for place in found.close or each[unknown].close])
     apart = [part for part in _JOINED.split(text) if part.strip()]
     lost = [part for part in apart if find(names, part, recent, reading.last) == NOTHING and not is_remark(part)]
-    if 1 < len(apart) and lost and not only_names([names[place] for place in meant], text):
+    if len(apart) > 1 and lost and not only_names([names[place] for place in meant], text):
         return _unknown(read_names(lost[0])[0] if read_names(lost[0]) else lost[0], ())
     if not meant and found.close:
         return _unknown(text, [reading.items[place] for place in found.close])
@@ -195,7 +217,8 @@ def _named(reading: Reading, text: str) -> list[int] | Refusal | Question | None
 
 
 def _is_chatter(name: str) -> bool:
-    return len(name.split()) > 2 and name == name.lower()
+    told = fold(name).split()
+    return (len(told) > 2 and name == name.lower()) or (len(told) > 1 and told[0] in _ONE | _SOME)
 
 
 def _unknown(name: str, close: Sequence[Item]) -> Refusal | Question:

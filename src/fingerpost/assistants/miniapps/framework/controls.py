@@ -87,6 +87,14 @@ FILLERS = lexicon.words("""
 """)
 """Words that say nothing of their own around one that does."""
 
+MOST_WORDS = 60
+"""Words of a message that says nothing beside a control."""
+
+_AROUND_ENDS = FILLERS - lexicon.words(
+    "last one thing change step action ultimo ultima cambio paso accion mudanca passo acao"
+)
+"""Around a word that ends the app: with one of these something in it is meant, "forget the last one"."""
+
 _SLIPS = lexicon.words("oops ops ups uy sorry nvm wait no perdon equivoque desculpa foi mal errei mistake wrong back")
 """What people say around an undo."""
 
@@ -97,6 +105,8 @@ def control_of(text: str, among: Sequence[Control], meta: bool = False) -> Match
     The longest phrase counts, and a no before any yes: "ok no" confirms nothing.
     """
     message = words_of(text)
+    if len(message) > MOST_WORDS and not meta:
+        return None
     found = list(matches(message, [(name, CONTROLS[name]) for name in among]))
     whole = [match for match in found if meta or _says_all(message, match)]
     chosen = max(whole, key=lambda match: (match.who == "no", match.size, -match.first), default=None)
@@ -106,7 +116,16 @@ def control_of(text: str, among: Sequence[Control], meta: bool = False) -> Match
     return chosen._replace(languages=frozenset().union(*languages))
 
 
+def says_only(text: str, among: Sequence[Control]) -> bool:
+    """Whether a message says one of these, perhaps in more than one way, and nothing beside it."""
+    message = words_of(text)
+    covered = {span for match in matches(message, [(name, CONTROLS[name]) for name in among]) for span in match.spans}
+    return bool(covered) and all((word.start, word.end) in covered or word.folded in _AROUND_ENDS for word in message)
+
+
 def _says_all(message: Sequence[Word], match: Match[Control]) -> bool:
     covered = set(match.spans)
     fillers = FILLERS | _SLIPS if match.who in {"undo", "redo", "back"} else FILLERS
+    if match.who in {"done", "cancel"}:
+        fillers = _AROUND_ENDS
     return all((word.start, word.end) in covered or word.folded in fillers for word in message)

@@ -5,19 +5,31 @@ Every sentence about a change is made from its events, so that a repeated reques
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import re
 import traceback
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
 from fingerpost.answering.handlers import Asked, Handler, Reply
-from fingerpost.apps import AppChange, AppEvent, AppSession, speaks
+from fingerpost.apps import AppChange, AppEvent, AppSession
 from fingerpost.assistants.miniapps.framework import phrases
 from fingerpost.assistants.miniapps.framework.app import MiniApp
-from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Language, Question, Refusal
+from fingerpost.assistants.miniapps.framework.controls import Control, control_of
+from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Language, Question, Refusal, said
 from fingerpost.assistants.miniapps.framework.replay import Session, go_on
-from fingerpost.assistants.miniapps.framework.understand import Act, Look, Understood, clauses, each_apart, understand
+from fingerpost.assistants.miniapps.framework.understand import (
+    NAVIGATIONAL,
+    Act,
+    Close,
+    Look,
+    Understood,
+    clauses,
+    each_apart,
+    understand,
+)
 from fingerpost.conversation.address import without_name
 from fingerpost.conversation.language import language_of
 from fingerpost.events import tell
@@ -27,6 +39,13 @@ from fingerpost.settings import Settings
 from fingerpost.text import clean, fold
 from fingerpost.types import Part
 
+_SPACES = re.compile(r"[^\S\n]+")
+"""Nobody means anything by many of them."""
+
+LONGEST = 20_000
+"""Characters of a message that are read; what people list by hand is shorter."""
+
+_CONTROLS: Mapping[str, Control] = {"done": "done", "cancel": "cancel"}
 ENDS = {"done": "done", "cancel": "cancelled"}
 """The controls that end an app, and how it is ended then."""
 
@@ -50,20 +69,38 @@ class MiniApps:
 
     async def answer(self, asked: Asked) -> Reply:
         """Return what a message does to the app that runs or that it opens, and what is said."""
+        # Off the event loop: what an app does with a long message is its own affair.
+        return await asyncio.to_thread(self._answered, asked)
+
+    def _answered(self, asked: Asked) -> Reply:
         session = asked.app_session
         running = session if session is not None and not session.ended else None
         app = self._apps.get(running.app if running else asked.opens or (session.app if session else ""))
-        if app is None:
-            language = _spoken(asked.message.text)
-            titles = ", ".join(app.title[language] for app in self._apps.values())
-            return Reply(phrases.NO_APP[language].format(apps=titles))
         try:
-            return self._answer(app, session, running, asked)
+            if app is not None:
+                return self._answer(app, session, running, asked)
         except Exception:  # noqa: BLE001 - whatever an app does wrong, the person is told and nothing is changed
             trace = traceback.format_exc()
-            tell(f"mini-app {app.id} failed, nothing was changed\n{trace}", logging.ERROR, app=app.id)
-            language = _last_spoken(running.events) if running else _spoken(asked.message.text)
-            return Reply(phrases.FAILED[language].format(app=app.title[language]))
+            tell(f"mini-app {app.id if app else ''} failed, nothing was changed\n{trace}", logging.ERROR)
+        return self._without(app, running, asked)
+
+    def _without(self, app: MiniApp | None, running: AppSession | None, asked: Asked) -> Reply:
+        """Answer for an app that failed, or is not installed any more: another takes its place, and it can be left."""
+        text = clean(asked.message.text)[:LONGEST].strip()
+        other = self._apps.get(asked.opens)
+        if running is not None and other is not None and other is not app:
+            reply = _opened(other, text, asked.request)
+            opened = reply.change.events if reply.change else ()
+            return reply._replace(change=AppChange("switched", other.id, opened))
+        language = _last_spoken(running.events) if running else _spoken(text)
+        if app is None:
+            titles = ", ".join(app.title[language] for app in self._apps.values())
+            return Reply(phrases.NO_APP[language].format(apps=titles))
+        ending = control_of(text, ("done", "cancel"))
+        if running is not None and ending is not None:
+            told = phrases.FAILED_ENDED[language].format(app=app.title[language])
+            return Reply(told, change=AppChange(ENDS[ending.who]))
+        return Reply(phrases.FAILED[language].format(app=app.title[language]))
 
     async def close(self) -> None:
         """Hold nothing."""
@@ -71,8 +108,10 @@ class MiniApps:
     def _answer(self, app: MiniApp, session: AppSession | None, running: AppSession | None, asked: Asked) -> Reply:
         events = session.events if session else ()
         if session is not None and asked.request and any(event.request == asked.request for event in events):
-            return _repeated(self._apps[session.app], events, asked.request)
-        text = clean(asked.message.text).strip()
+            again = _repeated(self._apps[session.app], events, asked.request)
+            if again.text:
+                return again
+        text = _SPACES.sub(" ", clean(asked.message.text)).strip()[:LONGEST]
         if asked.book.assistant:
             text = without_name(text, asked.book.assistant)[0]
         if running is None:
@@ -83,23 +122,16 @@ class MiniApps:
             ended = session.ended if session and session.ended in ENDS.values() else "done"
             return Reply(app.closed(held.state, ended, held.language), (app.card(held.state, held.language),))
         held = app.session(events)
-        stale = held.asked is not None and not speaks(asked.message.turns, asked.book.routes)
-        if stale:
-            # The assistant has spoken since: a "yes" now is said to it.
-            held = held._replace(asked=None)
         other = self._apps.get(asked.opens)
         if other is not None and other is not app:
             return _switching(app, held, other, text, asked.request)
-        return self._carry_out(app, held, text, fold(asked.decision.route or ""), asked.request, stale=stale)
+        return self._carry_out(app, held, text, fold(asked.decision.route or ""), asked.request)
 
-    def _carry_out(
-        self, app: MiniApp, before: Session, text: str, intent: str, request: str, *, stale: bool = False
-    ) -> Reply:
+    def _carry_out(self, app: MiniApp, before: Session, text: str, intent: str, request: str) -> Reply:
         """Do what the clauses of a message want one by one, each on what the last one left."""
-        session, texts = before, list[str]()
-        events = [AppEvent("_dropped", {}, request)] if stale else []
+        session, texts, events = before, list[str](), list[AppEvent]()
         parts: tuple[Part, ...] = ()
-        for place, clause in enumerate(_wanted(app, before, text)):
+        for place, clause in enumerate(_wanted(app, before, text, intent)):
             understood = understand(app, session, clause, intent, date.today(), follows=place > 0)
             if understood.language != session.language:
                 change = (AppEvent("_language", {"language": understood.language}, request),)
@@ -117,7 +149,7 @@ class MiniApps:
                 session = after
             texts.append(step.text)
             parts = step.parts or parts
-            if session.asked is not None or not step.events:
+            if session.asked is not None or understood.wants is None:
                 break
         if session.asked is not None and session.asked is before.asked:
             # Something else was said: the question is not waiting any more.
@@ -135,6 +167,12 @@ class MiniApps:
             return Step((), *wants.view.show(wants.reading))
         if isinstance(wants, Refusal):
             return Step(text=wants.said[language])
+        if isinstance(wants, Close):
+            question = said(*(phrases.CLOSE[one].format(app=app.title[one]) for one in LANGUAGES))
+            return Step((AppEvent("_asked", Question(question, ends=wants.how)._asdict()),))
+        return self._controlled(app, session, wants, language)
+
+    def _controlled(self, app: MiniApp, session: Session, wants: Control | None, language: Language) -> Step:
         if wants in ENDS:
             card = app.card(session.state, language)
             return Step(text=app.closed(session.state, ENDS[wants], language), parts=(card,), ends=ENDS[wants])
@@ -157,6 +195,8 @@ class MiniApps:
             reply = _opened(other, question.text, "")
             events = reply.change.events if reply.change else ()
             return Step(events, reply.text, reply.parts, "switched", other.id)
+        if question.ends:
+            return self._controlled(app, session, _CONTROLS[question.ends], language)
         action = next(action for action in app.actions if action.name == question.action)
         return _done(session, Act(action, question.values, confirmed=True), language)
 
@@ -184,9 +224,9 @@ def _done(session: Session, act: Act, language: Language) -> Step:
     return Step(text=event.said[language]) if isinstance(event, Refusal) else Step((event,))
 
 
-def _wanted(app: MiniApp, session: Session, text: str) -> list[str]:
+def _wanted(app: MiniApp, session: Session, text: str, intent: str) -> list[str]:
     """Return the requests of a message one by one; an answer to a question stays whole."""
-    if session.asked is not None:
+    if session.asked is not None or intent == NAVIGATIONAL:
         return clauses(app, text)
     return [one for clause in clauses(app, text) for one in each_apart(app, session, clause, date.today())]
 

@@ -69,8 +69,10 @@ class Reading:
 class Question(NamedTuple):
     """What an app has asked and waits for: the parameter of an action, or (`missing` is empty) a yes.
 
-    `action` is the one that asks where it is left out. `among`: ids of the items that the answer may mean, all if empty.
-    `opens`: another app that would be opened by the yes, with the message that asked for it as `text`.
+    `action` is the one that asks where it is left out. `among`: ids of the items that the answer may mean, all if
+    empty.
+    `opens`: another app that would be opened by the yes, with the message that asked for it as `text`. `ends`: how the
+    app would end.
     """
 
     said: Said
@@ -80,6 +82,7 @@ class Question(NamedTuple):
     opens: str = ""
     text: str = ""
     among: Sequence[int] = ()
+    ends: str = ""
 
 
 class Refusal(NamedTuple):
@@ -109,10 +112,11 @@ class Param(NamedTuple):
 class Action(NamedTuple):
     """Something that changes the state.
 
-    `do` is pure: it makes an event of the values, whose `values["ids"]` name the items it touches, refuses, or asks back
-    for one of its parameters with the values that are known. `confirm` returns a question that must be answered with yes
-    first, or None. `default`: what a message without a verb may mean; the first one that can be read from it. `several`:
-    one message may ask for it more than once, each time with other values ("rate Gion 5 and Nara 4"). `example`: what
+    `do` is pure: it makes an event of the values, whose `values["ids"]` name the items it touches, refuses, or asks
+    back for one of its parameters with the values that are known. `confirm` returns a question that must be answered
+    with yes first, or None. `default`: what a message without a verb may mean; the first one that can be read from it.
+    `several`: one message may ask for it more than once, each time with other values ("rate Gion 5 and Nara 4").
+    `denials`: it reads itself what is denied ("Leo didn't drink"); else a denied verb asks for nothing. `example`: what
     one may say, for help.
     """
 
@@ -122,6 +126,7 @@ class Action(NamedTuple):
     do: Callable[[State, Values], AppEvent | Refusal | Question]
     default: bool = False
     several: bool = False
+    denials: bool = False
     confirm: Callable[[State, Values], Said | None] | None = None
     example: Mapping[Language, str] = {}
 

@@ -30,6 +30,12 @@ FAILED = said(
     "Algo falló en {app}. No se cambió ni se perdió nada; prueba a decirlo de otra forma.",
     "Algo falhou em {app}. Nada foi mudado nem perdido; tente dizer de outro jeito.",
 )
+FAILED_ENDED = said(
+    "I closed {app}, which has a fault. Nothing that was stored is lost.",
+    "Cerré {app}, que tiene un fallo. No se perdió nada de lo guardado.",
+    "Fechei {app}, que está com uma falha. Nada do que foi guardado se perdeu.",
+)
+CLOSE = said("Shall I close {app}? (yes/no)", "¿Cierro {app}? (sí/no)", "Fecho {app}? (sim/não)")
 SWITCH = said(
     "{app} is open ({holds}). Close it and start {other}? (yes/no)",
     "{app} está en marcha ({holds}). ¿Lo cierro y empiezo {other}? (sí/no)",

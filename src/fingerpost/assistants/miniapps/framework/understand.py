@@ -10,7 +10,15 @@ from typing import Any, NamedTuple
 
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.asking import FIGURES, about, fits, read_value
-from fingerpost.assistants.miniapps.framework.controls import FILLERS, Control, control_of
+from fingerpost.assistants.miniapps.framework.controls import FILLERS, Control, control_of, says_only
+from fingerpost.assistants.miniapps.framework.guarding import (
+    SENTENCE,
+    begins_denied,
+    denied,
+    excepts,
+    only_asks,
+    supposes,
+)
 from fingerpost.assistants.miniapps.framework.matching import (
     QUOTED,
     Match,
@@ -45,10 +53,13 @@ TRANSACTIONAL, NAVIGATIONAL, META = "transactional", "navigational", "meta"
 MOST_PIECES = 50
 """Pieces of a list that are looked at for values of their own."""
 
+CONTROL: tuple[Control, ...] = ("help", "undo", "redo", "back", "done", "cancel")
+ENDING: tuple[Control, ...] = ("done", "cancel")
+
 LONGEST, LONGEST_SMALL = 8, 4
 """Words of a name that came without a verb, and of one without a capital: what is longer is a sentence."""
 
-_APART = re.compile(r"\s*(?:[,;\n]|(?<=[^\W\d_]{3})\.\s|\s(?:and|y|e|&|n)\s)\s*", re.IGNORECASE)
+_APART = re.compile(r"(?:[,;\n]|(?<=[^\W\d_]{3})\.\s|\s(?:and|y|e|&|n)\s)\s*", re.IGNORECASE)
 """What parts the things of a list."""
 _CERTAIN = re.compile(
     r"\b(?:i'?m (?:\w+ )?(?:sure|certain|positive)|yes,? (?:really|all of it|i'?m)|(?:s[ií],? )?(?:estoy )?segur[oa]\b"
@@ -57,10 +68,13 @@ _CERTAIN = re.compile(
 )
 """Who says so needs not be asked: "wipe the list, yes I'm sure"."""
 _AND = words("and then also y e luego despues entonces tambien depois entao tambem ademas & plus")
+_EXCEPT = words("except but not menos salvo excepto exceto")
 _ENDED = re.compile(r"[.;!\n]")
 _POLITE = re.compile(
-    r"^\W*(?:(?:will|would|can|could)\s+(?:yo)?u(?:\s+(?:be so kind (?:and|as to)|mind|please))?|any chance|is it possible to"
-    r"|would it be possible to|(?:do you )?think you could|i was wondering (?:if|whether) you (?:could|would|can)|se puede|ser[íi]a posible"
+    r"^\W*(?:(?:will|would|can|could)\s+(?:yo)?u(?:\s+(?:be so kind (?:and|as to)|mind|please))?|any chance"
+    r"|is it possible to"
+    r"|would it be possible to|(?:do you )?think you could|i was wondering (?:if|whether) you (?:could|would"
+    r"|can)|se puede|ser[íi]a posible"
     r"|(?:ser[áa] que\s+)?(?:d[áa]|dava|tem como|rola)(?:\s+(?:pra|para|de))?(?=\s+\w+r\b))\s+",
     re.IGNORECASE,
 )
@@ -68,7 +82,7 @@ _POLITE = re.compile(
 
 
 class Act(NamedTuple):
-    """An action with the values that were read; `missing` is what has to be asked for, `question` how if it is unclear."""
+    """An action with the values that were read; `missing` is what has to be asked for, `question` how if unclear."""
 
     action: Action
     values: Values
@@ -84,10 +98,16 @@ class Look(NamedTuple):
     reading: Reading
 
 
+class Close(NamedTuple):
+    """The app may be meant to end, "done" or "cancel", but the message says more than that: it is asked first."""
+
+    how: Control
+
+
 class Understood(NamedTuple):
     """What a message wants, and in which language; None: nobody knows."""
 
-    wants: Control | Act | Look | Refusal | None
+    wants: Control | Close | Act | Look | Refusal | None
     language: Language
 
 
@@ -100,18 +120,33 @@ def understand(
         if answered is not None:
             return answered
     text = _POLITE.sub("", text)
-    control = control_of(turned(text), ("help", "undo", "redo", "back", "done", "cancel"), intent == META)
+    control = _control(text, intent)
     if control is not None:
-        return Understood(control.who, _language(control, session, text))
-    if intent != META and control_of(text, ("yes", "no")) is not None:
-        # Nothing was asked: "dale" gives nobody anything.
+        return Understood(_sure(control, turned(text)), _language(control, session, text))
+    if _is_no_request(text, intent):
         return Understood(None, session.language)
+    return _requested(app, session, text, intent, today, follows)
+
+
+def _but_for(app: MiniApp, match: Match[Action | View] | None, text: str) -> Match[Action | View] | None:
+    """Return the action that is meant where all but something is: "drop everything except Gion" clears nothing."""
+    if match is None or not isinstance(match.who, Action) or not match.who.confirm or not excepts(text):
+        return match
+    others = [(one, one.words) for one in app.actions if one is not match.who]
+    return best(matches(words_of(text), others)) or match
+
+
+def _requested(app: MiniApp, session: Session, text: str, intent: str, today: date, follows: bool) -> Understood:
+    """Return the action or the view that a message names, or means without naming one."""
     whole, text = text, turned(text)
     match = _asked_for(app, text, intent, session.language)
     if match is not None and isinstance(match.who, Action) and any(one.kind in FIGURES for one in match.who.params):
         # "Make that 4 stars, not 5": what it is not tells nothing.
         text = without_denied(text)
         match = _asked_for(app, text, intent, session.language) or match
+    match = _but_for(app, match, text)
+    if match is not None and _is_denied(match, text):
+        return Understood(None, session.language)
     if match is None or (isinstance(match.who, View) and intent == TRANSACTIONAL):
         wants = _without_verb(app, session, whole, intent, today, match)
         if match is None or isinstance(wants, Act):
@@ -125,6 +160,34 @@ def understand(
     if isinstance(act, Act) and _CERTAIN.search(text):
         act = act._replace(confirmed=True)
     return Understood(act, language)
+
+
+def _is_denied(match: Match[Action | View], text: str) -> bool:
+    """Whether an action is named that shall not be done."""
+    action = match.who
+    return isinstance(action, Action) and not action.denials and denied(words_of(text), text, match.first)
+
+
+def _control(text: str, intent: str) -> Match[Control] | None:
+    """Return the control that a message says; one that is known to be control may say more than that."""
+    told = turned(text)
+    return control_of(told, CONTROL) or (control_of(told, CONTROL, True) if intent == META else None)
+
+
+def _is_no_request(text: str, intent: str) -> bool:
+    """Whether nothing can be meant to be done: a yes to no question ("dale"), a denial, or a question."""
+    if intent != META and control_of(text, ("yes", "no")) is not None:
+        return True
+    return intent == TRANSACTIONAL and (only_asks(text) or supposes(text) or begins_denied(words_of(text), text))
+
+
+def _sure(control: Match[Control], text: str) -> Control | Close | None:
+    """Return a control that ends nothing as it is; one that does, where the message says that and nothing else."""
+    if control.who not in ENDING or (says_only(text, ENDING) and "?" not in text):
+        return control.who
+    if denied(words_of(text), text, control.first):
+        return None
+    return "help" if "?" in text else Close(control.who)
 
 
 def clauses(app: MiniApp, text: str, opening: bool = False) -> list[str]:
@@ -165,7 +228,7 @@ def clauses(app: MiniApp, text: str, opening: bool = False) -> list[str]:
 def each_apart(app: MiniApp, session: Session, clause: str, today: date) -> list[str]:
     """Return the requests of a clause whose values differ: "rate Gion 5 and Nara 4" is "rate Gion 5" and "rate Nara 4".
 
-    A value belongs to the names before it, unless the clause begins with one: "day 1 for the castle, day 2 for the zoo".
+    A value belongs to the names before it, unless the clause begins with one: "day 1 for the castle, 2 for the zoo".
     """
     match = best(matches(words_of(clause), [(action, action.words) for action in app.actions]))
     leads = match is not None and all(word.folded in FILLERS for word in words_of(clause)[: match.first])
@@ -235,7 +298,7 @@ def _answered(app: MiniApp, session: Session, asked: Question, text: str, today:
     """Return what an answer to the app's question comes to; None where the message is no answer."""
     declined = control_of(text, ("no", "cancel"))
     if not asked.missing:
-        agreed = control_of(text, ("yes", "no", "cancel"))
+        agreed = control_of(text, ("yes", "no", "cancel", "undo"))
         if agreed is None:
             return None
         return Understood("yes" if agreed.who == "yes" else "no", _language(agreed, session, text))
@@ -264,8 +327,11 @@ def _asked_for(app: MiniApp, text: str, intent: str, language: Language) -> Matc
     if intent == TRANSACTIONAL:
         shown = best(_first(message, views)) or best(_first(message, fallback))
         return best(matches(message, actions)) or misspelled(text, slips, language) or shown
-    known = best(matches(message, [*actions, *views])) or best(matches(message, fallback))
-    return known or misspelled(text, slips, language)
+    return (
+        best(matches(message, [*actions, *views]))
+        or best(matches(message, fallback))
+        or misspelled(text, slips, language)
+    )
 
 
 def _first(message: Sequence[Word], views: Sequence[tuple[View, Words]]) -> Iterator[Match[View]]:
@@ -308,7 +374,13 @@ def _asks_to_begin(app: MiniApp, text: str) -> bool:
 def _is_name(name: str, reading: Reading) -> bool:
     """Whether words without a verb may be a name: short, and no sentence about something that is there already."""
     told = name.split()
-    if not any(map(str.isalpha, name)) or is_remark(name) or sum(len(word) > 2 for word in told) > (LONGEST_SMALL if name == name.lower() else LONGEST):
+    if (
+        not any(map(str.isalpha, name))
+        or is_remark(name)
+        or fold(told[0]) in _EXCEPT
+        or any(fold(word).strip(".,!") in SENTENCE for word in told if word.islower() or word[:1] == "I")
+        or sum(len(word) > 2 for word in told) > (LONGEST_SMALL if name == name.lower() else LONGEST)
+    ):
         return False
     if all(word[0].isupper() for word in told if len(word) > 3):
         return True

@@ -14,13 +14,15 @@ _COUNT = (
 )
 _FIGURE = re.compile(rf"\b{_COUNT}\b", re.IGNORECASE)
 _DENIED = re.compile(
-    r"(?:^|[\s,;(]+)(?:(?:and|y|e|but|pero|mas)\s+)?(?:not|no(?!\s+dia\b)|não|nao|instead of|rather than|en vez de|en lugar de|em vez de"
+    r"(?:^|[\s,;(])(?:(?:and|y|e|but|pero|mas)\s+)?(?:not|no(?!\s+dia\b)|não|nao|instead of|rather than"
+    r"|en vez de|en lugar de|em vez de"
     r"|ao inv[ée]s de)\s+(?:(?:on|a|an|the|el|los|las|o|os|as|al?|un|um|day|d[ií]a|the)\s+){0,3}"
     rf"(?:{_COUNT})\b(?:\s*(?:stars?|estrell?as?))?\)?(?=\s*(?:$|[.,;!]))",
     re.IGNORECASE,
 )
 _RATHER = re.compile(
-    r"[\s,;.…(–—-]+(?:i mean[t]?|no,? wait|wait,? no|sorry,?(?: no)?|actually|make (?:that|it)|scratch that|digo|perd[oó]n"
+    r"[\s,;.…(–—-](?:i mean[t]?|no,? wait|wait,? no|sorry,?(?: no)?|actually|make (?:that|it)|scratch that"
+    r"|digo|perd[oó]n"
     r"|quise decir|mejor dicho|o sea|quer dizer|quis dizer|ali[áa]s|ou melhor|desculpa|no,? perd[oó]n|no,? espera"
     r"|n[ãa]o,? espera|n[ãa]o,? pera[ií]?)[\s,;:.…]+",
     re.IGNORECASE,
@@ -28,7 +30,8 @@ _RATHER = re.compile(
 _TURN = re.compile(
     r"^\W*(?:(?:hm+|um+|uh+|ah+|o+h+|mm+)[\s,.…]+|(?:(?:oh|uy|ah|ay|ai|uh|ok|okay|hmm+|uff?)[\s,!]+)?(?:(?:no+|nah|nope|n[ãa]o+)(?:\s*[,;!.…–—-]+\s*|\s+(?=wait"
     r"|espera|pera|perd[oó]n|sorry|desculpa|mejor\b|melhor\b))|(?:oops|ops|ups|upsi|whoops|sorry|perd[oó]n|desculpa"
-    r"|wait|espera|pera[ií]?|actually|my bad|foi mal|i meant?|digo|quise decir|quer dizer|quis dizer|ali[áa]s|en realidad"
+    r"|wait|espera|pera[ií]?|actually|my bad|foi mal|i meant?|digo|quise decir|quer dizer|quis dizer|ali[áa]s"
+    r"|en realidad"
     r"|na verdade|me equivoqu[eé]|errei|inverti|me enganei|change of plans?|cambio de planes?|mudan[çc]a de planos?"
     r"|al final|afinal|no fim|on second thoughts?|pens[áa]ndolo (?:bien|mejor)|pensando bem"
     r"|mejor no|melhor n[ãa]o|better not)\b[\s,;:.!…–—-]*))+",
@@ -47,7 +50,7 @@ def without_denied(text: str) -> str:
     found = _DENIED.search(text)
     if found is None or not (_FIGURE.search(text, 0, found.start()) or _FIGURE.search(text, found.end())):
         return text
-    return text[: found.start()] + text[found.end() :]
+    return text[: found.start()].rstrip(" ,;(") + text[found.end() :]
 
 
 def corrected(text: str, read: Callable[[str], tuple[Value, str]]) -> str:

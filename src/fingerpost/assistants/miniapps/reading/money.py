@@ -140,8 +140,13 @@ class _Amount(NamedTuple):
     """It was said to be money, by a currency or by its cents."""
 
 
+_PARTS = {"½": "50", "¼": "25", "¾": "75"}
+_FRACTION = re.compile(r"(?<![\d.,])(\d{1,9})\s?([½¼¾])")
+
+
 def read_money(text: str) -> tuple[list[Money], str]:
     """Return the amounts of a text in their order, and the text that is left."""
+    text = _FRACTION.sub(lambda found: f"{found[1]}.{_PARTS[found[2]]}", text)
     words = _words(text)
     found: list[_Amount] = []
     place = 0

@@ -24,7 +24,7 @@ _PART = re.compile(
     r"|(?<![\w'])'(?P<d>[^'\n]{1,200})'(?![\w'])|`(?P<f>[^`\n]{1,200})`"
     r"|(?P<bracket>\([^()\n]{1,200}\))"
     r"|(?P<sign>[;\n、，]|(?<!\d),|,(?!\d)|\s[+|/]\s|\s?(?:→|->|=>)\s?|•)"
-    r"|(?P<stop>(?<=[^\W\d_]{4})\.\s+(?=[^\W\d_])|[?!]+\s+(?=[^\W\d_]))"
+    r"|(?P<stop>(?<=[^\W\d_]{4})\.\s+(?=[^\W\d_])|[?!]\s+(?=[^\W\d_]))"
 )
 _INTRO = re.compile(r"([^\n:]{1,80}):(?=\s)")
 _INTRO_WORDS = listed("""these those following places place list venues people names items things spots friends

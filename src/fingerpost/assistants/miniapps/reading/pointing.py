@@ -29,8 +29,13 @@ _OTHER = phrases("""everything else|all the others|all the rest|the remaining on
 _THEM = listed("them those these esos esas estos estas ellos ellas esses essas estes eles elas aqueles aquelas")
 _IT = phrases("it|the same|the same one|el mismo|la misma|lo mismo|ello|o mesmo|a mesma|ele|ela|lo|the one")
 DEMONSTRATIVES = listed("that this ese esa eso este esta esto aquel aquella esse essa isso isto aquele aquela aquilo")
-POINTING = DEMONSTRATIVES | _THEM | listed("""all everything both every each two three four ambos ambas todos todas todo cada dos tres else
-    cuatro tudo dois duas três quatro other others rest otro otra outro outra otros otras demás outros outras demais resto pair couple par""")
+POINTING = (
+    DEMONSTRATIVES
+    | _THEM
+    | listed("""all everything both every each two three four ambos ambas todos todas todo cada dos tres else
+    cuatro tudo dois duas três quatro other others rest otro otra outro outra otros otras demás outros outras demais
+    resto pair couple par""")
+)
 """Words that point or count; beside a noun, the noun tells what is meant."""
 POINTS = POINTING | listed("it them one ones lo los las le les él ello ele ela lhe same mismo misma mesmo mesma")
 """Words of which one at least stands where somebody points."""
@@ -71,7 +76,7 @@ class Pointer:
     """A list of items that words may point into."""
 
     def __init__(self, telling: Sequence[Set[str]], known: Set[str], recent: Sequence[int], last: int) -> None:
-        """Take the telling words of each item, all of them together, and the places touched (`last` of them at once)."""
+        """Take the telling words of each item, all of them together, and the places touched, `last` of them at once."""
         self.telling, self.known, self.recent, self.count = telling, known, recent, len(telling)
         self.last = last
 
@@ -142,17 +147,9 @@ class Pointer:
 
     def _several_at(self, words: Sequence[Word], n: int, bare: bool) -> Found | None:
         """Read "all", "all three", "both", "los tres", "the other two", "them", "both museums"."""
-        taken = _OTHER.at(words, n)
-        if taken:
-            number = _number(words, n + taken)
-            return None if _nouns(words, number[1] if number else n + taken) else self._others(number)
-        taken = ALL.at(words, n)
-        if taken:
-            number = _number(words, n + taken)
-            nouns = _nouns(words, number[1] if number else n + taken)
-            if nouns:
-                return self._holding(nouns, number[0] if number else 0)
-            return self._several(number[0]) if number else Found(tuple(range(self.count)), ())
+        others, everything = _OTHER.at(words, n), ALL.at(words, n)
+        if others or everything:
+            return self._others(words, n + others) if others else self._all(words, n + everything)
         taken = _BOTH.at(words, n)
         if taken:
             # "Los dos primeros" are the first two; in "both the bar and the park" the names tell.
@@ -167,6 +164,14 @@ class Pointer:
             return self._several(min(len(self.recent), max(self.last, 2)) or (self.count if self.count <= 2 else 0))
         return None
 
+    def _all(self, words: Sequence[Word], after: int) -> Found | None:
+        """Read what follows "all": "three", "the museums", or nothing."""
+        number = _number(words, after)
+        nouns = _nouns(words, number[1] if number else after)
+        if nouns:
+            return self._holding(nouns, number[0] if number else 0)
+        return self._several(number[0]) if number else Found(tuple(range(self.count)), ())
+
     def _holding(self, nouns: Sequence[str], count: int) -> Found | None:
         """Return the items that hold nouns, so many of them; None where they are names of something else."""
         among = [place for place in range(self.count) if all(is_in(noun, self.telling[place]) for noun in nouns)]
@@ -174,8 +179,11 @@ class Pointer:
             return None
         return Found(tuple(among), ()) if not count or len(among) == count else Found((), tuple(among))
 
-    def _others(self, number: tuple[int, int] | None) -> Found:
+    def _others(self, words: Sequence[Word], after: int) -> Found | None:
         """Return the items beside those touched last; where it is said how many others there are, that tells."""
+        number = _number(words, after)
+        if _nouns(words, number[1] if number else after):
+            return None
         skipped = self.count - number[0] if number else self.last
         others = tuple(sorted(set(range(self.count)) - set(self.recent[:skipped])))
         fits = others and (number is None or len(others) == number[0])

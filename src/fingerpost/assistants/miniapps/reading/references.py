@@ -50,8 +50,10 @@ def only_points(text: str) -> bool:
     words = words_of(text[:READ])
     letters = [word for word in words if word.is_letters]
     pointing = any(word.folded in POINTS or ordinal_at(words, place) for place, word in enumerate(words))
-    return pointing and all(word.folded in POINTING or is_quiet(word) for word in letters) and not any(
-        word.is_capital for word in letters[1:]
+    return (
+        pointing
+        and all(word.folded in POINTING or is_quiet(word) for word in letters)
+        and not any(word.is_capital for word in letters[1:])
     )
 
 
@@ -61,7 +63,10 @@ def only_names(items: Sequence[str], text: str) -> bool:
     for word in words_of(text[:READ]):
         if not word.is_letters or word.folded in POINTING or word.folded in _SMALL or is_quiet(word):
             continue
-        alike = (word.folded == other or _likeness(word.folded, other) >= CLOSE or _affixed(word.folded, other) for other in known)
+        alike = (
+            word.folded == other or _likeness(word.folded, other) >= CLOSE or _affixed(word.folded, other)
+            for other in known
+        )
         if not any(alike):
             return False
     return True

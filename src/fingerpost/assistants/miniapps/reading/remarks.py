@@ -15,36 +15,42 @@ _MEAL = r"""(?:breakfast|brunch|lunch|dinner|supper|drinks|a\ drink|coffee|desse
     |jantar|almoçar|almocar|lanchar|tomar\ café|o\ jantar|o\ almoço|o\ almoco|o\ café\ da\ manhã|o\ café)"""
 _PURPOSE = r"""(?:to|para|pra)\ (?:eat|drink|see|watch|grab|get|have|catch|try|relax|tomar|beber|comer|ver|probar
     |provar|sacar|tirar|tomarnos|descansar|relaxar)\b[^,;]{0,60}"""
-_HOUR = r"""(?:in\ the\ (?:morning|afternoon|evening)|at\ (?:night|sunset|sunrise|noon|dusk|dawn)|first\ thing|before\ lunch
-    |after\ lunch|por\ la\ (?:mañana|manana|tarde|noche)|a\ mediodía|al\ (?:atardecer|amanecer)|de\ (?:manhã|manha|noite)
+_HOUR = r"""(?:in\ the\ (?:morning|afternoon|evening)|at\ (?:night|sunset|sunrise|noon|dusk|dawn)|first\ thing
+    |before\ lunch
+    |after\ lunch|por\ la\ (?:mañana|manana|tarde|noche)|a\ mediodía|al\ (?:atardecer|amanecer)|de\ (?:manhã|manha
+    |noite)
     |à\ (?:tarde|noite)|ao\ (?:pôr|por)\ do\ sol)"""
 _WISH = r"""(?:if\ (?:you|u|we|it|there)['\w]*\ [\w' ]{1,40}|if\ (?:possible|so)|when(?:ever)?\ (?:you|u)\ can
     |si\ (?:pod[eé]s|puedes|se\ puede|da\ tiempo|hay\ tiempo|quieres|quer[eé]s|te\ parece|podemos|no\ te\ importa)
     |se\ (?:der|puder|puderes|rolar|possível|possivel|não\ for\ incômodo)(?:\ tempo)?)"""
 _REASON = r"""(?:because|bcs|bc|cuz|coz|since|porque|pq|ya\ que|já\ que|ja\ que|pois|puesto\ que|so\ (?:that|we|i|they)
-    |para\ que|pra\ que|que\ (?:cierra|est[áa]n?|es|son|queda|ya|no|nos|me|fica|fecha|é|tá|tem|não|nao|fui|fuimos)|before\ (?:we|i|they)|after\ (?:we|i|that)|antes\ de\ que|i\ (?:think|guess|suppose|heard|mean)
+    |para\ que|pra\ que|que\ (?:cierra|est[áa]n?|es|son|queda|ya|no|nos|me|fica|fecha|é|tá|tem|não|nao|fui|fuimos)
+    |before\ (?:we|i|they)|after\ (?:we|i|that)|antes\ de\ que|i\ (?:think|guess|suppose|heard|mean)
     |(?:creo|acho|supongo)(?:\ que)?)\b.*"""
 _TAIL = re.compile(
-    rf"(?<=[\w)\"”»'])(?:\s+|\s*[,;:(–—-]\s*)(?:{_LAUGH}|{_CALLED}|(?:for|para|pra|p/)\s+{_MEAL}|{_PURPOSE}|{_HOUR}|{_WISH}|{_REASON}"
+    rf"(?<=[\w)\"”»'])(?:\s+|\s*[,;:(–—-]\s*)(?:{_LAUGH}|{_CALLED}|(?:for|para|pra|p/)\s+{_MEAL}"
+    rf"|{_PURPOSE}|{_HOUR}|{_WISH}|{_REASON}"
     r"|(?:from|de|da)\ (?:me|us|mi\ parte|minha\ parte)|rola|pode\ ser|fechou|beleza|né|eh|deal|cool|verdad|dale"
     r"|onto(?:\s+(?:it|there|that))?|real\ quick|for\ sure|asap|for\ now|\^\^|:\)|;\)|:d)[\s.!?…)]*$",
     re.VERBOSE | re.IGNORECASE | re.DOTALL,
 )
-_SENTENCE = frozenset("""is are was were isn't isnt aren't it it's its i'm im we're we we've they they're he she you ur u r
+_SENTENCES = """is are was were isn't isnt aren't it it's its i'm im we're we we've they they're he she you ur u r
     too so very really pretty just don't dont doesn't didn't can't cant won't not never because want wants wanted
     begging asking asked love loves loved like likes hear heard says said need needs looks sounds seems must gotta
     know think guess hope ask thats that's heres here's there's everyone everybody kids apparently supposedly closed far
     expensive boring overrated crowded pricey cheap worth enough rush hurry worries prisa apuro pressa
     es está están son fue era muy demasiado tan porque quiere quieren quiero dicen dice dijo dijeron encanta
-    encantan pide piden queda quedan hay lejos caro cara cerrado cerrada aburrido niños nenes chicos pesados estuvo fuimos fui went fomos estive
+    encantan pide piden queda quedan hay lejos caro cara cerrado cerrada aburrido niños nenes chicos pesados estuvo
+    fuimos fui went fomos estive
     nos les vale pena gusta gustan aburre olvides
     é são foi estava tá ta tão muito demais quer querem quero dizem disse disseram adora adoram pedindo pediu pedem
     fica ficam tem longe fechado fechada chato crianças meninos gostam gosta insistem estan ninos criancas sao
-    nao não""".split())
-"""Words of sentences: no list of names has them, but for names with capitals."""
+    nao não"""
+_SENTENCE = frozenset(word for line in _SENTENCES.splitlines() for word in line.split())
+"""Words of sentences, as they are written ("é" is one, "e" is not): but for names with capitals, no name has them."""
 _NO_NAMES = listed("""yes no ok okay thanks what how why who when where which nope nah sure maybe idk lol
-    sí si no vale gracias qué cómo cuándo dónde cuál quién quizá nada sim não nao obrigado obrigada valeu que como quando
-    onde qual quem talvez blz ok whatever nothing stuff night tonight morning
+    sí si no vale gracias qué cómo cuándo dónde cuál quién quizá nada sim não nao obrigado obrigada valeu que como
+    quando onde qual quem talvez blz ok whatever nothing stuff night tonight morning
     afternoon evening noche tarde mañana noite manhã better mejor melhor rather""") | frozenset(("por que", "porque"))
 """Answers and questions of one word, which nobody means as a name."""
 _OPEN = listed("of the a an do da de dos das del la el los las o os as to in at y e and")

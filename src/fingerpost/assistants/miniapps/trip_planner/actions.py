@@ -150,13 +150,17 @@ def _sure_to_remove(state: State, values: Values) -> Said | None:
 
 def _set(state: State, values: Values) -> AppEvent | Refusal | Question:
     """Do what was said of venues without a verb."""
-    change = dict(values["change"][0])
+    change = dict(values["change"])
     ids = change.pop("ids")
     if "note" in change:
         return _note(state, {"venues": ids, **change})
     if "visited" in change:
         return _visit(state, {"venues": ids})
-    return _rate(state, {"venues": ids, **change}) if set(change) == {"rating"} else _place(state, {"venues": ids, **change})
+    return (
+        _rate(state, {"venues": ids, **change})
+        if set(change) == {"rating"}
+        else _place(state, {"venues": ids, **change})
+    )
 
 
 def _rate(state: State, values: Values) -> AppEvent | Refusal | Question:

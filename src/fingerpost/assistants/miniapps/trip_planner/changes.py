@@ -1,4 +1,4 @@
-"""What is said of venues without any verb: "the first two on day 1", "Louvre 5", "no wait, day 3", "Gion: bring cash"."""
+"""What is said of venues without a verb: "the first two on day 1", "Louvre 5", "no wait, day 3", "Gion: bring cash"."""
 
 from __future__ import annotations
 
@@ -17,10 +17,14 @@ from fingerpost.assistants.miniapps.trip_planner.reading import read_category, r
 
 Details = Mapping[str, Any]
 
+LONGEST = 400
+"""Characters of a sentence without a verb; what is longer says something else."""
+
 _VENUES, _DAY = Param("venues", "items"), Param("day", "day")
 _BARE = re.compile(
     r"(?:^|[\s,:=>–—-]+)(?:(?:is|are|was|were|gets?|goes|es|son|era|fue|merece|[ée]|foi|an?|una?|uma?|at|com|con|o"
-    r"|(?P<towards>to|on|on the|the|el|al|no|pro|pra|para))\s+){0,4}(?P<figure>\d(?:[.,]5)?|one|two|three|four|five|uno|dos|tres|cuatro|cinco|um|dois"
+    r"|(?P<towards>to|on|on the|the|el|al|no|pro|pra|para))\s+){0,4}(?P<figure>\d(?:[.,]5)?|one|two|three"
+    r"|four|five|uno|dos|tres|cuatro|cinco|um|dois"
     r"|três|quatro)(?:st|nd|rd|th|º)?(?:\s+(?:then|actually|entonces|mejor|então|entao|please|instead|rather|pls))*[\s.!]*$",
     re.IGNORECASE,
 )
@@ -32,14 +36,15 @@ _LEADING = re.compile(
 )
 """A figure alone at the beginning: "4 for the castle"."""
 _LINKS = re.compile(
-    r"^(?:(?:make|let'?s make|it|that|this|should|was|were|is|are|be|era|eran|es|foi|[ée]|fue|s[ãa]o|son|mejor|melhor|y|e|and|to"
+    r"^(?:(?:make|let'?s make|it|that|this|should|was|were|is|are|be|era|eran|es|foi|[ée]|fue|s[ãa]o|son"
+    r"|mejor|melhor|y|e|and|to"
     r"|ok|okay|for|para|pra|pro|then|on|al?|ao|no|na|it'?s|que|sea|seja|vale)\b[\s,:;.–—-]*)+$",
     re.IGNORECASE,
 )
 """What stands around a value that is said of what was touched last: "make that 3", "era un 5"."""
 _ENDS = re.compile(
-    r"^(?:(?:for|to|on|and|y|e|para|pra|pro|is|are|con|com|with|better|mejor|melhor)\s+|[\s,:;.–—-]+)+"
-    r"|(?:[\s,:;.=>–—-]+|\s+(?:for|to|on|at|is|are|was|were|goes|go|gets?|es|son|era|[ée]|foi|va|van|vai|v[ãa]o|para|pra|pro|el|al"
+    r"^(?:(?:for|to|on|and|y|e|para|pra|pro|is|are|con|com|with|better|mejor|melhor)\s+|[\s,:;.–—-])+"
+    r"|(?:[\s,:;.=>–—-]|\s+(?:for|to|on|at|is|are|was|were|goes|go|gets?|es|son|era|[ée]|foi|va|van|vai|v[ãa]o|quedan?|ficam?|stays?|para|pra|pro|el|al"
     r"|no|na|em|en|in|ao|both|ambos|ambas|then|entonces|então|please|pls))+$",
     re.IGNORECASE,
 )
@@ -48,21 +53,18 @@ _NOTED = re.compile(r"^([^:\n]{1,80}?)\s*(?::|\s[–—-]\s)\s*(?!\d+\W*$)(\S.*)
 
 
 _DONE = re.compile(
-    r"[\s,:–—-]+(?:(?:is|are|all|ya est[áa]n?|j[áa]|t[áa])\s+)?(?:done|✓|✔️?|✅|check(?:ed)?|hech[oa]s?|list[oa]s?|feit[oa]s?|ok|prontos?)"
+    r"[\s,:–—-]+(?:(?:is|are|all|ya est[áa]n?|j[áa]|t[áa])\s+)?(?:done|✓|✔️?|✅|check(?:ed)?|hech[oa]s?"
+    r"|list[oa]s?|feit[oa]s?|ok|prontos?)"
     r"[\s.!]*$",
     re.IGNORECASE,
 )
 """What is said of a place that was seen: "the castle, done"."""
 
 
-def read_day_said(reading: Reading) -> int | str | None:
-    """Return the day of a sentence without a verb."""
-    day: int | str | None = read_value(_DAY, reading)
-    return day
-
-
 def read_figure(reading: Reading) -> float | None:
     """Return a rating that is said as one, or the bare figure at the end: "Louvre 5"."""
+    if len(reading.text) > LONGEST:
+        return None
     reading.text = corrected(reading.text, read_rating)
     stars = read_stars(reading)
     if stars is not None:
@@ -75,44 +77,53 @@ def read_figure(reading: Reading) -> float | None:
     return int(figure) if figure is not None and figure == int(figure) else figure
 
 
-def read_change(reading: Reading) -> list[Details] | None:
+def read_change(reading: Reading) -> Details | None:
     """Return what a sentence without a verb says of venues that are there: their ids, and what they get."""
+    if len(reading.text) > LONGEST:
+        return None
     said = without_denied(turned(reading.text)).lstrip(" ,;")
-    if only_points(said):
+    return None if only_points(said) else _noted(reading, said) or _done(reading, said) or _given(reading, said)
+
+
+def _noted(reading: Reading, said: str) -> Details | None:
+    """Read "Gion: bring cash"; a day or a rating behind the colon is no note."""
+    found = _NOTED.match(said)
+    ids = _ids(reading, found[1]) if found else None
+    if found is None or not ids:
         return None
-    noted = _NOTED.match(said)
-    if noted:
-        ids = _ids(reading, noted[1])
-        if ids and _details(replace(reading, text=noted[2]))[0] == {}:
-            return [{"ids": ids, "note": noted[2].strip()}]
-    done = _DONE.search(said)
-    ids = _ids(reading, said[: done.start()]) if done else None
-    if ids:
-        return [{"ids": ids, "visited": True}]
+    rest = _ENDS.sub("", f"{_details(replace(reading, text=found[2]))[1]} ")
+    return {"ids": ids, "note": found[2].strip()} if any(map(str.isalpha, rest)) else None
+
+
+def _done(reading: Reading, said: str) -> Details | None:
+    found = _DONE.search(said)
+    ids = _ids(reading, said[: found.start()]) if found else None
+    return {"ids": ids, "visited": True} if ids else None
+
+
+def _given(reading: Reading, said: str) -> Details | None:
+    """Read a day, a rating, a category or a district, and what gets it."""
     details, left = _details(replace(reading, text=said))
-    if not details:
-        return None
     around = left.strip(_SIGNS)
     left = _ENDS.sub("", f"{around} ").strip(_SIGNS)
+    ids: list[int] | None = None
     if left and _LINKS.match(f"{left} ") is None:
         ids = _ids(reading, left)
     elif said != reading.text or around or "rating" in details:
+        # What is said of nothing is said of what was touched last; but a day alone asks for a look at it.
         ids = list(reversed(reading.recent[: reading.last]))
-    else:
-        # A day alone asks for a look at it.
-        return None
-    if not ids:
+    if not details or not ids:
         return None
     if "figure" in details:
         figure, bare = details.pop("figure"), _BARE.search(said)
         towards = not left or (bare is not None and bare["towards"])
         details["day" if reading.kind == "placed" and towards and figure == int(figure) else "rating"] = figure
-    return [{"ids": ids, **details}]
+    return {"ids": ids, **details}
 
 
 def _details(reading: Reading) -> tuple[dict[str, Any], str]:
     """Return what a text says of venues, and the words that are left."""
-    found: dict[str, Any] = {"rating": read_stars(reading), "day": read_day_said(reading)}
+    found: dict[str, Any] = {"rating": read_stars(reading), "day": read_value(_DAY, reading)}
     if found["rating"] is None and found["day"] is None:
         found["figure"] = read_figure(reading)
     found["category"] = read_category(reading)

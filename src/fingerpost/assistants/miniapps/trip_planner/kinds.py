@@ -16,7 +16,8 @@ _KINDS = table("""
     museum: museum museums museo museos museu museus
     park: park parks parque parques
     garden: garden gardens jardin jardín jardines jardim jardins
-    hotel: hotel hotels hoteles hoteis hotéis hostel hostels hostal hostales pousada pousadas stay alojamiento hospedagem
+    hotel: hotel hotels hoteles hoteis hotéis hostel hostels hostal hostales pousada pousadas stay alojamiento
+    hospedagem
     shop: shop shops shopping tienda tiendas loja lojas
     market: market markets mercado mercados
     beach: beach beaches playa playas praia praias

@@ -13,6 +13,7 @@ from fingerpost.assistants.miniapps.reading.corrections import turned
 from fingerpost.assistants.miniapps.reading.days import read_day
 from fingerpost.assistants.miniapps.reading.names import read_names
 from fingerpost.assistants.miniapps.reading.ratings import read_rating
+from fingerpost.assistants.miniapps.reading.references import find, only_names
 from fingerpost.assistants.miniapps.reading.remarks import without_remark
 from fingerpost.assistants.miniapps.trip_planner.kinds import is_kind
 from fingerpost.assistants.miniapps.trip_planner.state import LONGEST_NAME, same
@@ -45,33 +46,38 @@ _THE = r"(?:the|el|la|los|las|os?|as?)"
 _NAMED = r"[^\W\d_][\w'’.-]*(?:\s+(?:(?:de|do|da|del|dos|das|la|el|of)\s+)?(?-i:[A-ZÀ-Þ])[\w'’.-]*){0,4}"
 _DISTRICTS = (
     # "en el barrio de Gràcia", "in the Gion district", and with capitals at the end "in Higashiyama".
-    re.compile(rf"[\s,(]+(?:(?:{_IN})\s+)?(?:{_THE}\s+)?(?:{_AREA}){_OF}:?\s+({_NAMED})\)?", re.IGNORECASE),
-    re.compile(rf"[\s,(]+(?:{_IN})\s+(?:{_THE}\s+)?({_NAMED})\s+(?:{_AREA})\b\)?", re.IGNORECASE),
+    re.compile(rf"[\s,(](?:(?:{_IN})\s+)?(?:{_THE}\s+)?(?:{_AREA}){_OF}:?\s+({_NAMED})\)?", re.IGNORECASE),
+    re.compile(rf"[\s,(](?:{_IN})\s+(?:{_THE}\s+)?({_NAMED})\s+(?:{_AREA})\b\)?", re.IGNORECASE),
     re.compile(
         rf"(?<=\w)\s+(?:{_IN})\s+(?:{_THE}\s+)?([A-ZÀ-Þ][\w'’.-]*(?:\s+(?:de\s+)?[A-ZÀ-Þ][\w'’.-]*){{0,4}})\s*[.!]*$"
     ),
     re.compile(
-        rf"(?<=\w)\s+(?:{_IN})?\s*(?:{_THE}\s+)?(downtown|midtown|uptown|old town|city cent(?:er|re)|centro(?: hist[óo]rico)?"
+        rf"(?<=\w)\s+(?:{_IN})?\s*(?:{_THE}\s+)?(downtown|midtown|uptown|old town|city cent(?:er|re)"
+        rf"|centro(?: hist[óo]rico)?"
         r"|casco (?:antiguo|viejo|hist[óo]rico)|ciudad vieja|cidade velha|cidade baixa)\s*[.!]*$",
         re.IGNORECASE,
     ),
 )
 _AS = re.compile(
-    r"[\s,]+(?:as|como|(?:in|under|en|em|na|no)\s+(?:the\s+|la\s+|a\s+)?categor(?:y|[ií]a))\s+(?:an?\s+|una?\s+|uma?\s+)?"
-    r"([^\W\d_]+)\b|\s*\(([^\W\d_]+)\)|[\s,]+(?:category|categor[ií]a)\s*:?\s*([^\W\d_]+)\b",
+    r"[\s,](?:as|como|(?:in|under|en|em|na|no)\s+(?:the\s+|la\s+|a\s+)?categor(?:y|[ií]a))\s+(?:an?\s+|una?\s+|uma?\s+)?"
+    r"([^\W\d_]+)\b|\s*\(([^\W\d_]+)\)|[\s,](?:category|categor[ií]a)\s*:?\s*([^\W\d_]+)\b",
     re.IGNORECASE,
 )
 _TO = re.compile(r"\s+(?:to be|to|as|into|a|al|como|por|para|pra|pro|em|is|es|é)\s+|\s*(?:->|→|=|:)\s*", re.IGNORECASE)
 _BOUND = re.compile(
     r"\b(?:trip|viaje|viagem|weekend|finde|fin de semana|vacations?|vacaciones|f[ée]rias|holidays?|getaway|escapada"
-    r"|days|d[ií]as|fds|feriad[ãa]o|feriado|rol[êe]|passeio|break|week|semana|visit|tour|itinerary|itinerario|roteiro|honeymoon|luna de miel|lua de mel)\b"
+    r"|days|d[ií]as|fds|feriad[ãa]o|feriado|rol[êe]|passeio|break|week|semana|visit|tour|itinerary|itinerario"
+    r"|roteiro|honeymoon|luna de miel|lua de mel)\b"
     r"[^.!?\n]{0,40}?"
     r"\b(?:to|in|a|al|ao|à|para|pra|pro|en|em|no|na|around|through|por|pelo|pela)\s+([^.!?\n]{1,120})",
     re.IGNORECASE,
 )
-_FOR = re.compile(r"\b(?i:trip|itinerary|weekend|getaway|holiday|vacation)(?i: plan| planner| planning)? for ([A-ZÀ-Þ][^.!?\n]{1,80})")
+_FOR = re.compile(
+    r"\b(?i:trip|itinerary|weekend|getaway|holiday|vacation)(?i: plan| planner| planning)? for ([A-ZÀ-Þ][^.!?\n]{1,80})"
+)
 _SEASON = re.compile(
-    r"(?:easter|christmas|new year|summer|winter|spring|autumn|fall|thanksgiving|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct"
+    r"(?:easter|christmas|new year|summer|winter|spring|autumn|fall|thanksgiving|(?:jan|feb|mar|apr|may|jun"
+    r"|jul|aug|sep|oct"
     r"|nov|dec)[a-z]*|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?\b",
     re.IGNORECASE,
 )
@@ -82,10 +88,12 @@ _AFTER = re.compile(
 )
 _GOING = re.compile(r"^.{0,80}\b(?:vamos (?:a|para|pra)|going to|go to)\s+", re.IGNORECASE | re.DOTALL)
 _ARTICLE = re.compile(
-    rf"^(?:(?-i:{_THE})|al|ao|to|a|para|pra|is|es|é|:|=|now|ahora|agora|will be|ser[áa]|va a ser|vai ser)\s+", re.IGNORECASE
+    rf"^(?:(?-i:{_THE})|al|ao|to|a|para|pra|is|es|é|:|=|now|ahora|agora|will be|ser[áa]|va a ser|vai ser)\s+",
+    re.IGNORECASE,
 )
 _WE_GO = (
-    r"(?:(?:so\s+)?(?:we(?:'re|’re| are)?|i(?:'m|’m| am))\s+(?:all\s+)?(?:going|headed|heading|off|flying|travell?ing)\s+to"
+    r"(?:(?:so\s+)?(?:we(?:'re|’re| are)?|i(?:'m|’m| am))\s+(?:all\s+)?(?:going|headed|heading|off|flying"
+    r"|travell?ing)\s+to"
     r"|(?:nos\s+)?vamos\s+(?:a|al|para|pra|pro|ao)|(?:voy|viajamos|viajo|nos\s+vamos)\s+(?:a|al)"
     r"|(?:a\s+gente\s+vai|n[óo]s\s+vamos|vou|vamos\s+viajar)\s+(?:a|ao|para|pra|pro))"
 )
@@ -98,7 +106,8 @@ _RATHER = (
         re.IGNORECASE,
     ),
     re.compile(
-        rf"^\W*(?:we(?:'re| are)?\s+|ya\s+|a gente\s+)?{_NOT}\s+(?:[\w']+\s+){{0,3}}?(?:to\s+|al?\s+|ao\s+|para\s+|pra\s+|pro\s+)?"
+        rf"^\W*(?:we(?:'re| are)?\s+|ya\s+|a gente\s+)?{_NOT}\s+(?:[\w']+\s+){{0,3}}?(?:to\s+|al?\s+|ao\s+"
+        rf"|para\s+|pra\s+|pro\s+)?"
         rf"(?P<old>[^\W\d_][^,.;!?\n]{{1,60}}?)(?:\s*[,;.]\s*|\s+)(?:but\s+|sino\s+|e sim\s+|mas\s+)?"
         rf"(?:{_WE_GO}|it'?s|es|[ée]|para|pra|to|al?|ao)\s+(?P<to>[^\W\d_][^,.;!?\n]{{1,60}}?)\W*$",
         re.IGNORECASE,
@@ -108,8 +117,10 @@ _EDGES = " \t\n\r.,;:!-–—\"'“”«»¡¿?"
 
 
 _REMARKED = re.compile(
-    rf"\s*[,;(–—-]\s*(?:that'?s|it'?s|which is|is|que est[áa]|est[áa]|queda|que queda|fica|que fica|é)\s+(?:also\s+|tambi[ée]n\s+"
-    rf"|tamb[ée]m\s+)?(?:(?:{_IN})\s+)?(?:{_THE}\s+)?({_NAMED})(?:\s+(?:too|also|as well|tambi[ée]n|tamb[ée]m|tb))?[\s.!)]*$",
+    rf"[,;(–—-]\s*(?:that'?s|it'?s|which is|is|que est[áa]|est[áa]|queda|que queda|fica|que fica"
+    rf"|é)\s+(?:also\s+|tambi[ée]n\s+"
+    rf"|tamb[ée]m\s+)?(?:(?:{_IN})\s+)?(?:{_THE}\s+)?({_NAMED})(?:\s+(?:too|also|as well|tambi[ée]n|tamb[ée]m"
+    rf"|tb))?[\s.!)]*$",
     re.IGNORECASE,
 )
 """What is said of where something is: "Bryant Park, that's Midtown too"."""
@@ -172,7 +183,19 @@ def read_venues(reading: Reading) -> list[str] | None:
     if names is None:
         return None
     known = {same(item.name) for item in reading.items}
-    return [part for name in names for part in _apart(_HANGING.sub("", name), known)]
+    named = [part for name in names for part in _apart(_HANGING.sub("", name), known)]
+    return [_meant(reading, name) for name in named]
+
+
+def _meant(reading: Reading, name: str) -> str:
+    """Return the name of the venue that is meant where a day is said of it: "put the market on day 2"."""
+    article = re.search(rf"\b(?:the|el|la|lo del?|lo de la|o|a)\s+{re.escape(name)}\b", reading.whole)
+    bare = re.sub(r"^lo (?:del?|de la)\s+", "", name)
+    if name != name.lower() or not (article or bare != name) or read_day(reading.whole, reading.today)[0] is None:
+        return name
+    found = find([item.name for item in reading.items], bare)
+    only = [reading.items[place].name for place in found.places]
+    return only[0] if len(only) == 1 and only_names(only, bare) else name
 
 
 def _apart(name: str, known: Collection[str]) -> list[str]:
@@ -223,7 +246,7 @@ _SWAP = re.compile(
 
 def read_new(reading: Reading) -> str | None:
     """Return what comes behind "to" as the new value, and leave what stands before it."""
-    swapped = _SWAP.search(reading.whole)
+    swapped = _SWAP.search(reading.whole[:400])
     if swapped:
         old, new = (group for group in swapped.groups() if group)
         reading.text, reading.before = old, ""
@@ -264,7 +287,10 @@ def read_new_district(reading: Reading) -> str | None:
             return None
         value = given
     value = re.sub(
-        rf"^(?:(?-i:{_THE})\s+)?(?:(?:{_AREA})\b{_OF}\s*)?|\s*\b(?:{_AREA})\s*$", "", value.strip(_EDGES), flags=re.IGNORECASE
+        rf"^(?:(?-i:{_THE})\s+)?(?:(?:{_AREA})\b{_OF}\s*)?|\s*\b(?:{_AREA})\s*$",
+        "",
+        value.strip(_EDGES),
+        flags=re.IGNORECASE,
     )
     return value.strip(_EDGES)[:LONGEST] or None
 

@@ -33,19 +33,25 @@ ADD = words(
     """add, put, include, throw in, throw, stick, save, pop, pencil in, write down, jot down, i want to visit, i want
     to see, i want to go to, i'd like to visit, i'd like to see, we want to visit, we want to see, we want to go
     to, we'd like to visit, let's visit, let's see, let's go to, let's do, lets visit, lets see, lets go to, lets
-    do, we should visit, we should see, we should go to, i wanna see, i wanna visit, wanna see, wanna visit, don't
-    forget, dont forget, toss in, toss, squeeze in, chuck in, chuck, slot in, slot, get * on the list, adding, add in, can we
+    do, we should visit, we should see, we should go to, i wanna see, i wanna visit, wants to see, wants to visit,
+    wants to go to, want to see, want to visit, wanna see, wanna visit, don't
+    forget, dont forget, toss in, toss, squeeze in, chuck in, chuck, slot in, slot, get * on the list, adding, add
+    in, can we
     fit in, schedule, can we do, can we also do, could we do, hit up, check out, squeeze, could we get,
     can we get, fit in, what about adding, tack on, bung in, bookmark, note down, let's hit, lets hit, add on""",
-    """añade, añadir, añada, añademe, añadime, agrega, agregar, agregue, agregame, agrégame, pon, poné, poneme, poner, ponga,
+    """añade, añadir, añada, añademe, añadime, agrega, agregar, agregue, agregame, agrégame, pon, poné, poneme,
+    poner, ponga,
     ponme, mete, meter, méteme, incluye, incluir, incluya, suma, sumar, sume, súmame, apunta, apuntar, apunte,
-    apúntame, anota, anotar, anote, anótame, quiero visitar, quiero ver, quiero ir a, queremos visitar, queremos
+    apúntame, anota, anotar, anote, anótame, quiero visitar, quiero ver, quiero ir a, quiere ver, quiere visitar,
+    quiere ir a, quieren ver, queremos visitar, queremos
     ver, queremos ir a, vamos a visitar, vamos a ver, vamos a ir a, habría que ver, hay que ver, hay que visitar,
     me gustaría visitar, me gustaría ver, nos gustaría visitar, no olvides, no te olvides de, guarda, échale,
-    programa, agenda, quiero conocer, queremos conocer, pones, ponés, me pones, agregas, añades, metes, incluyes, apuntas, anotas""",
+    programa, agenda, quiero conocer, queremos conocer, pones, ponés, me pones, agregas, añades, metes, incluyes,
+    apuntas, anotas""",
     """adiciona, adicionar, adicione, adicionem, coloca, colocar, coloque, bota, botar, bote, põe, ponha, por o, por
     a, por os, por as, inclui, incluir, inclua, acrescenta, acrescentar, acrescente, insere, inserir, mete, meter,
-    anota, anotar, anote, salva, quero visitar, quero ver, quero ir em, quero ir no, quero ir na, queremos
+    anota, anotar, anote, salva, quer ver, quer visitar, quer conhecer, quero visitar, quero ver, quero ir em, quero
+    ir no, quero ir na, queremos
     visitar, queremos ver, vamos visitar, vamos ver, vamos no, vamos na, bora visitar, bora no, bora na, queria
     visitar, queria ver, gostaria de visitar, não esquece, não esqueça, joga, soma, quero incluir, programa,
     agenda, junta, juntar, junte, encaixa, encaixar, encaixe, taca, quero conhecer, queremos conhecer, """
@@ -67,7 +73,8 @@ RATE = words(
     """rate, rating, give * stars, give, stars, score, grade, out of 5, out of five, i'd give, gets, deserves,
     ranks""",
     """califica, calificar, califique, puntúa, puntuar, puntúe, valora, valorar, valore, ^da, ^dar, dale, dales, da *
-    estrellas, dale * estrellas, doy, le doy, le damos, merece, estrellas, pon * estrellas, pon *
+    estrellas, dale * estrellas, doy, le doy, le damos, le ponemos, le pondría, merece, estrellas, pon * estrellas,
+    pon *
     estrella, nota, puntos, ponle un, ponle una de, le pongo""",
     """avalia, avaliar, avalie, pontua, pontuar, pontue, classifica * com, ^dá, ^dar, ^dê, dá * estrelas, dê *
     estrelas, dou, damos, merece, estrelas, coloca * estrelas, bota * estrelas, põe * estrelas, nota, dá
@@ -93,7 +100,7 @@ VISITED = words(
 NOT_VISITED = words(
     _each(_EN_MARK, "as not visited, not visited, as unvisited, unvisited, as to do, as not done")
     + """, not visited, unvisited, haven't been, haven't visited, didn't go, did not go, didn't visit, unmark, uncheck,
-    untick, didn't make it to, have not visited, never went, never made it, not yet""",
+    untick, didn't make it to, have not visited, never went, never made it, not yet, we skipped, skipped""",
     _each(_ES_MARK, _each("como", _ES_UNSEEN))
     + ", "
     + _each(_ES_MARK, _ES_UNSEEN)
@@ -122,7 +129,8 @@ NOTE = words(
 )
 MOVE = words(
     "move, shift, reschedule, push, bring * forward, change, switch, swap, bump, postpone, set",
-    """mueve, mové, mover, mueva, pasa, pasar, pase, reprograma, traslada, adelanta, pospón, cambia, cambiar, deja * para""",
+    """mueve, mové, mover, mueva, pasa, pasar, pase, reprograma, traslada, adelanta, pospón, cambia, cambiar, deja *
+    para""",
     """move, mover, mova, passa, passar, passe, muda, mudar, mude, remarca, remarcar, reagenda, troca, trocar,
     joga * pro,
     joga * para, adia, adianta, deixa * pra, deixa * para""",
@@ -199,10 +207,12 @@ SEEN = words(
     já foi visitado""",
 )
 UNRATED = words(
-    """unrated, not rated, without rating, without a rating, without stars, no rating, no stars, haven't rated, haven't we
+    """unrated, not rated, without rating, without a rating, without stars, no rating, no stars, haven't rated,
+    haven't we
     rated, still to rate, left to rate, yet to rate, not been rated, needs a rating, need rating""",
     """sin calificar, sin nota, sin puntuar, sin valorar, sin estrellas, sin calificación, no calificados, no hemos
-    calificado, nos falta calificar, nos faltan calificar, falta por calificar, no calificamos, no hemos puntuado, falta calificar, faltan calificar, por calificar, falta puntuar""",
+    calificado, nos falta calificar, nos faltan calificar, falta por calificar, no calificamos, no hemos puntuado,
+    falta calificar, faltan calificar, por calificar, falta puntuar""",
     """sem nota, sem avaliação, sem avaliar, sem estrelas, não avaliados, não avaliamos, falta avaliar, faltam avaliar,
     por avaliar, ainda não avaliamos, falta dar nota""",
 )
