@@ -20,6 +20,8 @@ from fingerpost.conversation.address import without_name
         ("@sage cancel", "cancel"),
         ("what do you think, Sage?", "what do you think?"),
         ("obrigado SAGE", "obrigado"),
+        ("good morning sage!", "good morning!"),
+        ("add Gion - Sage", "add Gion"),
         ("Sage: undo", "undo"),
         ("SAGE", ""),
     ],
@@ -29,7 +31,17 @@ def test_a_name_at_the_beginning_or_the_end_is_left_out(text: str, left: str) ->
 
 
 @pytest.mark.parametrize(
-    "text", ["add sage tea to the list", "the message of Sage was long today", "Sagebrush trail too", "massage", ""]
+    "text",
+    [
+        "add sage tea to the list",
+        "the message of Sage was long today",
+        "Sagebrush trail too",
+        "massage",
+        "",
+        "add Cafe Sage",
+        "add Sage's Diner",
+        "Sage's Diner too",
+    ],
 )
 def test_the_same_letters_elsewhere_call_nobody(text: str) -> None:
     assert without_name(text, "Sage") == (text, False)

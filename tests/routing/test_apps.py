@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost import Message, Route, Router
-from fingerpost.apps import AppEvent, AppSession, Trigger, running
+from fingerpost.apps import APP_POINTS, AppEvent, AppSession, Trigger, installed_apps, running
 from fingerpost.errors import RoutebookError
 from fingerpost.folder import load
 from fingerpost.guards import Clue
@@ -419,3 +420,40 @@ def test_an_app_that_fails_says_no_and_stops_nobody() -> None:
     assert decide(router, "put dune there", "shelf").app == "shelf"
     assert decide(router, "please start shelf").app is None
     assert decide(router, "open the shelf").opens
+
+
+# What packages bring.
+
+
+class Point:
+    """An entry point that gives what it is told to."""
+
+    def __init__(self, name: str, value: str, given: Any) -> None:
+        self.name, self.value, self._given = name, value, given
+
+    def load(self) -> Any:
+        return self._given()
+
+
+def _leaves() -> None:
+    raise SystemExit(3)
+
+
+def test_a_package_with_a_fault_is_left_out_and_stops_nobody(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    points = [
+        Point("a", "their.app:APP", lambda: Toy("trip", [Trigger(phrases=("theirs",))])),
+        Point("b", "fingerpost.app:APP", lambda: Toy("trip", [Trigger(phrases=("ours",))])),
+        Point("c", "their.app:LEAVES", _leaves),
+        Point("d", "their.app:NONE", lambda: None),
+        Point("e", "their.app:EMPTY", lambda: Toy("", [])),
+        Point("f", "their.app:WRONG", lambda: Toy("wrong", ["no trigger"])),  # type: ignore[list-item]
+        Point("g", "their.app:EVERY", lambda: Toy("every", [Trigger()])),
+        Point("h", "their.app:SOUND", lambda: Toy("sound", [Trigger(phrases=("sound",))])),
+    ]
+    monkeypatch.setattr(metadata, "entry_points", lambda group: points if group == APP_POINTS else [])
+    found = installed_apps()
+    assert sorted(found) == ["sound", "trip"]
+    assert found["trip"].triggers[0].phrases == ("ours",)
+    assert len(caplog.records) == 6

@@ -6,13 +6,22 @@ import re
 from functools import lru_cache
 
 _CALLING = r"hey+|hi+|hello|ok(?:ay)?|yo|oi+|ola|ei|e ai|opa|hola|oye|oiga|che|dear|so|and|please|por favor"
+_SMALL = (
+    r"thanks?|thank you|thx|hey+|hi+|hello|bye+|good ?(?:morning|afternoon|evening|night)|morning|night"
+    r"|gracias|hola|adi[oó]s|buen[oa]s(?: \w+)?|obrigad[oa]|valeu|oi+|ol[aá]|tchau|bom dia"
+    r"|boa (?:tarde|noite)|please|por favor"
+)
 
 
 @lru_cache(maxsize=64)
 def _calls(name: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     said = re.escape(name)
-    before = re.compile(rf"^[^\w]*(?:(?:{_CALLING})[\s,!.]+)?@?{said}(?!\w)(?:['’]s\b)?[\s,:;.!–—-]*", re.IGNORECASE)
-    behind = re.compile(rf"[\s,;–—-]+@?{said}\s*([?!.…]*)\s*$", re.IGNORECASE)
+    before = re.compile(rf"^[^\w]*(?:(?:{_CALLING})[\s,!.]+)?@?{said}(?![\w'’])[\s,:;.!–—-]*", re.IGNORECASE)
+    # Without a sign before it, a name at the end may be that of a place: "add Café Sage".
+    behind = re.compile(
+        rf"(?:(?:^|(?<=\W))(?P<small>{_SMALL})\s+|\s*[,;–—]\s*|\s+-\s*|\s+@){said}\s*(?P<sign>[?!.…]*)\s*$",
+        re.IGNORECASE,
+    )
     return before, behind
 
 
@@ -25,5 +34,5 @@ def without_name(text: str, name: str) -> tuple[str, bool]:
     called = behind.search(text[-200:])
     if called is not None:
         cut = len(text) - len(text[-200:]) + called.start()
-        return (text[:cut] + called.group(1)).strip(), True
+        return (text[:cut] + (called["small"] or "") + called["sign"]).strip(), True
     return text, False

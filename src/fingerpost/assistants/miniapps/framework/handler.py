@@ -42,7 +42,7 @@ from fingerpost.types import Part
 _SPACES = re.compile(r"[^\S\n]+")
 """Nobody means anything by many of them."""
 
-LONGEST = 20_000
+LONGEST = 8_000
 """Characters of a message that are read; what people list by hand is shorter."""
 
 _CONTROLS: Mapping[str, Control] = {"done": "done", "cancel": "cancel"}

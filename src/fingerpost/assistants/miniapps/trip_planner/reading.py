@@ -184,14 +184,18 @@ def read_venues(reading: Reading) -> list[str] | None:
         return None
     known = {same(item.name) for item in reading.items}
     named = [part for name in names for part in _apart(_HANGING.sub("", name), known)]
-    return [_meant(reading, name) for name in named]
+    # Read once: it takes as long as the message.
+    dated = read_day(reading.whole, reading.today)[0] is not None
+    return [_meant(reading, name) for name in named] if dated else named
 
 
 def _meant(reading: Reading, name: str) -> str:
     """Return the name of the venue that is meant where a day is said of it: "put the market on day 2"."""
+    if name != name.lower():
+        return name
     article = re.search(rf"\b(?:the|el|la|lo del?|lo de la|o|a)\s+{re.escape(name)}\b", reading.whole)
     bare = re.sub(r"^lo (?:del?|de la)\s+", "", name)
-    if name != name.lower() or not (article or bare != name) or read_day(reading.whole, reading.today)[0] is None:
+    if not (article or bare != name):
         return name
     found = find([item.name for item in reading.items], bare)
     only = [reading.items[place].name for place in found.places]
