@@ -382,7 +382,7 @@ def test_doctor_finds_everything_in_order(run: Run, own_cache: Path) -> None:
     assert (result.code, result.err) == (0, "")
     found = {line.split("\t")[1]: line.split("\t")[0] for line in result.out.splitlines()[1:]}
     parts = ("fingerpost", "encoder", "cache", "models", "store", "traces", "documents", "parser")
-    assert found == dict.fromkeys((*parts, "routebook agents", "routebook avap"), "ok")
+    assert found == dict.fromkeys((*parts, "routebook agents", "routebook avap", "routebook miniapps"), "ok")
     assert str(own_cache) in result.out
 
 

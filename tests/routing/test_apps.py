@@ -128,6 +128,11 @@ def test_a_trigger_of_the_running_app_goes_on_in_it(router: Router) -> None:
     assert (decision.route, decision.app, decision.opens) == ("DO", "shelf", False)
 
 
+def test_a_phrase_that_opens_the_running_app_goes_on_in_it(router: Router) -> None:
+    decision = decide(router, "open the shelf and put dune there", "shelf")
+    assert (decision.layer, decision.route, decision.app, decision.opens) == ("trigger", "DO", "shelf", False)
+
+
 def test_without_a_running_app_all_else_goes_to_the_assistant(router: Router) -> None:
     for text in ("put dune there", "show all titles", "cancel", "status?"):
         decision = decide(router, text)

@@ -37,10 +37,14 @@ _POLITE = rf"(?:(?:{_LISTED})\W+){{0,6}}"
 
 
 class Naming(NamedTuple):
-    """What a message has to do with the apps that do not run: `certain` opens one, `likely` is named by it."""
+    """What a message has to do with apps: `certain` opens one that does not run, `likely` is one that is named.
+
+    `goes_on`: it would open the one that runs, and so goes on in it.
+    """
 
     certain: App | None = None
     likely: App | None = None
+    goes_on: bool = False
 
 
 class Gate:
@@ -56,17 +60,19 @@ class Gate:
 
     def name(self, message: Message, resolved: Resolved) -> Naming:
         """Tell which app that does not run a message opens for certain, or else names more than the one that does."""
-        best, most, running = None, 0, 0
+        best, most, running, goes_on = None, 0, 0, False
         words = frozenset(_WORD.findall(resolved.folded))
         for app, readers in self._read:
             for reader in readers:
                 certain, count = reader.read(app, message, resolved.folded, words)
                 if app.id == message.active_app:
-                    running = max(running, count + certain)
+                    running, goes_on = max(running, count), goes_on or certain
                 elif certain:
                     return Naming(certain=app)
                 elif count > most:
                     best, most = app, count
+        if goes_on:
+            return Naming(goes_on=True)
         if best is None or most <= running or not all(clue.found(resolved.folded) for clue in self._asking):
             return Naming()
         return Naming(likely=best)
@@ -78,6 +84,8 @@ class Gate:
             return self._verdict(self._acts, reason, opens=naming.certain.id), TRIGGER
         running = self._apps.get(message.active_app) if message.active_app else None
         if running is not None:
+            if naming.goes_on:
+                return self._verdict(self._acts, f"a phrase that opens {running.id}, which runs"), TRIGGER
             if _said(running, running.expects, message.app_data, message.text):
                 return self._verdict(self._acts, f"answers what {running.id} asked"), SESSION
         elif naming.likely is None:

@@ -26,6 +26,7 @@ from fingerpost.assistants.miniapps.framework.understand import (
     Close,
     Look,
     Understood,
+    asks_to_begin,
     clauses,
     each_apart,
     understand,
@@ -228,7 +229,8 @@ def _wanted(app: MiniApp, session: Session, text: str, intent: str) -> list[str]
     """Return the requests of a message one by one; an answer to a question stays whole."""
     if session.asked is not None or intent == NAVIGATIONAL:
         return clauses(app, text)
-    return [one for clause in clauses(app, text) for one in each_apart(app, session, clause, date.today())]
+    parted = clauses(app, text, opening=asks_to_begin(app, text))
+    return [one for clause in parted for one in each_apart(app, session, clause, date.today())]
 
 
 def _opened(app: MiniApp, text: str, request: str) -> Reply:

@@ -349,7 +349,7 @@ def _without_verb(
     Where its words name a view (`match`), it brings no new names.
     """
     reading = app.reading(session.now, text, today, session.language)
-    if intent == NAVIGATIONAL or (intent != META and match is None and _asks_to_begin(app, text)):
+    if intent == NAVIGATIONAL or (intent != META and match is None and asks_to_begin(app, text)):
         view = next((view for view in app.views if view.default), None)
         return Look(view, reading) if view else None
     if intent == META:
@@ -365,7 +365,7 @@ def _without_verb(
     return None
 
 
-def _asks_to_begin(app: MiniApp, text: str) -> bool:
+def asks_to_begin(app: MiniApp, text: str) -> bool:
     """Whether a message asks to open the app that runs: it goes on in it, and shows what is there."""
     padded = f" {' '.join(word.folded for word in words_of(text))} "
     return any(f" {fold(phrase)} " in padded for trigger in app.triggers for phrase in trigger.phrases)
