@@ -149,7 +149,7 @@ def test_rc02_catches_a_classifier_that_is_believed_over_the_data(
     assert counted.all == {"RC-02": 1}
 
 
-def _anchored(message: Message, _transparent: Any = ()) -> Resolved:
+def _anchored(message: Message, _transparent: Any = (), _name: str | None = None) -> Resolved:
     """Resolve as the bad old classifier did: every message leans on the last turn, whatever it says."""
     text = message.text
     turn = message.intent_history[-1] if message.intent_history else None
@@ -190,7 +190,7 @@ def test_rc03_catches_a_model_that_is_given_history_it_does_not_need(
     message = Message("which colour is the jacket", intent_history=past)
     asking.route(message)
     assert counted.all == {}
-    monkeypatch.setattr(cascade, "resolve", lambda m, _t=(): Resolved(m.text, m.text, m.text, history=past))
+    monkeypatch.setattr(cascade, "resolve", lambda m, _t=(), _n=None: Resolved(m.text, m.text, m.text, history=past))
     asking.route(message)
     assert counted.all == {"RC-03": 1}
 

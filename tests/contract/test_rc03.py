@@ -47,7 +47,7 @@ def test_six_turns_of_one_type_move_no_complete_message(avap: Router, route: str
 def test_a_router_that_always_leans_is_caught(avap: Router, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = resolving.resolve
 
-    def sabotaged(message: Message, transparent: object = ()) -> Resolved:
+    def sabotaged(message: Message, transparent: object = (), name: str | None = None) -> Resolved:
         turns = message.intent_history
         return replace(honest(message), leans="deixis", turn=turns[-1] if turns else None)
 

@@ -43,16 +43,16 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
 
     @app.post("/v1/route", openapi_extra=described.body(Routing), responses=described.DECIDED)
     async def route(request: Request) -> Response:
-        """Tell what a message needs. With a `session`, `user` or `room` it is remembered, else nothing is stored."""
+        """Tell what a message needs. With a `session` it is remembered there; without one nothing is stored."""
         given = await read_json(request, Routing)
         message = message_of(given)
-        if not (given.session or given.user or given.room):
+        if not given.session:
             router = assistant.routes.router
             decision = await router.aroute(message)
         else:
             name = given.request_id or request.scope[REQUEST]
             async with assistant.sessions.exchange(
-                session_of(given), message, user=given.user or None, room=given.room or None, request=name
+                given.session, message, user=given.user or None, room=given.room or None, request=name
             ) as exchange:
                 router = exchange.router
                 decision = await exchange.aroute()

@@ -43,7 +43,7 @@ from fingerpost.types import Part
 _SPACES = re.compile(r"[^\S\n]+")
 """Nobody means anything by many of them."""
 
-LONGEST = 8_000
+LONGEST = 12_000
 """Characters of a message that are read; what people list by hand is shorter."""
 
 _CONTROLS: Mapping[str, Control] = {"done": "done", "cancel": "cancel"}
@@ -87,7 +87,7 @@ class MiniApps:
 
     def _without(self, app: MiniApp | None, running: AppSession | None, asked: Asked) -> Reply:
         """Answer for an app that failed, or is not installed any more: another takes its place, and it can be left."""
-        text = clean(asked.message.text)[:LONGEST].strip()
+        text = _read(asked.message.text)
         other = self._apps.get(asked.opens)
         if running is not None and other is not None and other is not app:
             reply = _opened(other, text, asked.request)
@@ -112,7 +112,7 @@ class MiniApps:
             again = _repeated(self._apps[session.app], events, asked.request)
             if again.text:
                 return again
-        text = _SPACES.sub(" ", clean(asked.message.text)).strip()[:LONGEST]
+        text = _read(asked.message.text)
         if asked.book.assistant:
             text = without_name(text, asked.book.assistant)[0]
         if running is None:
@@ -287,6 +287,15 @@ def _told(app: MiniApp, before: Session, after: Session, event: AppEvent) -> str
     if event.kind in own:
         return own[event.kind][language]
     return "" if event.kind.startswith("_") else app.say(before.state, after.state, event, language)
+
+
+def _read(text: str) -> str:
+    """Return what is read of a message, cut at the end of a line or a word: half an amount would be a wrong one."""
+    text = _SPACES.sub(" ", clean(text)).strip()
+    if len(text) <= LONGEST:
+        return text
+    kept = text[:LONGEST]
+    return kept[: max(kept.rfind("\n"), kept.rfind(" "), 0)] or kept
 
 
 def _last_spoken(events: Sequence[AppEvent]) -> Language:
