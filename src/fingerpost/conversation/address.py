@@ -27,6 +27,9 @@ def _calls(name: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 def without_name(text: str, name: str) -> tuple[str, bool]:
     """Return a text without the name that calls the assistant at its beginning or end, and whether there was one."""
+    if name.lower() not in text.lower():
+        # Most messages call nobody, and looking for the name alone takes a tenth of the time.
+        return text, False
     before, behind = _calls(name)
     called = before.match(text)
     if called is not None:

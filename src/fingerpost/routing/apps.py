@@ -54,6 +54,12 @@ class Gate:
         """Take a routebook that has apps."""
         self._apps = {app.id: app for app in book.apps}
         self._read = [(app, [_Reader(trigger) for trigger in app.triggers]) for app in book.apps]
+        triggers = [trigger for app in book.apps for trigger in app.triggers]
+        self._plain = not any(t.has_image or t.has_url or t.when for t in triggers)
+        firsts = [_WORD.findall(fold(word))[:1] for t in triggers for word in t.keywords]
+        self._plain = self._plain and all(firsts)
+        self._firsts = frozenset(word for first in firsts for word in first)
+        self._phrases = _any_of([phrase for t in triggers for phrase in t.phrases], rf"\W*{_POLITE}")
         self._fallback, self._opening = book.fallback or "", book.opening
         self._acts = book.acting or ""
         self._asking = [clue for clue in book.clues if self._opening and clue.name == self._opening.clue]
@@ -62,6 +68,13 @@ class Gate:
         """Tell which app that does not run a message opens for certain, or else names more than the one that does."""
         best, most, running, goes_on = None, 0, 0, False
         words = frozenset(_WORD.findall(resolved.folded))
+        if (
+            self._plain
+            and words.isdisjoint(self._firsts)
+            and not (self._phrases and self._phrases.match(resolved.folded))
+        ):
+            # Most messages have to do with no app at all.
+            return Naming()
         for app, readers in self._read:
             for reader in readers:
                 certain, count = reader.read(app, message, resolved.folded, words)
