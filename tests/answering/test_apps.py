@@ -17,7 +17,7 @@ from fingerpost.answering.assistant import TRIES, Assistant, make_kit
 from fingerpost.answering.handlers import Asked, Reply
 from fingerpost.answering.nodes import Kit
 from fingerpost.answering.sessions import Sessions
-from fingerpost.apps import INTERRUPTED, AppChange, AppEvent, AppSession, Trigger
+from fingerpost.apps import INTERRUPTED, AppChange, AppEvent, Trigger
 from fingerpost.errors import SettingsError, StoreError
 from fingerpost.routebook import Routebook
 from fingerpost.routing.memo import Memo
@@ -285,7 +285,3 @@ def test_mini_apps_cannot_stand_behind_mini_apps(tmp_path: Path, own_cache: Path
     settings = Settings(cache=own_cache, database=f"sqlite:///{tmp_path}/t.sqlite", behind="miniapps")
     with pytest.raises(SettingsError, match="runs mini-apps itself"):
         Assistant.open("miniapps", settings)
-
-
-def test_an_app_session_has_no_end_while_it_runs() -> None:
-    assert AppSession(1, "counter").ended == ""

@@ -105,3 +105,17 @@ def test_a_chat_front_end_sees_the_card_and_keeps_the_app_from_talk_to_talk(plac
     assert [part["kind"] for part in whole["fingerpost"]["parts"]] == ["card"]
     streamed = complete("show the list", stream=True).text
     assert "2. Nara" in streamed
+
+
+@pytest.mark.parametrize("text", ["is Gion far from Nara by train?", "what's left?"])
+async def test_what_only_dropped_a_question_does_nothing_when_it_comes_again(client: Client, text: str) -> None:
+    await say(client, OPEN)
+    await say(client, "add Gion, Nara and Uji")
+    await say(client, "clear everything")
+    first = await say(client, text, "twice")
+    events = session_of(client).events
+    second = await say(client, text, "twice")
+    assert session_of(client).events == events
+    assert venues(session_of(client)) == ["Gion", "Nara", "Uji"]
+    assert not second.text.startswith("Added")
+    assert (first.decision.app == "") == (second.decision.app == "")

@@ -169,13 +169,17 @@ class Exchange:
         if app is None or decision is None or decision.app is not None:
             return
         if waits(app, self.message.app_data):
-            # Where another message was faster, that one has answered or dropped the question.
-            await self.change_app(AppChange(events=(AppEvent(INTERRUPTED),)))
+            # Not by this request's name: sent again, it must not be taken for one that the app carried out. Where
+            # another message was faster, that one has answered or dropped the question.
+            await self._change_app(uuid4().hex, AppChange(events=(AppEvent(INTERRUPTED),)))
 
     async def change_app(self, change: AppChange) -> bool:
         """Store what this message does to a mini-app, durable on return; False if another message was faster."""
+        return await self._change_app(self.request, change)
+
+    async def _change_app(self, request: str, change: AppChange) -> bool:
         store = self._sessions.store
-        writing = store.start(store.change_app, self.user or "", self.room, self.request, change, self.app)
+        writing = store.start(store.change_app, self.user or "", self.room, request, change, self.app)
         return await asyncio.shield(writing) is not None
 
     def route(self) -> Decision:

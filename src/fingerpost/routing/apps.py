@@ -55,9 +55,8 @@ class Gate:
         self._apps = {app.id: app for app in book.apps}
         self._read = [(app, [_Reader(trigger) for trigger in app.triggers]) for app in book.apps]
         triggers = [trigger for app in book.apps for trigger in app.triggers]
-        self._plain = not any(t.has_image or t.has_url or t.when for t in triggers)
         firsts = [_WORD.findall(fold(word))[:1] for t in triggers for word in t.keywords]
-        self._plain = self._plain and all(firsts)
+        self._plain = all(firsts) and not any(t.has_image or t.has_url or t.when for t in triggers)
         self._firsts = frozenset(word for first in firsts for word in first)
         self._phrases = _any_of([phrase for t in triggers for phrase in t.phrases], rf"\W*{_POLITE}")
         self._fallback, self._opening = book.fallback or "", book.opening

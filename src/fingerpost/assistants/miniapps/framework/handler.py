@@ -109,9 +109,7 @@ class MiniApps:
     def _answer(self, app: MiniApp, session: AppSession | None, running: AppSession | None, asked: Asked) -> Reply:
         events = session.events if session else ()
         if session is not None and asked.request and any(event.request == asked.request for event in events):
-            again = _repeated(self._apps[session.app], events, asked.request)
-            if again.text:
-                return again
+            return _repeated(self._apps[session.app], events, asked.request)
         text = _read(asked.message.text)
         if asked.book.assistant:
             text = without_name(text, asked.book.assistant)[0]
@@ -273,6 +271,10 @@ def _repeated(app: MiniApp, events: Sequence[AppEvent], request: str) -> Reply:
             changed = changed or after.state is not session.state
         session = after
     parts = (app.card(session.state, session.language),) if changed else ()
+    if not any(texts):
+        # It looked at something, and by that dropped a question: carried out anew, it might be taken for an action.
+        reading = app.reading(session.now, "", date.today(), session.language)
+        return Reply(*next(view for view in app.views if view.default).show(reading))
     return Reply("\n".join(filter(None, texts)), parts)
 
 
