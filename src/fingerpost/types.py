@@ -96,8 +96,7 @@ class Message:
         put(self, "hits", None if hits is None else _scores(hits))
 
 
-@dataclass(frozen=True, slots=True)
-class Resolved:
+class Resolved(NamedTuple):
     """A message after references were looked at: all that a layer may see.
 
     `again`: it wants the prior answer in another form. `leans`: "deixis" or "ellipsis" if it cannot be
@@ -185,8 +184,7 @@ class Evidence:
     hits: tuple[float, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What a layer says. `accepted` is False for a guess that a later layer may better. `opens`: which mini-app."""
 
     route: str | None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -49,7 +48,7 @@ def test_a_router_that_always_leans_is_caught(avap: Router, monkeypatch: pytest.
 
     def sabotaged(message: Message, transparent: object = (), name: str | None = None) -> Resolved:
         turns = message.intent_history
-        return replace(honest(message), leans="deixis", turn=turns[-1] if turns else None)
+        return honest(message)._replace(leans="deixis", turn=turns[-1] if turns else None)
 
     monkeypatch.setattr("fingerpost.routing.cascade.resolve", sabotaged)
     history = [("PLATFORM", "my bill doubled")] * 6

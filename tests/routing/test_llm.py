@@ -258,7 +258,8 @@ def test_agreement_raises_the_confidence_and_it_stays_a_probability() -> None:
 
 def test_of_a_stranger_the_student_knows_nothing_so_the_model_alone_decides() -> None:
     question = _unsure(a=0.9, b=0.05, c=0.03, d=0.02)
-    stranger = replace(question, student=replace(question.student, scope=-1.0))  # type: ignore[type-var]
+    assert question.student is not None
+    stranger = replace(question, student=question.student._replace(scope=-1.0))
     assert weigh(_book(0.6), stranger, "d").route == "d"
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +33,7 @@ def _known(route: str) -> Verdict:
 
 
 def _again(route: str) -> Verdict:
-    return replace(_known(route), reason="as before, by llm: the model chose it")
+    return _known(route)._replace(reason="as before, by llm: the model chose it")
 
 
 def _key(text: str) -> Key:

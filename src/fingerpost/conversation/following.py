@@ -5,7 +5,6 @@ The first half reads small words; this one reads the meaning, and says how likel
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import exp, log
 
 from fingerpost.conversation.anaphora import complete
@@ -42,9 +41,8 @@ def follow(resolved: Resolved, message: Message, turn: Turn, weight: float) -> R
     """Return what is known of a message that continues from a turn, with that weight."""
     note(LEANS, how=resolved.leans or MEANING)
     if weight < 0.5:
-        return replace(resolved, follows=weight)
-    return replace(
-        resolved,
+        return resolved._replace(follows=weight)
+    return resolved._replace(
         follows=weight,
         leans=resolved.leans or MEANING,
         turn=turn,

@@ -16,9 +16,10 @@ from fingerpost.apps import App, Trigger
 from fingerpost.events import tell
 from fingerpost.routebook import Routebook
 from fingerpost.text import fold
-from fingerpost.types import Message, Resolved, Verdict
+from fingerpost.types import Decision, Message, Resolved, Verdict
 
 if TYPE_CHECKING:
+    from fingerpost.routing.llm import Question
     from fingerpost.routing.student import Judgement
 
 TRIGGER, SESSION = "trigger", "session"
@@ -61,6 +62,8 @@ class Gate:
         self._phrases = _any_of([phrase for t in triggers for phrase in t.phrases], rf"\W*{_POLITE}")
         self._fallback, self._opening = book.fallback or "", book.opening
         self._acts = book.acting or ""
+        self._to_app = frozenset(route.name for route in book.routes if route.app)
+        self._nothing_runs = _verdict(self._fallback, "no mini-app runs, and none is named")
         self._asking = [clue for clue in book.clues if self._opening and clue.name == self._opening.clue]
 
     def name(self, message: Message, resolved: Resolved) -> Naming:
@@ -93,15 +96,15 @@ class Gate:
         """Return what needs no judgement, and the name of the layer that knows it."""
         if naming.certain is not None:
             reason = f"a phrase that opens {naming.certain.id}"
-            return self._verdict(self._acts, reason, opens=naming.certain.id), TRIGGER
+            return _verdict(self._acts, reason, opens=naming.certain.id), TRIGGER
         running = self._apps.get(message.active_app) if message.active_app else None
         if running is not None:
             if naming.goes_on:
-                return self._verdict(self._acts, f"a phrase that opens {running.id}, which runs"), TRIGGER
+                return _verdict(self._acts, f"a phrase that opens {running.id}, which runs"), TRIGGER
             if _said(running, running.expects, message.app_data, message.text):
-                return self._verdict(self._acts, f"answers what {running.id} asked"), SESSION
+                return _verdict(self._acts, f"answers what {running.id} asked"), SESSION
         elif naming.likely is None:
-            return self._verdict(self._fallback, "no mini-app runs, and none is named"), SESSION
+            return self._nothing_runs, SESSION
         return None
 
     def narrowed(self, judgement: Judgement, message: Message, naming: Naming) -> Judgement:
@@ -118,22 +121,22 @@ class Gate:
             return judgement.merged(self._acts, take=(self._opening.name,))
         return judgement
 
-    def hidden(self, naming: Naming) -> str | None:
-        """Return the route that a language model is not offered: nothing can be opened that was not named."""
-        return self._opening.name if self._opening is not None and naming.likely is None else None
+    def told(self, question: Question, message: Message, naming: Naming) -> Question:
+        """Have a model told which app runs, and not offered to open one that was not named."""
+        hidden = self._opening.name if self._opening is not None and naming.likely is None else None
+        return replace(question, app=self._apps.get(message.active_app or ""), hidden=hidden)
 
-    def running(self, message: Message) -> App | None:
-        """Return the app that runs."""
-        return self._apps.get(message.active_app or "")
+    def sent(self, decision: Decision, message: Message) -> Decision:
+        """Return a decision with the app that it goes to: the one it opens, or the one that runs."""
+        if decision.opens or message.active_app not in self._apps or decision.route not in self._to_app:
+            return decision
+        return replace(decision, app=message.active_app)
 
     def opened(self, verdict: Verdict, naming: Naming) -> Verdict:
         """Return a verdict of the opening route as one of the route it counts as, with the app that it opens."""
         if self._opening is None or verdict.route != self._opening.name:
             return verdict
-        return replace(verdict, route=self._acts, opens=naming.likely.id if naming.likely else None)
-
-    def _verdict(self, route: str | None, reason: str, opens: str | None = None) -> Verdict:
-        return Verdict(route, accepted=True, confidence=1.0, reason=reason, margin=1.0, opens=opens)
+        return verdict._replace(route=self._acts, opens=naming.likely.id if naming.likely else None)
 
 
 class _Reader:
@@ -162,6 +165,10 @@ class _Reader:
             several = len(set(self._several.findall(folded))) if self._several is not None else 0
             return False, len(self._words & words) + several
         return self._phrases is None, 0
+
+
+def _verdict(route: str | None, reason: str, opens: str | None = None) -> Verdict:
+    return Verdict(route, accepted=True, confidence=1.0, reason=reason, margin=1.0, opens=opens)
 
 
 def _said(app: App, asked: Callable[..., bool], *values: object) -> bool:

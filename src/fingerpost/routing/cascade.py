@@ -10,58 +10,30 @@ from collections.abc import Generator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from time import perf_counter_ns
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from fingerpost.conversation.history import recent
 from fingerpost.conversation.resolve import resolve
 from fingerpost.errors import MessageError, ModelError
-from fingerpost.facts import recorded
 from fingerpost.guards import HITS
 from fingerpost.routebook import ATTACHED, EDITOR, Routebook
 from fingerpost.routing.apps import Gate, Naming
 from fingerpost.routing.cues import read_cues
 from fingerpost.routing.memo import Key, Memo, Place, key_of, place_of
+from fingerpost.routing.needs import Ask, Deciding, Encode, Load, Loaded, Look, Need
 from fingerpost.routing.probes import Probes, describe, with_hits
 from fingerpost.routing.rules import read_rules
 from fingerpost.routing.supervisor import CORRECTED, hangs_on_hits, may_hang_on_hits, supervise
+from fingerpost.routing.sureness import needed, sure_enough
+from fingerpost.routing.trail import closed, decision_of, resolve_steps, since
 from fingerpost.types import Decision, Evidence, Example, Message, Resolved, Step, Turn, Verdict
 
 if TYPE_CHECKING:
     from fingerpost.routing.llm import Question
-    from fingerpost.routing.shots import Shots
-    from fingerpost.routing.student import Student
     from fingerpost.routing.talk import Talk
 
 CANDIDATES = 4
 """How many of the student's candidates a language model is told of."""
-
-
-class Encode(NamedTuple):
-    """The vector of a text is needed."""
-
-    text: str
-
-
-class Load(NamedTuple):
-    """The student is needed, and with a language model the examples' vectors."""
-
-
-class Ask(NamedTuple):
-    """The language model's verdict is needed."""
-
-    question: Question
-    look: Look | None = None
-
-
-class Look(NamedTuple):
-    """The scores of what the documents hold near to a vector are needed; `found` keeps them for later."""
-
-    vector: Any
-    found: list[Sequence[float] | None]
-
-
-Need = Encode | Load | Ask | Look
-Deciding = Generator[Need, Any, Decision]
 Kept = tuple[Key, Place]
 """Under what a verdict is kept in the memo: the normalised text, and the text as it was written."""
 
@@ -78,13 +50,6 @@ class _Seen:
         self.turn: Turn | None = None
         self.vector: Any = None
         self.found: list[Sequence[float] | None] = []
-
-
-class Loaded(NamedTuple):
-    """What `Load` gives."""
-
-    student: Student
-    shots: Shots | None
 
 
 class Cascade:
@@ -124,20 +89,15 @@ class Cascade:
     def resolve(self, message: Message) -> Resolved:
         """Return what the layers will see of a message."""
         resolved = resolve(message, self._transparent, self.book.assistant)
-        return replace(resolved, attached=True) if message.attachments and self._reads_attached else resolved
+        return resolved._replace(attached=True) if message.attachments and self._reads_attached else resolved
 
     def decide(self, message: Message) -> Deciding:
         """Decide one message."""
         deciding = self._supervised(message) if self._supervises else self._decide(message, _Seen())
-        return deciding if self._gate is None else self._sent(message, deciding)
+        return deciding if self._gate is None else self._sent(self._gate, message, deciding)
 
-    def _sent(self, message: Message, deciding: Deciding) -> Deciding:
-        """Decide, and tell which mini-app it goes to: the one it opens, or the one that runs."""
-        decision = yield from deciding
-        if decision.opens or decision.route is None or not self.book[decision.route].app:
-            return decision
-        running = self._gate.running(message) if self._gate else None
-        return decision if running is None else replace(decision, app=running.id)
+    def _sent(self, gate: Gate, message: Message, deciding: Deciding) -> Deciding:
+        return gate.sent((yield from deciding), message)
 
     def _supervised(self, message: Message) -> Deciding:
         """Decide, gather evidence and let the guards act on it."""
@@ -151,7 +111,7 @@ class Cascade:
             found = yield from self._look(resolved, seen)
             if found is not None:
                 evidence = with_hits(evidence, found)
-        step = Step("probes", describe(evidence), _since(began))
+        step = Step("probes", describe(evidence), since(began))
         decision = replace(decision, trail=(*decision.trail, step), resolved=resolved)
         return supervise(self.book, decision, evidence)
 
@@ -173,7 +133,7 @@ class Cascade:
         if self._gate is not None:
             settled = self._settled(self._gate, message, seen)
             if settled is not None:
-                return _decision(*settled, [], began)
+                return decision_of(*settled, [], began)
         return (yield from self._read(message, seen, began, local))
 
     def _read(self, message: Message, seen: _Seen, began: int, local: bool) -> Deciding:
@@ -183,23 +143,23 @@ class Cascade:
         talking = self.book.conversation and bool(message.turns or message.intent_history)
         known = self.memo.recall_text(place)
         if known is not None and (not talking or CORRECTED in known.signals):
-            return _decision(known, "memo", [], began)
+            return decision_of(known, "memo", [], began)
         resolved = seen.resolved = seen.resolved or self.resolve(message)
-        steps = _resolve_steps(resolved, began)
+        steps = resolve_steps(resolved, began)
         began = perf_counter_ns()
         if not resolved.text.strip():
             return self._fallback(resolved, None, "the message is empty", steps, began)
         fired = read_rules(self.book.rules, resolved)
         if fired is not None:
-            return _decision(fired, "rules", steps, began)
+            return decision_of(fired, "rules", steps, began)
         if self.book.rules:
-            steps.append(Step("rules", "abstain", _since(began)))
+            steps.append(Step("rules", "abstain", since(began)))
         key = key_of(place, resolved)
         if key is not None:
             began = perf_counter_ns()
             known = self.memo.recall(key)
             if known is not None and (not talking or CORRECTED in known.signals):
-                return _decision(known, "memo", steps, began)
+                return decision_of(known, "memo", steps, began)
         kept = (key, place) if key is not None and not talking else None
         return (yield from self._classify(message, seen, kept, steps, local))
 
@@ -209,7 +169,7 @@ class Cascade:
         seen.naming = gate.name(message, resolved)
         if seen.naming.likely is not None and resolved.addressed:
             # Where an app is named, it may be meant, whoever is called.
-            seen.resolved = replace(resolved, addressed=False)
+            seen.resolved = resolved._replace(addressed=False)
         return gate.settled(message, seen.naming) if resolved.text else None
 
     def _classify(self, message: Message, seen: _Seen, kept: Kept | None, steps: list[Step], local: bool) -> Deciding:
@@ -222,7 +182,7 @@ class Cascade:
                 resolved = seen.resolved = yield from self._judge_turn(message, resolved)
                 began = perf_counter_ns()
                 vector = seen.vector = yield Encode(resolved.text)
-                steps.append(Step("encoder", f"{len(vector)} numbers", _since(began)))
+                steps.append(Step("encoder", f"{len(vector)} numbers", since(began)))
                 if self.book.conversation:
                     resolved = seen.resolved = yield from self._follow(message, resolved, loaded, seen, steps)
                 verdict, question = self._ask_student(message, loaded, seen, steps, local)
@@ -230,12 +190,12 @@ class Cascade:
                 # An encoder behind a server that is down; the embedded one does not fail.
                 why = f"no vector: {fault}"
                 seen.found.append(None)
-                steps.append(Step("encoder", why, _since(perf_counter_ns())))
+                steps.append(Step("encoder", why, since(perf_counter_ns())))
             else:
                 if verdict.accepted and question is None:
                     if kept is not None:
                         self.memo.keep(kept[0], verdict, "student", kept[1])
-                    return _last(verdict, "student", steps)
+                    return closed(verdict, "student", steps)
                 why = verdict.reason
         if self.asks and not local:
             answered = yield from self._ask_model(message, seen, kept, question, steps)
@@ -243,14 +203,14 @@ class Cascade:
                 return answered
         if verdict is not None and verdict.accepted:
             # The model was asked first, and gave no verdict.
-            return _last(verdict, "student", steps)
+            return closed(verdict, "student", steps)
         return self._fallback(resolved, verdict, why, steps, perf_counter_ns())
 
     def _judge_turn(self, message: Message, resolved: Resolved) -> Generator[Need, Any, Resolved]:
         """Judge the turns that it may lean on where nobody recorded their routes; small talk is looked past."""
         if resolved.turn is None or resolved.turn.route is not None or self._gate is not None:
             return resolved
-        return replace(resolved, turn=(yield from self._first_judged(recent(message)[::-1])))
+        return resolved._replace(turn=(yield from self._first_judged(recent(message)[::-1])))
 
     def _first_judged(self, turns: Sequence[Turn]) -> Generator[Need, Any, Turn]:
         """Return the first turn that is not small talk, judging what nobody has; the last where all is small talk."""
@@ -274,7 +234,7 @@ class Cascade:
         turn = resolved.turn or (yield from self._first_judged(talk.meant(resolved, message, seen.vector)))
         seen.turn = turn
         resolved, said = talk.follow(resolved, message, turn, weight)
-        steps.append(Step("conversation", said, _since(began)))
+        steps.append(Step("conversation", said, since(began)))
         return resolved
 
     def _ask_student(
@@ -299,11 +259,11 @@ class Cascade:
             accepted = verdict.confidence >= bar
             says = "reaches" if accepted else "is below"
             reason = f"confidence {verdict.confidence:.2f} {says} the fixed bar of {bar:.2f}"
-            verdict = replace(verdict, accepted=accepted, reason=reason)
+            verdict = verdict._replace(accepted=accepted, reason=reason)
         if self._gate is not None:
             verdict = self._gate.opened(verdict, seen.naming)
-        if verdict.confidence < self._needs(verdict):
-            verdict = replace(verdict, accepted=False)
+        if verdict.confidence < needed(self.book, verdict):
+            verdict = verdict._replace(accepted=False)
         said = f"{verdict.route}: {verdict.reason}" if verdict.accepted else verdict.reason
         question = None
         if self.asks and not local and (self.book.llm_first or not verdict.accepted):
@@ -317,8 +277,9 @@ class Cascade:
             # Asked first, the model is not told what the student thinks.
             opinion = None if self.book.llm_first else verdict
             question = Question(resolved, opinion, judgement.ranked(CANDIDATES), shots, focused)
-            question = self._told_of_apps(question, message, seen)
-        steps.append(Step("student", said, _since(began)))
+            if self._gate is not None:
+                question = self._gate.told(question, message, seen.naming)
+        steps.append(Step("student", said, since(began)))
         return verdict, question
 
     def _ask_model(
@@ -330,11 +291,13 @@ class Cascade:
         if kept is not None and vector is not None:
             known = self.memo.near(kept[0], resolved.text, vector)
             if known is not None:
-                return _decision(known, "memo", steps, began)
+                return decision_of(known, "memo", steps, began)
         if question is None:
             from fingerpost.routing.llm import Question
 
-            question = self._told_of_apps(Question(resolved), message, seen)
+            question = Question(resolved)
+            if self._gate is not None:
+                question = self._gate.told(question, message, seen.naming)
         look = None
         if self._looks and vector is not None:
             seen.evidence = self.probes.gather(message, resolved)
@@ -344,51 +307,30 @@ class Cascade:
         try:
             verdict: Verdict = yield Ask(question, look)
         except ModelError as fault:
-            steps.append(Step("llm", f"no verdict: {fault}", _since(began)))
+            steps.append(Step("llm", f"no verdict: {fault}", since(began)))
             return None
         if self._gate is not None:
             verdict = self._gate.opened(verdict, seen.naming)
-        verdict = self._sure_enough(verdict)
+        verdict = sure_enough(self.book, verdict)
         if kept is not None:
             self.memo.keep(kept[0], verdict, "llm", kept[1], resolved.text, vector)
-        return _decision(verdict, "llm", steps, began)
-
-    def _told_of_apps(self, question: Question, message: Message, seen: _Seen) -> Question:
-        """Have a model told which mini-app runs, and not offered to open one that was not named."""
-        if self._gate is None:
-            return question
-        return replace(question, app=self._gate.running(message), hidden=self._gate.hidden(seen.naming))
-
-    def _sure_enough(self, verdict: Verdict) -> Verdict:
-        """Return a verdict that is less sure than its route needs as one of the next likely route."""
-        needs = self._needs(verdict)
-        if verdict.confidence >= needs:
-            return verdict
-        reason = f"{verdict.route} needs {needs:.2f} and has {verdict.confidence:.2f}: {verdict.reason}"
-        next_likely = verdict.runner_up if verdict.opens is None else None
-        if next_likely is None or self.book[next_likely].needs or self.book[next_likely].opens_as:
-            next_likely = self.book.fallback
-        return replace(verdict, route=next_likely, accepted=False, runner_up=verdict.route, reason=reason, opens=None)
-
-    def _needs(self, verdict: Verdict) -> float:
-        """Return how sure a verdict must be to count."""
-        if verdict.opens is not None and self.book.opening is not None:
-            return self.book.opening.needs
-        return self.book[verdict.route].needs if verdict.route is not None else 0.0
+        return decision_of(verdict, "llm", steps, began)
 
     def _declared(self, name: str, began: int) -> Decision:
         if name not in self._names:
             shown = name if len(name) <= 80 else f"{name[:79]}…"
             raise MessageError(f"declared route {shown!r} does not exist; routes: {', '.join(self.book.names)}")
         verdict = Verdict(name, accepted=True, confidence=1.0, reason="declared by the caller", margin=1.0)
-        return _decision(verdict, "declared", [], began)
+        return decision_of(verdict, "declared", [], began)
 
     def _fallback(self, resolved: Resolved, guess: Verdict | None, why: str, steps: list[Step], began: int) -> Decision:
         """Nobody was sure: the student's candidate, else a cue, else the routebook's fallback, else none."""
         book = self.book
         stranger = guess is not None and guess.scope is not None and guess.scope < 0
         if guess is not None and not stranger:
-            return _decision(self._sure_enough(replace(guess, reason=f"best guess: {why}")), "fallback", steps, began)
+            return decision_of(
+                sure_enough(self.book, guess._replace(reason=f"best guess: {why}")), "fallback", steps, began
+            )
         cue = read_cues(book.cues, resolved)
         if book.out_of_scope is not None and stranger:
             route, reason = book.out_of_scope, f"none of these: {why}"
@@ -401,8 +343,8 @@ class Cascade:
         if guess is None:
             verdict = Verdict(route, accepted=False, confidence=0.0, reason=reason)
         else:
-            verdict = replace(guess, route=route, runner_up=guess.route, reason=reason, uses_editor=False, opens=None)
-        return _decision(verdict, "fallback", steps, began)
+            verdict = guess._replace(route=route, runner_up=guess.route, reason=reason, uses_editor=False, opens=None)
+        return decision_of(verdict, "fallback", steps, began)
 
 
 def after(resolved: Resolved) -> str | None:
@@ -412,49 +354,3 @@ def after(resolved: Resolved) -> str | None:
     if resolved.on_editor:
         return EDITOR
     return resolved.turn.route if resolved.turn else None
-
-
-def _decision(verdict: Verdict, layer: str, steps: list[Step], began: int) -> Decision:
-    steps.append(Step(layer, f"{verdict.route}: {verdict.reason}", _since(began)))
-    return _last(verdict, layer, steps)
-
-
-def _last(verdict: Verdict, layer: str, steps: list[Step]) -> Decision:
-    return Decision(
-        route=verdict.route,
-        accepted=verdict.accepted,
-        confidence=verdict.confidence,
-        layer=layer,
-        reason=verdict.reason,
-        runner_up=verdict.runner_up,
-        margin=verdict.margin,
-        signals=verdict.signals,
-        uses_editor=verdict.uses_editor,
-        scope=verdict.scope,
-        app=verdict.opens,
-        opens=verdict.opens is not None,
-        tables=verdict.tables,
-        columns=verdict.columns,
-        trail=tuple(steps),
-        facts=tuple(recorded() or ()),
-    )
-
-
-def _resolve_steps(resolved: Resolved, began: int) -> list[Step]:
-    said = []
-    if resolved.was_cut:
-        said.append(f"cut from {len(resolved.whole):,} to {len(resolved.text):,} characters, head and tail")
-    if resolved.again:
-        said.append("wants the prior answer in another form")
-    if resolved.leans:
-        on = "nothing known"
-        if resolved.on_editor:
-            on = "the open code"
-        elif resolved.turn:
-            on = f"[{resolved.turn.route or '?'}]"
-        said.append(f"{resolved.leans}, leans on {on}")
-    return [Step("resolve", "; ".join(said), _since(began))] if said else []
-
-
-def _since(began: int) -> float:
-    return (perf_counter_ns() - began) / 1000

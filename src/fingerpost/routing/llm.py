@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from fingerpost.apps import App
 from fingerpost.conversation.history import format_intent_history
@@ -72,7 +72,7 @@ async def decide(chooser: Chooser, book: Routebook, question: Question, voting: 
         verdict = weigh(book, question, label)
     confidence = calibrated(verdict.confidence, voting.calibration)
     # More likely than not: below that nobody is sure, the model included.
-    return replace(verdict, confidence=confidence, accepted=verdict.accepted and confidence >= 0.5)
+    return verdict._replace(confidence=confidence, accepted=verdict.accepted and confidence >= 0.5)
 
 
 async def _together(chooser: Chooser, book: Routebook, question: Question, voting: Voting) -> Verdict:
@@ -92,8 +92,7 @@ async def _together(chooser: Chooser, book: Routebook, question: Question, votin
         said_too = dict.fromkeys(other.removesuffix(" EDITOR") for other in outcome.others)
         signals += [f"{SECONDARY}{name}" for name in said_too if name in book.names and name != verdict.route]
     tables, columns = _allowed(book, outcome.chosen)
-    return replace(
-        verdict,
+    return verdict._replace(
         reason=f"{verdict.reason}: {said[:REASON]}" if said else verdict.reason,
         signals=(*verdict.signals, *signals),
         tables=tables,
@@ -173,7 +172,7 @@ def weigh(book: Routebook, question: Question, label: str, trust: float | None =
         return _verdict(said, trust, "nothing else is known of it", uses_editor, None, trust - (1 - trust) / others)
     if said is None:
         reason = f"the model said {NONE}, the student {student.reason}"
-        return replace(student, accepted=False, reason=reason)
+        return student._replace(accepted=False, reason=reason)
     rest = max(0.0, 1 - sum(known.values())) / max(1, len(book.names) - len(known))
     votes = {name: known.get(name, rest) * (trust if name == said else (1 - trust) / others) for name in {*known, said}}
     total = sum(votes.values())

@@ -11,7 +11,6 @@ import threading
 import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from hashlib import sha256
 from secrets import token_hex
 from time import monotonic
@@ -165,7 +164,7 @@ class Memo:
         if self._clock() >= until:
             self._forget(key)
             return None
-        return replace(verdict, reason=f"as before, by {layer}: {verdict.reason}")
+        return verdict._replace(reason=f"as before, by {layer}: {verdict.reason}")
 
     def _forget(self, key: Key) -> None:
         self._known.pop(key, None)

@@ -20,10 +20,11 @@ from fingerpost.guards import HITS
 from fingerpost.metrics import METRICS
 from fingerpost.models.encoder import Batcher, EmbeddedEncoder, Encoder
 from fingerpost.routebook import BEHIND, Cue, Routebook, Rule, Thresholds, build
-from fingerpost.routing.cascade import Ask, Cascade, Encode, Load, Loaded, Look, Need, after
+from fingerpost.routing.cascade import Cascade, after
 from fingerpost.routing.contract import Demands, check_routing, report
 from fingerpost.routing.finding import Documents, Find
 from fingerpost.routing.memo import Memo, key_of, place_of
+from fingerpost.routing.needs import Ask, Encode, Load, Loaded, Look, Need
 from fingerpost.routing.rules import read_rules
 from fingerpost.routing.run import Run, decide_together
 from fingerpost.routing.supervisor import CORRECTED

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from fingerpost.facts import Fact, recorded, resume
-from fingerpost.routing.cascade import Ask, Deciding, Encode, Load, Look, Need
+from fingerpost.routing.needs import Ask, Deciding, Encode, Load, Look, Need
 from fingerpost.types import Decision
 
 
