@@ -110,6 +110,7 @@ def train(
 ) -> None:
     """Fit a student on labelled rows."""
     from fingerpost.evaluation.rows import OUT_OF_SCOPE, read_labelled
+    from fingerpost.routing import student_file
     from fingerpost.routing.training import fit
 
     if not 0 < accept_error < 1:
@@ -127,7 +128,7 @@ def train(
             cache=Settings.from_environment().cache,
             progress=tell,
         )
-    student.save(out)
+    student_file.save(student, out)
     taught = "".join(json.dumps({"text": e.text, "route": e.route}) + "\n" for e in examples)
     try:
         (out / "examples.jsonl").write_text(taught, encoding="utf-8")

@@ -20,6 +20,7 @@ from fingerpost.guards import HITS
 from fingerpost.metrics import METRICS
 from fingerpost.models.encoder import Batcher, EmbeddedEncoder, Encoder
 from fingerpost.routebook import BEHIND, Cue, Routebook, Rule, Thresholds, build
+from fingerpost.routing import student_file
 from fingerpost.routing.cascade import Cascade, after
 from fingerpost.routing.contract import Demands, check_routing, report
 from fingerpost.routing.finding import Documents, Find
@@ -343,9 +344,8 @@ class Router:
 def open_student(folder: Path, encoder: Encoder) -> tuple[Routebook, Student]:
     """Return what `fingerpost train` wrote, as a routebook of bare routes and its student."""
     from fingerpost.folder import read_examples
-    from fingerpost.routing.student import Student
 
-    student = Student.load(folder, encoder.fingerprint)
+    student = student_file.load(folder, encoder.fingerprint)
     taught = tuple(e for e in read_examples(folder / "examples.jsonl") if e.route in student.routes)
     return Routebook(name=folder.name, routes=tuple(map(Route, student.routes)), examples=taught), student
 

@@ -10,7 +10,8 @@ from fingerpost.errors import StudentError
 from fingerpost.lock import locked
 from fingerpost.models.encoder import Encoder
 from fingerpost.routebook import Routebook
-from fingerpost.routing.student import Student, stored_key
+from fingerpost.routing import student_file
+from fingerpost.routing.student import Student
 from fingerpost.routing.training import fit, training_key
 
 log = logging.getLogger("fingerpost")
@@ -25,7 +26,7 @@ SHIPPED = "student"
 def is_current(book: Routebook, encoder: str) -> bool:
     """Whether the student that a routebook ships fits its examples and this encoder."""
     key = training_key(book.examples, encoder, book.thresholds.accept_error, book.out_of_scope)
-    return book.folder is not None and stored_key(book.folder / SHIPPED) == key
+    return book.folder is not None and student_file.stored_key(book.folder / SHIPPED) == key
 
 
 def obtain(book: Routebook, encoder: Encoder, cache: Path | None) -> Student:
@@ -36,17 +37,17 @@ def obtain(book: Routebook, encoder: Encoder, cache: Path | None) -> Student:
     if cache is not None:
         shelves.append(cache / "students" / key)
     for shelf in shelves:
-        if stored_key(shelf) == key:
+        if student_file.stored_key(shelf) == key:
             try:
-                return Student.load(shelf, encoder.fingerprint)
+                return student_file.load(shelf, encoder.fingerprint)
             except StudentError as fault:
                 log.warning("a stored student is not usable and is fitted again: %s", fault)
     # Several workers that start at once, or see one edit, fit it once.
     with locked(cache / "fitting.lock" if cache else None):
         # Whoever waited here may find what another process has fitted meanwhile.
-        if cache is not None and stored_key(cache / "students" / key) == key:
+        if cache is not None and student_file.stored_key(cache / "students" / key) == key:
             try:
-                return Student.load(cache / "students" / key, encoder.fingerprint)
+                return student_file.load(cache / "students" / key, encoder.fingerprint)
             except StudentError as fault:
                 log.warning("a stored student is not usable and is fitted again: %s", fault)
         log.info("fitting a student for %s on %d examples", book.name, len(book.examples))
@@ -58,7 +59,7 @@ def obtain(book: Routebook, encoder: Encoder, cache: Path | None) -> Student:
 
 def _put(student: Student, shelf: Path, key: str) -> None:
     try:
-        student.save(shelf / key)
+        student_file.save(student, shelf / key)
         kept = sorted(shelf.iterdir(), key=lambda folder: folder.stat().st_mtime, reverse=True)
         for old in kept[MOST:]:
             shutil.rmtree(old, ignore_errors=True)

@@ -1,53 +1,23 @@
-"""The student: a linear classifier over a sentence embedding and n-grams, with numpy alone.
-
-A folder holds it: `student.json` (labels, thresholds, encoder) names the file of arrays beside it.
-Neither can run code.
-"""
+"""The student: a linear classifier over a sentence embedding and n-grams, with numpy alone."""
 
 from __future__ import annotations
 
-import io
-import json
 import math
-import struct
-import zipfile
-import zlib
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
-from pathlib import Path
-from tokenize import TokenError
 from typing import Any, NamedTuple
-from uuid import uuid4
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fingerpost.errors import StudentError
 from fingerpost.facts import CLASSIFIER, HISTORY, note
-from fingerpost.lock import locked
 from fingerpost.routebook import ATTACHED
 from fingerpost.routing.features import Vocabulary
 from fingerpost.text import fold
 from fingerpost.types import Verdict
 
 FORMAT = 4
-_ARRAYS: dict[str, tuple[type, int]] = {
-    "dense": (np.float32, 2),
-    "sparse": (np.float32, 2),
-    "bias": (np.float32, 1),
-    "leaning": (np.float32, 1),
-    "idf": (np.float32, 1),
-    "terms": (np.uint8, 1),
-    "fitted": (np.uint64, 1),
-}
-_UNREADABLE = (
-    OSError, ValueError, KeyError, EOFError, MemoryError, RuntimeError, SyntaxError, TokenError, struct.error,
-    zlib.error, zipfile.BadZipFile,
-)  # fmt: skip
-"""What numpy and zipfile raise on files that are not what they claim to be."""
-
 
 UNKNOWN = -1e9
 """The floor where nothing could be estimated: every message counts as familiar."""
@@ -224,97 +194,6 @@ class Student:
         place = int(np.searchsorted(self.fitted, digest))
         return place < len(self.fitted) and bool(self.fitted[place] == digest)
 
-    def save(self, folder: Path) -> None:
-        """Write arrays first and the JSON that names them last, so that a reader sees the old or the new."""
-        # One writer at a time: a second would take the arrays that are about to be named for old ones.
-        with locked(folder / ".writing.lock"):
-            self._write(folder)
-
-    def _write(self, folder: Path) -> None:
-        temporary = folder / f".writing-{uuid4().hex}.npz"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            before = _named_arrays(folder)
-            with temporary.open("wb") as out:
-                np.savez_compressed(
-                    out,
-                    dense=self.dense,
-                    sparse=self.sparse,
-                    bias=self.bias,
-                    leaning=self.leaning,
-                    idf=self.vocabulary.idf,
-                    terms=np.frombuffer("\n".join(self.vocabulary.terms).encode(), dtype=np.uint8),
-                    fitted=self.fitted,
-                )
-            digest = sha256(temporary.read_bytes()).hexdigest()
-            arrays = folder / f"arrays-{digest[:12]}.npz"
-            temporary.replace(arrays)
-            head = {
-                "format": FORMAT,
-                "encoder": self.encoder,
-                "key": self.key,
-                "labels": [[label.route, label.uses_editor] for label in self.labels],
-                "threshold": self.threshold,
-                "floor": self.floor,
-                "familiar": self.familiar,
-                "arrays": arrays.name,
-                "sha256": digest,
-                "notes": self.notes,
-            }
-            temporary.write_text(json.dumps(head, indent=1) + "\n", encoding="utf-8")
-            temporary.replace(folder / "student.json")
-        except OSError as error:
-            with suppress(OSError):
-                temporary.unlink(missing_ok=True)
-            raise StudentError(
-                f"{folder}: the student cannot be written: {error}. Free space or choose another folder"
-            ) from error
-        if before is not None and before != arrays.name:
-            with suppress(OSError):
-                (folder / before).unlink(missing_ok=True)
-
-    @classmethod
-    def load(cls, folder: Path, encoder: str) -> Student:
-        """Read a saved student; refuse one that is damaged, foreign or of another encoder."""
-        head = _read_head(folder)
-        if not (folder / head["arrays"]).is_file():
-            # Written anew between the two looks.
-            head = _read_head(folder)
-        if head["encoder"] != encoder:
-            raise StudentError(
-                f"{folder}: fitted on vectors of {head['encoder']}, but the encoder in use is {encoder}. "
-                "Train it again with `fingerpost train`"
-            )
-        arrays = _read_arrays(folder, head)
-        try:
-            terms = arrays["terms"].tobytes().decode().split("\n") if arrays["terms"].size else []
-        except UnicodeDecodeError as error:
-            raise StudentError(f"{folder}: its vocabulary is no text ({error}). Train it again") from error
-        labels = [Label(route, editor) for route, editor in head["labels"]]
-        if (
-            len(terms) != len(arrays["idf"])
-            or arrays["sparse"].shape != (len(terms), len(labels))
-            or arrays["dense"].shape[0] != len(labels)
-            or arrays["bias"].shape != (len(labels),)
-            or len(arrays["leaning"]) not in (0, arrays["dense"].shape[1] + len(terms) + 1)
-        ):
-            raise StudentError(f"{folder}: its arrays do not fit each other. Train it again with `fingerpost train`")
-        return cls(
-            encoder=encoder,
-            labels=labels,
-            vocabulary=Vocabulary(terms, arrays["idf"]),
-            dense=arrays["dense"],
-            sparse=arrays["sparse"],
-            bias=arrays["bias"],
-            leaning=arrays["leaning"],
-            threshold=head["threshold"],
-            floor=head["floor"],
-            familiar=head["familiar"],
-            fitted=arrays["fitted"],
-            key=head["key"],
-            notes=head["notes"],
-        )
-
 
 def _softmax_parts(scores: NDArray[np.float32]) -> tuple[list[float], float, float]:
     """Return what a softmax divides, by what, and the highest score, which was taken off before."""
@@ -328,21 +207,6 @@ def _softmax_parts(scores: NDArray[np.float32]) -> tuple[list[float], float, flo
     return parts, sum(parts), top
 
 
-def _named_arrays(folder: Path) -> str | None:
-    try:
-        return str(_read_head(folder)["arrays"])
-    except StudentError:
-        return None
-
-
-def stored_key(folder: Path) -> str | None:
-    """Return which examples and encoder a saved student belongs to; None if there is none."""
-    try:
-        return str(_read_head(folder)["key"])
-    except StudentError:
-        return None
-
-
 def fitted_key(text: str) -> int:
     """Return a number that stands for a text in the list of what a student was fitted on."""
     plain = " ".join(fold(text).split()).strip(" .!?¿¡")
@@ -352,60 +216,3 @@ def fitted_key(text: str) -> int:
 def fitted_keys(texts: Iterable[str]) -> NDArray[np.uint64]:
     """Return the sorted keys of many texts."""
     return np.unique(np.array([fitted_key(text) for text in texts], dtype=np.uint64))
-
-
-def _read_head(folder: Path) -> dict[str, Any]:
-    file = folder / "student.json"
-    try:
-        head = json.loads(file.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise StudentError(
-            f"{folder}: no student here (student.json is missing). Make one with `fingerpost train`"
-        ) from None
-    except (OSError, ValueError, RecursionError) as error:
-        raise StudentError(f"{file}: cannot be read: {error}. Train it again with `fingerpost train`") from error
-    kinds: dict[str, type | tuple[type, ...]] = {
-        "encoder": str,
-        "key": str,
-        "labels": list,
-        "threshold": (int, float),
-        "floor": (int, float),
-        "familiar": (int, float),
-        "arrays": str,
-        "sha256": str,
-        "notes": dict,
-    }
-    if not isinstance(head, dict) or head.get("format") != FORMAT:
-        raise StudentError(f"{file}: not a student of format {FORMAT}. Train it again with `fingerpost train`")
-    for name, kind in kinds.items():
-        value = head.get(name)
-        if not isinstance(value, kind) or (isinstance(value, float) and not math.isfinite(value)):
-            raise StudentError(f"{file}: {name} = {head.get(name)!r} is not usable. Train it again")
-    for label in head["labels"]:
-        if not (isinstance(label, list) and len(label) == 2 and isinstance(label[0], str | None)):
-            raise StudentError(f"{file}: labels hold {label!r}. Train it again with `fingerpost train`")
-    if Path(head["arrays"]).name != head["arrays"]:
-        raise StudentError(f"{file}: arrays = {head['arrays']!r} must be a file in the same folder")
-    return head
-
-
-def _read_arrays(folder: Path, head: dict[str, Any]) -> dict[str, NDArray[Any]]:
-    file = folder / head["arrays"]
-    try:
-        content = file.read_bytes()
-        if sha256(content).hexdigest() != head["sha256"]:
-            raise StudentError(f"{file}: damaged or of another student (checksum differs). Train it again")
-        stored = np.load(io.BytesIO(content), allow_pickle=False)
-        if not isinstance(stored, np.lib.npyio.NpzFile):
-            raise StudentError(f"{file}: holds one array and not a student's. Train it again with `fingerpost train`")
-        with stored:
-            arrays = {name: stored[name] for name in _ARRAYS}
-    except _UNREADABLE as error:
-        raise StudentError(f"{file}: cannot be read: {error}. Train it again with `fingerpost train`") from error
-    for name, (kind, dimensions) in _ARRAYS.items():
-        values = arrays[name]
-        # A member that is no array comes back as bytes.
-        sound = isinstance(values, np.ndarray) and values.dtype == kind and values.ndim == dimensions
-        if not sound or (kind is np.float32 and not np.isfinite(values).all()):
-            raise StudentError(f"{file}: {name} holds what no training makes. Train it again")
-    return arrays
