@@ -15,7 +15,7 @@ from fingerpost.apps import AppChange, AppEvent
 from fingerpost.errors import MessageError, StoreError
 from fingerpost.settings import Retention
 from fingerpost.stores import Store, apps, schema
-from tests.stores.words import DAY, HOUR, Clock, adds, count, kinds, opens, said
+from tests.stores.words import DAY, HOUR, Clock, adds, count, kinds, opens, said, written_by_version_one
 
 
 def test_a_session_comes_back_as_it_was_written(store: Store, clock: Clock) -> None:
@@ -371,13 +371,13 @@ def test_a_database_of_version_two_keeps_what_it_has(url: str, clock: Clock, mon
     with monkeypatch.context() as then:
         then.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:2])
         with Store.open(url, clock=clock.wall) as store:
-            store.write("s", "r1", said("one"), user="ana")
+            written_by_version_one(store, "s", "r1", "one", clock.now, "ana")
             store.put_traces([{"request": "r1", "user": "ana"}])
             with pytest.raises(StoreError):
                 store.app_session("ana", "s")
     with Store.open(url, clock=clock.wall) as store:
         assert store._database.read(lambda connection: connection.rows("SELECT version FROM fingerpost_schema")) == [
-            (3,)
+            (len(schema.MIGRATIONS),)
         ]
         assert store.turns("s") == said("one")
         assert len(store.traces()) == 1

@@ -10,6 +10,7 @@ from typing import Any
 
 from fingerpost.apps import AppChange, AppEvent, AppSession
 from fingerpost.stores import Store
+from fingerpost.stores.connection import Connection
 from fingerpost.types import Turn
 
 HOUR = 3600.0
@@ -97,3 +98,18 @@ def in_child(work: Callable[[], str]) -> str:
         heard = answer.read()
     os.waitpid(child, 0)
     return heard
+
+
+def written_by_version_one(store: Store, session: str, request: str, text: str, at: float, user: str | None) -> None:
+    """Write a message and its answer as the first version of the store did."""
+
+    def work(connection: Connection) -> None:
+        connection.change("INSERT INTO fingerpost_sessions VALUES (?, ?, 1, ?, 0, 2, 0)", session, user, at)
+        for place, turn in enumerate(said(text)):
+            connection.change(
+                """INSERT INTO fingerpost_turns (session, request, place, life, owner, role, text, whole, route, layer,
+                    confidence, outcome, at) VALUES (?, ?, ?, 1, ?, ?, ?, 1, ?, ?, ?, 'answered', ?)""",
+                *(session, request, place, user, *turn, at),
+            )
+
+    store._database.write(work)

@@ -231,7 +231,7 @@ class Exchange:
         """Write what happened."""
         outcome = self._finish(kind)
         try:
-            self._sessions.store.write(self.session, self.request, self._turns_now(), user=self.user, outcome=outcome)
+            self._sessions.store.write(*self._written(), user=self.user, outcome=outcome, routebook=self._decided_by)
         except StoreError as fault:
             self._not_stored(fault, error)
 
@@ -245,12 +245,19 @@ class Exchange:
         """Write what happened, off the event loop; once begun, a write is not cancelled."""
         outcome, store = self._finish(kind), self._sessions.store
         writing = store.start(
-            store.write, self.session, self.request, self._turns_now(), user=self.user, outcome=outcome
+            store.write, *self._written(), user=self.user, outcome=outcome, routebook=self._decided_by
         )
         try:
             await asyncio.shield(writing)
         except StoreError as fault:
             self._not_stored(fault, error)
+
+    @property
+    def _decided_by(self) -> str:
+        return self.router.routebook.name
+
+    def _written(self) -> tuple[str, str, list[Turn]]:
+        return self.session, self.request, self._turns_now()
 
     def _turns_now(self) -> list[Turn]:
         decision = self.decision

@@ -13,6 +13,8 @@ class Connection(ABC):
     generation = 0
     identity: ClassVar[str]
     """How the engine spells a number that only grows."""
+    blob: ClassVar[str]
+    """How the engine spells bytes."""
     alone: ClassVar[bool]
     """Whether one transaction that writes keeps all others out, so that no row needs to be held."""
 

@@ -52,6 +52,7 @@ class PostgresConnection(Connection):
     """A connection in autocommit mode; transactions are begun in words."""
 
     identity = "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"
+    blob = "BYTEA"
     alone = False
 
     def __init__(self, parameters: dict[str, Any]) -> None:

@@ -91,7 +91,39 @@ _APPS = (
     "CREATE INDEX fingerpost_app_events_request ON fingerpost_app_events (app_session, request)",
 )
 
-MIGRATIONS = (_SESSIONS_AND_TURNS, _TRACES, _APPS)
+# `corrected`: the route that a person says it should have been. A serving row names who serves from then on, and the
+# last one counts; a student that is NULL is the one that the routebook's own examples give.
+_LEARNING = (
+    "ALTER TABLE fingerpost_turns ADD COLUMN routebook TEXT",
+    "ALTER TABLE fingerpost_turns ADD COLUMN corrected TEXT",
+    "CREATE INDEX fingerpost_turns_named ON fingerpost_turns (request)",
+    """CREATE TABLE fingerpost_students (
+        id {identity},
+        routebook TEXT NOT NULL,
+        lineage TEXT NOT NULL,
+        head TEXT NOT NULL,
+        arrays {blob} NOT NULL,
+        at DOUBLE PRECISION NOT NULL
+    )""",
+    "CREATE INDEX fingerpost_students_routebook ON fingerpost_students (routebook, id)",
+    """CREATE TABLE fingerpost_serving (
+        id {identity},
+        routebook TEXT NOT NULL,
+        role TEXT NOT NULL,
+        how TEXT NOT NULL,
+        student BIGINT,
+        why TEXT NOT NULL,
+        at DOUBLE PRECISION NOT NULL
+    )""",
+    "CREATE INDEX fingerpost_serving_role ON fingerpost_serving (routebook, role, id)",
+    """CREATE TABLE fingerpost_trainers (
+        routebook TEXT NOT NULL PRIMARY KEY,
+        trainer TEXT NOT NULL,
+        until DOUBLE PRECISION NOT NULL
+    )""",
+)
+
+MIGRATIONS = (_SESSIONS_AND_TURNS, _TRACES, _APPS, _LEARNING)
 """Only ever added to: step N brings a database from version N-1 to version N."""
 
 
@@ -116,5 +148,5 @@ def migrate(connection: Connection, place: str) -> None:
         connection.change("INSERT INTO fingerpost_schema VALUES (0)")
     for statements in MIGRATIONS[version:]:
         for statement in statements:
-            connection.change(statement.format(identity=connection.identity))
+            connection.change(statement.format(identity=connection.identity, blob=connection.blob))
     connection.change("UPDATE fingerpost_schema SET version = ?", len(MIGRATIONS))

@@ -38,6 +38,7 @@ class SqliteConnection(Connection):
     """A connection in autocommit mode; transactions are begun in words."""
 
     identity = "INTEGER PRIMARY KEY AUTOINCREMENT"
+    blob = "BLOB"
     alone = True
 
     def __init__(self, file: Path) -> None:

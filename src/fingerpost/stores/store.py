@@ -16,10 +16,11 @@ from fingerpost.apps import AppChange, AppSession
 from fingerpost.errors import MessageError, StoreError
 from fingerpost.fork import survive_fork
 from fingerpost.settings import Retention
-from fingerpost.stores import apps, forgetting, retaining, writing
+from fingerpost.stores import apps, forgetting, learning, retaining, writing
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
 from fingerpost.stores.opening import open_database
+from fingerpost.stores.students import Students
 from fingerpost.stores.views import ClassifyHistoryView, SessionView
 from fingerpost.telemetry import span
 from fingerpost.types import HISTORY, SNIPPET, Turn
@@ -89,9 +90,19 @@ class Store:
         return cls(database, retention or Retention(), clock, monotonic)
 
     def write(
-        self, session: str, request: str, turns: Sequence[Turn], *, user: str | None = None, outcome: str = "answered"
+        self,
+        session: str,
+        request: str,
+        turns: Sequence[Turn],
+        *,
+        user: str | None = None,
+        outcome: str = "answered",
+        routebook: str | None = None,
     ) -> bool:
-        """Append the turns of one request, durable on return; False if this request was written before."""
+        """Append the turns of one request, durable on return; False if this request was written before.
+
+        `routebook` names the one that decided, for those who learn from what was decided.
+        """
         writing.check(session=session, request=request, user=user)
         if outcome not in writing.OUTCOMES:
             raise MessageError(f"outcome = {outcome!r}: give one of {', '.join(writing.OUTCOMES)}")
@@ -102,7 +113,7 @@ class Store:
         with span("store.write"):
             written = self._database.write(
                 lambda connection: writing.append(
-                    connection, session, request, cleaned, user, outcome, now, now - self._session_seconds
+                    connection, session, request, cleaned, user, outcome, routebook, now, now - self._session_seconds
                 )
             )
         self._sweep_if_due()
@@ -150,6 +161,26 @@ class Store:
             )
         self._sweep_if_due()
         return session
+
+    def correct(self, request: str, route: str, session: str | None = None) -> None:
+        """Keep a person's word for the route that a message should have had; the last word counts."""
+        writing.check(request=request, **({} if session is None else {"session": session}))
+        with span("store.write"):
+            self._database.write(lambda connection: learning.correct(connection, request, route, session))
+
+    def spoken(self, routebook: str) -> Iterator[learning.Spoken]:
+        """Yield what people said to a routebook and how it was decided, session by session, in order."""
+        return learning.spoken(self._database, routebook)
+
+    def sessions_since(self, at: float) -> int:
+        """Return how many sessions were used since a moment."""
+        count = "SELECT count(*) FROM fingerpost_sessions WHERE last_at > ?"
+        return int(self._database.read(lambda connection: connection.rows(count, at))[0][0])
+
+    @property
+    def students(self) -> Students:
+        """All versions of the students of routebooks, and which of them serve."""
+        return Students(self._database, self._clock)
 
     @property
     def session_store(self) -> SessionView:

@@ -19,8 +19,8 @@ DAY = 86_400.0
 N = TypeVar("N", float, None)
 
 _INSERT = """INSERT INTO fingerpost_turns
-    (session, request, place, life, owner, role, text, whole, route, layer, confidence, outcome, at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?)"""
+    (session, request, place, life, owner, role, text, whole, route, layer, confidence, outcome, at, routebook)
+    VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?)"""
 
 # Begins a session. Of one that is there it changes nothing, but holds its row: its writers go one by one.
 _HOLD = """INSERT INTO fingerpost_sessions (session, owner, life, last_at, ended, whole, due)
@@ -37,6 +37,7 @@ def append(
     turns: Sequence[Turn],
     user: str | None,
     outcome: str,
+    routebook: str | None,
     now: float,
     alive_since: float,
 ) -> bool:
@@ -69,7 +70,7 @@ def append(
     connection.change_many(
         _INSERT,
         [
-            (session, request, place, life, user, turn.role, turn.text, *turn[2:], outcome, at)
+            (session, request, place, life, user, turn.role, turn.text, *turn[2:], outcome, at, routebook)
             for place, turn in enumerate(turns)
         ],
     )

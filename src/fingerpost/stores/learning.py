@@ -1,0 +1,68 @@
+"""What can be learned from: messages with what was decided for them, and a person's word on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from operator import methodcaller
+from typing import NamedTuple
+
+from fingerpost.errors import MessageError
+from fingerpost.stores.connection import Connection
+from fingerpost.stores.database import Database
+
+_PAGE = 1000
+# Row values are compared in order, by both engines.
+_SPOKEN = f"""SELECT id, session, life, request, owner, text, snippet, whole, route, layer, confidence, corrected, at
+    FROM fingerpost_turns WHERE role = 'user' AND (routebook IS NULL OR routebook = ?) AND (session, id) > (?, ?)
+    ORDER BY session, id LIMIT {_PAGE}"""  # noqa: S608 - a constant
+
+
+class Spoken(NamedTuple):
+    """A message of a person. `life`: which of the session's lives. `cut`: only its first characters are left.
+
+    `corrected`: the route that a person says it should have had.
+    """
+
+    id: int
+    session: str
+    life: int
+    request: str
+    user: str | None
+    text: str
+    cut: bool
+    route: str | None
+    layer: str | None
+    confidence: float | None
+    corrected: str | None
+    at: float
+
+
+def spoken(database: Database, routebook: str) -> Iterator[Spoken]:
+    """Yield the messages that a routebook decided, session by session, in order."""
+    last: tuple[str, int] = ("", 0)
+    while page := database.read(methodcaller("rows", _SPOKEN, routebook, *last)):
+        for number, session, life, request, owner, text, snippet, whole, *decided in page:
+            kept = text if whole or text else snippet or ""
+            yield Spoken(number, session, life, request, owner, kept, not whole and not text, *decided)
+        last = page[-1][1], page[-1][0]
+
+
+def correct(connection: Connection, request: str, route: str, session: str | None) -> None:
+    """Keep a person's word in the transaction that is under way."""
+    known = connection.rows(
+        "SELECT DISTINCT session FROM fingerpost_turns WHERE request = ? AND role = 'user'", request
+    )
+    sessions = [name for (name,) in known if session is None or name == session]
+    if not sessions:
+        raise MessageError(
+            f"request {request!r} is not in the store: take the id from X-Fingerpost-Request or `fingerpost history`;"
+            " what is too old is deleted"
+        )
+    if len(sessions) > 1:
+        raise MessageError(f"request {request!r} is in {len(sessions)} sessions: name the session too")
+    connection.change(
+        "UPDATE fingerpost_turns SET corrected = ? WHERE session = ? AND request = ? AND role = 'user'",
+        route,
+        sessions[0],
+        request,
+    )

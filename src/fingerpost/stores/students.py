@@ -1,0 +1,179 @@
+"""Students by version: what each was made of, which one serves, which one served before, and who is training."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from operator import methodcaller
+from typing import Any, NamedTuple
+
+from fingerpost.errors import StudentError
+from fingerpost.stores.connection import Connection
+from fingerpost.stores.database import Database
+
+CHAMPION, SHADOW = "champion", "shadow"
+"""Who decides, and who decides beside it without effect."""
+PROMOTED, ROLLED_BACK = "promoted", "rolled back"
+
+MOST = 20
+"""Versions of a routebook's student that are kept beside those that served lately."""
+
+LEASE = 900.0
+"""Seconds after which a trainer that gave no sign of life counts as dead."""
+
+
+class Version(NamedTuple):
+    """One student of a routebook. `lineage` tells what it was made of and what was measured."""
+
+    id: int
+    routebook: str
+    lineage: dict[str, Any]
+    at: float
+
+
+class Serving(NamedTuple):
+    """Who serves since when, and why. `student` is None for the one that the routebook's own examples give."""
+
+    id: int
+    student: int | None
+    how: str
+    why: str
+    at: float
+
+
+class Students:
+    """The versions in one database. What is said here is durable on return, and seen by all processes."""
+
+    def __init__(self, database: Database, clock: Callable[[], float]) -> None:
+        """Use `Store.students`."""
+        self._database, self._clock = database, clock
+
+    def add(self, routebook: str, lineage: Mapping[str, Any], head: Mapping[str, Any], arrays: bytes) -> int:
+        """Keep a new version and return its number; of those that never served the oldest go."""
+        now = self._clock()
+
+        def work(connection: Connection) -> int:
+            [(number,)] = connection.rows(
+                """INSERT INTO fingerpost_students (routebook, lineage, head, arrays, at)
+                    VALUES (?, ?, ?, ?, ?) RETURNING id""",
+                routebook,
+                json.dumps(lineage),
+                json.dumps(head),
+                arrays,
+                now,
+            )
+            connection.change(
+                """DELETE FROM fingerpost_students WHERE routebook = ? AND id NOT IN
+                    (SELECT id FROM fingerpost_students WHERE routebook = ? ORDER BY id DESC LIMIT ?)
+                    AND id NOT IN (SELECT student FROM fingerpost_serving WHERE routebook = ?
+                        AND student IS NOT NULL ORDER BY id DESC LIMIT ?)""",
+                routebook,
+                routebook,
+                MOST,
+                routebook,
+                MOST,
+            )
+            return int(number)
+
+        return self._database.write(work)
+
+    def all(self, routebook: str) -> list[Version]:
+        """Return the versions of a routebook, oldest first."""
+        select = "SELECT id, routebook, lineage, at FROM fingerpost_students WHERE routebook = ? ORDER BY id"
+        rows = self._database.read(methodcaller("rows", select, routebook))
+        return [Version(number, name, json.loads(lineage), at) for number, name, lineage, at in rows]
+
+    def read(self, routebook: str, number: int) -> tuple[dict[str, Any], bytes]:
+        """Return head and arrays of a version."""
+        select = "SELECT head, arrays FROM fingerpost_students WHERE routebook = ? AND id = ?"
+        rows = self._database.read(methodcaller("rows", select, routebook, number))
+        if not rows:
+            raise StudentError(_unknown(routebook, number))
+        return json.loads(rows[0][0]), bytes(rows[0][1])
+
+    def serving(self, routebook: str, role: str = CHAMPION) -> Serving | None:
+        """Return who serves; None where nobody was ever promoted."""
+        rows = self._database.read(lambda connection: _servings(connection, routebook, role, 1))
+        return rows[0] if rows else None
+
+    def servings(self, routebook: str, role: str = CHAMPION) -> list[Serving]:
+        """Return who served, newest first."""
+        return self._database.read(lambda connection: _servings(connection, routebook, role, MOST))
+
+    def serve(self, routebook: str, number: int | None, why: str, role: str = CHAMPION) -> Serving:
+        """Have a version serve from now on (None: the one that the routebook's own examples give)."""
+        now = self._clock()
+
+        def work(connection: Connection) -> Serving:
+            connection.lock(f"serving {routebook!r}")
+            if number is not None and not connection.rows(
+                "SELECT 1 FROM fingerpost_students WHERE routebook = ? AND id = ?", routebook, number
+            ):
+                raise StudentError(_unknown(routebook, number))
+            return _put(connection, routebook, role, PROMOTED, number, why, now)
+
+        return self._database.write(work)
+
+    def roll_back(self, routebook: str, why: str) -> Serving:
+        """Have the champion before the one that serves serve again; done again, the one before that."""
+        now = self._clock()
+
+        def work(connection: Connection) -> Serving:
+            connection.lock(f"serving {routebook!r}")
+            past = _servings(connection, routebook, CHAMPION, 1000)
+            if not past or past[0].student is None:
+                raise StudentError(f"{routebook}: nothing to roll back: the student of its own examples serves")
+            # The one that served when this one was promoted, not one that was rolled back meanwhile.
+            made = next(i for i, row in enumerate(past) if row.student == past[0].student and row.how == PROMOTED)
+            before = past[made + 1].student if made + 1 < len(past) else None
+            return _put(connection, routebook, CHAMPION, ROLLED_BACK, before, why, now)
+
+        return self._database.write(work)
+
+    def begin_training(self, routebook: str, trainer: str) -> None:
+        """Take the place of the one trainer of a routebook, or say again that it is held; raises if another has it."""
+        now = self._clock()
+
+        def work(connection: Connection) -> None:
+            connection.lock(f"training {routebook!r}")
+            held = connection.rows("SELECT trainer, until FROM fingerpost_trainers WHERE routebook = ?", routebook)
+            if held and held[0][0] != trainer and now < held[0][1] < now + 2 * LEASE:
+                raise StudentError(
+                    f"{routebook}: {held[0][0]} is training already: wait for it; should it have been killed, its"
+                    f" place is free in {held[0][1] - now:.0f} s"
+                )
+            connection.change("DELETE FROM fingerpost_trainers WHERE routebook = ?", routebook)
+            connection.change("INSERT INTO fingerpost_trainers VALUES (?, ?, ?)", routebook, trainer, now + LEASE)
+
+        self._database.write(work)
+
+    def end_training(self, routebook: str, trainer: str) -> None:
+        """Give the place free."""
+        delete = "DELETE FROM fingerpost_trainers WHERE routebook = ? AND trainer = ?"
+        self._database.write(methodcaller("change", delete, routebook, trainer))
+
+
+def _servings(connection: Connection, routebook: str, role: str, most: int) -> list[Serving]:
+    select = """SELECT id, student, how, why, at FROM fingerpost_serving WHERE routebook = ? AND role = ?
+        ORDER BY id DESC LIMIT ?"""
+    return [Serving(*row) for row in connection.rows(select, routebook, role, most)]
+
+
+def _put(
+    connection: Connection, routebook: str, role: str, how: str, number: int | None, why: str, now: float
+) -> Serving:
+    [(place,)] = connection.rows(
+        """INSERT INTO fingerpost_serving (routebook, role, how, student, why, at)
+            VALUES (?, ?, ?, ?, ?, ?) RETURNING id""",
+        routebook,
+        role,
+        how,
+        number,
+        why,
+        now,
+    )
+    return Serving(place, number, how, why, now)
+
+
+def _unknown(routebook: str, number: int) -> str:
+    return f"{routebook} has no student {number}: `fingerpost students list` shows those that are kept"

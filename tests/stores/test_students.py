@@ -1,0 +1,92 @@
+"""Versions of students on both engines: who serves, who served before, and one trainer at a time."""
+
+from __future__ import annotations
+
+import pytest
+
+from fingerpost.errors import StudentError
+from fingerpost.stores import Store
+from fingerpost.stores.students import LEASE, MOST, PROMOTED, ROLLED_BACK, SHADOW
+from tests.stores.words import Clock
+
+
+def made(store: Store, name: str = "shop", rows: int = 1) -> int:
+    return store.students.add(name, {"rows": rows}, {"format": 4}, b"\x00arrays\xff")
+
+
+def test_a_version_comes_back_as_it_was_kept(store: Store, clock: Clock) -> None:
+    number = made(store, rows=7)
+    [version] = store.students.all("shop")
+    assert (version.id, version.routebook, version.lineage, version.at) == (number, "shop", {"rows": 7}, clock.now)
+    assert store.students.read("shop", number) == ({"format": 4}, b"\x00arrays\xff")
+    assert store.students.all("other") == []
+    with pytest.raises(StudentError, match=f"other has no student {number}: `fingerpost students list`"):
+        store.students.read("other", number)
+
+
+def test_who_was_promoted_last_serves(store: Store) -> None:
+    first, second = made(store), made(store)
+    assert store.students.serving("shop") is None
+    store.students.serve("shop", first, "better")
+    said = store.students.serve("shop", second, "better still")
+    assert said == store.students.serving("shop")
+    assert (said.student, said.how, said.why) == (second, PROMOTED, "better still")
+    assert store.students.serving("other") is None
+    assert store.students.serving("shop", SHADOW) is None
+    with pytest.raises(StudentError, match="has no student 999"):
+        store.students.serve("shop", 999, "")
+    with pytest.raises(StudentError, match="has no student"):
+        store.students.serve("other", first, "another routebook's")
+
+
+def test_rolling_back_goes_one_step_further_each_time(store: Store) -> None:
+    numbers = [made(store) for _ in range(3)]
+    with pytest.raises(StudentError, match="nothing to roll back"):
+        store.students.roll_back("shop", "")
+    for number in numbers:
+        store.students.serve("shop", number, "")
+    back = [store.students.roll_back("shop", "worse in the field") for _ in range(3)]
+    assert [row.student for row in back] == [numbers[1], numbers[0], None]
+    assert {row.how for row in back} == {ROLLED_BACK}
+    with pytest.raises(StudentError, match="nothing to roll back"):
+        store.students.roll_back("shop", "")
+
+
+def test_what_was_rolled_back_is_not_where_the_next_roll_back_leads(store: Store) -> None:
+    good, bad, new = made(store), made(store), made(store)
+    for number in (good, bad):
+        store.students.serve("shop", number, "")
+    store.students.roll_back("shop", "")
+    store.students.serve("shop", new, "")
+    assert store.students.roll_back("shop", "").student == good
+
+
+def test_old_versions_go_but_not_those_that_served(store: Store) -> None:
+    served = made(store)
+    store.students.serve("shop", served, "")
+    foreign = made(store, "other")
+    later = [made(store) for _ in range(MOST + 5)]
+    assert [version.id for version in store.students.all("shop")] == [served, *later[-MOST:]]
+    assert [version.id for version in store.students.all("other")] == [foreign]
+
+
+def test_one_trainer_at_a_time_and_a_dead_one_gives_way(store: Store, clock: Clock) -> None:
+    store.students.begin_training("shop", "one")
+    store.students.begin_training("shop", "one")
+    store.students.begin_training("other", "two")
+    with pytest.raises(StudentError, match="one is training already: wait for it"):
+        store.students.begin_training("shop", "two")
+    store.students.end_training("shop", "two")
+    with pytest.raises(StudentError, match="already"):
+        store.students.begin_training("shop", "two")
+    clock.pass_by(LEASE + 1)
+    store.students.begin_training("shop", "two")
+    store.students.end_training("shop", "two")
+    store.students.begin_training("shop", "three")
+
+
+def test_a_clock_that_was_far_ahead_keeps_nobody_out(store: Store, clock: Clock) -> None:
+    clock.pass_by(30 * LEASE)
+    store.students.begin_training("shop", "one")
+    clock.pass_by(-30 * LEASE)
+    store.students.begin_training("shop", "two")
