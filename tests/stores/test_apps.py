@@ -385,3 +385,46 @@ def test_a_database_of_version_two_keeps_what_it_has(url: str, clock: Clock, mon
         assert [row["kind"] for row in store.export("ana")] == ["turn", "turn", "trace", "app"]
     with Store.open(url, clock=clock.wall) as store:
         assert kinds(store.app_session("ana", "s")) == ["a"]
+
+
+def test_a_new_session_begins_with_what_a_closed_one_held(store: Store) -> None:
+    first = store.change_app("ana", "s", "r1", opens("trip", "a"), None)
+    first = store.change_app("ana", "s", "r2", adds("b", n=1), first)
+    done = store.change_app("ana", "s", "r3", AppChange(ends="done"), first)
+    assert first is not None
+    assert store.closed_app_sessions("ana", "s", "trip") == [done]
+    todo = store.change_app("ana", "s", "r4", opens("todo"), done)
+    resumed = store.change_app("ana", "s", "r5", AppChange("switched", "trip", (AppEvent("c"),), first.id), todo)
+    assert resumed == store.app_session("ana", "s")
+    assert resumed is not None
+    assert resumed.events[:2] == first.events, "with their requests and times"
+    assert (resumed.app, kinds(resumed), resumed.events[2].request) == ("trip", ["a", "b", "c"], "r5")
+    assert store.closed_app_sessions("ana", "s", "trip") == [done], "what is closed stays so"
+    assert kinds(store.change_app("ana", "s", "r6", adds("d"), resumed)) == ["a", "b", "c", "d"]
+    for request in ("r1", "r2", "r3", "r4", "r5"):
+        assert len(kinds(store.change_app("ana", "s", request, adds("again"), resumed))) == 4, "all were applied"
+    assert [len(row["events"]) for row in store.export("ana")] == [2, 0, 4]
+
+
+def test_only_ones_own_closed_session_of_that_app_is_resumed(store: Store) -> None:
+    ids = {}
+    for user, room, app in (("bea", "s", "trip"), ("ana", "t", "trip"), ("ana", "s", "todo"), ("ana", "s", "trip")):
+        opened = store.change_app(user, room, f"o{app}", opens(app, "a"), store.app_session(user, room))
+        assert opened is not None
+        store.change_app(user, room, f"e{app}", AppChange(ends="done"), opened)
+        ids[user, room, app] = opened.id
+    mine, seen = ids.pop(("ana", "s", "trip")), store.app_session("ana", "s")
+    for number in (*ids.values(), 10**6):
+        assert store.change_app("ana", "s", "r", AppChange(opens="trip", resumes=number), seen) is None
+    assert kinds(store.change_app("ana", "s", "r", AppChange(opens="trip", resumes=mine), seen)) == ["a"]
+    with pytest.raises(MessageError, match="name the app that is opened"):
+        store.change_app("ana", "s", "q", AppChange(resumes=mine), store.app_session("ana", "s"))
+
+
+def test_the_latest_closed_sessions_are_found_newest_first(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apps, "PAST", 2)
+    for kind in "abc":
+        opened = store.change_app("ana", "s", kind, opens("trip", kind), store.app_session("ana", "s"))
+        store.change_app("ana", "s", f"end {kind}", AppChange(ends="cancelled"), opened)
+    assert [kinds(session) for session in store.closed_app_sessions("ana", "s", "trip")] == [["c"], ["b"]]
+    assert store.closed_app_sessions("ana", "s", "todo") == store.closed_app_sessions("bea", "s", "trip") == []

@@ -192,7 +192,9 @@ class Assistant:
         await exchange.remember()
         await exchange.remember_app()
         decided = partial(setattr, exchange, "decision")
-        request = Request(exchange.router, deadline, decided=decided, name=exchange.request)
+        request = Request(
+            exchange.router, deadline, decided=decided, name=exchange.request, past=exchange.closed_app_sessions
+        )
         return {"message": exchange.message, "app_session": exchange.app}, Runtime(context=request)
 
     async def _changed(self, exchange: Exchange, state: AgentState, runtime: Any) -> AgentState:

@@ -7,7 +7,7 @@ An entry point of the group `fingerpost.handlers` names a function that opens on
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import entry_points
 from typing import NamedTuple, Protocol
 
@@ -18,12 +18,21 @@ from fingerpost.routebook import HANDLER_POINTS, HANDLERS, Routebook
 from fingerpost.settings import Settings
 from fingerpost.types import Decision, Message, Part, Resolved, Turn
 
+Past = Callable[[str], Sequence[AppSession]]
+"""Gives the latest closed sessions of a mini-app of the user in the room, newest first; it may wait for the store."""
+
+
+def no_past(_: str) -> Sequence[AppSession]:
+    """Return none, for whoever keeps no sessions."""
+    return ()
+
 
 class Asked(NamedTuple):
     """A message with what was decided about it, and the seconds that are left for the answer.
 
     Where mini-apps run: `app_session` is the latest one of this user in this room, `opens` the app that the message
-    opens, and `request` the message's own name, so that a repeated one is known.
+    opens, and `request` the message's own name, so that a repeated one is known. `past` gives sessions that an app may
+    take up again.
     """
 
     message: Message
@@ -34,6 +43,7 @@ class Asked(NamedTuple):
     app_session: AppSession | None = None
     opens: str = ""
     request: str = ""
+    past: Past = no_past
 
 
 class Reply(NamedTuple):

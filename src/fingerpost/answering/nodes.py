@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from fingerpost.answering.attached import as_text
 from fingerpost.answering.deadline import Deadline
 from fingerpost.answering.form import at_most, by_sentence, sentences_wanted, without_invented
-from fingerpost.answering.handlers import Asked, Handler
+from fingerpost.answering.handlers import Asked, Handler, Past, no_past
 from fingerpost.answering.messages import leaned_turn, numbered, relevance_question, visible
 from fingerpost.answering.prompts import HINT_TEMPLATE, prompt
 from fingerpost.answering.reformulate import broaden, reformulate
@@ -70,12 +70,16 @@ class Kit:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What belongs to one request and is no state: its router, deadline and name, and whom to tell the decision."""
+    """What belongs to one request and is no state.
+
+    Its router, deadline and name, whom to tell the decision, and who knows the closed sessions of mini-apps.
+    """
 
     router: Router
     deadline: Deadline
     decided: Callable[[Decision], None] | None = None
     name: str = ""
+    past: Past = no_past
 
     @property
     def book(self) -> Routebook:
@@ -215,6 +219,7 @@ class Nodes:
             app_session=state.get("app_session"),
             opens=(decision.app or "") if decision.opens else "",
             request=request.name,
+            past=request.past,
         )
         try:
             async with request.deadline.timeout():

@@ -163,6 +163,10 @@ class Exchange:
         self.app = await store.start(store.app_session, self.user or "", self.room)
         self.message = with_app(self.message, book, self.app)
 
+    def closed_app_sessions(self, app: str) -> Sequence[AppSession]:
+        """Return the latest closed sessions of a mini-app of this user in this room, newest first."""
+        return self._sessions.store.closed_app_sessions(self.user or "", self.room, app)
+
     async def interrupt_app(self) -> None:
         """Tell the mini-app that runs and has asked something that this message went to the assistant instead."""
         app, decision = running(self.router.routebook.apps, self.app), self.decision

@@ -1,6 +1,7 @@
 """Mini-apps in the router: which one a message names or opens, and what needs no judgement.
 
-In this order: a trigger for an app that does not run opens it; what answers a question of the running app goes to
+In this order: a trigger for an app that does not run opens it, and so do words that ask to take it up again ("back to
+the trip"); what answers a question of the running app goes to
 it; without a running app, a message that names none goes to the assistant. All else is classified.
 """
 
@@ -10,6 +11,7 @@ import logging
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from fingerpost.apps import App, Trigger
@@ -31,9 +33,33 @@ _BEFORE = """hey, hi, hello, ok, okay, please, so, now, right, guys, can you, ca
     let us, help me, help us, time to, hola, oye, che, dale, vamos a, quiero, queremos, quisiera, necesito, necesitamos,
     puedes, podes, podemos, me ayudas a, ayudame a, ayudanos a, por favor, porfa, oi, gente, galera, vamos, bora, quero,
     queremos, queria, preciso, precisamos, pode, voce pode, vc pode, me ajuda a, ajuda a gente a"""
-_LISTED = "|".join(r"\W+".join(words.split()) for words in _BEFORE.split(","))
-_POLITE = rf"(?:(?:{_LISTED})\W+){{0,6}}"
+
+
+def _listed(words: str) -> str:
+    return "|".join(r"\W+".join(each.split()) for each in words.split(","))
+
+
+_POLITE = rf"(?:(?:{_listed(_BEFORE)})\W+){{0,6}}"
 """What may stand before a phrase that opens an app."""
+
+_AGAIN = """continue, continue with, go on with, carry on with, keep going with, get back to, go back to, return to,
+    back to, reopen, continua, continuar, continuamos, continuemos, sigue con, seguir con, seguimos con, sigamos con,
+    retoma, retomar, retomamos, retomemos, reanuda, reanudar, reanudemos, reabre, reabrir, reabramos, volver, volvamos,
+    volvemos, vuelve, regresar, regresemos, regresa, segue com, seguir com, seguimos com, sigamos com, reabra, voltar,
+    voltemos, voltamos, volta, volte"""
+# In Spanish and Portuguese it asks for a summary.
+_NOT_ENGLISH = "el, la, los, las, mi, nuestro, nuestra, o, a, os, as, meu, minha, nosso, nossa"
+_RESUME = rf"resume(?!\W+(?:{_listed(_NOT_ENGLISH)})\b)"
+_SMALL = """the, my, our, that, this, last, old, previous, earlier, to, on, planning, splitting, con, al, a, el, la,
+    los, las, mi, nuestro, nuestra, ese, esa, aquel, aquella, ultimo, ultima, anterior, de, del, com, o, os, as, ao,
+    meu, minha, nosso, nossa, esse, essa, aquele, aquela, para, pra, pro, na, no, da, do"""
+_TAKE_UP = (
+    rf"\W*{_POLITE}(?:(?:{_listed(_AGAIN)}|{_RESUME})\W+(?:(?:(?:{_listed(_SMALL)})\W+){{1,4}}(?:\w+\W+){{0,2}}?)?"
+    r"|(?:reopen|retomar)\W+(?:\w+\W+){0,2}?)"
+)
+"""Words that ask to take an app up again, as far as what names it: "continue my Kyoto …", "sigamos con el …"."""
+_FEW = re.compile(r"\W*(?:\w+\W+){0,3}")
+"""What may follow in a question that asks for the app all the same: "can we go back to the trip now?"."""
 
 
 class Naming(NamedTuple):
@@ -156,12 +182,31 @@ class _Reader:
             return False, 0
         if trigger.when is not None and not _said(app, trigger.when, message.app_data):
             return False, 0
-        if self._phrases is not None and self._phrases.match(folded):
+        if (self._phrases is not None and self._phrases.match(folded)) or _takes_up(trigger.keywords, folded):
             return True, 0
         if trigger.keywords:
             several = len(set(self._several.findall(folded))) if self._several is not None else 0
             return False, len(self._words & words) + several
         return self._phrases is None, 0
+
+
+def asks_to_go_on(app: App, text: str) -> bool:
+    """Whether a message begins with words that ask to take an app up again: "continue my trip", "reabre la cuenta"."""
+    return any(_takes_up(trigger.keywords, fold(text)) for trigger in app.triggers)
+
+
+def _takes_up(keywords: tuple[str, ...], folded: str) -> bool:
+    taking_up = _taking_up(keywords)
+    found = taking_up.match(folded) if taking_up is not None else None
+    if found is None:
+        return False
+    rest = folded[found.end() :]
+    return "?" not in rest or _FEW.fullmatch(rest) is not None
+
+
+@lru_cache(maxsize=256)
+def _taking_up(keywords: tuple[str, ...]) -> re.Pattern[str] | None:
+    return _any_of(keywords, _TAKE_UP)
 
 
 def _said(app: App, asked: Callable[..., bool], *values: object) -> bool:

@@ -23,6 +23,8 @@ LARGEST = 1_000_000
 DEEPEST = 100
 """Levels of values within values: Python reads back what is nested like this wherever it is called from."""
 _PAGE = 500
+PAST = 10
+"""Closed sessions of one app that can be taken up again: the latest of a user in a room."""
 
 _EVENT = "e.place, e.kind, e.content, e.request, e.at"
 _OF = "SELECT max(s.id) FROM fingerpost_app_sessions s WHERE s.owner = ? AND s.room = ?"
@@ -32,10 +34,18 @@ _SESSION = f"""SELECT s.id, s.app, s.ended, s.last_at, {_EVENT}
     FROM fingerpost_app_sessions s LEFT JOIN fingerpost_app_events e ON e.app_session = s.id
     WHERE s.id = ({{which}}) ORDER BY e.place"""  # noqa: S608 - constants
 _LATEST, _APPLIED = _SESSION.format(which=_OF), _SESSION.format(which=f"{_OF} AND {_BY}")
+_ONE = _SESSION.format(which="?")
 _EXPIRE = "UPDATE fingerpost_app_sessions SET ended = ? WHERE owner = ? AND room = ? AND ended = '' AND last_at < ?"
 _USE = "UPDATE fingerpost_app_sessions SET ended = ?, ended_by = ?, last_at = ? WHERE id = ? AND ended = ''"
 _OPEN = """INSERT INTO fingerpost_app_sessions (owner, room, app, opened_by, ended_by, ended, at, last_at)
     VALUES (?, ?, ?, ?, '', '', ?, ?)"""
+_PAST = "SELECT id FROM fingerpost_app_sessions WHERE owner = ? AND room = ? AND app = ? ORDER BY id DESC LIMIT ?"
+_IS_CLOSED = """SELECT 1 FROM fingerpost_app_sessions
+    WHERE id = ? AND owner = ? AND room = ? AND app = ? AND ended <> ''"""
+_COPY = f"""INSERT INTO fingerpost_app_events (app_session, place, request, kind, content, at)
+    SELECT ({_OF}), e.place, e.request, e.kind, e.content, e.at
+    FROM fingerpost_app_events e
+    WHERE e.app_session = ?"""  # noqa: S608 - constants
 _ADD = "INSERT INTO fingerpost_app_events (app_session, place, request, kind, content, at) VALUES (?, ?, ?, ?, ?, ?)"
 
 # What happened in a user's session before anybody knew who they were is theirs too.
@@ -48,6 +58,7 @@ class Written(NamedTuple):
     ends: str
     opens: str
     events: tuple[tuple[str, str], ...]
+    resumes: int
 
 
 def latest(connection: Connection, user: str, room: str, alive_since: float) -> AppSession | None:
@@ -58,6 +69,13 @@ def latest(connection: Connection, user: str, room: str, alive_since: float) -> 
 def applied(connection: Connection, user: str, room: str, request: str, alive_since: float) -> AppSession | None:
     """Return the session that a request changed, opened or ended; the one it opened, where it ended another."""
     return _read(connection.rows(_APPLIED, user, room, request, request, request), alive_since)[0]
+
+
+def closed(connection: Connection, user: str, room: str, app: str, alive_since: float) -> list[AppSession]:
+    """Return the latest closed sessions of an app of a user in a room, with their events, newest first."""
+    found = connection.rows(_PAST, user, room, app, PAST)
+    sessions = (_read(connection.rows(_ONE, number), alive_since)[0] for (number,) in found)
+    return [session for session in sessions if session is not None and session.ended]
 
 
 def _read(rows: Sequence[tuple[Any, ...]], alive_since: float) -> tuple[AppSession | None, float]:
@@ -116,6 +134,9 @@ def change(
         )
     if running is not None and wanted.opens and not wanted.ends:
         raise MessageError(f"{wanted.opens} cannot be opened while {running.app} runs in room {room!r}: end that too")
+    if wanted.resumes and not connection.rows(_IS_CLOSED, wanted.resumes, user, room, wanted.opens):
+        # Forgotten since it was read.
+        return None
     at = now
     if running is not None:
         # A clock that was set back must not make it look older than it was, unless it had been far ahead.
@@ -125,6 +146,8 @@ def change(
             return None
     if wanted.opens:
         connection.change(_OPEN, user, room, wanted.opens, request, at, at)
+    if wanted.resumes:
+        connection.change(_COPY, user, room, wanted.resumes)
     _add(connection, user, room, request, wanted.events, at)
     return latest(connection, user, room, alive_since)
 
@@ -169,7 +192,9 @@ def written(wanted: AppChange) -> Written:
         writing.check(opens=wanted.opens)
     if wanted.ends and wanted.events and not wanted.opens:
         raise MessageError(f"a change that ends an app as {wanted.ends!r} opens none that its events could go to")
-    return Written(wanted.ends, wanted.opens, tuple(_as_json(event) for event in wanted.events))
+    if wanted.resumes and not wanted.opens:
+        raise MessageError(f"resumes = {wanted.resumes!r}: name the app that is opened with what that session held")
+    return Written(wanted.ends, wanted.opens, tuple(_as_json(event) for event in wanted.events), wanted.resumes)
 
 
 def _as_json(event: AppEvent) -> tuple[str, str]:

@@ -123,6 +123,13 @@ class Store:
         with span("store.read"):
             return self._database.read(lambda connection: apps.latest(connection, user, room, since))
 
+    def closed_app_sessions(self, user: str, room: str, app: str) -> list[AppSession]:
+        """Return the latest closed sessions of a mini-app of a user ("" if unknown) in a room, newest first."""
+        apps.check(user, room, app=app)
+        since = self._clock() - self._session_seconds
+        with span("store.read"):
+            return self._database.read(lambda connection: apps.closed(connection, user, room, app, since))
+
     def app_applied(self, user: str, room: str, request: str) -> AppSession | None:
         """Return the session of a mini-app that a request has changed already; None if it did nothing yet."""
         apps.check(user, room, request=request)
