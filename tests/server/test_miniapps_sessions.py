@@ -312,10 +312,9 @@ async def test_a_session_that_expired_keeps_its_events(router: Router, settings:
         reply = await say(client, "add Uji")
         assert (reply.decision.app, reply.text) == ("", SPOKEN)
         assert session_of(client) == left._replace(ended="expired")
-    async with serving(router, settings) as client:
-        assert session_of(client) == left._replace(ended="expired"), "and it stays so"
         opened = await say(client, "Sage help me plan a trip to Lisbon")
         assert (opened.decision.opens, state_of(session_of(client))["destination"]) == (True, "Lisbon")
+    async with serving(router, settings) as client:
         old, new = (row for row in client.assistant.sessions.store.export("ana") if row["kind"] == "app")
     assert [event["kind"] for event in old["events"]] == [event.kind for event in left.events]
     assert (old["ended"], new["ended"]) == ("expired", "")

@@ -154,7 +154,7 @@ class Exchange:
         if not book.apps or (self.message.active_app is not None and self.app is None):
             return
         if self._may_be_again:
-            done = await store.start(store.app_applied, self.user or "", self.room, self.request)
+            done = await store.start(store.app_applied, self.user or "", self.room, self.request, self.message.text)
             if done is not None:
                 # It was carried out before, whatever runs now: its app says again what it did.
                 self.app = done
@@ -183,7 +183,16 @@ class Exchange:
 
     async def _change_app(self, request: str, change: AppChange) -> bool:
         store = self._sessions.store
-        writing = store.start(store.change_app, self.user or "", self.room, request, change, self.app)
+        writing = store.start(
+            store.change_app,
+            self.user or "",
+            self.room,
+            request,
+            change,
+            self.app,
+            session=self.session,
+            text=self.message.text,
+        )
         return await asyncio.shield(writing) is not None
 
     def route(self) -> Decision:
