@@ -369,6 +369,14 @@ def test_what_was_resumed_is_forgotten_with_the_session_that_first_said_it(store
     assert count(store, "fingerpost_app_events") == 0
 
 
+def test_who_opens_the_next_app_has_not_spoken_to_the_last(store: Store) -> None:
+    first = store.change_app("", "kitchen", "r1", opens("trip", "a"), None, session="s")
+    done = store.change_app("", "kitchen", "r2", AppChange(ends="done"), first, session="s")
+    store.change_app("", "kitchen", "r3", opens("todo", "b"), done, session="t")
+    assert store.forget(session="t") == 2
+    assert store.app_session("", "kitchen") == done
+
+
 def test_what_nobody_said_in_a_users_session_is_theirs_in_any_room(store: Store) -> None:
     store.change_app("", "kitchen", "r1", opens("trip", "a"), None, session="s")
     store.change_app("", "garden", "r1", opens("trip", "a"), None, session="t")

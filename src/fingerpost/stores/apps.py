@@ -34,15 +34,14 @@ _BY = """(s.opened_by = ? OR s.ended_by = ? OR EXISTS
 _SESSION = f"""SELECT s.id, s.app, s.ended, s.last_at, {_EVENT}
     FROM fingerpost_app_sessions s LEFT JOIN fingerpost_app_events e ON e.app_session = s.id
     WHERE s.id = ({{which}}) ORDER BY e.place"""  # noqa: S608 - constants
-_LATEST, _APPLIED = _SESSION.format(which=_OF), _SESSION.format(which=f"{_OF} AND {_BY}")
-_ONE = _SESSION.format(which="?")
+_LATEST, _ONE = _SESSION.format(which=_OF), _SESSION.format(which="?")
 _EXPIRE = "UPDATE fingerpost_app_sessions SET ended = ? WHERE owner = ? AND room = ? AND ended = ''"
 _USE = "UPDATE fingerpost_app_sessions SET ended = ?, ended_by = ?, last_at = ? WHERE id = ? AND ended = ''"
 _OPEN = """INSERT INTO fingerpost_app_sessions (owner, room, app, opened_by, ended_by, ended, at, last_at)
     VALUES (?, ?, ?, ?, '', '', ?, ?)"""
 _PAST = "SELECT id FROM fingerpost_app_sessions WHERE owner = ? AND room = ? AND app = ? ORDER BY id DESC LIMIT ?"
 _HOLD_CLOSED = """UPDATE fingerpost_app_sessions SET app = app
-    WHERE id = ? AND owner = ? AND room = ? AND app = ? AND ended <> ''"""
+    WHERE id = ? AND owner = ? AND room = ? AND app = ? AND (ended <> '' OR last_at < ?)"""
 _COPY = f"""INSERT INTO fingerpost_app_events (app_session, place, request, kind, content, at)
     SELECT ({_OF}), e.place, e.request, e.kind, e.content, e.at
     FROM fingerpost_app_events e
@@ -90,15 +89,20 @@ def applied(connection: Connection, user: str, room: str, said: Said, alive_sinc
 
     Refuse another message under the name of one that was carried out.
     """
+    number = _changed_by(connection, user, room, said)
+    return None if number is None else _read(connection.rows(_ONE, number), alive_since)[0]
+
+
+def _changed_by(connection: Connection, user: str, room: str, said: Said) -> int | None:
     request = said.request
-    found = _read(connection.rows(_APPLIED, user, room, request, request, request), alive_since)[0]
-    known = {digest for (digest,) in connection.rows(_DIGESTS, user, room, request)} if found is not None else set()
+    [(number,)] = connection.rows(f"{_OF} AND {_BY}", user, room, request, request, request)
+    known = {digest for (digest,) in connection.rows(_DIGESTS, user, room, request)} if number is not None else set()
     if said.digest and known - {said.digest, ""}:
         raise MessageError(
             f"request {request!r} was carried out already in room {room!r}, and this is another text:"
             " give every message a name of its own, and the same name only to one that is sent again"
         )
-    return found
+    return None if number is None else int(number)
 
 
 def closed(connection: Connection, user: str, room: str, app: str, alive_since: float) -> list[AppSession]:
@@ -152,7 +156,7 @@ def change(
     connection.lock(f"app {user!r} {room!r}")
     request = said.request
     present, last_at = _read(connection.rows(_LATEST, user, room), alive_since)
-    if applied(connection, user, room, said, alive_since) is not None:
+    if _changed_by(connection, user, room, said) is not None:
         return present
     if not _is_as_seen(present, seen):
         return None
@@ -164,10 +168,7 @@ def change(
         )
     if running is not None and wanted.opens and not wanted.ends:
         raise MessageError(f"{wanted.opens} cannot be opened while {running.app} runs in room {room!r}: end that too")
-    if wanted.opens and running is None:
-        # Only here, where another takes its place: until then a clock that was wrong for a moment has ended nothing.
-        connection.change(_EXPIRE, EXPIRED, user, room)
-    if wanted.resumes and not connection.change(_HOLD_CLOSED, wanted.resumes, user, room, wanted.opens):
+    if wanted.resumes and not connection.change(_HOLD_CLOSED, wanted.resumes, user, room, wanted.opens, alive_since):
         # Forgotten since it was read.
         return None
     at = now
@@ -178,16 +179,28 @@ def change(
         if not connection.change(_USE, wanted.ends, request if wanted.ends else "", at, running.id):
             return None
     if wanted.opens:
-        connection.change(_OPEN, user, room, wanted.opens, request, at, at)
+        _open(connection, user, room, request, wanted, at)
+    _add(connection, user, room, request, wanted.events, at)
+    if running is None or wanted.opens:
+        after = latest(connection, user, room, alive_since)
+    else:
+        # Not read again: there may be thousands of events.
+        added = (AppEvent(kind, json.loads(content), request, at) for kind, content in wanted.events)
+        after = running._replace(events=(*running.events, *added), ended=wanted.ends)
+    for number in {one.id for one in (running, after) if one is not None}:
+        connection.change(_NOTE, number, *said)
+    return after
+
+
+def _open(connection: Connection, user: str, room: str, request: str, wanted: Written, at: float) -> None:
+    # Only here, where another takes its place: until then a clock that was wrong for a moment has ended nothing.
+    connection.change(_EXPIRE, EXPIRED, user, room)
+    connection.change(_OPEN, user, room, wanted.opens, request, at, at)
     if wanted.resumes:
         connection.change(_COPY, user, room, wanted.resumes)
+        # What ended that one has ended nothing here.
         [(ended_by,)] = connection.rows("SELECT ended_by FROM fingerpost_app_sessions WHERE id = ?", wanted.resumes)
         connection.change(_COPY_REQUESTS, user, room, wanted.resumes, ended_by)
-    _add(connection, user, room, request, wanted.events, at)
-    now_there = latest(connection, user, room, alive_since)
-    for session in {one.id for one in (running, now_there) if one is not None}:
-        connection.change(_NOTE, session, *said)
-    return now_there
 
 
 def _is_as_seen(present: AppSession | None, seen: AppSession | None) -> bool:
