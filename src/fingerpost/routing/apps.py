@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from fingerpost.apps import App, Trigger
+from fingerpost.conversation import lexicon
 from fingerpost.events import tell
 from fingerpost.routebook import Routebook
 from fingerpost.text import fold
@@ -27,6 +28,11 @@ TRIGGER, SESSION = "trigger", "session"
 """The layers' names: an app was opened for certain, and the running app, or its absence, decided."""
 
 _WORD = re.compile(r"\w+")
+_NEVER = re.compile(r"(?!)")
+_OF_WHAT = lexicon.words("""
+    for of from with in on at to and or de del para por con da do das dos com em no na pro pra pros pras y e
+""")
+"""Small words after which it is said what something is of, for or with."""
 _URL = re.compile(r"\bhttps?://|\bwww\.")
 _BEFORE = """hey, hi, hello, ok, okay, please, so, now, right, guys, can you, can we, could you, could we, would you,
     will you, i want to, we want to, i need to, we need to, i d like to, we d like to, i wanna, we wanna, lets, let s,
@@ -87,11 +93,15 @@ class Gate:
         self._phrases = _any_of([phrase for t in triggers for phrase in t.phrases], rf"\W*{_POLITE}")
         self._fallback, self._opening = book.fallback or "", book.opening
         self._acts = book.acting or ""
+        self._keywords = {
+            app.id: _any_of([word for trigger in app.triggers for word in trigger.keywords]) or _NEVER
+            for app in book.apps
+        }
         self._asking = [clue for clue in book.clues if self._opening and clue.name == self._opening.clue]
 
     def name(self, message: Message, resolved: Resolved) -> Naming:
         """Tell which app that does not run a message opens for certain, or else names more than the one that does."""
-        best, most, running, goes_on = None, 0, 0, False
+        counts, running, goes_on = dict[str, int](), 0, False
         words = frozenset(_WORD.findall(resolved.folded))
         if (
             self._plain
@@ -107,13 +117,30 @@ class Gate:
                     running, goes_on = max(running, count), goes_on or certain
                 elif certain:
                     return Naming(certain=app)
-                elif count > most:
-                    best, most = app, count
+                else:
+                    counts[app.id] = max(count, counts.get(app.id, 0))
         if goes_on:
             return Naming(goes_on=True)
-        if best is None or most <= running or not all(clue.found(resolved.folded) for clue in self._asking):
+        most = max(counts.values(), default=0)
+        if most <= running or not all(clue.found(resolved.folded) for clue in self._asking):
             return Naming()
-        return Naming(likely=best)
+        near = [app for app in self._apps if counts.get(app, 0) >= max(running + 1, most - 1)]
+        asked_for = self._object(resolved.folded, near) if len(near) > 1 else None
+        return Naming(likely=self._apps[asked_for or max(near, key=lambda app: counts[app])])
+
+    def _object(self, folded: str, among: Sequence[str]) -> str | None:
+        """Return the app whose keyword is what a message asks for: in "split the trip expenses", the expenses.
+
+        That is the last keyword before a small word that says of what or for what it is.
+        """
+        spans = [(*found.span(), app) for app in among for found in self._keywords[app].finditer(folded)]
+        end, meant = 0, None
+        # The longer one where two begin alike: "road trip" and "road".
+        for first, last, app in sorted(spans, key=lambda span: (span[0], -span[1])):
+            if meant is not None and not _OF_WHAT.isdisjoint(_WORD.findall(folded[end:first])):
+                break
+            end, meant = last, app
+        return meant
 
     def settled(self, message: Message, naming: Naming) -> tuple[Verdict, str] | None:
         """Return what needs no judgement, and the name of the layer that knows it."""
