@@ -34,6 +34,7 @@ from fingerpost.assistants.miniapps.framework.understand import (
 )
 from fingerpost.conversation.address import without_name
 from fingerpost.conversation.language import language_of
+from fingerpost.conversation.lexicon import SMALL
 from fingerpost.events import tell
 from fingerpost.models.chat import Chat
 from fingerpost.routebook import Routebook
@@ -283,7 +284,7 @@ def _meant(app: MiniApp, text: str, past: Past, held: Session | None = None) -> 
     The one that has most words in common with the message, and the latest of several. Where one runs that holds
     something itself (`held`), only one that is named better than it.
     """
-    spoken = {word.folded for word in words_of(text)}
+    spoken = {word.folded for word in words_of(text)} - SMALL
     best, most = None, -1
     if held is not None and held.done:
         most = len(spoken & _shown(app, held))
