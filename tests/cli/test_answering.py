@@ -128,3 +128,11 @@ def test_doctor_finds_a_parser_and_an_index_that_do_not_answer() -> None:
     found = {line.split("\t")[1]: line.split("\t")[0] for line in done.stdout.splitlines()[1:]}
     assert (found["parser"], found["documents"]) == ("FAULT", "FAULT")
     assert "fingerpost avap serve" in done.stdout
+
+
+def test_a_chat_takes_a_closed_mini_app_up_again() -> None:
+    said = "plan a trip to Kyoto\nadd Gion and Nara\ncancel\nsigamos con el viaje\n\n"
+    done = _run("chat", "--routebook", "miniapps", given=said)
+    assert done.returncode == 0, done.stderr
+    assert "Seguimos donde estaba: Kyoto · 2 lugares." in done.stdout
+    assert "2. Nara" in done.stdout.partition("Seguimos")[2]

@@ -10,8 +10,11 @@ from typing import Any
 from fingerpost.apps import AppEvent, Trigger
 from fingerpost.assistants.miniapps.framework.asking import fits
 from fingerpost.assistants.miniapps.framework.parts import Action, Item, Language, Question, Reading, Said, State, View
-from fingerpost.assistants.miniapps.framework.replay import Point, Session, replay
+from fingerpost.assistants.miniapps.framework.replay import Point, Session
+from fingerpost.assistants.miniapps.framework.snapshots import Snapshots
 from fingerpost.types import Part
+
+_SNAPSHOTS = Snapshots()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,7 @@ class MiniApp:
 
     def session(self, events: Sequence[AppEvent]) -> Session:
         """Return all that follows from these events."""
-        return replay(self.start, self.apply, events)
+        return _SNAPSHOTS.session(self.start, self.apply, events)
 
     def data(self, events: Sequence[AppEvent]) -> Mapping[str, Any]:
         """Return what it holds after these events, ready for JSON: the state, with what was asked as "_asked"."""

@@ -45,6 +45,7 @@ from fingerpost.assistants.miniapps.reading.corrections import turned, without_d
 from fingerpost.assistants.miniapps.reading.remarks import is_remark
 from fingerpost.conversation.language import language_of
 from fingerpost.conversation.lexicon import words
+from fingerpost.routing.apps import asks_to_go_on
 from fingerpost.text import fold
 
 TRANSACTIONAL, NAVIGATIONAL, META = "transactional", "navigational", "meta"
@@ -368,7 +369,8 @@ def _without_verb(
 def asks_to_begin(app: MiniApp, text: str) -> bool:
     """Whether a message asks to open the app that runs: it goes on in it, and shows what is there."""
     padded = f" {' '.join(word.folded for word in words_of(text))} "
-    return any(f" {fold(phrase)} " in padded for trigger in app.triggers for phrase in trigger.phrases)
+    opening = any(f" {fold(phrase)} " in padded for trigger in app.triggers for phrase in trigger.phrases)
+    return opening or asks_to_go_on(app, text)
 
 
 def _is_name(name: str, reading: Reading) -> bool:
