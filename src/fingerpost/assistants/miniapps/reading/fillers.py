@@ -28,7 +28,7 @@ _POLITE = """please|pls|plz|pretty please|kindly|thanks|thank you|thx|ty|cheers|
     gracias|muchas gracias|mil gracias|pf|pfv|pfvr|se faz favor|faz favor|obrigado|obrigada|muito obrigado|brigado
     valeu|if you can|if possible|if you don't mind|would you|can you|could you|will you|when you can|si puedes
     si es posible|puedes|podrías|me puedes|se puder|se der|se possível|pode|poderia|você pode|vc pode|si podés|podés
-    if u can|if you could|can u|could u|would u|ta|tysm|grax|brigada|obg|vlw|grato|grata"""
+    if u can|if you could|can u|could u|would u|ta|tysm|grax|xfa|xfi|por gentileza|brigada|obg|vlw|grato|grata"""
 _ALSO = """and|y|e|plus|or|then|too|also|as well|aswell|también|tambien|tb|tmb|además
     também|tbm|além disso|igualmente"""
 _CALLS = """sage|hey sage|hi sage|ok sage|hey|hi|hello|hola|oi|olá|oye|ei|ok|okay|oh|ah|eh|uh|so|well|bueno|bem|bom
@@ -69,7 +69,9 @@ def trimmed(words: Sequence[Word], start: int, end: int) -> tuple[int, int]:
     """Return the part of the words that is the name: without signs, politeness and fillers at both ends."""
     while start < end:
         begins, ends = start, end
-        start += _head(words, start, end)
+        # "In-n-Out" begins with no "in".
+        hyphened = at(words, start + 1) == "-" and glued(words, start + 1) and glued(words, start + 2)
+        start += 0 if hyphened else _head(words, start, end)
         end -= _tail(words, start, end)
         if (start, end) == (begins, ends):
             break

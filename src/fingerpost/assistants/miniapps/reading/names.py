@@ -28,6 +28,7 @@ _PART = re.compile(
 )
 _INTRO = re.compile(r"([^\n:]{1,80}):(?=\s)")
 _INTRO_WORDS = listed("""these those following places place list venues people names items things spots friends
+    must sees musts stops wishlist imprescindibles imperdibles paradas imperdíveis
     estos estas siguientes lugares sitios lista personas nombres cosas gente amigos participantes
     estes estas seguintes pessoas nomes coisas locais itens add agrega añade adiciona adicione""")
 _CALLED = re.compile(

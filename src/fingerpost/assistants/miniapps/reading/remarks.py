@@ -14,7 +14,8 @@ _MEAL = r"""(?:breakfast|brunch|lunch|dinner|supper|drinks|a\ drink|coffee|desse
     |cenar|comer|desayunar|almorzar|merendar|tomar\ algo|dormir|la\ cena|el\ almuerzo|el\ desayuno|la\ comida
     |jantar|almoçar|almocar|lanchar|tomar\ café|o\ jantar|o\ almoço|o\ almoco|o\ café\ da\ manhã|o\ café)"""
 _PURPOSE = r"""(?:to|para|pra)\ (?:eat|drink|see|watch|grab|get|have|catch|try|relax|tomar|beber|comer|ver|probar
-    |provar|sacar|tirar|tomarnos|descansar|relaxar)\b[^,;]{0,60}"""
+    |provar|sacar|tirar|tomarnos|descansar|relaxar)\b[^,;]{0,60}|(?:para|pra)\ [^\W\d_]{2,}[aei]r\b[^,;]{0,40}
+    |for\ (?:the|a|an|some|our|my)\ [a-z]+(?:\ [a-z]+)?|por\ (?:la|las|el|los)\ (?:vista|vistas|comida|fotos?)"""
 _HOUR = r"""(?:in\ the\ (?:morning|afternoon|evening)|at\ (?:night|sunset|sunrise|noon|dusk|dawn)|first\ thing
     |before\ lunch
     |after\ lunch|por\ la\ (?:mañana|manana|tarde|noche)|a\ mediodía|al\ (?:atardecer|amanecer)|de\ (?:manhã|manha
@@ -31,7 +32,8 @@ _TAIL = re.compile(
     rf"(?<=[\w)\"”»'])(?:\s+|\s*[,;:(–—-]\s*)(?:{_LAUGH}|{_CALLED}|(?:for|para|pra|p/)\s+{_MEAL}"
     rf"|{_PURPOSE}|{_HOUR}|{_WISH}|{_REASON}"
     r"|(?:from|de|da)\ (?:me|us|mi\ parte|minha\ parte)|rola|pode\ ser|fechou|beleza|né|eh|deal|cool|verdad|dale"
-    r"|onto(?:\s+(?:it|there|that))?|real\ quick|for\ sure|asap|for\ now|\^\^|:\)|;\)|:d)[\s.!?…)]*$",
+    r"|btw|obvs|obviously|of\ course|por\ supuesto|claro|xfa|xfi|pliss?|mesmo|onto(?:\s+(?:it|there|that))?"
+    r"|real\ quick|for\ sure|asap|for\ now|\^\^|:\)|;\)|:d)[\s.!?…)]*$",
     re.VERBOSE | re.IGNORECASE | re.DOTALL,
 )
 _SENTENCES = """is are was were isn't isnt aren't it it's its i'm im we're we we've they they're he she you ur u r

@@ -93,6 +93,7 @@ def _add(state: State, values: Values) -> AppEvent | Refusal:
             "already": list(already.values()),
             "left_out": len(fresh) - len(names),
             "cut": sum(len(name) >= LONGEST_NAME for name in names),
+            "again": {"ids": list(already), **details} if already and details else {},
         },
     )
 
@@ -182,7 +183,8 @@ def _unvisit(state: State, values: Values) -> AppEvent | Refusal:
 
 def _note(state: State, values: Values) -> AppEvent | Refusal:
     del state
-    return AppEvent("noted", {"ids": values["venues"], "note": values["note"][:LONGEST_NOTE]})
+    instead = {"instead": True} if values.get("instead") else {}
+    return AppEvent("noted", {"ids": values["venues"], "note": values["note"][:LONGEST_NOTE], **instead})
 
 
 def _place(state: State, values: Values) -> AppEvent | Refusal | Question:
@@ -227,15 +229,10 @@ def _of_day(state: State, values: Values) -> list[Venue]:
 
 
 def _sure_to_clear(state: State, values: Values) -> Said | None:
+    """Ask before a list is emptied; a part of it can be had back by an undo."""
     count = len(_of_day(state, values))
-    if not count:
+    if count < len(state["venues"]) or not count:
         return None
-    if count < len(state["venues"]):
-        return said(
-            f"This removes {count} of {len(state['venues'])} places. Are you sure? (yes/no)",
-            f"Esto quita {count} de {len(state['venues'])} lugares. ¿Seguro? (sí/no)",
-            f"Isto remove {count} de {len(state['venues'])} lugares. Tem certeza? (sim/não)",
-        )
     return said(
         f"This removes all {count} places. Are you sure? (yes/no)",
         f"Esto quita los {count} lugares. ¿Seguro? (sí/no)",
@@ -274,7 +271,7 @@ ACTIONS = (
             _optional("rating", read_stars),
             _optional("day", "day"),
             _optional("category", read_category),
-            _optional("district", read_district),
+            Param("district", read_district, required=False, near=True),
             Param("names", read_venues, ask=_WHICH),
         ),
         _add,

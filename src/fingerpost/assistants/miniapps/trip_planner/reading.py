@@ -7,6 +7,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from fingerpost.assistants.miniapps.framework.asking import read_value
+from fingerpost.assistants.miniapps.framework.controls import says_slip
 from fingerpost.assistants.miniapps.framework.matching import QUOTED
 from fingerpost.assistants.miniapps.framework.parts import Language, Param, Reading, Refusal
 from fingerpost.assistants.miniapps.reading.corrections import turned
@@ -15,15 +16,17 @@ from fingerpost.assistants.miniapps.reading.names import read_names
 from fingerpost.assistants.miniapps.reading.ratings import read_rating
 from fingerpost.assistants.miniapps.reading.references import find, only_names
 from fingerpost.assistants.miniapps.reading.remarks import without_remark
+from fingerpost.assistants.miniapps.trip_planner.cues import CHATTER, REMOVE, UNVISITED, flat
 from fingerpost.assistants.miniapps.trip_planner.kinds import is_kind
 from fingerpost.assistants.miniapps.trip_planner.state import LONGEST_NAME, same
+from fingerpost.assistants.miniapps.trip_planner.telling import names_told
 from fingerpost.text import fold
 
 _PLACE = Param("venues", "items")
 
 _NAMES = Param("names", "names")
 _HANGING = re.compile(
-    r"^(?:a[ií]|ah[ií]|l[áa] n[oa])\s+(?:[oa]s?\s+)?(?=\S)|\s+[io]n there(?: night)?$"
+    r"^(?:a[ií]|ah[ií]|l[áa] n[oa])\s+(?:[oa]s?\s+)?(?=\S)|\s+[io]n there(?: night)?$|(?<=\w)\s+down$"
     r"|\s+(?:pa|para|for|on|onto|into|to|el|em|no|na|pra|pro|al)$",
     re.IGNORECASE,
 )
@@ -38,6 +41,9 @@ _RATED = re.compile(
 
 LONGEST = 80
 """Characters of a destination, a district or a category."""
+
+LONGEST_SAID = 300
+"""Characters in which chatter is looked for."""
 
 _AREA = r"district|neighbou?rhood|area|quarter|barrio|distrito|zona|colonia|bairro|regi[ãa]o"
 _IN = r"in|en|em|no|na|nos|nas"
@@ -88,7 +94,8 @@ _AFTER = re.compile(
 )
 _GOING = re.compile(r"^.{0,80}\b(?:vamos (?:a|para|pra)|going to|go to)\s+", re.IGNORECASE | re.DOTALL)
 _ARTICLE = re.compile(
-    rf"^(?:(?-i:{_THE})|al|ao|to|a|para|pra|is|es|é|:|=|now|ahora|agora|will be|ser[áa]|va a ser|vai ser)\s+",
+    rf"^(?:(?-i:{_THE})|al|ao|to|a|para|pra|is|es|é|:|=|now|actually|really|ahora|agora|en realidad|na verdade"
+    rf"|will be|ser[áa]|va a ser|vai ser)\s+",
     re.IGNORECASE,
 )
 _WE_GO = (
@@ -179,14 +186,25 @@ def skip_day(reading: Reading) -> None:
 
 def read_venues(reading: Reading) -> list[str] | None:
     """Return names to add; two that are written small, or one of them known, stand apart: "gion and sintra"."""
+    verbless = not reading.before and reading.text.split()[:1] == reading.whole.split()[:1]
+    if verbless and _is_no_wish(reading.whole[:LONGEST_SAID]):
+        return None
     names: list[str] | None = read_value(_NAMES, reading)
     if names is None:
         return None
     known = {same(item.name) for item in reading.items}
+    names = [told for name in names for told in ([name] if f'"{name}"' in reading.whole else names_told(name))]
     named = [part for name in names for part in _apart(_HANGING.sub("", name), known)]
     # Read once: it takes as long as the message.
     dated = read_day(reading.whole, reading.today)[0] is not None
     return [_meant(reading, name) for name in named] if dated else named
+
+
+def _is_no_wish(text: str) -> bool:
+    """Whether words without a verb that adds cannot be a name: something shall go, or was not seen, or is laughed
+    at."""
+    low = flat(text)
+    return says_slip(text) or any(cue.search(low) for cue in (REMOVE, UNVISITED, CHATTER))
 
 
 def _meant(reading: Reading, name: str) -> str:
@@ -210,9 +228,26 @@ def _apart(name: str, known: Collection[str]) -> list[str]:
     return parts if small or any(same(part) in known for part in parts) else [name]
 
 
+_THERE = re.compile(
+    r"\b(?:is|'s|are|est[áa]n?|quedan?|ficam?)\s+(?:right\s+)?(?:there|ah[ií]|all[ií]|l[áa]|ali)(?:\s+(?:too"
+    r"|also|as well|tambi[ée]n|tamb[ée]m))?\W*$",
+    re.IGNORECASE,
+)
+"""Who says so means the district that was spoken of last."""
+
+
+_DOING = re.compile(
+    r"\b(?:comer|cenar|almorzar|desayunar|dormir|dinner|lunch|breakfast|brunch|eat|stay|drinks|jantar|almo[çc]ar|parar|stop)\s*$",
+    re.IGNORECASE,
+)
+
+
 def read_district(reading: Reading) -> str | None:
     """Return the district that is said beside a name."""
     reading.text = without_remark(reading.text.rstrip(" ,;"))
+    if _THERE.search(reading.whole[-LONGEST:]):
+        venues = reading.state["venues"]
+        return next((one["district"] for one in venues if one["id"] in reading.recent[:1] and one["district"]), None)
     remark = _REMARKED.search(reading.text)
     if remark and (remark[1][0].isupper() or same(remark[1]) in _districts(reading)):
         known = _districts(reading).get(same(remark[1]), remark[1])
@@ -220,6 +255,9 @@ def read_district(reading: Reading) -> str | None:
         return known.strip(_EDGES)[:LONGEST]
     for pattern in _DISTRICTS:
         found = pattern.search(reading.text)
+        if found and _DOING.search(reading.text[: found.start()]):
+            # "Dinner in …" says what the place is for.
+            continue
         if found and not _quoted(reading.text, found.start()) and read_day(found[1], reading.today)[0] is None:
             reading.text = reading.text[: found.start()] + " " + reading.text[found.end() :]
             return found[1].strip(_EDGES)[:LONGEST]
@@ -242,8 +280,10 @@ def read_category(reading: Reading) -> str | None:
 
 
 _SWAP = re.compile(
-    r"\b(?:swap|replace|switch|trade)\s+(.+?)\s+(?:for|with|by)\s+(.+)$"
-    r"|\b(?:c[áa]mbia|reemplaza|sustituye|troca|substitui|substitua)\s+(.+?)\s+(?:por|con)\s+(.+)$",
+    r"\b(?:swap|replace|switch|trade|change|exchange)\s+(.+?)\s+(?:out\s+)?(?:for|with|by)\s+(.+)$"
+    r"|\b(?:c[áa]mbi[ae]|reempla(?:za|ce)|sustitu(?:ye|ya)|tro(?:ca|que)|substitu(?:i|a|ir)|trocar|cambiar|reemplazar|sustituir)(?:l[oa])?\s+"
+    r"(.+?)\s+(?:por|con|pel[oa]s?)\s+(.+)$"
+    r"|^(.+?)\s+(?:c[áa]mbial[oa]|reempl[áa]zal[oa]|sustit[úu]yel[oa]|troca-[oa])\s+(?:por|con|pel[oa]s?)\s+(.+)$",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -254,7 +294,9 @@ def read_new(reading: Reading) -> str | None:
     if swapped:
         old, new = (group for group in swapped.groups() if group)
         reading.text, reading.before = old, ""
-        return new.strip(_EDGES)[:LONGEST_NAME] or None
+        names = read_names(new)
+        return (names[0] if len(names) == 1 else new.strip(_EDGES))[:LONGEST_NAME] or None
+    reading.text = reading.text.removeprefix("-se ")
     cuts = list(_TO.finditer(reading.text))[:10]
     if not cuts:
         # "Gion should be called Gion Corner": what follows the phrase is new, what stands before it is known.
@@ -305,7 +347,7 @@ def read_new_category(reading: Reading) -> str | None:
     return re.sub(r"^(?:an?|una?|uma?)\s+", "", value.lower())[:LONGEST] if value else None
 
 
-_SAYS = re.compile(r"\s*(?::|\s-\s|\s–\s|\s—\s)\s*|\s+(?:that|saying|que|diciendo|dizendo)\s+", re.IGNORECASE)
+_SAYS = re.compile(r"\s*(?::|\s-\s|\s–\s|\s—\s)\s*|\s+(?:that|saying|que|q|diciendo|dizendo)\s+", re.IGNORECASE)
 _ABOUT = re.compile(r"^(?:for|on|to|about|of|para|pra|pro|en|em|no|na|sobre|de|do|da|del|a|al|ao|à)\s+", re.IGNORECASE)
 
 
