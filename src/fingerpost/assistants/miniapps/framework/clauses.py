@@ -33,6 +33,20 @@ _FURTHER = re.compile(
     re.IGNORECASE,
 )
 """What begins with a word that points back, and tells where or when something is."""
+_WITH_NOTE = re.compile(
+    r"(?<=\w),?\s(?:with|con|com|and|y|e)\s(?:(?:an?|the|una|la|uma)\s)?(note|nota)(?::|\s(?:that|saying|que|diciendo|dizendo)\s)\s*(?=\S)",
+    re.IGNORECASE,
+)
+"""What begins a note about what was just named: "add the chapel with a note: go early"."""
+_SO_ADD = re.compile(
+    r"(?<=\w)[,;.!]\s(?:(?:so|and|y|e|please|pls|por favor)\s)?(?:(?:put|pop|stick|add|get|write)\s(?:that|it|this)"
+    r"(?:\s(?:one|in|on|down|there|to the list|on the list))*"
+    r"|(?:a[ñn][áa]de|agr[ée]ga|m[ée]te|ap[úu]nta|an[óo]ta|pon)l[oa]"
+    r"|(?:adiciona|coloca|bota|p[õo]e|anota|inclui)(?:\s(?:isso|esse|essa|ele|ela|a[ií])|-[oa]))"
+    r"(?:\s(?:too|also|as well|please|pls|tambi[ée]n|tamb[ée]m|tb|por favor|a la lista|na lista))*[\s.!]*$",
+    re.IGNORECASE,
+)
+"""What only asks to keep what was named before it: "we're staying at the Ritz, put that in"."""
 _SENTENCE_END = re.compile(r"(?<=[^\W\d_]{3})[.!?]+\s+(?=\w)|(?<=\d)[.!?]+\s+(?=[^\W\d_])")
 _AND = words("and then also y e luego despues entonces tambien depois entao tambem ademas & plus")
 _ENDED = re.compile(r"[.;!\n]")
@@ -44,6 +58,11 @@ def clauses(app: MiniApp, text: str, opening: bool = False) -> list[str]:
     What an action takes as free text is never parted, and neither is what stands before the first action, unless the
     message opens the app.
     """
+    if app.reads is not None and len(text) <= LONGEST_TOLD and not opening:
+        text = _SO_ADD.sub("", text)
+        noted = _WITH_NOTE.search(text)
+        if noted and not QUOTED.search(text):
+            return [*clauses(app, text[: noted.start()]), f"{noted[1]}: {text[noted.end() :]}"]
     message = words_of(text)
     found: dict[int, Match[Action]] = {}
     for match in matches(message, [(action, action.words) for action in app.actions]):

@@ -32,6 +32,7 @@ from fingerpost.assistants.miniapps.framework.understand import (
     answers,
     asks_to_begin,
     read_whole,
+    takes_back,
     understand,
 )
 from fingerpost.conversation.address import without_name
@@ -265,6 +266,8 @@ def _parts(
     if depth == 0:
         told = sentences(text) if app.reads is not None and intent == TRANSACTIONAL else [text]
         return [_Request(one, 1) for one in told]
+    if depth == 1 and takes_back(text):
+        return [_Request(text, 3)]
     if depth == 1:
         return [_Request(clause, 2) for clause in clauses(app, text, opening=asks_to_begin(app, text))]
     return [_Request(one, 3) for one in each_apart(app, session, text, today)]

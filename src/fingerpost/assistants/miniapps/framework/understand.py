@@ -137,6 +137,12 @@ def understand(
     return _requested(app, session, text, intent, today, follows)
 
 
+def takes_back(text: str) -> bool:
+    """Whether a message asks to undo, whatever else it says."""
+    control = _control(text, TRANSACTIONAL)
+    return control is not None and control.who == "undo"
+
+
 def answers(app: MiniApp, session: Session, text: str, today: date) -> bool:
     """Whether a message answers what the app has just asked."""
     return session.asked is not None and _answered(app, session, session.asked, text, today) is not None
@@ -220,9 +226,18 @@ def _control(text: str, intent: str) -> Match[Control] | None:
 
 
 def _taken_back(text: str) -> Match[Control] | None:
-    """Return the undo that a message ends with, where all before it is chatter: "that was wrong, put it back"."""
-    *before, last = [piece for piece in _PIECES.split(text) if piece.strip()] or [""]
-    if not before or not all(_is_chatter(piece.strip().lower()) for piece in before):
+    """Return the undo that a message begins or ends with: "undo, Dave wants it", "that was wrong, put it back".
+
+    Before it stands nothing but chatter; behind it, the reason, unless a figure tells that something is to be done.
+    """
+    *before, last = [piece.strip() for piece in _PIECES.split(text) if piece.strip()] or [""]
+    for piece in before:
+        begun = control_of(piece, ("undo",))
+        if begun is not None and not any(map(str.isdecimal, text)):
+            return begun
+        if not says_slip(piece):
+            break
+    if not before or not all(_is_chatter(piece.lower()) for piece in before):
         return None
     return control_of(last, ("undo", "redo", "back"))
 
@@ -345,6 +360,7 @@ def _is_name(name: str, reading: Reading) -> bool:
     if (
         not any(map(str.isalpha, name))
         or is_remark(name)
+        or control_of(name, ("undo",)) is not None
         or fold(told[0]) in _EXCEPT
         or any(fold(word).strip(".,!") in SENTENCE for word in told if word.islower() or word[:1] == "I")
         or sum(len(word) > 2 for word in told) > (LONGEST_SMALL if name == name.lower() else LONGEST)

@@ -30,7 +30,7 @@ _RATHER = re.compile(
 _TURN = re.compile(
     r"^\W*(?:(?:hm+|um+|uh+|ah+|o+h+|mm+)[\s,.…]+|(?:(?:oh|uy|ah|ay|ai|uh|ok|okay|hmm+|uff?)[\s,!]+)?(?:(?:no+"
     r"|nah|nope|n[ãa]o+)(?:\s*[,;!.…–—-]+\s*|\s+(?=wait|i mean|it'?s\b|quise|quis\b|digo\b|era\b"
-    r"|espera|pera|perd[oó]n|sorry|desculpa|mejor\b|melhor\b))|(?:oops|ops|ups|upsi|whoops|sorry|perd[oó]n|desculpa"
+    r"|espera|pera|perd[oó]n|sorry|desculpa|mejor\b|melhor\b))|(?:oops|ops|ups|upsi|whoops|opa(?=\s*[,!.])|eita|epa(?=\s*[,!.])|vixe|putz|sorry|perd[oó]n|desculpa"
     r"|wait|espera|pera[ií]?|actually|my (?:bad|mistake)|foi mal|i meant?|digo|quise decir|quer dizer"
     r"|quis dizer|ali[áa]s"
     r"|en realidad"

@@ -8,11 +8,11 @@ from fingerpost.apps import AppEvent
 from fingerpost.assistants.miniapps.framework.parts import Action, Param, Question, Refusal, Said, State, Values, said
 from fingerpost.assistants.miniapps.trip_planner import words
 from fingerpost.assistants.miniapps.trip_planner.changes import read_change, read_figure
+from fingerpost.assistants.miniapps.trip_planner.going import read_destination, read_going
 from fingerpost.assistants.miniapps.trip_planner.reading import (
+    keep_dated,
     read_category,
-    read_destination,
     read_district,
-    read_going,
     read_new,
     read_new_category,
     read_new_district,
@@ -267,6 +267,7 @@ ACTIONS = (
         "add",
         words.ADD,
         (
+            _optional("name", keep_dated),
             # "4/5" is a rating, "on 4/5" a day.
             _optional("rating", read_stars),
             _optional("day", "day"),

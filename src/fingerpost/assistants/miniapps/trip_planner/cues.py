@@ -44,6 +44,8 @@ REMOVE = re.compile(
     r"|(?:take|leave|kick|throw|cross|toss|chuck|strike|scratch)(?=[^,.;]{0,80}\b(?:off|out)\b)|scratch"
     r"|(?:quit|sac|elimin|borr|tach|retir|descart|cancel)(?:a|e|ar|ame|amos|en|emos)(?:me)?(?:l[oae]s?)?|suprime|fuera|olvida\w*"
     r"|(?:ya )?no (?:l[oa]s? )?(?:quiero|queremos|vamos|voy|iremos|quieren|nos da tiempo|da tiempo)"
+    r"|(?:sai|saem|sale|salen|se va|se van|cae|caen|dancou|is out|are out|s out|comes off)(?= *(?:$|[,.;!(])"
+    r"| (?:porque|pois|pq|because|cuz|da lista|de la lista)\b)"
     r"|(?:tir|apag|delet|risc|cort|descart|retir|elimin|cancel)(?:a|e|ar|em)(?:-?[oa]s?)?|remov(?:a|er)|exclu(?:i|a|ir)|esquece|fora"
     r"|(?:nao|n) (?:quero|queremos|vamos|vou|rola|vai dar|da tempo|vai rolar)(?: mais)?)\b"
 )
@@ -64,7 +66,9 @@ AROUND = re.compile(
     r"|ao contrario|o contrario|inverti(?:do|da)?s?|confundi|troquei (?:as bolas|tudo)|troquei)\b"
 )
 """Who says so wants two values to change places."""
-EXCEPT = re.compile(r"\b(?:except(?: for)?|but not|apart from|besides|menos|salvo|excepto|exceto|tirando|fora)\b")
+EXCEPT = re.compile(
+    r"\b(?:except(?: for)?|but not|apart from|besides|menos|salvo|excepto|exceto|tirando|fora(?!\s*(?:$|[,.;!])))\b"
+)
 TOO = re.compile(r"\b(?:too|also|as well|aswell|tambien|tambem|tb|tbm|tmb|igual)\b")
 NOTED = re.compile(
     r"(?<![\s,.;!])\s*[,.;!]+\s*(?:(?:please|pls|so|por favor|porfa|y|e|and)\s+)?(?:ap[uú]nt[ae]l[oae]"

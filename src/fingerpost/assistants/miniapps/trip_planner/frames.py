@@ -93,7 +93,9 @@ class _Framer:
             self.frames.append(Frame(self.waiting, told))
             self.waiting = []
         elif self.frames:
-            self.frames[-1].values.update(told)
+            # "The zoo on day 2, day 3 we fly home": another day, of which something else is told.
+            held = self.frames[-1].values
+            self.frames[-1].values = held | told if is_light(piece.rest) else told | held
         elif "visited" in told and piece.there:
             self.frames.append(Frame(_there(self.reading), told))
         elif piece.points or self.follows:

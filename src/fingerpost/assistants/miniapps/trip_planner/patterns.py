@@ -22,6 +22,11 @@ WITHIN = re.compile(
     rf"|^[\W\ue000]*(?:(?:also|tambi[ée]n|tamb[ée]m|is|are)\s+)?{IN}\s+{THE}([^\W\d_]+(?:\s+[^\W\d_]+)?)\W*$",
     re.IGNORECASE,
 )
+AREA = re.compile(
+    r"^(?:district|neighbou?rhood|area|barrio|distrito|zona|colonia|bairro|regi[ãa]o)\s+"
+    r"(?:(?:of|de|do|da|del|dos|das)\s+(?:(?:la|el|los|las)\s+)?(?=\S)|(?=[A-ZÀ-Þ]))"
+)
+"""What only says that a district is one; with a capital it is of the name: "Bairro Alto"."""
 INTO = re.compile(rf"(?<=[\w\ue000])\s+{IN}\s+{THE}", re.IGNORECASE)
 TAIL = re.compile(
     r"(?:\s+(?:too|also|btw|tb|tbm|mesmo|lol|as well|tambi[ée]n|tamb[ée]m|though|tho|please|pls))+$", re.IGNORECASE
@@ -81,7 +86,7 @@ SEVERAL = re.compile(
     rf"\b(?:the\s+(?:first|last)\s+(?:{_COUNT}|few)|(?:los|las|os|as)\s+{_COUNT}\s+(?:primer[oa]s|[uú]ltim[oa]s|primeir[oa]s)"
     rf"|(?:los|las|os|as)\s+(?:primer[oa]s|[uú]ltim[oa]s|primeir[oa]s)\s+{_COUNT}|(?:first|last)\s+{_COUNT}"
     rf"|all\s+(?:of\s+)?(?:the\s+)?{_COUNT}|all of (?:them|those|these)|them\s+(?:all|both)|both(?: of (?:them"
-    rf"|those|these))?(?! the\b| of the\b)"
+    rf"|those|these))?(?! the\b| of (?:the|us|you)\b)"
     rf"|(?:the|those|these|esos|esas|estos|estas|esses|essas|estes|los|las|os|as)\s+{_COUNT}(?!\s+d[ií]as?\b|\s+days\b)"
     r"|ambos|ambas|them|those|these|everything|todos ellos|todas ellas|todos eles|todas elas|todos|todas|todo"
     r"|tudo|eles|elas"

@@ -54,6 +54,15 @@ _LIGHT = listed("""make let's lets change set update bump put rating rated stars
     muda passa move poe põe deixa deixamos fica ficam vai vao vão coloca bota dou é foi melhor passar mover juntos
     juntas marca marcar leva manda joga mete marque colocar por
     rate rates deserves merece merecen merecem star estrellas estrelas nota points puntos pontos out of""")
+_STARS = re.compile(
+    r"[\d★⭐]|\b(?:one|two|three|four|five|una|dos|tres|cuatro|cinco|uma|duas|tr[êe]s|quatro)\s+(?:stars?|estrell?as?)\b",
+    re.IGNORECASE,
+)
+_SAID = re.compile(
+    r"^\s*(?:(?:the|my|our|l[oa]s|el|la|[oa]s?|mis?|minhas?|meus?|nossos?)\s+)?[a-zà-þ]+\s+(?:le\s+)?"
+    r"(?:says?|said|gives?|gave|voted?|dicen?|dan?|dieron|dio|dijeron|diz(?:em)?|disseram|disse|deram|deu|d[ãa]o)\s+"
+)
+"""Whose stars they are: "the kids say"."""
 _THERE = re.compile(r"\b(?:there|ahi|alli|alla|la|ali)\b")
 _ARTICLE = re.compile(r"\b(?:the|el|la|los|las|al|o|os)\s+$", re.IGNORECASE)
 _TIME = re.compile(
@@ -129,7 +138,7 @@ def _piece(reading: Reading, masked: str, start: int, end: int, spots: Sequence[
     rest = part
     for found in [*cue, *hung]:
         rest = rest[: found[0]] + " " * (found[1] - found[0]) + rest[found[1] :]
-    led = is_light(rest[: _figure_at(rest)])
+    led = is_light(_SAID.sub("", rest[: _figure_at(rest)]))
     if (ids or it or hung or led) and "remove" not in values and "rating" not in values:
         rated = replace(reading, text=corrected(rest, read_rating), before="")
         figure = read_figure(rated) if _TIME.search(rest[: _figure_at(rest)]) is None else None
@@ -145,7 +154,7 @@ def _piece(reading: Reading, masked: str, start: int, end: int, spots: Sequence[
 
 
 def _figure_at(text: str) -> int:
-    found = re.search(r"[\d★⭐]", text)
+    found = _STARS.search(text)
     return found.start() if found else len(text)
 
 
@@ -189,7 +198,8 @@ def _fits(rest: str, masked: str, start: int, end: int, named: Sequence[Spot], v
         return not any(word.folded in PLACES for words in beside for word in words)
     # Behind stars anything may be said; a name stands before them.
     told = not values or not heavy or ("rating" in values and led) or values.get("visited") is False
-    return told or is_remark(rest.strip(" ,.!"))
+    # "On day 3 we fly home", in languages whose verbs say who.
+    return told or is_remark(rest.strip(" ,.!")) or any(word.folded.endswith("mos") for word in heavy)
 
 
 def is_quiet(word: str) -> bool:

@@ -95,6 +95,7 @@ class Spotter:
         for found in list(patterns.INSIDE.finditer(self.text))[:20]:
             name = patterns.TAIL.sub("", found[1]).strip(" .'’-")
             end = found.start(1) + len(name)
+            name = patterns.AREA.sub("", name)
             if (
                 not name
                 or find_days(f"on {name}", self.reading.today)
@@ -112,7 +113,7 @@ class Spotter:
     def _districts_named(self) -> None:
         known = self._districts()
         for found in list(patterns.WITHIN.finditer(self.text))[:20]:
-            name = (found[1] or found[2]).strip(" .'’-")
+            name = patterns.AREA.sub("", (found[1] or found[2]).strip(" .'’-"))
             self._take(found.start(), found.end(), "district", known.get(same(name), name))
         for found in list(patterns.INTO.finditer(self.text))[:20]:
             name = self._district_at(found.end(), known)

@@ -21,6 +21,16 @@ from fingerpost.assistants.miniapps.trip_planner.spotting import Spot, Spotter, 
 LONGEST = 500
 """Characters of a message that is read so."""
 
+_MERGED = re.compile(r"\b(pr|a)([oa]s)\s+(?=(?:dois|duas|tr[êe]s|quatro|[2-9])\b)", re.IGNORECASE)
+"""A preposition and an article in one: "pros dois"."""
+_OURS = re.compile(
+    r"\s(?:from|by|for|de|por|da parte de|de parte de)\s(?:(?:both|all|the two|the three) of us|us both|us all"
+    r"|nosotros(?: dos)?|todos nosotros|n[óo]s(?: dois| duas| todos)?)\b",
+    re.IGNORECASE,
+)
+"""Whose opinion it is."""
+_A_NOTE = re.compile(r"(?:note|nota):\s*(\S.*)", re.IGNORECASE | re.DOTALL)
+
 Step = tuple[str, Values]
 """An action's name, and its values."""
 
@@ -34,9 +44,11 @@ def read_statements(reading: Reading, follows: bool = False) -> list[Step] | Non
 
     One that `follows` another in the same message may tell of what that one touched.
     """
-    text = without_denied(turned(reading.text)).strip()
+    text = _MERGED.sub(r"\1 \2 ", _OURS.sub("", without_denied(turned(reading.text)).strip()))
     if not reading.items or len(text) > LONGEST or QUOTED.search(text):
         return None
+    if follows and (note := _A_NOTE.fullmatch(text)):
+        return [("note", {"venues": list(reversed(reading.recent[: reading.last])), "note": note[1]})]
     for read in (_noted, _again, _struck, _turned_around):
         steps = read(reading, text)
         if steps is not None:

@@ -64,6 +64,7 @@ ADD = words(
     in, can we
     fit in, schedule, can we do, can we also do, could we do, hit up, check out, squeeze, could we get,
     can we get, fit in, what about adding, tack on, bung in, bookmark, note down, let's hit, lets hit, add on,
+    we forgot, i forgot, you forgot, we're missing,
     can't miss, cant miss, can not miss, recommended, recommends, suggested, is another one, is a must, how about,
     how about adding, what about, start with, let's start with, lets start with, """
     + _EN_WISH
@@ -81,6 +82,7 @@ ADD = words(
     es otra, qué
     tal, estaría bien, estaría bueno, estaría genial, sería lindo, sería genial, empecemos con, empecemos por,
     arranquemos con,
+    falta el, falta la, faltan los, faltan las, nos faltó el, nos faltó la, faltó el, faltó la, se nos olvidó,
     no podemos perdernos, no nos podemos perder, no puede faltar, """
     + _ES_WISH,
     """adiciona, adicionar, adicione, adicionem, coloca, colocar, coloque, bota, botar, bote, põe, ponha, por o, por
@@ -93,6 +95,7 @@ ADD = words(
     recomendaram, me indicaram,
     indicaram, que tal, seria legal, seria bom, seria massa, vamos começar com, começa com, começamos com, não pode
     faltar,
+    falta o, falta a, faltam os, faltam as, faltou o, faltou a, esquecemos o, esquecemos a,
     a gente vai no, a gente vai na, não dá pra perder, é outro, é outra, """
     + _PT_WISH
     + ", "
