@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fingerpost.apps import AppEvent
+from fingerpost.assistants.miniapps.framework.clauses import clauses
 from fingerpost.assistants.miniapps.framework.controls import control_of
 from fingerpost.assistants.miniapps.framework.testing import Talk, shown
-from fingerpost.assistants.miniapps.framework.understand import clauses, understand
+from fingerpost.assistants.miniapps.framework.understand import understand
 from fingerpost.assistants.miniapps.trip_planner.app import APP
 from fingerpost.assistants.miniapps.trip_planner.state import PER_MESSAGE, PER_TRIP, START, venue
 

@@ -9,7 +9,17 @@ from typing import Any
 
 from fingerpost.apps import AppEvent, Trigger
 from fingerpost.assistants.miniapps.framework.asking import fits
-from fingerpost.assistants.miniapps.framework.parts import Action, Item, Language, Question, Reading, Said, State, View
+from fingerpost.assistants.miniapps.framework.parts import (
+    Action,
+    Item,
+    Language,
+    Question,
+    Reading,
+    Said,
+    State,
+    Values,
+    View,
+)
 from fingerpost.assistants.miniapps.framework.replay import Point, Session
 from fingerpost.assistants.miniapps.framework.snapshots import Snapshots
 from fingerpost.types import Part
@@ -25,6 +35,8 @@ class MiniApp:
     changes what it is given, and returns the state as it is for kinds that it does not know. `items`: what people may
     refer to, oldest first. `say` tells what an event of the app did, from the state before and after. `card` shows the
     state; the first line of its text sums it up. `closed` is said at the end, with how it ended: "done" or "cancelled".
+    `reads`: the app's own reading of a request (and whether it follows another of the same message), asked before the
+    phrases of the actions: the names of actions with their values, or None.
     """
 
     id: str
@@ -42,6 +54,7 @@ class MiniApp:
     card: Callable[[State, Language], Part]
     opened: Callable[[State, Language], str]
     closed: Callable[[State, str, Language], str]
+    reads: Callable[[Reading, bool], Sequence[tuple[str, Values]] | None] | None = None
 
     def session(self, events: Sequence[AppEvent]) -> Session:
         """Return all that follows from these events."""

@@ -9,6 +9,7 @@ import asyncio
 import logging
 import re
 import traceback
+from collections import deque
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
@@ -17,19 +18,22 @@ from fingerpost.answering.handlers import Asked, Handler, Past, Reply
 from fingerpost.apps import AppChange, AppEvent, AppSession
 from fingerpost.assistants.miniapps.framework import phrases
 from fingerpost.assistants.miniapps.framework.app import MiniApp
+from fingerpost.assistants.miniapps.framework.clauses import clauses, each_apart, sentences
 from fingerpost.assistants.miniapps.framework.controls import Control, control_of
 from fingerpost.assistants.miniapps.framework.matching import words_of
 from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Language, Question, Refusal, said
 from fingerpost.assistants.miniapps.framework.replay import Session, go_on
 from fingerpost.assistants.miniapps.framework.understand import (
     NAVIGATIONAL,
+    TRANSACTIONAL,
     Act,
     Close,
     Look,
     Understood,
+    answers,
     asks_to_begin,
-    clauses,
-    each_apart,
+    read_whole,
+    takes_back,
     understand,
 )
 from fingerpost.conversation.address import without_name
@@ -132,8 +136,11 @@ class MiniApps:
         """Do what the clauses of a message want one by one, each on what the last one left."""
         session, texts, events = before, list[str](), list[AppEvent]()
         parts: tuple[Part, ...] = ()
-        for place, clause in enumerate(_wanted(app, before, text, intent)):
-            understood = understand(app, session, clause, intent, date.today(), follows=place > 0)
+        requests: deque[Understood | _Request] = deque((_Request(text, 0),))
+        follows = False
+        while requests:
+            understood = _next(app, session, requests, intent, follows)
+            follows = True
             if understood.language != session.language:
                 change = (AppEvent("_language", {"language": understood.language}, request),)
                 session = go_on(session, app.apply, change)
@@ -148,9 +155,12 @@ class MiniApps:
                 texts.append(_told(app, session, after, event))
                 events.append(event)
                 session = after
+            if understood.wants is None and (events or requests):
+                # Chatter between what was understood.
+                step = step._replace(text="") if app.reads is not None else step
             texts.append(step.text)
             parts = step.parts or parts
-            if session.asked is not None or understood.wants is None:
+            if session.asked is not None or (understood.wants is None and app.reads is None):
                 break
         if session.asked is not None and session.asked is before.asked:
             # Something else was said: the question is not waiting any more.
@@ -227,12 +237,44 @@ def _done(session: Session, act: Act, language: Language) -> Step:
     return Step(text=event.said[language]) if isinstance(event, Refusal) else Step((event,))
 
 
-def _wanted(app: MiniApp, session: Session, text: str, intent: str) -> list[str]:
-    """Return the requests of a message one by one; an answer to a question stays whole."""
-    if session.asked is not None or intent == NAVIGATIONAL:
-        return clauses(app, text)
-    parted = clauses(app, text, opening=asks_to_begin(app, text))
-    return [one for clause in parted for one in each_apart(app, session, clause, date.today())]
+class _Request(NamedTuple):
+    """A part of a message: all of it (`depth` 0), a sentence (1), a clause (2), or one with values of its own (3)."""
+
+    text: str
+    depth: int
+
+
+def _next(
+    app: MiniApp, session: Session, requests: deque[Understood | _Request], intent: str, follows: bool
+) -> Understood:
+    """Return what the next request wants; one that holds several is parted first."""
+    request = requests.popleft()
+    while isinstance(request, _Request) and request.depth < 3:
+        requests.extendleft(reversed(_parts(app, session, request, intent, follows)))
+        request = requests.popleft()
+    if isinstance(request, Understood):
+        return request
+    return understand(app, session, request.text, intent, date.today(), follows)
+
+
+def _parts(
+    app: MiniApp, session: Session, request: _Request, intent: str, follows: bool
+) -> Sequence[Understood | _Request]:
+    """Return what a request comes to as the app reads it, or else its parts; an answer to a question stays whole."""
+    text, today, depth = request.text, date.today(), request.depth
+    if intent == NAVIGATIONAL or (not follows and answers(app, session, text, today)):
+        return [_Request(clause, 3) for clause in clauses(app, text)]
+    acts = read_whole(app, session, text, intent, today, follows)
+    if acts:
+        return [Understood(act, session.language) for act in acts]
+    if depth == 0:
+        told = sentences(text) if app.reads is not None and intent == TRANSACTIONAL else [text]
+        return [_Request(one, 1) for one in told]
+    if depth == 1 and takes_back(text):
+        return [_Request(text, 3)]
+    if depth == 1:
+        return [_Request(clause, 2) for clause in clauses(app, text, opening=asks_to_begin(app, text))]
+    return [_Request(one, 3) for one in each_apart(app, session, text, today)]
 
 
 def _opened(app: MiniApp, text: str, request: str, past: Past) -> Reply:

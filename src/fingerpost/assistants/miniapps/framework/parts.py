@@ -100,13 +100,15 @@ class Param(NamedTuple):
 
     `kind`: "names" (list of str), "items" (ids of existing items), "money" (list of {"cents", "currency"}), "number"
     (int), "rating" (int or float), "day" (a number as int, or a date as ISO text), "text" (all that is left), or a
-    function of the app's own. `ask`: the question where a required one is missing; it is asked once.
+    function of the app's own. `ask`: the question where a required one is missing; it is asked once. `near`: within a
+    list it is said of the name beside it alone.
     """
 
     name: str
     kind: str | Reader
     required: bool = True
     ask: Mapping[Language, str] = {}
+    near: bool = False
 
 
 class Action(NamedTuple):
