@@ -148,6 +148,26 @@ def _joined(state: State, values: Mapping[str, Any]) -> State:
     return _numbered(after, fresh)
 
 
+def _came(state: State, values: Mapping[str, Any]) -> State:
+    """Add people, who have no part in what an event spares them."""
+    after = _joined(state, values)
+    spared, people = set(values.get("spared", ())), set(values.get("spares", ())) & set(ids_of(after))
+    if not spared or not people:
+        return after
+    expenses = [_sparing(one, people) if one["id"] in spared else one for one in after["expenses"]]
+    return {**after, "expenses": expenses} if is_sound(after, expenses) and expenses != after["expenses"] else after
+
+
+def _sparing(one: Expense, people: set[int]) -> Expense:
+    """Return an expense in which some people have no part; by amounts they have none as it is."""
+    shares = one["shares"]
+    if "amounts" in shares:
+        return one
+    kept = [pair for pair in shares["weights"] if pair[0] not in people]
+    out = [[who, 0] for who in sorted(people)] if shares["others"] else []
+    return {**one, "shares": {**shares, "weights": [*kept, *out]}}
+
+
 def _numbered(state: State, fresh: Sequence[Mapping[str, Any]]) -> State:
     return {**state, "next": max([state["next"], *(one["id"] + 1 for one in fresh)])}
 
@@ -230,7 +250,7 @@ def _cleared(state: State, values: Mapping[str, Any]) -> State:
 
 _REDUCERS: Mapping[str, Callable[[State, Mapping[str, Any]], State]] = {
     "_opened": _joined,
-    "joined": _joined,
+    "joined": _came,
     "added": _added,
     "removed": _removed,
     "left": _left,

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Callable, Mapping
 
 from fingerpost.assistants.miniapps.bill_split import patterns, payments
+from fingerpost.assistants.miniapps.bill_split.composing import compose
 from fingerpost.assistants.miniapps.bill_split.correcting import read_edit
 from fingerpost.assistants.miniapps.bill_split.meaning import EDGES, Told, is_known, meant, on
 from fingerpost.assistants.miniapps.bill_split.naming import is_chatter, tidy
@@ -41,13 +42,30 @@ ME_SAID = "me"
 def read_told(reading: Reading) -> Told | None:
     """Return what a message tells the bill to do; None where that is not clear."""
     text = unicodedata.normalize("NFC", reading.whole[:LONGEST]).strip()
+    told = _read_first(text, reading) or compose(text, reading, _read_free) or _read_whole(text, reading)
+    if told is None:
+        return None
+    reading.text = reading.before = ""
+    return {**told, "language": reading.language}
+
+
+def _read_first(text: str, reading: Reading) -> Told | None:
+    """Return what is told by words that leave no doubt: to forget everything, who speaks, another name."""
     low = plain(text)
-    for read in _READERS if len(text) <= SENTENCE else _READERS[-2:]:
-        told = read(text, low, reading)
-        if told is not None:
-            reading.text = reading.before = ""
-            return {**told, "language": reading.language}
-    return None
+    return next(filter(None, (read(text, low, reading) for read in (_clear, _speaker, _rename))), None)
+
+
+def _read_free(text: str, reading: Reading) -> Told | None:
+    """Return the expense, or the correction of one, that a piece of a message tells."""
+    low = plain(text)
+    return read_edit(text, low, reading) or _expenses(text, low, reading)
+
+
+def _read_whole(text: str, reading: Reading) -> Told | None:
+    """Return what a message tells as a whole, from the most certain to the least."""
+    low = plain(text)
+    readers = _READERS if len(text) <= SENTENCE else _READERS[-2:]
+    return next(filter(None, (read(text, low, reading) for read in readers)), None)
 
 
 def _clear(text: str, low: str, reading: Reading) -> Told | None:
@@ -264,9 +282,6 @@ def _unpriced(one: Spent, low: str, reading: Reading) -> Told | None:
 
 
 _READERS: tuple[Callable[[str, str, Reading], Told | None], ...] = (
-    _clear,
-    _speaker,
-    _rename,
     _payment,
     _paid_too,
     _leave,

@@ -217,10 +217,17 @@ def _done(session: Session, act: Act, language: Language) -> Step:
         sentence = act.action.confirm(session.state, act.values)
         if sentence is not None:
             return Step((AppEvent("_asked", Question(sentence, name, act.values)._asdict()),))
-    event = act.action.do(session.state, act.values)
-    if isinstance(event, Question):
-        return Step((AppEvent("_asked", event._replace(action=event.action or name)._asdict()),))
-    return Step(text=event.said[language]) if isinstance(event, Refusal) else Step((event,))
+    done = act.action.do(session.state, act.values)
+    if isinstance(done, Refusal):
+        return Step(text=done.said[language])
+    return Step(tuple(_event(one, name) for one in (done if isinstance(done, list) else [done])))
+
+
+def _event(done: AppEvent | Question, action: str) -> AppEvent:
+    """Return an event; a question is one too."""
+    if isinstance(done, Question):
+        return AppEvent("_asked", done._replace(action=done.action or action)._asdict())
+    return done
 
 
 def _wanted(app: MiniApp, session: Session, text: str, intent: str) -> list[str]:

@@ -147,6 +147,12 @@ _FRACTION = re.compile(r"(?<![\d.,])(\d{1,9})\s?([½¼¾])")
 def read_money(text: str) -> tuple[list[Money], str]:
     """Return the amounts of a text in their order, and the text that is left."""
     text = _FRACTION.sub(lambda found: f"{found[1]}.{_PARTS[found[2]]}", text)
+    placed = money_at(text)
+    return [money for money, _, _ in placed], without(text, [(start, end) for _, start, end in placed])
+
+
+def money_at(text: str) -> list[tuple[Money, int, int]]:
+    """Return the amounts of a text with where each begins and ends, "for" and "about" before it included."""
     words = _words(text)
     found: list[_Amount] = []
     place = 0
@@ -158,8 +164,7 @@ def read_money(text: str) -> tuple[list[Money], str]:
     # "From 10 to 12" changes an amount; "85 € for 4" shares it.
     changed = {one.after for one in found if not one.sure}
     kept = [one for one in found if one.sure or not _is_count(words, one, len(found) == 1, sure, changed)]
-    spans = [(words[_begin(words, one)].start, words[one.after - 1].end) for one in kept]
-    return [one.money for one in kept], without(text, spans)
+    return [(one.money, words[_begin(words, one)].start, words[one.after - 1].end) for one in kept]
 
 
 def _words(text: str) -> list[Word]:

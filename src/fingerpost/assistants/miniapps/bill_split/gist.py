@@ -1,0 +1,375 @@
+"""A message in signs: people, amounts, expenses and numbers as one character each, other words by their sense.
+
+"Ana didn't have the wine" and "a Ana não bebeu o vinho" both read "P NOT … I": what is looked for in it needs no
+language. Where each sign stood in the message is kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from fingerpost.assistants.miniapps.bill_split.lexis import FILLERS, LONGEST_PHRASE, ME_TOO, ONLY_IN, SENSES
+from fingerpost.assistants.miniapps.bill_split.state import name_of
+from fingerpost.assistants.miniapps.bill_split.who import ME, NO_NAME, Who, mentioned, plain
+from fingerpost.assistants.miniapps.framework.parts import Reading
+from fingerpost.assistants.miniapps.reading.money import Money, money_at
+
+PERSON, MONEY, THING, NUMBER = "\ue100", "\ue200", "\ue300", "\ue400"
+"""The first of the characters that stand for people, amounts, expenses and numbers."""
+
+MOST = 200
+"""Signs of a kind in a message that is read so: whoever writes more writes a list."""
+
+P, M, T, N = (f"[{first}-{chr(ord(first) + 255)}]" for first in (PERSON, MONEY, THING, NUMBER))
+"""Patterns of one sign."""
+PEOPLE = rf"{P}(?:(?: ,)?(?: AND)? {P})*"
+SEPARATORS = frozenset(",.;:!?()\n/—–-…")
+
+_TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+(?:[.,]\d+)*|[^\w\s]|\n")
+_NOT = re.compile(r"\w+n['’]t")
+_HUNG = re.compile(r"(['’](?:s|re|m|ve|ll|d))$")
+_HE = frozenset("he she him her his hers ella ele ela dele dela él".split())
+_THEY = frozenset("they them their theirs ellos ellas eles elas deles delas".split())
+_MINE = frozenset("my mine mio mia mi mios meu minha".split())
+_COUNTS = {word: place for place, row in enumerate(
+    ("one uno un um una uma", "two dos dois duas", "three tres", "four cuatro quatro", "five cinco", "six seis"), 1
+) for word in row.split()}  # fmt: skip
+_ORDINALS = {
+    **dict.fromkeys("first primero primera primer primeiro primeira".split(), 0),
+    **dict.fromkeys("second segundo segunda".split(), 1),
+    **dict.fromkeys("third tercero tercera tercer terceiro terceira".split(), 2),
+    **dict.fromkeys("last latest newest ultimo ultima ultimos ultimas".split(), -1),
+    **dict.fromkeys("primeros primeras primeiros primeiras".split(), 0),
+}
+_ONE = frozenset("one ones expense expenses item items gasto gastos despesa despesas thing entry".split())
+_TALKS = frozenset({"PAID", "GAVE", "JOIN", "SKIP", "NOT", "SETTLED", "OWE", "PAYS", "I_PAID"})
+
+
+class Sign(NamedTuple):
+    """One sign of a gist, and what it stands for in the message, from where to where."""
+
+    sign: str
+    start: int
+    end: int
+
+
+@dataclass
+class Gist:
+    """A message in signs, `text` being all of them with blanks between; `signs[n]` begins at `places[n]` of it."""
+
+    whole: str
+    signs: list[Sign] = field(default_factory=list)
+    people: dict[str, list[str]] = field(default_factory=dict)
+    moneys: dict[str, Money] = field(default_factory=dict)
+    things: dict[str, list[int]] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict)
+    text: str = ""
+    places: list[int] = field(default_factory=list)
+
+    def put(self, sign: str, start: int, end: int) -> None:
+        """Add a sign."""
+        self.signs.append(Sign(sign, start, end))
+
+    def finish(self) -> Gist:
+        """Join the signs."""
+        place = 0
+        for one in self.signs:
+            self.places.append(place)
+            place += len(one.sign) + 1
+        self.text = " ".join(one.sign for one in self.signs)
+        return self
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Return where the signs between two places of the gist stand in the message."""
+        inside = [one for one, place in zip(self.signs, self.places, strict=True) if start <= place < end]
+        return (inside[0].start, inside[-1].end) if inside else (0, 0)
+
+    def names(self, text: str) -> list[str]:
+        """Return the people of a piece of the gist, each once."""
+        return list(dict.fromkeys(name for sign in text for name in self.people.get(sign, ())))
+
+    def ids(self, text: str) -> list[int]:
+        """Return the expenses of a piece of the gist, each once."""
+        return list(dict.fromkeys(one for sign in text for one in self.things.get(sign, ())))
+
+    def money(self, text: str) -> list[Money]:
+        """Return the amounts of a piece of the gist."""
+        return [self.moneys[sign] for sign in text if sign in self.moneys]
+
+    def number(self, text: str) -> int | None:
+        """Return the whole number of a piece of the gist, be it one or an amount without a currency."""
+        for sign in text:
+            if sign in self.numbers:
+                return self.numbers[sign]
+            if sign in self.moneys and not self.moneys[sign].currency and self.moneys[sign].cents % 100 == 0:
+                return self.moneys[sign].cents // 100
+        return None
+
+
+def gist(text: str, reading: Reading, new: bool = True) -> Gist | None:
+    """Return a message in signs, or None where it is too long for that; `new`: names may be people who are new."""
+    found = Gist(text)
+    low = plain(text)
+    taken: dict[int, tuple[int, str, object]] = {}
+    for money, start, end in money_at(text):
+        begin = _digits(text, start, end)
+        taken[begin] = (end, "money", money)
+    for start, end, ids in _things(low, reading):
+        if not any(begin < end and start < stop for begin, (stop, _, _) in taken.items()):
+            taken[start] = (end, "thing", ids)
+    for who in mentioned(text, reading.state):
+        if not any(begin < who.end and who.start < stop for begin, (stop, _, _) in taken.items()):
+            taken[who.start] = (who.end, "person", who)
+    if len(taken) > MOST:
+        return None
+    return _Reader(found, text, low, taken, reading, new).read()
+
+
+def _digits(text: str, start: int, end: int) -> int:
+    """Return where an amount itself begins, behind the "for" and "to" that go with it."""
+    inner = re.search(r"(?:[a-zA-Z]{0,3}[$€£¥₹]|[A-Z]{3}\s?)?\d", text[start:end])
+    return start + inner.start() if inner else start
+
+
+def _things(low: str, reading: Reading) -> list[tuple[int, int, list[int]]]:
+    """Return where a text names expenses: by the whole name, or by a word that only one of them has."""
+    places: list[tuple[int, int, list[int]]] = []
+    named: dict[str, list[int]] = {}
+    words: dict[str, set[int]] = {}
+    for item in reading.items[-MOST:]:
+        named.setdefault(plain(item.name), []).append(item.id)
+        for word in re.findall(r"[^\W\d_]{4,}", plain(item.name)):
+            words.setdefault(_stem(word), set()).add(item.id)
+    for name in sorted(filter(None, named), key=len, reverse=True):
+        for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", low):
+            if not any(start < found.end() and found.start() < end for start, end, _ in places):
+                places.append((found.start(), found.end(), named[name]))
+    for found in re.finditer(r"[^\W\d_]{4,}", low):
+        ids = words.get(_stem(found[0]), set())
+        free = not any(start < found.end() and found.start() < end for start, end, _ in places)
+        if ids and free and (found[0],) not in SENSES:
+            places.append((found.start(), found.end(), sorted(ids)))
+    return places
+
+
+def _stem(word: str) -> str:
+    return word.removesuffix("s")
+
+
+class _Reader:
+    """Goes through the words of a message once."""
+
+    def __init__(
+        self,
+        found: Gist,
+        text: str,
+        low: str,
+        taken: Mapping[int, tuple[int, str, object]],
+        reading: Reading,
+        new: bool,
+    ) -> None:
+        """Take a message, and what is known of places in it."""
+        self.gist, self.text, self.low, self.taken, self.reading, self.new = found, text, low, taken, reading, new
+        self.tokens = [match.span() for match in _TOKEN.finditer(low)]
+        self.last: list[str] = []
+        """Who was named so far, the speaker aside."""
+
+    def read(self) -> Gist:
+        """Return the gist."""
+        place = 0
+        while place < len(self.tokens):
+            place = self._sign(place)
+        return self.gist.finish()
+
+    def _word(self, place: int) -> str:
+        if not 0 <= place < len(self.tokens):
+            return ""
+        start, end = self.tokens[place]
+        return self.low[start:end].replace("’", "'")
+
+    def _sign(self, place: int) -> int:
+        start, end = self.tokens[place]
+        known = next(((stop, kind, value) for at, (stop, kind, value) in self.taken.items() if at == start), None)
+        if known is not None:
+            stop, kind, value = known
+            self._known(kind, value, start, stop)
+            return self._behind(place, stop)
+        word = self._word(place)
+        if word in SEPARATORS:
+            self.gist.put("." if word in ".;!\n" else ",", start, end)
+            return place + 1
+        if word[:1].isdigit():
+            self._number(word, start, end)
+            return place + 1
+        pointed = self._pointed(place)
+        return pointed or self._said(place, word)
+
+    def _behind(self, place: int, stop: int) -> int:
+        """Return the place after what ends here; of "Ana's" the "'s" is a sign of its own."""
+        while place < len(self.tokens) and self.tokens[place][1] <= stop:
+            place += 1
+        if place < len(self.tokens) and self.tokens[place][0] < stop < self.tokens[place][1]:
+            self.gist.put("'S", stop, self.tokens[place][1])
+            place += 1
+        return place
+
+    def _known(self, kind: str, value: object, start: int, end: int) -> None:
+        if kind == "money" and isinstance(value, Money):
+            sign = chr(ord(MONEY) + len(self.gist.moneys))
+            self.gist.moneys[sign] = value
+            self.gist.put(sign, start, end)
+        elif kind == "thing" and isinstance(value, list):
+            self._thing(value, start, end)
+        elif isinstance(value, Who):
+            self._person([value.name], start, end)
+            if self.low[start:end] in _MINE:
+                self.gist.put("'S", start, end)
+
+    def _person(self, names: list[str], start: int, end: int) -> None:
+        before = self.gist.signs[-1] if self.gist.signs else None
+        if before is not None and self.gist.people.get(before.sign) == names:
+            # "yo pagué" tells twice who did.
+            return
+        sign = chr(ord(PERSON) + len(self.gist.people))
+        self.gist.people[sign] = names
+        self.gist.put(sign, start, end)
+        self.last += [name for name in names if name != ME]
+
+    def _thing(self, ids: list[int], start: int, end: int) -> None:
+        sign = chr(ord(THING) + len(self.gist.things))
+        self.gist.things[sign] = ids
+        self.gist.put(sign, start, end)
+
+    def _number(self, word: str, start: int, end: int) -> None:
+        if word.isdecimal() and len(word) < 7:
+            sign = chr(ord(NUMBER) + len(self.gist.numbers))
+            self.gist.numbers[sign] = int(word)
+            self.gist.put(sign, start, end)
+        else:
+            self.gist.put("?", start, end)
+
+    def _pointed(self, place: int) -> int:
+        """Read "the last one", "los dos primeros", "the 15 one", "it": expenses by their place in the list."""
+        items = self.reading.items
+        word = self._word(place)
+        if not items:
+            return 0
+        count, ordinal, after = 1, _ORDINALS.get(word), place + 1
+        if ordinal is not None:
+            count = _COUNTS.get(self._word(place + 1), 1)
+            after += self._word(place + 1) in _COUNTS
+        elif word in _COUNTS and self._word(place + 1) in _ORDINALS:
+            count, ordinal, after = _COUNTS[word], _ORDINALS[self._word(place + 1)], place + 2
+        if ordinal is None or abs(ordinal) > len(items):
+            return 0
+        follows = self._word(after) in _ONE
+        named = after < len(self.tokens) and self.taken.get(self.tokens[after][0], (0, "", None))[1] == "thing"
+        if named:
+            return 0
+        ids = [item.id for item in (items[-count:] if ordinal < 0 else items[ordinal : ordinal + count])]
+        self._thing(ids, self.tokens[place][0], self.tokens[after - 1 + follows][1])
+        return after + follows
+
+    def _said(self, place: int, word: str) -> int:
+        start, end = self.tokens[place]
+        hung = _HUNG.search(word)
+        if _NOT.fullmatch(word):
+            self.gist.put("NOT", start, end)
+            return place + 1
+        bare = word[: hung.start()] if hung else word
+        if bare in _MINE and not (self.text[start].isupper() and self.gist.signs) and self._is_mine(bare):
+            self._person([ME], start, end)
+            self.gist.put("'S", start, end)
+            return place + 1
+        if bare in _HE or (self.text[start:end].lower() == "él"):
+            return self._pronoun(place, bare, self._he())
+        if bare in _THEY or (bare in ("those", "los", "esos", "os", "esses") and self._word(place + 1) in _COUNTS):
+            return self._pronoun(place, bare, self._they(place))
+        sense, size = self._sense(place)
+        if sense:
+            last = self.tokens[place + size - 1][1]
+            if sense in ME_TOO:
+                self._person([ME], start, start)
+                sense = ME_TOO[sense]
+            self.gist.put(sense, start, last)
+            return place + size
+        if hung and hung[1] in ("'s", "'m", "'re") and self._is_new(place, bare):
+            self._person([self.text[start : start + len(bare)]], start, start + len(bare))
+            self.gist.put("'S", start + len(bare), end)
+        elif self._is_new(place, word):
+            self._person([self.text[start:end]], start, end)
+        elif word not in FILLERS:
+            self.gist.put(bare, start, end)
+        return place + 1
+
+    def _sense(self, place: int) -> tuple[str, int]:
+        """Return the sense of the longest phrase that begins here, and how many words it has."""
+        for size in range(min(LONGEST_PHRASE, len(self.tokens) - place), 0, -1):
+            phrase = tuple(self._word(place + n) for n in range(size))
+            if size == 1 and phrase[0] in ONLY_IN[self.reading.language]:
+                return ONLY_IN[self.reading.language][phrase[0]], 1
+            if size == 1 and phrase[0] == "e" and self.text[self.tokens[place][0]] in "éÉ":
+                return "WAS", 1
+            inside = any(self.tokens[place + n][0] in self.taken for n in range(1, size))
+            if phrase in SENSES and not inside:
+                return SENSES[phrase], size
+        return "", 0
+
+    def _pronoun(self, place: int, word: str, names: Sequence[str]) -> int:
+        start, end = self.tokens[place]
+        size = 1
+        if word in ("those", "los", "esos", "os", "esses"):
+            size = 2
+            end = self.tokens[place + 1][1]
+        if not names:
+            self.gist.put("HE", start, end)
+        else:
+            self._person(list(names), start, end)
+            if word in ("his", "her", "hers", "their", "dele", "dela") or _HUNG.search(self._word(place)):
+                self.gist.put("'S", start, end)
+        return place + size
+
+    def _is_mine(self, word: str) -> bool:
+        """Whether a word of owning is one here: "mia" is a name in English."""
+        return word in ("my", "mine") or self.reading.language != "en"
+
+    def _he(self) -> list[str]:
+        """Return whom "she" means: who was named last here, else the only other one, else who did the last thing."""
+        if self.last:
+            return self.last[-1:]
+        state = self.reading.state
+        others = [one["id"] for one in state.get("people", ()) if one["id"] != state["speaker"]]
+        if len(others) == 1:
+            return [name_of(state, others[0])]
+        if self.reading.kind == "joined" and others:
+            return [name_of(state, others[-1])]
+        if self.reading.kind == "paid" and state["payments"]:
+            ends = [state["payments"][-1][end] for end in ("giver", "taker")]
+            return [name_of(state, one) for one in ends if one != state["speaker"]][:1]
+        newest = next((one for one in state["expenses"] if one["id"] in self.reading.recent[:1]), None)
+        return [name_of(state, newest["payer"])] if newest and newest["payer"] != state["speaker"] else []
+
+    def _they(self, place: int) -> list[str]:
+        """Return whom "they" means: those who were named here, else the only two others."""
+        if len(set(self.last)) > 1:
+            return list(dict.fromkeys(self.last))
+        state = self.reading.state
+        others = [str(one["name"]) for one in state.get("people", ()) if one["id"] != state["speaker"]]
+        count = _COUNTS.get(self._word(place + 1), 2)
+        return others if len(others) == count else []
+
+    def _is_new(self, place: int, word: str) -> bool:
+        """Whether a word that means nothing here is somebody new: by a capital, or by the verb behind it."""
+        start, end = self.tokens[place]
+        if not self.new or word in NO_NAME or word in FILLERS or not word.isalpha() or len(word) < 2:
+            return False
+        first = not self.gist.signs or self.gist.signs[-1].sign == "."
+        capital = self.text[start].isupper() and not self.text[start:end].isupper()
+        follows = self._sense(place + 1)[0] if place + 1 < len(self.tokens) else ""
+        hung = _HUNG.search(self._word(place)) is not None
+        if capital and not first:
+            return True
+        return first and (follows in _TALKS or (capital and hung))
