@@ -254,9 +254,12 @@ def _join(state: State, values: Values) -> AppEvent | Refusal | Question:
 
 def _spared(state: State, told: Mapping[str, Any]) -> list[int]:
     """Return the expenses that those who join have no part in: all so far, or all but those they came for."""
+    ids = [one["id"] for one in state["expenses"]]
+    if told.get("after"):
+        return ids[: 1 + max((ids.index(one) for one in told["after"] if one in ids), default=-1)]
     if not told.get("later") and not told.get("things"):
         return []
-    return [one["id"] for one in state["expenses"] if one["id"] not in told.get("things", ())]
+    return [one for one in ids if one not in told.get("things", ())]
 
 
 def _rename(state: State, values: Values) -> AppEvent | Refusal | Question:
@@ -340,10 +343,8 @@ _DOERS: Mapping[str, Callable[[State, Values], AppEvent | Refusal | Question]] =
 
 
 def sure(state: State, values: Values) -> Said | None:
-    """Return the question before everything is forgotten or taken for paid."""
+    """Return the question before all expenses are removed or all debts are taken for paid."""
     told = values["told"]
-    if told["do"] == "clear" and (state["people"] or state["expenses"]):
-        return refusals.sure_to_clear(len(state["expenses"]), len(state["people"]))
     if told["do"] == "remove" and len(told["ids"]) > 2 and len(told["ids"]) == len(state["expenses"]):
         return refusals.sure_to_clear(len(state["expenses"]), 0)
     if told["do"] == "settle" and told["among"] == "all" and debts(state):

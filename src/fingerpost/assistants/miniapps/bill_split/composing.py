@@ -15,6 +15,8 @@ from fingerpost.assistants.miniapps.bill_split.state import expense, name_of
 from fingerpost.assistants.miniapps.bill_split.who import ME
 from fingerpost.assistants.miniapps.framework.parts import Reading
 
+SHORT = 4
+"""Signs of a piece below which it may be one more of a list."""
 LONGEST = 600
 """Letters of a message that is read piece by piece; a longer one is a list."""
 
@@ -51,17 +53,26 @@ class _Composer:
         self.text, self.signs, self.reading, self.read = text, signs, reading, read
         self.acts: list[dict[str, Any]] = []
         self.current: dict[str, Any] | None = None
+        self.loose = False
+        self.guessed: list[dict[str, Any]] = []
         self.reasons: set[str] = set()
         self.named: set[str] = set()
 
     def take(self, fact: Fact) -> None:
         """Take what one piece tells."""
+        loose, self.loose = self.loose, False
+        if loose and fact.kind == "join" and fact.joined in ("AND", ","):
+            # "Ana and Tom are in": the first of a list may look like any word.
+            raise _NoSenseError
         getattr(self, f"_{fact.kind}")(fact)
 
     def told(self) -> Told | None:
         """Return what there is to do."""
         acts = [one for one in self.acts if one["do"] != "edit" or one["set"] or one.get("shares")]
         if not acts or not self.reasons <= self.named | {name for one in acts for name in one.get("names", ())}:
+            return None
+        if self.guessed and any(one["do"] == "spend" for one in acts):
+            # "It was Kim lol. Karaoke 12, Kim": what is said first belongs to what follows.
             return None
         for one in acts:
             if one["do"] == "spend" and len(one["expenses"]) > 1 and not all(each["payers"] for each in one["expenses"]):
@@ -77,6 +88,10 @@ class _Composer:
         if not re.search(M, piece):
             if re.search(T, piece) or "HE" in piece.split():
                 raise _NoSenseError
+            if fact.joined == "AND" and self.acts and len(piece.split()) < SHORT:
+                # "Remove the taxi and the helicopter" means both.
+                raise _NoSenseError
+            self.loose = len(piece.split()) < SHORT
             # Who is spoken of here has to be spoken of elsewhere: "Jo is pregnant, so not her".
             self.reasons |= set(names)
             return
@@ -110,7 +125,8 @@ class _Composer:
             return self.current
         if not self.reading.items:
             raise _NoSenseError
-        return self._edit(newest(self.reading))
+        self.guessed.append(self._edit(newest(self.reading)))
+        return self.guessed[-1]
 
     def _alike(self, ids: Sequence[int]) -> set[str]:
         """Return the names of expenses where several are called the same, so that nobody knows which is meant."""
@@ -121,6 +137,10 @@ class _Composer:
 
     def _shares(self, fact: Fact) -> None:
         values = dict(fact.values)
+        leaving = [one for one in self.acts if one["do"] == "leave"]
+        if leaving and not fact.ids and set(values.get("but", ())) <= set(leaving[-1]["names"]):
+            # "Remove Tom, he's not coming"
+            return
         people = [*values.get("only", ()), *values.get("but", ()), *values.get("with", ()), *values.get("along", ())]
         self.named |= {*people, *values.get("names", ()), *(name for name, _ in values.get("heavy", ()))}
         if values.pop("everything", False) and not fact.ids and not self._spends():
@@ -136,6 +156,9 @@ class _Composer:
         """Put shares to an edit or to the last expense of a list; two that do not fit each other make no sense."""
         holder = one["expenses"][-1] if one["do"] == "spend" else one
         before = holder.get("shares") or {}
+        if {"but", "only", "heavy"} & set(before) and {"ratio", "amounts"} & set(told):
+            # Why somebody bears less comes first: "Theo was away, so Theo 1, Vic 2".
+            before = {}
         if "but" in before and "only" in told and not set(before["but"]) & set(told["only"]):
             before = {}
         if "only" in before and "but" in told and not set(before["only"]) & set(told["but"]):
@@ -209,7 +232,10 @@ class _Composer:
             return
         if self.current is None and not fact.values["sure"]:
             raise _NoSenseError
-        self._about(fact)["set"] |= told
+        one = self._about(fact)
+        if "cents" in one["set"]:
+            raise _NoSenseError
+        one["set"] |= told
 
     def _currency(self, money: Mapping[str, Any]) -> dict[str, str]:
         code = money["currency"]
@@ -251,6 +277,11 @@ class _Composer:
         if len(self._alike(fact.ids)) > 1:
             raise _NoSenseError
         self.acts.append({"do": "remove", "ids": list(fact.ids)})
+        self.current = None
+
+    def _leave(self, fact: Fact) -> None:
+        self.named |= set(fact.values["names"])
+        self.acts.append({"do": "leave", "names": list(fact.values["names"])})
         self.current = None
 
     def _join(self, fact: Fact) -> None:

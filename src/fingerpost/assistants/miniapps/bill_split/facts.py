@@ -21,8 +21,9 @@ MOST_CUTS = 40
 _CUTS = frozenset({",", ".", "AND", "BUT"})
 _WORD = rf"(?!{P}|{M}|{T}|{N}|[,.?%])\S+"
 """Any sign that is no person, amount, expense or number."""
-_L = rf"{P}(?:(?: ,)?(?: AND)?(?: TO| OF| BETWEEN)? {P})*"
-_LL = rf"{P}(?:(?:(?: ,)?(?: AND)?(?: TO| OF| BETWEEN)? {P})+)"
+_MORE_OF_THEM = rf"(?:(?: ,)?(?: AND)?(?: TO| OF| BETWEEN)? {P}(?: 'S)?)"
+_L = rf"{P}(?: 'S(?=(?: ,)?(?: AND)?(?: TO| OF)? {P}))?{_MORE_OF_THEM}*"
+_LL = rf"{P}(?: 'S)?{_MORE_OF_THEM}+"
 _ANY = rf"(?: {_WORD})"
 
 
@@ -34,6 +35,8 @@ class Fact(NamedTuple):
     ids: Sequence[int] = ()
     span: tuple[int, int] = (0, 0)
     """Where it stands in the message."""
+    joined: str = ""
+    """The sign that parts it from the piece before."""
 
 
 def facts_of(gist: Gist, reading: Reading) -> list[Fact] | None:
@@ -49,7 +52,8 @@ def facts_of(gist: Gist, reading: Reading) -> list[Fact] | None:
             begin += 1
             continue
         end, fact = _longest(gist, signs, begin, [end for end in ends if end > begin], reading)
-        found.append(fact._replace(span=(gist.signs[begin].start, gist.signs[end - 1].end)))
+        joined = signs[begin - 1] if begin else ""
+        found.append(fact._replace(span=(gist.signs[begin].start, gist.signs[end - 1].end), joined=joined))
         begin = end
     return _joined_up(found)
 
@@ -71,7 +75,7 @@ def _joined_up(found: Sequence[Fact]) -> list[Fact]:
             before = kept.pop()
             piece = f"{before.values['piece']} , {fact.values['piece']}"
             ids = list(dict.fromkeys([*before.ids, *fact.ids]))
-            fact = Fact("free", {"piece": piece}, ids, (before.span[0], fact.span[1]))
+            fact = Fact("free", {"piece": piece}, ids, (before.span[0], fact.span[1]), before.joined)
         kept.append(fact)
     return kept
 
@@ -83,24 +87,27 @@ def _read(piece: str, gist: Gist, reading: Reading) -> Fact | None:
         if fact is not None:
             return fact
     ids = gist.ids(piece)
-    bare = _bare(re.sub(rf"(?:(?:OF|TO|BY|AND|IT) )*{T}(?: 'S)?", " ", piece)) if ids else _bare(piece)
+    bare = _bare(_THING.sub(" ", piece)) if ids else _bare(piece)
     pointed = bool(ids) or re.search(r"\bIT\b", piece) is not None
-    if ids and not bare:
+    if ids and bare in ("", "SPLIT", "OF", "TO", "BY"):
         return Fact("target", {}, ids)
     for told in _DETAILS:
         values = told(bare, gist, reading, pointed)
         if values is not None:
             kind, value = values
-            return Fact(kind, value, ids)
+            # "taxi 18", "taxi Ana": one more of them, unless a word tells that the one that is there is meant.
+            cue = _CUES.get(kind)
+            return None if ids and cue and not cue.search(piece) else Fact(kind, value, ids)
     return None
 
 
-_NOISE = r"(?:CHANGE|SHOULD|IT|BUT|AND|TOO|'S|WAS|OF|ADD|SPLIT|just|ONLY(?= (?:CHANGE|SPLIT (?:IT )?EQUAL)))"
+_THING = re.compile(rf"(?:(?<!\S)(?:OF|TO|BY|AND|IT) )*{T}(?: 'S)?")
+_CUES = {"amount": re.compile(r"\b(?:WAS|TO|CHANGE|SHOULD|NOT)\b"), "payer": re.compile(r"\b(?:PAID|BY|WAS|WHO|PAYER)\b")}
 
 
 def _bare(piece: str) -> str:
     """Return a piece without the words at its ends that say nothing of what it tells."""
-    piece = " ".join(piece.split())
+    piece = " ".join(sign for sign in piece.split() if sign != "IT")
     before = None
     while before != piece:
         before = piece
@@ -148,7 +155,8 @@ _PAYMENTS = tuple(
         rf"(?P<g>{_L}){_BEFORE} (?:GAVE|PAID|PAYS)(?: BACK)?(?: OF| BY)* (?P<m>{M})(?: BACK)?(?: OF| IT)*(?: TO| BY| OF| AND)* (?P<t>{P})(?: BACK)?{_TAIL}",
         rf"(?P<g>{_L}){_BEFORE} GAVE(?: TO| BACK)*(?: DEBT| BOTH| SHARE| OF| 'S| OWE| {P})* (?:TO|BY) (?P<t>{P}){_TAIL}",
         rf"(?P<g>{_L}){_BEFORE} (?P<t>{P}){_BEFORE} (?:GAVE|PAID)(?: BACK)?(?: OF)?(?: (?P<m>{M}))?{_TAIL}",
-        rf"(?P<t>{P})(?: TO)? (?:GAVE|PAID)(?: (?P<m>{M}))? (?P<g>{P}){_TAIL}",
+        rf"TO (?P<t>{P}) (?:GAVE|PAID)(?: (?P<m>{M}))? (?P<g>{P}){_TAIL}",
+        rf"TO (?P<t>{P}) (?:GAVE|PAID) (?P<g>{P})(?: OF)? (?P<m>{M}){_TAIL}",
         rf"(?P<mine>(?:GAVE|PAID))(?: BACK)? (?:TO )?(?P<t>{P})(?: BACK)? (?P<m>{M}){_TAIL}",
         rf"(?P<mine>GAVE)(?: BACK)? (?P<m>{M})(?: BACK)? (?:TO )(?P<t>{P}){_TAIL}",
         rf"(?P<g>{_L}){_BEFORE} SETTLED(?: (?:AND|TO|OF|SHARE|DEBT|'S|up|cuentas|contas|{P} 'S))*(?: (?P<t>{P}))?{_TAIL}",
@@ -171,6 +179,9 @@ def _people(piece: str, gist: Gist, reading: Reading) -> Fact | None:
     fresh = [name for name in gist.names(piece) if person(reading.state, name) is None and name != ME]
     if only and (fresh or gist.names(only["p"])[0] in _just_joined(reading)):
         return Fact("join", {"names": gist.names(only["p"]), "things": gist.ids(only["t"])})
+    after = re.fullmatch(rf"(?:(?P<p>{P}) )?(?:'S |WAS |BUT )*(?:JOIN |came |llego |chegou )*(?:late )?AFTER(?: OF)? (?P<t>{T})", piece)
+    if after:
+        return Fact("join", {"names": gist.names(after["p"] or ""), "after": gist.ids(after["t"])})
     for pattern in _JOINS:
         found = pattern.fullmatch(piece)
         names = gist.names(found["p"]) if found else []
@@ -198,6 +209,7 @@ _JOINS = tuple(
         rf"(?P<p>{_L})(?: 'S| WAS)+(?: TOO)? (?:JOIN|there|here|ahi|ali|la)(?: TOO)?",
         rf"(?P<p>{_L}) TOO (?:WAS|SPLIT|JOIN|CHANGE)",
         rf"(?:there )?(?:WAS|'S|viene|vienen) TOO (?P<p>{_L})",
+        rf"(?:TOO )?JOIN(?: TOO)? (?P<p>{_L})(?: TOO)?",
     )
 )
 
@@ -217,11 +229,19 @@ def _removal(piece: str, gist: Gist, reading: Reading) -> Fact | None:
     return Fact("remove", {}, gist.ids(found["t"] or found["u"] or found["v"])) if found else None
 
 
+def _leaving(piece: str, gist: Gist, reading: Reading) -> Fact | None:
+    """Read "remove Tom", "take Ana off the bill": people who are there, and no expense."""
+    found = re.fullmatch(rf"(?:CHANGE )*(?:REMOVE|TAKE OUT)(?: TO)? (?P<p>{_L})(?: OUT| OF| TOO| list| lista| group| grupo| ALL)*", piece)
+    names = gist.names(found["p"]) if found else []
+    there = names and all(name == ME or person(reading.state, name) is not None for name in names)
+    return Fact("leave", {"names": names}) if there else None
+
+
 def _raised(piece: str, gist: Gist, reading: Reading) -> Fact | None:
     """Read a tip, "add 5 to the taxi", "10 off the dinner"."""
     del reading
     ids = gist.ids(piece)
-    tip = _TIP.fullmatch(_bare(re.sub(rf"(?:(?:OF|TO|BY|WAS|PAYS) )*{T}(?: 'S)?", " ", piece)))
+    tip = _TIP.fullmatch(_bare(_THING.sub(" ", piece)))
     if tip:
         return Fact("raise", _by(tip["a"] or tip["b"], gist), ids)
     found = _MORE.fullmatch(piece)
@@ -250,7 +270,13 @@ def _by(text: str, gist: Gist) -> dict[str, int]:
     return {"cents": gist.money(text)[0].cents}
 
 
-_WHOLE: tuple[Callable[[str, Gist, Reading], Fact | None], ...] = (_payment, _raised, _removal, _people)
+_WHOLE: tuple[Callable[[str, Gist, Reading], Fact | None], ...] = (
+    _payment,
+    _raised,
+    _removal,
+    _leaving,
+    _people,
+)
 
 
 # --- details of an expense: shares, who paid, how much
@@ -373,7 +399,7 @@ _HEAVIES = tuple(
 _UNIT = r"(?: (?:nights?|noches?|noites?|days?|dias?|weeks?|semanas?|people|personas|pessoas|kids|slices?|beers?|rounds?|shares|SHARE|partes|parts|drinks?|porciones|porcion|pedacos|fatias|x|OF them|WEIGHT))"
 _SEP = r"(?: ,| AND| BUT| \.)*"
 _PAIR = re.compile(
-    rf"(?P<p>{_L})(?: 'S| SHARE| WAS| PAYS| OWE| OF| BY| stayed| slept| durmio| durmieron| dormiu| fico| ficaram| estuvo| estuvieron| quedo| se| WEIGHT| ONLY| TO| ,(?= {M})){{0,5}} (?P<m>{M}|{N}(?: %)?)(?P<u>{_UNIT})?(?P<e> EACH)?(?: OF IT| IT)?"
+    rf"(?:(?:TO|OF) )?(?P<p>{_L})(?: 'S| SHARE| WAS| PAYS| OWE| OF| BY| stayed| slept| durmio| durmieron| dormiu| fico| ficaram| estuvo| estuvieron| quedo| se| WEIGHT| ONLY| TO| ,(?= {M})){{0,5}} (?P<m>{M}|{N}(?: %)?)(?P<u>{_UNIT})?(?P<e> EACH)?(?: OF IT| IT)?"
     rf"|(?P<m2>{M}|{N} %)(?P<e2> EACH)?(?: OF IT)?(?: WAS| OF| TO| BY)* (?P<p2>{_L})(?: 'S)?"
     rf"|(?P<sh>SHARE)(?: OF| BY)* (?P<p3>{P})(?: WAS| 'S)* (?P<m3>{M})|(?:OF|BY) (?P<p4>{P})(?: WAS)? (?P<m4>{M})"
 )
@@ -457,6 +483,7 @@ _PAYERS = tuple(
     re.compile(pattern)
     for pattern in (
         rf"(?:(?:BOTH|DEBT|WAS|BUT) )*(?:PAID |PAYER |OF )?(?:(?:BY|WAS|TO) )*(?P<p>{P})(?: 'S)?(?: (?:WHO|BUT))?(?: (?:PAID|DID))?(?: (?:BOTH|DEBT|TOO|IT|OF|card|treat|tarjeta|cartao))*{_NOT_HIM}",
+        rf"(?:DID |WAS |BOTH )*(?P<p>{P}) WHO(?: {P})? PAID(?: BOTH| IT)*{_NOT_HIM}",
         rf"NOT {P}(?: PAID)?(?: ,)?(?: BUT)?(?: IT)?(?: WAS)? (?P<p>{P})(?: PAID| DID)?",
         rf"{P} NOT PAID(?: IT)?(?: ,)?(?: BUT)?(?: IT)?(?: WAS)? (?P<p>{P})(?: PAID| DID)?",
         rf"(?:PAYER|WHO PAID)(?: OF| WAS| TO)* (?P<p>{P}){_NOT_HIM}",

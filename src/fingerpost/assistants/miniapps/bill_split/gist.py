@@ -28,12 +28,12 @@ P, M, T, N = (f"[{first}-{chr(ord(first) + 255)}]" for first in (PERSON, MONEY, 
 PEOPLE = rf"{P}(?:(?: ,)?(?: AND)? {P})*"
 SEPARATORS = frozenset(",.;:!?()\n/—–-…")
 
-_TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+(?:[.,]\d+)*|[^\w\s]|\n")
+_TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+(?:[.,:/]\d+)*|[^\w\s]|\n")
 _NOT = re.compile(r"\w+n['’]t")
 _HUNG = re.compile(r"(['’](?:s|re|m|ve|ll|d))$")
 _HE = frozenset("he she him her his hers ella ele ela dele dela él".split())
 _THEY = frozenset("they them their theirs ellos ellas eles elas deles delas".split())
-_MINE = frozenset("my mine mio mia mi mios meu minha".split())
+_MINE = frozenset("my mine mio mia mi mios mias meu minha meus minhas".split())
 _COUNTS = {word: place for place, row in enumerate(
     ("one uno un um una uma", "two dos dois duas", "three tres", "four cuatro quatro", "five cinco", "six seis"), 1
 ) for word in row.split()}  # fmt: skip
@@ -44,6 +44,9 @@ _ORDINALS = {
     **dict.fromkeys("last latest newest ultimo ultima ultimos ultimas".split(), -1),
     **dict.fromkeys("primeros primeras primeiros primeiras".split(), 0),
 }
+MOST_DIGITS = 7
+_OF = frozenset("of de del do da dos das".split())
+_US = frozenset("us them nosotros nos ellos eles".split())
 _ONE = frozenset("one ones expense expenses item items gasto gastos despesa despesas thing entry".split())
 _TALKS = frozenset({"PAID", "GAVE", "JOIN", "SKIP", "NOT", "SETTLED", "OWE", "PAYS", "I_PAID"})
 
@@ -130,7 +133,7 @@ def gist(text: str, reading: Reading, new: bool = True) -> Gist | None:
 
 def _digits(text: str, start: int, end: int) -> int:
     """Return where an amount itself begins, behind the "for" and "to" that go with it."""
-    inner = re.search(r"(?:[a-zA-Z]{0,3}[$€£¥₹]|[A-Z]{3}\s?)?\d", text[start:end])
+    inner = re.search(r"(?:[-−]\s?)?(?:(?:[a-zA-Z]{0,3}[$€£¥₹]|[A-Z]{3})\s?)?(?:[-−]\s?)?\d", text[start:end])
     return start + inner.start() if inner else start
 
 
@@ -202,7 +205,12 @@ class _Reader:
             self.gist.put("." if word in ".;!\n" else ",", start, end)
             return place + 1
         if word[:1].isdigit():
-            self._number(word, start, end)
+            part = self._word(place + 1) in _OF and self._word(place + 2) not in _US and word.isdecimal()
+            if part and len(word) < MOST_DIGITS:
+                # "50 of the dinner"
+                self._known("money", Money(100 * int(word), ""), start, end)
+            else:
+                self._number(word, start, end)
             return place + 1
         pointed = self._pointed(place)
         return pointed or self._said(place, word)
@@ -224,6 +232,10 @@ class _Reader:
         elif kind == "thing" and isinstance(value, list):
             self._thing(value, start, end)
         elif isinstance(value, Who):
+            spoken = self.low[start:end] == "me" and self.reading.language != "en"
+            if spoken and not (self.gist.signs and self.gist.people.get(self.gist.signs[-1].sign) == [ME]):
+                # "me pagó Luis", "o Rui me deve": who gets it.
+                self.gist.put("TO", start, start)
             self._person([value.name], start, end)
             if self.low[start:end] in _MINE:
                 self.gist.put("'S", start, end)
@@ -244,7 +256,7 @@ class _Reader:
         self.gist.put(sign, start, end)
 
     def _number(self, word: str, start: int, end: int) -> None:
-        if word.isdecimal() and len(word) < 7:
+        if word.isdecimal() and len(word) < MOST_DIGITS:
             sign = chr(ord(NUMBER) + len(self.gist.numbers))
             self.gist.numbers[sign] = int(word)
             self.gist.put(sign, start, end)
@@ -288,6 +300,9 @@ class _Reader:
             return self._pronoun(place, bare, self._he())
         if bare in _THEY or (bare in ("those", "los", "esos", "os", "esses") and self._word(place + 1) in _COUNTS):
             return self._pronoun(place, bare, self._they(place))
+        hanging = self._hanging(place)
+        if hanging:
+            return hanging
         sense, size = self._sense(place)
         if sense:
             last = self.tokens[place + size - 1][1]
@@ -328,9 +343,30 @@ class _Reader:
             self.gist.put("HE", start, end)
         else:
             self._person(list(names), start, end)
-            if word in ("his", "her", "hers", "their", "dele", "dela") or _HUNG.search(self._word(place)):
+            owner = word in ("his", "hers", "dele", "dela") or (word in ("her", "their") and self._is_noun(place + 1))
+            if owner or _HUNG.search(self._word(place)):
                 self.gist.put("'S", start, end)
         return place + size
+
+    def _hanging(self, place: int) -> int:
+        """Read "quítalo", "tira-a": who was named before is meant where an expense follows, else that one."""
+        word, (start, end) = self._word(place), self.tokens[place]
+        base = re.fullmatch(r"(\w{3,}?)(?:l[oae]s?)", word) if self.reading.language != "en" else None
+        sense = SENSES.get((base[1],), "") if base and (word,) not in SENSES else ""
+        if sense not in ("REMOVE", "ADD", "CHANGE", "SPLIT", "RENAME", "TAKE"):
+            return 0
+        self.gist.put(sense, start, end)
+        further = any(kind == "thing" for begin, (_, kind, _) in self.taken.items() if begin > start)
+        if self.last and further:
+            self._person(self.last[-1:], end, end)
+        else:
+            self.gist.put("IT", end, end)
+        return place + 1
+
+    def _is_noun(self, place: int) -> bool:
+        """Whether a word is here that one may own."""
+        word = self._word(place)
+        return word.isalpha() and self._sense(place)[0] in ("", "SHARE", "DEBT", "WEIGHT", "HALF")
 
     def _is_mine(self, word: str) -> bool:
         """Whether a word of owning is one here: "mia" is a name in English."""
@@ -366,7 +402,8 @@ class _Reader:
         start, end = self.tokens[place]
         if not self.new or word in NO_NAME or word in FILLERS or not word.isalpha() or len(word) < 2:
             return False
-        first = not self.gist.signs or self.gist.signs[-1].sign == "."
+        first = place == 0 or self.gist.signs[-1:] == [] and self._word(place - 1) in ("ok", "oh", "and", "y", "e")
+        first = first or (bool(self.gist.signs) and self.gist.signs[-1].sign == "." and self._word(place - 1) in SEPARATORS)
         capital = self.text[start].isupper() and not self.text[start:end].isupper()
         follows = self._sense(place + 1)[0] if place + 1 < len(self.tokens) else ""
         hung = _HUNG.search(self._word(place)) is not None

@@ -13,8 +13,8 @@ from fingerpost.assistants.miniapps.framework.parts import Language
 _SENSES = """
 PAID: paid|payed|covered|bought|got|fronted|spent|picked up|grabbed|put in|put down|put|shelled out|forked out
 PAID: took care of|handled|sorted|sorted out|treated|treated us to|footed|sprang for|sprung for|chipped in|dropped
-PAID: booked|ended up paying|has paid|had paid|paid for|paid up front for|is paying|is covering|laid out|took
-PAID: pago|pagaron|puso|compro|invito|cubrio|ha pagado|ha puesto|adelanto|banco|desembolso|se encargo|acabo pagando
+PAID: booked|ended up paying|has paid|had paid|paid for|paid up front for|is paying|is covering|laid out
+PAID: pago|pagaron|pagamos|pusieron|pusimos|compramos|puso|compro|invito|cubrio|ha pagado|ha puesto|adelanto|banco|desembolso|se encargo|acabo pagando
 PAID: pagou|pagaram|comprou|bancou|botou|colocou|cobriu|gastou|adiantou|desembolsou|arcou|acabou pagando
 I_PAID: pague|puse|compre|cubri|gaste|he pagado|he puesto|he comprado|acabe pagando
 I_PAID: paguei|comprei|botei|coloquei|banquei|gastei|cobri|pus|adiantei|acabei pagando
@@ -36,7 +36,7 @@ SETTLED: settled|settled up|squared up|square|squared|paid up|paid off|cleared|e
 SETTLED: quits|square now|a mano|en paz|saldado|saldada|saldo|liquido|liquidado|ha saldado|quedo a mano
 SETTLED: quitou|acertou|quite|quites|acertado|quitado|quitada|zerou|acertou as contas|ajusto cuentas
 I_SETTLED: salde|liquide|quitei|acertei|zerei
-MARK: mark|tick off|tick|check off|set|count|consider|marca|marcar|marque|da por|dale por|pon|conta|considera|registra
+MARK: mark|tick off|tick|check off|count|consider|marca|marcar|marque|da por|dale por|pon|conta|considera|registra
 AS_PAID: as paid|as settled|paid off|as done|como pagado|como pagada|como pagadas|como pagados|como saldada|como saldado
 AS_PAID: como pago|como paga|como pagas|como pagos|como quitada|como quitado|por pagada|por pagado|por saldada|pagada
 AS_PAID: pagado|como quitadas|de pagada|paid
@@ -81,7 +81,7 @@ REMOVE: elimina|eliminar|saca|sacar|tacha|retira|descarta|olvida|olvidate de|can
 REMOVE: apagar|exclui|excluir|deleta|deletar|risca|esquece|esqueca|descarta|cancelar|take
 TAKE: take|takes|kick|keep|leave|count|charge|include|deja|dejen|deixa|deixe|cobra|cobres|cuenten|cuentes|inclui
 OUT: out|out of|off|fuera|fuera de|fora|fora de|de fora|aside|afuera|left out|excluded|excluido|excluida|not in
-CHANGE: change|make|update|fix|correct|edit|adjust|switch|swap|turn|bump|raise|lower|set|cambia|cambiar|cambialo
+CHANGE: change|make|update|fix|correct|edit|adjust|switch|swap|turn|bump|raise|lower|set|give|cambia|cambiar|cambialo
 CHANGE: corrige|corregir|actualiza|edita|modifica|arregla|ponlo|ponla|sube|subele|baja|deja|dejalo|muda|mudar|troca
 CHANGE: trocar|altera|alterar|atualiza|ajusta|arruma|corrija|mude|troque|bota|let's|lets|do|can we|can you|could you
 CHANGE: dejala|dejemos|deixa|vamos|sobe|aumenta|let|hagamos|haz|haga|faz|faca|pasa|passa|podes|puedes|pode|quiero|quero
@@ -109,28 +109,29 @@ THIRD: a third|un tercio|um terco
 LATER: from here on|from now on|from this point on|from this point|onwards|going forward|de ahora en adelante
 LATER: a partir de ahora|desde ahora|de aqui en adelante|daqui pra frente|a partir de agora|de agora em diante
 LATER: de aqui para frente|starting now|from then on|after that
+AFTER: after|despues|despues de|depois|depois de|depois da|depois do|tras
 WHO: who|quien|quem|that one who
 DID: did|did it|fui|fue el|fue ella
 PAYER: payer|pagador|pagadora|who paid|quien pago|quem pagou
-RENAME: rename|call|renombra|renombrar|renomeia|renomear|llamalo|llamala|llamalas|llamalos|chama|llama|llamale
+RENAME: rename|call|should say|deberia decir|deveria dizer|llamemoslo|llamemosla|chamemos|ponle de nombre|renombra|renombrar|renomeia|renomear|llamalo|llamala|llamalas|llamalos|chama|llama|llamale
 IT: it|that|this|that one|this one|eso|esto|ese|esa|esse|essa|isso|isto|este|esta|that thing|them|those|aquilo|ellos
 BOTH: both|both of them|both of those|both things|ambos|ambas|los dos|las dos|os dois|as duas|all of it|all of that
 BOTH: the two|ambas cosas|all three|todo eso|tudo isso|las tres|los tres|os tres|as tres|the lot|all|todo|tudo|dois
 """
 """Rows of `SENSE: phrase|phrase`; a word that stands in several rows takes the first one."""
 
-_FILLERS = """the an a el la los las lo un una unos unas o os as um uma le les lhe se te please pls plz actually already
+_FILLERS = """we the an a el la los las lo un una unos unas o os as um uma le les lhe se te please pls plz actually already
 now then well hey hi ok okay oh btw lol haha tbh really right thanks thx guys uh um hmm like own still finally both_
 ya ahora luego porfa gracias bueno che oye mira ojo realidad verdad hecho finalmente fin favor dale eh ah epa
 ja agora pfv valeu obrigado obrigada ne ai entao vdd real mesmo mesma mismo misma my_ ate por_favor gente cara mano
-totally completely simply instead rather again thing things stuff bill expense expenses one ones gasto despesa conta
+mejor melhor better best cosa coisa tipo soh totally completely simply instead rather again thing things stuff bill expense expenses one ones gasto despesa conta
 cuenta item today yesterday ayer hoy hoje ontem tonight yeah yes yep si sim sage tal euh just_now later todo_ there
 """
 
 ONLY_IN: Mapping[Language, Mapping[str, str]] = {
     "en": {"so": "BUT", "a": "", "as": "BUT", "no": "NOT", "do": "CHANGE", "in": "OF", "e": "AND", "me": "", "mas": ""},
-    "es": {"no": "NOT", "a": "TO", "so": "BUT", "as": "", "e": "AND", "va": "SPLIT", "mas": "PLUS", "nos": ""},
-    "pt": {"so": "ONLY", "no": "OF", "n": "NOT", "a": "", "as": "", "mas": "BUT", "e": "AND", "que": "BUT"},
+    "es": {"no": "NOT", "a": "TO", "so": "BUT", "as": "", "e": "AND", "va": "SPLIT", "mas": "PLUS", "nos": "", "que": "WHO"},
+    "pt": {"so": "ONLY", "no": "OF", "n": "NOT", "a": "", "as": "", "mas": "BUT", "e": "AND", "que": "WHO"},
 }
 """Words that mean something else in each language."""
 

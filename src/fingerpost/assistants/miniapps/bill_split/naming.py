@@ -33,7 +33,7 @@ _HEAD = words("""
     porfa nuevo nueva le me pagar pagamos que es son
     adiciona adicionar adicione coloca bota poe anote registra inclui soma tambem e mais o a os as um uma do da dos
     das no na nos
-    nas pra pro com foi foram custou custa despesa outro outra isso teve ainda nova novo pfv
+    nas pra pro com pelo pela pelos pelas foi foram custou custa despesa outro outra isso teve ainda nova novo pfv
     """)
 _TAIL = words("""
     son sao there here ahi alli ali aqui

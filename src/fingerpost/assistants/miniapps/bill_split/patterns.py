@@ -9,8 +9,8 @@ from fingerpost.conversation.lexicon import words
 _CLEAR = (
     r"(?:please |can you |just |vamos |let['’]?s |por favor |puedes |pode )*(?:clear(?: all| everything"
     r"| the (?:bill|list|whole thing)| it all| out)?"
-    r"|wipe(?: everything| it)?|reset(?: everything| the bill| it)?|start (?:over|again|from scratch)"
-    r"|(?:delete|remove|erase|scrap) (?:everything|it all|all(?: of it| the expenses| expenses)?)"
+    r"|wipe(?: everything| it(?: all)?| the (?:whole thing|bill|list|lot))?|reset(?: everything| the bill| it)?|start (?:over|again|from scratch)"
+    r"|(?:delete|remove|erase|scrap) (?:everything|it all|the (?:whole thing|lot)|all(?: of it| the expenses| expenses)?)"
     r"|(?:borra|elimina|quita|saca|borrar|eliminar)(?:lo)? (?:todo|toda la cuenta|todos los gastos|la cuenta)"
     r"|vacia(?:r)?(?: la cuenta| todo)?"
     r"|limpia(?:r)?(?: todo| la cuenta)?|(?:empezar|empieza|empecemos|empezamos) (?:de cero|de nuevo)"
@@ -20,7 +20,7 @@ _CLEAR = (
     r"|zera(?:r)?|limpa(?:r)?|recome\w+|comec\w+ (?:do zero|de novo))\W*(?:please|pls|por favor|porfa|now|ya"
     r"|agora)?\W*"
 )
-CLEAR = re.compile(rf"^\W*{_CLEAR}(?:(?:and |y |e )?{_CLEAR})?$")
+CLEAR = re.compile(rf"^\W*{_CLEAR}(?:(?:and |y |e )?{_CLEAR})?(?:[,.;(–—-][^\d\n]{{0,60}})?$")
 I_AM = re.compile(
     r"^\W*(?:(?:by the way|btw|hi|hey|hello|hola|oi|ola|ah|oh|por cierto|alias|a proposito|ok)\W+)*(?:i['’]?m|i am"
     r"|my name is|my name['’]s|call me|yo soy|soy"

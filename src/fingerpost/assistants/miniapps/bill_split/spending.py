@@ -55,6 +55,8 @@ _SHARING = re.compile(
     r"|double|twice|doble|dobro|triple|only|except|excepto|exceto|owes?|owed|without|nobody|everyone|everybody"
     r"|didn['’]?t|doesn['’]?t|wasn['’]?t|isn['’]?t|not|nao|solo|apenas|somente|weight|percent|equally|evenly)\b"
 )
+_WHO_LEADS = re.compile(r"\b(?:paid|payed|covered|bought|got|put|pago|puso|compro|pague|puse|pagou|comprou|paguei|botou)\b")
+_TOGETHER = re.compile(r"\b(?:los|las|os|as|both|all|ambos|ambas|todo|tudo|them)\b")
 _OF = re.compile(r"\b(?:for|of|para|pra|pro|de|del|do|da)\s+(?:el\s+|la\s+|o\s+|a\s+)?$")
 _MEANS = re.compile(
     r"\b(?:by|on|with|in|en|con|no|em|com|a|na|to)\s+(?:the\s+|la\s+|o\s+)?(?:card|cash|tarjeta|efectivo|cartao"
@@ -93,7 +95,20 @@ def read_expenses(text: str, state: State) -> list[Spent]:
         # "They were 12. Popcorn 12 Jon": said twice, and meant once.
         told = [one.money for one in found if one.what]
         found = [one for one in found if one.what or one.payers or one.money not in told]
-    return found
+    return _carried(found, groups, state)
+
+
+def _carried(found: list[Spent], groups: Sequence[str], state: State) -> list[Spent]:
+    """Return expenses with who paid for all of them: "Ana paid 20 for gas and 15 for tolls", "gas 20, tolls 15 Ana"."""
+    if len(found) < 2 or len(found) != len(groups):
+        return found
+    told = [bool(one.payers) for one in found]
+    first = at_start(groups[0], state)
+    leads = first is not None and first.name in found[0].payers and told == [True] + [False] * (len(found) - 1)
+    if leads and _WHO_LEADS.search(plain(groups[0])):
+        return [one._replace(payers=found[0].payers) for one in found]
+    together = _TOGETHER.search(plain(groups[-1])) and told == [False] * (len(found) - 1) + [True]
+    return [one._replace(payers=found[-1].payers) for one in found] if together else found
 
 
 def read_expense(text: str, state: State) -> Spent:

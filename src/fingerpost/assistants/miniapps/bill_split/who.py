@@ -105,9 +105,14 @@ def at_start(text: str, state: State) -> Who | None:
             if low.startswith(name, start) and not re.match(r"\w", low[end:]) and not _goes_on(inner, end, state):
                 return Who(written, skipped, skipped + start + len(name), True, True)
     found = _AT_START["me"].match(low)
-    if found:
+    if found and not _is_name(inner, found.end()):
         return Who(ME, skipped, skipped + found.end(), True)
     return _new(_AT_START["capital"].match(inner), _AT_START["word"].match(inner), skipped)
+
+
+def _is_name(text: str, end: int) -> bool:
+    """Whether a word that ends here is the name Mia, and not what is mine."""
+    return plain(text[max(0, end - 3) : end]) == "mia" and text[end - 3].isupper()
 
 
 def _goes_on(text: str, end: int, state: State) -> bool:
@@ -126,7 +131,7 @@ def at_end(text: str, state: State) -> Who | None:
         if low.endswith(name) and not re.search(r"[\w'’]$", low[: -len(name)]):
             return Who(written, end - len(name), end, True, True)
     found = _AT_END["me"].search(low)
-    if found:
+    if found and not _is_name(inner, found.end()):
         return Who(ME, begin + found.start(), end, True)
     return _new(_AT_END["capital"].search(inner), _AT_END["word"].search(inner), begin)
 

@@ -35,9 +35,9 @@ CONTROLS: Mapping[Control, Words] = {
         o que dá pra fazer, como funciona, como usa, como se usa, opções, instruções, como funciona isso""",
     ),
     "undo": words(
-        "undo, revert, take that back, take it back, go back one step, step back, scratch that",
+        "undo, revert, take that back, take it back, take back, go back one step, step back, scratch that",
         "deshaz, deshacé, deshacer, revierte, revertir, vuelve atrás, da marcha atrás, marcha atrás",
-        "desfaz, desfazer, desfaça, reverte, reverter, volta atrás, volta uma",
+        "desfaz, desfazer, desfaça, reverte, reverter, volta atrás, volta uma, volta como tava, deixa como tava",
     ),
     "redo": words(
         "redo, do it again, undo the undo",
@@ -45,7 +45,7 @@ CONTROLS: Mapping[Control, Words] = {
         "refaz, refazer, refaça, faz de novo",
     ),
     "back": words(
-        """bring it back, put it back, restore it, bring them back, put them back, keep it after all,
+        """bring it back, put it back, put that back, bring that back, restore it, restore that, bring them back, put them back, keep it after all,
         put it back how it was, put it back the way it was""",
         """restaura, vuelve a ponerlo, vuelve a ponerla, ponlo de vuelta, ponlo otra vez, devuélvelo, ponelo de nuevo,
         vuelve a ponerlo como estaba, déjalo como estaba""",
@@ -95,7 +95,8 @@ _AROUND_ENDS = FILLERS - lexicon.words(
 )
 """Around a word that ends the app: with one of these something in it is meant, "forget the last one"."""
 
-_SLIPS = lexicon.words("oops ops ups uy sorry nvm wait no perdon equivoque desculpa foi mal errei mistake wrong back")
+_SLIPS = lexicon.words("""oops ops ups uy sorry nvm wait no nah nope perdon equivoque desculpa foi mal errei mistake wrong
+    back opa ai ay nada engano afinal fica era estaba tava was were scrap scratch mejor melhor queda quede""")
 """What people say around an undo."""
 
 

@@ -242,7 +242,10 @@ def _opened(app: MiniApp, text: str, request: str) -> Reply:
     """Open an app, and do what the message asks for beyond that: "plan a trip to Lisbon and add Belém"."""
     language = _spoken(text)
     first, *further = clauses(app, text, opening=True)
-    events = [AppEvent("_opened", {**app.begin(first, language), "language": language}, request)]
+    begun = dict(app.begin(first, language))
+    # What the message asks for beside opening the app, where no verb parts it from the rest.
+    further = [*filter(None, [begun.pop("then", "")]), *further]
+    events = [AppEvent("_opened", {**begun, "language": language}, request)]
     session = app.session(events)
     texts = [app.opened(session.state, language)]
     for clause in further:

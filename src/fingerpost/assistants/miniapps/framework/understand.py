@@ -123,7 +123,7 @@ def understand(
     control = _control(text, intent)
     if control is not None:
         return Understood(_sure(control, turned(text)), _language(control, session, text))
-    if _is_no_request(text, intent):
+    if _is_no_request(app, text, intent):
         return Understood(None, session.language)
     return _requested(app, session, text, intent, today, follows)
 
@@ -174,11 +174,14 @@ def _control(text: str, intent: str) -> Match[Control] | None:
     return control_of(told, CONTROL) or (control_of(told, CONTROL, True) if intent == META else None)
 
 
-def _is_no_request(text: str, intent: str) -> bool:
+def _is_no_request(app: MiniApp, text: str, intent: str) -> bool:
     """Whether nothing can be meant to be done: a yes to no question ("dale"), a denial, or a question."""
     if intent != META and control_of(text, ("yes", "no")) is not None:
         return True
-    return intent == TRANSACTIONAL and (only_asks(text) or supposes(text) or begins_denied(words_of(text), text))
+    # Where actions read denials themselves, "don't charge Ana for the taxi" asks for one.
+    denials = any(action.denials for action in app.actions)
+    said_not = not denials and begins_denied(words_of(text), text)
+    return intent == TRANSACTIONAL and (only_asks(text) or supposes(text) or said_not)
 
 
 def _sure(control: Match[Control], text: str) -> Control | Close | None:
