@@ -57,6 +57,8 @@ def _all(state: State, values: Values) -> Refusal | Question | list[AppEvent | Q
     done: list[AppEvent | Question] = []
     for told in values["told"]["acts"]:
         event = do(state, {"told": {**told, "language": values["told"].get("language", "en")}})
+        if event == refusals.same_already():
+            continue
         if isinstance(event, Refusal):
             return event
         done += event if isinstance(event, list) else [event]
@@ -64,7 +66,7 @@ def _all(state: State, values: Values) -> Refusal | Question | list[AppEvent | Q
             break
         if isinstance(event, AppEvent):
             state = apply(state, event)
-    return done
+    return done or refusals.same_already()
 
 
 def _called(values: Values) -> str:

@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from fingerpost.assistants.miniapps.bill_split.facts import Fact, facts_of
-from fingerpost.assistants.miniapps.bill_split.gist import Gist, M, P, T, gist
+from fingerpost.assistants.miniapps.bill_split.facts import DRINKS, Fact, facts_of
+from fingerpost.assistants.miniapps.bill_split.gist import Gist, M, T, gist
 from fingerpost.assistants.miniapps.bill_split.meaning import Told, newest
 from fingerpost.assistants.miniapps.bill_split.shares import raised
 from fingerpost.assistants.miniapps.bill_split.signs import written
 from fingerpost.assistants.miniapps.bill_split.state import expense, name_of
-from fingerpost.assistants.miniapps.bill_split.who import ME
+from fingerpost.assistants.miniapps.bill_split.who import ME, plain
 from fingerpost.assistants.miniapps.framework.parts import Reading
 
 SHORT = 4
@@ -53,7 +53,7 @@ class _Composer:
         self.text, self.signs, self.reading, self.read = text, signs, reading, read
         self.acts: list[dict[str, Any]] = []
         self.current: dict[str, Any] | None = None
-        self.loose = False
+        self.loose = self.unsure = False
         self.guessed: list[dict[str, Any]] = []
         self.reasons: set[str] = set()
         self.named: set[str] = set()
@@ -69,6 +69,7 @@ class _Composer:
     def told(self) -> Told | None:
         """Return what there is to do."""
         acts = [one for one in self.acts if one["do"] != "edit" or one["set"] or one.get("shares")]
+        acts = [one for one in acts if not self._is_reason(one, acts)]
         if not acts or not self.reasons <= self.named | {name for one in acts for name in one.get("names", ())}:
             return None
         if self.guessed and any(one["do"] == "spend" for one in acts):
@@ -77,7 +78,15 @@ class _Composer:
         for one in acts:
             if one["do"] == "spend" and len(one["expenses"]) > 1 and not all(each["payers"] for each in one["expenses"]):
                 raise _NoSenseError
+        if self.unsure and len(acts) > 1:
+            acts = [one for one in acts if one["do"] != "unclear"]
         return acts[0] if len(acts) == 1 else {"do": "all", "acts": acts}
+
+    def _is_reason(self, one: Mapping[str, Any], acts: Sequence[Mapping[str, Any]]) -> bool:
+        """Whether a guess is why something else is told: "Leo doesn't drink, take him off the wine"."""
+        out = set((one.get("shares") or {}).get("but", ()))
+        others = [(act.get("shares") or {}).get("but", ()) for act in acts if act is not one and act["do"] == "edit"]
+        return any(one is guess for guess in self.guessed) and bool(out) and any(out <= set(names) for names in others)
 
     def _idle(self, fact: Fact) -> None:
         del fact
@@ -143,11 +152,29 @@ class _Composer:
             return
         people = [*values.get("only", ()), *values.get("but", ()), *values.get("with", ()), *values.get("along", ())]
         self.named |= {*people, *values.get("names", ()), *(name for name, _ in values.get("heavy", ()))}
-        if values.pop("everything", False) and not fact.ids and not self._spends():
-            one = self._edit([item.id for item in self.reading.items])
+        habit = values.pop("habit", "")
+        if habit and not fact.ids and self.current is None:
+            self._never(habit, values)
+        elif values.pop("everything", False) and not fact.ids and not self._spends():
+            self._share(self._edit([item.id for item in self.reading.items]), values)
         else:
-            one = self._about(fact)
-        self._share(one, values)
+            self._share(self._about(fact), values)
+
+    def _never(self, habit: str, told: Mapping[str, Any]) -> None:
+        """Leave who never drinks out of the drinks; which expense is meant is asked where none or several are."""
+        items = self.reading.items
+        drinks = [one for one in items if not DRINKS.isdisjoint(plain(one.name).split())] if habit == "drink" else []
+        found = [one.id for one in (items if len(items) == 1 else drinks)]
+        if len(found) == 1:
+            self.guessed.append(self._edit(found))
+            self._share(self.guessed[-1], told)
+            return
+        if not items:
+            raise _NoSenseError
+        among = [one.id for one in (drinks or items)][-5:]
+        change = {"do": "edit", "set": {}, "shares": dict(told)}
+        self.acts.append({"do": "unclear", "name": self.text[:80], "ids": among, "then": change})
+        self.unsure = True
 
     def _spends(self) -> bool:
         return self.current is not None and self.current["do"] == "spend"
@@ -230,7 +257,7 @@ class _Composer:
                 raise _NoSenseError
             self.current["expenses"][-1] |= told
             return
-        if self.current is None and not fact.values["sure"]:
+        if self.current is None and not (fact.values["sure"] or fact.ids):
             raise _NoSenseError
         one = self._about(fact)
         if "cents" in one["set"]:

@@ -14,11 +14,12 @@ from fingerpost.assistants.miniapps.bill_split.gist import PEOPLE, Gist, M, N, P
 from fingerpost.assistants.miniapps.bill_split.state import person
 from fingerpost.assistants.miniapps.bill_split.who import ME
 from fingerpost.assistants.miniapps.framework.parts import Reading
+from fingerpost.conversation.lexicon import words
 
 MOST_CUTS = 40
 """Places at which a message may be cut; one with more is a list."""
 
-_CUTS = frozenset({",", ".", "AND", "BUT"})
+_CUTS = frozenset({",", ".", "AND", "BUT", "WHO"})
 _WORD = rf"(?!{P}|{M}|{T}|{N}|[,.?%])\S+"
 """Any sign that is no person, amount, expense or number."""
 _MORE_OF_THEM = rf"(?:(?: ,)?(?: AND)?(?: TO| OF| BETWEEN)? {P}(?: 'S)?)"
@@ -71,7 +72,8 @@ def _joined_up(found: Sequence[Fact]) -> list[Fact]:
     """Return facts with free pieces that follow each other as one: "fish and chips" is cut at nothing."""
     kept: list[Fact] = []
     for fact in found:
-        if fact.kind == "free" and kept and kept[-1].kind == "free":
+        reason = fact.joined in ("BUT", "WHO") and not re.search(M, str(fact.values.get("piece", "")))
+        if fact.kind == "free" and kept and kept[-1].kind == "free" and not reason:
             before = kept.pop()
             piece = f"{before.values['piece']} , {fact.values['piece']}"
             ids = list(dict.fromkeys([*before.ids, *fact.ids]))
@@ -313,9 +315,19 @@ def _but(bare: str, gist: Gist, reading: Reading, pointed: bool) -> Values | Non
     for pattern in _BUTS:
         found = pattern.fullmatch(bare)
         if found and not re.search(r"\bPAID\b|\bGAVE\b|\bOWE\b", bare):
-            return "shares", {"but": gist.names(found["p"])}
-    del pointed
+            habit = next((kind for kind, words in _HABITS.items() if not words.isdisjoint(bare.split())), "")
+            return "shares", {"but": gist.names(found["p"]), **({"habit": habit} if habit and not pointed else {})}
     return None
+
+
+_HABITS = {
+    "drink": words("drink drinks drinking alcohol bebe beber toma tomar beben bebem alcool"),
+    "eat": words("eat eats eating come comer comen comem meat carne vegetarian vegan"),
+}
+"""What somebody never does tells of no certain expense."""
+DRINKS = words("""drink drinks beer beers wine wines cocktail cocktails bar pub booze spirits shots champagne gin rum
+    bebida bebidas cerveza cervezas birra birras vino vinos copas chelas trago tragos canas fernet cava
+    cerveja cervejas cerva vinho vinhos chopp chope drinque drinques caipirinha cachaca breja brejas""")
 
 
 _BUTS = tuple(
@@ -324,7 +336,7 @@ _BUTS = tuple(
         rf"(?:(?:SPLIT|BETWEEN|OF|TO|ALL|ONLY|BOTH|BY|EQUAL|WAS|BUT|DEBT) )*(?:EXCEPT|WITHOUT|ALL BUT|ALL EXCEPT)(?: OF| TO| BY| AND)* (?P<p>{_L})(?: SPLIT| PAYS| WAS| JOIN| 'S)*",
         rf"NOT(?: OF| TO| AND| BY| WAS)* (?P<p>{_L})",
         rf"(?:NOT (?:TAKE|ADD|MARK|PAYS|SPLIT|CHANGE|REMOVE))(?: TO)? (?P<p>{_L}){_ANY}{{0,3}}",
-        rf"(?P<p>{_L})(?: 'S| WAS| SHOULD| TOO| PAYS)* NOT{_ANY}{{0,7}}",
+        rf"(?:TO |OF )?(?P<p>{_L})(?: 'S| WAS| SHOULD| TOO| PAYS)* NOT{_ANY}{{0,7}}",
         rf"(?P<p>{_L})(?: 'S| WAS| SHOULD)* SKIP{_ANY}{{0,4}}",
         rf"(?:TAKE|REMOVE|CHANGE)(?: TO)? (?P<p>{_L})(?: WAS)? OUT{_ANY}{{0,3}}",
         rf"(?:TAKE|REMOVE|CHANGE) OUT(?: TO)? (?P<p>{_L})",
@@ -356,7 +368,8 @@ def _others(bare: str, gist: Gist, reading: Reading, pointed: bool) -> Values | 
 def _all(bare: str, gist: Gist, reading: Reading, pointed: bool) -> Values | None:
     counted = re.fullmatch(rf"(?:(?:SPLIT|BETWEEN|OF|TO|BY|IT|BOTH|DEBT|EQUAL) )*(?:(?:DEBT|ALL|BOTH|the) )*(?P<n>{N}|{M})(?: OF| ALL| ways?| people| personas| pessoas| EQUAL)*", bare)
     if counted and ("SPLIT" in bare or "BETWEEN" in bare or "ALL" in bare or "way" in bare) and gist.number(counted["n"]):
-        return "shares", {"all": True, "rest": gist.number(counted["n"])}
+        everything = {"everything": True} if re.search(r"\b(?:BOTH|DEBT)\b", bare) else {}
+        return "shares", {"all": True, "rest": gist.number(counted["n"]), **everything}
     if counted and re.fullmatch(rf"(?:TO|OF|BY|BETWEEN) DEBT {N}(?: OF ALL)?|DEBT (?:four|three|two|five|six) OF ALL", bare):
         return "shares", {"all": True}
     found = re.fullmatch(

@@ -237,8 +237,12 @@ class _Reader:
                 # "me pagó Luis", "o Rui me deve": who gets it.
                 self.gist.put("TO", start, start)
             self._person([value.name], start, end)
-            if self.low[start:end] in _MINE:
+            if self.low[start:end] in _MINE and self._is_noun(self._place_at(end)):
                 self.gist.put("'S", start, end)
+
+    def _place_at(self, start: int) -> int:
+        """Return the place of the first word from here on."""
+        return next((place for place, (begin, _) in enumerate(self.tokens) if begin >= start), len(self.tokens))
 
     def _person(self, names: list[str], start: int, end: int) -> None:
         before = self.gist.signs[-1] if self.gist.signs else None
@@ -324,10 +328,10 @@ class _Reader:
         """Return the sense of the longest phrase that begins here, and how many words it has."""
         for size in range(min(LONGEST_PHRASE, len(self.tokens) - place), 0, -1):
             phrase = tuple(self._word(place + n) for n in range(size))
-            if size == 1 and phrase[0] in ONLY_IN[self.reading.language]:
-                return ONLY_IN[self.reading.language][phrase[0]], 1
             if size == 1 and phrase[0] == "e" and self.text[self.tokens[place][0]] in "éÉ":
                 return "WAS", 1
+            if size == 1 and phrase[0] in ONLY_IN[self.reading.language]:
+                return ONLY_IN[self.reading.language][phrase[0]], 1
             inside = any(self.tokens[place + n][0] in self.taken for n in range(1, size))
             if phrase in SENSES and not inside:
                 return SENSES[phrase], size
@@ -403,6 +407,7 @@ class _Reader:
         if not self.new or word in NO_NAME or word in FILLERS or not word.isalpha() or len(word) < 2:
             return False
         first = place == 0 or self.gist.signs[-1:] == [] and self._word(place - 1) in ("ok", "oh", "and", "y", "e")
+        first = first or (place == 1 and self._word(0) in ("a", "o", "la", "el"))
         first = first or (bool(self.gist.signs) and self.gist.signs[-1].sign == "." and self._word(place - 1) in SEPARATORS)
         capital = self.text[start].isupper() and not self.text[start:end].isupper()
         follows = self._sense(place + 1)[0] if place + 1 < len(self.tokens) else ""

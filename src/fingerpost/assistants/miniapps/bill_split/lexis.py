@@ -19,7 +19,7 @@ PAID: pagou|pagaram|comprou|bancou|botou|colocou|cobriu|gastou|adiantou|desembol
 I_PAID: pague|puse|compre|cubri|gaste|he pagado|he puesto|he comprado|acabe pagando
 I_PAID: paguei|comprei|botei|coloquei|banquei|gastei|cobri|pus|adiantei|acabei pagando
 PAYS: pays|pay|puts|put|pagan|ponen|pagam|bears|bear|takes|take|covers|cover|gets|get|had|has|have|ate|drank|consumed
-PAYS: paga|pone|consumio|comio|bebio|tuvo|lleva|poe|fica com|ficou com|consumiu|comeu|bebeu|gets charged|is on for
+PAYS: paga|pone|consumio|comio|bebio|tuvo|lleva|tocan|fica com|ficou com|consumiu|comeu|bebeu|gets charged|is on for
 PAYS: should pay|has to pay|le toca|le tocan|le corresponde|le corresponden|toca|me toca|me tocan|cabe|le cabe|gasto
 GAVE: gave|lent|loaned|sent|transferred|handed|venmoed|venmo'd|wired|zelled|paypaled|slipped|repaid|reimbursed|returned|refunded
 GAVE: gave back|sent over|paid back|payed back|dio|paso|mando|envio|transfirio|transferio|devolvio|entrego|reembolso
@@ -66,7 +66,7 @@ REST: rest of us|los demas|o resto|os outros|everyone else|everybody else|todos 
 EACH: each|apiece|per person|per head|cada uno|cada una|cada um|cada uma|por persona|por pessoa|por cabeza|c/u|cada
 DOUBLE: double|twice|2x|x2|twice as much|doble|el doble|dobro|o dobro|em dobro|two shares|dos partes|duas partes
 TRIPLE: triple|3x|x3|three times|triplo|el triple|o triplo|three shares
-WEIGHT: weight|weights|weighted|by weight|weighting|por peso|por pesos|con pesos|com pesos|peso|ratio|proporcion
+WEIGHT: weight|weights|pesos|os pesos|los pesos|weighted|by weight|weighting|por peso|por pesos|con pesos|com pesos|peso|ratio|proporcion
 WEIGHT: proporcao|in shares|por partes|by shares|by nights|por noches|por noites|por dias|by days|as weights
 TIP: tip|tips|propina|gorjeta|gratuity|service|service charge|servicio|servico|tax|taxes|impuesto|imposto|delivery
 TIP: delivery fee|fee|taxa|taxa de servico|envio gratis
@@ -131,7 +131,7 @@ cuenta item today yesterday ayer hoy hoje ontem tonight yeah yes yep si sim sage
 ONLY_IN: Mapping[Language, Mapping[str, str]] = {
     "en": {"so": "BUT", "a": "", "as": "BUT", "no": "NOT", "do": "CHANGE", "in": "OF", "e": "AND", "me": "", "mas": ""},
     "es": {"no": "NOT", "a": "TO", "so": "BUT", "as": "", "e": "AND", "va": "SPLIT", "mas": "PLUS", "nos": "", "que": "WHO"},
-    "pt": {"so": "ONLY", "no": "OF", "n": "NOT", "a": "", "as": "", "mas": "BUT", "e": "AND", "que": "WHO"},
+    "pt": {"do": "OF", "so": "ONLY", "no": "OF", "n": "NOT", "a": "", "as": "", "mas": "BUT", "e": "AND", "que": "WHO"},
 }
 """Words that mean something else in each language."""
 

@@ -13,7 +13,8 @@ from collections.abc import Callable, Mapping
 from fingerpost.assistants.miniapps.bill_split import patterns, payments
 from fingerpost.assistants.miniapps.bill_split.composing import compose
 from fingerpost.assistants.miniapps.bill_split.correcting import read_edit
-from fingerpost.assistants.miniapps.bill_split.meaning import EDGES, Told, is_known, meant, on
+from fingerpost.assistants.miniapps.bill_split.gist import T, gist
+from fingerpost.assistants.miniapps.bill_split.meaning import EDGES, Told, is_known, meant, newest, on
 from fingerpost.assistants.miniapps.bill_split.naming import is_chatter, tidy
 from fingerpost.assistants.miniapps.bill_split.signs import written
 from fingerpost.assistants.miniapps.bill_split.spending import Spent, as_json, read_expenses
@@ -52,7 +53,7 @@ def read_told(reading: Reading) -> Told | None:
 def _read_first(text: str, reading: Reading) -> Told | None:
     """Return what is told by words that leave no doubt: to forget everything, who speaks, another name."""
     low = plain(text)
-    return next(filter(None, (read(text, low, reading) for read in (_clear, _speaker, _rename))), None)
+    return next(filter(None, (read(text, low, reading) for read in (_clear, _speaker, _called, _rename))), None)
 
 
 def _read_free(text: str, reading: Reading) -> Told | None:
@@ -106,6 +107,35 @@ def _rename(text: str, low: str, reading: Reading) -> Told | None:
         if pattern in patterns.RENAMES[:2]:
             return {"do": "unknown", "name": who}
     return None
+
+
+def _called(text: str, low: str, reading: Reading) -> Told | None:
+    """Read "call the taxi “airport ride” instead", "las galletas llámalas merienda", "ponle Uber al taxi"."""
+    del low
+    signs = gist(text, reading, new=False) if len(text) <= SENTENCE // 2 else None
+    if signs is None:
+        return None
+    for pattern in _CALLED:
+        found = pattern.fullmatch(signs.text)
+        if found is None:
+            continue
+        ids = signs.ids(found["t"]) or newest(reading)
+        start, end = signs.span(found.start("n"), found.end("n"))
+        name = _INSTEAD.sub("", text[start:end]).strip(f"{EDGES}'‘’")
+        if len(ids) == 1 and name and not read_money(name)[0]:
+            return {"do": "edit", "ids": ids, "set": {"what": name}}
+    return None
+
+
+_INSTEAD = re.compile(r"\s+(?:instead|please|pls|mejor|por favor|porfa|em vez disso|en su lugar)\W*$", re.IGNORECASE)
+_CALLED = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"(?:CHANGE |AND |BUT |, )*RENAME (?P<t>{T}|IT)(?: TO| OF| BY| BUT| ,)* (?P<n>(?!TO |OF |BUT )\S.*)",
+        rf"(?P<t>{T})(?: ,| BUT)* RENAME(?: IT)?(?: TO| OF| BY| BUT| ,)* (?P<n>(?!TO |OF |IT )\S.*)",
+        rf'(?:ADD|CHANGE|MARK) (?P<n>" .* ")(?: TO| OF)* (?P<t>{T})',
+    )
+)
 
 
 def _payment(text: str, low: str, reading: Reading) -> Told | None:

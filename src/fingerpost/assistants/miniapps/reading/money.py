@@ -118,6 +118,7 @@ _BEFORE = listed("for por de of at to a para pra en em about around like roughly
 _SMALL_AFTER = listed("at for para pra las às a")
 _SHARED_AFTER = listed("""between among entre into / ÷ x × * day día dia table mesa room number número numero # nº no
     line gate expense expenses gasto despesa item ítem""")
+_DAYS, _LATEST_DAY = listed("day día dia"), 3100
 _PAID = listed("""pay paid pays paying put cost costs owe owes owed spent gave lent chipped pagué pagó pago pagamos
     pagaron paguei pagou pagaram costó cuesta costaron custou custa debe debo devo deve gasté gastó gastei gastou
     puso puse put pus botei dei di dio""")
@@ -323,6 +324,9 @@ def _is_said(text: str, words: Sequence[Word], start: int, after: int) -> bool:
 def _is_count(words: Sequence[Word], one: _Amount, alone: bool, beside_sure: bool, changed: set[int]) -> bool:
     """Whether a bare number counts something else: people, nights, a share, an hour."""
     before, after = at(words, one.first - 1), at(words, one.after)
+    if before in _DAYS and one.money.cents > _LATEST_DAY:
+        # "Spa day 260"
+        before = ""
     if after in COUNTED or after in ("%", "°", "º", "ª", "⭐", "★", "x", "×") or before in _SHARED_AFTER:
         return True
     if alone:
