@@ -104,7 +104,7 @@ class _Composer:
             # Who is spoken of here has to be spoken of elsewhere: "Jo is pregnant, so not her".
             self.reasons |= set(names)
             return
-        told = self.read(self.text[fact.span[0] : fact.span[1]], self.reading)
+        told = self.read(self.signs.said(*fact.span), self.reading)
         if told is None or told["do"] not in ("spend", "edit") or any(one["doubt"] for one in told.get("expenses", ())):
             raise _NoSenseError
         self.current = {**told, "expenses": [dict(one) for one in told["expenses"]]} if "expenses" in told else dict(told)
@@ -308,6 +308,8 @@ class _Composer:
 
     def _leave(self, fact: Fact) -> None:
         self.named |= set(fact.values["names"])
+        if any(one["do"] == "leave" and set(fact.values["names"]) <= set(one["names"]) for one in self.acts):
+            return
         self.acts.append({"do": "leave", "names": list(fact.values["names"])})
         self.current = None
 

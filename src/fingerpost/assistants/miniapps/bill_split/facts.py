@@ -130,6 +130,9 @@ def _payment(piece: str, gist: Gist, reading: Reading) -> Fact | None:
         extra = set(gist.names(piece)) - {*givers, *takers}
         if not givers and "mine" in told:
             givers = [ME]
+        if len(givers) == 2 and not takers and "SETTLED" in piece and not gist.money(piece):
+            # "Ana and Tom are even": either may owe the other.
+            givers, takers, told = givers[:1], givers[1:], {**told, "pair": "pair"}
         if extra or len(takers) > 1 or (set(givers) & set(takers)):
             continue
         money = gist.money(told.get("m") or "")
@@ -234,7 +237,8 @@ def _removal(piece: str, gist: Gist, reading: Reading) -> Fact | None:
 def _leaving(piece: str, gist: Gist, reading: Reading) -> Fact | None:
     """Read "remove Tom", "take Ana off the bill": people who are there, and no expense."""
     found = re.fullmatch(rf"(?:CHANGE )*(?:REMOVE|TAKE OUT)(?: TO)? (?P<p>{_L})(?: OUT| OF| TOO| list| lista| group| grupo| ALL)*", piece)
-    names = gist.names(found["p"]) if found else []
+    away = re.fullmatch(rf"(?P<p>{_L})(?: 'S| WAS| SHOULD| TOO)* NOT JOIN(?: LATER| more| anymore| mas| mais| PLUS| MORE| AFTER| final)*", piece)
+    names = gist.names(found["p"]) if found else gist.names(away["p"]) if away else []
     there = names and all(name == ME or person(reading.state, name) is not None for name in names)
     return Fact("leave", {"names": names}) if there else None
 
@@ -333,7 +337,7 @@ DRINKS = words("""drink drinks beer beers wine wines cocktail cocktails bar pub 
 _BUTS = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"(?:(?:SPLIT|BETWEEN|OF|TO|ALL|ONLY|BOTH|BY|EQUAL|WAS|BUT|DEBT) )*(?:EXCEPT|WITHOUT|ALL BUT|ALL EXCEPT)(?: OF| TO| BY| AND)* (?P<p>{_L})(?: SPLIT| PAYS| WAS| JOIN| 'S)*",
+        rf"(?:(?:SPLIT|BETWEEN|OF|TO|ALL|ONLY|BOTH|BY|EQUAL|WAS|BUT|DEBT) )*(?:EXCEPT|WITHOUT|ALL BUT|ALL EXCEPT|ALL OUT)(?: OF| TO| BY| AND)* (?P<p>{_L})(?: SPLIT| PAYS| WAS| JOIN| 'S)*",
         rf"NOT(?: OF| TO| AND| BY| WAS)* (?P<p>{_L})",
         rf"(?:NOT (?:TAKE|ADD|MARK|PAYS|SPLIT|CHANGE|REMOVE))(?: TO)? (?P<p>{_L}){_ANY}{{0,3}}",
         rf"(?:TO |OF )?(?P<p>{_L})(?: 'S| WAS| SHOULD| TOO| PAYS)* NOT{_ANY}{{0,7}}",

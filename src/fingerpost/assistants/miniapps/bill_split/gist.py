@@ -71,6 +71,8 @@ class Gist:
     numbers: dict[str, int] = field(default_factory=dict)
     text: str = ""
     places: list[int] = field(default_factory=list)
+    meant: list[tuple[int, int, str]] = field(default_factory=list)
+    """Where a pronoun stands for somebody, and for whom."""
 
     def put(self, sign: str, start: int, end: int) -> None:
         """Add a sign."""
@@ -89,6 +91,15 @@ class Gist:
         """Return where the signs between two places of the gist stand in the message."""
         inside = [one for one, place in zip(self.signs, self.places, strict=True) if start <= place < end]
         return (inside[0].start, inside[-1].end) if inside else (0, 0)
+
+    def said(self, start: int, end: int) -> str:
+        """Return a part of the message with names in the place of pronouns."""
+        kept, done = [], start
+        for begin, after, name in self.meant:
+            if start <= begin and after <= end and begin >= done:
+                kept += [self.whole[done:begin], name]
+                done = after
+        return "".join([*kept, self.whole[done:end]])
 
     def names(self, text: str) -> list[str]:
         """Return the people of a piece of the gist, each once."""
@@ -292,9 +303,6 @@ class _Reader:
     def _said(self, place: int, word: str) -> int:
         start, end = self.tokens[place]
         hung = _HUNG.search(word)
-        if _NOT.fullmatch(word):
-            self.gist.put("NOT", start, end)
-            return place + 1
         bare = word[: hung.start()] if hung else word
         if bare in _MINE and not (self.text[start].isupper() and self.gist.signs) and self._is_mine(bare):
             self._person([ME], start, end)
@@ -302,7 +310,11 @@ class _Reader:
             return place + 1
         if bare in _HE or (self.text[start:end].lower() == "él"):
             return self._pronoun(place, bare, self._he())
-        if bare in _THEY or (bare in ("those", "los", "esos", "os", "esses") and self._word(place + 1) in _COUNTS):
+        if bare in _THEY or (
+            bare in ("those", "los", "esos", "os", "esses")
+            and self._word(place + 1) in _COUNTS
+            and self._they(place)
+        ):
             return self._pronoun(place, bare, self._they(place))
         hanging = self._hanging(place)
         if hanging:
@@ -315,6 +327,9 @@ class _Reader:
                 sense = ME_TOO[sense]
             self.gist.put(sense, start, last)
             return place + size
+        if _COUNTS.get(word, 0) > 1 and not (word == "dos" and self.reading.language == "pt"):
+            self._number(str(_COUNTS[word]), start, end)
+            return place + 1
         if hung and hung[1] in ("'s", "'m", "'re") and self._is_new(place, bare):
             self._person([self.text[start : start + len(bare)]], start, start + len(bare))
             self.gist.put("'S", start + len(bare), end)
@@ -328,11 +343,17 @@ class _Reader:
         """Return the sense of the longest phrase that begins here, and how many words it has."""
         for size in range(min(LONGEST_PHRASE, len(self.tokens) - place), 0, -1):
             phrase = tuple(self._word(place + n) for n in range(size))
+            if size == 1 and _NOT.fullmatch(phrase[0]):
+                return "NOT", 1
+            if size == 1 and self.text[slice(*self.tokens[place])].lower() == "só":
+                return "ONLY", 1
             if size == 1 and phrase[0] == "e" and self.text[self.tokens[place][0]] in "éÉ":
                 return "WAS", 1
             if size == 1 and phrase[0] in ONLY_IN[self.reading.language]:
                 return ONLY_IN[self.reading.language][phrase[0]], 1
             inside = any(self.tokens[place + n][0] in self.taken for n in range(1, size))
+            # "Los dos últimos" are not both of two.
+            inside = inside or (phrase[-1] in _COUNTS and self._word(place + size) in _ORDINALS)
             if phrase in SENSES and not inside:
                 return SENSES[phrase], size
         return "", 0
@@ -347,6 +368,8 @@ class _Reader:
             self.gist.put("HE", start, end)
         else:
             self._person(list(names), start, end)
+            if len(names) == 1 and not self._is_noun(place + 1):
+                self.gist.meant.append((start, end, names[0]))
             owner = word in ("his", "hers", "dele", "dela") or (word in ("her", "their") and self._is_noun(place + 1))
             if owner or _HUNG.search(self._word(place)):
                 self.gist.put("'S", start, end)
@@ -406,12 +429,12 @@ class _Reader:
         start, end = self.tokens[place]
         if not self.new or word in NO_NAME or word in FILLERS or not word.isalpha() or len(word) < 2:
             return False
-        first = place == 0 or self.gist.signs[-1:] == [] and self._word(place - 1) in ("ok", "oh", "and", "y", "e")
-        first = first or (place == 1 and self._word(0) in ("a", "o", "la", "el"))
-        first = first or (bool(self.gist.signs) and self.gist.signs[-1].sign == "." and self._word(place - 1) in SEPARATORS)
+        before = self._word(place - 1)
+        begins = place == 0 or before in SEPARATORS - {","}
+        first = begins or (place == 1 and before in ("a", "o", "la", "el", "ok", "oh", "and", "y", "e"))
         capital = self.text[start].isupper() and not self.text[start:end].isupper()
         follows = self._sense(place + 1)[0] if place + 1 < len(self.tokens) else ""
         hung = _HUNG.search(self._word(place)) is not None
-        if capital and not first:
+        if capital and not begins:
             return True
         return first and (follows in _TALKS or (capital and hung))

@@ -56,7 +56,7 @@ EQUAL: a medias|mitad y mitad|meio a meio|no normal
 ONLY: only|just|solo|solamente|nomas|unicamente|apenas|somente|exclusively
 BETWEEN: between|among|amongst|in between|entre
 EXCEPT: except|except for|excepto|exceto|salvo|menos|apart from|excluding|other than|tirando|minus|a excepcion de
-EXCEPT: leaving out|not counting|sin contar|sem contar|not including|all but|but not|pero no|mas nao|aparte de|fora
+EXCEPT: leaving out|not counting|sin contar|sem contar|not including|all but|but not|pero no|mas nao|aparte de|everyone but
 WITHOUT: without|sin|sem
 ALL: everyone|everybody|all of us|us all|all of them|todos|todas|todo mundo|todo el mundo|a galera toda|the whole group
 ALL: the group|each of us|cada uno|cada um|cada quien|all together|the lot of us|whole group|todo o mundo|us|nosotros

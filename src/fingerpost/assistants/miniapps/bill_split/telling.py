@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Callable, Mapping
 
 from fingerpost.assistants.miniapps.bill_split import patterns, payments
+from fingerpost.assistants.miniapps.bill_split.composing import LONGEST as LONGEST_COMPOSED
 from fingerpost.assistants.miniapps.bill_split.composing import compose
 from fingerpost.assistants.miniapps.bill_split.correcting import read_edit
 from fingerpost.assistants.miniapps.bill_split.gist import T, gist
@@ -43,11 +44,17 @@ ME_SAID = "me"
 def read_told(reading: Reading) -> Told | None:
     """Return what a message tells the bill to do; None where that is not clear."""
     text = unicodedata.normalize("NFC", reading.whole[:LONGEST]).strip()
-    told = _read_first(text, reading) or compose(text, reading, _read_free) or _read_whole(text, reading)
+    told = _read_first(text, reading) or compose(text, reading, _read_free) or _read_whole(_named(text, reading), reading)
     if told is None:
         return None
     reading.text = reading.before = ""
     return {**told, "language": reading.language}
+
+
+def _named(text: str, reading: Reading) -> str:
+    """Return a message with names in the place of pronouns, where it is clear who is meant."""
+    signs = gist(text, reading, new=False) if len(text) <= LONGEST_COMPOSED else None
+    return signs.said(0, len(text)) if signs is not None and signs.meant else text
 
 
 def _read_first(text: str, reading: Reading) -> Told | None:
