@@ -14,7 +14,7 @@ from fingerpost.assistants.miniapps.bill_split import refusals, words
 from fingerpost.assistants.miniapps.bill_split.answers import read_cents, read_payer, read_thing, read_which
 from fingerpost.assistants.miniapps.bill_split.joining import SPEAKER, Joining, RefusedError, check_amount, shares_of
 from fingerpost.assistants.miniapps.bill_split.settling import settle_up
-from fingerpost.assistants.miniapps.bill_split.shares import EVERYBODY, are_sound, weights_of
+from fingerpost.assistants.miniapps.bill_split.shares import EVERYBODY, are_sound, borne, weights_of
 from fingerpost.assistants.miniapps.bill_split.state import (
     LONGEST_NAME,
     LONGEST_WHAT,
@@ -180,6 +180,8 @@ def _edit(state: State, values: Values) -> AppEvent | Refusal | Question:
             return refusals.one_payer(expenses[0]["what"], len(payers))
         details["payer"] = joining.id_of(payers[0])
     written = details.pop("written", "")
+    if told.get("each"):
+        details["cents"] *= len(borne(expenses[0]["cents"], expenses[0]["shares"], ids_of(state)))
     cents: int = details["cents"] if "cents" in details else expenses[0]["cents"]
     check_amount(details.get("cents"))
     if "what" in details:
@@ -259,6 +261,8 @@ def _spared(state: State, told: Mapping[str, Any]) -> list[int]:
     ids = [one["id"] for one in state["expenses"]]
     if told.get("after"):
         return ids[: 1 + max((ids.index(one) for one in told["after"] if one in ids), default=-1)]
+    if told.get("without"):
+        return [one for one in ids if one in told["without"]]
     if not told.get("later") and not told.get("things"):
         return []
     return [one for one in ids if one not in told.get("things", ())]
@@ -303,6 +307,16 @@ def _clear(state: State, values: Values) -> AppEvent | Refusal | Question:
     return AppEvent("cleared") if state["people"] or state["expenses"] else refusals.empty_already()
 
 
+def _currency(state: State, values: Values) -> AppEvent | Refusal | Question:
+    """Give all amounts a currency, and those to come."""
+    told = values["told"]
+    code = told["currency"]
+    used = {one["currency"] for one in (*state["expenses"], *state["payments"])}
+    if state.get("usual") == code and used <= {code}:
+        return refusals.same_already()
+    return AppEvent("currency", {"currency": code, "written": {code: told["written"] or code}})
+
+
 def _several(state: State, values: Values) -> AppEvent | Refusal | Question:
     del state, values
     return refusals.one_amount()
@@ -337,6 +351,7 @@ _DOERS: Mapping[str, Callable[[State, Values], AppEvent | Refusal | Question]] =
     "rename": _rename,
     "speaker": _speaker,
     "clear": _clear,
+    "currency": _currency,
     "several": _several,
     "part": _part,
     "unknown": _unknown,

@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from fingerpost.assistants.miniapps.bill_split.facts import DRINKS, Fact, facts_of
-from fingerpost.assistants.miniapps.bill_split.gist import Gist, M, T, gist
+from fingerpost.assistants.miniapps.bill_split.gist import Gist, M, P, T, gist
 from fingerpost.assistants.miniapps.bill_split.meaning import Told, newest
 from fingerpost.assistants.miniapps.bill_split.shares import raised
 from fingerpost.assistants.miniapps.bill_split.signs import written
 from fingerpost.assistants.miniapps.bill_split.state import expense, name_of
 from fingerpost.assistants.miniapps.bill_split.who import ME, plain
 from fingerpost.assistants.miniapps.framework.parts import Reading
+from fingerpost.assistants.miniapps.reading.corrections import turned
 
 SHORT = 4
 """Signs of a piece below which it may be one more of a list."""
@@ -21,6 +22,17 @@ LONGEST = 600
 """Letters of a message that is read piece by piece; a longer one is a list."""
 
 Old = Callable[[str, Reading], Told | None]
+
+
+def _without_slip(text: str) -> tuple[str, bool]:
+    """Return a message without the words that take something back at its beginning, and whether there were any."""
+    told = turned(text)
+    if told != text:
+        told = _NO.sub("", told)
+    return told, told != text
+
+
+_NO = re.compile(r"^\W*(?:no|n[ãa]o)\W+(?=(?:the|el|la|los|las|o|a|os|as|it|that|fue|fueron|foi|foram|era)\b)", re.IGNORECASE)
 
 
 class _NoSenseError(Exception):
@@ -32,11 +44,12 @@ def compose(text: str, reading: Reading, read: Old) -> Told | None:
 
     `read` reads a piece of free text, such as "dinner 84.50".
     """
+    text, slip = _without_slip(text)
     signs = gist(text, reading) if len(text) <= LONGEST else None
     found = facts_of(signs, reading) if signs is not None else None
     if signs is None or found is None or all(fact.kind in ("free", "idle") for fact in found):
         return None
-    composer = _Composer(text, signs, reading, read)
+    composer = _Composer(text, signs, reading, read, slip)
     try:
         for fact in found:
             composer.take(fact)
@@ -48,9 +61,9 @@ def compose(text: str, reading: Reading, read: Old) -> Told | None:
 class _Composer:
     """Takes facts in their order; what names no expense is about the one before."""
 
-    def __init__(self, text: str, signs: Gist, reading: Reading, read: Old) -> None:
-        """Begin with nothing."""
-        self.text, self.signs, self.reading, self.read = text, signs, reading, read
+    def __init__(self, text: str, signs: Gist, reading: Reading, read: Old, slip: bool) -> None:
+        """Begin with nothing; `slip`: the message takes something back."""
+        self.text, self.signs, self.reading, self.read, self.slip = text, signs, reading, read, slip
         self.acts: list[dict[str, Any]] = []
         self.current: dict[str, Any] | None = None
         self.loose = self.unsure = False
@@ -97,12 +110,18 @@ class _Composer:
         if not re.search(M, piece):
             if re.search(T, piece) or "HE" in piece.split():
                 raise _NoSenseError
-            if fact.joined == "AND" and self.acts and len(piece.split()) < SHORT:
+            if fact.joined == "AND" and self.acts and self.acts[-1]["do"] != "edit" and len(piece.split()) < SHORT:
                 # "Remove the taxi and the helicopter" means both.
                 raise _NoSenseError
             self.loose = len(piece.split()) < SHORT
             # Who is spoken of here has to be spoken of elsewhere: "Jo is pregnant, so not her".
             self.reasons |= set(names)
+            return
+        again = re.fullmatch(rf"(?:TO )?(?P<t>{P}) (?P<m>{M})", piece)
+        if again and self.acts and self.acts[-1]["do"] == "settle" and self.acts[-1]["money"]:
+            # "Dev paid Priya 50 and me 10"
+            money = {**self.signs.money(again["m"])[0]._asdict(), "written": ""}
+            self.acts.append({**self.acts[-1], "taker": names[0], "money": money})
             return
         told = self.read(self.signs.said(*fact.span), self.reading)
         if told is None or told["do"] not in ("spend", "edit") or any(one["doubt"] for one in told.get("expenses", ())):
@@ -245,7 +264,7 @@ class _Composer:
             for one in chosen:
                 one["payers"] = payers
             return
-        if self.current is None and not fact.values["sure"]:
+        if self.current is None and not (fact.values["sure"] or self.slip):
             raise _NoSenseError
         self._about(fact)["set"]["payers"] = payers
 
@@ -257,7 +276,7 @@ class _Composer:
                 raise _NoSenseError
             self.current["expenses"][-1] |= told
             return
-        if self.current is None and not (fact.values["sure"] or fact.ids):
+        if self.current is None and not (fact.values["sure"] or fact.ids or self.slip):
             raise _NoSenseError
         one = self._about(fact)
         if "cents" in one["set"]:
@@ -317,6 +336,8 @@ class _Composer:
         names = list(fact.values["names"])
         self.named |= set(names)
         before = next((one for one in self.acts if one["do"] == "join"), None)
+        if before is None and not names:
+            raise _NoSenseError
         if before is None:
             before = {"do": "join", "names": []}
             self.acts.append(before)

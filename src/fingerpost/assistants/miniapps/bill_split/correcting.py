@@ -135,7 +135,8 @@ def _known_was(text: str, moneys: Sequence[Money], left: str, reading: Reading) 
     if not isinstance(ids, list) or len(ids) != 1 or (paid and not whole) or spent.shares:
         return None
     payers = {"payers": list(spent.payers)} if whole else {}
-    return {"do": "edit", "ids": ids, "set": {**amount_of(moneys[0], text), **payers}}
+    told = {**amount_of(moneys[0], text), **payers}
+    return {"do": "edit", "ids": ids, "set": told, **({"each": True} if spent.each else {})}
 
 
 def amount_of(money: Money, text: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from fingerpost.assistants.miniapps.bill_split.gist import PEOPLE, Gist, M, N, P, T
-from fingerpost.assistants.miniapps.bill_split.state import person
+from fingerpost.assistants.miniapps.bill_split.state import debts, name_of, person
 from fingerpost.assistants.miniapps.bill_split.who import ME
 from fingerpost.assistants.miniapps.framework.parts import Reading
 from fingerpost.conversation.lexicon import words
@@ -19,7 +19,7 @@ from fingerpost.conversation.lexicon import words
 MOST_CUTS = 40
 """Places at which a message may be cut; one with more is a list."""
 
-_CUTS = frozenset({",", ".", "AND", "BUT", "WHO"})
+_CUTS = frozenset({",", ".", "AND", "BUT", "WHO", "PLUS"})
 _WORD = rf"(?!{P}|{M}|{T}|{N}|[,.?%])\S+"
 """Any sign that is no person, amount, expense or number."""
 _MORE_OF_THEM = rf"(?:(?: ,)?(?: AND)?(?: TO| OF| BETWEEN)? {P}(?: 'S)?)"
@@ -143,6 +143,14 @@ def _payment(piece: str, gist: Gist, reading: Reading) -> Fact | None:
             "giver": givers[0] if givers else "", "more": givers[1:], "taker": takers[0] if takers else "",
             "money": money[0]._asdict() if money else None, "among": "pair" if told.get("pair") else "",
         })  # fmt: skip
+    everyone = re.fullmatch(rf"(?:ALL|DEBT|BOTH)(?: WAS| ONLY| TOO)* (?:GAVE|PAID|SETTLED)(?: BACK| TO| AND)* (?P<t>{P})(?: BACK)?", piece)
+    if everyone:
+        taker = gist.names(everyone["t"])[0]
+        number = reading.state["speaker"] if taker == ME else person(reading.state, taker)
+        owing = [one.giver for _, one in debts(reading.state) if one.taker == number]
+        givers = [ME if one == reading.state["speaker"] else name_of(reading.state, one) for one in dict.fromkeys(owing)]
+        if givers:
+            return Fact("settle", {"giver": givers[0], "more": givers[1:], "taker": taker, "money": None, "among": ""})
     again = re.fullmatch(rf"(?:REST|other|otros|outros)(?: (?:OF|IT))* (?P<m>{M})", piece)
     if again and reading.kind == "paid" and reading.state["payments"]:
         last = reading.state["payments"][-1]
@@ -162,6 +170,9 @@ _PAYMENTS = tuple(
         rf"(?P<g>{_L}){_BEFORE} (?P<t>{P}){_BEFORE} (?:GAVE|PAID)(?: BACK)?(?: OF)?(?: (?P<m>{M}))?{_TAIL}",
         rf"TO (?P<t>{P}) (?:GAVE|PAID)(?: (?P<m>{M}))? (?P<g>{P}){_TAIL}",
         rf"TO (?P<t>{P}) (?:GAVE|PAID) (?P<g>{P})(?: OF)? (?P<m>{M}){_TAIL}",
+        rf"(?P<t>{P})(?: 'S| WAS)+ (?:PAID|GAVE)(?: BACK)? BY (?P<g>{P})(?: BACK)?",
+        rf"(?P<g>{P}) (?:NOT OWE|OWE)(?: TO)? (?P<t>{P}) (?:nothing|nada|anything)(?: {_WORD}){{0,2}}",
+        rf"(?P<g>{P}) NOT OWE (?:nada|DEBT|PLUS)(?: {_WORD})? TO (?P<t>{P})(?: PLUS)?",
         rf"(?P<mine>(?:GAVE|PAID))(?: BACK)? (?:TO )?(?P<t>{P})(?: BACK)? (?P<m>{M}){_TAIL}",
         rf"(?P<mine>GAVE)(?: BACK)? (?P<m>{M})(?: BACK)? (?:TO )(?P<t>{P}){_TAIL}",
         rf"(?P<g>{_L}){_BEFORE} SETTLED(?: (?:AND|TO|OF|SHARE|DEBT|'S|up|cuentas|contas|{P} 'S))*(?: (?P<t>{P}))?{_TAIL}",
@@ -170,7 +181,7 @@ _PAYMENTS = tuple(
         rf"(?:REMOVE|clear|settle) (?P<g>{P})(?: 'S)? (?:DEBT|SHARE)(?: (?:TO|AND) (?P<t>{P}))?",
         rf"MARK AS_PAID(?: DEBT| SHARE| OF| BY)* (?P<g>{P})(?: 'S)?(?: DEBT| SHARE)*(?: (?:TO|AND) (?P<t>{P}))?",
         rf"(?:MARK )?(?:DEBT |SHARE )?(?:OF |BY )?(?P<g>{P})(?: 'S)? (?:DEBT|SHARE)?(?: ?(?:TO|AND) (?P<t>{P}))?(?: WAS)* (?:SETTLED|AS_PAID)",
-        rf"(?P<g>{_L}){_BEFORE} PAID(?: BACK| TO)*(?: (?:DEBT|SHARE|BOTH|ALL|'S|OF|OWE|{P} 'S|{P} OWE))+(?: (?:TO|AND) (?P<t>{P}))?(?: BACK)?",
+        rf"(?P<g>{_L}){_BEFORE} PAID(?! (?:BOTH|OF)$)(?: BACK| TO)*(?: (?:DEBT|SHARE|BOTH|ALL|'S|OF|OWE|{P} 'S|{P} OWE))+(?: (?:TO|AND) (?P<t>{P}))?(?: BACK)?",
     )
 )
 
@@ -180,10 +191,13 @@ def _people(piece: str, gist: Gist, reading: Reading) -> Fact | None:
     later = re.fullmatch(rf"(?P<p>{_L})(?: 'S| ONLY| SPLIT| PAYS| JOIN| WAS| SHOULD| OF)* LATER", piece)
     if later:
         return Fact("join", {"names": gist.names(later["p"]), "later": True})
-    only = re.fullmatch(rf"(?P<p>{_L})(?: 'S| WAS)* ONLY(?: {_WORD}){{0,4}} (?P<t>{T})", piece)
+    only = re.fullmatch(rf"(?P<p>{_L})(?: 'S| WAS| SPLIT| PAYS| JOIN| CHANGE)* ONLY(?: {_WORD}){{0,4}} (?P<t>{T})", piece)
     fresh = [name for name in gist.names(piece) if person(reading.state, name) is None and name != ME]
     if only and (fresh or gist.names(only["p"])[0] in _just_joined(reading)):
         return Fact("join", {"names": gist.names(only["p"]), "things": gist.ids(only["t"])})
+    absent = re.fullmatch(rf"(?:{P} )?(?:'S |WAS |JOIN |BUT )*NOT(?: {_WORD}){{0,3}}(?P<t>(?: (?:AND |OF |, )*{T})+)", piece)
+    if absent and not (set(gist.names(piece)) - set(fresh)):
+        return Fact("join", {"names": fresh, "without": gist.ids(absent["t"])})
     after = re.fullmatch(rf"(?:(?P<p>{P}) )?(?:'S |WAS |BUT )*(?:JOIN |came |llego |chegou )*(?:late )?AFTER(?: OF)? (?P<t>{T})", piece)
     if after:
         return Fact("join", {"names": gist.names(after["p"] or ""), "after": gist.ids(after["t"])})
@@ -209,7 +223,7 @@ _JOINS = tuple(
     re.compile(pattern)
     for pattern in (
         rf"(?:CHANGE |ADD |TOO |BUT )*(?P<p>{_L})(?: 'S| WAS| TOO| SHOULD)* JOIN(?: TOO| AND| JOIN| OF| ALL| IT| us| for| LATER| late| nosotros| group| grupo| viaje| trip)*(?: (?P<t>{T}))?",
-        rf"(?:CHANGE |MARK )*ADD(?: TO)? (?P<p>{_L})(?: TOO| JOIN| TO| OF| lista| list| group| grupo| ALL| IT)*",
+        rf"(?:CHANGE |MARK |TOO )*ADD(?: TO)?(?: {P} 'S {_WORD})? (?P<p>{_L})(?: TOO| JOIN| TO| OF| lista| list| group| grupo| ALL| IT)*",
         rf"(?P<p>{_L}) TOO",
         rf"(?P<p>{_L})(?: 'S| WAS)+(?: TOO)? (?:JOIN|there|here|ahi|ali|la)(?: TOO)?",
         rf"(?P<p>{_L}) TOO (?:WAS|SPLIT|JOIN|CHANGE)",
@@ -253,7 +267,7 @@ def _raised(piece: str, gist: Gist, reading: Reading) -> Fact | None:
     found = _MORE.fullmatch(piece)
     if found:
         less = bool(re.search(r"\b(?:LESS|REMOVE|OUT|knock|TAKE)\b", piece))
-        told = _by(found["a"] or found["b"] or found["c"], gist)
+        told = _by(found["a"] or found["b"] or found["c"] or found["d"], gist)
         return Fact("raise", {key: -value if less else value for key, value in told.items()}, ids)
     return None
 
@@ -266,7 +280,7 @@ _TIP = re.compile(
 _MORE = re.compile(
     rf"(?:ADD|PLUS)(?: MORE)? (?P<a>{_HOW_MUCH})(?: MORE| PLUS)? (?:TO|OF|BY) {T}"
     rf"|(?:REMOVE|TAKE|knock|CHANGE) (?P<b>{_HOW_MUCH})(?: OUT| LESS| OF)+ {T}"
-    rf"|{T} (?:WAS )?(?P<c>{_HOW_MUCH}) (?:MORE|LESS)"
+    rf"|{T} (?:WAS )?(?P<c>{_HOW_MUCH}) (?:MORE|LESS)|(?P<d>{_HOW_MUCH}) (?:MORE|LESS)(?: OF| BY| TO)* {T}"
 )
 
 
@@ -337,7 +351,9 @@ DRINKS = words("""drink drinks beer beers wine wines cocktail cocktails bar pub 
 _BUTS = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"(?:(?:SPLIT|BETWEEN|OF|TO|ALL|ONLY|BOTH|BY|EQUAL|WAS|BUT|DEBT) )*(?:EXCEPT|WITHOUT|ALL BUT|ALL EXCEPT|ALL OUT)(?: OF| TO| BY| AND)* (?P<p>{_L})(?: SPLIT| PAYS| WAS| JOIN| 'S)*",
+        rf"(?P<p>{_L})(?: PAYS| WAS)* (?:none|nothing|nada|zero|cero)(?: OF)?",
+        rf"(?:(?:SPLIT|ONLY|BETWEEN) )*(?:{N}|{M}|DEBT {N})(?: OF ALL| ways?)? NOT (?P<p>{_L})",
+        rf"(?:(?:SPLIT|BETWEEN|OF|TO|ALL|ONLY|BOTH|BY|EQUAL|WAS|BUT|DEBT|{N}|{M}|ways?) )*(?:EXCEPT|WITHOUT|ALL BUT|ALL EXCEPT|ALL OUT)(?: OF| TO| BY| AND)* (?P<p>{_L})(?: SPLIT| PAYS| WAS| JOIN| 'S)*",
         rf"NOT(?: OF| TO| AND| BY| WAS)* (?P<p>{_L})",
         rf"(?:NOT (?:TAKE|ADD|MARK|PAYS|SPLIT|CHANGE|REMOVE))(?: TO)? (?P<p>{_L}){_ANY}{{0,3}}",
         rf"(?:TO |OF )?(?P<p>{_L})(?: 'S| WAS| SHOULD| TOO| PAYS)* NOT{_ANY}{{0,7}}",
@@ -361,6 +377,16 @@ def _added_to(bare: str, gist: Gist, reading: Reading, pointed: bool) -> Values 
     del reading
     found = re.fullmatch(rf"ADD(?: TO)? (?P<p>{_L})(?: TO| OF)*|(?P<q>{_L})(?: TOO)? (?:PAYS|JOIN|SPLIT|SHOULD){_ANY}{{0,3}} ?TOO", bare) if pointed else None
     return ("shares", {"with": gist.names(found["p"] or found["q"])}) if found else None
+
+
+def _halves(bare: str, gist: Gist, reading: Reading, pointed: bool) -> Values | None:
+    """Read "Dev pays half", "half for Dev and half for Priya"."""
+    del reading, pointed
+    both = re.fullmatch(rf"HALF(?: OF| TO| BY)* (?P<p>{P})(?: ,| AND)* HALF(?: OF| TO| BY)* (?P<q>{P})|(?P<r>{P}) HALF(?: ,| AND)* (?P<s>{P}) HALF", bare)
+    if both:
+        return "shares", {"only": gist.names("".join(filter(None, both.groups())))}
+    found = re.fullmatch(rf"(?P<p>{P})(?: PAYS| OWE| WAS| SHOULD| TAKE| 'S)+ HALF(?: OF IT| OF)?", bare)
+    return ("shares", {"ratio": [50], "names": gist.names(found["p"]), "rest": [], "percent": True}) if found else None
 
 
 def _others(bare: str, gist: Gist, reading: Reading, pointed: bool) -> Values | None:
@@ -421,7 +447,7 @@ _PAIR = re.compile(
     rf"|(?P<sh>SHARE)(?: OF| BY)* (?P<p3>{P})(?: WAS| 'S)* (?P<m3>{M})|(?:OF|BY) (?P<p4>{P})(?: WAS)? (?P<m4>{M})"
 )
 _REST = re.compile(
-    rf"(?:(?:SPLIT|AND|WAS|PAYS|OF) )*(?:REST|DEBT REST|ALL else)(?: (?:WAS|SPLIT|OF|BETWEEN|EQUAL|ALL|TO|BY|PAYS|us|IT|REST|divvied))*(?P<p> {_L})?(?: (?:PAYS|SPLIT|EQUAL|WAS))*(?: (?P<m>{M})(?: EACH)?)?(?: (?:BETWEEN|SPLIT|EQUAL|ALL|REST))*"
+    rf"(?:(?:SPLIT|AND|WAS|PAYS|OF|ALL) )*(?:REST|DEBT REST|ALL else)(?: (?:WAS|SPLIT|OF|BETWEEN|EQUAL|ALL|TO|BY|PAYS|us|IT|REST|DEBT|'S|left|over|remaining|queda|sobra|sobrou|divvied))*(?P<p> {_L})?(?: (?:PAYS|SPLIT|EQUAL|WAS))*(?: (?P<m>{M})(?: EACH)?)?(?: (?:BETWEEN|SPLIT|EQUAL|ALL|REST))*"
     rf"|(?P<q>{_L})(?: (?:PAYS|SPLIT|TAKE|GAVE|OF|WAS|CHANGE))+ REST(?: EQUAL| BETWEEN| SPLIT)*|(?:nothing|nada|zero|cero)(?: OF| TO| BY)* (?P<z>{_L})|(?P<y>{_L})(?: WAS| PAYS)? (?:nothing|nada|zero|cero)"
 )
 
@@ -495,7 +521,7 @@ def _payer(bare: str, gist: Gist, reading: Reading, pointed: bool) -> Values | N
     return None
 
 
-_NOT_HIM = rf"(?:(?: ,)?(?: AND)? NOT (?P<n>{P}))?"
+_NOT_HIM = rf"(?:(?: ,)?(?: AND)? NOT(?: DID| WAS)? (?P<n>{P}))?"
 _PAYERS = tuple(
     re.compile(pattern)
     for pattern in (
@@ -525,7 +551,7 @@ _AMOUNT = re.compile(
 )
 
 _DETAILS: tuple[Callable[[str, Gist, Reading, bool], Values | None], ...] = (
-    _pairs, _heavy, _others, _taken_off, _added_to, _only, _but, _all, _payer, _amount,
+    _pairs, _halves, _heavy, _others, _taken_off, _added_to, _only, _but, _all, _payer, _amount,
 )  # fmt: skip
 
 

@@ -29,6 +29,8 @@ PEOPLE = rf"{P}(?:(?: ,)?(?: AND)? {P})*"
 SEPARATORS = frozenset(",.;:!?()\n/—–-…")
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+(?:[.,:/]\d+)*|[^\w\s]|\n")
+_ONE_OF = re.compile(r"\s+ones?\b")
+_THAT_OF = re.compile(r"(?:\b(?:el|la|lo|o|a)\s+de\s+)$")
 _NOT = re.compile(r"\w+n['’]t")
 _HUNG = re.compile(r"(['’](?:s|re|m|ve|ll|d))$")
 _HE = frozenset("he she him her his hers ella ele ela dele dela él".split())
@@ -130,6 +132,12 @@ def gist(text: str, reading: Reading, new: bool = True) -> Gist | None:
     taken: dict[int, tuple[int, str, object]] = {}
     for money, start, end in money_at(text):
         begin = _digits(text, start, end)
+        ids = [one["id"] for one in reading.state["expenses"] if one["cents"] == money.cents]
+        one = _ONE_OF.match(low, end)
+        if len(ids) == 1 and (one or _THAT_OF.search(low, 0, begin)):
+            # "the 15 one", "la de 15"
+            taken[begin] = (one.end() if one else end, "thing", ids)
+            continue
         taken[begin] = (end, "money", money)
     for start, end, ids in _things(low, reading):
         if not any(begin < end and start < stop for begin, (stop, _, _) in taken.items()):
@@ -437,4 +445,4 @@ class _Reader:
         hung = _HUNG.search(self._word(place)) is not None
         if capital and not begins:
             return True
-        return first and (follows in _TALKS or (capital and hung))
+        return first and (follows in _TALKS or (capital and (hung or follows in ("TOO", "WAS"))))

@@ -35,7 +35,7 @@ BACK: back|de vuelta|de volta
 SETTLED: settled|settled up|squared up|square|squared|paid up|paid off|cleared|evened up|settled everything|even
 SETTLED: quits|square now|a mano|en paz|saldado|saldada|saldo|liquido|liquidado|ha saldado|quedo a mano
 SETTLED: quitou|acertou|quite|quites|acertado|quitado|quitada|zerou|acertou as contas|ajusto cuentas
-I_SETTLED: salde|liquide|quitei|acertei|zerei
+I_SETTLED: estoy a mano|ya estoy a mano|quede a mano|estoy en paz|estou quite|estou quites|salde|liquide|quitei|acertei|zerei
 MARK: mark|tick off|tick|check off|count|consider|marca|marcar|marque|da por|dale por|pon|conta|considera|registra
 AS_PAID: as paid|as settled|paid off|as done|como pagado|como pagada|como pagadas|como pagados|como saldada|como saldado
 AS_PAID: como pago|como paga|como pagas|como pagos|como quitada|como quitado|por pagada|por pagado|por saldada|pagada
@@ -46,7 +46,7 @@ DEBT: debt|debts|tab|deuda|deudas|divida|dividas|lo que|what|o que|everything|al
 SHARE: share|part|portion|cut|bit|slice|parte|cuota|porcion|quota|cota|lo suyo|lo mio
 HALF: half|mitad|la mitad|metade|a metade
 SPLIT: split|splits|splitting|shared|shares|sharing|divide|divided|divides|dividing|goes|go|counted
-SPLIT: dividir|dividimos|dividido|dividida|dividelo|dividela|se divide|reparte|repartir|repartido|repartida|reparten
+SPLIT: dividi|reparti|dividilo|dividila|repartilo|repartila|dividir|dividimos|dividido|dividida|dividelo|dividela|se divide|reparte|repartir|repartido|repartida|reparten
 SPLIT: repartelo|compartido|comparten|compartimos|compartieron|dividen|dividieron|va|van|se reparte|se comparte
 SPLIT: racha|rachar|rachado|rachada|rachamos|dividem|dividam|dividiram|racham|vai|ratea|rateado|se dividen
 EQUAL: equal|equally|evenly|even|normal|normally|equal shares|in equal parts|the usual way|as usual|same for everyone
@@ -102,7 +102,7 @@ BUT: but|though|however|pero|porem|so|because|cause|cuz|since|as|porque|pq|pues|
 BUT: ya que|que|sino|and so|while|mientras|which
 AND: and|&|+|y|n|e|with|con|com|plus|junto con|as well as|tambien con
 TOO: too|also|as well|aswell|tambien|tambem|tb|tbm|tmb|igualmente
-BY: by|por|pelo|pela|from|on|thanks to|courtesy of|por conta de|a cargo de|por cuenta de
+BY: by|under|por|pelo|pela|from|on|thanks to|courtesy of|por conta de|a cargo de|por cuenta de
 TO: to|al|ao|aos|pro|pra|pras|pros|para|into
 OF: of|for|in|on|from|de|del|do|da|dos|das|em|en|na|nas|at|with|por|towards|about|off|off of|for the|as for|nesse|nessa
 THIRD: a third|un tercio|um terco
@@ -124,7 +124,7 @@ _FILLERS = """we the an a el la los las lo un una unos unas o os as um uma le le
 now then well hey hi ok okay oh btw lol haha tbh really right thanks thx guys uh um hmm like own still finally both_
 ya ahora luego porfa gracias bueno che oye mira ojo realidad verdad hecho finalmente fin favor dale eh ah epa
 ja agora pfv valeu obrigado obrigada ne ai entao vdd real mesmo mesma mismo misma my_ ate por_favor gente cara mano
-mejor melhor better best cosa coisa tipo soh totally completely simply instead rather again thing things stuff bill expense expenses one ones gasto despesa conta
+mejor melhor better best cosa coisa tipo soh whole entire totally completely simply instead rather again thing things stuff bill expense expenses one ones gasto despesa conta
 cuenta item today yesterday ayer hoy hoje ontem tonight yeah yes yep si sim sage tal euh just_now later todo_ there
 """
 

@@ -37,7 +37,7 @@ RENAMES = tuple(
         r"|el nombre a|o nome d[eoa]|o nome)\s+"
         rf"(?:a\s+|al\s+)?(?P<who>.+?){TO}(?P<name>.+)$",
         rf"\b(?:change|fix|correct)\s+(?P<who>.+?)['’]s? name{TO}(?P<name>.+)$",
-        r"^\W*(?:actually\W+|en realidad\W+|na verdade|na vdd|na real\W+)?(?P<who>.+?)(?:['’]s name is|\s+(?:is"
+        r"^\W*(?:actually\W+|en realidad\W+|na verdade|na vdd|na real\W+)?(?P<who>.+?)(?:['’]s name is(?: actually| really| spelled)*|\s+(?:is"
         r"|should be) (?:actually |really )?(?:called|named|spelled)"
         r"|\s+se llama(?: en realidad)?|\s+en realidad se llama|\s+na verdade se chama|\s+se chama|\s+se escribe"
         r"|\s+se escreve)\s+(?P<name>.+)$",
@@ -210,3 +210,8 @@ ALL_OF_THEM = re.compile(
     r"\b(?:for everything|in everything|on everything|always|en todo|siempre|em tudo|sempre|all expenses"
     r"|todos los gastos|todas as despesas)\b"
 )
+CURRENCY_OF_ALL = words("""
+    everything all whole bill amounts prices numbers currency use todo toda cuenta montos precios importes moneda usa
+    usemos usar tudo conta valores precos moeda
+    """)
+"""Of these, one stands in what tells the currency of the whole bill, and nothing beside them but small words."""

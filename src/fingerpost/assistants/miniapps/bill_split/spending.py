@@ -95,10 +95,10 @@ def read_expenses(text: str, state: State) -> list[Spent]:
         # "They were 12. Popcorn 12 Jon": said twice, and meant once.
         told = [one.money for one in found if one.what]
         found = [one for one in found if one.what or one.payers or one.money not in told]
-    return _carried(found, groups, state)
+    return _carried(found, groups, text, state)
 
 
-def _carried(found: list[Spent], groups: Sequence[str], state: State) -> list[Spent]:
+def _carried(found: list[Spent], groups: Sequence[str], text: str, state: State) -> list[Spent]:
     """Return expenses with who paid for all of them: "Ana paid 20 for gas and 15 for tolls", "gas 20, tolls 15 Ana"."""
     if len(found) < 2 or len(found) != len(groups):
         return found
@@ -107,7 +107,8 @@ def _carried(found: list[Spent], groups: Sequence[str], state: State) -> list[Sp
     leads = first is not None and first.name in found[0].payers and told == [True] + [False] * (len(found) - 1)
     if leads and _WHO_LEADS.search(plain(groups[0])):
         return [one._replace(payers=found[0].payers) for one in found]
-    together = _TOGETHER.search(plain(groups[-1])) and told == [False] * (len(found) - 1) + [True]
+    joined = _TOGETHER.search(plain(groups[-1])) or not any(sign in text for sign in ",;\n")
+    together = joined and told == [False] * (len(found) - 1) + [True]
     return [one._replace(payers=found[-1].payers) for one in found] if together else found
 
 

@@ -1,7 +1,8 @@
 """What a bill holds, and how events change it.
 
 The state: `people` (id, name), `expenses` (id, what, payer, cents, currency, shares), `payments` (id, giver, taker,
-cents, currency), `speaker` (the person who says "me", or None), `written` (currencies as people wrote them), `next`.
+cents, currency), `speaker` (the person who says "me", or None), `written` (currencies as people wrote them), `usual`
+(the currency of the whole bill, where it was told), `next`.
 An event that would leave money that does not add up changes nothing.
 """
 
@@ -27,7 +28,7 @@ LONGEST_WHAT, LONGEST_NAME = 200, 60
 Person = Mapping[str, Any]
 Expense = Mapping[str, Any]
 
-START: State = {"people": [], "expenses": [], "payments": [], "speaker": None, "written": {}, "next": 1}
+START: State = {"people": [], "expenses": [], "payments": [], "speaker": None, "written": {}, "next": 1, "usual": ""}
 """A bill before anything was said of it."""
 
 
@@ -75,6 +76,8 @@ def is_first(state: State, currency: str) -> bool:
 
 def usual(state: State) -> str:
     """Return the currency that is meant where none is said: the one that is used most, of equal ones the latest."""
+    if state.get("usual"):
+        return str(state["usual"])
     used = [str(one["currency"]) for one in reversed(state["expenses"])]
     return max(dict.fromkeys(used), key=used.count, default="")
 
@@ -194,6 +197,18 @@ def _in_currency(state: State, currency: str) -> State:
     }
 
 
+def _told_currency(state: State, values: Mapping[str, Any]) -> State:
+    """Give every amount a currency, also those to come."""
+    code = values["currency"]
+    after = {
+        **state,
+        **{kind: [{**one, "currency": code} for one in state[kind]] for kind in ("expenses", "payments")},
+        "written": {**state["written"], **values.get("written", {})},
+        "usual": code,
+    }
+    return state if after == state else after
+
+
 def _removed(state: State, values: Mapping[str, Any]) -> State:
     gone = set(values["ids"])
     kept = [one for one in state["expenses"] if one["id"] not in gone]
@@ -258,4 +273,5 @@ _REDUCERS: Mapping[str, Callable[[State, Mapping[str, Any]], State]] = {
     "paid": _paid,
     "renamed": _renamed,
     "cleared": _cleared,
+    "currency": _told_currency,
 }

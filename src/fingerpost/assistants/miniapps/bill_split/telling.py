@@ -17,7 +17,7 @@ from fingerpost.assistants.miniapps.bill_split.correcting import read_edit
 from fingerpost.assistants.miniapps.bill_split.gist import T, gist
 from fingerpost.assistants.miniapps.bill_split.meaning import EDGES, Told, is_known, meant, newest, on
 from fingerpost.assistants.miniapps.bill_split.naming import is_chatter, tidy
-from fingerpost.assistants.miniapps.bill_split.signs import written
+from fingerpost.assistants.miniapps.bill_split.signs import currency_of, written
 from fingerpost.assistants.miniapps.bill_split.spending import Spent, as_json, read_expenses
 from fingerpost.assistants.miniapps.bill_split.who import (
     ME,
@@ -32,6 +32,7 @@ from fingerpost.assistants.miniapps.bill_split.who import (
 from fingerpost.assistants.miniapps.framework.parts import Reading
 from fingerpost.assistants.miniapps.reading.money import read_money
 from fingerpost.assistants.miniapps.reading.names import read_names
+from fingerpost.conversation.lexicon import SMALL, words
 
 LONGEST, SENTENCE, LONGEST_UNPRICED = 20_000, 1_000, 6
 """Letters of a message that are read (what is longer than a sentence or two can only be a list), and words of what is
@@ -60,7 +61,7 @@ def _named(text: str, reading: Reading) -> str:
 def _read_first(text: str, reading: Reading) -> Told | None:
     """Return what is told by words that leave no doubt: to forget everything, who speaks, another name."""
     low = plain(text)
-    return next(filter(None, (read(text, low, reading) for read in (_clear, _speaker, _called, _rename))), None)
+    return next(filter(None, (read(text, low, reading) for read in (_clear, _speaker, _currency, _called, _rename))), None)
 
 
 def _read_free(text: str, reading: Reading) -> Told | None:
@@ -116,6 +117,22 @@ def _rename(text: str, low: str, reading: Reading) -> Told | None:
     return None
 
 
+def _currency(text: str, low: str, reading: Reading) -> Told | None:
+    """Read "it's all in euros", "usa pesos": the currency of the whole bill."""
+    del reading
+    told = re.findall(r"[^\W\d_]+|[€£¥₹]|[a-z]{0,3}\$", low)
+    codes = {word: code for word in told if word not in SMALL and (code := currency_of(word))}
+    others = set(told) - set(codes)
+    if len(set(codes.values())) != 1 or read_money(text)[0] or not others <= patterns.CURRENCY_OF_ALL | _AROUND:
+        return None
+    word, code = next(iter(codes.items()))
+    scope = others & patterns.CURRENCY_OF_ALL
+    return {"do": "currency", "currency": code, "written": written(f"1 {word}", code)} if scope else None
+
+
+_AROUND = SMALL | words("it its it's lets let's switch change set btw way should cambia pon muda vamos sao estan estao tao s re porfa")
+
+
 def _called(text: str, low: str, reading: Reading) -> Told | None:
     """Read "call the taxi “airport ride” instead", "las galletas llámalas merienda", "ponle Uber al taxi"."""
     del low
@@ -140,6 +157,7 @@ _CALLED = tuple(
     for pattern in (
         rf"(?:CHANGE |AND |BUT |, )*RENAME (?P<t>{T}|IT)(?: TO| OF| BY| BUT| ,)* (?P<n>(?!TO |OF |BUT )\S.*)",
         rf"(?P<t>{T})(?: ,| BUT)* RENAME(?: IT)?(?: TO| OF| BY| BUT| ,)* (?P<n>(?!TO |OF |IT )\S.*)",
+        rf"(?P<t>{T})(?: ,)+ > (?P<n>\S.*)",
         rf'(?:ADD|CHANGE|MARK) (?P<n>" .* ")(?: TO| OF)* (?P<t>{T})',
     )
 )
@@ -175,7 +193,8 @@ def _leave(text: str, low: str, reading: Reading) -> Told | None:
 def _remove(text: str, low: str, reading: Reading) -> Told | None:
     """Read "remove the taxi", "remove Leo", "remove Leo from the taxi"."""
     found = patterns.REMOVE.search(low)
-    if found is None or found.start() > 40:
+    if found is None or found.start() > 40 or read_money(text[: found.start()])[0]:
+        # "Taxi 10 paid by Cancel"
         return None
     target = text[found.end() :].strip(EDGES)
     if found[0].endswith("me") and re.match(r"(?:de|del|da|do|from)\b", plain(target)):

@@ -35,9 +35,9 @@ CONTROLS: Mapping[Control, Words] = {
         o que dá pra fazer, como funciona, como usa, como se usa, opções, instruções, como funciona isso""",
     ),
     "undo": words(
-        "undo, revert, take that back, take it back, take back, go back one step, step back, scratch that",
-        "deshaz, deshacé, deshacer, revierte, revertir, vuelve atrás, da marcha atrás, marcha atrás",
-        "desfaz, desfazer, desfaça, reverte, reverter, volta atrás, volta uma, volta como tava, deixa como tava",
+        "undo, revert, take that back, take it back, take back, go back, ctrl z, leave it as it was, leave it how it was, go back one step, step back, scratch that",
+        "deshaz, volvé atrás, deshacé, deshacer, revierte, revertir, vuelve atrás, da marcha atrás, marcha atrás",
+        "desfaz, desfazer, desfaça, reverte, reverter, volta atrás, volta uma, volta, volta como tava, deixa como tava",
     ),
     "redo": words(
         "redo, do it again, undo the undo",
@@ -96,7 +96,7 @@ _AROUND_ENDS = FILLERS - lexicon.words(
 """Around a word that ends the app: with one of these something in it is meant, "forget the last one"."""
 
 _SLIPS = lexicon.words("""oops ops ups uy sorry nvm wait no nah nope perdon equivoque desculpa foi mal errei mistake wrong
-    back opa ai ay nada engano afinal fica era estaba tava was were scrap scratch mejor melhor queda quede""")
+    back opa ai ay nada engano afinal fica era estaba tava was were scrap scratch mejor melhor queda quede bit that putz""")
 """What people say around an undo."""
 
 
