@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from fingerpost.assistants.miniapps.bill_split.facts import DRINKS, Fact, facts_of
+from fingerpost.assistants.miniapps.bill_split.details import DRINKS
+from fingerpost.assistants.miniapps.bill_split.facts import Fact, facts_of
 from fingerpost.assistants.miniapps.bill_split.gist import Gist, M, P, T, gist
 from fingerpost.assistants.miniapps.bill_split.meaning import Told, newest
 from fingerpost.assistants.miniapps.bill_split.shares import raised
@@ -32,7 +33,9 @@ def _without_slip(text: str) -> tuple[str, bool]:
     return told, told != text
 
 
-_NO = re.compile(r"^\W*(?:no|n[ãa]o)\W+(?=(?:the|el|la|los|las|o|a|os|as|it|that|fue|fueron|foi|foram|era)\b)", re.IGNORECASE)
+_NO = re.compile(
+    r"^\W*(?:no|n[ãa]o)\W+(?=(?:the|el|la|los|las|o|a|os|as|it|that|fue|fueron|foi|foram|era)\b)", re.IGNORECASE
+)
 
 
 class _NoSenseError(Exception):
@@ -52,7 +55,8 @@ def compose(text: str, reading: Reading, read: Old) -> Told | None:
     composer = _Composer(text, signs, reading, read, slip)
     try:
         for fact in found:
-            composer.take(fact)
+            # What somebody never does is told of an expense only where the message says more.
+            composer.take(fact if len(found) == 1 else fact.without("habit"))
         return composer.told()
     except _NoSenseError:
         return None
@@ -89,7 +93,11 @@ class _Composer:
             # "It was Kim lol. Karaoke 12, Kim": what is said first belongs to what follows.
             return None
         for one in acts:
-            if one["do"] == "spend" and len(one["expenses"]) > 1 and not all(each["payers"] for each in one["expenses"]):
+            if (
+                one["do"] == "spend"
+                and len(one["expenses"]) > 1
+                and not all(each["payers"] for each in one["expenses"])
+            ):
                 raise _NoSenseError
         if self.unsure and len(acts) > 1:
             acts = [one for one in acts if one["do"] != "unclear"]
@@ -126,7 +134,9 @@ class _Composer:
         told = self.read(self.signs.said(*fact.span), self.reading)
         if told is None or told["do"] not in ("spend", "edit") or any(one["doubt"] for one in told.get("expenses", ())):
             raise _NoSenseError
-        self.current = {**told, "expenses": [dict(one) for one in told["expenses"]]} if "expenses" in told else dict(told)
+        self.current = (
+            {**told, "expenses": [dict(one) for one in told["expenses"]]} if "expenses" in told else dict(told)
+        )
         self.named |= set(names)
         self.acts.append(self.current)
 
@@ -168,6 +178,10 @@ class _Composer:
         leaving = [one for one in self.acts if one["do"] == "leave"]
         if leaving and not fact.ids and set(values.get("but", ())) <= set(leaving[-1]["names"]):
             # "Remove Tom, he's not coming"
+            return
+        if values.pop("contrast", False) and self._spends() and "PAID" in self.signs.text:
+            # "Leo paid 55 for a cab, not Jon"
+            self.named |= set(values["but"])
             return
         people = [*values.get("only", ()), *values.get("but", ()), *values.get("with", ()), *values.get("along", ())]
         self.named |= {*people, *values.get("names", ()), *(name for name, _ in values.get("heavy", ()))}

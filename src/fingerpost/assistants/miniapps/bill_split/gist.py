@@ -16,6 +16,7 @@ from fingerpost.assistants.miniapps.bill_split.state import name_of
 from fingerpost.assistants.miniapps.bill_split.who import ME, NO_NAME, Who, mentioned, plain
 from fingerpost.assistants.miniapps.framework.parts import Reading
 from fingerpost.assistants.miniapps.reading.money import Money, money_at
+from fingerpost.conversation.lexicon import words
 
 PERSON, MONEY, THING, NUMBER = "\ue100", "\ue200", "\ue300", "\ue400"
 """The first of the characters that stand for people, amounts, expenses and numbers."""
@@ -25,7 +26,6 @@ MOST = 200
 
 P, M, T, N = (f"[{first}-{chr(ord(first) + 255)}]" for first in (PERSON, MONEY, THING, NUMBER))
 """Patterns of one sign."""
-PEOPLE = rf"{P}(?:(?: ,)?(?: AND)? {P})*"
 SEPARATORS = frozenset(",.;:!?()\n/—–-…")
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+(?:[.,:/]\d+)*|[^\w\s]|\n")
@@ -33,23 +33,24 @@ _ONE_OF = re.compile(r"\s+ones?\b")
 _THAT_OF = re.compile(r"(?:\b(?:el|la|lo|o|a)\s+de\s+)$")
 _NOT = re.compile(r"\w+n['’]t")
 _HUNG = re.compile(r"(['’](?:s|re|m|ve|ll|d))$")
-_HE = frozenset("he she him her his hers ella ele ela dele dela él".split())
-_THEY = frozenset("they them their theirs ellos ellas eles elas deles delas".split())
-_MINE = frozenset("my mine mio mia mi mios mias meu minha meus minhas".split())
+_HE = words("he she him her his hers ella ele ela dele dela él")
+_THEY = words("they them their theirs ellos ellas eles elas deles delas")
+_THOSE = words("those los esos os esses")
+_MINE = words("my mine mio mia mi mios mias meu minha meus minhas")
 _COUNTS = {word: place for place, row in enumerate(
     ("one uno un um una uma", "two dos dois duas", "three tres", "four cuatro quatro", "five cinco", "six seis"), 1
 ) for word in row.split()}  # fmt: skip
 _ORDINALS = {
-    **dict.fromkeys("first primero primera primer primeiro primeira".split(), 0),
-    **dict.fromkeys("second segundo segunda".split(), 1),
-    **dict.fromkeys("third tercero tercera tercer terceiro terceira".split(), 2),
-    **dict.fromkeys("last latest newest ultimo ultima ultimos ultimas".split(), -1),
-    **dict.fromkeys("primeros primeras primeiros primeiras".split(), 0),
+    **dict.fromkeys(words("first primero primera primer primeiro primeira"), 0),
+    **dict.fromkeys(words("second segundo segunda"), 1),
+    **dict.fromkeys(words("third tercero tercera tercer terceiro terceira"), 2),
+    **dict.fromkeys(words("last latest newest ultimo ultima ultimos ultimas"), -1),
+    **dict.fromkeys(words("primeros primeras primeiros primeiras"), 0),
 }
 MOST_DIGITS = 7
-_OF = frozenset("of de del do da dos das".split())
-_US = frozenset("us them nosotros nos ellos eles".split())
-_ONE = frozenset("one ones expense expenses item items gasto gastos despesa despesas thing entry".split())
+_OF = words("of de del do da dos das")
+_US = words("us them nosotros nos ellos eles")
+_ONE = words("one ones expense expenses item items gasto gastos despesa despesas thing entry")
 _TALKS = frozenset({"PAID", "GAVE", "JOIN", "SKIP", "NOT", "SETTLED", "OWE", "PAYS", "I_PAID"})
 
 
@@ -316,17 +317,16 @@ class _Reader:
             self._person([ME], start, end)
             self.gist.put("'S", start, end)
             return place + 1
-        if bare in _HE or (self.text[start:end].lower() == "él"):
-            return self._pronoun(place, bare, self._he())
-        if bare in _THEY or (
-            bare in ("those", "los", "esos", "os", "esses")
-            and self._word(place + 1) in _COUNTS
-            and self._they(place)
-        ):
-            return self._pronoun(place, bare, self._they(place))
-        hanging = self._hanging(place)
-        if hanging:
-            return hanging
+        he = bare in _HE or self.text[start:end].lower() == "él"
+        counted = bare in _THOSE and self._word(place + 1) in _COUNTS and bool(self._they(place))
+        if he or bare in _THEY or counted:
+            return self._pronoun(place, bare, self._he() if he else self._they(place))
+        return self._hanging(place) or self._plain(place, word, bare)
+
+    def _plain(self, place: int, word: str, bare: str) -> int:
+        """Put what a word means, or somebody new, or the word itself."""
+        start, end = self.tokens[place]
+        hung = _HUNG.search(word)
         sense, size = self._sense(place)
         if sense:
             last = self.tokens[place + size - 1][1]
@@ -369,7 +369,7 @@ class _Reader:
     def _pronoun(self, place: int, word: str, names: Sequence[str]) -> int:
         start, end = self.tokens[place]
         size = 1
-        if word in ("those", "los", "esos", "os", "esses"):
+        if word in _THOSE:
             size = 2
             end = self.tokens[place + 1][1]
         if not names:

@@ -21,7 +21,9 @@ LONGEST = 2_000
 _WITH = re.compile(r"(?:(?<!\w)w/|\b(?:with|con|com)\b)\s*")
 _BEGINS = re.compile(
     r"[-–—:.,;!?(\n]\s*|\b(?:between|among|entre|it['’]?s|just|only|solo|so|we are|we['’]re|somos|vamos|fuimos|fomos"
-    r"|eramos|estamos|jantamos|comimos|moramos|vivimos|sou|soy|for|para|pra|de|with|and|jantamos|cenamos|salimos|saimos|almorzamos|almocamos|twins|hermanos|brothers|sisters|friends|amigos|amigas|primos|mates|irmaos)\s+|(?<!\w)(?=(?:me|yo|eu)\b)"
+    r"|eramos|estamos|jantamos|comimos|moramos|vivimos|sou|soy|for|para|pra|de|with|and|jantamos|cenamos|salimos"
+    r"|saimos|almorzamos|almocamos|twins|hermanos|brothers|sisters|friends|amigos|amigas|primos|mates|irmaos)\s+"
+    r"|(?<!\w)(?=(?:me|yo|eu)\b)"
 )
 _ENDS = re.compile(
     r"\s*(?:[-–—:.,;!?()\n]|$|(?:split|share|divid|rach|repart|pag|are in|are on|is on|is in|only|please|pls"
@@ -36,8 +38,12 @@ _OPENER = re.compile(
     r"|contas?|despesas)\b)?(?:\s+(?:for|of|from|de|del|do|da|dos|das|pro|pra|para|pal)\b)?",
     re.DOTALL,
 )
-_PARTS = re.compile(r"[.!?;:\n]\s|[?!;:\n(]|(?<!\d),|,(?!\d)|\)|\s[-–—]\s|,?\s(?:and|y|e)\s(?=[A-ZÀ-Þ][\w]+ (?:paid|pag|put|pus|got))")
-_COUNT = re.compile(r"\W*(?:so |somos |we are |we['’]re |eramos )?\d{1,2}(?: (?:with|of|people|personas|pessoas|in total).*)?\W*")
+_PARTS = re.compile(
+    r"[.!?;:\n]\s|[?!;:\n(]|(?<!\d),|,(?!\d)|\)|\s[-–—]\s|,?\s(?:and|y|e)\s(?=[A-ZÀ-Þ][\w]+ (?:paid|pag|put|pus|got))"
+)
+_COUNT = re.compile(
+    r"\W*(?:so |somos |we are |we['’]re |eramos )?\d{1,2}(?: (?:with|of|people|personas|pessoas|in total).*)?\W*"
+)
 _I_AM = re.compile(r"\b(?:i['’]?m|i am|my name is|soy|me llamo|eu sou|sou|me chamo)\s+(?:(?:o|a)\s+)?")
 _NOT_ME = re.compile(
     r"\b(?:i['’]?m not (?:on|in|part)|not me|without me|yo no|sin mi|no estoy|eu nao|sem mim|fora eu|nao estou)\b"
@@ -75,7 +81,9 @@ def _spent(text: str, lists: Sequence[tuple[int, int]]) -> str:
     opener = _OPENER.match(low)
     begin = opener.end() if opener else 0
     kept = [0, *(at for one in lists if one[0] >= begin for at in one), len(text)]
-    left = "".join(text[max(begin, start) : end] for start, end in zip(kept[::2], kept[1::2], strict=True) if end > begin)
+    left = "".join(
+        text[max(begin, start) : end] for start, end in zip(kept[::2], kept[1::2], strict=True) if end > begin
+    )
     cuts = [0, *(found.end() for found in _PARTS.finditer(left)), len(left)]
     pieces = [left[start:end].strip() for start, end in pairwise(cuts)]
     pieces = [piece for piece in pieces if any(map(str.isalnum, piece)) and not _COUNT.fullmatch(plain(piece))]
@@ -124,7 +132,11 @@ def _named(text: str) -> tuple[list[str], list[tuple[int, int]]]:
 def _listed(text: str, low: str, begin: int, least: int) -> tuple[list[str], int]:
     """Return the people of a list that is all of a clause; small words are names only beside the speaker or "with"."""
     # "me jay and rico" lacks a comma.
-    first = re.match(r"(?:me|yo|eu)\s+(?:(?:and|y|e|&)\s+(?=the |los |las |os |as |my |mi |meus? ))?(?=[^\W\d_])(?!(?:and|y|e)\s)(?:(?:the|my|los|las|mis|os|as|meus|minhas)\s+\w+\s+(?=\w))?", low[begin:])
+    first = re.match(
+        r"(?:me|yo|eu)\s+(?:(?:and|y|e|&)\s+(?=the |los |las |os |as |my |mi |meus? ))?(?=[^\W\d_])(?!(?:and|y"
+        r"|e)\s)(?:(?:the|my|los|las|mis|os|as|meus|minhas)\s+\w+\s+(?=\w))?",
+        low[begin:],
+    )
     start = begin + (first.end() if first else 0)
     for new in (True, False):
         # "Carmen, Hugo y yo, viaje a Granada": what follows the list is no name.

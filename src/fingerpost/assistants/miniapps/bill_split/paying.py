@@ -8,7 +8,10 @@ from fingerpost.assistants.miniapps.bill_split.naming import AMOUNT, EDGES, tidy
 from fingerpost.assistants.miniapps.bill_split.who import ME, Who, at_end, at_start, cut, plain
 from fingerpost.assistants.miniapps.framework.parts import State
 
-_AUX = r"(?:(?:has|had|have|['’]ve|already|just|then|also|ya|ja|lo|la|los|las|que|le|also|actually|who|quien|quem|tambien|tambem|tb|tbm|tmb)\s+)*"
+_AUX = (
+    r"(?:(?:has|had|have|['’]ve|already|just|then|also|ya|ja|lo|la|los|las|que|le|also|actually|who|quien|quem"
+    r"|tambien|tambem|tb|tbm|tmb)\s+)*"
+)
 _PAID = (
     r"(?:paid(?: for)?|payed(?: for)?|pays(?: for)?|is paying(?: for)?|covered|bought|picked up|put in|put down|put"
     r"|spent|fronted|got|"

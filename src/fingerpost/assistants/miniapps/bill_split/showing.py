@@ -330,7 +330,11 @@ def _renamed(before: State, after: State, values: Mapping[str, Any], language: L
 
 def _currency(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
     del before
-    told = said("All amounts are in {code} now.", "Todos los montos están ahora en {code}.", "Todos os valores estão agora em {code}.")
+    told = said(
+        "All amounts are in {code} now.",
+        "Todos los montos están ahora en {code}.",
+        "Todos os valores estão agora em {code}.",
+    )
     return told[language].format(code=after["written"].get(values["currency"]) or values["currency"])
 
 

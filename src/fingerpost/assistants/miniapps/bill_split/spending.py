@@ -55,7 +55,9 @@ _SHARING = re.compile(
     r"|double|twice|doble|dobro|triple|only|except|excepto|exceto|owes?|owed|without|nobody|everyone|everybody"
     r"|didn['’]?t|doesn['’]?t|wasn['’]?t|isn['’]?t|not|nao|solo|apenas|somente|weight|percent|equally|evenly)\b"
 )
-_WHO_LEADS = re.compile(r"\b(?:paid|payed|covered|bought|got|put|pago|puso|compro|pague|puse|pagou|comprou|paguei|botou)\b")
+_WHO_LEADS = re.compile(
+    r"\b(?:paid|payed|covered|bought|got|put|pago|puso|compro|pague|puse|pagou|comprou|paguei|botou)\b"
+)
 _TOGETHER = re.compile(r"\b(?:los|las|os|as|both|all|ambos|ambas|todo|tudo|them)\b")
 _OF = re.compile(r"\b(?:for|of|para|pra|pro|de|del|do|da)\s+(?:el\s+|la\s+|o\s+|a\s+)?$")
 _MEANS = re.compile(

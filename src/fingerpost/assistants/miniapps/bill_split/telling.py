@@ -45,7 +45,9 @@ ME_SAID = "me"
 def read_told(reading: Reading) -> Told | None:
     """Return what a message tells the bill to do; None where that is not clear."""
     text = unicodedata.normalize("NFC", reading.whole[:LONGEST]).strip()
-    told = _read_first(text, reading) or compose(text, reading, _read_free) or _read_whole(_named(text, reading), reading)
+    told = (
+        _read_first(text, reading) or compose(text, reading, _read_free) or _read_whole(_named(text, reading), reading)
+    )
     if told is None:
         return None
     reading.text = reading.before = ""
@@ -61,7 +63,9 @@ def _named(text: str, reading: Reading) -> str:
 def _read_first(text: str, reading: Reading) -> Told | None:
     """Return what is told by words that leave no doubt: to forget everything, who speaks, another name."""
     low = plain(text)
-    return next(filter(None, (read(text, low, reading) for read in (_clear, _speaker, _currency, _called, _rename))), None)
+    return next(
+        filter(None, (read(text, low, reading) for read in (_clear, _speaker, _currency, _called, _rename))), None
+    )
 
 
 def _read_free(text: str, reading: Reading) -> Told | None:
@@ -119,18 +123,23 @@ def _rename(text: str, low: str, reading: Reading) -> Told | None:
 
 def _currency(text: str, low: str, reading: Reading) -> Told | None:
     """Read "it's all in euros", "usa pesos": the currency of the whole bill."""
-    del reading
     told = re.findall(r"[^\W\d_]+|[€£¥₹]|[a-z]{0,3}\$", low)
     codes = {word: code for word in told if word not in SMALL and (code := currency_of(word))}
     others = set(told) - set(codes)
-    if len(set(codes.values())) != 1 or read_money(text)[0] or not others <= patterns.CURRENCY_OF_ALL | _AROUND:
+    known = patterns.CURRENCY_OF_ALL | patterns.OTHERS | _AROUND
+    if len(set(codes.values())) != 1 or read_money(text)[0] or not others <= known:
         return None
     word, code = next(iter(codes.items()))
-    scope = others & patterns.CURRENCY_OF_ALL
-    return {"do": "currency", "currency": code, "written": written(f"1 {word}", code)} if scope else None
+    change = {"currency": code, "written": written(f"1 {word}", code)}
+    if others & patterns.OTHERS and len(reading.items) > 1:
+        last = set(newest(reading))
+        return {"do": "edit", "ids": [item.id for item in reading.items if item.id not in last], "set": change}
+    return {"do": "currency", **change} if others & patterns.CURRENCY_OF_ALL else None
 
 
-_AROUND = SMALL | words("it its it's lets let's switch change set btw way should cambia pon muda vamos sao estan estao tao s re porfa")
+_AROUND = SMALL | words(
+    "it its it's lets let's switch change set btw way should cambia pon muda vamos sao estan estao tao s re porfa"
+)
 
 
 def _called(text: str, low: str, reading: Reading) -> Told | None:

@@ -35,7 +35,8 @@ CONTROLS: Mapping[Control, Words] = {
         o que dá pra fazer, como funciona, como usa, como se usa, opções, instruções, como funciona isso""",
     ),
     "undo": words(
-        "undo, revert, take that back, take it back, take back, go back, ctrl z, leave it as it was, leave it how it was, go back one step, step back, scratch that",
+        """undo, revert, take that back, take it back, take back, go back, ctrl z, leave it as it was,
+        leave it how it was, go back one step, step back, scratch that""",
         "deshaz, volvé atrás, deshacé, deshacer, revierte, revertir, vuelve atrás, da marcha atrás, marcha atrás",
         "desfaz, desfazer, desfaça, reverte, reverter, volta atrás, volta uma, volta, volta como tava, deixa como tava",
     ),
@@ -45,8 +46,8 @@ CONTROLS: Mapping[Control, Words] = {
         "refaz, refazer, refaça, faz de novo",
     ),
     "back": words(
-        """bring it back, put it back, put that back, bring that back, restore it, restore that, bring them back, put them back, keep it after all,
-        put it back how it was, put it back the way it was""",
+        """bring it back, put it back, put that back, bring that back, restore it, restore that, bring them back,
+        put them back, keep it after all, put it back how it was, put it back the way it was""",
         """restaura, vuelve a ponerlo, vuelve a ponerla, ponlo de vuelta, ponlo otra vez, devuélvelo, ponelo de nuevo,
         vuelve a ponerlo como estaba, déjalo como estaba""",
         """restaura, põe de volta, bota de volta, traz de volta, coloca de volta, coloca de novo, bota de novo,
@@ -95,8 +96,10 @@ _AROUND_ENDS = FILLERS - lexicon.words(
 )
 """Around a word that ends the app: with one of these something in it is meant, "forget the last one"."""
 
-_SLIPS = lexicon.words("""oops ops ups uy sorry nvm wait no nah nope perdon equivoque desculpa foi mal errei mistake wrong
-    back opa ai ay nada engano afinal fica era estaba tava was were scrap scratch mejor melhor queda quede bit that putz""")
+_SLIPS = lexicon.words("""
+    oops ops ups uy sorry nvm wait no nah nope perdon equivoque desculpa foi mal errei mistake wrong back opa ai ay
+    nada engano afinal fica era estaba tava was were scrap scratch mejor melhor queda quede bit that putz
+""")
 """What people say around an undo."""
 
 
