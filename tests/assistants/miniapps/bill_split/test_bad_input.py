@@ -118,9 +118,11 @@ async def test_people_are_bounded() -> None:
     assert not talk.state["expenses"]
 
 
-async def test_everything_is_forgotten_and_an_undo_brings_it_back() -> None:
+async def test_everything_is_forgotten_only_after_a_yes() -> None:
     talk = await begun("wine 20 Ana")
-    await check(talk, [("T", "clear everything", "“undo” brings everything back"), ("T", "undo", "wine")])
+    await check(talk, [("T", "clear everything", "Are you sure?"), ("T", "no", "")])
+    assert talk.state["expenses"]
+    await check(talk, [("T", "clear everything", "Are you sure?"), ("T", "yes", "empty now"), ("T", "undo", "wine")])
     assert talk.state["expenses"]
     empty = await begun()
     reply = await empty.say("clear everything")

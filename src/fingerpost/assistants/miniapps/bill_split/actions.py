@@ -360,8 +360,10 @@ _DOERS: Mapping[str, Callable[[State, Values], AppEvent | Refusal | Question]] =
 
 
 def sure(state: State, values: Values) -> Said | None:
-    """Return the question before all expenses are removed or all debts are taken for paid."""
+    """Return the question before everything is forgotten or taken for paid."""
     told = values["told"]
+    if told["do"] == "clear" and (state["people"] or state["expenses"]):
+        return refusals.sure_to_clear(len(state["expenses"]), len(state["people"]))
     if told["do"] == "remove" and len(told["ids"]) > 2 and len(told["ids"]) == len(state["expenses"]):
         return refusals.sure_to_clear(len(state["expenses"]), 0)
     if told["do"] == "settle" and told["among"] == "all" and debts(state):

@@ -223,7 +223,7 @@ class _Composer:
             before = {}
         if "only" in before and "but" in told and not set(before["only"]) & set(told["but"]):
             told, before = before, {}
-        if "all" in before and ("but" in told or "heavy" in told):
+        if "all" in before:
             before = {}
         if before and set(before) == set(told) and isinstance(next(iter(told.values())), list):
             told = {key: [*before[key], *told[key]] for key in told}

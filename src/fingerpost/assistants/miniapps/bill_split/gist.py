@@ -313,7 +313,7 @@ class _Reader:
         start, end = self.tokens[place]
         hung = _HUNG.search(word)
         bare = word[: hung.start()] if hung else word
-        if bare in _MINE and not (self.text[start].isupper() and self.gist.signs) and self._is_mine(bare):
+        if bare in _MINE and not (self.text[start].isupper() and bare == "mia") and self._is_mine(bare):
             self._person([ME], start, end)
             self.gist.put("'S", start, end)
             return place + 1

@@ -36,6 +36,7 @@ _HEAD = words("""
     nas pra pro com pelo pela pelos pelas foi foram custou custa despesa outro outra isso teve ainda nova novo pfv
     """)
 _TAIL = words("""
+    between among entre yet
     son sao there here ahi alli ali aqui
     too also please pls thanks was were is are cost costs costing came to for at of on in by from the a an total it
     and with as well

@@ -81,7 +81,7 @@ def _spent(text: str, lists: Sequence[tuple[int, int]]) -> str:
     opener = _OPENER.match(low)
     begin = opener.end() if opener else 0
     kept = [0, *(at for one in lists if one[0] >= begin for at in one), len(text)]
-    left = "".join(
+    left = ", ".join(
         text[max(begin, start) : end] for start, end in zip(kept[::2], kept[1::2], strict=True) if end > begin
     )
     cuts = [0, *(found.end() for found in _PARTS.finditer(left)), len(left)]

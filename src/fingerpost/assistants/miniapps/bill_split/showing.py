@@ -340,12 +340,7 @@ def _currency(before: State, after: State, values: Mapping[str, Any], language: 
 
 def _cleared(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
     del before, after, values
-    told = said(
-        "The bill is empty now; “undo” brings everything back.",
-        "La cuenta está vacía ahora; «deshaz» lo trae todo de vuelta.",
-        "A conta está vazia agora; “desfaz” traz tudo de volta.",
-    )
-    return str(told[language])
+    return str(said("The bill is empty now.", "La cuenta está vacía ahora.", "A conta está vazia agora.")[language])
 
 
 _SAID: Mapping[str, Callable[[State, State, Mapping[str, Any], Language], str]] = {
