@@ -6,8 +6,8 @@ Where to look:
 - What is kept: `state` (and its reducer), `shares` (who bears what, to the cent), `settlement` (the fewest transfers).
 - What a message tells: `telling` asks three readers in turn. First words that leave no doubt; then `composing`, which
   puts the pieces of a message together; then readers of the message as a whole.
-- Pieces: `gist` turns a message into signs that need no language (its words are in `lexis`), `facts` cuts it and reads
-  payments, people and removals, `details` reads shares, payers and amounts.
+- Pieces: `gist` is a message in signs that need no language, `signing` makes it (with the words of `lexis`), `facts`
+  cuts it and reads payments, people and removals, `details` reads shares, payers and amounts.
 - The whole: `spending` (expenses; with `paying`, `sharing`, `splitting`, `pairs`, `naming`), `correcting`, `payments`,
   `meaning` (which expense is meant), `who` (people), `signs` (currencies), `patterns` (words), `answers` to questions.
 - What is done: `actions` (with `joining` and `settling`) make events, or say why not (`refusals`).

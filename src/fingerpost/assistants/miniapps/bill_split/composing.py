@@ -8,9 +8,10 @@ from typing import Any
 
 from fingerpost.assistants.miniapps.bill_split.details import DRINKS
 from fingerpost.assistants.miniapps.bill_split.facts import Fact, facts_of
-from fingerpost.assistants.miniapps.bill_split.gist import Gist, M, P, T, gist
+from fingerpost.assistants.miniapps.bill_split.gist import Gist, M, P, T
 from fingerpost.assistants.miniapps.bill_split.meaning import Told, newest
 from fingerpost.assistants.miniapps.bill_split.shares import raised
+from fingerpost.assistants.miniapps.bill_split.signing import gist
 from fingerpost.assistants.miniapps.bill_split.signs import written
 from fingerpost.assistants.miniapps.bill_split.state import expense, name_of
 from fingerpost.assistants.miniapps.bill_split.who import ME, plain
@@ -36,6 +37,10 @@ def _without_slip(text: str) -> tuple[str, bool]:
 _NO = re.compile(
     r"^\W*(?:no|n[ãa]o)\W+(?=(?:the|el|la|los|las|o|a|os|as|it|that|fue|fueron|foi|foram|era)\b)", re.IGNORECASE
 )
+
+
+_ASKS = frozenset({"HE", "REMOVE", "OUT", "LESS"})
+"""Signs of a piece that is more than a remark."""
 
 
 class _NoSenseError(Exception):
@@ -78,10 +83,17 @@ class _Composer:
     def take(self, fact: Fact) -> None:
         """Take what one piece tells."""
         loose, self.loose = self.loose, False
+        if self._is_why(fact):
+            return
         if loose and fact.kind == "join" and fact.joined in ("AND", ","):
             # "Ana and Tom are in": the first of a list may look like any word.
             raise _NoSenseError
         getattr(self, f"_{fact.kind}")(fact)
+
+    def _is_why(self, fact: Fact) -> bool:
+        """Whether a detail without an expense tells why one was removed: "delete the snacks, those are on me"."""
+        removed = self.current is None and bool(self.acts) and self.acts[-1]["do"] == "remove"
+        return removed and not fact.ids and fact.kind in ("payer", "amount", "shares", "others")
 
     def told(self) -> Told | None:
         """Return what there is to do."""
@@ -116,7 +128,8 @@ class _Composer:
         piece = fact.values["piece"]
         names = self.signs.names(piece)
         if not re.search(M, piece):
-            if re.search(T, piece) or "HE" in piece.split():
+            if re.search(T, piece) or not _ASKS.isdisjoint(piece.split()):
+                # "Leo doesn't drink, take him off the helicopter" asks for what is not there.
                 raise _NoSenseError
             if fact.joined == "AND" and self.acts and self.acts[-1]["do"] != "edit" and len(piece.split()) < SHORT:
                 # "Remove the taxi and the helicopter" means both.

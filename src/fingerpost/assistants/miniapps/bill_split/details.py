@@ -87,7 +87,8 @@ _BUTS = tuple(
         rf"(?:NOT (?:TAKE|ADD|MARK|PAYS|SPLIT|CHANGE|REMOVE))(?: TO)? (?P<p>{LIST}){ANY}{{0,3}}",
         rf"(?:TO |OF )?(?P<p>{LIST})(?: 'S| WAS| SHOULD| TOO| PAYS)* NOT{ANY}{{0,7}}",
         rf"(?P<p>{LIST})(?: 'S| WAS| SHOULD)* SKIP{ANY}{{0,4}}",
-        rf"(?:TAKE|REMOVE|CHANGE)(?: TO)? (?P<p>{LIST})(?: WAS)? OUT{ANY}{{0,3}}",
+        # A small word here is an expense that is not on the bill: "take him off the cider".
+        rf"(?:TAKE|REMOVE|CHANGE)(?: TO)? (?P<p>{LIST})(?: WAS)? OUT(?: [A-Z]+| time| round| vez| ronda){{0,3}}",
         rf"(?:TAKE|REMOVE|CHANGE) OUT(?: TO)? (?P<p>{LIST})",
         rf"(?P<p>{LIST})(?: 'S| WAS)* OUT{ANY}{{0,3}}",
     )
@@ -157,8 +158,8 @@ def _all(bare: str, gist: Gist, reading: Reading, pointed: bool) -> Values | Non
     ):
         return "shares", {"all": True}
     found = re.fullmatch(
-        r"(?:(?:SPLIT|BETWEEN|OF|TO|BY|ONLY|BOTH|DEBT|WAS|CHANGE) )*(?:ALL|EQUAL|(?<=BETWEEN )BOTH)(?: (?:ALL|EQUAL"
-        r"|SPLIT|BETWEEN|OF|TO|BY|BOTH|easier|WAS|DEBT|two|three|four|five|six))*"
+        r"(?:(?:SPLIT|BETWEEN|OF|TO|BY|ONLY|BOTH|DEBT|WAS|CHANGE|TAKE) )*(?:ALL|EQUAL|(?<=BETWEEN )BOTH)(?: (?:ALL"
+        r"|EQUAL|SPLIT|BETWEEN|OF|TO|BY|BOTH|easier|WAS|DEBT|two|three|four|five|six))*"
         r"|(?:SPLIT |BOTH )*(?:BETWEEN|TO|OF) BOTH|DEBT (?:two|three|four|five|six) OF ALL|(?:two|three|four|five"
         r"|six) ways?",
         bare,
@@ -312,7 +313,7 @@ _PAYERS = tuple(
         rf"(?:DID |WAS |BOTH )*(?P<p>{P}) WHO(?: {P})? PAID(?: BOTH| IT)*{_NOT_HIM}",
         rf"NOT {P}(?: PAID)?(?: ,)?(?: BUT)?(?: IT)?(?: WAS)? (?P<p>{P})(?: PAID| DID)?",
         rf"{P} NOT PAID(?: IT)?(?: ,)?(?: BUT)?(?: IT)?(?: WAS)? (?P<p>{P})(?: PAID| DID)?",
-        rf"(?:PAYER|WHO PAID)(?: OF| WAS| TO)* (?P<p>{P}){_NOT_HIM}",
+        rf"(?:PAYER|WHO PAID)(?: OF| WAS| TO| DID)* (?P<p>{P}){_NOT_HIM}",
         rf"(?P<p>{P}) (?:WAS )?(?:PAYER|WHO PAID)(?: OF| IT)*{_NOT_HIM}",
     )
 )
@@ -330,7 +331,7 @@ def _amount(bare: str, gist: Gist, reading: Reading, pointed: bool) -> Values | 
 
 _AMOUNT = re.compile(
     rf"(?:(?:WAS|TO|BY|up|down|OF|from {M}|OF {M}|CHANGE|SHOULD) )*(?P<a>{M})(?: total| OF total"
-    rf"| DEBT)?(?P<old>(?: ,)? NOT {M})?"
+    rf"| DEBT)?(?P<old>(?: ,)? NOT(?: OF| WAS| BY| TO)* {M})?"
     rf"|NOT {M}(?: ,)?(?: BUT| IT| WAS)* (?P<b>{M})"
 )
 

@@ -176,12 +176,12 @@ _TAIL = (
     rf"|owed|full|total|half_|tambem|today|bank|transfer|paypal|cash|hand|zelle|revolut|banco|mbway|in|con|com"
     rf"|AND(?= (?:cash|bank)))){{0,7}}"
 )
-_BEFORE = r"(?: (?:ONLY|TOO|BOTH|WAS|'S|have|has|had|ve|HE|TO))*"
+_BEFORE = r"(?: (?:ONLY|TOO|BOTH|WAS|'S|have|has|had|ve|HE|TO|PAYS(?=(?: ONLY| TOO)* GAVE)))*"
 _PAYMENTS = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"(?P<g>{LIST}){_BEFORE} (?:GAVE|PAID)(?: BACK)?(?: TO| OF| BY)* (?P<t>{P})(?: BACK)?(?: 'S)?(?: OF| SHARE"
-        rf"| DEBT| WAS)*(?: (?P<m>{M}))?{_TAIL}",
+        rf"(?P<g>{LIST}){_BEFORE} (?:GAVE|PAID)(?: BACK)?(?: TO| OF| BY)* (?P<t>{P})(?: BACK)?(?: 'S)?"
+        rf"(?: {P}(?: 'S)?)?(?: OF| SHARE| DEBT| WAS)*(?: (?P<m>{M}))?{_TAIL}",
         rf"(?P<g>{LIST}){_BEFORE} (?:GAVE|PAID|PAYS)(?: BACK)?(?: OF| BY)* (?P<m>{M})(?: BACK)?(?: OF| IT)*(?: TO| BY"
         rf"| OF| AND)* (?P<t>{P})(?: BACK)?{_TAIL}",
         rf"(?P<g>{LIST}){_BEFORE} GAVE(?: TO| BACK)*(?: DEBT| BOTH| SHARE| OF| 'S| OWE| {P})* (?:TO"
@@ -192,8 +192,8 @@ _PAYMENTS = tuple(
         rf"(?P<t>{P})(?: 'S| WAS)+ (?:PAID|GAVE)(?: BACK)? BY (?P<g>{P})(?: BACK)?",
         rf"(?P<g>{P}) (?:NOT OWE|OWE)(?: TO)? (?P<t>{P}) (?:nothing|nada|anything)(?: {WORD}){{0,2}}",
         rf"(?P<g>{P}) NOT OWE (?:nada|DEBT|PLUS)(?: {WORD})? TO (?P<t>{P})(?: PLUS)?",
-        rf"(?P<mine>(?:GAVE|PAID))(?: BACK)? (?:TO )?(?P<t>{P})(?: BACK)? (?P<m>{M}){_TAIL}",
-        rf"(?P<mine>GAVE)(?: BACK)? (?P<m>{M})(?: BACK)? (?:TO )(?P<t>{P}){_TAIL}",
+        rf"(?:ONLY |TOO )*(?P<mine>(?:GAVE|PAID))(?: BACK)? (?:TO )?(?P<t>{P})(?: BACK)? (?P<m>{M}){_TAIL}",
+        rf"(?:ONLY |TOO )*(?P<mine>GAVE)(?: BACK)? (?P<m>{M})(?: BACK)? (?:TO )(?P<t>{P}){_TAIL}",
         rf"(?P<g>{LIST}){_BEFORE} SETTLED(?: (?:AND|TO|OF|SHARE|DEBT|'S|up|cuentas|contas"
         rf"|{P} 'S))*(?: (?P<t>{P}))?{_TAIL}",
         rf"(?:MARK|REMOVE|clear|settle|SETTLED|salda|liquida|quita|acerta|CHANGE)(?: DEBT| SHARE| OF"

@@ -18,6 +18,7 @@ LONGEST_MORE = 5
 
 _HEAD = words("""
     split divide dividir racha rachar reparte share
+    that's thats that’s same afterwards later despues luego depois mismo mesmo
     hm hmm um uh eh omg forgot olvide esqueci acrescenta acrescente acrescentar junta junte
     actually wait oops sorry realidad verdade perdon perdao ops throw toss chuck stick sumale suma pone ponele agregale
     falta faltan faltaba ai ahi
@@ -36,7 +37,7 @@ _HEAD = words("""
     nas pra pro com pelo pela pelos pelas foi foram custou custa despesa outro outra isso teve ainda nova novo pfv
     """)
 _TAIL = words("""
-    between among entre yet
+    between among entre yet han sido
     son sao there here ahi alli ali aqui
     too also please pls thanks was were is are cost costs costing came to for at of on in by from the a an total it
     and with as well

@@ -21,7 +21,9 @@ LONGEST = 2_000
 _WITH = re.compile(r"(?:(?<!\w)w/|\b(?:with|con|com)\b)\s*")
 _BEGINS = re.compile(
     r"[-–—:.,;!?(\n]\s*|\b(?:between|among|entre|it['’]?s|just|only|solo|so|we are|we['’]re|somos|vamos|fuimos|fomos"
-    r"|eramos|estamos|jantamos|comimos|moramos|vivimos|sou|soy|for|para|pra|de|with|and|jantamos|cenamos|salimos"
+    r"|eramos|eran|estavamos|estabamos|estuvimos|estivemos|pagamos|participamos"
+    r"|there (?:are|were)|there['’]s|estamos|jantamos|comimos"
+    r"|moramos|vivimos|sou|soy|for|para|pra|de|with|and|cenamos|salimos"
     r"|saimos|almorzamos|almocamos|twins|hermanos|brothers|sisters|friends|amigos|amigas|primos|mates|irmaos)\s+"
     r"|(?<!\w)(?=(?:me|yo|eu)\b)"
 )
@@ -53,6 +55,15 @@ _GROUPS = words("""
     people group gang crew tip tax card cash amigos amigas familia equipo companeros primos chicos chicas ellos galera
     amigas turma pessoal colegas eles elas todo todos mundo vcs voces
     """)
+
+
+_NOT_ALL = words("""
+    no not nao never without sin sem only just solo so apenas but except menos paid owes owe pago pagou debe deve split
+    between among entre for para pra share divide divided remove delete who quien quem
+    """)
+"""Beside a list, these tell something else of the people than that they are there."""
+MOST_BESIDE = 6
+"""Words beside a list of people in a message that tells who is there."""
 
 
 def begin(text: str, language: Language) -> Mapping[str, Any]:
@@ -129,11 +140,20 @@ def _named(text: str) -> tuple[list[str], list[tuple[int, int]]]:
     return kept, sorted(spans)
 
 
+def people_of(text: str) -> list[str]:
+    """Return the people of a message that lists them and says hardly more: "there's four of us: Ana, Tom and me"."""
+    names, spans = _named(text)
+    kept = [0, *(at for span in spans for at in span), len(text)]
+    beside = [text[start:end] for start, end in zip(kept[::2], kept[1::2], strict=True)] if spans else []
+    told = re.findall(r"\w+", plain(" ".join(beside)))
+    return names if len(names) > 1 and len(told) <= MOST_BESIDE and _NOT_ALL.isdisjoint(told) else []
+
+
 def _listed(text: str, low: str, begin: int, least: int) -> tuple[list[str], int]:
     """Return the people of a list that is all of a clause; small words are names only beside the speaker or "with"."""
     # "me jay and rico" lacks a comma.
     first = re.match(
-        r"(?:me|yo|eu)\s+(?:(?:and|y|e|&)\s+(?=the |los |las |os |as |my |mi |meus? ))?(?=[^\W\d_])(?!(?:and|y"
+        r"(?:me|yo|eu)\s+(?:(?:and|y|e|&)\s+(?=the |los |las |os |as |my |mi |meus? ))?(?=[^\W\d_])(?!(?:and|n|y"
         r"|e)\s)(?:(?:the|my|los|las|mis|os|as|meus|minhas)\s+\w+\s+(?=\w))?",
         low[begin:],
     )
@@ -147,6 +167,10 @@ def _listed(text: str, low: str, begin: int, least: int) -> tuple[list[str], int
         names = [ME, *names] if first and names else names
         words_too = any(_is_word(name) for name in names)
         if len(names) >= least and _ENDS.match(low, start + length) and not words_too:
+            capitals = [name[:1].isupper() for name in names if name != ME]
+            if least > 1 and names[0] != ME and not capitals[0] and any(capitals):
+                # "the beach, Ana, Tom and me": the first is where they were.
+                continue
             small = any(name != ME and not name[:1].isupper() for name in names)
             return (names, start + length) if least == 1 or not small or ME in names else ([], begin)
     return [], begin

@@ -36,7 +36,7 @@ _PAID_BY = re.compile(
     r"|pag[oa] por|quem pagou foi|"
     r"quien pago fue|fue quien pago|la invito|lo invito|a cargo de|por conta d[eoa]|por cuenta de|courtesy of"
     r"|thanks to|payer is|payer|"
-    r"pagador|pago|pagou|puso|compro|comprou|invito|bancou|paid)(?:\s*:)?\s+"
+    r"pagador|(?:(?:lo|la|los|las)\s+)?(?:ha|han)\s+(?:pagado|puesto|comprado)|pago|pagou|puso|compro|comprou|invito|bancou|paid)(?:\s*:)?\s+"
 )
 _OBJECT = re.compile(r"\W*$|\s+[^\W\d_]")
 _AS_WELL = re.compile(r"\s+(?:as well|too|also|again|tambien|también|tambem|também)\W*$", re.IGNORECASE)

@@ -14,9 +14,11 @@ from fingerpost.assistants.miniapps.bill_split import patterns, payments
 from fingerpost.assistants.miniapps.bill_split.composing import LONGEST as LONGEST_COMPOSED
 from fingerpost.assistants.miniapps.bill_split.composing import compose
 from fingerpost.assistants.miniapps.bill_split.correcting import read_edit
-from fingerpost.assistants.miniapps.bill_split.gist import T, gist
+from fingerpost.assistants.miniapps.bill_split.gist import T
 from fingerpost.assistants.miniapps.bill_split.meaning import EDGES, Told, is_known, meant, newest, on
 from fingerpost.assistants.miniapps.bill_split.naming import is_chatter, tidy
+from fingerpost.assistants.miniapps.bill_split.opening import people_of
+from fingerpost.assistants.miniapps.bill_split.signing import gist
 from fingerpost.assistants.miniapps.bill_split.signs import currency_of, written
 from fingerpost.assistants.miniapps.bill_split.spending import Spent, as_json, read_expenses
 from fingerpost.assistants.miniapps.bill_split.who import (
@@ -104,7 +106,7 @@ def _rename(text: str, low: str, reading: Reading) -> Told | None:
         if found is None:
             continue
         who = text[found.start("who") : found.end("who")].strip(EDGES)
-        name = text[found.start("name") : found.end("name")].strip(EDGES)
+        name = _REMARK.sub("", text[found.start("name") : found.end("name")]).strip(EDGES)
         person = at_start(who, reading.state)
         if person is not None and (person.known or person.name == ME) and person.end == len(who):
             return {"do": "rename", "who": person.name, "name": name}
@@ -119,6 +121,15 @@ def _rename(text: str, low: str, reading: Reading) -> Told | None:
         if pattern in patterns.RENAMES[:2]:
             return {"do": "unknown", "name": who}
     return None
+
+
+_REMARK = re.compile(
+    r"(?:[\s,]+(?:lol|haha\w*|jaja\w*|kk+|rs+|please|pls|por favor|porfa|thanks|gracias|valeu)\b)?"
+    r"(?:[,;.!]+\s+(?:that|it|this|because|cause|since|eso|esto|fue|era|es|porque|que|isso|isto|foi|pois|i|we|yo|eu)\b.*"
+    r"|\W*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What is said behind another name, and is no part of it."""
 
 
 def _currency(text: str, low: str, reading: Reading) -> Told | None:
@@ -154,7 +165,7 @@ def _called(text: str, low: str, reading: Reading) -> Told | None:
             continue
         ids = signs.ids(found["t"]) or newest(reading)
         start, end = signs.span(found.start("n"), found.end("n"))
-        name = _INSTEAD.sub("", text[start:end]).strip(f"{EDGES}'‘’")
+        name = _REMARK.sub("", _INSTEAD.sub("", text[start:end])).strip(f"{EDGES}'‘’")
         if len(ids) == 1 and name and not read_money(name)[0]:
             return {"do": "edit", "ids": ids, "set": {"what": name}}
     return None
@@ -248,21 +259,35 @@ def _people(text: str, low: str, reading: Reading) -> Told | None:
     inner = re.sub(
         r"^\s*(?:(?:people|person|personas?|pessoas?|friends?|amigos|amigas)\s*:?\s+)", "", inner, flags=re.IGNORECASE
     )
-    split_names = [ME_SAID] if patterns.ADD_ME.match(low) else read_names(inner)
+    together, end = listed_at_start(inner, reading.state) if added or begins else ([], 0)
+    whole = len(together) > 1 and not inner[end:].strip(EDGES)
+    split_names = [ME_SAID] if patterns.ADD_ME.match(low) else [] if whole else read_names(inner)
     added = added or patterns.ADD_ME.match(low)
-    names: list[str] = []
-    sure = True
+    names = list(together) if whole and not split_names else []
+    sure = all(_is_sure(name, reading) for name in names)
     for piece in split_names:
         listed, end = listed_at_start(piece, reading.state)
         if not listed or piece[end:].strip(EDGES):
             return None
-        sure = sure and all(name == ME or name[:1].isupper() or is_known(reading, name) for name in listed)
+        sure = sure and all(_is_sure(name, reading) for name in listed)
         names += listed
     asked = bool(added or coming or begins)
     here = bool(coming and not re.search(r"too|as well|tambien|tambem", coming[0])) or bool(begins)
     certain = sure or here or len(names) > 1 or bool(patterns.PERSONAL.match(low))
     join = bool(names) and ((asked and certain) or (sure and len(names) > 1))
     return {"do": "join", "names": names} if join else None
+
+
+def _is_sure(name: str, reading: Reading) -> bool:
+    return name == ME or name[:1].isupper() or is_known(reading, name)
+
+
+def _listed(text: str, low: str, reading: Reading) -> Told | None:
+    """Read "there's four of us: Marcus, Lena and me", "estávamos eu, a Inês e o Rui" where nobody is known yet."""
+    if read_money(text)[0] or "?" in low or reading.items:
+        return None
+    names = people_of(f", {text}")
+    return {"do": "join", "names": names} if names else None
 
 
 def _into(inner: str, reading: Reading) -> Told | None:
@@ -354,5 +379,6 @@ _READERS: tuple[Callable[[str, str, Reading], Told | None], ...] = (
     _owed,
     read_edit,
     _people,
+    _listed,
     _expenses,
 )

@@ -24,7 +24,7 @@ _CAPITAL = r"(?:[A-ZÀ-Þ][\w'’-]*)(?:[ ]+(?:(?:da|de|do|dos|del|la)[ ]+)?[A-Z
 _ARTICLE = r"(?:(?:a|para|pra|de)\s+(?=(?:la|el|o|a)\s))?(?:(?:the|o|a|os|as|el|la|al|ao|do|da|del)\s+)?"
 
 _AT_START = {
-    "me": re.compile(rf"{_ARTICLE}(?:{_ME}|mine|minha|meu|mia|mio)(?![\w'’])"),
+    "me": re.compile(rf"{_ARTICLE}(?:{_ME}|mine|minhas?|meus?|mias?|mios?)(?![\w'’])"),
     "capital": re.compile(rf"(?i:{_ARTICLE})({_CAPITAL})"),
     "word": re.compile(rf"(?i:{_ARTICLE})({_WORD})"),
 }
@@ -148,11 +148,17 @@ def _new(capital: re.Match[str] | None, word: re.Match[str] | None, skipped: int
     return None
 
 
+_KIN = re.compile(r"\s*(?i:my|our|mi|nuestr[oa]|(?:o\s+|a\s+)?(?:meu|minha|nosso|nossa))\s+[^\W\d_]+\s+(?=[A-ZÀ-Þ])")
+"""What somebody is to the speaker, before the name: "my sister Ana"."""
+
+
 def listed_at_start(text: str, state: State, new: bool = True) -> tuple[list[str], int]:
     """Return the people of a list that a text begins with, and where it ends; `new`: also small words that are new."""
     names: list[str] = []
     place = 0
     while True:
+        kin = _KIN.match(text, place)
+        place = kin.end() if kin else place
         who = at_start(text[place:], state)
         if who is None or not (who.sure or new):
             break

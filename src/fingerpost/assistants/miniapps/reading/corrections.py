@@ -32,6 +32,7 @@ _TURN = re.compile(
     r"|espera|pera|perd[oó]n|sorry|desculpa|mejor\b|melhor\b))|(?:oops|ops|ups|upsi|whoops|sorry|perd[oó]n|desculpa"
     r"|wait|espera|pera[ií]?|actually|my bad|foi mal|i meant?|digo|quise decir|quer dizer|quis dizer|ali[áa]s"
     r"|en realidad"
+    r"|perdon[ae]n?|disculp[ae]n?|desculpe|i (?:made a mistake|was wrong)|me he equivocado|me confund[ií]"
     r"|na verdade|me equivoqu[eé]|errei|inverti|me enganei|change of plans?|cambio de planes?|mudan[çc]a de planos?"
     r"|al final|afinal|no fim|on second thoughts?|pens[áa]ndolo (?:bien|mejor)|pensando bem"
     r"|mejor no|melhor n[ãa]o|better not)\b[\s,;:.!…–—-]*))+",
