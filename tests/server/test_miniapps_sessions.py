@@ -114,11 +114,11 @@ def test_users_and_rooms_have_sessions_of_their_own(place: Place) -> None:
 
 
 def test_without_a_room_an_app_runs_in_the_session(place: Place) -> None:
-    for session in ("one", "two"):
+    for session in ("kita", "mori"):
         place.post("/v1/ask", text=f"{OPEN} and add {session.title()} Hotel", session=session, user="ana")
-    place.post("/v1/ask", text="add Gion", session="two", user="ana")
-    assert venues(session_of(place, room="one")) == ["One Hotel"]
-    assert venues(session_of(place, room="two")) == ["Two Hotel", "Gion"]
+    place.post("/v1/ask", text="add Gion", session="mori", user="ana")
+    assert venues(session_of(place, room="kita")) == ["Kita Hotel"]
+    assert venues(session_of(place, room="mori")) == ["Mori Hotel", "Gion"]
 
 
 async def test_both_wires_route_to_the_app_that_runs_for_the_user_in_the_room(

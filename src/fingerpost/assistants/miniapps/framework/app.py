@@ -31,7 +31,8 @@ _SNAPSHOTS = Snapshots()
 class MiniApp:
     """An app as data and pure functions; it satisfies `fingerpost.apps.App`.
 
-    `begin` reads the values of the event "_opened" from the message that opens it. `apply` is the reducer: it never
+    `begin` reads the values of the event "_opened" from the message that opens it; what it returns under "then" is
+    carried out as a message of its own. `apply` is the reducer: it never
     changes what it is given, and returns the state as it is for kinds that it does not know. `items`: what people may
     refer to, oldest first. `say` tells what an event of the app did, from the state before and after. `card` shows the
     state; the first line of its text sums it up. `closed` is said at the end, with how it ended: "done" or "cancelled".

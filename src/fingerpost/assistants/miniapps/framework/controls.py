@@ -43,11 +43,12 @@ CONTROLS: Mapping[Control, Words] = {
     ),
     "undo": words(
         """undo, revert, reverse that, take that back, take it back, go back, go back one step, step back, roll back,
-        roll that back, scratch that, un do""",
+        roll that back, scratch that, un do, take back, ctrl z, leave it as it was, leave it
+        how it was""",
         """deshaz, deshacé, deshacer, deshacelo, revierte, revertir, vuelve atrás, volvé atrás, volver atrás, ve atrás,
         da marcha atrás, marcha atrás, echa atrás, anula, anular, anulá""",
         """desfaz, desfazer, desfaça, desfaz isso, reverte, reverter, reverta, volta atrás, volte atrás, voltar atrás,
-        volta uma, volta, anula, anular""",
+        volta uma, volta, anula, anular, volta como tava, deixa como tava""",
     ),
     "redo": words(
         "redo, do it again, undo the undo",
@@ -59,15 +60,15 @@ CONTROLS: Mapping[Control, Words] = {
             "bring, put, get, add, give, want, need, have",
             _each("it, that, them, em, those, these, that one, both, everything", "back"),
         )
-        + """, bring back, put back, restore, keep it after all, keep them after all, put it back how it was, put
-    it back
-        the way it was, how it was, the way it was, like it was""",
+        + """, bring back, put back, restore, keep it after all, keep them after all, put it back how it was,
+        put it back the way it was, how it was, the way it was, like it was""",
         _each(
             "vuelve a, volvé a, volver a", "ponerlo, ponerla, ponerlos, ponerlas, meterlo, meterla, agregarlo, añadirlo"
         )
         + ", "
         + _each("pon, poné, mete, deja, déjalo, vuelve", "de vuelta, de nuevo, otra vez, como estaba, como estaban")
-        + """, restaura, restaurar, devuelve, devolvé, regresa, regresá, recupera, recuperá, como estaba, de vuelta""",
+        + """, restaura, restaurar, devuelve, devolvé, regresa, regresá, recupera, recuperá, como estaba, de vuelta,
+        ponlo de vuelta, ponlo otra vez, ponelo de nuevo, devuélvelo""",
         _each("põe, bota, coloca, traz, mete, volta, deixa", "de volta, de novo, como estava, como era, como estavam")
         + ", restaura, restaurar, devolve, devolva, recupera, recupere, traz, como estava",
     ),
@@ -117,11 +118,12 @@ _AROUND_ENDS = FILLERS - lexicon.words(
 )
 """Around a word that ends the app: with one of these something in it is meant, "forget the last one"."""
 
-_SLIPS = lexicon.words("""oops whoops ops ups upsi uy ay ai ui ugh argh uff ah eita putz vixe epa opa caramba damn
-    dang shoot
-    crap nah nope lol haha jaja jajaja kkk kkkk sorry nvm wait no nao perdon equivoque desculpa foi mal errei mistake
-    wrong my bad back them those these both two esos esas esses essas los dos os dois mejor melhor hmm again bring
-    """)
+_SLIPS = lexicon.words("""
+    oops whoops ops ups upsi uy ay ai ui ugh argh uff ah eita putz vixe epa opa caramba damn dang shoot crap nah nope
+    lol haha jaja jajaja kkk kkkk sorry nvm wait no nao perdon equivoque desculpa foi mal errei mistake wrong my bad
+    back them those these both two esos esas esses essas los dos os dois mejor melhor hmm again bring nada engano
+    afinal fica era estaba tava was were scrap scratch queda quede bit that
+""")
 """What people say around an undo."""
 
 

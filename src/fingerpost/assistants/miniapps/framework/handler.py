@@ -231,10 +231,17 @@ def _done(session: Session, act: Act, language: Language) -> Step:
         sentence = act.action.confirm(session.state, act.values)
         if sentence is not None:
             return Step((AppEvent("_asked", Question(sentence, name, act.values)._asdict()),))
-    event = act.action.do(session.state, act.values)
-    if isinstance(event, Question):
-        return Step((AppEvent("_asked", event._replace(action=event.action or name)._asdict()),))
-    return Step(text=event.said[language]) if isinstance(event, Refusal) else Step((event,))
+    done = act.action.do(session.state, act.values)
+    if isinstance(done, Refusal):
+        return Step(text=done.said[language])
+    return Step(tuple(_event(one, name) for one in (done if isinstance(done, list) else [done])))
+
+
+def _event(done: AppEvent | Question, action: str) -> AppEvent:
+    """Return an event; a question is one too."""
+    if isinstance(done, Question):
+        return AppEvent("_asked", done._replace(action=done.action or action)._asdict())
+    return done
 
 
 class _Request(NamedTuple):
@@ -290,7 +297,10 @@ def _opened(app: MiniApp, text: str, request: str, past: Past) -> Reply:
         events = [AppEvent("_language", {"language": language}, request), AppEvent("_resumed", {}, request)]
     else:
         resumed, session = 0, app.session(())
-        events = [AppEvent("_opened", {**app.begin(first, language), "language": language}, request)]
+        begun = dict(app.begin(first, language))
+        # What the message asks for beside opening the app, where no verb parts it from the rest.
+        further = [*filter(None, [begun.pop("then", "")]), *further]
+        events = [AppEvent("_opened", {**begun, "language": language}, request)]
         if goes_on or earlier is not None:
             events.append(AppEvent("_kept", {"holds": _sum(app, earlier[1], language) if earlier else ""}, request))
     texts = list[str]()

@@ -133,7 +133,7 @@ def understand(
         return Understood("undo", session.language)
     if control is not None:
         return Understood(_sure(control, turned(text)), _language(control, session, text))
-    if _is_no_request(text, intent):
+    if _is_no_request(app, text, intent):
         return Understood(None, session.language)
     return _requested(app, session, text, intent, today, follows)
 
@@ -152,9 +152,9 @@ def answers(app: MiniApp, session: Session, text: str, today: date) -> bool:
 def read_whole(app: MiniApp, session: Session, text: str, intent: str, today: date, follows: bool) -> list[Act] | None:
     """Return the actions that the app itself reads from a request; None where its phrases have to tell."""
     text = _POLITE.sub("", text)
-    if app.reads is None or intent != TRANSACTIONAL or _control(text, intent) or _is_no_request(text, intent):
+    if app.reads is None or intent != TRANSACTIONAL or _control(text, intent):
         return None
-    if _brings_back(app, session, text):
+    if _is_no_request(app, text, intent) or _brings_back(app, session, text):
         return None
     steps = app.reads(app.reading(session.now, text, today, session.language), follows)
     if steps is None:
@@ -262,11 +262,14 @@ def _brings_back(app: MiniApp, session: Session, text: str) -> bool:
     return bool(find(gone, next(filter(None, found.groups()))).places)
 
 
-def _is_no_request(text: str, intent: str) -> bool:
+def _is_no_request(app: MiniApp, text: str, intent: str) -> bool:
     """Whether nothing can be meant to be done: a yes to no question ("dale"), a denial, or a question."""
     if intent != META and control_of(text, ("yes", "no")) is not None:
         return True
-    return intent == TRANSACTIONAL and (only_asks(text) or supposes(text) or begins_denied(words_of(text), text))
+    # Where actions read denials themselves, "don't charge Ana for the taxi" asks for one.
+    denials = any(action.denials for action in app.actions)
+    said_not = not denials and begins_denied(words_of(text), text)
+    return intent == TRANSACTIONAL and (only_asks(text) or supposes(text) or said_not)
 
 
 def _sure(control: Match[Control], text: str) -> Control | Close | None:
@@ -290,7 +293,7 @@ def _answered(app: MiniApp, session: Session, asked: Question, text: str, today:
         return Understood("no", _language(declined, session, text))
     action = next((action for action in app.actions if action.name == asked.action), None)
     reading = app.reading(session.now, text, today, session.language)
-    if action is None or not fits(app.actions, app.views, asked, reading):
+    if action is None or _taken_back(text) is not None or not fits(app.actions, app.views, asked, reading):
         return None
     return Understood(_act(action, asked.values, about(asked, reading), False, asked.missing), session.language)
 

@@ -36,6 +36,7 @@ _TURN = re.compile(
     r"|en realidad"
     r"|na verdade|me equivoqu[eé]|me confund[ií]|me he equivocado|enganei-?me|confundi|errei|inverti|me enganei"
     r"|change of plans?|cambio de planes?|mudan[çc]a de planos?"
+    r"|perdon[ae]n?|disculp[ae]n?|desculpe|i (?:made a mistake|was wrong)"
     r"|al final|afinal|no fim|on second thoughts?|pens[áa]ndolo (?:bien|mejor)|pensando bem"
     r"|mejor no|melhor n[ãa]o|better not)\b[\s,;:.!…–—-]*))+",
     re.IGNORECASE,
