@@ -147,9 +147,11 @@ _FRACTION = re.compile(r"(?<![\d.,])(\d{1,9})\s?([½¼¾])")
 
 def read_money(text: str) -> tuple[list[Money], str]:
     """Return the amounts of a text in their order, and the text that is left."""
-    text = _FRACTION.sub(lambda found: f"{found[1]}.{_PARTS[found[2]]}", text)
-    placed = money_at(text)
-    return [money for money, _, _ in placed], without(text, [(start, end) for _, start, end in placed])
+    told = _FRACTION.sub(lambda found: f"{found[1]}.{_PARTS[found[2]]}", text)
+    placed = money_at(told)
+    if not placed:
+        return [], text
+    return [money for money, _, _ in placed], without(told, [(start, end) for _, start, end in placed])
 
 
 def money_at(text: str) -> list[tuple[Money, int, int]]:
