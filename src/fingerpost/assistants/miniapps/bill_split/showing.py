@@ -200,7 +200,7 @@ def _added(before: State, after: State, values: Mapping[str, Any], language: Lan
         _multiplied(after, values, language),
         _new(before, after, language),
         _left_out(values, language),
-        _named_now(before, values, language),
+        _named_now(values, language),
     ]
     return "; ".join(filter(None, [told, *notes])) + "."
 
@@ -233,10 +233,9 @@ def _left_out(values: Mapping[str, Any], language: Language) -> str:
     return told[language].format(n=count) if count else ""
 
 
-def _named_now(before: State, values: Mapping[str, Any], language: Language) -> str:
+def _named_now(values: Mapping[str, Any], language: Language) -> str:
     if not values.get("names"):
         return ""
-    del before
     told = said(
         "I take the earlier amounts to be in {code} too; if not, say for example “the others are in dollars”",
         "tomo también los montos anteriores en {code}; si no, di por ejemplo «los otros son en dólares»",
@@ -290,8 +289,9 @@ def _left(before: State, after: State, values: Mapping[str, Any], language: Lang
 
 
 def _changed(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
+    del before
     lines = [line(after, one, language) for one in after["expenses"] if one["id"] in values["ids"]]
-    told = "; ".join(filter(None, [joined(lines, language), _named_now(before, values, language)]))
+    told = "; ".join(filter(None, [joined(lines, language), _named_now(values, language)]))
     equal = (
         "shares" in values["set"]
         and values["set"]["shares"].get("others") == 1
@@ -302,6 +302,7 @@ def _changed(before: State, after: State, values: Mapping[str, Any], language: L
 
 
 def _paid(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
+    del before
     clauses = [
         between(
             after,
@@ -314,7 +315,7 @@ def _paid(before: State, after: State, values: Mapping[str, Any], language: Lang
         for one in values["payments"]
     ]
     told = said("Noted: {told}.", "Anotado: {told}.", "Anotado: {told}.")[language]
-    return told.format(told="; ".join(filter(None, [joined(clauses, language), _named_now(before, values, language)])))
+    return told.format(told="; ".join(filter(None, [joined(clauses, language), _named_now(values, language)])))
 
 
 def _renamed(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:

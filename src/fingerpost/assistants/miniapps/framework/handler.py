@@ -12,33 +12,19 @@ import traceback
 from collections import deque
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import NamedTuple
 
 from fingerpost.answering.handlers import Asked, Handler, Past, Reply
 from fingerpost.apps import AppChange, AppEvent, AppSession
 from fingerpost.assistants.miniapps.framework import phrases
 from fingerpost.assistants.miniapps.framework.app import MiniApp
-from fingerpost.assistants.miniapps.framework.clauses import clauses, each_apart, sentences
 from fingerpost.assistants.miniapps.framework.controls import Control, control_of
-from fingerpost.assistants.miniapps.framework.matching import words_of
+from fingerpost.assistants.miniapps.framework.doing import Step, carried, done, told
+from fingerpost.assistants.miniapps.framework.opening import meant, opened, replacing, spoken_in, switching
 from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Language, Question, Refusal, said
 from fingerpost.assistants.miniapps.framework.replay import Session, go_on
-from fingerpost.assistants.miniapps.framework.understand import (
-    NAVIGATIONAL,
-    TRANSACTIONAL,
-    Act,
-    Close,
-    Look,
-    Understood,
-    answers,
-    asks_to_begin,
-    read_whole,
-    takes_back,
-    understand,
-)
+from fingerpost.assistants.miniapps.framework.requests import Request, next_wanted
+from fingerpost.assistants.miniapps.framework.understand import Act, Close, Look, Understood
 from fingerpost.conversation.address import without_name
-from fingerpost.conversation.language import language_of
-from fingerpost.conversation.lexicon import SMALL
 from fingerpost.events import tell
 from fingerpost.models.chat import Chat
 from fingerpost.routebook import Routebook
@@ -59,17 +45,6 @@ LONGEST = 12_000
 _CONTROLS: Mapping[str, Control] = {"done": "done", "cancel": "cancel"}
 ENDS = {"done": "done", "cancel": "cancelled"}
 """The controls that end an app, and how it is ended then."""
-
-
-class Step(NamedTuple):
-    """What one clause of a message comes to: events, what else is said and shown, and how the app ends or changes."""
-
-    events: tuple[AppEvent, ...] = ()
-    text: str = ""
-    parts: tuple[Part, ...] = ()
-    ends: str = ""
-    opens: str = ""
-    resumes: int = 0
 
 
 class MiniApps:
@@ -101,8 +76,8 @@ class MiniApps:
         text = _read(asked.message.text)
         other = self._apps.get(asked.opens)
         if running is not None and other is not None and other is not app:
-            return _replacing(other, text, asked.request, asked.past)
-        language = _last_spoken(running.events) if running else _spoken(text)
+            return replacing(other, text, asked.request, asked.past)
+        language = _last_spoken(running.events) if running else spoken_in(text)
         if app is None:
             titles = ", ".join(app.title[language] for app in self._apps.values())
             return Reply(phrases.NO_APP[language].format(apps=titles))
@@ -123,30 +98,30 @@ class MiniApps:
         if asked.book.assistant:
             text = without_name(text, asked.book.assistant)[0]
         if running is None:
-            return _opened(app, text, asked.request, asked.past) if asked.opens else _over(app, session)
+            return opened(app, text, asked.request, asked.past) if asked.opens else _over(app, session)
         held = app.session(events)
         other = self._apps.get(asked.opens)
         if other is not None and other is not app:
-            return _switching(app, held, other, text, asked.request)
+            return switching(app, held, other, text, asked.request)
         back = held.asked is None and asks_to_go_on(app, text)
-        if back and (earlier := _meant(app, text, asked.past, held)) is not None:
+        if back and (earlier := meant(app, text, asked.past, held)) is not None:
             if held.done:
-                return _switching(app, held, app, text, asked.request, earlier[1])
-            return _replacing(app, text, asked.request, asked.past)
+                return switching(app, held, app, text, asked.request, earlier[1])
+            return replacing(app, text, asked.request, asked.past)
         return self._carry_out(app, held, text, fold(asked.decision.route or ""), asked.request, asked.past)
 
     def _carry_out(self, app: MiniApp, before: Session, text: str, intent: str, request: str, past: Past) -> Reply:
         """Do what the clauses of a message want one by one, each on what the last one left."""
         session, texts, events = before, list[str](), list[AppEvent]()
         parts: tuple[Part, ...] = ()
-        requests: deque[Understood | _Request] = deque((_Request(text, 0),))
-        follows, done = False, 0
+        requests: deque[Understood | Request] = deque((Request(text, 0),))
+        follows, count = False, 0
         while requests:
-            if done == MOST_REQUESTS:
-                texts.append(phrases.TOO_MUCH[session.language].format(n=done))
+            if count == MOST_REQUESTS:
+                texts.append(phrases.TOO_MUCH[session.language].format(n=count))
                 break
-            understood = _next(app, session, requests, intent, follows)
-            follows, done = True, done + 1
+            understood = next_wanted(app, session, requests, intent, follows)
+            follows, count = True, count + 1
             if understood.language != session.language:
                 change = (AppEvent("_language", {"language": understood.language}, request),)
                 session = go_on(session, app.apply, change)
@@ -155,12 +130,10 @@ class MiniApps:
             if step.ends:
                 opened = tuple(event._replace(request=request) for event in step.events)
                 return Reply(step.text, step.parts, change=AppChange(step.ends, step.opens, opened, step.resumes))
-            after = session
-            for event in (event._replace(request=request) for event in step.events):
-                after = go_on(session, app.apply, (event,))
-                texts.append(_told(app, session, after, event))
-                events.append(event)
-                session = after
+            added = [event._replace(request=request) for event in step.events]
+            session, said_of = carried(app, session, added)
+            events += added
+            texts += said_of
             if understood.wants is None and (events or requests):
                 # Chatter between what was understood.
                 step = step._replace(text="") if app.reads is not None else step
@@ -179,7 +152,7 @@ class MiniApps:
     def _step(self, app: MiniApp, session: Session, understood: Understood, past: Past) -> Step:
         wants, language = understood
         if isinstance(wants, Act):
-            return _done(session, wants, language)
+            return done(session, wants, language)
         if isinstance(wants, Look):
             return Step((), *wants.view.show(wants.reading))
         if isinstance(wants, Refusal):
@@ -211,178 +184,19 @@ class MiniApps:
         """Do what was asked about: open another app, or carry out the action that waited."""
         if question.opens:
             other = self._apps[question.opens]
-            reply = _replacing(other, question.text, "", past)
+            reply = replacing(other, question.text, "", past)
             change = reply.change or AppChange()
             return Step(change.events, reply.text, reply.parts, change.ends, change.opens, change.resumes)
         if question.ends:
             return self._controlled(app, session, _CONTROLS[question.ends], language, past)
         action = next(action for action in app.actions if action.name == question.action)
-        return _done(session, Act(action, question.values, confirmed=True), language)
+        return done(session, Act(action, question.values, confirmed=True), language)
 
 
 def open_handler(book: Routebook, settings: Settings, chat: Chat | None) -> Handler:
     """Open the handler for the apps of a routebook; it needs neither settings nor a model."""
     del settings, chat
     return MiniApps([app for app in book.apps if isinstance(app, MiniApp)])
-
-
-def _done(session: Session, act: Act, language: Language) -> Step:
-    """Carry out an action, or ask first."""
-    name = act.action.name
-    if act.missing is not None:
-        question = act.question or Question(act.missing.ask)
-        question = question._replace(action=name, values=act.values, missing=act.missing.name)
-        return Step((AppEvent("_asked", question._asdict()),))
-    if act.action.confirm is not None and not act.confirmed:
-        sentence = act.action.confirm(session.state, act.values)
-        if sentence is not None:
-            return Step((AppEvent("_asked", Question(sentence, name, act.values)._asdict()),))
-    done = act.action.do(session.state, act.values)
-    if isinstance(done, Refusal):
-        return Step(text=done.said[language])
-    return Step(tuple(_event(one, name) for one in (done if isinstance(done, list) else [done])))
-
-
-def _event(done: AppEvent | Question, action: str) -> AppEvent:
-    """Return an event; a question is one too."""
-    if isinstance(done, Question):
-        return AppEvent("_asked", done._replace(action=done.action or action)._asdict())
-    return done
-
-
-class _Request(NamedTuple):
-    """A part of a message: all of it (`depth` 0), a sentence (1), a clause (2), or one with values of its own (3)."""
-
-    text: str
-    depth: int
-
-
-def _next(
-    app: MiniApp, session: Session, requests: deque[Understood | _Request], intent: str, follows: bool
-) -> Understood:
-    """Return what the next request wants; one that holds several is parted first."""
-    request = requests.popleft()
-    while isinstance(request, _Request) and request.depth < 3:
-        requests.extendleft(reversed(_parts(app, session, request, intent, follows)))
-        request = requests.popleft()
-    if isinstance(request, Understood):
-        return request
-    return understand(app, session, request.text, intent, date.today(), follows)
-
-
-def _parts(
-    app: MiniApp, session: Session, request: _Request, intent: str, follows: bool
-) -> Sequence[Understood | _Request]:
-    """Return what a request comes to as the app reads it, or else its parts; an answer to a question stays whole."""
-    text, today, depth = request.text, date.today(), request.depth
-    if intent == NAVIGATIONAL or (not follows and answers(app, session, text, today)):
-        return [_Request(clause, 3) for clause in clauses(app, text)]
-    acts = read_whole(app, session, text, intent, today, follows)
-    if acts:
-        return [Understood(act, session.language) for act in acts]
-    if depth == 0:
-        told = sentences(text) if app.reads is not None and intent == TRANSACTIONAL else [text]
-        return [_Request(one, 1) for one in told]
-    if depth == 1 and takes_back(text):
-        return [_Request(text, 3)]
-    if depth == 1:
-        return [_Request(clause, 2) for clause in clauses(app, text, opening=asks_to_begin(app, text))]
-    return [_Request(one, 3) for one in each_apart(app, session, text, today)]
-
-
-def _opened(app: MiniApp, text: str, request: str, past: Past) -> Reply:
-    """Open an app, and do what the message asks for beyond that: "plan a trip to Lisbon and add Belém".
-
-    It begins anew, unless the message asks to go on with one that was closed.
-    """
-    language = _spoken(text)
-    first, *further = clauses(app, text, opening=True)
-    goes_on, earlier = asks_to_go_on(app, text), _meant(app, text, past)
-    if goes_on and earlier is not None:
-        resumed, session = earlier[0].id, earlier[1]
-        events = [AppEvent("_language", {"language": language}, request), AppEvent("_resumed", {}, request)]
-    else:
-        resumed, session = 0, app.session(())
-        begun = dict(app.begin(first, language))
-        # What the message asks for beside opening the app, where no verb parts it from the rest.
-        further = [*filter(None, [begun.pop("then", "")]), *further]
-        events = [AppEvent("_opened", {**begun, "language": language}, request)]
-        if goes_on or earlier is not None:
-            events.append(AppEvent("_kept", {"holds": _sum(app, earlier[1], language) if earlier else ""}, request))
-    texts = list[str]()
-    for event in events:
-        after = go_on(session, app.apply, (event,))
-        texts.append(_told(app, session, after, event))
-        session = after
-    for clause in further:
-        understood = understand(app, session, clause, "transactional", date.today())
-        if not isinstance(understood.wants, Act) or understood.wants.missing is not None:
-            break
-        step = _done(session, understood.wants, understood.language)
-        for event in (event._replace(request=request) for event in step.events):
-            after = go_on(session, app.apply, (event,))
-            texts.append(_told(app, session, after, event))
-            events.append(event)
-            session = after
-        texts.append(step.text)
-    card = app.card(session.state, session.language)
-    change = AppChange(opens=app.id, events=tuple(events), resumes=resumed)
-    return Reply("\n".join(filter(None, texts)), (card,), change=change)
-
-
-def _replacing(app: MiniApp, text: str, request: str, past: Past) -> Reply:
-    """Open an app in the place of what runs."""
-    reply = _opened(app, text, request, past)
-    return reply._replace(change=reply.change._replace(ends="switched") if reply.change else None)
-
-
-def _meant(app: MiniApp, text: str, past: Past, held: Session | None = None) -> tuple[AppSession, Session] | None:
-    """Return the closed session that a message would go on with, and what it held: one in which something was done.
-
-    The one that has most words in common with the message, and the latest of several. Where one runs that holds
-    something itself (`held`), only one that is named better than it.
-    """
-    spoken = {word.folded for word in words_of(text)} - SMALL
-    best, most = None, -1
-    if held is not None and held.done:
-        most = len(spoken & _shown(app, held))
-    for session in past(app.id):
-        try:
-            earlier = app.session(session.events)
-            common = len(spoken & _shown(app, earlier)) if earlier.done else -1
-        except Exception as error:  # noqa: BLE001 - an app that cannot read what it once wrote begins anew
-            tell(f"[app] {app.id} cannot read its session {session.id}: {error!r}", logging.ERROR)
-            continue
-        if common > most:
-            best, most = (session, earlier), common
-    return best
-
-
-def _shown(app: MiniApp, session: Session) -> set[str]:
-    return {word.folded for word in words_of(app.card(session.state, session.language).text)}
-
-
-def _sum(app: MiniApp, session: Session, language: Language) -> str:
-    """Return in one line what an app holds."""
-    return app.card(session.state, language).text.partition("\n")[0]
-
-
-def _switching(
-    app: MiniApp, held: Session, other: MiniApp, text: str, request: str, earlier: Session | None = None
-) -> Reply:
-    """Ask whether one app shall make room for another, or for an earlier session of its own."""
-    holds = {language: _sum(app, held, language) for language in LANGUAGES}
-    sentence = phrases.switch_question(app, holds, other)
-    if earlier is not None:
-        sentence = {
-            language: phrases.SWITCH_BACK[language].format(
-                app=app.title[language], holds=holds[language], earlier=_sum(app, earlier, language)
-            )
-            for language in LANGUAGES
-        }
-    question = Question(sentence, opens=other.id, text=text)
-    events = (AppEvent("_asked", question._asdict(), request),)
-    return Reply(question.said[_spoken(text)], change=AppChange(events=events))
 
 
 def _over(app: MiniApp, session: AppSession | None) -> Reply:
@@ -398,7 +212,7 @@ def _repeated(app: MiniApp, events: Sequence[AppEvent], request: str) -> Reply:
     for event in events:
         after = go_on(session, app.apply, (event,))
         if event.request == request:
-            texts.append(_told(app, session, after, event))
+            texts.append(told(app, session, after, event))
             changed = changed or after.state is not session.state or event.kind == "_resumed"
         session = after
     parts = (app.card(session.state, session.language),) if changed else ()
@@ -407,23 +221,6 @@ def _repeated(app: MiniApp, events: Sequence[AppEvent], request: str) -> Reply:
         reading = app.reading(session.now, "", date.today(), session.language)
         return Reply(*next(view for view in app.views if view.default).show(reading))
     return Reply("\n".join(filter(None, texts)), parts)
-
-
-def _told(app: MiniApp, before: Session, after: Session, event: AppEvent) -> str:
-    """Return what is said of an event."""
-    language = after.language
-    if event.kind == "_opened":
-        return app.opened(after.state, language)
-    if event.kind == "_asked":
-        return str(event.values["said"][language])
-    if event.kind == "_resumed":
-        return phrases.RESUMED[language].format(holds=_sum(app, after, language))
-    if event.kind == "_kept":
-        return phrases.kept_text(app, event.values["holds"], language)
-    own = {"_undo": phrases.UNDONE, "_redo": phrases.REDONE, "_declined": phrases.DECLINED}
-    if event.kind in own:
-        return own[event.kind][language]
-    return "" if event.kind.startswith("_") else app.say(before.state, after.state, event, language)
 
 
 def _read(text: str) -> str:
@@ -439,8 +236,3 @@ def _last_spoken(events: Sequence[AppEvent]) -> Language:
     """Return the language of a session, without asking the app."""
     told = [event.values["language"] for event in events if event.kind in {"_opened", "_language"}]
     return next((language for language in LANGUAGES if told and language == told[-1]), "en")
-
-
-def _spoken(text: str) -> Language:
-    told = language_of(text)
-    return next(language for language in LANGUAGES if language == told)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.asking import FIGURES, about, fits, read_value
-from fingerpost.assistants.miniapps.framework.controls import FILLERS, Control, control_of, says_only, says_slip
+from fingerpost.assistants.miniapps.framework.controls import FILLERS, Control, control_of, says_only
 from fingerpost.assistants.miniapps.framework.guarding import (
     SENTENCE,
     begins_denied,
@@ -40,8 +40,8 @@ from fingerpost.assistants.miniapps.framework.parts import (
     Words,
 )
 from fingerpost.assistants.miniapps.framework.replay import Session
+from fingerpost.assistants.miniapps.framework.taking_back import brings_back, taken_back
 from fingerpost.assistants.miniapps.reading.corrections import turned, without_denied
-from fingerpost.assistants.miniapps.reading.references import find
 from fingerpost.assistants.miniapps.reading.remarks import is_remark
 from fingerpost.conversation.language import language_of
 from fingerpost.conversation.lexicon import words
@@ -64,19 +64,6 @@ _CERTAIN = re.compile(
     re.IGNORECASE,
 )
 """Who says so needs not be asked: "wipe the list, yes I'm sure"."""
-LONGEST_SLIP = 200
-"""Characters of a message that takes back what was done, and says why."""
-_PIECES = re.compile(r"[,;.!\n]+")
-_BACK = re.compile(
-    r"^\W*(?:\w+[,!]?\s+){0,4}?(?:(?:put|bring|add|get|give|want|restore)\s+(?:me\s+)?([\w'’ -]{2,60}?)\s+back\b"
-    r"|(?:devu[eé]lve(?:me)?|regr[eé]sa(?:me)?|recupera|restaura|vuelve a (?:poner|meter|agregar|a[ñn]adir)"
-    r"|restore|devolve|traz"
-    r"|(?:volta|volte) com|(?:coloca|bota|p[õo]e) de (?:volta|novo))\s+([\w'’ -]{2,60}?)(?:\s+de (?:volta|novo"
-    r"|vuelta))?[\s.!]*$"
-    r"|(?:keep|mant[ée]n|mantener|deja|deixa|mant[ée]m)\s+([\w'’ -]{2,60}?)[\s.!]*$"
-    r"|(?:coloca|bota|p[õo]e|traz|pon)\s+([\w'’ -]{2,60}?)\s+(?:de (?:volta|novo|vuelta|nuevo)|otra vez)[\s.!]*$)",
-    re.IGNORECASE,
-)
 _EXCEPT = words("except but not menos salvo excepto exceto")
 _POLITE = re.compile(
     r"^\W*(?:(?:will|would|can|could)\s+(?:yo)?u(?:\s+(?:be so kind (?:and|as to)|mind|please))?|any chance"
@@ -129,7 +116,7 @@ def understand(
             return answered
     text = _POLITE.sub("", text)
     control = _control(text, intent)
-    if control is None and intent == TRANSACTIONAL and _brings_back(app, session, text):
+    if control is None and intent == TRANSACTIONAL and brings_back(app, session, text):
         return Understood("undo", session.language)
     if control is not None:
         return Understood(_sure(control, turned(text)), _language(control, session, text))
@@ -154,7 +141,7 @@ def read_whole(app: MiniApp, session: Session, text: str, intent: str, today: da
     text = _POLITE.sub("", text)
     if app.reads is None or intent != TRANSACTIONAL or _control(text, intent):
         return None
-    if _is_no_request(app, text, intent) or _brings_back(app, session, text):
+    if _is_no_request(app, text, intent) or brings_back(app, session, text):
         return None
     steps = app.reads(app.reading(session.now, text, today, session.language), follows)
     if steps is None:
@@ -224,43 +211,7 @@ def _control(text: str, intent: str) -> Match[Control] | None:
     told = turned(text)
     found = control_of(told, CONTROL) or (control_of(told, CONTROL, True) if intent == META else None)
     # Who only wants to look takes nothing back with half a sentence.
-    return found or (_taken_back(text) if intent != NAVIGATIONAL and len(text) <= LONGEST_SLIP else None)
-
-
-def _taken_back(text: str) -> Match[Control] | None:
-    """Return the undo that a message begins or ends with: "undo, Dave wants it", "that was wrong, put it back".
-
-    Before it stands nothing but chatter; behind it, the reason, unless a figure tells that something is to be done.
-    """
-    *before, last = [piece.strip() for piece in _PIECES.split(text) if piece.strip()] or [""]
-    for piece in before:
-        begun = control_of(piece, ("undo",))
-        if begun is not None and not any(map(str.isdecimal, text)):
-            return begun
-        if not says_slip(piece):
-            break
-    if not before or not all(_is_chatter(piece.lower()) for piece in before):
-        return None
-    return control_of(last, ("undo", "redo", "back"))
-
-
-def _is_chatter(piece: str) -> bool:
-    """Whether a piece before an undo only says why: "that was wrong", "no lo borres"."""
-    return (
-        is_remark(piece)
-        or says_slip(piece)
-        or piece.startswith(("no ", "não ", "nao ", "don't ", "dont ", "mejor no "))
-    )
-
-
-def _brings_back(app: MiniApp, session: Session, text: str) -> bool:
-    """Whether a message asks for something back that the last change took away: "put the castle back"."""
-    found = _BACK.match(text) if session.done and len(text) <= LONGEST_SLIP else None
-    if found is None:
-        return False
-    there = {item.id for item in app.items(session.state)}
-    gone = [item.name for item in app.items(session.done[-1].state) if item.id not in there]
-    return bool(find(gone, next(filter(None, found.groups()))).places)
+    return found or (taken_back(text) if intent != NAVIGATIONAL else None)
 
 
 def _is_no_request(app: MiniApp, text: str, intent: str) -> bool:
@@ -294,7 +245,7 @@ def _answered(app: MiniApp, session: Session, asked: Question, text: str, today:
         return Understood("no", _language(declined, session, text))
     action = next((action for action in app.actions if action.name == asked.action), None)
     reading = app.reading(session.now, text, today, session.language)
-    if action is None or _taken_back(text) is not None or not fits(app.actions, app.views, asked, reading):
+    if action is None or taken_back(text) is not None or not fits(app.actions, app.views, asked, reading):
         return None
     return Understood(_act(action, asked.values, about(asked, reading), False, asked.missing), session.language)
 

@@ -1,0 +1,110 @@
+"""Opening an app: anew, where another ran, or with what a closed session of it held."""
+
+from __future__ import annotations
+
+import logging
+from datetime import date
+
+from fingerpost.answering.handlers import Past, Reply
+from fingerpost.apps import AppChange, AppEvent, AppSession
+from fingerpost.assistants.miniapps.framework import phrases
+from fingerpost.assistants.miniapps.framework.app import MiniApp
+from fingerpost.assistants.miniapps.framework.clauses import clauses
+from fingerpost.assistants.miniapps.framework.doing import carried, done, summed
+from fingerpost.assistants.miniapps.framework.matching import words_of
+from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Language, Question
+from fingerpost.assistants.miniapps.framework.replay import Session
+from fingerpost.assistants.miniapps.framework.understand import Act, understand
+from fingerpost.conversation.language import language_of
+from fingerpost.conversation.lexicon import SMALL
+from fingerpost.events import tell
+from fingerpost.routing.apps import asks_to_go_on
+
+
+def opened(app: MiniApp, text: str, request: str, past: Past) -> Reply:
+    """Open an app, and do what the message asks for beyond that: "plan a trip to Lisbon and add Belém".
+
+    It begins anew, unless the message asks to go on with one that was closed.
+    """
+    language = spoken_in(text)
+    first, *further = clauses(app, text, opening=True)
+    goes_on, earlier = asks_to_go_on(app, text), meant(app, text, past)
+    if goes_on and earlier is not None:
+        resumed, session = earlier[0].id, earlier[1]
+        events = [AppEvent("_language", {"language": language}, request), AppEvent("_resumed", {}, request)]
+    else:
+        resumed, session = 0, app.session(())
+        begun = dict(app.begin(first, language))
+        # What the message asks for beside opening the app, where no verb parts it from the rest.
+        further = [*filter(None, [begun.pop("then", "")]), *further]
+        events = [AppEvent("_opened", {**begun, "language": language}, request)]
+        if goes_on or earlier is not None:
+            events.append(AppEvent("_kept", {"holds": summed(app, earlier[1], language) if earlier else ""}, request))
+    session, texts = carried(app, session, events)
+    for clause in further:
+        understood = understand(app, session, clause, "transactional", date.today())
+        if not isinstance(understood.wants, Act) or understood.wants.missing is not None:
+            break
+        step = done(session, understood.wants, understood.language)
+        added = [event._replace(request=request) for event in step.events]
+        session, said_of = carried(app, session, added)
+        events += added
+        texts += [*said_of, step.text]
+    card = app.card(session.state, session.language)
+    change = AppChange(opens=app.id, events=tuple(events), resumes=resumed)
+    return Reply("\n".join(filter(None, texts)), (card,), change=change)
+
+
+def replacing(app: MiniApp, text: str, request: str, past: Past) -> Reply:
+    """Open an app in the place of what runs."""
+    reply = opened(app, text, request, past)
+    return reply._replace(change=reply.change._replace(ends="switched") if reply.change else None)
+
+
+def meant(app: MiniApp, text: str, past: Past, held: Session | None = None) -> tuple[AppSession, Session] | None:
+    """Return the closed session that a message would go on with, and what it held: one in which something was done.
+
+    The one that has most words in common with the message, and the latest of several. Where one runs that holds
+    something itself (`held`), only one that is named better than it.
+    """
+    spoken = {word.folded for word in words_of(text)} - SMALL
+    best, most = None, -1
+    if held is not None and held.done:
+        most = len(spoken & _shown(app, held))
+    for session in past(app.id):
+        try:
+            earlier = app.session(session.events)
+            common = len(spoken & _shown(app, earlier)) if earlier.done else -1
+        except Exception as error:  # noqa: BLE001 - an app that cannot read what it once wrote begins anew
+            tell(f"[app] {app.id} cannot read its session {session.id}: {error!r}", logging.ERROR)
+            continue
+        if common > most:
+            best, most = (session, earlier), common
+    return best
+
+
+def _shown(app: MiniApp, session: Session) -> set[str]:
+    return {word.folded for word in words_of(app.card(session.state, session.language).text)}
+
+
+def switching(
+    app: MiniApp, held: Session, other: MiniApp, text: str, request: str, earlier: Session | None = None
+) -> Reply:
+    """Ask whether one app shall make room for another, or for an earlier session of its own."""
+    holds = {language: summed(app, held, language) for language in LANGUAGES}
+    sentence = phrases.switch_question(app, holds, other)
+    if earlier is not None:
+        sentence = {
+            language: phrases.SWITCH_BACK[language].format(
+                app=app.title[language], holds=holds[language], earlier=summed(app, earlier, language)
+            )
+            for language in LANGUAGES
+        }
+    question = Question(sentence, opens=other.id, text=text)
+    events = (AppEvent("_asked", question._asdict(), request),)
+    return Reply(question.said[spoken_in(text)], change=AppChange(events=events))
+
+
+def spoken_in(text: str) -> Language:
+    told = language_of(text)
+    return next(language for language in LANGUAGES if language == told)
