@@ -13,6 +13,7 @@ from uuid import uuid4
 import typer
 
 from fingerpost.cli import show
+from fingerpost.cli.opening import open_router
 from fingerpost.errors import FingerpostError, MessageError
 from fingerpost.types import Answer, Attachment, Decision, Message
 
@@ -90,7 +91,7 @@ def _open(routebook: str) -> Assistant:
     from fingerpost.answering.assistant import Assistant
 
     with show.status("opening the routebook and its documents"):
-        return Assistant.open(routebook)
+        return Assistant.open(open_router(routebook))
 
 
 class Talk(NamedTuple):

@@ -172,6 +172,10 @@ class Store:
         """Yield what people said to a routebook and how it was decided, session by session, in order."""
         return learning.spoken(self._database, routebook)
 
+    def now(self) -> float:
+        """Return the time by the clock that all times in here are by."""
+        return self._clock()
+
     def sessions_since(self, at: float) -> int:
         """Return how many sessions were used since a moment."""
         count = "SELECT count(*) FROM fingerpost_sessions WHERE last_at > ?"
