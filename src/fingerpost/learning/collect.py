@@ -45,10 +45,7 @@ MAY_CONTINUE = "may continue the talk before it without a word that shows it"
 IS_EXAMPLE = "is an example of the routebook already"
 AGAINST_EXAMPLE = "an example of the routebook says otherwise"
 
-_UNSTORED = re.compile(
-    r"\b(?:attach\w*|enclosed|upload\w*|anex\w*|adjunt\w*|select(?:ed|ion)|highlighted|seleccion\w*|selecion\w*|selecao"
-    r"|resaltad\w*|editor)\b"
-)
+_ATTACHED = re.compile(r"\b(?:attach\w*|enclosed|upload\w*|anex\w*|adjunt\w*)\b")
 
 
 class Labelled(NamedTuple):
@@ -145,14 +142,13 @@ class _Reader:
             # There what a message is does not follow from what was said before, but from what runs.
             naming = self._gate.name(message, resolved)
             return None, NAMES_APP if naming.certain is not None or naming.likely is not None else None
-        unstored = _UNSTORED.search(resolved.folded) is not None
         # Where nothing was said before, it leaned on what was shown.
         if resolved.leans or (not message.turns and may_lean(resolved.text)):
             after = resolved.turn.route if resolved.turn is not None else None
-            if unstored or after not in self._names:
+            if after not in self._names:
                 return None, UNSTORED
             return after, None if label.content is None else LEANS_ON_WRONG
-        if unstored and self._attaches:
+        if self._attaches and _ATTACHED.search(resolved.folded):
             return None, UNSTORED
         return None, MAY_CONTINUE if self._may_continue(message, resolved, label.route) else None
 
