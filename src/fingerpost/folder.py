@@ -323,6 +323,10 @@ _EXAMPLE: dict[str, Callable[[Any], bool]] = {
     "after": lambda v: v is None or isinstance(v, str),
     "uses_editor": lambda v: v is None or isinstance(v, bool),
     "lang": lambda v: v is None or isinstance(v, str),
+    # What `fingerpost history export` tells of a row beside.
+    "source": lambda v: v is None or isinstance(v, str),
+    "cut": lambda v: v is None or isinstance(v, bool),
+    "at": lambda v: v is None or isinstance(v, int | float),
 }
 
 

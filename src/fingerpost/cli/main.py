@@ -10,7 +10,17 @@ from typing import Annotated
 import typer
 
 from fingerpost import __version__
-from fingerpost.cli import answering, evaluating, indexing, making, recording, routing, serving, students
+from fingerpost.cli import (
+    answering,
+    evaluating,
+    indexing,
+    learning,
+    making,
+    recording,
+    routing,
+    serving,
+    students,
+)
 from fingerpost.errors import FingerpostError
 
 app = typer.Typer(
@@ -29,7 +39,7 @@ def version(show: Annotated[bool, typer.Option("--version", help="Print the vers
         raise typer.Exit
 
 
-for group in (routing, answering, serving, indexing, making, evaluating, students, recording):
+for group in (routing, answering, serving, indexing, making, evaluating, learning, students, recording):
     group.register(app)
 for point in entry_points(group="fingerpost.commands"):
     # An assistant brings commands of its own.

@@ -7,12 +7,14 @@ import socket
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from hashlib import sha256
+from pathlib import Path
 from typing import NamedTuple
 
-from fingerpost.errors import StudentError
-from fingerpost.evaluation.rows import Row
+from fingerpost.errors import RowsError, StudentError
+from fingerpost.evaluation.rows import Row, read_labelled
 from fingerpost.events import tell
-from fingerpost.learning.collect import Labelled
+from fingerpost.learning.cleaning import clean
+from fingerpost.learning.collect import Collected, Labelled, collect
 from fingerpost.learning.gate import Comparison, compare
 from fingerpost.learning.serving import current
 from fingerpost.learning.train import train
