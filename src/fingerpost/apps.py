@@ -64,11 +64,15 @@ class AppSession(NamedTuple):
 
 
 class AppChange(NamedTuple):
-    """What one message does: end the session that runs, open another app, and add events to the one that runs then."""
+    """What one message does: end the session that runs, open another app, and add events to the one that runs then.
+
+    `resumes` is the id of a closed session of the app that is opened: the new one begins with a copy of its events.
+    """
 
     ends: str = ""
     opens: str = ""
     events: tuple[AppEvent, ...] = ()
+    resumes: int = 0
 
 
 class App(Protocol):

@@ -143,3 +143,11 @@ def test_an_answer_names_its_request_and_a_chat_takes_a_word_on_it(tmp_path: Pat
     assert "kept: it should have been PLATFORM" in talk.stdout
     listed = _run("history", "list", "--session", "s", **store).stdout.splitlines()
     assert [line.split("\t")[4:] for line in listed[1:]] == [["PLATFORM", "what does addVar do?"]]
+
+
+def test_a_chat_takes_a_closed_mini_app_up_again() -> None:
+    said = "plan a trip to Kyoto\nadd Gion and Nara\ncancel\nsigamos con el viaje\n\n"
+    done = _run("chat", "--routebook", "miniapps", given=said)
+    assert done.returncode == 0, done.stderr
+    assert "Seguimos donde estaba: Kyoto · 2 lugares." in done.stdout
+    assert "2. Nara" in done.stdout.partition("Seguimos")[2]

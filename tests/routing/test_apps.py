@@ -23,7 +23,8 @@ from fingerpost.routing.memo import Memo
 from fingerpost.routing.router import as_message
 from fingerpost.settings import Settings, Slot
 from fingerpost.testing import Reply, ScriptedServer, WordEncoder
-from fingerpost.types import Attachment, Decision, Example
+from fingerpost.text import fold
+from fingerpost.types import Attachment, Decision, Example, Resolved
 
 
 @dataclass(frozen=True)
@@ -172,6 +173,65 @@ def test_the_app_that_runs_wins_where_both_are_named(router: Router) -> None:
     likely = gate.name(other, router.resolve(other)).likely
     assert likely is not None
     assert likely.id == "shelf"
+
+
+@pytest.mark.parametrize(
+    ("text", "app"),
+    [
+        ("split trip expenses", "bill_split"),
+        ("plan the bill for our trip", "bill_split"),
+        ("log our road trip expenses and start now", "bill_split"),
+        ("could you set up something to track shared expenses for our road trip", "bill_split"),
+        ("let's plan a weekend with a shared tab", "trip_planner"),
+        ("necesito ordenar los gastos del fin de semana", "bill_split"),
+        ("quiero organizar las vacaciones y los gastos", "trip_planner"),
+        ("vamos acertar as contas do fim de semana", "bill_split"),
+        ("preciso montar o roteiro das férias com as despesas", "trip_planner"),
+    ],
+)
+def test_of_two_apps_that_are_named_the_object_is_meant(text: str, app: str) -> None:
+    gate, message = Gate(load("miniapps")), Message(text)
+    likely = gate.name(message, Resolved(text, fold(text), text)).likely
+    assert likely is not None
+    assert likely.id == app
+
+
+def test_an_app_that_is_named_far_more_often_is_meant() -> None:
+    text = "please plan our holiday trip, the itinerary and the bill"
+    likely = Gate(load("miniapps")).name(Message(text), Resolved(text, fold(text), text)).likely
+    assert likely is not None
+    assert likely.id == "trip_planner"
+
+
+# Words that take an app up again.
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "continue with the shelf", "Sage, back to the shelf please", "let's go back to my old books", "reopen shelf",
+        "resume the books", "can we return to the shelf?", "sigamos con la shelf", "quiero retomar los books",
+        "volvamos a nuestra última shelf", "reabre la shelf", "continuar a shelf", "vamos voltar pra shelf",
+        "Voltemos à shelf!", "segue com a shelf e põe duna",
+    ],
+)  # fmt: skip
+def test_words_that_ask_to_go_on_open_an_app_for_certain(router: Router, text: str) -> None:
+    decision = decide(router, text)
+    assert (decision.layer, decision.app, decision.opens) == ("trigger", "shelf", True)
+    runs = decide(router, text, "shelf")
+    assert (runs.layer, runs.app, runs.opens) == ("trigger", "shelf", False), "it goes on in it"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I continue to love books", "resume los books", "resume a shelf", "continue reading about books",
+        "back to the shelf: which of them should I read first?", "should we go back to the shelf", "continue",
+        "the shelf goes on", "back to work, books later",
+    ],
+)  # fmt: skip
+def test_what_only_sounds_like_it_opens_nothing_for_certain(router: Router, text: str) -> None:
+    assert not decide(router, text).opens
 
 
 def test_what_answers_a_question_of_the_app_needs_no_judgement(router: Router) -> None:

@@ -67,9 +67,20 @@ def test_all_that_comes_with_a_message_reaches_the_router(place: Place) -> None:
     assert (declared["route"], declared["layer"]) == ("PLATFORM", "declared")
 
 
-def test_without_a_session_nothing_is_stored(place: Place) -> None:
+def test_without_a_session_it_is_remembered_in_that_of_the_user_in_the_room(place: Place) -> None:
     place.post("/v1/route", text=QUESTION, user="nobody-1", room="r")
-    assert place.outcomes("nobody-1") == []
+    assert place.texts("nobody-1:r") == [QUESTION]
+
+
+def test_without_session_user_and_room_nothing_is_stored(place: Place) -> None:
+    def rows() -> int:
+        store = place.assistant.sessions.store
+        [(count,)] = store._database.read(lambda connection: connection.rows("SELECT count(*) FROM fingerpost_turns"))
+        return int(count)
+
+    before = rows()
+    place.post("/v1/route", text=QUESTION)
+    assert rows() == before
 
 
 def test_with_a_session_it_is_remembered_under_the_name_that_was_told(place: Place) -> None:

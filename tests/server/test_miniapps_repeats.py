@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
 
 pytest.importorskip("fastapi", reason="serving needs the extra fingerpost[serve]")
 pytest.importorskip("grpc", reason="serving needs the extra fingerpost[serve]")
+
+import grpc
 
 from fingerpost.answering.handlers import Asked, Reply
 from fingerpost.apps import AppChange, AppEvent
@@ -68,6 +71,36 @@ def test_http_callers_can_name_a_request(place: Place) -> None:
     first, second = ask("add Gion", "two"), ask("add Gion", "two")
     assert (first["request"], first["text"]) == ("two", second["text"])
     assert venues(session_of(place)) == ["Gion"]
+
+
+async def test_a_name_that_was_used_for_another_message_is_refused(client: Client, place: Place) -> None:
+    await say(client, OPEN, "one")
+    for text in ("add Gion", "plan a trip to Rome"):
+        with pytest.raises(grpc.aio.AioRpcError, match="another text: give every message a name of its own") as refused:
+            await say(client, text, "one")
+        assert refused.value.code() is grpc.StatusCode.INVALID_ARGUMENT
+        answer = place.post("/v1/ask", text=text, user="ana", room="r", request_id="one")
+        assert (answer.status_code, "another text" in answer.json()["error"]["message"]) == (400, True)
+    assert [event.kind for event in session_of(client).events] == ["_opened"]
+    assert (await say(client, "add Gion", "two")).decision.app == "trip_planner"
+
+
+async def test_of_two_messages_of_one_name_at_once_one_is_carried_out(client: Client) -> None:
+    await say(client, OPEN)
+    texts = ("add Gion", "add Nara")
+    results = await asyncio.gather(*(say(client, text, "same") for text in texts), return_exceptions=True)
+    refused = [result for result in results if isinstance(result, grpc.aio.AioRpcError)]
+    assert len(refused) == 1
+    [carried_out] = [text for text, result in zip(texts, results, strict=True) if result not in refused]
+    assert carried_out == f"add {venues(session_of(client))[0]}"
+    assert len(venues(session_of(client))) == 1
+
+
+async def test_a_session_without_a_user_is_forgotten_with_its_apps_in_named_rooms(client: Client) -> None:
+    for session, text in (("one", OPEN), ("one", "add Gion"), ("two", "add Nara")):
+        await client.assistant.ask(text, session=session, room="kitchen")
+    client.assistant.sessions.forget(session="two")
+    assert client.assistant.sessions.store.app_session("", "kitchen") is None
 
 
 async def test_a_message_that_a_switch_overtook_does_nothing(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -114,11 +114,25 @@ def test_users_and_rooms_have_sessions_of_their_own(place: Place) -> None:
 
 
 def test_without_a_room_an_app_runs_in_the_session(place: Place) -> None:
-    for session in ("one", "two"):
+    for session in ("kita", "mori"):
         place.post("/v1/ask", text=f"{OPEN} and add {session.title()} Hotel", session=session, user="ana")
-    place.post("/v1/ask", text="add Gion", session="two", user="ana")
-    assert venues(session_of(place, room="one")) == ["One Hotel"]
-    assert venues(session_of(place, room="two")) == ["Two Hotel", "Gion"]
+    place.post("/v1/ask", text="add Gion", session="mori", user="ana")
+    assert venues(session_of(place, room="kita")) == ["Kita Hotel"]
+    assert venues(session_of(place, room="mori")) == ["Mori Hotel", "Gion"]
+
+
+async def test_both_wires_route_to_the_app_that_runs_for_the_user_in_the_room(
+    router: Router, settings: Settings, client: Client
+) -> None:
+    await say(client, OPEN)
+    with running(router, settings) as place:
+        for user, room, app in (("ana", "r", "trip_planner"), ("ana", "s", None), ("tom", "r", None)):
+            asked = pb.AgentRequest(query="add Gion and Nara", user=user, room=room)
+            over_http = place.post("/v1/route", text=asked.query, user=user, room=room).json()
+            over_grpc = await client.engine.Route(asked)
+            assert (over_http["app"], over_grpc.app or None) == (app, app)
+            assert over_http["route"] == over_grpc.route
+    assert venues(session_of(client)) == [], "nothing was done"
 
 
 async def test_a_yes_to_the_assistant_confirms_nothing(client: Client) -> None:
@@ -312,10 +326,9 @@ async def test_a_session_that_expired_keeps_its_events(router: Router, settings:
         reply = await say(client, "add Uji")
         assert (reply.decision.app, reply.text) == ("", SPOKEN)
         assert session_of(client) == left._replace(ended="expired")
-    async with serving(router, settings) as client:
-        assert session_of(client) == left._replace(ended="expired"), "and it stays so"
         opened = await say(client, "Sage help me plan a trip to Lisbon")
         assert (opened.decision.opens, state_of(session_of(client))["destination"]) == (True, "Lisbon")
+    async with serving(router, settings) as client:
         old, new = (row for row in client.assistant.sessions.store.export("ana") if row["kind"] == "app")
     assert [event["kind"] for event in old["events"]] == [event.kind for event in left.events]
     assert (old["ended"], new["ended"]) == ("expired", "")

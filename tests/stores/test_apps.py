@@ -255,25 +255,33 @@ def test_a_session_that_is_not_used_expires_and_its_events_stay(
     assert [len(row["events"]) for row in store.export("ana")] == [2, 0]
 
 
-@pytest.mark.parametrize("how", ["swept", "written"])
-def test_what_is_marked_as_expired_is_not_revived_by_a_clock_set_back(
-    store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch, how: str
-) -> None:
-    monkeypatch.setattr(store, "_sweep_if_due", lambda: None)
+def test_a_clock_that_was_ahead_for_a_moment_has_ended_nothing(url: str, store: Store, clock: Clock) -> None:
     session = store.change_app("ana", "s", "r1", opens("trip", "a"), None)
-    clock.pass_by(25 * HOUR)
-    assert store.app_session("ana", "s") != session
-    clock.jump(-24 * HOUR)
-    assert store.app_session("ana", "s") == session, "reading marks nothing"
-    clock.jump(24 * HOUR)
-    if how == "swept":
-        assert store.sweep()["apps"] == 1
-        assert store.sweep()["apps"] == 0
-    else:
-        assert store.change_app("ana", "s", "r2", adds("b"), session) is None
-    clock.jump(-24 * HOUR)
     assert session is not None
+    clock.jump(30 * HOUR)
     assert store.app_session("ana", "s") == session._replace(ended="expired")
+    assert store.change_app("ana", "s", "r2", adds("b"), session) is None
+    store.sweep()
+    # One that was started while the clock was ahead has nothing to compare it with.
+    with Store.open(url, clock=clock.wall, monotonic=clock.steady) as other:
+        other.sweep()
+    clock.jump(-30 * HOUR)
+    assert store.app_session("ana", "s") == session
+    assert kinds(store.change_app("ana", "s", "r2", adds("b"), session)) == ["a", "b"]
+
+
+def test_what_another_took_the_place_of_while_the_clock_was_ahead_is_not_lost(store: Store, clock: Clock) -> None:
+    session = store.change_app("ana", "s", "r1", opens("trip", "a"), None)
+    assert session is not None
+    clock.jump(30 * HOUR)
+    expired = store.app_session("ana", "s")
+    other = store.change_app("ana", "s", "r2", opens("trip"), expired)
+    assert other is not None
+    clock.jump(-30 * HOUR)
+    assert store.app_session("ana", "s") == other
+    assert store.closed_app_sessions("ana", "s", "trip") == [expired]
+    again = AppChange("switched", "trip", resumes=session.id)
+    assert kinds(store.change_app("ana", "s", "r3", again, other)) == ["a"]
 
 
 def test_a_clock_set_back_does_not_make_a_session_look_older(store: Store, clock: Clock) -> None:
@@ -298,18 +306,10 @@ def test_retention_deletes_no_event_of_an_app(url: str, clock: Clock) -> None:
         store.write("s", "r1", said(), user="ana")
         clock.pass_by(400 * DAY)
         done = store.sweep()
-        assert (done["turns"], done["sessions"], done["apps"]) == (2, 1, 3)
+        assert (done["turns"], done["sessions"]) == (2, 1)
         session = store.app_session("ana", "s")
         assert (kinds(session), session and session.ended) == (["a"], "expired")
         assert len(list(store.export("ana"))) == 3
-
-
-def test_a_sweep_of_apps_is_bounded(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fingerpost.stores.retaining.ROWS", 2)
-    for room in "abcde":
-        store.change_app("ana", room, "r", opens(), None)
-    clock.pass_by(25 * HOUR)
-    assert [store.sweep()["apps"] for _ in range(4)] == [2, 2, 1, 0]
 
 
 def test_a_user_is_forgotten_and_only_they(store: Store) -> None:
@@ -343,6 +343,63 @@ def test_a_session_is_forgotten_with_what_is_nobodys_in_its_room(store: Store) -
     assert store.app_session("ana", "s") is not None, "until ana is forgotten"
     assert store.app_session("", "t") is not None
     assert count(store, "fingerpost_app_events") == 2
+
+
+def test_a_session_is_forgotten_with_what_it_said_in_rooms_of_other_names(store: Store) -> None:
+    for user, room, session in (("", "kitchen", "s"), ("ana", "kitchen", "s"), ("", "garden", "t")):
+        opened = store.change_app(user, room, "r1", opens("trip", "a"), None, session=session)
+        store.change_app(user, room, "r2", adds("b"), opened, session="u")
+    assert store.forget(session="s") == 3
+    assert store.app_session("", "kitchen") is None
+    assert store.app_session("ana", "kitchen") is not None, "until ana is forgotten"
+    assert kinds(store.app_session("", "garden")) == ["a", "b"]
+    assert store.forget(session="u") == 3, "who spoke to it later counts as well"
+    assert store.app_session("", "garden") is None
+    assert store.forget(user="ana") == 3
+    assert count(store, "fingerpost_app_requests") == 0
+
+
+def test_what_was_resumed_is_forgotten_with_the_session_that_first_said_it(store: Store) -> None:
+    first = store.change_app("", "kitchen", "r1", opens("trip", "secret"), None, session="s")
+    done = store.change_app("", "kitchen", "r2", AppChange(ends="done"), first, session="s")
+    assert first is not None
+    store.change_app("", "kitchen", "r3", AppChange(opens="trip", resumes=first.id), done, session="t")
+    store.forget(session="s")
+    assert store.app_session("", "kitchen") is None
+    assert count(store, "fingerpost_app_events") == 0
+
+
+def test_who_opens_the_next_app_has_not_spoken_to_the_last(store: Store) -> None:
+    first = store.change_app("", "kitchen", "r1", opens("trip", "a"), None, session="s")
+    done = store.change_app("", "kitchen", "r2", AppChange(ends="done"), first, session="s")
+    store.change_app("", "kitchen", "r3", opens("todo", "b"), done, session="t")
+    assert store.forget(session="t") == 2
+    assert store.app_session("", "kitchen") == done
+
+
+def test_what_nobody_said_in_a_users_session_is_theirs_in_any_room(store: Store) -> None:
+    store.change_app("", "kitchen", "r1", opens("trip", "a"), None, session="s")
+    store.change_app("", "garden", "r1", opens("trip", "a"), None, session="t")
+    store.write("s", "r2", said("after login"), user="ana")
+    assert [row["room"] for row in store.export("ana") if row["kind"] == "app"] == ["kitchen"]
+    store.forget(user="ana")
+    assert store.app_session("", "kitchen") is None
+    assert store.app_session("", "garden") is not None
+
+
+def test_a_request_of_another_text_is_refused(store: Store) -> None:
+    first = store.change_app("ana", "s", "r1", opens("trip", "a"), None, text="plan a trip")
+    assert store.app_applied("ana", "s", "r1", "plan a trip") == first
+    refused = "request 'r1' was carried out already in room 's', and this is another text: give every message a name"
+    with pytest.raises(MessageError, match=refused):
+        store.app_applied("ana", "s", "r1", "add Gion")
+    with pytest.raises(MessageError, match=refused):
+        store.change_app("ana", "s", "r1", adds("b"), first, text="add Gion")
+    assert store.app_session("ana", "s") == first
+    store.change_app("ana", "s", "r2", AppChange(ends="done"), first, text="done")
+    with pytest.raises(MessageError, match="'r2' was carried out already"):
+        store.app_applied("ana", "s", "r2", "add Gion")
+    assert store.app_applied("bea", "s", "r1", "add Gion") is store.app_applied("ana", "t", "r1", "add Gion") is None
 
 
 def test_nothing_of_what_was_forgotten_is_in_the_file(tmp_path: Path) -> None:
@@ -385,3 +442,71 @@ def test_a_database_of_version_two_keeps_what_it_has(url: str, clock: Clock, mon
         assert [row["kind"] for row in store.export("ana")] == ["turn", "turn", "trace", "app"]
     with Store.open(url, clock=clock.wall) as store:
         assert kinds(store.app_session("ana", "s")) == ["a"]
+
+
+def test_a_new_session_begins_with_what_a_closed_one_held(store: Store) -> None:
+    first = store.change_app("ana", "s", "r1", opens("trip", "a"), None)
+    first = store.change_app("ana", "s", "r2", adds("b", n=1), first)
+    done = store.change_app("ana", "s", "r3", AppChange(ends="done"), first)
+    assert first is not None
+    assert store.closed_app_sessions("ana", "s", "trip") == [done]
+    todo = store.change_app("ana", "s", "r4", opens("todo"), done)
+    resumed = store.change_app("ana", "s", "r5", AppChange("switched", "trip", (AppEvent("c"),), first.id), todo)
+    assert resumed == store.app_session("ana", "s")
+    assert resumed is not None
+    assert resumed.events[:2] == first.events, "with their requests and times"
+    assert (resumed.app, kinds(resumed), resumed.events[2].request) == ("trip", ["a", "b", "c"], "r5")
+    assert store.closed_app_sessions("ana", "s", "trip") == [done], "what is closed stays so"
+    assert kinds(store.change_app("ana", "s", "r6", adds("d"), resumed)) == ["a", "b", "c", "d"]
+    for request in ("r1", "r2", "r3", "r4", "r5"):
+        assert len(kinds(store.change_app("ana", "s", request, adds("again"), resumed))) == 4, "all were applied"
+    assert [len(row["events"]) for row in store.export("ana")] == [2, 0, 4]
+
+
+def test_only_ones_own_closed_session_of_that_app_is_resumed(store: Store) -> None:
+    ids = {}
+    for user, room, app in (("bea", "s", "trip"), ("ana", "t", "trip"), ("ana", "s", "todo"), ("ana", "s", "trip")):
+        opened = store.change_app(user, room, f"o{app}", opens(app, "a"), store.app_session(user, room))
+        assert opened is not None
+        store.change_app(user, room, f"e{app}", AppChange(ends="done"), opened)
+        ids[user, room, app] = opened.id
+    mine, seen = ids.pop(("ana", "s", "trip")), store.app_session("ana", "s")
+    for number in (*ids.values(), 10**6):
+        assert store.change_app("ana", "s", "r", AppChange(opens="trip", resumes=number), seen) is None
+    assert kinds(store.change_app("ana", "s", "r", AppChange(opens="trip", resumes=mine), seen)) == ["a"]
+    with pytest.raises(MessageError, match="name the app that is opened"):
+        store.change_app("ana", "s", "q", AppChange(resumes=mine), store.app_session("ana", "s"))
+
+
+def test_the_latest_closed_sessions_are_found_newest_first(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apps, "PAST", 2)
+    for kind in "abc":
+        opened = store.change_app("ana", "s", kind, opens("trip", kind), store.app_session("ana", "s"))
+        store.change_app("ana", "s", f"end {kind}", AppChange(ends="cancelled"), opened)
+    assert [kinds(session) for session in store.closed_app_sessions("ana", "s", "trip")] == [["c"], ["b"]]
+    assert store.closed_app_sessions("ana", "s", "todo") == store.closed_app_sessions("bea", "s", "trip") == []
+
+
+def test_a_database_of_version_three_learns_who_spoke_to_an_app(
+    url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as then:
+        then.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:3])
+        with Store.open(url, clock=clock.wall) as store:
+            insert = """INSERT INTO fingerpost_app_sessions (owner, room, app, opened_by, ended_by, ended, at, last_at)
+                VALUES (?, ?, 'trip', ?, '', '', 1, ?)"""
+            event = """INSERT INTO fingerpost_app_events (app_session, place, request, kind, content, at)
+                SELECT id, 0, opened_by, 'a', '{}', 1 FROM fingerpost_app_sessions"""
+            for owner, room, request in (("", "kitchen", "r1"), ("", "garden", "r2"), ("ana", "kitchen", "r1")):
+                values = (owner, room, request, clock.now)
+                store._database.write(lambda connection, values=values: connection.change(insert, *values))  # type: ignore[misc]
+            store._database.write(lambda connection: connection.change(event))
+            written_by_version_one(store, "s", "r1", "one", clock.now, None)
+            for session in ("s", "t"):
+                written_by_version_one(store, session, "r2", "two", clock.now, None)
+    with Store.open(url, clock=clock.wall) as store:
+        assert kinds(store.app_applied("", "kitchen", "r1", "whatever it was")) == ["a"]
+        store.forget(session="s")
+        assert store.app_session("", "kitchen") is None
+        assert store.app_session("", "garden") is not None, "nobody knows whose it is"
+        assert store.app_session("ana", "kitchen") is not None

@@ -118,7 +118,7 @@ store = Store.open(sys.argv[1])
 def work(connection):
     seen = apps.latest(connection, "ana", "s", 0.0)
     change = apps.written(AppChange("switched", "todo", (AppEvent("half"), AppEvent("other half"))))
-    assert apps.change(connection, "ana", "s", "r2", change, seen, time.time(), 0.0).app == "todo"
+    assert apps.change(connection, "ana", "s", apps.Said("r2", "", ""), change, seen, time.time(), 0.0).app == "todo"
     print("written, not committed", flush=True)
     time.sleep(60)
 store._database.write(work)
@@ -159,7 +159,9 @@ def _hold(store: Store, work: Callable[[Connection], object]) -> tuple[threading
 def test_whoever_comes_second_waits_and_is_told(url: str, clock: Clock) -> None:
     with Store.open(url, clock=clock.wall) as store, Store.open(url, clock=clock.wall) as other:
         first = apps.written(opens("trip", "a"))
-        thread, go = _hold(store, lambda c: apps.change(c, "ana", "s", "r1", first, None, clock.now, 0.0))
+        thread, go = _hold(
+            store, lambda c: apps.change(c, "ana", "s", apps.Said("r1", "", ""), first, None, clock.now, 0.0)
+        )
         results: list[AppSession | None] = []
         late = threading.Thread(target=lambda: results.append(other.change_app("ana", "s", "r2", opens("todo"), None)))
         late.start()
@@ -176,7 +178,9 @@ def test_what_is_added_while_its_user_is_forgotten_goes_too(url: str, clock: Clo
     with Store.open(url, clock=clock.wall) as store, Store.open(url, clock=clock.wall) as other:
         session = store.change_app("ana", "s", "r1", opens("trip", "a"), None)
         change = apps.written(adds("late"))
-        thread, go = _hold(store, lambda c: apps.change(c, "ana", "s", "r2", change, session, clock.now, 0.0))
+        thread, go = _hold(
+            store, lambda c: apps.change(c, "ana", "s", apps.Said("r2", "", ""), change, session, clock.now, 0.0)
+        )
         gone: list[int] = []
         late = threading.Thread(target=lambda: gone.append(other.forget(user="ana")))
         late.start()
@@ -189,31 +193,8 @@ def test_what_is_added_while_its_user_is_forgotten_goes_too(url: str, clock: Clo
         assert count(store, "fingerpost_app_sessions") == count(store, "fingerpost_app_events") == 0
 
 
-@pytest.mark.parametrize(("change", "later"), [(adds("b"), 2.0), (AppChange(ends="done"), 0.0)], ids=["used", "ended"])
-def test_what_is_changed_while_it_is_swept_does_not_expire(
-    url: str, clock: Clock, change: AppChange, later: float
-) -> None:
-    with Store.open(url, clock=clock.wall) as store, Store.open(url, clock=clock.wall) as other:
-        session = store.change_app("ana", "s", "r1", opens("trip", "a"), None)
-        wanted, now = apps.written(change), clock.now + later
-        thread, go = _hold(store, lambda c: apps.change(c, "ana", "s", "r2", wanted, session, now, 0.0))
-        marked: list[int] = []
-        late = threading.Thread(target=lambda: marked.append(apps.expire(other._database, clock.now + 1, 10)))
-        late.start()
-        late.join(0.3)
-        assert not marked, "it waits"
-        go.set()
-        thread.join(10)
-        late.join(10)
-        assert marked == [0]
-        after = store.app_session("ana", "s")
-        assert after is not None
-        assert after.ended == change.ends
-
-
-@pytest.mark.parametrize("how", ["forgotten", "swept"])
-def test_what_ends_while_it_is_changed_is_not_written_to(
-    server: Server, clock: Clock, monkeypatch: pytest.MonkeyPatch, how: str
+def test_what_is_forgotten_while_it_is_changed_is_not_written_to(
+    server: Server, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Only PostgreSQL lets somebody in between the reading and the writing of one transaction.
     with Store.open(server.make_database(), clock=clock.wall) as store:
@@ -221,15 +202,29 @@ def test_what_ends_while_it_is_changed_is_not_written_to(
         honest = apps._is_as_seen
 
         def meanwhile(present: AppSession | None, seen: AppSession | None) -> bool:
-            if how == "forgotten":
-                assert store.forget(user="ana") == 2
-            else:
-                assert apps.expire(store._database, clock.now + 1, 10) == 1
+            assert store.forget(user="ana") == 2
             return honest(present, seen)
 
         monkeypatch.setattr(apps, "_is_as_seen", meanwhile)
         assert store.change_app("ana", "s", "r2", adds("b"), session) is None
-        assert count(store, "fingerpost_app_events") == (0 if how == "forgotten" else 1)
+        assert count(store, "fingerpost_app_events") == 0
+
+
+def test_what_is_resumed_while_its_user_is_forgotten_goes_too(url: str, clock: Clock) -> None:
+    with Store.open(url, clock=clock.wall) as store, Store.open(url, clock=clock.wall) as other:
+        session = store.change_app("ana", "s", "r1", opens("trip", "secret"), None)
+        assert session is not None
+        done = store.change_app("ana", "s", "r2", AppChange(ends="done"), session)
+        again, said = apps.written(AppChange(opens="trip", resumes=session.id)), apps.Said("r3", "", "")
+        thread, go = _hold(store, lambda c: apps.change(c, "ana", "s", said, again, done, clock.now, 0.0))
+        late = threading.Thread(target=lambda: other.forget(user="ana"))
+        late.start()
+        late.join(0.3)
+        assert late.is_alive(), "it waits"
+        go.set()
+        thread.join(10)
+        late.join(10)
+        assert count(store, "fingerpost_app_sessions") == count(store, "fingerpost_app_events") == 0
 
 
 def test_saboteur_without_the_look_at_what_was_seen_both_pass(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

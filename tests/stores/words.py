@@ -104,7 +104,9 @@ def written_by_version_one(store: Store, session: str, request: str, text: str, 
     """Write a message and its answer as the first version of the store did."""
 
     def work(connection: Connection) -> None:
-        connection.change("INSERT INTO fingerpost_sessions VALUES (?, ?, 1, ?, 0, 2, 0)", session, user, at)
+        connection.change(
+            "INSERT INTO fingerpost_sessions VALUES (?, ?, 1, ?, 0, 2, 0) ON CONFLICT DO NOTHING", session, user, at
+        )
         for place, turn in enumerate(said(text)):
             connection.change(
                 """INSERT INTO fingerpost_turns (session, request, place, life, owner, role, text, whole, route, layer,

@@ -33,7 +33,7 @@ from fingerpost.apps import AppSession
 from fingerpost.conversation.language import said
 from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError, StoreError
 from fingerpost.events import tell
-from fingerpost.facts import SENT, recording
+from fingerpost.facts import SENT, Fact, recording
 from fingerpost.metrics import METRICS
 from fingerpost.models.chat import Chat, CutError
 from fingerpost.models.client import need_client
@@ -120,19 +120,19 @@ class Assistant:
             state = await walk(self._prepare, self.nodes, begun, runtime)
             await exchange.interrupt_app()
             yield state["decision"]
-            begin = "generate_code" if state["handler"] == "code" else "respond_agent"
-            if state["handler"] in ("code", *self.kit.handlers):
-                state = await walk(self._graph, self.nodes, state, runtime, begin=begin)
+            if self.nodes.streams(state):
+                async with aclosing(self._live(state, runtime.context)) as pieces:
+                    async for piece in pieces:
+                        self._send(exchange, piece)
+                        yield piece
+                answer = self._answer(state)
+            else:
+                state = await self._checked(state, runtime)
                 state = await self._changed(exchange, state, runtime)
                 answer = self._answer(state)
                 exchange.keep(state.get("keeps", ()))
                 self._send(exchange, answer.text)
                 yield answer.text
-            else:
-                async with aclosing(self._live(exchange, state, runtime.context)) as pieces:
-                    async for piece in pieces:
-                        yield piece
-                answer = self._answer(state)
             yield answer
 
     async def route(
@@ -159,6 +159,42 @@ class Assistant:
         answer = self._answer(state)
         report(check_answering(router.routebook, answer.decision.route, facts))
         return answer
+
+    async def relay(self, message: Message, timeout: float) -> AsyncGenerator[str | Answer, None]:
+        """Yield the text as it is written, then the whole answer, and keep nothing, as `respond` does."""
+        router, facts, steps = self.routes.router, list[Fact](), self._relayed(message, timeout)
+        answer: Answer | None = None
+        async with aclosing(steps):
+            while True:
+                # Only while it works: between two pieces, whoever asked notes facts of their own.
+                with recording(facts):
+                    step = await anext(steps, None)
+                if step is None:
+                    break
+                answer = step if isinstance(step, Answer) else None
+                yield step
+        if answer is not None:
+            report(check_answering(router.routebook, answer.decision.route, facts))
+
+    async def _relayed(self, message: Message, timeout: float) -> AsyncGenerator[str | Answer, None]:
+        from langgraph.runtime import Runtime
+
+        runtime: Any = Runtime(context=Request(self.routes.router, Deadline(timeout)))
+        state = await walk(self._prepare, self.nodes, {"message": message}, runtime)
+        if self.nodes.streams(state):
+            async with aclosing(self._live(state, runtime.context)) as pieces:
+                async for piece in pieces:
+                    yield piece
+            yield self._answer(state)
+        else:
+            answer = self._answer(await self._checked(state, runtime))
+            yield answer.text
+            yield answer
+
+    async def _checked(self, state: AgentState, runtime: Any) -> AgentState:
+        """Have an answer written that is sent whole."""
+        begin = "generate_code" if state["handler"] == "code" else "respond_agent"
+        return await walk(self._graph, self.nodes, state, runtime, begin=begin)
 
     async def close(self) -> None:
         """Let go of connections, and write what is queued; what cannot be closed keeps nothing else open."""
@@ -192,7 +228,9 @@ class Assistant:
         await exchange.remember()
         await exchange.remember_app()
         decided = partial(setattr, exchange, "decision")
-        request = Request(exchange.router, deadline, decided=decided, name=exchange.request)
+        request = Request(
+            exchange.router, deadline, decided=decided, name=exchange.request, past=exchange.closed_app_sessions
+        )
         return {"message": exchange.message, "app_session": exchange.app}, Runtime(context=request)
 
     async def _changed(self, exchange: Exchange, state: AgentState, runtime: Any) -> AgentState:
@@ -231,7 +269,7 @@ class Assistant:
                 return
             self._take(replace(kit, routes=self.kit.routes))
 
-    async def _live(self, exchange: Exchange, state: AgentState, request: Request) -> AsyncGenerator[str, None]:
+    async def _live(self, state: AgentState, request: Request) -> AsyncGenerator[str, None]:
         """Yield the answer as it is written, and keep in the state what was said and why it ended."""
         pieces, text = self.nodes.pieces(state, request), ""
         state["cut"] = ""
@@ -242,7 +280,6 @@ class Assistant:
                 async with request.deadline.timeout():
                     piece = await anext(pieces)
                 text += piece
-                self._send(exchange, piece)
                 yield piece
         except StopAsyncIteration:
             pass
@@ -277,6 +314,9 @@ class Assistant:
         return extract(text, validator.language, validator.looks_like_code) if validator else extract(text)
 
     def _answer(self, state: AgentState) -> Answer:
+        if (passed_on := state.get("whole")) is not None:
+            METRICS.count("answers", route=state.get("query_type", ""), status=passed_on.status or "ok")
+            return replace(passed_on, decision=state["decision"])
         text, message = state.get("answer", ""), state["message"]
         status, trace = state.get("validation_status", ""), state.get("parser_trace", "")
         parts = [Part("text", text)]

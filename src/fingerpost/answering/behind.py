@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from dataclasses import replace
 
 from fingerpost.answering.assistant import Assistant
@@ -13,6 +15,7 @@ from fingerpost.errors import SettingsError
 from fingerpost.models.chat import Chat
 from fingerpost.routebook import Routebook
 from fingerpost.settings import Settings
+from fingerpost.types import Message
 
 
 class Behind:
@@ -23,16 +26,25 @@ class Behind:
         self._assistant = assistant
 
     async def answer(self, asked: Asked) -> Reply:
-        """Return what the other assistant says, with the parts of its answer."""
-        # The routes of past turns are those of the front, which mean nothing here.
-        turns = [turn._replace(route=None) for turn in asked.message.turns]
-        message = replace(asked.message, turns=turns, declared=None, active_app=None, app_data={})
-        answer = await self._assistant.respond(message, asked.left)
-        return Reply(answer.text, tuple(part for part in answer.parts if part.kind != "text"))
+        """Return what the other assistant says, as it says it."""
+        answer = await self._assistant.respond(_passed_on(asked), asked.left)
+        return Reply(answer.text, whole=answer)
+
+    async def stream(self, asked: Asked) -> AsyncGenerator[str | Reply, None]:
+        """Yield what the other assistant says as it is written, and last all of it."""
+        async with aclosing(self._assistant.relay(_passed_on(asked), asked.left)) as steps:
+            async for step in steps:
+                yield step if isinstance(step, str) else Reply(step.text, whole=step)
 
     async def close(self) -> None:
         """Let go of what the other assistant holds."""
         await self._assistant.close()
+
+
+def _passed_on(asked: Asked) -> Message:
+    # The routes of past turns are those of the front, which mean nothing here.
+    turns = [turn._replace(route=None) for turn in asked.message.turns]
+    return replace(asked.message, turns=turns, declared=None, active_app=None, app_data={})
 
 
 def open_handler(book: Routebook, settings: Settings, chat: Chat | None) -> Handler:

@@ -7,23 +7,32 @@ An entry point of the group `fingerpost.handlers` names a function that opens on
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from importlib.metadata import entry_points
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from fingerpost.apps import AppChange, AppSession
 from fingerpost.errors import RoutebookError
 from fingerpost.models.chat import Chat
 from fingerpost.routebook import HANDLER_POINTS, HANDLERS, Routebook
 from fingerpost.settings import Settings
-from fingerpost.types import Decision, Message, Part, Resolved, Turn
+from fingerpost.types import Answer, Decision, Message, Part, Resolved, Turn
+
+Past = Callable[[str], Sequence[AppSession]]
+"""Gives the latest closed sessions of a mini-app of the user in the room, newest first; it may wait for the store."""
+
+
+def no_past(_: str) -> Sequence[AppSession]:
+    """Return none, for whoever keeps no sessions."""
+    return ()
 
 
 class Asked(NamedTuple):
     """A message with what was decided about it, and the seconds that are left for the answer.
 
     Where mini-apps run: `app_session` is the latest one of this user in this room, `opens` the app that the message
-    opens, and `request` the message's own name, so that a repeated one is known.
+    opens, and `request` the message's own name, so that a repeated one is known. `past` gives sessions that an app may
+    take up again.
     """
 
     message: Message
@@ -34,18 +43,21 @@ class Asked(NamedTuple):
     app_session: AppSession | None = None
     opens: str = ""
     request: str = ""
+    past: Past = no_past
 
 
 class Reply(NamedTuple):
     """What a handler answers: text, parts beside it, and turns to keep with the session, such as a document's text.
 
-    `change`: what the message does to the mini-app, which is stored before the answer is sent.
+    `change`: what the message does to the mini-app, which is stored before the answer is sent. `whole`: the answer of
+    another assistant, which is passed on as it is, with its citations and notes, but for its decision.
     """
 
     text: str
     parts: tuple[Part, ...] = ()
     keeps: tuple[Turn, ...] = ()
     change: AppChange | None = None
+    whole: Answer | None = None
 
 
 class Handler(Protocol):
@@ -56,6 +68,14 @@ class Handler(Protocol):
 
     async def close(self) -> None:
         """Let go of what it holds."""
+
+
+@runtime_checkable
+class Streams(Protocol):
+    """A handler that can also answer piece by piece."""
+
+    def stream(self, asked: Asked) -> AsyncGenerator[str | Reply, None]:
+        """Yield the text as it is written, and last all of it."""
 
 
 def brought(book: Routebook) -> list[str]:

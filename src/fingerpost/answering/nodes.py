@@ -8,13 +8,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from fingerpost.answering.attached import as_text
 from fingerpost.answering.deadline import Deadline
 from fingerpost.answering.form import at_most, by_sentence, sentences_wanted, without_invented
-from fingerpost.answering.handlers import Asked, Handler
+from fingerpost.answering.handlers import Asked, Handler, Past, Streams, no_past
 from fingerpost.answering.messages import leaned_turn, numbered, relevance_question, visible
 from fingerpost.answering.prompts import HINT_TEMPLATE, prompt
 from fingerpost.answering.reformulate import broaden, reformulate
@@ -70,12 +71,16 @@ class Kit:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What belongs to one request and is no state: its router, deadline and name, and whom to tell the decision."""
+    """What belongs to one request and is no state.
+
+    Its router, deadline and name, whom to tell the decision, and who knows the closed sessions of mini-apps.
+    """
 
     router: Router
     deadline: Deadline
     decided: Callable[[Decision], None] | None = None
     name: str = ""
+    past: Past = no_past
 
     @property
     def book(self) -> Routebook:
@@ -202,29 +207,22 @@ class Nodes:
 
     async def respond_agent(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
         """Let the handler that the route names answer, in a way of its own."""
-        request, kind = self.request(runtime), state["query_type"]
-        tell(f"[AskAgentStream] query_type={kind} context_len=0", query_type=kind, context_len=0)
-        left = request.deadline.need("an answer was written")
-        decision = state["decision"]
-        asked = Asked(
-            state["message"],
-            state["resolved"],
-            decision,
-            request.book,
-            left,
-            app_session=state.get("app_session"),
-            opens=(decision.app or "") if decision.opens else "",
-            request=request.name,
-        )
+        request = self.request(runtime)
         try:
             async with request.deadline.timeout():
-                reply = await self.kit.handlers[state["handler"]].answer(asked)
+                reply = await self.kit.handlers[state["handler"]].answer(_asked(state, request))
         except TimeoutError:
             request.deadline.need("an answer was written")
             raise
         if not reply.text.strip() and not reply.parts:
             raise FingerpostError(f"the handler {state['handler']} answered nothing: its package must say something")
-        return {"answer": reply.text, "parts": reply.parts, "keeps": reply.keeps, "change": reply.change}
+        return {
+            "answer": reply.text,
+            "parts": reply.parts,
+            "keeps": reply.keeps,
+            "change": reply.change,
+            "whole": reply.whole,
+        }
 
     async def node_update_history(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
         """Take the exchange into the conversation; our own requests write the same to the store."""
@@ -268,8 +266,25 @@ class Nodes:
             return {"parser_trace": outcome.trace, "validation_status": INVALID_UNRESOLVED if second else ""}
         return {"validation_status": "", "parser_trace": state.get("parser_trace", "") if second else ""}
 
+    def streams(self, state: AgentState) -> bool:
+        """Whether an answer can be sent as it is written: code is checked first, and most handlers answer whole."""
+        handler = self.kit.handlers.get(state["handler"])
+        return state["handler"] != "code" if handler is None else isinstance(handler, Streams)
+
+    async def _relayed(self, handler: Streams, state: AgentState, request: Request) -> AsyncGenerator[str, None]:
+        """Yield what a handler says as it says it, and keep in the state what it says of it."""
+        async with aclosing(handler.stream(_asked(state, request))) as steps:
+            async for step in steps:
+                if isinstance(step, str):
+                    yield step
+                else:
+                    state["whole"] = step.whole
+
     def pieces(self, state: AgentState, request: Request) -> AsyncGenerator[str, None]:
         """Return the answer as the writer of the route's slot gives it, held to the rules of form."""
+        handler = self.kit.handlers.get(state["handler"])
+        if isinstance(handler, Streams):
+            return self._relayed(handler, state, request)
         if not state.get("answer"):
             kind, length = state.get("query_type") or "NONE", len(state.get("context", ""))
             tell(f"[AskAgentStream] query_type={kind} context_len={length}", query_type=kind, context_len=length)
@@ -361,7 +376,25 @@ class Nodes:
 _FRESH: Update = {
     "hits": [], "context": "", "context_relevant": True, "retried": False, "answer": "", "cut": "",
     "parser_trace": "", "validation_status": "", "unchecked": "", "parts": (), "keeps": (), "change": None,
+    "whole": None,
 }  # fmt: skip
+
+
+def _asked(state: AgentState, request: Request) -> Asked:
+    """Return a message as a handler that a package brings gets it."""
+    kind, decision = state["query_type"], state["decision"]
+    tell(f"[AskAgentStream] query_type={kind} context_len=0", query_type=kind, context_len=0)
+    return Asked(
+        state["message"],
+        state["resolved"],
+        decision,
+        request.book,
+        request.deadline.need("an answer was written"),
+        app_session=state.get("app_session"),
+        opens=(decision.app or "") if decision.opens else "",
+        request=request.name,
+        past=request.past,
+    )
 
 
 def _has_code(passage: Passage) -> bool:

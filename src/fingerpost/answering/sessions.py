@@ -162,7 +162,7 @@ class Exchange:
         if not book.apps or (self.message.active_app is not None and self.app is None):
             return
         if self._may_be_again:
-            done = await store.start(store.app_applied, self.user or "", self.room, self.request)
+            done = await store.start(store.app_applied, self.user or "", self.room, self.request, self.message.text)
             if done is not None:
                 # It was carried out before, whatever runs now: its app says again what it did.
                 self.app = done
@@ -170,6 +170,10 @@ class Exchange:
                 return
         self.app = await store.start(store.app_session, self.user or "", self.room)
         self.message = with_app(self.message, book, self.app)
+
+    def closed_app_sessions(self, app: str) -> Sequence[AppSession]:
+        """Return the latest closed sessions of a mini-app of this user in this room, newest first."""
+        return self._sessions.store.closed_app_sessions(self.user or "", self.room, app)
 
     async def interrupt_app(self) -> None:
         """Tell the mini-app that runs and has asked something that this message went to the assistant instead."""
@@ -187,7 +191,16 @@ class Exchange:
 
     async def _change_app(self, request: str, change: AppChange) -> bool:
         store = self._sessions.store
-        writing = store.start(store.change_app, self.user or "", self.room, request, change, self.app)
+        writing = store.start(
+            store.change_app,
+            self.user or "",
+            self.room,
+            request,
+            change,
+            self.app,
+            session=self.session,
+            text=self.message.text,
+        )
         return await asyncio.shield(writing) is not None
 
     def route(self) -> Decision:

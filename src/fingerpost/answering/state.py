@@ -7,7 +7,7 @@ from typing import TypedDict
 
 from fingerpost.apps import AppChange, AppSession
 from fingerpost.retrieval.search import Hit
-from fingerpost.types import Decision, Message, Part, Resolved, Turn
+from fingerpost.types import Answer, Decision, Message, Part, Resolved, Turn
 
 INVALID_UNRESOLVED, PARSER_UNAVAILABLE = "INVALID_UNRESOLVED", "PARSER_UNAVAILABLE"
 """What became of validation, where it did not end well."""
@@ -30,6 +30,7 @@ class AgentState(TypedDict, total=False):
     conversation_history: the last twenty messages, filled from the store, and this exchange after it was answered.
     parts and keeps: what a handler that a package brings gives beside its text, and has kept with the session.
     app_session and change: the mini-app of this user in this room, and what the message does to it.
+    whole: the answer of another assistant that is passed on.
     """
 
     message: Message
@@ -53,6 +54,7 @@ class AgentState(TypedDict, total=False):
     keeps: Sequence[Turn]
     app_session: AppSession | None
     change: AppChange | None
+    whole: Answer | None
 
 
 GraphState = AgentState

@@ -178,7 +178,8 @@ def _end(answer: Answer) -> None:
             show.card(str(part.values.get("title", "")), part.text)
     for note in answer.notes:
         show.line(f"[yellow]{show.plain(note)}[/yellow]")
-    for part in answer.citations[:3]:
+    named = [part for part in answer.citations if f"[{part.values['citation']}]" in answer.text]
+    for part in named or answer.citations[:3]:
         show.line(f"[dim]{show.plain('[{citation}] {file} › {heading}'.format_map(part.values))}[/dim]")
 
 

@@ -30,6 +30,11 @@ def app_row(where: str, entry: dict[str, Any]) -> AppRow:
         raise RowsError(f"{where}: expected_target = {target!r} must be {ASSISTANT!r} or {MINIAPP!r}")
     if not isinstance(starts, str | None):
         raise RowsError(f"{where}: starts_miniapp = {starts!r} must be the id of an app, or null")
+    if target == MINIAPP and starts is None and not entry.get("active_miniapp"):
+        raise RowsError(
+            f"{where}: expected_target = {MINIAPP!r}, and no app is active or started: name the one that runs in"
+            " active_miniapp, or the one that is opened in starts_miniapp"
+        )
     fast = entry.get("fast_path_ok")
     if not isinstance(fast, bool | None):
         raise RowsError(f"{where}: fast_path_ok = {fast!r} must be true or false")

@@ -1,6 +1,7 @@
 """Mini-apps in the router: which one a message names or opens, and what needs no judgement.
 
-In this order: a trigger for an app that does not run opens it; what answers a question of the running app goes to
+In this order: a trigger for an app that does not run opens it, and so do words that ask to take it up again ("back to
+the trip"); what answers a question of the running app goes to
 it; without a running app, a message that names none goes to the assistant. All else is classified.
 """
 
@@ -10,9 +11,11 @@ import logging
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from fingerpost.apps import App, Trigger
+from fingerpost.conversation import lexicon
 from fingerpost.events import tell
 from fingerpost.routebook import Routebook
 from fingerpost.text import fold
@@ -26,15 +29,44 @@ TRIGGER, SESSION = "trigger", "session"
 """The layers' names: an app was opened for certain, and the running app, or its absence, decided."""
 
 _WORD = re.compile(r"\w+")
+_NEVER = re.compile(r"(?!)")
+_OF_WHAT = lexicon.words("""
+    for of from with in on at to and or de del para por con da do das dos com em no na pro pra pros pras y e
+""")
+"""Small words after which it is said what something is of, for or with."""
 _URL = re.compile(r"\bhttps?://|\bwww\.")
 _BEFORE = """hey, hi, hello, ok, okay, please, so, now, right, guys, can you, can we, could you, could we, would you,
     will you, i want to, we want to, i need to, we need to, i d like to, we d like to, i wanna, we wanna, lets, let s,
     let us, help me, help us, time to, hola, oye, che, dale, vamos a, quiero, queremos, quisiera, necesito, necesitamos,
     puedes, podes, podemos, me ayudas a, ayudame a, ayudanos a, por favor, porfa, oi, gente, galera, vamos, bora, quero,
     queremos, queria, preciso, precisamos, pode, voce pode, vc pode, me ajuda a, ajuda a gente a"""
-_LISTED = "|".join(r"\W+".join(words.split()) for words in _BEFORE.split(","))
-_POLITE = rf"(?:(?:{_LISTED})\W+){{0,6}}"
+
+
+def _listed(words: str) -> str:
+    return "|".join(r"\W+".join(each.split()) for each in words.split(","))
+
+
+_POLITE = rf"(?:(?:{_listed(_BEFORE)})\W+){{0,6}}"
 """What may stand before a phrase that opens an app."""
+
+_AGAIN = """continue, continue with, go on with, carry on with, keep going with, get back to, go back to, return to,
+    back to, reopen, continua, continuar, continuamos, continuemos, sigue con, seguir con, seguimos con, sigamos con,
+    retoma, retomar, retomamos, retomemos, reanuda, reanudar, reanudemos, reabre, reabrir, reabramos, volver, volvamos,
+    volvemos, vuelve, regresar, regresemos, regresa, segue com, seguir com, seguimos com, sigamos com, reabra, voltar,
+    voltemos, voltamos, volta, volte"""
+# In Spanish and Portuguese it asks for a summary.
+_NOT_ENGLISH = "el, la, los, las, mi, nuestro, nuestra, o, a, os, as, meu, minha, nosso, nossa"
+_RESUME = rf"resume(?!\W+(?:{_listed(_NOT_ENGLISH)})\b)"
+_SMALL = """the, my, our, that, this, last, old, previous, earlier, to, on, planning, splitting, con, al, a, el, la,
+    los, las, mi, nuestro, nuestra, ese, esa, aquel, aquella, ultimo, ultima, anterior, de, del, com, o, os, as, ao,
+    meu, minha, nosso, nossa, esse, essa, aquele, aquela, para, pra, pro, na, no, da, do"""
+_TAKE_UP = (
+    rf"\W*{_POLITE}(?:(?:{_listed(_AGAIN)}|{_RESUME})\W+(?:(?:(?:{_listed(_SMALL)})\W+){{1,4}}(?:\w+\W+){{0,2}}?)?"
+    r"|(?:reopen|retomar)\W+(?:\w+\W+){0,2}?)"
+)
+"""Words that ask to take an app up again, as far as what names it: "continue my Kyoto …", "sigamos con el …"."""
+_FEW = re.compile(r"\W*(?:\w+\W+){0,3}")
+"""What may follow in a question that asks for the app all the same: "can we go back to the trip now?"."""
 
 
 class Naming(NamedTuple):
@@ -64,11 +96,15 @@ class Gate:
         self._acts = book.acting or ""
         self._to_app = frozenset(route.name for route in book.routes if route.app)
         self._nothing_runs = _verdict(self._fallback, "no mini-app runs, and none is named")
+        self._keywords = {
+            app.id: _any_of([word for trigger in app.triggers for word in trigger.keywords]) or _NEVER
+            for app in book.apps
+        }
         self._asking = [clue for clue in book.clues if self._opening and clue.name == self._opening.clue]
 
     def name(self, message: Message, resolved: Resolved) -> Naming:
         """Tell which app that does not run a message opens for certain, or else names more than the one that does."""
-        best, most, running, goes_on = None, 0, 0, False
+        counts, running, goes_on = dict[str, int](), 0, False
         words = frozenset(_WORD.findall(resolved.folded))
         if (
             self._plain
@@ -84,13 +120,30 @@ class Gate:
                     running, goes_on = max(running, count), goes_on or certain
                 elif certain:
                     return Naming(certain=app)
-                elif count > most:
-                    best, most = app, count
+                else:
+                    counts[app.id] = max(count, counts.get(app.id, 0))
         if goes_on:
             return Naming(goes_on=True)
-        if best is None or most <= running or not all(clue.found(resolved.folded) for clue in self._asking):
+        most = max(counts.values(), default=0)
+        if most <= running or not all(clue.found(resolved.folded) for clue in self._asking):
             return Naming()
-        return Naming(likely=best)
+        near = [app for app in self._apps if counts.get(app, 0) >= max(running + 1, most - 1)]
+        asked_for = self._object(resolved.folded, near) if len(near) > 1 else None
+        return Naming(likely=self._apps[asked_for or max(near, key=lambda app: counts[app])])
+
+    def _object(self, folded: str, among: Sequence[str]) -> str | None:
+        """Return the app whose keyword is what a message asks for: in "split the trip expenses", the expenses.
+
+        That is the last keyword before a small word that says of what or for what it is.
+        """
+        spans = [(*found.span(), app) for app in among for found in self._keywords[app].finditer(folded)]
+        end, meant = 0, None
+        # The longer one where two begin alike: "road trip" and "road".
+        for first, last, app in sorted(spans, key=lambda span: (span[0], -span[1])):
+            if meant is not None and not _OF_WHAT.isdisjoint(_WORD.findall(folded[end:first])):
+                break
+            end, meant = last, app
+        return meant
 
     def settled(self, message: Message, naming: Naming) -> tuple[Verdict, str] | None:
         """Return what needs no judgement, and the name of the layer that knows it."""
@@ -159,7 +212,7 @@ class _Reader:
             return False, 0
         if trigger.when is not None and not _said(app, trigger.when, message.app_data):
             return False, 0
-        if self._phrases is not None and self._phrases.match(folded):
+        if (self._phrases is not None and self._phrases.match(folded)) or _takes_up(trigger.keywords, folded):
             return True, 0
         if trigger.keywords:
             several = len(set(self._several.findall(folded))) if self._several is not None else 0
@@ -169,6 +222,25 @@ class _Reader:
 
 def _verdict(route: str | None, reason: str, opens: str | None = None) -> Verdict:
     return Verdict(route, accepted=True, confidence=1.0, reason=reason, margin=1.0, opens=opens)
+
+
+def asks_to_go_on(app: App, text: str) -> bool:
+    """Whether a message begins with words that ask to take an app up again: "continue my trip", "reabre la cuenta"."""
+    return any(_takes_up(trigger.keywords, fold(text)) for trigger in app.triggers)
+
+
+def _takes_up(keywords: tuple[str, ...], folded: str) -> bool:
+    taking_up = _taking_up(keywords)
+    found = taking_up.match(folded) if taking_up is not None else None
+    if found is None:
+        return False
+    rest = folded[found.end() :]
+    return "?" not in rest or _FEW.fullmatch(rest) is not None
+
+
+@lru_cache(maxsize=256)
+def _taking_up(keywords: tuple[str, ...]) -> re.Pattern[str] | None:
+    return _any_of(keywords, _TAKE_UP)
 
 
 def _said(app: App, asked: Callable[..., bool], *values: object) -> bool:

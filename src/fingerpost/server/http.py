@@ -46,16 +46,19 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
 
     @app.post("/v1/route", openapi_extra=described.body(Routing), responses=described.DECIDED)
     async def route(request: Request) -> Response:
-        """Tell what a message needs. With a `session` it is remembered there; without one nothing is stored."""
+        """Tell what a message needs. It is remembered in its session, or in that of its `user` in its `room`.
+
+        Where none of them is named, nothing is stored.
+        """
         given = await read_json(request, Routing)
         message = message_of(given)
-        if not given.session:
+        if not (given.session or given.user or given.room):
             router = assistant.routes.router
             decision = await router.aroute(message)
         else:
             name = given.request_id or request.scope[REQUEST]
             async with assistant.sessions.exchange(
-                given.session, message, user=given.user or None, room=given.room or None, request=name
+                session_of(given), message, user=given.user or None, room=given.room or None, request=name
             ) as exchange:
                 router = exchange.router
                 decision = await exchange.aroute()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
 from operator import methodcaller
 from typing import Any, NamedTuple
 
@@ -23,6 +24,8 @@ LARGEST = 1_000_000
 DEEPEST = 100
 """Levels of values within values: Python reads back what is nested like this wherever it is called from."""
 _PAGE = 500
+PAST = 10
+"""Closed sessions of one app that can be taken up again: the latest of a user in a room."""
 
 _EVENT = "e.place, e.kind, e.content, e.request, e.at"
 _OF = "SELECT max(s.id) FROM fingerpost_app_sessions s WHERE s.owner = ? AND s.room = ?"
@@ -31,15 +34,40 @@ _BY = """(s.opened_by = ? OR s.ended_by = ? OR EXISTS
 _SESSION = f"""SELECT s.id, s.app, s.ended, s.last_at, {_EVENT}
     FROM fingerpost_app_sessions s LEFT JOIN fingerpost_app_events e ON e.app_session = s.id
     WHERE s.id = ({{which}}) ORDER BY e.place"""  # noqa: S608 - constants
-_LATEST, _APPLIED = _SESSION.format(which=_OF), _SESSION.format(which=f"{_OF} AND {_BY}")
-_EXPIRE = "UPDATE fingerpost_app_sessions SET ended = ? WHERE owner = ? AND room = ? AND ended = '' AND last_at < ?"
+_LATEST, _ONE = _SESSION.format(which=_OF), _SESSION.format(which="?")
+_EXPIRE = "UPDATE fingerpost_app_sessions SET ended = ? WHERE owner = ? AND room = ? AND ended = ''"
 _USE = "UPDATE fingerpost_app_sessions SET ended = ?, ended_by = ?, last_at = ? WHERE id = ? AND ended = ''"
 _OPEN = """INSERT INTO fingerpost_app_sessions (owner, room, app, opened_by, ended_by, ended, at, last_at)
     VALUES (?, ?, ?, ?, '', '', ?, ?)"""
+_PAST = "SELECT id FROM fingerpost_app_sessions WHERE owner = ? AND room = ? AND app = ? ORDER BY id DESC LIMIT ?"
+_HOLD_CLOSED = """UPDATE fingerpost_app_sessions SET app = app
+    WHERE id = ? AND owner = ? AND room = ? AND app = ? AND (ended <> '' OR last_at < ?)"""
+_COPY = f"""INSERT INTO fingerpost_app_events (app_session, place, request, kind, content, at)
+    SELECT ({_OF}), e.place, e.request, e.kind, e.content, e.at
+    FROM fingerpost_app_events e
+    WHERE e.app_session = ?"""  # noqa: S608 - constants
+_COPY_REQUESTS = f"""INSERT INTO fingerpost_app_requests (app_session, request, session, digest)
+    SELECT ({_OF}), r.request, r.session, r.digest FROM fingerpost_app_requests r
+    WHERE r.app_session = ? AND r.request <> ?"""  # noqa: S608 - constants
+_NOTE = """INSERT INTO fingerpost_app_requests (app_session, request, session, digest) VALUES (?, ?, ?, ?)
+    ON CONFLICT (app_session, request) DO NOTHING"""
+_DIGESTS = """SELECT r.digest FROM fingerpost_app_requests r JOIN fingerpost_app_sessions s ON s.id = r.app_session
+    WHERE s.owner = ? AND s.room = ? AND r.request = ?"""
 _ADD = "INSERT INTO fingerpost_app_events (app_session, place, request, kind, content, at) VALUES (?, ?, ?, ?, ?, ?)"
 
 # What happened in a user's session before anybody knew who they were is theirs too.
-_THEIRS = "(owner = ? OR (owner = '' AND room IN (SELECT session FROM fingerpost_sessions WHERE owner = ?)))"
+_IN = "(room IN ({sessions}) OR id IN (SELECT app_session FROM fingerpost_app_requests WHERE session IN ({sessions})))"
+_THEIRS = "(owner = ? OR (owner = '' AND {}))".format(
+    _IN.format(sessions="SELECT session FROM fingerpost_sessions WHERE owner = ?")
+)
+
+
+class Said(NamedTuple):
+    """A message that changes something: its name, the session it was said in, and its text as a digest."""
+
+    request: str
+    session: str
+    digest: str
 
 
 class Written(NamedTuple):
@@ -48,6 +76,7 @@ class Written(NamedTuple):
     ends: str
     opens: str
     events: tuple[tuple[str, str], ...]
+    resumes: int
 
 
 def latest(connection: Connection, user: str, room: str, alive_since: float) -> AppSession | None:
@@ -55,9 +84,32 @@ def latest(connection: Connection, user: str, room: str, alive_since: float) -> 
     return _read(connection.rows(_LATEST, user, room), alive_since)[0]
 
 
-def applied(connection: Connection, user: str, room: str, request: str, alive_since: float) -> AppSession | None:
-    """Return the session that a request changed, opened or ended; the one it opened, where it ended another."""
-    return _read(connection.rows(_APPLIED, user, room, request, request, request), alive_since)[0]
+def applied(connection: Connection, user: str, room: str, said: Said, alive_since: float) -> AppSession | None:
+    """Return the session that a message changed, opened or ended; the one it opened, where it ended another.
+
+    Refuse another message under the name of one that was carried out.
+    """
+    number = _changed_by(connection, user, room, said)
+    return None if number is None else _read(connection.rows(_ONE, number), alive_since)[0]
+
+
+def _changed_by(connection: Connection, user: str, room: str, said: Said) -> int | None:
+    request = said.request
+    [(number,)] = connection.rows(f"{_OF} AND {_BY}", user, room, request, request, request)
+    known = {digest for (digest,) in connection.rows(_DIGESTS, user, room, request)} if number is not None else set()
+    if said.digest and known - {said.digest, ""}:
+        raise MessageError(
+            f"request {request!r} was carried out already in room {room!r}, and this is another text:"
+            " give every message a name of its own, and the same name only to one that is sent again"
+        )
+    return None if number is None else int(number)
+
+
+def closed(connection: Connection, user: str, room: str, app: str, alive_since: float) -> list[AppSession]:
+    """Return the latest closed sessions of an app of a user in a room, with their events, newest first."""
+    found = connection.rows(_PAST, user, room, app, PAST)
+    sessions = (_read(connection.rows(_ONE, number), alive_since)[0] for (number,) in found)
+    return [session for session in sessions if session is not None and session.ended]
 
 
 def _read(rows: Sequence[tuple[Any, ...]], alive_since: float) -> tuple[AppSession | None, float]:
@@ -93,7 +145,7 @@ def change(
     connection: Connection,
     user: str,
     room: str,
-    request: str,
+    said: Said,
     wanted: Written,
     seen: AppSession | None,
     now: float,
@@ -102,9 +154,9 @@ def change(
     """Apply a change in the transaction that is under way; None if `seen` is no longer how things are."""
     # There may be no row to hold yet: whoever changes something here goes one by one.
     connection.lock(f"app {user!r} {room!r}")
-    connection.change(_EXPIRE, EXPIRED, user, room, alive_since)
+    request = said.request
     present, last_at = _read(connection.rows(_LATEST, user, room), alive_since)
-    if applied(connection, user, room, request, alive_since) is not None:
+    if _changed_by(connection, user, room, said) is not None:
         return present
     if not _is_as_seen(present, seen):
         return None
@@ -116,6 +168,9 @@ def change(
         )
     if running is not None and wanted.opens and not wanted.ends:
         raise MessageError(f"{wanted.opens} cannot be opened while {running.app} runs in room {room!r}: end that too")
+    if wanted.resumes and not connection.change(_HOLD_CLOSED, wanted.resumes, user, room, wanted.opens, alive_since):
+        # Forgotten since it was read.
+        return None
     at = now
     if running is not None:
         # A clock that was set back must not make it look older than it was, unless it had been far ahead.
@@ -124,9 +179,28 @@ def change(
         if not connection.change(_USE, wanted.ends, request if wanted.ends else "", at, running.id):
             return None
     if wanted.opens:
-        connection.change(_OPEN, user, room, wanted.opens, request, at, at)
+        _open(connection, user, room, request, wanted, at)
     _add(connection, user, room, request, wanted.events, at)
-    return latest(connection, user, room, alive_since)
+    if running is None or wanted.opens:
+        after = latest(connection, user, room, alive_since)
+    else:
+        # Not read again: there may be thousands of events.
+        added = (AppEvent(kind, json.loads(content), request, at) for kind, content in wanted.events)
+        after = running._replace(events=(*running.events, *added), ended=wanted.ends)
+    for number in {one.id for one in (running, after) if one is not None}:
+        connection.change(_NOTE, number, *said)
+    return after
+
+
+def _open(connection: Connection, user: str, room: str, request: str, wanted: Written, at: float) -> None:
+    # Only here, where another takes its place: until then a clock that was wrong for a moment has ended nothing.
+    connection.change(_EXPIRE, EXPIRED, user, room)
+    connection.change(_OPEN, user, room, wanted.opens, request, at, at)
+    if wanted.resumes:
+        connection.change(_COPY, user, room, wanted.resumes)
+        # What ended that one has ended nothing here.
+        [(ended_by,)] = connection.rows("SELECT ended_by FROM fingerpost_app_sessions WHERE id = ?", wanted.resumes)
+        connection.change(_COPY_REQUESTS, user, room, wanted.resumes, ended_by)
 
 
 def _is_as_seen(present: AppSession | None, seen: AppSession | None) -> bool:
@@ -152,6 +226,11 @@ def _add(
     connection.change_many(_ADD, rows)
 
 
+def digest(text: str) -> str:
+    """Return what tells a text from others; nothing of no text."""
+    return sha256(text.encode("utf-8", "replace")).hexdigest()[:32] if text else ""
+
+
 def check(user: str, room: str, **ids: str) -> None:
     """Refuse what cannot be an id; a user who is unknown is "" here."""
     writing.check(room=room, **ids)
@@ -169,7 +248,9 @@ def written(wanted: AppChange) -> Written:
         writing.check(opens=wanted.opens)
     if wanted.ends and wanted.events and not wanted.opens:
         raise MessageError(f"a change that ends an app as {wanted.ends!r} opens none that its events could go to")
-    return Written(wanted.ends, wanted.opens, tuple(_as_json(event) for event in wanted.events))
+    if wanted.resumes and not wanted.opens:
+        raise MessageError(f"resumes = {wanted.resumes!r}: name the app that is opened with what that session held")
+    return Written(wanted.ends, wanted.opens, tuple(_as_json(event) for event in wanted.events), wanted.resumes)
 
 
 def _as_json(event: AppEvent) -> tuple[str, str]:
@@ -206,23 +287,13 @@ def _cleaned(value: object, levels: int) -> object:
     return {writing.clean(key): _cleaned(each, levels - 1) for key, each in value.items()}
 
 
-def expire(database: Database, before: float, most: int) -> int:
-    """Mark sessions that were not used for long, and return how many; their events are kept."""
-    unused = "SELECT id FROM fingerpost_app_sessions WHERE ended = '' AND last_at < ? ORDER BY last_at LIMIT ?"
-    if not database.read(methodcaller("rows", unused, before, 1)):
-        return 0
-    # The time is asked again for a row that somebody wrote to meanwhile.
-    mark = f"UPDATE fingerpost_app_sessions SET ended = ? WHERE ended = '' AND last_at < ? AND id IN ({unused})"  # noqa: S608
-    return database.write(lambda connection: connection.change(mark, EXPIRED, before, before, most))
-
-
 def export(database: Database, user: str, alive_since: float) -> Iterator[dict[str, Any]]:
     """Yield every session of a user with its events; of a damaged one, what is left of it."""
     sessions = f"""SELECT id, room, app, at, CASE WHEN ended = '' AND last_at < ? THEN ? ELSE ended END
         FROM fingerpost_app_sessions WHERE {_THEIRS} AND id > ? ORDER BY id LIMIT {_PAGE}"""  # noqa: S608 - constants
     events = f"SELECT {_EVENT} FROM fingerpost_app_events e WHERE e.app_session = ? ORDER BY e.place"  # noqa: S608
     last = 0
-    while page := database.read(methodcaller("rows", sessions, alive_since, EXPIRED, user, user, last)):
+    while page := database.read(methodcaller("rows", sessions, alive_since, EXPIRED, user, user, user, last)):
         for number, room, app, at, ended in page:
             held = [_exported(*row) for row in database.read(methodcaller("rows", events, number))]
             yield {
@@ -239,15 +310,26 @@ def _exported(place: int, kind: str, content: str, request: str, at: float) -> d
 
 
 def forget(connection: Connection, user: str | None, session: str | None) -> int:
-    """Delete a user's sessions with their events, and nobody's in the room of that name; return how many rows."""
+    """Delete a user's sessions with their events, and nobody's that a session spoke to; return how many rows.
+
+    The session may be the room itself, or one in which messages to an app in another room were said.
+    """
+    gone = 0
+    # Again after it was deleted: what was resumed meanwhile holds the same.
+    while found := _of(connection, user, session):
+        for number in found:
+            # The session first: that waits for whoever adds an event to it, and nobody can after.
+            gone += connection.change("DELETE FROM fingerpost_app_sessions WHERE id = ?", number)
+            gone += connection.change("DELETE FROM fingerpost_app_events WHERE app_session = ?", number)
+            connection.change("DELETE FROM fingerpost_app_requests WHERE app_session = ?", number)
+    return gone
+
+
+def _of(connection: Connection, user: str | None, session: str | None) -> set[int]:
     found: list[tuple[int]] = []
     if session is not None:
-        found += connection.rows("SELECT id FROM fingerpost_app_sessions WHERE owner = '' AND room = ?", session)
+        nobodys = f"SELECT id FROM fingerpost_app_sessions WHERE owner = '' AND {_IN.format(sessions='?')}"  # noqa: S608
+        found += connection.rows(nobodys, session, session)
     if user is not None:
-        found += connection.rows(f"SELECT id FROM fingerpost_app_sessions WHERE {_THEIRS}", user, user)  # noqa: S608
-    gone = 0
-    for (number,) in found:
-        # The session first: that waits for whoever adds an event to it, and nobody can after.
-        gone += connection.change("DELETE FROM fingerpost_app_sessions WHERE id = ?", number)
-        gone += connection.change("DELETE FROM fingerpost_app_events WHERE app_session = ?", number)
-    return gone
+        found += connection.rows(f"SELECT id FROM fingerpost_app_sessions WHERE {_THEIRS}", user, user, user)  # noqa: S608
+    return {number for (number,) in found}

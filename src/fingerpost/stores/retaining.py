@@ -9,7 +9,6 @@ from functools import partial
 
 from fingerpost.redact import redact
 from fingerpost.settings import Retention
-from fingerpost.stores import apps
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
 from fingerpost.types import SNIPPET
@@ -25,7 +24,7 @@ _SEEN = 10_000
 
 
 def sweep(database: Database, retention: Retention, now: float) -> dict[str, int]:
-    """Reduce what has ended, delete what is too old, close apps that nobody uses, and say how much of each."""
+    """Reduce what has ended, delete what is too old, and say how much of each."""
     ended_before = now - retention.session_hours * 3600
     old_before = now - retention.days * 86400
     done = {
@@ -33,7 +32,6 @@ def sweep(database: Database, retention: Retention, now: float) -> dict[str, int
         "turns": _delete(database, "fingerpost_turns", old_before),
         "traces": _delete(database, "fingerpost_traces", old_before),
         "sessions": _delete_empty(database, min(ended_before, old_before)),
-        "apps": apps.expire(database, ended_before, ROWS),
     }
     if any(done.values()):
         database.scrub()

@@ -91,6 +91,27 @@ _APPS = (
     "CREATE INDEX fingerpost_app_events_request ON fingerpost_app_events (app_session, request)",
 )
 
+# What a message changed: in which session it was said, and its text as a digest, so that another one under the same
+# name is told from a repeated one. Of what happened before, the session is known where one alone had such a message.
+_APP_REQUESTS = (
+    """CREATE TABLE fingerpost_app_requests (
+        app_session BIGINT NOT NULL,
+        request TEXT NOT NULL,
+        session TEXT NOT NULL,
+        digest TEXT NOT NULL,
+        PRIMARY KEY (app_session, request)
+    )""",
+    "CREATE INDEX fingerpost_app_requests_session ON fingerpost_app_requests (session)",
+    """INSERT INTO fingerpost_app_requests (app_session, request, session, digest)
+        SELECT DISTINCT e.app_session, e.request, t.session, ''
+        FROM fingerpost_app_events e JOIN fingerpost_app_sessions s ON s.id = e.app_session JOIN
+            (SELECT request, min(session) AS session FROM fingerpost_turns WHERE owner IS NULL
+                GROUP BY request HAVING count(DISTINCT session) = 1) t ON t.request = e.request
+        WHERE s.owner = ''""",
+    # Nothing looks for sessions that were not used for long any more.
+    "DROP INDEX fingerpost_app_sessions_last",
+)
+
 # `corrected`: the route that a person says it should have been. A serving row names who serves from then on, and the
 # last one counts; a student that is NULL is the one that the routebook's own examples give.
 _LEARNING = (
@@ -123,7 +144,7 @@ _LEARNING = (
     )""",
 )
 
-MIGRATIONS = (_SESSIONS_AND_TURNS, _TRACES, _APPS, _LEARNING)
+MIGRATIONS = (_SESSIONS_AND_TURNS, _TRACES, _APPS, _APP_REQUESTS, _LEARNING)
 """Only ever added to: step N brings a database from version N-1 to version N."""
 
 

@@ -134,33 +134,51 @@ class Store:
         with span("store.read"):
             return self._database.read(lambda connection: apps.latest(connection, user, room, since))
 
-    def app_applied(self, user: str, room: str, request: str) -> AppSession | None:
-        """Return the session of a mini-app that a request has changed already; None if it did nothing yet."""
-        apps.check(user, room, request=request)
+    def closed_app_sessions(self, user: str, room: str, app: str) -> list[AppSession]:
+        """Return the latest closed sessions of a mini-app of a user ("" if unknown) in a room, newest first."""
+        apps.check(user, room, app=app)
         since = self._clock() - self._session_seconds
         with span("store.read"):
-            return self._database.read(lambda connection: apps.applied(connection, user, room, request, since))
+            return self._database.read(lambda connection: apps.closed(connection, user, room, app, since))
+
+    def app_applied(self, user: str, room: str, request: str, text: str = "") -> AppSession | None:
+        """Return the session of a mini-app that a request has changed already; None if it did nothing yet.
+
+        Raises MessageError where the request was of another text.
+        """
+        apps.check(user, room, request=request)
+        since, said = self._clock() - self._session_seconds, apps.Said(request, "", apps.digest(text))
+        with span("store.read"):
+            return self._database.read(lambda connection: apps.applied(connection, user, room, said, since))
 
     def change_app(
-        self, user: str, room: str, request: str, change: AppChange, seen: AppSession | None
+        self,
+        user: str,
+        room: str,
+        request: str,
+        change: AppChange,
+        seen: AppSession | None,
+        *,
+        session: str = "",
+        text: str = "",
     ) -> AppSession | None:
         """Apply what one request does, durable on return, and return the session as it is then.
 
         `seen` is what the caller decided on. None if something happened since: nothing is changed then, so read and
-        decide again. A request that was written before changes nothing. A change of nothing tells that the session
-        that runs was used.
+        decide again. A request that was written before changes nothing; one that was of another text raises
+        MessageError. A change of nothing tells that the session that runs was used. `session` is where it was said.
         """
-        apps.check(user, room, request=request)
-        written = apps.written(change)
+        apps.check(user, room, request=request, **({"session": session} if session else {}))
+        said, written = apps.Said(request, session, apps.digest(text)), apps.written(change)
         now = self._clock()
         with span("store.write"):
-            session = self._database.write(
+            changed = self._database.write(
                 lambda connection: apps.change(
-                    connection, user, room, request, written, seen, now, now - self._session_seconds
+                    connection, user, room, said, written, seen, now, now - self._session_seconds
                 )
             )
         self._sweep_if_due()
-        return session
+        return changed
 
     def correct(self, request: str, route: str, session: str | None = None, routebook: str | None = None) -> None:
         """Keep a person's word for the route that a message should have had; the last word counts.
@@ -207,7 +225,8 @@ class Store:
     def forget(self, user: str | None = None, session: str | None = None) -> int:
         """Delete every turn, trace and app session of a user, and every one of a session; return how many rows.
 
-        Of the app sessions in the room of a session's name, those of known users stay until their user is forgotten.
+        Of the app sessions in the room of a session's name, or to which something was said in it, those of known users
+        stay until their user is forgotten.
         """
         if user is None and session is None:
             raise MessageError("forget whom? give a user, a session, or both")
@@ -226,7 +245,7 @@ class Store:
             log.warning("the clock moved by %.0f s: nothing is swept for an hour, in case it is set right", jumped)
             self._mistrust_until = steady + TRUST_AFTER
         if steady < self._mistrust_until:
-            return {"reduced": 0, "turns": 0, "traces": 0, "sessions": 0, "apps": 0}
+            return {"reduced": 0, "turns": 0, "traces": 0, "sessions": 0}
         return retaining.sweep(self._database, self.retention, now)
 
     def put_traces(self, traces: Sequence[Mapping[str, Any]]) -> None:

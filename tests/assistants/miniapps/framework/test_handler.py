@@ -160,6 +160,7 @@ async def test_sabotage_a_question_that_is_not_dropped_is_seen(monkeypatch: pyte
     await talk.say("clear everything")
     monkeypatch.setattr("fingerpost.assistants.miniapps.framework.handler.go_on", forgetful)
     monkeypatch.setattr("fingerpost.assistants.miniapps.framework.replay.go_on", forgetful)
+    monkeypatch.setattr("fingerpost.assistants.miniapps.framework.snapshots.go_on", forgetful)
     await talk.say("add Osaka")
     await talk.say("yes")
     assert "cleared" in talk.kinds

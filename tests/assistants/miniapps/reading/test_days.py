@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fingerpost.assistants.miniapps.reading.days import Day, read_day
+from fingerpost.assistants.miniapps.reading.days import Day, find_days, read_day
 
 TODAY = date(2026, 4, 15)
 """A Wednesday."""
@@ -181,3 +181,27 @@ def test_any_today_will_do(today: date) -> None:
     for text in ("tomorrow", "yesterday", "friday", "3 May", "29/2", "in 900 days", "on the 31st"):
         day, _ = read_day(text, today)
         assert day is None or date.fromisoformat(str(day.date)).isoformat() == day.date
+
+
+def test_all_days_are_found_where_they_stand_but_for_those_left_behind() -> None:
+    text = "the bar from day 2 to day 4, the zoo el viernes"
+    found = find_days(text, TODAY)
+    assert [(day, text[start:end]) for day, start, end in found] == [
+        (Day(4, None), "to day 4"),
+        (Day(None, "2026-04-17"), "el viernes"),
+    ]
+
+
+@pytest.mark.parametrize("text", ["Mercado 20 de Noviembre", "Avenida 9 de Julho"])
+def test_a_date_within_a_name_is_part_of_it(text: str) -> None:
+    assert read_day(text, TODAY) == (None, text)
+
+
+@pytest.mark.parametrize("text", ["El 20 de Noviembre", "Viernes 20 de Noviembre", "el mercado el 20 de noviembre"])
+def test_a_date_beside_a_name_is_a_day(text: str) -> None:
+    assert read_day(text, TODAY)[0] == Day(None, "2026-11-20")
+
+
+@pytest.mark.parametrize("text", ["the zoo for the second", "el zoo al segundo", "o zoo no segundo"])
+def test_a_rank_alone_may_be_a_day(text: str) -> None:
+    assert read_day(text, TODAY)[0] == Day(2, None)

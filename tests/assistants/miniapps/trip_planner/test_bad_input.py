@@ -9,9 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fingerpost.apps import AppEvent
+from fingerpost.assistants.miniapps.framework.clauses import clauses
 from fingerpost.assistants.miniapps.framework.controls import control_of
+from fingerpost.assistants.miniapps.framework.parts import Refusal
 from fingerpost.assistants.miniapps.framework.testing import Talk, shown
-from fingerpost.assistants.miniapps.framework.understand import clauses, understand
+from fingerpost.assistants.miniapps.framework.understand import understand
 from fingerpost.assistants.miniapps.trip_planner.app import APP
 from fingerpost.assistants.miniapps.trip_planner.state import PER_MESSAGE, PER_TRIP, START, venue
 
@@ -71,7 +73,7 @@ def test_a_trip_has_an_end() -> None:
     assert isinstance(event, AppEvent)
     assert (len(event.values["venues"]), event.values["left_out"]) == (1, 1)
     refused = add.do(APP.apply(full, event), {"names": ["Uji"]})
-    assert not isinstance(refused, AppEvent)
+    assert isinstance(refused, Refusal)
     assert "full" in refused.said["en"]
 
 

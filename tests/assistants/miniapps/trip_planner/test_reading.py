@@ -7,8 +7,8 @@ from datetime import date
 import pytest
 
 from fingerpost.assistants.miniapps.framework.parts import Item, Reading
+from fingerpost.assistants.miniapps.trip_planner.going import destination_of
 from fingerpost.assistants.miniapps.trip_planner.reading import (
-    destination_of,
     read_category,
     read_district,
     read_new,

@@ -14,12 +14,13 @@ from fingerpost.assistants.miniapps.bill_split import refusals, words
 from fingerpost.assistants.miniapps.bill_split.answers import read_cents, read_payer, read_thing, read_which
 from fingerpost.assistants.miniapps.bill_split.joining import SPEAKER, Joining, RefusedError, check_amount, shares_of
 from fingerpost.assistants.miniapps.bill_split.settling import settle_up
-from fingerpost.assistants.miniapps.bill_split.shares import EVERYBODY, are_sound, weights_of
+from fingerpost.assistants.miniapps.bill_split.shares import EVERYBODY, are_sound, borne, weights_of
 from fingerpost.assistants.miniapps.bill_split.state import (
     LONGEST_NAME,
     LONGEST_WHAT,
     PER_BILL,
     PER_MESSAGE,
+    apply,
     debts,
     expense,
     has_part,
@@ -38,9 +39,11 @@ from fingerpost.assistants.miniapps.framework.parts import Action, Param, Questi
 _SPEND = "expense"
 
 
-def do(state: State, values: Values) -> AppEvent | Refusal:
-    """Return the event of what was told, the question that is open, or why it cannot be."""
+def do(state: State, values: Values) -> AppEvent | Refusal | Question | list[AppEvent | Question]:
+    """Return the events of what was told, the question that is open, or why it cannot be."""
     told = values["told"]
+    if told["do"] == "all":
+        return _all(state, values)
     if "which" in values and "then" in told:
         told = {**told["then"], "ids": values["which"], "language": told["language"]}
     try:
@@ -49,9 +52,21 @@ def do(state: State, values: Values) -> AppEvent | Refusal:
         return refused.refusal
 
 
-def ask(sentence: Said, action: str, values: Values, missing: str) -> AppEvent:
-    """Return the framework's event that asks for one more value."""
-    return AppEvent("_asked", Question(sentence, action, values, missing)._asdict())
+def _all(state: State, values: Values) -> Refusal | Question | list[AppEvent | Question]:
+    """Do several things, each on what the last one left; what cannot be done lets nothing of the message happen."""
+    done: list[AppEvent | Question] = []
+    for told in values["told"]["acts"]:
+        event = do(state, {"told": {**told, "language": values["told"].get("language", "en")}})
+        if event == refusals.same_already():
+            continue
+        if isinstance(event, Refusal):
+            return event
+        done += event if isinstance(event, list) else [event]
+        if isinstance(event, Question):
+            break
+        if isinstance(event, AppEvent):
+            state = apply(state, event)
+    return done or refusals.same_already()
 
 
 def _called(values: Values) -> str:
@@ -62,7 +77,7 @@ def _joining(state: State, values: Values) -> Joining:
     return Joining(state, _called(values))
 
 
-def _spend(state: State, values: Values) -> AppEvent | Refusal:
+def _spend(state: State, values: Values) -> AppEvent | Refusal | Question:
     """Add expenses; of one alone, what is missing is asked for."""
     told = [dict(one) for one in values["told"]["expenses"]]
     if len(told) == 1:
@@ -116,15 +131,15 @@ def _check(one: Mapping[str, Any]) -> None:
     check_amount(one["cents"])
 
 
-def _open(one: Mapping[str, Any], values: Values) -> AppEvent | None:
+def _open(one: Mapping[str, Any], values: Values) -> Question | None:
     """Return the question for what an expense lacks; None where it lacks nothing."""
     _check(one)
     known = {"told": {**values["told"], "expenses": [one], "may_be_person": False}}
     if one["cents"] is None and values["told"].get("may_be_person"):
-        return ask(refusals.person_or_expense(one["what"]), _SPEND, known, "thing")
+        return Question(refusals.person_or_expense(one["what"]), _SPEND, known, "thing")
     if one["cents"] is None:
-        return ask(refusals.how_much(one["what"]), _SPEND, known, "amount")
-    return None if one["payers"] else ask(refusals.who_paid(one["what"]), _SPEND, known, "payer")
+        return Question(refusals.how_much(one["what"]), _SPEND, known, "amount")
+    return None if one["payers"] else Question(refusals.who_paid(one["what"]), _SPEND, known, "payer")
 
 
 def _expense(joining: Joining, one: Mapping[str, Any], what: str, currency: str) -> Mapping[str, Any]:
@@ -152,7 +167,7 @@ def _naming(state: State, expenses: Sequence[Mapping[str, Any]]) -> str:
     return told if is_first(state, told) else ""
 
 
-def _edit(state: State, values: Values) -> AppEvent | Refusal:
+def _edit(state: State, values: Values) -> AppEvent | Refusal | Question:
     told = values["told"]
     expenses = [one for one in (expense(state, number) for number in told["ids"]) if one is not None]
     if not expenses:
@@ -165,6 +180,8 @@ def _edit(state: State, values: Values) -> AppEvent | Refusal:
             return refusals.one_payer(expenses[0]["what"], len(payers))
         details["payer"] = joining.id_of(payers[0])
     written = details.pop("written", "")
+    if told.get("each"):
+        details["cents"] *= len(borne(expenses[0]["cents"], expenses[0]["shares"], ids_of(state)))
     cents: int = details["cents"] if "cents" in details else expenses[0]["cents"]
     check_amount(details.get("cents"))
     if "what" in details:
@@ -194,14 +211,14 @@ def _edit(state: State, values: Values) -> AppEvent | Refusal:
     )
 
 
-def _remove(state: State, values: Values) -> AppEvent | Refusal:
+def _remove(state: State, values: Values) -> AppEvent | Refusal | Question:
     gone = [one for one in (expense(state, number) for number in values["told"]["ids"]) if one is not None]
     if not gone:
         return refusals.nothing_yet()
     return AppEvent("removed", {"ids": [one["id"] for one in gone]})
 
 
-def _leave(state: State, values: Values) -> AppEvent | Refusal:
+def _leave(state: State, values: Values) -> AppEvent | Refusal | Question:
     gone: list[int] = []
     for name in values["told"]["names"]:
         number = state["speaker"] if name == ME else person(state, name)
@@ -218,7 +235,7 @@ def _leave(state: State, values: Values) -> AppEvent | Refusal:
     return AppEvent("left", {"gone": gone})
 
 
-def _join(state: State, values: Values) -> AppEvent | Refusal:
+def _join(state: State, values: Values) -> AppEvent | Refusal | Question:
     joining = _joining(state, values)
     already: list[str] = []
     seen: set[str] = set()
@@ -230,12 +247,28 @@ def _join(state: State, values: Values) -> AppEvent | Refusal:
         else:
             joining.id_of(name)
         seen.add(key)
-    if not joining.fresh and joining.speaker == state["speaker"]:
+    spared = _spared(state, values["told"])
+    if not joining.fresh and joining.speaker == state["speaker"] and not spared:
         return refusals.you_already() if values["told"]["names"] == [ME] else refusals.there_already(already)
-    return AppEvent("joined", {**joining.values(), **({"already": already} if already else {})})
+    event = {**joining.values(), **({"already": already} if already else {})}
+    if spared:
+        event |= {"spared": spared, "spares": [joining.id_of(name) for name in values["told"]["names"]]}
+    return AppEvent("joined", event)
 
 
-def _rename(state: State, values: Values) -> AppEvent | Refusal:
+def _spared(state: State, told: Mapping[str, Any]) -> list[int]:
+    """Return the expenses that those who join have no part in: all so far, or all but those they came for."""
+    ids = [one["id"] for one in state["expenses"]]
+    if told.get("after"):
+        return ids[: 1 + max((ids.index(one) for one in told["after"] if one in ids), default=-1)]
+    if told.get("without"):
+        return [one for one in ids if one in told["without"]]
+    if not told.get("later") and not told.get("things"):
+        return []
+    return [one for one in ids if one not in told.get("things", ())]
+
+
+def _rename(state: State, values: Values) -> AppEvent | Refusal | Question:
     told = values["told"]
     number = state["speaker"] if told["who"] == ME else person(state, told["who"])
     name = " ".join(told["name"].split())[:LONGEST_NAME]
@@ -244,7 +277,7 @@ def _rename(state: State, values: Values) -> AppEvent | Refusal:
     return _named(state, number, name, {})
 
 
-def _speaker(state: State, values: Values) -> AppEvent | Refusal:
+def _speaker(state: State, values: Values) -> AppEvent | Refusal | Question:
     """Tell who the speaker is: somebody of the bill, or the one who was "me" until now, or somebody new."""
     name = " ".join(values["told"]["name"].split())[:LONGEST_NAME]
     known = person(state, name)
@@ -260,7 +293,7 @@ def _speaker(state: State, values: Values) -> AppEvent | Refusal:
     return AppEvent("joined", {**joining.values(), "speaker": number})
 
 
-def _named(state: State, number: int, name: str, more: Mapping[str, Any]) -> AppEvent | Refusal:
+def _named(state: State, number: int, name: str, more: Mapping[str, Any]) -> AppEvent | Refusal | Question:
     taken = person(state, name)
     if taken is not None and taken != number:
         return refusals.there_already([name_of(state, taken)])
@@ -269,17 +302,27 @@ def _named(state: State, number: int, name: str, more: Mapping[str, Any]) -> App
     return AppEvent("renamed", {"person": number, "name": name, **more})
 
 
-def _clear(state: State, values: Values) -> AppEvent | Refusal:
+def _clear(state: State, values: Values) -> AppEvent | Refusal | Question:
     del values
     return AppEvent("cleared") if state["people"] or state["expenses"] else refusals.empty_already()
 
 
-def _several(state: State, values: Values) -> AppEvent | Refusal:
+def _currency(state: State, values: Values) -> AppEvent | Refusal | Question:
+    """Give all amounts a currency, and those to come."""
+    told = values["told"]
+    code = told["currency"]
+    used = {one["currency"] for one in (*state["expenses"], *state["payments"])}
+    if state.get("usual") == code and used <= {code}:
+        return refusals.same_already()
+    return AppEvent("currency", {"currency": code, "written": {code: told["written"] or code}})
+
+
+def _several(state: State, values: Values) -> AppEvent | Refusal | Question:
     del state, values
     return refusals.one_amount()
 
 
-def _part(state: State, values: Values) -> AppEvent | Refusal:
+def _part(state: State, values: Values) -> AppEvent | Refusal | Question:
     """Refuse what somebody paid of an expense without an amount: "João paid half of the dinner"."""
     told = values["told"]
     one = expense(state, told["ids"][0]) if told["ids"] else None
@@ -287,18 +330,18 @@ def _part(state: State, values: Values) -> AppEvent | Refusal:
     return refusals.part_paid(name, one["what"] if one else told.get("what", ""))
 
 
-def _unknown(state: State, values: Values) -> AppEvent | Refusal:
+def _unknown(state: State, values: Values) -> AppEvent | Refusal | Question:
     return refusals.not_there(values["told"]["name"], [one["what"] for one in state["expenses"]][-5:])
 
 
-def _unclear(state: State, values: Values) -> AppEvent | Refusal:
+def _unclear(state: State, values: Values) -> AppEvent | Refusal | Question:
     listed = {one["id"]: (place, one) for place, one in enumerate(state["expenses"], 1)}
     told = values["told"]
     sentence = refusals.which(told["name"], [listed[one] for one in told["ids"] if one in listed])
-    return ask(sentence, "edit", {"told": told}, "which")
+    return Question(sentence, "edit", {"told": told}, "which")
 
 
-_DOERS: Mapping[str, Callable[[State, Values], AppEvent | Refusal]] = {
+_DOERS: Mapping[str, Callable[[State, Values], AppEvent | Refusal | Question]] = {
     "spend": _spend,
     "edit": _edit,
     "remove": _remove,
@@ -308,6 +351,7 @@ _DOERS: Mapping[str, Callable[[State, Values], AppEvent | Refusal]] = {
     "rename": _rename,
     "speaker": _speaker,
     "clear": _clear,
+    "currency": _currency,
     "several": _several,
     "part": _part,
     "unknown": _unknown,

@@ -114,8 +114,10 @@ def _without_old(text: str, reading: Reading) -> tuple[str, str]:
         ]
     for found in patterns.NOT.finditer(low):
         before, after = text[: found.start()], text[found.end() :].strip(EDGES)
-        alike = bool(read_money(after)[0]) == bool(read_money(before)[0])
-        if before.strip(EDGES) and after and len(after.split()) <= 3 and alike and _is_other(after, reading):
+        if not before.strip(EDGES) or not after or len(after.split()) > 3:
+            # Looked at first: a message full of "not" is not read once for each of them.
+            continue
+        if bool(read_money(after)[0]) == bool(read_money(before)[0]) and _is_other(after, reading):
             return before.strip(), after
     return text, ""
 
@@ -135,7 +137,8 @@ def _known_was(text: str, moneys: Sequence[Money], left: str, reading: Reading) 
     if not isinstance(ids, list) or len(ids) != 1 or (paid and not whole) or spent.shares:
         return None
     payers = {"payers": list(spent.payers)} if whole else {}
-    return {"do": "edit", "ids": ids, "set": {**amount_of(moneys[0], text), **payers}}
+    told = {**amount_of(moneys[0], text), **payers}
+    return {"do": "edit", "ids": ids, "set": told, **({"each": True} if spent.each else {})}
 
 
 def amount_of(money: Money, text: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fingerpost.assistants.miniapps.bill_split import refusals
-from fingerpost.assistants.miniapps.bill_split.shares import EVERYBODY, Shares, only, weights_of
+from fingerpost.assistants.miniapps.bill_split.shares import EVERYBODY, Shares, only, split, weights_of
 from fingerpost.assistants.miniapps.bill_split.state import LONGEST_NAME, MOST_CENTS, MOST_PEOPLE, ids_of, person
 from fingerpost.assistants.miniapps.bill_split.who import ME
 from fingerpost.assistants.miniapps.framework.parts import Refusal, State, said
@@ -77,7 +77,7 @@ def check_amount(cents: int | None) -> None:
 def shares_of(joining: Joining, told: Mapping[str, Any], cents: int, before: Shares, payer: int) -> Shares:
     """Return shares with the ids of the people who were named; `before`: how it was shared until now."""
     if "amounts" in told:
-        return _by_amount(joining, told["amounts"], cents)
+        return _by_amount(joining, told["amounts"], cents, told.get("rest"))
     if "ratio" in told:
         return _by_ratio(joining, told)
     if "with" in told and "amounts" in before:
@@ -102,22 +102,38 @@ def shares_of(joining: Joining, told: Mapping[str, Any], cents: int, before: Sha
     }
 
 
-def _by_amount(joining: Joining, told: Sequence[tuple[str, int]], cents: int) -> Shares:
+def _by_amount(
+    joining: Joining, told: Sequence[tuple[str, int]], cents: int, rest: Sequence[str] | None = None
+) -> Shares:
+    """Return shares in cents; the rest, where there is one, is for some others, or for all of them."""
     amounts: dict[int, int] = {}
     for name, part in told:
         check_amount(part)
         who = joining.id_of(name)
         amounts[who] = amounts.get(who, 0) + part
+    left = cents - sum(amounts.values())
+    if rest is not None and left > 0:
+        others = _ids(joining, rest) or [who for who in joining.all_ids() if who not in amounts]
+        for who, part in zip(others, split(left, [1] * len(others)) if others else (), strict=True):
+            amounts[who] = amounts.get(who, 0) + part
     if sum(amounts.values()) != cents:
         raise RefusedError(refusals.does_not_add_up(cents, sum(amounts.values())))
-    return {"amounts": [[who, part] for who, part in amounts.items()]}
+    return {"amounts": [[who, part] for who, part in amounts.items() if part]}
 
 
 def _by_ratio(joining: Joining, told: Mapping[str, Any]) -> Shares:
     people = _ids(joining, told["names"]) or joining.all_ids()
-    if len(people) != len(told["ratio"]) or sum(told["ratio"]) == 0:
+    ratio = list(told["ratio"])
+    if told.get("rest") is not None:
+        # "Ana 50% and the rest splits it": by percent what is left of a hundred, else one share each.
+        others = _ids(joining, told["rest"]) or [who for who in joining.all_ids() if who not in people]
+        left = max(0, 100 - sum(ratio)) if told.get("percent") else len(others)
+        ratio = [part * max(1, len(others)) for part in ratio] if told.get("percent") else ratio
+        ratio += [left if told.get("percent") else 1] * len(others)
+        people += others
+    if len(people) != len(ratio) or sum(ratio) == 0:
         raise RefusedError(refusals.wrong_ratio(len(told["ratio"]), len(people)))
-    return {"others": 0, "weights": [[who, part] for who, part in zip(people, told["ratio"], strict=True)]}
+    return {"others": 0, "weights": [[who, part] for who, part in zip(people, ratio, strict=True)]}
 
 
 def _ids(joining: Joining, names: Sequence[str]) -> list[int]:

@@ -18,6 +18,7 @@ LONGEST_MORE = 5
 
 _HEAD = words("""
     split divide dividir racha rachar reparte share
+    that's thats that’s same afterwards later despues luego depois mismo mesmo
     hm hmm um uh eh omg forgot olvide esqueci acrescenta acrescente acrescentar junta junte
     actually wait oops sorry realidad verdade perdon perdao ops throw toss chuck stick sumale suma pone ponele agregale
     falta faltan faltaba ai ahi
@@ -33,9 +34,10 @@ _HEAD = words("""
     porfa nuevo nueva le me pagar pagamos que es son
     adiciona adicionar adicione coloca bota poe anote registra inclui soma tambem e mais o a os as um uma do da dos
     das no na nos
-    nas pra pro com foi foram custou custa despesa outro outra isso teve ainda nova novo pfv
+    nas pra pro com pelo pela pelos pelas foi foram custou custa despesa outro outra isso teve ainda nova novo pfv
     """)
 _TAIL = words("""
+    between among entre yet han sido
     son sao there here ahi alli ali aqui
     too also please pls thanks was were is are cost costs costing came to for at of on in by from the a an total it
     and with as well

@@ -19,7 +19,8 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _HAS = re.compile(
-    r"(?:\s*[:=]|\s+(?:pays?|owes?|had|has|is|was|gets?|puts?|paga|pone|debe|deve|poe|fica com|lleva)|['’]s"
+    r"(?:\s*[:=]|\s+(?:pays?|owes?|had|has|is|was|gets?|puts?|paga|pone|debe|deve|poe|fica com|lleva"
+    r"|ate|drank|consumed|comio|bebio|consumio|comi|bebi|comeu|bebeu|consumiu)|['’]s"
     r"|\s+[-–])?\s*$"
 )
 _BETWEEN = re.compile(r"(?:[\s,;:./&+]|\b(?:and|y|e|o|a|el|la|the|for|para|pra|plus|mais|mas)\b)*")

@@ -9,8 +9,10 @@ from fingerpost.conversation.lexicon import words
 _CLEAR = (
     r"(?:please |can you |just |vamos |let['’]?s |por favor |puedes |pode )*(?:clear(?: all| everything"
     r"| the (?:bill|list|whole thing)| it all| out)?"
-    r"|wipe(?: everything| it)?|reset(?: everything| the bill| it)?|start (?:over|again|from scratch)"
-    r"|(?:delete|remove|erase|scrap) (?:everything|it all|all(?: of it| the expenses| expenses)?)"
+    r"|wipe(?: everything| it(?: all)?| the (?:whole thing|bill|list|lot))?|reset(?: everything| the bill| it)?"
+    r"|start (?:over|again|from scratch)"
+    r"|(?:delete|remove|erase|scrap) (?:everything|it all|the (?:whole thing|lot)|all(?: of it| the expenses"
+    r"| expenses)?)"
     r"|(?:borra|elimina|quita|saca|borrar|eliminar)(?:lo)? (?:todo|toda la cuenta|todos los gastos|la cuenta)"
     r"|vacia(?:r)?(?: la cuenta| todo)?"
     r"|limpia(?:r)?(?: todo| la cuenta)?|(?:empezar|empieza|empecemos|empezamos) (?:de cero|de nuevo)"
@@ -20,7 +22,7 @@ _CLEAR = (
     r"|zera(?:r)?|limpa(?:r)?|recome\w+|comec\w+ (?:do zero|de novo))\W*(?:please|pls|por favor|porfa|now|ya"
     r"|agora)?\W*"
 )
-CLEAR = re.compile(rf"^\W*{_CLEAR}(?:(?:and |y |e )?{_CLEAR})?$")
+CLEAR = re.compile(rf"^\W*{_CLEAR}(?:(?:and |y |e )?{_CLEAR})?(?:[,.;(–—-][^\d\n]{{0,60}})?$")
 I_AM = re.compile(
     r"^\W*(?:(?:by the way|btw|hi|hey|hello|hola|oi|ola|ah|oh|por cierto|alias|a proposito|ok)\W+)*(?:i['’]?m|i am"
     r"|my name is|my name['’]s|call me|yo soy|soy"
@@ -37,7 +39,8 @@ RENAMES = tuple(
         r"|el nombre a|o nome d[eoa]|o nome)\s+"
         rf"(?:a\s+|al\s+)?(?P<who>.+?){TO}(?P<name>.+)$",
         rf"\b(?:change|fix|correct)\s+(?P<who>.+?)['’]s? name{TO}(?P<name>.+)$",
-        r"^\W*(?:actually\W+|en realidad\W+|na verdade|na vdd|na real\W+)?(?P<who>.+?)(?:['’]s name is|\s+(?:is"
+        r"^\W*(?:actually\W+|en realidad\W+|na verdade|na vdd|na real\W+)?(?P<who>.+?)(?:['’]s name is(?: actually"
+        r"| really| spelled)*|\s+(?:is"
         r"|should be) (?:actually |really )?(?:called|named|spelled)"
         r"|\s+se llama(?: en realidad)?|\s+en realidad se llama|\s+na verdade se chama|\s+se chama|\s+se escribe"
         r"|\s+se escreve)\s+(?P<name>.+)$",
@@ -45,7 +48,8 @@ RENAMES = tuple(
         r"\b(?:cambia\w{0,2}|muda|troca)\s+(?:el nombre|o nome)\s+(?:a|de|del|do|da|al|ao)\s+(?P<who>.+?)"
         r",?\s+(?:ponle|pon|por|y ponle|poe|bota|coloca)\s+(?P<name>.+)$",
         # "Change dinner to 30" is an amount.
-        rf"^\W*(?:change|cambia|troca|muda)\s+(?:a\s+|o\s+|el\s+|la\s+|the\s+)?(?P<who>\w+){TO}(?P<name>[^\W\d_][^\d,]*?)\W*$",
+        rf"^\W*(?:change|cambia|troca|muda)\s+(?:a\s+|o\s+|el\s+|la\s+"
+        rf"|the\s+)?(?P<who>\w+){TO}(?P<name>[^\W\d_][^\d,]*?)\W*$",
     )
 )
 REMOVE = re.compile(
@@ -210,3 +214,10 @@ ALL_OF_THEM = re.compile(
     r"\b(?:for everything|in everything|on everything|always|en todo|siempre|em tudo|sempre|all expenses"
     r"|todos los gastos|todas as despesas)\b"
 )
+CURRENCY_OF_ALL = words("""
+    everything all whole bill amounts prices numbers currency use todo toda cuenta montos precios importes moneda usa
+    usemos usar tudo conta valores precos moeda
+    """)
+"""Of these, one stands in what tells the currency of the whole bill, and nothing beside them but small words."""
+OTHERS = words("others rest earlier ones before otros otras demas anteriores antes outros outras resto")
+"""All amounts but the newest."""

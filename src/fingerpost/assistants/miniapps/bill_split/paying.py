@@ -8,7 +8,10 @@ from fingerpost.assistants.miniapps.bill_split.naming import AMOUNT, EDGES, tidy
 from fingerpost.assistants.miniapps.bill_split.who import ME, Who, at_end, at_start, cut, plain
 from fingerpost.assistants.miniapps.framework.parts import State
 
-_AUX = r"(?:(?:has|had|have|['’]ve|already|just|then|also|ya|ja|lo|la|los|las|que|le|also|actually|who|quien|quem)\s+)*"
+_AUX = (
+    r"(?:(?:has|had|have|['’]ve|already|just|then|also|ya|ja|lo|la|los|las|que|le|also|actually|who|quien|quem"
+    r"|tambien|tambem|tb|tbm|tmb)\s+)*"
+)
 _PAID = (
     r"(?:paid(?: for)?|payed(?: for)?|pays(?: for)?|is paying(?: for)?|covered|bought|picked up|put in|put down|put"
     r"|spent|fronted|got|"
@@ -33,7 +36,7 @@ _PAID_BY = re.compile(
     r"|pag[oa] por|quem pagou foi|"
     r"quien pago fue|fue quien pago|la invito|lo invito|a cargo de|por conta d[eoa]|por cuenta de|courtesy of"
     r"|thanks to|payer is|payer|"
-    r"pagador|pago|pagou|puso|compro|comprou|invito|bancou|paid)(?:\s*:)?\s+"
+    r"pagador|(?:(?:lo|la|los|las)\s+)?(?:ha|han)\s+(?:pagado|puesto|comprado)|pago|pagou|puso|compro|comprou|invito|bancou|paid)(?:\s*:)?\s+"
 )
 _OBJECT = re.compile(r"\W*$|\s+[^\W\d_]")
 _AS_WELL = re.compile(r"\s+(?:as well|too|also|again|tambien|también|tambem|também)\W*$", re.IGNORECASE)

@@ -65,15 +65,18 @@ def _settle_each(state: State, values: Values) -> AppEvent | Refusal:
     if told["money"] is not None:
         return refusals.each_alone()
     payments: list[Mapping[str, Any]] = []
+    refused: Refusal | None = None
     number = state["next"]
     for name in (told["giver"], *told["more"]):
         event = settle_up(state, {"told": {**told, "giver": name, "more": []}})
         if isinstance(event, Refusal):
-            return event
+            # Of several who paid, one may have owed nothing.
+            refused = refused or event
+            continue
         for one in event.values["payments"]:
             payments.append({**one, "id": number})
             number += 1
-    return AppEvent("paid", {"payments": payments})
+    return refused if refused is not None and not payments else AppEvent("paid", {"payments": payments})
 
 
 def _at_most(state: State, giver: int, taker: int) -> list[tuple[str, Transfer]]:

@@ -27,6 +27,11 @@ def split(cents: int, weights: Sequence[int]) -> list[int]:
     return parts
 
 
+def raised(cents: int, by: Mapping[str, int]) -> int:
+    """Return an amount with a tip: some cents, or a percentage that is rounded to whole cents, half up."""
+    return cents + by["cents"] if "cents" in by else cents + (cents * by["percent"] + 50) // 100
+
+
 def only(people: Sequence[int]) -> Shares:
     """Return the shares of some people who bear the same, and nobody else."""
     return {"others": 0, "weights": [[person, 1] for person in people]}

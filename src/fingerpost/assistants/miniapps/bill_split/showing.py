@@ -238,9 +238,9 @@ def _named_now(before: State, values: Mapping[str, Any], language: Language) -> 
         return ""
     del before
     told = said(
-        "I take the earlier amounts to be in {code} too",
-        "tomo también los montos anteriores en {code}",
-        "considero os valores anteriores em {code} também",
+        "I take the earlier amounts to be in {code} too; if not, say for example “the others are in dollars”",
+        "tomo también los montos anteriores en {code}; si no, di por ejemplo «los otros son en dólares»",
+        "considero os valores anteriores em {code} também; se não, diga por exemplo “os outros são em dólares”",
     )
     return told[language].format(code=values.get("written", {}).get(values["names"]) or values["names"])
 
@@ -328,6 +328,16 @@ def _renamed(before: State, after: State, values: Mapping[str, Any], language: L
     return told[language].format(old=name_of(before, number), new=name_of(after, number))
 
 
+def _currency(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
+    del before
+    told = said(
+        "All amounts are in {code} now.",
+        "Todos los montos están ahora en {code}.",
+        "Todos os valores estão agora em {code}.",
+    )
+    return told[language].format(code=after["written"].get(values["currency"]) or values["currency"])
+
+
 def _cleared(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
     del before, after, values
     return str(said("The bill is empty now.", "La cuenta está vacía ahora.", "A conta está vazia agora.")[language])
@@ -342,4 +352,5 @@ _SAID: Mapping[str, Callable[[State, State, Mapping[str, Any], Language], str]] 
     "paid": _paid,
     "renamed": _renamed,
     "cleared": _cleared,
+    "currency": _currency,
 }

@@ -29,7 +29,7 @@ _SPLIT_AT_END = re.compile(
 _AND = re.compile(
     r"(?:,\s*)?\b(?:and|y|e|plus|mas|mais|tambien|tambem|also|then|luego|depois)\b\s*|\s\+\s", re.IGNORECASE
 )
-
+_AND_AHEAD = re.compile(r"^\W*(?:and|y|e)\s+", re.IGNORECASE)
 _EACH = re.compile(
     rf"(?:{AMOUNT}\s*,?\s*(?P<word>(?:each|apiece|per person|per head|a head|por persona|por pessoa|por cabe[zç]a|c/u"
     r"|cada(?:\s+(?:un[oa]?|uma?))?)(?!\w)))",
@@ -43,6 +43,11 @@ _TIMES = re.compile(
 )
 _PRODUCT = re.compile(r"(?<![\w.,])(?P<count>[2-9]|[1-9]\d{1,2})\s?[x×*]\s?(?P<price>[€$£¥]?\s?\d)")
 _BACK = re.compile(r"\b(?:refund|reembolso|devolucion|devolucao)\b")
+_GIVEN = re.compile(
+    r"\b(?i:gave|sent|handed|lent)\b.*\bto\s+[A-ZÀ-Þ]|\b(?i:dio|dado|presto|prestó)\b.*\b(?:al?)\s+(?:la\s+)?[A-ZÀ-Þ]"
+    r"|\b(?i:deu|dado|emprestou)\b.*\b(?:aos?|à|pro|pra|para)\s+(?:[oa]\s+)?[A-ZÀ-Þ]"
+)
+"""What was given to somebody was not bought."""
 _UNKNOWN_PAYER = re.compile(
     r"\b(?:somebody|someone|alguien|alguem)\s+(?:paid|payed|bought|got|pago|puso|compro|pagou|comprou)\b(?:\s+for)?"
     r"|,?\s*(?:\b(?:but|pero|mas)\s+)?\b(?:i|we|no|nao|eu|yo)?\s*(?:can['’]?t remember|don['’]?t (?:know|remember)"
@@ -55,9 +60,14 @@ _SHARING = re.compile(
     r"|double|twice|doble|dobro|triple|only|except|excepto|exceto|owes?|owed|without|nobody|everyone|everybody"
     r"|didn['’]?t|doesn['’]?t|wasn['’]?t|isn['’]?t|not|nao|solo|apenas|somente|weight|percent|equally|evenly)\b"
 )
+_WHO_LEADS = re.compile(
+    r"\b(?:paid|payed|covered|bought|got|put|pago|puso|compro|pague|puse|pagou|comprou|paguei|botou)\b"
+)
+_BEFORE_THE = re.compile(r"[^\W\d_]+ (?:the|some|el|la|los|las|o|a|os|as) \S")
+_TOGETHER = re.compile(r"\b(?:los|las|os|as|both|all|ambos|ambas|todo|tudo|them)\b")
 _OF = re.compile(r"\b(?:for|of|para|pra|pro|de|del|do|da)\s+(?:el\s+|la\s+|o\s+|a\s+)?$")
 _MEANS = re.compile(
-    r"\b(?:by|on|with|in|en|con|no|em|com|a|na|to)\s+(?:the\s+|la\s+|o\s+)?(?:card|cash|tarjeta|efectivo|cartao"
+    r"\b(?:by|on|with|in|en|con|no|em|com|a|na|to)\s+(?:(?:the|his|her|their|la|su|o|a|seu|sua)\s+)?(?:card|cash|tarjeta|efectivo|cartao"
     r"|dinheiro"
     r"|cuenta|conta|bill|list|lista)(?!\w)"
 )
@@ -93,7 +103,25 @@ def read_expenses(text: str, state: State) -> list[Spent]:
         # "They were 12. Popcorn 12 Jon": said twice, and meant once.
         told = [one.money for one in found if one.what]
         found = [one for one in found if one.what or one.payers or one.money not in told]
-    return found
+    return _carried(found, groups, text, state)
+
+
+def _carried(found: list[Spent], groups: Sequence[str], text: str, state: State) -> list[Spent]:
+    """Return expenses with who paid for all of them: "Ana paid 20 for gas and 15 for tolls", "gas 20, tolls 15 Ana"."""
+    if len(found) < 2 or len(found) != len(groups):
+        return found
+    told = [bool(one.payers) for one in found]
+    first = at_start(groups[0], state)
+    leads = first is not None and first.name in found[0].payers and told == [True] + [False] * (len(found) - 1)
+    if leads and _WHO_LEADS.search(plain(groups[0])):
+        # "Ana paid the meat 20, caro the drinks 9": a word before "the" may be who paid that.
+        other = next((one.what for one in found[1:] if _BEFORE_THE.match(plain(one.what))), "")
+        if other:
+            return [one._replace(doubt=other) for one in found]
+        return [one._replace(payers=found[0].payers) for one in found]
+    joined = _TOGETHER.search(plain(groups[-1])) or not any(sign in text for sign in ",;\n")
+    together = joined and told == [False] * (len(found) - 1) + [True]
+    return [one._replace(payers=found[-1].payers) for one in found] if together else found
 
 
 def read_expense(text: str, state: State) -> Spent:
@@ -123,7 +151,8 @@ def read_expense(text: str, state: State) -> Spent:
         thing = _FOR_IT.search(plain(more))
         what, more = (tidied(more[thing.end() :])[0] if thing else "", "")
     explicit = shares is not None and bool({"ratio", "amounts", "only"} & set(shares))
-    doubt = "" if explicit and payers else _doubt(what, more, state)
+    doubt = marked.replace(AMOUNT, "…") if _GIVEN.search(marked) else ""
+    doubt = doubt or ("" if explicit and payers else _doubt(what, more, state))
     return Spent(what, money, payers, shares, sign, bool(each) and times == 1, times, doubt)
 
 
@@ -161,7 +190,11 @@ def _doubt(what: str, more: str, state: State) -> str:
     low = plain(more)
     if _SHARING.search(low) or mentioned(more, state):
         return more
-    if _BACK.search(plain(what)) or any(not _is_part(who, what) for who in mentioned(what, state)):
+    if (
+        _GIVEN.match(what)
+        or _BACK.search(plain(what))
+        or any(not _is_part(who, what) for who in mentioned(what, state))
+    ):
         return what
     # "Half the rent 400 Ana" is what Ana paid; "the rent half Ana" is not clear.
     inside = _SHARING.search(plain(what))
@@ -190,14 +223,18 @@ def _grouped(text: str, state: State) -> tuple[list[str], list[list[Any]]]:
     priced = [place for place, (start, end) in enumerate(pieces) if read_money(text[start:end])[0]]
     if len(priced) <= 1:
         return [_told_alone(text, state)], []
+    alone = {place for place in priced if not read_money(text[slice(*pieces[place])])[1].strip(EDGES)}
     groups: list[list[int]] = []
     for place, (start, end) in enumerate(pieces):
-        if not groups or (place in set(priced) and any(one in priced for one in groups[-1][2:])):
+        full = bool(groups) and any(one in priced for one in groups[-1][2:])
+        # "Ana paid the cabin for 320. Tom bought food, 87": what stands before an amount alone goes with it.
+        ahead = place not in priced and place + 1 in alone
+        if not groups or (full and (place in priced or ahead)):
             groups.append([start, end, place])
         else:
             groups[-1][1] = end
             groups[-1].append(place)
-    return [text[group[0] : group[1]] for group in groups], []
+    return [_AND_AHEAD.sub("", text[group[0] : group[1]]) for group in groups], []
 
 
 def _told_alone(text: str, state: State) -> str:

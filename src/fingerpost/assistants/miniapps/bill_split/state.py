@@ -1,7 +1,8 @@
 """What a bill holds, and how events change it.
 
 The state: `people` (id, name), `expenses` (id, what, payer, cents, currency, shares), `payments` (id, giver, taker,
-cents, currency), `speaker` (the person who says "me", or None), `written` (currencies as people wrote them), `next`.
+cents, currency), `speaker` (the person who says "me", or None), `written` (currencies as people wrote them), `usual`
+(the currency of the whole bill, where it was told), `next`.
 An event that would leave money that does not add up changes nothing.
 """
 
@@ -27,7 +28,7 @@ LONGEST_WHAT, LONGEST_NAME = 200, 60
 Person = Mapping[str, Any]
 Expense = Mapping[str, Any]
 
-START: State = {"people": [], "expenses": [], "payments": [], "speaker": None, "written": {}, "next": 1}
+START: State = {"people": [], "expenses": [], "payments": [], "speaker": None, "written": {}, "next": 1, "usual": ""}
 """A bill before anything was said of it."""
 
 
@@ -75,6 +76,8 @@ def is_first(state: State, currency: str) -> bool:
 
 def usual(state: State) -> str:
     """Return the currency that is meant where none is said: the one that is used most, of equal ones the latest."""
+    if state.get("usual"):
+        return str(state["usual"])
     used = [str(one["currency"]) for one in reversed(state["expenses"])]
     return max(dict.fromkeys(used), key=used.count, default="")
 
@@ -148,6 +151,26 @@ def _joined(state: State, values: Mapping[str, Any]) -> State:
     return _numbered(after, fresh)
 
 
+def _came(state: State, values: Mapping[str, Any]) -> State:
+    """Add people, who have no part in what an event spares them."""
+    after = _joined(state, values)
+    spared, people = set(values.get("spared", ())), set(values.get("spares", ())) & set(ids_of(after))
+    if not spared or not people:
+        return after
+    expenses = [_sparing(one, people) if one["id"] in spared else one for one in after["expenses"]]
+    return {**after, "expenses": expenses} if is_sound(after, expenses) and expenses != after["expenses"] else after
+
+
+def _sparing(one: Expense, people: set[int]) -> Expense:
+    """Return an expense in which some people have no part; by amounts they have none as it is."""
+    shares = one["shares"]
+    if "amounts" in shares:
+        return one
+    kept = [pair for pair in shares["weights"] if pair[0] not in people]
+    out = [[who, 0] for who in sorted(people)] if shares["others"] else []
+    return {**one, "shares": {**shares, "weights": [*kept, *out]}}
+
+
 def _numbered(state: State, fresh: Sequence[Mapping[str, Any]]) -> State:
     return {**state, "next": max([state["next"], *(one["id"] + 1 for one in fresh)])}
 
@@ -172,6 +195,18 @@ def _in_currency(state: State, currency: str) -> State:
             for kind in ("expenses", "payments")
         },
     }
+
+
+def _told_currency(state: State, values: Mapping[str, Any]) -> State:
+    """Give every amount a currency, also those to come."""
+    code = values["currency"]
+    after = {
+        **state,
+        **{kind: [{**one, "currency": code} for one in state[kind]] for kind in ("expenses", "payments")},
+        "written": {**state["written"], **values.get("written", {})},
+        "usual": code,
+    }
+    return state if after == state else after
 
 
 def _removed(state: State, values: Mapping[str, Any]) -> State:
@@ -230,7 +265,7 @@ def _cleared(state: State, values: Mapping[str, Any]) -> State:
 
 _REDUCERS: Mapping[str, Callable[[State, Mapping[str, Any]], State]] = {
     "_opened": _joined,
-    "joined": _joined,
+    "joined": _came,
     "added": _added,
     "removed": _removed,
     "left": _left,
@@ -238,4 +273,5 @@ _REDUCERS: Mapping[str, Callable[[State, Mapping[str, Any]], State]] = {
     "paid": _paid,
     "renamed": _renamed,
     "cleared": _cleared,
+    "currency": _told_currency,
 }

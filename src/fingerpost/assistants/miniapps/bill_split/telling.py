@@ -11,10 +11,15 @@ import unicodedata
 from collections.abc import Callable, Mapping
 
 from fingerpost.assistants.miniapps.bill_split import patterns, payments
+from fingerpost.assistants.miniapps.bill_split.composing import LONGEST as LONGEST_COMPOSED
+from fingerpost.assistants.miniapps.bill_split.composing import compose
 from fingerpost.assistants.miniapps.bill_split.correcting import read_edit
-from fingerpost.assistants.miniapps.bill_split.meaning import EDGES, Told, is_known, meant, on
+from fingerpost.assistants.miniapps.bill_split.gist import T
+from fingerpost.assistants.miniapps.bill_split.meaning import EDGES, Told, is_known, meant, newest, on
 from fingerpost.assistants.miniapps.bill_split.naming import is_chatter, tidy
-from fingerpost.assistants.miniapps.bill_split.signs import written
+from fingerpost.assistants.miniapps.bill_split.opening import people_of
+from fingerpost.assistants.miniapps.bill_split.signing import gist
+from fingerpost.assistants.miniapps.bill_split.signs import currency_of, written
 from fingerpost.assistants.miniapps.bill_split.spending import Spent, as_json, read_expenses
 from fingerpost.assistants.miniapps.bill_split.who import (
     ME,
@@ -29,6 +34,7 @@ from fingerpost.assistants.miniapps.bill_split.who import (
 from fingerpost.assistants.miniapps.framework.parts import Reading
 from fingerpost.assistants.miniapps.reading.money import read_money
 from fingerpost.assistants.miniapps.reading.names import read_names
+from fingerpost.conversation.lexicon import SMALL, words
 
 LONGEST, SENTENCE, LONGEST_UNPRICED = 20_000, 1_000, 6
 """Letters of a message that are read (what is longer than a sentence or two can only be a list), and words of what is
@@ -41,13 +47,40 @@ ME_SAID = "me"
 def read_told(reading: Reading) -> Told | None:
     """Return what a message tells the bill to do; None where that is not clear."""
     text = unicodedata.normalize("NFC", reading.whole[:LONGEST]).strip()
+    told = (
+        _read_first(text, reading) or compose(text, reading, _read_free) or _read_whole(_named(text, reading), reading)
+    )
+    if told is None:
+        return None
+    reading.text = reading.before = ""
+    return {**told, "language": reading.language}
+
+
+def _named(text: str, reading: Reading) -> str:
+    """Return a message with names in the place of pronouns, where it is clear who is meant."""
+    signs = gist(text, reading, new=False) if len(text) <= LONGEST_COMPOSED else None
+    return signs.said(0, len(text)) if signs is not None and signs.meant else text
+
+
+def _read_first(text: str, reading: Reading) -> Told | None:
+    """Return what is told by words that leave no doubt: to forget everything, who speaks, another name."""
     low = plain(text)
-    for read in _READERS if len(text) <= SENTENCE else _READERS[-2:]:
-        told = read(text, low, reading)
-        if told is not None:
-            reading.text = reading.before = ""
-            return {**told, "language": reading.language}
-    return None
+    return next(
+        filter(None, (read(text, low, reading) for read in (_clear, _speaker, _currency, _called, _rename))), None
+    )
+
+
+def _read_free(text: str, reading: Reading) -> Told | None:
+    """Return the expense, or the correction of one, that a piece of a message tells."""
+    low = plain(text)
+    return read_edit(text, low, reading) or _expenses(text, low, reading)
+
+
+def _read_whole(text: str, reading: Reading) -> Told | None:
+    """Return what a message tells as a whole, from the most certain to the least."""
+    low = plain(text)
+    readers = _READERS if len(text) <= SENTENCE else _READERS[-2:]
+    return next(filter(None, (read(text, low, reading) for read in readers)), None)
 
 
 def _clear(text: str, low: str, reading: Reading) -> Told | None:
@@ -73,7 +106,7 @@ def _rename(text: str, low: str, reading: Reading) -> Told | None:
         if found is None:
             continue
         who = text[found.start("who") : found.end("who")].strip(EDGES)
-        name = text[found.start("name") : found.end("name")].strip(EDGES)
+        name = _REMARK.sub("", text[found.start("name") : found.end("name")]).strip(EDGES)
         person = at_start(who, reading.state)
         if person is not None and (person.known or person.name == ME) and person.end == len(who):
             return {"do": "rename", "who": person.name, "name": name}
@@ -88,6 +121,66 @@ def _rename(text: str, low: str, reading: Reading) -> Told | None:
         if pattern in patterns.RENAMES[:2]:
             return {"do": "unknown", "name": who}
     return None
+
+
+_REMARK = re.compile(
+    r"(?:[\s,]+(?:lol|haha\w*|jaja\w*|kk+|rs+|please|pls|por favor|porfa|thanks|gracias|valeu)\b)?"
+    r"(?:[,;.!]+\s+(?:that|it|this|because|cause|since|eso|esto|fue|era|es|porque|que|isso|isto|foi|pois|i|we|yo|eu)\b.*"
+    r"|\W*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What is said behind another name, and is no part of it."""
+
+
+def _currency(text: str, low: str, reading: Reading) -> Told | None:
+    """Read "it's all in euros", "usa pesos": the currency of the whole bill."""
+    told = re.findall(r"[^\W\d_]+|[€£¥₹]|[a-z]{0,3}\$", low)
+    codes = {word: code for word in told if word not in SMALL and (code := currency_of(word))}
+    others = set(told) - set(codes)
+    known = patterns.CURRENCY_OF_ALL | patterns.OTHERS | _AROUND
+    if len(set(codes.values())) != 1 or read_money(text)[0] or not others <= known:
+        return None
+    word, code = next(iter(codes.items()))
+    change = {"currency": code, "written": written(f"1 {word}", code)}
+    if others & patterns.OTHERS and len(reading.items) > 1:
+        last = set(newest(reading))
+        return {"do": "edit", "ids": [item.id for item in reading.items if item.id not in last], "set": change}
+    return {"do": "currency", **change} if others & patterns.CURRENCY_OF_ALL else None
+
+
+_AROUND = SMALL | words(
+    "it its it's lets let's switch change set btw way should cambia pon muda vamos sao estan estao tao s re porfa"
+)
+
+
+def _called(text: str, low: str, reading: Reading) -> Told | None:
+    """Read "call the taxi “airport ride” instead", "las galletas llámalas merienda", "ponle Uber al taxi"."""
+    del low
+    signs = gist(text, reading, new=False) if len(text) <= SENTENCE // 2 else None
+    if signs is None:
+        return None
+    for pattern in _CALLED:
+        found = pattern.fullmatch(signs.text)
+        if found is None:
+            continue
+        ids = signs.ids(found["t"]) or newest(reading)
+        start, end = signs.span(found.start("n"), found.end("n"))
+        name = _REMARK.sub("", _INSTEAD.sub("", text[start:end])).strip(f"{EDGES}'‘’")
+        if len(ids) == 1 and name and not read_money(name)[0]:
+            return {"do": "edit", "ids": ids, "set": {"what": name}}
+    return None
+
+
+_INSTEAD = re.compile(r"\s+(?:instead|please|pls|mejor|por favor|porfa|em vez disso|en su lugar)\W*$", re.IGNORECASE)
+_CALLED = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"(?:CHANGE |AND |BUT |, )*RENAME (?P<t>{T}|IT)(?: TO| OF| BY| BUT| ,)* (?P<n>(?!TO |OF |BUT )\S.*)",
+        rf"(?P<t>{T})(?: ,| BUT)* RENAME(?: IT)?(?: TO| OF| BY| BUT| ,)* (?P<n>(?!TO |OF |IT )\S.*)",
+        rf"(?P<t>{T})(?: ,)+ > (?P<n>\S.*)",
+        rf'(?:ADD|CHANGE|MARK) (?P<n>" .* ")(?: TO| OF)* (?P<t>{T})',
+    )
+)
 
 
 def _payment(text: str, low: str, reading: Reading) -> Told | None:
@@ -120,7 +213,8 @@ def _leave(text: str, low: str, reading: Reading) -> Told | None:
 def _remove(text: str, low: str, reading: Reading) -> Told | None:
     """Read "remove the taxi", "remove Leo", "remove Leo from the taxi"."""
     found = patterns.REMOVE.search(low)
-    if found is None or found.start() > 40:
+    if found is None or found.start() > 40 or read_money(text[: found.start()])[0]:
+        # "Taxi 10 paid by Cancel"
         return None
     target = text[found.end() :].strip(EDGES)
     if found[0].endswith("me") and re.match(r"(?:de|del|da|do|from)\b", plain(target)):
@@ -165,21 +259,35 @@ def _people(text: str, low: str, reading: Reading) -> Told | None:
     inner = re.sub(
         r"^\s*(?:(?:people|person|personas?|pessoas?|friends?|amigos|amigas)\s*:?\s+)", "", inner, flags=re.IGNORECASE
     )
-    split_names = [ME_SAID] if patterns.ADD_ME.match(low) else read_names(inner)
+    together, end = listed_at_start(inner, reading.state) if added or begins else ([], 0)
+    whole = len(together) > 1 and not inner[end:].strip(EDGES)
+    split_names = [ME_SAID] if patterns.ADD_ME.match(low) else [] if whole else read_names(inner)
     added = added or patterns.ADD_ME.match(low)
-    names: list[str] = []
-    sure = True
+    names = list(together) if whole and not split_names else []
+    sure = all(_is_sure(name, reading) for name in names)
     for piece in split_names:
         listed, end = listed_at_start(piece, reading.state)
         if not listed or piece[end:].strip(EDGES):
             return None
-        sure = sure and all(name == ME or name[:1].isupper() or is_known(reading, name) for name in listed)
+        sure = sure and all(_is_sure(name, reading) for name in listed)
         names += listed
     asked = bool(added or coming or begins)
     here = bool(coming and not re.search(r"too|as well|tambien|tambem", coming[0])) or bool(begins)
     certain = sure or here or len(names) > 1 or bool(patterns.PERSONAL.match(low))
     join = bool(names) and ((asked and certain) or (sure and len(names) > 1))
     return {"do": "join", "names": names} if join else None
+
+
+def _is_sure(name: str, reading: Reading) -> bool:
+    return name == ME or name[:1].isupper() or is_known(reading, name)
+
+
+def _listed(text: str, low: str, reading: Reading) -> Told | None:
+    """Read "there's four of us: Marcus, Lena and me", "estávamos eu, a Inês e o Rui" where nobody is known yet."""
+    if read_money(text)[0] or "?" in low or reading.items:
+        return None
+    names = people_of(f", {text}")
+    return {"do": "join", "names": names} if names else None
 
 
 def _into(inner: str, reading: Reading) -> Told | None:
@@ -264,9 +372,6 @@ def _unpriced(one: Spent, low: str, reading: Reading) -> Told | None:
 
 
 _READERS: tuple[Callable[[str, str, Reading], Told | None], ...] = (
-    _clear,
-    _speaker,
-    _rename,
     _payment,
     _paid_too,
     _leave,
@@ -274,5 +379,6 @@ _READERS: tuple[Callable[[str, str, Reading], Told | None], ...] = (
     _owed,
     read_edit,
     _people,
+    _listed,
     _expenses,
 )

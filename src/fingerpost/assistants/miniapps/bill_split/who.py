@@ -24,7 +24,7 @@ _CAPITAL = r"(?:[A-ZÀ-Þ][\w'’-]*)(?:[ ]+(?:(?:da|de|do|dos|del|la)[ ]+)?[A-Z
 _ARTICLE = r"(?:(?:a|para|pra|de)\s+(?=(?:la|el|o|a)\s))?(?:(?:the|o|a|os|as|el|la|al|ao|do|da|del)\s+)?"
 
 _AT_START = {
-    "me": re.compile(rf"{_ARTICLE}(?:{_ME}|mine|minha|meu|mia|mio)(?![\w'’])"),
+    "me": re.compile(rf"{_ARTICLE}(?:{_ME}|mine|minhas?|meus?|mias?|mios?)(?![\w'’])"),
     "capital": re.compile(rf"(?i:{_ARTICLE})({_CAPITAL})"),
     "word": re.compile(rf"(?i:{_ARTICLE})({_WORD})"),
 }
@@ -105,9 +105,14 @@ def at_start(text: str, state: State) -> Who | None:
             if low.startswith(name, start) and not re.match(r"\w", low[end:]) and not _goes_on(inner, end, state):
                 return Who(written, skipped, skipped + start + len(name), True, True)
     found = _AT_START["me"].match(low)
-    if found:
+    if found and not _is_name(inner, found.end()):
         return Who(ME, skipped, skipped + found.end(), True)
     return _new(_AT_START["capital"].match(inner), _AT_START["word"].match(inner), skipped)
+
+
+def _is_name(text: str, end: int) -> bool:
+    """Whether a word that ends here is the name Mia, and not what is mine."""
+    return plain(text[max(0, end - 3) : end]) == "mia" and text[end - 3].isupper()
 
 
 def _goes_on(text: str, end: int, state: State) -> bool:
@@ -126,7 +131,7 @@ def at_end(text: str, state: State) -> Who | None:
         if low.endswith(name) and not re.search(r"[\w'’]$", low[: -len(name)]):
             return Who(written, end - len(name), end, True, True)
     found = _AT_END["me"].search(low)
-    if found:
+    if found and not _is_name(inner, found.end()):
         return Who(ME, begin + found.start(), end, True)
     return _new(_AT_END["capital"].search(inner), _AT_END["word"].search(inner), begin)
 
@@ -143,11 +148,17 @@ def _new(capital: re.Match[str] | None, word: re.Match[str] | None, skipped: int
     return None
 
 
+_KIN = re.compile(r"\s*(?i:my|our|mi|nuestr[oa]|(?:o\s+|a\s+)?(?:meu|minha|nosso|nossa))\s+[^\W\d_]+\s+(?=[A-ZÀ-Þ])")
+"""What somebody is to the speaker, before the name: "my sister Ana"."""
+
+
 def listed_at_start(text: str, state: State, new: bool = True) -> tuple[list[str], int]:
     """Return the people of a list that a text begins with, and where it ends; `new`: also small words that are new."""
     names: list[str] = []
     place = 0
     while True:
+        kin = _KIN.match(text, place)
+        place = kin.end() if kin else place
         who = at_start(text[place:], state)
         if who is None or not (who.sure or new):
             break

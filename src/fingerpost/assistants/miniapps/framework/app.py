@@ -9,19 +9,35 @@ from typing import Any
 
 from fingerpost.apps import AppEvent, Trigger
 from fingerpost.assistants.miniapps.framework.asking import fits
-from fingerpost.assistants.miniapps.framework.parts import Action, Item, Language, Question, Reading, Said, State, View
-from fingerpost.assistants.miniapps.framework.replay import Point, Session, replay
+from fingerpost.assistants.miniapps.framework.parts import (
+    Action,
+    Item,
+    Language,
+    Question,
+    Reading,
+    Said,
+    State,
+    Values,
+    View,
+)
+from fingerpost.assistants.miniapps.framework.replay import Point, Session
+from fingerpost.assistants.miniapps.framework.snapshots import Snapshots
 from fingerpost.types import Part
+
+_SNAPSHOTS = Snapshots()
 
 
 @dataclass(frozen=True, slots=True)
 class MiniApp:
     """An app as data and pure functions; it satisfies `fingerpost.apps.App`.
 
-    `begin` reads the values of the event "_opened" from the message that opens it. `apply` is the reducer: it never
+    `begin` reads the values of the event "_opened" from the message that opens it; what it returns under "then" is
+    carried out as a message of its own. `apply` is the reducer: it never
     changes what it is given, and returns the state as it is for kinds that it does not know. `items`: what people may
     refer to, oldest first. `say` tells what an event of the app did, from the state before and after. `card` shows the
     state; the first line of its text sums it up. `closed` is said at the end, with how it ended: "done" or "cancelled".
+    `reads`: the app's own reading of a request (and whether it follows another of the same message), asked before the
+    phrases of the actions: the names of actions with their values, or None.
     """
 
     id: str
@@ -39,10 +55,11 @@ class MiniApp:
     card: Callable[[State, Language], Part]
     opened: Callable[[State, Language], str]
     closed: Callable[[State, str, Language], str]
+    reads: Callable[[Reading, bool], Sequence[tuple[str, Values]] | None] | None = None
 
     def session(self, events: Sequence[AppEvent]) -> Session:
         """Return all that follows from these events."""
-        return replay(self.start, self.apply, events)
+        return _SNAPSHOTS.session(self.start, self.apply, events)
 
     def data(self, events: Sequence[AppEvent]) -> Mapping[str, Any]:
         """Return what it holds after these events, ready for JSON: the state, with what was asked as "_asked"."""

@@ -106,8 +106,18 @@ def fits(actions: Iterable[Action], views: Iterable[View], question: Question, r
     leading = next((n for n, word in enumerate(message) if figures or not _says_little(word.folded)), len(message))
     if any(match.first <= leading for match in matches(message, asks)):
         return False
-    value = read_value(param, replace(reading))
+    answer = replace(reading)
+    value = read_value(param, answer)
+    if figures and value is not None and _names_another(question, answer):
+        return False
     return value is not None and not isinstance(value, Refusal)
+
+
+def _names_another(question: Question, left: Reading) -> bool:
+    """Whether what is left of an answer names an item that was not asked about: "the zoo on day 2"."""
+    asked = next((value for value in question.values.values() if isinstance(value, list)), None)
+    found = find([item.name for item in left.items], left.text).places if asked is not None else ()
+    return any(left.items[place].id not in (asked or ()) for place in found) and not only_points(left.text)
 
 
 def _says_little(word: str) -> bool:
@@ -135,7 +145,10 @@ def param_of(actions: Iterable[Action], question: Question) -> Param | None:
 def _names(reading: Reading) -> list[str] | None:
     """Return the names that follow the phrase, or else those before it."""
     quoted = " ".join(QUOTED.findall(f"{reading.text}\n{reading.before}"))
-    for text in (_HUNG.sub("", reading.text), reading.before):
+    after = _HUNG.sub("", reading.text)
+    # "The castle would be nice, but only if we have time": what follows is said of the name.
+    remarked = reading.before.strip() and is_remark(after.strip()) and not is_remark(reading.before)
+    for text in (reading.before,) if remarked else (after, reading.before):
         names = [name for name in read_names(text) if any(map(str.isalnum, name))]
         names = [name for name in names if name in quoted or not only_points(name)]
         if text is reading.before and is_remark(text):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
@@ -10,6 +11,12 @@ from fingerpost.assistants.miniapps.framework.parts import Words, words
 from fingerpost.conversation import lexicon
 
 Control = Literal["yes", "no", "help", "undo", "redo", "back", "done", "cancel"]
+
+
+def _each(verbs: str, ends: str) -> str:
+    """Return every verb with every end: "bring it back, put it back, …"."""
+    return ", ".join(f"{verb.strip()} {end.strip()}" for verb in verbs.split(",") for end in ends.split(","))
+
 
 CONTROLS: Mapping[Control, Words] = {
     "yes": words(
@@ -35,9 +42,13 @@ CONTROLS: Mapping[Control, Words] = {
         o que dá pra fazer, como funciona, como usa, como se usa, opções, instruções, como funciona isso""",
     ),
     "undo": words(
-        "undo, revert, take that back, take it back, go back one step, step back, scratch that",
-        "deshaz, deshacé, deshacer, revierte, revertir, vuelve atrás, da marcha atrás, marcha atrás",
-        "desfaz, desfazer, desfaça, reverte, reverter, volta atrás, volta uma",
+        """undo, revert, reverse that, take that back, take it back, go back, go back one step, step back, roll back,
+        roll that back, scratch that, un do, take back, ctrl z, leave it as it was, leave it
+        how it was""",
+        """deshaz, deshacé, deshacer, deshacelo, revierte, revertir, vuelve atrás, volvé atrás, volver atrás, ve atrás,
+        da marcha atrás, marcha atrás, echa atrás, anula, anular, anulá""",
+        """desfaz, desfazer, desfaça, desfaz isso, reverte, reverter, reverta, volta atrás, volte atrás, voltar atrás,
+        volta uma, volta, anula, anular, volta como tava, deixa como tava""",
     ),
     "redo": words(
         "redo, do it again, undo the undo",
@@ -45,12 +56,21 @@ CONTROLS: Mapping[Control, Words] = {
         "refaz, refazer, refaça, faz de novo",
     ),
     "back": words(
-        """bring it back, put it back, restore it, bring them back, put them back, keep it after all,
-        put it back how it was, put it back the way it was""",
-        """restaura, vuelve a ponerlo, vuelve a ponerla, ponlo de vuelta, ponlo otra vez, devuélvelo, ponelo de nuevo,
-        vuelve a ponerlo como estaba, déjalo como estaba""",
-        """restaura, põe de volta, bota de volta, traz de volta, coloca de volta, coloca de novo, bota de novo,
-        deixa como estava""",
+        _each(
+            "bring, put, get, add, give, want, need, have",
+            _each("it, that, them, em, those, these, that one, both, everything", "back"),
+        )
+        + """, bring back, put back, restore, keep it after all, keep them after all, put it back how it was,
+        put it back the way it was, how it was, the way it was, like it was""",
+        _each(
+            "vuelve a, volvé a, volver a", "ponerlo, ponerla, ponerlos, ponerlas, meterlo, meterla, agregarlo, añadirlo"
+        )
+        + ", "
+        + _each("pon, poné, mete, deja, déjalo, vuelve", "de vuelta, de nuevo, otra vez, como estaba, como estaban")
+        + """, restaura, restaurar, devuelve, devolvé, regresa, regresá, recupera, recuperá, como estaba, de vuelta,
+        ponlo de vuelta, ponlo otra vez, ponelo de nuevo, devuélvelo""",
+        _each("põe, bota, coloca, traz, mete, volta, deixa", "de volta, de novo, como estava, como era, como estavam")
+        + ", restaura, restaurar, devolve, devolva, recupera, recupere, traz, como estava",
     ),
     "done": words(
         """done, i'm done, im done, we're done, were done, we are done, i am done, all done, finish, finished,
@@ -75,7 +95,8 @@ CONTROLS: Mapping[Control, Words] = {
 }
 
 FILLERS = lexicon.words("""
-    please pls plz thanks thank you thx hey hi ok okay oh well so then now the a an this that it its my our me us i we
+    please kindly pls plz thanks thank you thx hey hi ok okay oh well so then now the a an this that it its my our
+    me us i we
     just can could would will let let's lets want to like for app trip planner planning plan bill split session here
     everything all with last one thing change step action actually hmm um and no yes yeah right i'd id love mean
     por favor porfa gracias oye hola bueno pues entonces ahora ya el la los las lo un una este esta esto eso ese esa mi
@@ -87,6 +108,8 @@ FILLERS = lexicon.words("""
 """)
 """Words that say nothing of their own around one that does."""
 
+_LONG = re.compile(r"([aeiou])\1{2,}")
+"""What somebody drew out: "noooo"."""
 MOST_WORDS = 60
 """Words of a message that says nothing beside a control."""
 
@@ -95,7 +118,12 @@ _AROUND_ENDS = FILLERS - lexicon.words(
 )
 """Around a word that ends the app: with one of these something in it is meant, "forget the last one"."""
 
-_SLIPS = lexicon.words("oops ops ups uy sorry nvm wait no perdon equivoque desculpa foi mal errei mistake wrong back")
+_SLIPS = lexicon.words("""
+    oops whoops ops ups upsi uy ay ai ui ugh argh uff ah eita putz vixe epa opa caramba damn dang shoot crap nah nope
+    lol haha jaja jajaja kkk kkkk sorry nvm wait no nao perdon equivoque desculpa foi mal errei mistake wrong my bad
+    back them those these both two esos esas esses essas los dos os dois mejor melhor hmm again bring nada engano
+    afinal fica era estaba tava was were scrap scratch queda quede bit that
+""")
 """What people say around an undo."""
 
 
@@ -123,9 +151,14 @@ def says_only(text: str, among: Sequence[Control]) -> bool:
     return bool(covered) and all((word.start, word.end) in covered or word.folded in _AROUND_ENDS for word in message)
 
 
+def says_slip(text: str) -> bool:
+    """Whether a text only says that something went wrong: "oops", "ay no"."""
+    return all(word.folded in FILLERS or word.folded in _SLIPS for word in words_of(text))
+
+
 def _says_all(message: Sequence[Word], match: Match[Control]) -> bool:
     covered = set(match.spans)
     fillers = FILLERS | _SLIPS if match.who in {"undo", "redo", "back"} else FILLERS
     if match.who in {"done", "cancel"}:
         fillers = _AROUND_ENDS
-    return all((word.start, word.end) in covered or word.folded in fillers for word in message)
+    return all((word.start, word.end) in covered or _LONG.sub(r"\1", word.folded) in fillers for word in message)

@@ -9,33 +9,40 @@ import asyncio
 import logging
 import re
 import traceback
+from collections import deque
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from fingerpost.answering.handlers import Asked, Handler, Reply
+from fingerpost.answering.handlers import Asked, Handler, Past, Reply
 from fingerpost.apps import AppChange, AppEvent, AppSession
 from fingerpost.assistants.miniapps.framework import phrases
 from fingerpost.assistants.miniapps.framework.app import MiniApp
+from fingerpost.assistants.miniapps.framework.clauses import clauses, each_apart, sentences
 from fingerpost.assistants.miniapps.framework.controls import Control, control_of
+from fingerpost.assistants.miniapps.framework.matching import words_of
 from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Language, Question, Refusal, said
 from fingerpost.assistants.miniapps.framework.replay import Session, go_on
 from fingerpost.assistants.miniapps.framework.understand import (
     NAVIGATIONAL,
+    TRANSACTIONAL,
     Act,
     Close,
     Look,
     Understood,
+    answers,
     asks_to_begin,
-    clauses,
-    each_apart,
+    read_whole,
+    takes_back,
     understand,
 )
 from fingerpost.conversation.address import without_name
 from fingerpost.conversation.language import language_of
+from fingerpost.conversation.lexicon import SMALL
 from fingerpost.events import tell
 from fingerpost.models.chat import Chat
 from fingerpost.routebook import Routebook
+from fingerpost.routing.apps import asks_to_go_on
 from fingerpost.settings import Settings
 from fingerpost.text import clean, fold
 from fingerpost.types import Part
@@ -59,6 +66,7 @@ class Step(NamedTuple):
     parts: tuple[Part, ...] = ()
     ends: str = ""
     opens: str = ""
+    resumes: int = 0
 
 
 class MiniApps:
@@ -90,9 +98,7 @@ class MiniApps:
         text = _read(asked.message.text)
         other = self._apps.get(asked.opens)
         if running is not None and other is not None and other is not app:
-            reply = _opened(other, text, asked.request)
-            opened = reply.change.events if reply.change else ()
-            return reply._replace(change=AppChange("switched", other.id, opened))
+            return _replacing(other, text, asked.request, asked.past)
         language = _last_spoken(running.events) if running else _spoken(text)
         if app is None:
             titles = ", ".join(app.title[language] for app in self._apps.values())
@@ -114,41 +120,47 @@ class MiniApps:
         if asked.book.assistant:
             text = without_name(text, asked.book.assistant)[0]
         if running is None:
-            if asked.opens:
-                return _opened(app, text, asked.request)
-            # The message that ended it came twice, or something came when it was over.
-            held = app.session(events)
-            ended = session.ended if session and session.ended in ENDS.values() else "done"
-            return Reply(app.closed(held.state, ended, held.language), (app.card(held.state, held.language),))
+            return _opened(app, text, asked.request, asked.past) if asked.opens else _over(app, session)
         held = app.session(events)
         other = self._apps.get(asked.opens)
         if other is not None and other is not app:
             return _switching(app, held, other, text, asked.request)
-        return self._carry_out(app, held, text, fold(asked.decision.route or ""), asked.request)
+        back = held.asked is None and asks_to_go_on(app, text)
+        if back and (earlier := _meant(app, text, asked.past, held)) is not None:
+            if held.done:
+                return _switching(app, held, app, text, asked.request, earlier[1])
+            return _replacing(app, text, asked.request, asked.past)
+        return self._carry_out(app, held, text, fold(asked.decision.route or ""), asked.request, asked.past)
 
-    def _carry_out(self, app: MiniApp, before: Session, text: str, intent: str, request: str) -> Reply:
+    def _carry_out(self, app: MiniApp, before: Session, text: str, intent: str, request: str, past: Past) -> Reply:
         """Do what the clauses of a message want one by one, each on what the last one left."""
         session, texts, events = before, list[str](), list[AppEvent]()
         parts: tuple[Part, ...] = ()
-        for place, clause in enumerate(_wanted(app, before, text, intent)):
-            understood = understand(app, session, clause, intent, date.today(), follows=place > 0)
+        requests: deque[Understood | _Request] = deque((_Request(text, 0),))
+        follows = False
+        while requests:
+            understood = _next(app, session, requests, intent, follows)
+            follows = True
             if understood.language != session.language:
                 change = (AppEvent("_language", {"language": understood.language}, request),)
                 session = go_on(session, app.apply, change)
                 events += change
-            step = self._step(app, session, understood)
+            step = self._step(app, session, understood, past)
             if step.ends:
                 opened = tuple(event._replace(request=request) for event in step.events)
-                return Reply(step.text, step.parts, change=AppChange(step.ends, step.opens, opened))
+                return Reply(step.text, step.parts, change=AppChange(step.ends, step.opens, opened, step.resumes))
             after = session
             for event in (event._replace(request=request) for event in step.events):
                 after = go_on(session, app.apply, (event,))
                 texts.append(_told(app, session, after, event))
                 events.append(event)
                 session = after
+            if understood.wants is None and (events or requests):
+                # Chatter between what was understood.
+                step = step._replace(text="") if app.reads is not None else step
             texts.append(step.text)
             parts = step.parts or parts
-            if session.asked is not None or understood.wants is None:
+            if session.asked is not None or (understood.wants is None and app.reads is None):
                 break
         if session.asked is not None and session.asked is before.asked:
             # Something else was said: the question is not waiting any more.
@@ -158,7 +170,7 @@ class MiniApps:
         kept = AppChange(events=tuple(events)) if events else None
         return Reply("\n".join(filter(None, texts)), parts, change=kept)
 
-    def _step(self, app: MiniApp, session: Session, understood: Understood) -> Step:
+    def _step(self, app: MiniApp, session: Session, understood: Understood, past: Past) -> Step:
         wants, language = understood
         if isinstance(wants, Act):
             return _done(session, wants, language)
@@ -169,14 +181,16 @@ class MiniApps:
         if isinstance(wants, Close):
             question = said(*(phrases.CLOSE[one].format(app=app.title[one]) for one in LANGUAGES))
             return Step((AppEvent("_asked", Question(question, ends=wants.how)._asdict()),))
-        return self._controlled(app, session, wants, language)
+        return self._controlled(app, session, wants, language, past)
 
-    def _controlled(self, app: MiniApp, session: Session, wants: Control | None, language: Language) -> Step:
+    def _controlled(
+        self, app: MiniApp, session: Session, wants: Control | None, language: Language, past: Past
+    ) -> Step:
         if wants in ENDS:
             card = app.card(session.state, language)
             return Step(text=app.closed(session.state, ENDS[wants], language), parts=(card,), ends=ENDS[wants])
         if wants == "yes" and session.asked is not None:
-            return self._agreed(app, session, session.asked, language)
+            return self._agreed(app, session, session.asked, language, past)
         if wants == "back":
             wants = "undo" if session.done and not session.undone else "redo"
         steps = {
@@ -187,15 +201,15 @@ class MiniApps:
         }
         return steps.get(wants or "", Step(text=phrases.unknown_text(app, language)))
 
-    def _agreed(self, app: MiniApp, session: Session, question: Question, language: Language) -> Step:
+    def _agreed(self, app: MiniApp, session: Session, question: Question, language: Language, past: Past) -> Step:
         """Do what was asked about: open another app, or carry out the action that waited."""
         if question.opens:
             other = self._apps[question.opens]
-            reply = _opened(other, question.text, "")
-            events = reply.change.events if reply.change else ()
-            return Step(events, reply.text, reply.parts, "switched", other.id)
+            reply = _replacing(other, question.text, "", past)
+            change = reply.change or AppChange()
+            return Step(change.events, reply.text, reply.parts, change.ends, change.opens, change.resumes)
         if question.ends:
-            return self._controlled(app, session, _CONTROLS[question.ends], language)
+            return self._controlled(app, session, _CONTROLS[question.ends], language, past)
         action = next(action for action in app.actions if action.name == question.action)
         return _done(session, Act(action, question.values, confirmed=True), language)
 
@@ -217,27 +231,83 @@ def _done(session: Session, act: Act, language: Language) -> Step:
         sentence = act.action.confirm(session.state, act.values)
         if sentence is not None:
             return Step((AppEvent("_asked", Question(sentence, name, act.values)._asdict()),))
-    event = act.action.do(session.state, act.values)
-    if isinstance(event, Question):
-        return Step((AppEvent("_asked", event._replace(action=event.action or name)._asdict()),))
-    return Step(text=event.said[language]) if isinstance(event, Refusal) else Step((event,))
+    done = act.action.do(session.state, act.values)
+    if isinstance(done, Refusal):
+        return Step(text=done.said[language])
+    return Step(tuple(_event(one, name) for one in (done if isinstance(done, list) else [done])))
 
 
-def _wanted(app: MiniApp, session: Session, text: str, intent: str) -> list[str]:
-    """Return the requests of a message one by one; an answer to a question stays whole."""
-    if session.asked is not None or intent == NAVIGATIONAL:
-        return clauses(app, text)
-    parted = clauses(app, text, opening=asks_to_begin(app, text))
-    return [one for clause in parted for one in each_apart(app, session, clause, date.today())]
+def _event(done: AppEvent | Question, action: str) -> AppEvent:
+    """Return an event; a question is one too."""
+    if isinstance(done, Question):
+        return AppEvent("_asked", done._replace(action=done.action or action)._asdict())
+    return done
 
 
-def _opened(app: MiniApp, text: str, request: str) -> Reply:
-    """Open an app, and do what the message asks for beyond that: "plan a trip to Lisbon and add Belém"."""
+class _Request(NamedTuple):
+    """A part of a message: all of it (`depth` 0), a sentence (1), a clause (2), or one with values of its own (3)."""
+
+    text: str
+    depth: int
+
+
+def _next(
+    app: MiniApp, session: Session, requests: deque[Understood | _Request], intent: str, follows: bool
+) -> Understood:
+    """Return what the next request wants; one that holds several is parted first."""
+    request = requests.popleft()
+    while isinstance(request, _Request) and request.depth < 3:
+        requests.extendleft(reversed(_parts(app, session, request, intent, follows)))
+        request = requests.popleft()
+    if isinstance(request, Understood):
+        return request
+    return understand(app, session, request.text, intent, date.today(), follows)
+
+
+def _parts(
+    app: MiniApp, session: Session, request: _Request, intent: str, follows: bool
+) -> Sequence[Understood | _Request]:
+    """Return what a request comes to as the app reads it, or else its parts; an answer to a question stays whole."""
+    text, today, depth = request.text, date.today(), request.depth
+    if intent == NAVIGATIONAL or (not follows and answers(app, session, text, today)):
+        return [_Request(clause, 3) for clause in clauses(app, text)]
+    acts = read_whole(app, session, text, intent, today, follows)
+    if acts:
+        return [Understood(act, session.language) for act in acts]
+    if depth == 0:
+        told = sentences(text) if app.reads is not None and intent == TRANSACTIONAL else [text]
+        return [_Request(one, 1) for one in told]
+    if depth == 1 and takes_back(text):
+        return [_Request(text, 3)]
+    if depth == 1:
+        return [_Request(clause, 2) for clause in clauses(app, text, opening=asks_to_begin(app, text))]
+    return [_Request(one, 3) for one in each_apart(app, session, text, today)]
+
+
+def _opened(app: MiniApp, text: str, request: str, past: Past) -> Reply:
+    """Open an app, and do what the message asks for beyond that: "plan a trip to Lisbon and add Belém".
+
+    It begins anew, unless the message asks to go on with one that was closed.
+    """
     language = _spoken(text)
     first, *further = clauses(app, text, opening=True)
-    events = [AppEvent("_opened", {**app.begin(first, language), "language": language}, request)]
-    session = app.session(events)
-    texts = [app.opened(session.state, language)]
+    goes_on, earlier = asks_to_go_on(app, text), _meant(app, text, past)
+    if goes_on and earlier is not None:
+        resumed, session = earlier[0].id, earlier[1]
+        events = [AppEvent("_language", {"language": language}, request), AppEvent("_resumed", {}, request)]
+    else:
+        resumed, session = 0, app.session(())
+        begun = dict(app.begin(first, language))
+        # What the message asks for beside opening the app, where no verb parts it from the rest.
+        further = [*filter(None, [begun.pop("then", "")]), *further]
+        events = [AppEvent("_opened", {**begun, "language": language}, request)]
+        if goes_on or earlier is not None:
+            events.append(AppEvent("_kept", {"holds": _sum(app, earlier[1], language) if earlier else ""}, request))
+    texts = list[str]()
+    for event in events:
+        after = go_on(session, app.apply, (event,))
+        texts.append(_told(app, session, after, event))
+        session = after
     for clause in further:
         understood = understand(app, session, clause, "transactional", date.today())
         if not isinstance(understood.wants, Act) or understood.wants.missing is not None:
@@ -250,15 +320,70 @@ def _opened(app: MiniApp, text: str, request: str) -> Reply:
             session = after
         texts.append(step.text)
     card = app.card(session.state, session.language)
-    return Reply("\n".join(filter(None, texts)), (card,), change=AppChange(opens=app.id, events=tuple(events)))
+    change = AppChange(opens=app.id, events=tuple(events), resumes=resumed)
+    return Reply("\n".join(filter(None, texts)), (card,), change=change)
 
 
-def _switching(app: MiniApp, held: Session, other: MiniApp, text: str, request: str) -> Reply:
-    """Ask whether one app shall make room for another."""
-    holds = {language: app.card(held.state, language).text.partition("\n")[0] for language in LANGUAGES}
-    question = Question(phrases.switch_question(app, holds, other), opens=other.id, text=text[:1000])
+def _replacing(app: MiniApp, text: str, request: str, past: Past) -> Reply:
+    """Open an app in the place of what runs."""
+    reply = _opened(app, text, request, past)
+    return reply._replace(change=reply.change._replace(ends="switched") if reply.change else None)
+
+
+def _meant(app: MiniApp, text: str, past: Past, held: Session | None = None) -> tuple[AppSession, Session] | None:
+    """Return the closed session that a message would go on with, and what it held: one in which something was done.
+
+    The one that has most words in common with the message, and the latest of several. Where one runs that holds
+    something itself (`held`), only one that is named better than it.
+    """
+    spoken = {word.folded for word in words_of(text)} - SMALL
+    best, most = None, -1
+    if held is not None and held.done:
+        most = len(spoken & _shown(app, held))
+    for session in past(app.id):
+        try:
+            earlier = app.session(session.events)
+            common = len(spoken & _shown(app, earlier)) if earlier.done else -1
+        except Exception as error:  # noqa: BLE001 - an app that cannot read what it once wrote begins anew
+            tell(f"[app] {app.id} cannot read its session {session.id}: {error!r}", logging.ERROR)
+            continue
+        if common > most:
+            best, most = (session, earlier), common
+    return best
+
+
+def _shown(app: MiniApp, session: Session) -> set[str]:
+    return {word.folded for word in words_of(app.card(session.state, session.language).text)}
+
+
+def _sum(app: MiniApp, session: Session, language: Language) -> str:
+    """Return in one line what an app holds."""
+    return app.card(session.state, language).text.partition("\n")[0]
+
+
+def _switching(
+    app: MiniApp, held: Session, other: MiniApp, text: str, request: str, earlier: Session | None = None
+) -> Reply:
+    """Ask whether one app shall make room for another, or for an earlier session of its own."""
+    holds = {language: _sum(app, held, language) for language in LANGUAGES}
+    sentence = phrases.switch_question(app, holds, other)
+    if earlier is not None:
+        sentence = {
+            language: phrases.SWITCH_BACK[language].format(
+                app=app.title[language], holds=holds[language], earlier=_sum(app, earlier, language)
+            )
+            for language in LANGUAGES
+        }
+    question = Question(sentence, opens=other.id, text=text[:1000])
     events = (AppEvent("_asked", question._asdict(), request),)
     return Reply(question.said[_spoken(text)], change=AppChange(events=events))
+
+
+def _over(app: MiniApp, session: AppSession | None) -> Reply:
+    """Say how it ended: the message that ended it came twice, or something came when it was over."""
+    held = app.session(session.events if session else ())
+    ended = session.ended if session and session.ended in ENDS.values() else "done"
+    return Reply(app.closed(held.state, ended, held.language), (app.card(held.state, held.language),))
 
 
 def _repeated(app: MiniApp, events: Sequence[AppEvent], request: str) -> Reply:
@@ -268,7 +393,7 @@ def _repeated(app: MiniApp, events: Sequence[AppEvent], request: str) -> Reply:
         after = go_on(session, app.apply, (event,))
         if event.request == request:
             texts.append(_told(app, session, after, event))
-            changed = changed or after.state is not session.state
+            changed = changed or after.state is not session.state or event.kind == "_resumed"
         session = after
     parts = (app.card(session.state, session.language),) if changed else ()
     if not any(texts):
@@ -285,6 +410,10 @@ def _told(app: MiniApp, before: Session, after: Session, event: AppEvent) -> str
         return app.opened(after.state, language)
     if event.kind == "_asked":
         return str(event.values["said"][language])
+    if event.kind == "_resumed":
+        return phrases.RESUMED[language].format(holds=_sum(app, after, language))
+    if event.kind == "_kept":
+        return phrases.kept_text(app, event.values["holds"], language)
     own = {"_undo": phrases.UNDONE, "_redo": phrases.REDONE, "_declined": phrases.DECLINED}
     if event.kind in own:
         return own[event.kind][language]

@@ -100,21 +100,24 @@ class Param(NamedTuple):
 
     `kind`: "names" (list of str), "items" (ids of existing items), "money" (list of {"cents", "currency"}), "number"
     (int), "rating" (int or float), "day" (a number as int, or a date as ISO text), "text" (all that is left), or a
-    function of the app's own. `ask`: the question where a required one is missing; it is asked once.
+    function of the app's own. `ask`: the question where a required one is missing; it is asked once. `near`: within a
+    list it is said of the name beside it alone.
     """
 
     name: str
     kind: str | Reader
     required: bool = True
     ask: Mapping[Language, str] = {}
+    near: bool = False
 
 
 class Action(NamedTuple):
     """Something that changes the state.
 
-    `do` is pure: it makes an event of the values, whose `values["ids"]` name the items it touches, refuses, or asks
-    back for one of its parameters with the values that are known. `confirm` returns a question that must be answered
-    with yes first, or None. `default`: what a message without a verb may mean; the first one that can be read from it.
+    `do` is pure: it makes an event of the values (or a list, where several things are asked for), whose `values["ids"]`
+    name the items it touches, refuses, or asks back for one of its parameters with the values that are known.
+    `confirm` returns a question that must be answered with yes first, or None. `default`: what a message without a verb
+    may mean; the first one that can be read from it.
     `several`: one message may ask for it more than once, each time with other values ("rate Gion 5 and Nara 4").
     `denials`: it reads itself what is denied ("Leo didn't drink"); else a denied verb asks for nothing. `example`: what
     one may say, for help.
@@ -123,7 +126,7 @@ class Action(NamedTuple):
     name: str
     words: Words
     params: tuple[Param, ...]
-    do: Callable[[State, Values], AppEvent | Refusal | Question]
+    do: Callable[[State, Values], AppEvent | Refusal | Question | list[AppEvent | Question]]
     default: bool = False
     several: bool = False
     denials: bool = False

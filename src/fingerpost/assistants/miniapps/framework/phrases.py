@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.parts import Action, Language, Said, View, said
+from fingerpost.routing.apps import asks_to_go_on
 
 DECLINED = said(
     "OK, I left everything as it was.", "Vale, lo dejé todo como estaba.", "Certo, deixei tudo como estava."
@@ -41,6 +42,25 @@ SWITCH = said(
     "{app} está en marcha ({holds}). ¿Lo cierro y empiezo {other}? (sí/no)",
     "{app} está em andamento ({holds}). Fecho e começo {other}? (sim/não)",
 )
+SWITCH_BACK = said(
+    "{app} is open ({holds}). Close it and go back to the earlier one ({earlier})? (yes/no)",
+    "{app} está en marcha ({holds}). ¿Lo cierro y vuelvo al anterior ({earlier})? (sí/no)",
+    "{app} está em andamento ({holds}). Fecho e volto ao anterior ({earlier})? (sim/não)",
+)
+RESUMED = said(
+    "We go on where it was: {holds}.", "Seguimos donde estaba: {holds}.", "Continuamos de onde estava: {holds}."
+)
+KEPT = said(
+    "An earlier one is kept ({holds}): say “{words}” to go back to it.",
+    "Queda guardado uno anterior ({holds}): di «{words}» para volver a él.",
+    "Há um anterior guardado ({holds}): diga “{words}” para voltar a ele.",
+)
+NONE_KEPT = said(
+    "There is no earlier one here, so this is a new one.",
+    "Aquí no hay ninguno anterior, así que este es nuevo.",
+    "Aqui não há nenhum anterior, então este é novo.",
+)
+_REOPEN = said("reopen {app}", "retomar {app}", "retomar {app}")
 UNKNOWN = said(
     "I did not catch what to do. For example: {examples}. “help” shows everything.",
     "No entendí qué hacer. Por ejemplo: {examples}. «ayuda» lo muestra todo.",
@@ -68,6 +88,14 @@ def unknown_text(app: MiniApp, language: Language) -> str:
 
 def _examples(parts: Sequence[Action] | Sequence[View], language: Language) -> list[str]:
     return [part.example[language] for part in parts if part.example]
+
+
+def kept_text(app: MiniApp, holds: str, language: Language) -> str:
+    """Return how to go back to an earlier session where a new one begins; nothing where no words would do it."""
+    if not holds:
+        return NONE_KEPT[language]
+    words = _REOPEN[language].format(app=app.title[language].lower())
+    return KEPT[language].format(holds=holds, words=words) if asks_to_go_on(app, words) else ""
 
 
 def switch_question(app: MiniApp, state_line: Said, other: MiniApp) -> Said:

@@ -1,6 +1,7 @@
 """From events to what they come to: the state, what can be undone, what was asked, what was touched last.
 
-The framework's own events begin with "_": "_opened", "_language", "_asked", "_dropped", "_undo", "_redo", "_ended".
+The framework's own events begin with "_": "_opened", "_language", "_asked", "_dropped", "_undo", "_redo", "_ended",
+"_resumed" (a session goes on that was closed) and "_kept" (one is there that could be).
 """
 
 from __future__ import annotations

@@ -34,6 +34,7 @@ class Talk:
         self.book = Routebook("test", (), apps=apps, assistant="Sage")
         self.handler = open_handler(self.book, Settings(cache=Path("unused")), None)
         self.session: AppSession | None = None
+        self.closed: list[AppSession] = []
         self.count = 0
 
     async def say(self, text: str, intent: str = "T", opens: str = "", request: str = "") -> Reply:
@@ -48,7 +49,10 @@ class Talk:
         """Return a message as the handler gets it."""
         decision = Decision(INTENTS[intent], accepted=True, confidence=1.0, layer="test", reason="said so")
         resolved = Resolved(text, text.lower(), text)
-        return Asked(Message(text), resolved, decision, self.book, 10.0, self.session, opens, request)
+        return Asked(Message(text), resolved, decision, self.book, 10.0, self.session, opens, request, self._past)
+
+    def _past(self, app: str) -> list[AppSession]:
+        return [session for session in reversed(self.closed) if session.app == app]
 
     @property
     def state(self) -> State:
@@ -72,10 +76,12 @@ class Talk:
             if events and not change.opens:
                 raise AssertionError(f"{running.app} was ended, and events were added to it: {events}")
             self.session = running._replace(ended=change.ends)
+            self.closed.append(self.session)
         if change.opens:
             if self.session is not None and not self.session.ended:
                 raise AssertionError(f"{change.opens} was opened while {self.session.app} runs")
-            self.session = AppSession(self.count, change.opens, events)
+            resumed = [session.events for session in self.closed if change.resumes and session.id == change.resumes]
+            self.session = AppSession(self.count, change.opens, sum(resumed, ()) + events)
         elif events:
             running = self._running(f"take {events}")
             self.session = running._replace(events=running.events + events)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.asking import FIGURES, about, fits, read_value
-from fingerpost.assistants.miniapps.framework.controls import FILLERS, Control, control_of, says_only
+from fingerpost.assistants.miniapps.framework.controls import FILLERS, Control, control_of, says_only, says_slip
 from fingerpost.assistants.miniapps.framework.guarding import (
     SENTENCE,
     begins_denied,
@@ -20,7 +20,6 @@ from fingerpost.assistants.miniapps.framework.guarding import (
     supposes,
 )
 from fingerpost.assistants.miniapps.framework.matching import (
-    QUOTED,
     Match,
     Word,
     best,
@@ -42,16 +41,15 @@ from fingerpost.assistants.miniapps.framework.parts import (
 )
 from fingerpost.assistants.miniapps.framework.replay import Session
 from fingerpost.assistants.miniapps.reading.corrections import turned, without_denied
+from fingerpost.assistants.miniapps.reading.references import find
 from fingerpost.assistants.miniapps.reading.remarks import is_remark
 from fingerpost.conversation.language import language_of
 from fingerpost.conversation.lexicon import words
+from fingerpost.routing.apps import asks_to_go_on
 from fingerpost.text import fold
 
 TRANSACTIONAL, NAVIGATIONAL, META = "transactional", "navigational", "meta"
 """What the router may have found a message to be; anything else leaves it open."""
-
-MOST_PIECES = 50
-"""Pieces of a list that are looked at for values of their own."""
 
 CONTROL: tuple[Control, ...] = ("help", "undo", "redo", "back", "done", "cancel")
 ENDING: tuple[Control, ...] = ("done", "cancel")
@@ -59,17 +57,27 @@ ENDING: tuple[Control, ...] = ("done", "cancel")
 LONGEST, LONGEST_SMALL = 8, 4
 """Words of a name that came without a verb, and of one without a capital: what is longer is a sentence."""
 
-_APART = re.compile(r"(?:[,;\n]|(?<=[^\W\d_]{3})\.\s|\s(?:and|y|e|&|n)\s)\s*", re.IGNORECASE)
-"""What parts the things of a list."""
 _CERTAIN = re.compile(
     r"\b(?:i'?m (?:\w+ )?(?:sure|certain|positive)|yes,? (?:really|all of it|i'?m)|(?:s[ií],? )?(?:estoy )?segur[oa]\b"
-    r"|segur[ií]sim[oa]|(?:tenho|com) certeza|pode apagar|no need to (?:ask|confirm)|sin preguntar|sem perguntar)\b",
+    r"|segur[ií]sim[oa]|(?:tenho|com) certeza|certeza absoluta|(?:totalmente|absolutamente) segur[oa]"
+    r"|pode apagar|no need to (?:ask|confirm)|sin preguntar|sem perguntar)\b",
     re.IGNORECASE,
 )
 """Who says so needs not be asked: "wipe the list, yes I'm sure"."""
-_AND = words("and then also y e luego despues entonces tambien depois entao tambem ademas & plus")
+LONGEST_SLIP = 200
+"""Characters of a message that takes back what was done, and says why."""
+_PIECES = re.compile(r"[,;.!\n]+")
+_BACK = re.compile(
+    r"^\W*(?:\w+[,!]?\s+){0,4}?(?:(?:put|bring|add|get|give|want|restore)\s+(?:me\s+)?([\w'’ -]{2,60}?)\s+back\b"
+    r"|(?:devu[eé]lve(?:me)?|regr[eé]sa(?:me)?|recupera|restaura|vuelve a (?:poner|meter|agregar|a[ñn]adir)"
+    r"|restore|devolve|traz"
+    r"|(?:volta|volte) com|(?:coloca|bota|p[õo]e) de (?:volta|novo))\s+([\w'’ -]{2,60}?)(?:\s+de (?:volta|novo"
+    r"|vuelta))?[\s.!]*$"
+    r"|(?:keep|mant[ée]n|mantener|deja|deixa|mant[ée]m)\s+([\w'’ -]{2,60}?)[\s.!]*$"
+    r"|(?:coloca|bota|p[õo]e|traz|pon)\s+([\w'’ -]{2,60}?)\s+(?:de (?:volta|novo|vuelta|nuevo)|otra vez)[\s.!]*$)",
+    re.IGNORECASE,
+)
 _EXCEPT = words("except but not menos salvo excepto exceto")
-_ENDED = re.compile(r"[.;!\n]")
 _POLITE = re.compile(
     r"^\W*(?:(?:will|would|can|could)\s+(?:yo)?u(?:\s+(?:be so kind (?:and|as to)|mind|please))?|any chance"
     r"|is it possible to"
@@ -121,11 +129,42 @@ def understand(
             return answered
     text = _POLITE.sub("", text)
     control = _control(text, intent)
+    if control is None and intent == TRANSACTIONAL and _brings_back(app, session, text):
+        return Understood("undo", session.language)
     if control is not None:
         return Understood(_sure(control, turned(text)), _language(control, session, text))
-    if _is_no_request(text, intent):
+    if _is_no_request(app, text, intent):
         return Understood(None, session.language)
     return _requested(app, session, text, intent, today, follows)
+
+
+def takes_back(text: str) -> bool:
+    """Whether a message asks to undo, whatever else it says."""
+    control = _control(text, TRANSACTIONAL)
+    return control is not None and control.who == "undo"
+
+
+def answers(app: MiniApp, session: Session, text: str, today: date) -> bool:
+    """Whether a message answers what the app has just asked."""
+    return session.asked is not None and _answered(app, session, session.asked, text, today) is not None
+
+
+def read_whole(app: MiniApp, session: Session, text: str, intent: str, today: date, follows: bool) -> list[Act] | None:
+    """Return the actions that the app itself reads from a request; None where its phrases have to tell."""
+    text = _POLITE.sub("", text)
+    if app.reads is None or intent != TRANSACTIONAL or _control(text, intent):
+        return None
+    if _is_no_request(app, text, intent) or _brings_back(app, session, text):
+        return None
+    steps = app.reads(app.reading(session.now, text, today, session.language), follows)
+    if steps is None:
+        return None
+    named = {action.name: action for action in app.actions}
+    acts = []
+    for name, values in steps:
+        lacks = (param for param in named[name].params if param.required and param.name not in values)
+        acts.append(Act(named[name], values, next(lacks, None)))
+    return acts
 
 
 def _but_for(app: MiniApp, match: Match[Action | View] | None, text: str) -> Match[Action | View] | None:
@@ -157,9 +196,21 @@ def _requested(app: MiniApp, session: Session, text: str, intent: str, today: da
     if isinstance(match.who, View):
         return Understood(Look(match.who, reading), language)
     act = _act(match.who, {}, reading, follows)
+    if _is_weak(match, session, text) and (isinstance(act, Refusal) or act.missing is not None):
+        named = _without_verb(app, session, whole, intent, today, None)
+        if isinstance(named, Act):
+            return Understood(named, session.language)
     if isinstance(act, Act) and _CERTAIN.search(text):
         act = act._replace(confirmed=True)
     return Understood(act, language)
+
+
+def _is_weak(match: Match[Action | View], session: Session, text: str) -> bool:
+    """Whether a verb may be a word of a name: one of another language, or one that is spelled otherwise."""
+    (start, end), *more = match.spans
+    verb = fold(text[start:end])
+    known = any(phrase.removeprefix("^") == verb for phrase in match.who.words[session.language])
+    return ":" not in text and not more and not match.pronoun and not known and len(words_of(text)) <= LONGEST_SMALL
 
 
 def _is_denied(match: Match[Action | View], text: str) -> bool:
@@ -171,14 +222,54 @@ def _is_denied(match: Match[Action | View], text: str) -> bool:
 def _control(text: str, intent: str) -> Match[Control] | None:
     """Return the control that a message says; one that is known to be control may say more than that."""
     told = turned(text)
-    return control_of(told, CONTROL) or (control_of(told, CONTROL, True) if intent == META else None)
+    found = control_of(told, CONTROL) or (control_of(told, CONTROL, True) if intent == META else None)
+    return found or (_taken_back(text) if len(text) <= LONGEST_SLIP else None)
 
 
-def _is_no_request(text: str, intent: str) -> bool:
+def _taken_back(text: str) -> Match[Control] | None:
+    """Return the undo that a message begins or ends with: "undo, Dave wants it", "that was wrong, put it back".
+
+    Before it stands nothing but chatter; behind it, the reason, unless a figure tells that something is to be done.
+    """
+    *before, last = [piece.strip() for piece in _PIECES.split(text) if piece.strip()] or [""]
+    for piece in before:
+        begun = control_of(piece, ("undo",))
+        if begun is not None and not any(map(str.isdecimal, text)):
+            return begun
+        if not says_slip(piece):
+            break
+    if not before or not all(_is_chatter(piece.lower()) for piece in before):
+        return None
+    return control_of(last, ("undo", "redo", "back"))
+
+
+def _is_chatter(piece: str) -> bool:
+    """Whether a piece before an undo only says why: "that was wrong", "no lo borres"."""
+    return (
+        is_remark(piece)
+        or says_slip(piece)
+        or piece.startswith(("no ", "não ", "nao ", "don't ", "dont ", "mejor no "))
+    )
+
+
+def _brings_back(app: MiniApp, session: Session, text: str) -> bool:
+    """Whether a message asks for something back that the last change took away: "put the castle back"."""
+    found = _BACK.match(text) if session.done and len(text) <= LONGEST_SLIP else None
+    if found is None:
+        return False
+    there = {item.id for item in app.items(session.state)}
+    gone = [item.name for item in app.items(session.done[-1].state) if item.id not in there]
+    return bool(find(gone, next(filter(None, found.groups()))).places)
+
+
+def _is_no_request(app: MiniApp, text: str, intent: str) -> bool:
     """Whether nothing can be meant to be done: a yes to no question ("dale"), a denial, or a question."""
     if intent != META and control_of(text, ("yes", "no")) is not None:
         return True
-    return intent == TRANSACTIONAL and (only_asks(text) or supposes(text) or begins_denied(words_of(text), text))
+    # Where actions read denials themselves, "don't charge Ana for the taxi" asks for one.
+    denials = any(action.denials for action in app.actions)
+    said_not = not denials and begins_denied(words_of(text), text)
+    return intent == TRANSACTIONAL and (only_asks(text) or supposes(text) or said_not)
 
 
 def _sure(control: Match[Control], text: str) -> Control | Close | None:
@@ -188,110 +279,6 @@ def _sure(control: Match[Control], text: str) -> Control | Close | None:
     if denied(words_of(text), text, control.first):
         return None
     return "help" if "?" in text else Close(control.who)
-
-
-def clauses(app: MiniApp, text: str, opening: bool = False) -> list[str]:
-    """Return the requests of a message one by one: "add the temple and mark it as visited" has two.
-
-    What an action takes as free text is never parted, and neither is what stands before the first action, unless the
-    message opens the app.
-    """
-    message = words_of(text)
-    found: dict[int, Match[Action]] = {}
-    for match in matches(message, [(action, action.words) for action in app.actions]):
-        if match.first not in found or match.size > found[match.first].size:
-            found[match.first] = match
-    cuts: list[int] = []
-    inside, end, covered = opening, 0, set[tuple[int, int]]()
-    for place in sorted(found):
-        match = found[place]
-        if message[place].start < end:
-            continue
-        # A request has something to be about: in "add; drop table" nothing is asked to be dropped.
-        begun = min(covered, default=(0, 0))[0]
-        about = any(
-            word.start >= begun and (word.start, word.end) not in covered and word.folded not in _AND
-            for word in message[:place]
-        )
-        if inside and about and _begins(message, text, place):
-            cuts.append(place)
-        elif inside:
-            continue
-        inside, end, covered = True, match.spans[-1][1], set(match.spans)
-        if any(param.kind == "text" for param in match.who.params):
-            break
-    ends = [*(_cut_before(message, place) for place in cuts), len(text)]
-    starts = [0, *(message[place].start for place in cuts)]
-    return [text[start:end].strip() for start, end in zip(starts, ends, strict=True)]
-
-
-def each_apart(app: MiniApp, session: Session, clause: str, today: date) -> list[str]:
-    """Return the requests of a clause whose values differ: "rate Gion 5 and Nara 4" is "rate Gion 5" and "rate Nara 4".
-
-    A value belongs to the names before it, unless the clause begins with one: "day 1 for the castle, 2 for the zoo".
-    """
-    match = best(matches(words_of(clause), [(action, action.words) for action in app.actions]))
-    leads = match is not None and all(word.folded in FILLERS for word in words_of(clause)[: match.first])
-    actions = [match.who] if match else []
-    if not leads:
-        # "The castle gets 5, the zoo 4": what follows has no verb of its own.
-        actions += [action for action in app.actions if action.default]
-    actions = [action for action in actions if action.several]
-    if not actions or QUOTED.search(clause):
-        return [clause]
-    begin = match.spans[0][1] if match and leads else 0
-    pieces, ends = [], [*(found.span() for found in _APART.finditer(clause, begin)), (len(clause), len(clause))]
-    for end, after in ends[:MOST_PIECES]:
-        pieces.append((begin, end))
-        begin = after
-    verb = match.spans[-1][1] if match and not leads else 0
-    valued = [
-        "last" if start < verb <= end else _valued(actions, app.reading(session.now, clause[start:end], today, "en"))
-        for start, end in pieces
-    ]
-    if sum(one is not None for one in valued) < 2:
-        return [clause]
-    forward = next(one for one in valued if one is not None) == "first"
-    groups: list[tuple[int, int]] = []
-    opened = False
-    for (start, end), one in zip(pieces, valued, strict=True):
-        if groups and (one == "alone" or (one is None if forward else opened)):
-            # What is only a value, and names without one, go with those they stand beside.
-            groups[-1] = (groups[-1][0], end)
-        else:
-            groups.append((start, end))
-        opened = one is None
-    asks = clause[: match.spans[0][1]] if match and leads else ""
-    return [f"{asks} {clause[start:end]}".strip() for start, end in groups]
-
-
-def _valued(actions: Sequence[Action], piece: Reading) -> str | None:
-    """Return where a piece of a list has a value: "first", "last" or "alone"; None for nowhere."""
-    for param in (param for action in actions for param in action.params):
-        reading = replace(piece)
-        if (param.required and param.kind not in FIGURES) or read_value(param, reading) is None:
-            continue
-        left, said = (
-            [word.folded for word in words_of(text) if word.folded not in FILLERS]
-            for text in (reading.text, piece.text)
-        )
-        return "alone" if not left else "last" if left[0] == said[0] else "first"
-    return None
-
-
-def _begins(message: Sequence[Word], text: str, place: int) -> bool:
-    """Whether a new request may begin at a word: behind a full stop, or in small letters behind a comma or an "and"."""
-    before, word = message[place - 1], message[place]
-    between = text[before.end : word.start]
-    if _ENDED.search(between):
-        return True
-    return not word.capital and (before.folded in _AND or "," in between)
-
-
-def _cut_before(message: Sequence[Word], place: int) -> int:
-    while place > 1 and message[place - 1].folded in _AND:
-        place -= 1
-    return message[place - 1].end
 
 
 def _answered(app: MiniApp, session: Session, asked: Question, text: str, today: date) -> Understood | None:
@@ -306,7 +293,7 @@ def _answered(app: MiniApp, session: Session, asked: Question, text: str, today:
         return Understood("no", _language(declined, session, text))
     action = next((action for action in app.actions if action.name == asked.action), None)
     reading = app.reading(session.now, text, today, session.language)
-    if action is None or not fits(app.actions, app.views, asked, reading):
+    if action is None or _taken_back(text) is not None or not fits(app.actions, app.views, asked, reading):
         return None
     return Understood(_act(action, asked.values, about(asked, reading), False, asked.missing), session.language)
 
@@ -368,7 +355,8 @@ def _without_verb(
 def asks_to_begin(app: MiniApp, text: str) -> bool:
     """Whether a message asks to open the app that runs: it goes on in it, and shows what is there."""
     padded = f" {' '.join(word.folded for word in words_of(text))} "
-    return any(f" {fold(phrase)} " in padded for trigger in app.triggers for phrase in trigger.phrases)
+    opening = any(f" {fold(phrase)} " in padded for trigger in app.triggers for phrase in trigger.phrases)
+    return opening or asks_to_go_on(app, text)
 
 
 def _is_name(name: str, reading: Reading) -> bool:
@@ -377,6 +365,7 @@ def _is_name(name: str, reading: Reading) -> bool:
     if (
         not any(map(str.isalpha, name))
         or is_remark(name)
+        or control_of(name, ("undo",)) is not None
         or fold(told[0]) in _EXCEPT
         or any(fold(word).strip(".,!") in SENTENCE for word in told if word.islower() or word[:1] == "I")
         or sum(len(word) > 2 for word in told) > (LONGEST_SMALL if name == name.lower() else LONGEST)

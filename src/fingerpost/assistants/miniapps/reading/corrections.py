@@ -28,11 +28,15 @@ _RATHER = re.compile(
     re.IGNORECASE,
 )
 _TURN = re.compile(
-    r"^\W*(?:(?:hm+|um+|uh+|ah+|o+h+|mm+)[\s,.…]+|(?:(?:oh|uy|ah|ay|ai|uh|ok|okay|hmm+|uff?)[\s,!]+)?(?:(?:no+|nah|nope|n[ãa]o+)(?:\s*[,;!.…–—-]+\s*|\s+(?=wait"
-    r"|espera|pera|perd[oó]n|sorry|desculpa|mejor\b|melhor\b))|(?:oops|ops|ups|upsi|whoops|sorry|perd[oó]n|desculpa"
-    r"|wait|espera|pera[ií]?|actually|my bad|foi mal|i meant?|digo|quise decir|quer dizer|quis dizer|ali[áa]s"
+    r"^\W*(?:(?:hm+|um+|uh+|ah+|o+h+|mm+)[\s,.…]+|(?:(?:oh|uy|ah|ay|ai|uh|ok|okay|hmm+|uff?)[\s,!]+)?(?:(?:no+"
+    r"|nah|nope|n[ãa]o+)(?:\s*[,;!.…–—-]+\s*|\s+(?=wait|i mean|it'?s\b|quise|quis\b|digo\b|era\b"
+    r"|espera|pera|perd[oó]n|sorry|desculpa|mejor\b|melhor\b))|(?:oops|ops|ups|upsi|whoops|opa(?=\s*[,!.])|eita|epa(?=\s*[,!.])|vixe|putz|sorry|perd[oó]n|desculpa"
+    r"|wait|espera|pera[ií]?|actually|my (?:bad|mistake)|foi mal|i meant?|digo|quise decir|quer dizer"
+    r"|quis dizer|ali[áa]s"
     r"|en realidad"
-    r"|na verdade|me equivoqu[eé]|errei|inverti|me enganei|change of plans?|cambio de planes?|mudan[çc]a de planos?"
+    r"|na verdade|me equivoqu[eé]|me confund[ií]|me he equivocado|enganei-?me|confundi|errei|inverti|me enganei"
+    r"|change of plans?|cambio de planes?|mudan[çc]a de planos?"
+    r"|perdon[ae]n?|disculp[ae]n?|desculpe|i (?:made a mistake|was wrong)"
     r"|al final|afinal|no fim|on second thoughts?|pens[áa]ndolo (?:bien|mejor)|pensando bem"
     r"|mejor no|melhor n[ãa]o|better not)\b[\s,;:.!…–—-]*))+",
     re.IGNORECASE,

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from fingerpost.assistants.miniapps.reading import day_words
 from fingerpost.assistants.miniapps.reading.numbers import ordinal_at, spoken_at
-from fingerpost.assistants.miniapps.reading.words import Word, at, glued, listed, phrases, table, without, words_of
+from fingerpost.assistants.miniapps.reading.words import Word, at, glued, listed, phrases, without, words_of
 from fingerpost.conversation.language import language_of
 
 
@@ -18,94 +19,32 @@ class Day(NamedTuple):
     date: str | None
 
 
-_WEEKDAYS = {
-    word: int(value)
-    for word, value in table("""
-        0: monday lunes
-        1: tuesday martes
-        2: wednesday miércoles
-        3: thursday jueves
-        4: friday viernes
-        5: saturday sábado
-        6: sunday domingo
-    """).items()
-}
-_FEIRAS = {word: int(value) for word, value in table("0: segunda\n1: terça\n2: quarta\n3: quinta\n4: sexta").items()}
-"""Weekdays of Portuguese that are ordinals too."""
-_SHORT = {
-    word: int(value)
-    for word, value in table("""
-        0: mon lun seg
-        1: tue tues
-        2: wed weds mié mie qua
-        3: thu thur thurs jue qui
-        4: fri vie sex
-        5: sat sáb sab
-        6: sun dom
-    """).items()
-}
-_SHORT_AFTER = {
-    word: listed(before)
-    for names, before in (
-        ("mon tue tues wed weds thu thur thurs fri sat sun", "on for to this next until by from"),
-        ("lun mie jue vie", "el al del este próximo"),
-        ("seg qua qui sex", "na da nesta nessa próxima"),
-        ("sab dom", "el al del este próximo no ao do neste"),
-    )
-    for word in names.split()
-}
-_RELATIVE = (
-    (-2, phrases("day before yesterday|the day before yesterday|anteayer|antes de ayer|anteontem")),
-    (-1, phrases("yesterday|ayer|ontem|last night|anoche")),
-    (
-        0,
-        phrases("""today|tonight|hoy|esta noche|esta tarde|esta mañana
-        hoje|hoje à noite|esta noite|essa noite"""),
-    ),
-    (1, phrases("tomorrow|tomorow|tommorow|tomorrow night|tmrw|tmr|tmw|mañana|amanhã|amanhã à noite")),
-    (2, phrases("day after tomorrow|the day after tomorrow|pasado mañana|depois de amanhã")),
-)
-_MORNING_AFTER = listed("la una cada toda buena da")
-"""Before "mañana" these make it the morning."""
-_MONTHS = {
-    word: int(value)
-    for word, value in table("""
-        1: january janeiro enero jan ene
-        2: february febrero fevereiro feb fev
-        3: march marzo março mar
-        4: april abril apr abr
-        5: may mayo maio mai
-        6: june junio junho jun
-        7: july julio julho jul
-        8: august agosto aug ago
-        9: september sept sep septiembre setiembre setembro set
-        10: october octubre outubro oct out
-        11: november noviembre novembro nov
-        12: december diciembre dezembro dec dic dez
-    """).items()
-}
-_MONTHS_AFTER_DE = listed("out set ago mar")
-"""Short months that are words of their own: "4 out of 5"."""
-_DAY = listed("day día dia")
-_DAYS = listed("days day días día dias dia")
-_FROM = listed("from de del desde do da")
-_BEFORE = listed("""on em for to in by the this next coming of from el al del para en la de este próximo proximo a desde
-    no na ao à pro pra o do da neste nesta nesse nessa próxima que""")
-_NOT_BEFORE = listed("good black ash shrove santo santa san são sao súper placido")
-_NAMING = listed("da do de das dos del")
-_PARTS_OF_DAY = listed("manhã tarde noite mañana noche madrugada semana")
-_NEXT = listed("next próximo próxima proximo proxima")
-_LAST = listed("last pasado passado pasada passada")
-_COMING = phrases("que viene|que vem|próximo|próxima|next")
-_FOR_DATE = listed("on for by until to")
-
-
 class _Named(NamedTuple):
     """A day, and the words it takes: from the first to the one after the last."""
 
     day: Day
     first: int
     after: int
+
+
+def find_days(text: str, today: date) -> list[tuple[Day, int, int]]:
+    """Return the days that a text names and where, without those that something is moved away from."""
+    words = words_of(text)
+    english = language_of(text) == "en"
+    found: list[tuple[Day, int, int]] = []
+    place = 0
+    while place < len(words) and len(found) < 20:
+        named = _named_at(words, place, today, english)
+        if named is None:
+            place += 1
+            continue
+        first = _begin(words, named.first)
+        if at(words, place) != "from" and not any(
+            word.folded in day_words.LEAVING for word in words[first : named.first]
+        ):
+            found.append((named.day, words[first].start, words[named.after - 1].end))
+        place = named.after
+    return found
 
 
 def read_day(text: str, today: date) -> tuple[Day | None, str]:
@@ -121,7 +60,10 @@ def read_day(text: str, today: date) -> tuple[Day | None, str]:
             place += 1
             continue
         named = named._replace(first=_begin(words, named.first))
-        if any(word.folded in _FROM for word in words[named.first : place]) or at(words, named.first - 1) in _FROM:
+        if (
+            any(word.folded in day_words.FROM for word in words[named.first : place])
+            or at(words, named.first - 1) in day_words.FROM
+        ):
             left.append(named)
         else:
             meant = named
@@ -147,7 +89,7 @@ def _named_at(words: Sequence[Word], place: int, today: date, english: bool) -> 
 def _begin(words: Sequence[Word], first: int) -> int:
     """Return the first word that goes with a day: "on the", "para o" before it belong to it."""
     for _ in range(3):
-        if at(words, first - 1) in _BEFORE and not glued(words, first):
+        if at(words, first - 1) in day_words.BEFORE and not glued(words, first):
             first -= 1
     return first
 
@@ -218,7 +160,7 @@ def _date_of(parts: Sequence[str], sign: str, today: date, english: bool) -> str
 
 def _month_at(words: Sequence[Word], place: int, today: date) -> _Named | None:
     """Read "3 May", "3rd of May 2027", "May 3", "3 de mayo", "primero de mayo", "1º de maio"."""
-    if words[place].folded in _MONTHS and words[place].folded not in _MONTHS_AFTER_DE:
+    if words[place].folded in day_words.MONTHS and words[place].folded not in day_words.MONTHS_AFTER_DE:
         day, after = _small(at(words, place + 1)), place + 2
         ranked = ordinal_at(words, place + 1)
         if ranked and not day:
@@ -226,7 +168,7 @@ def _month_at(words: Sequence[Word], place: int, today: date) -> _Named | None:
         elif ranked:
             after = ranked[1]
         # "may 3 people come" is no date.
-        sure = words[place].folded != "may" or words[place].is_capital or at(words, place - 1) in _FOR_DATE
+        sure = words[place].folded != "may" or words[place].is_capital or at(words, place - 1) in day_words.FOR_DATE
         if day and sure and not (glued(words, after) and words[after].text in ".,/:" and glued(words, after + 1)):
             return _dated(words, place, after, words[place].folded, day, today)
         return None
@@ -235,15 +177,24 @@ def _month_at(words: Sequence[Word], place: int, today: date) -> _Named | None:
     if ranked is None and not day:
         said = spoken_at(words, place)
         day, after = said if said and said[0] <= 31 else (0, place)
-    if day <= 0:
-        return None
     linked = at(words, after) in ("of", "de", "-", "/")
     month = at(words, after + linked)
-    if month not in _MONTHS or (month in _MONTHS_AFTER_DE and not linked and month != "mar"):
+    if day <= 0 or (linked and month and _is_named_so(words, place, after + 1)):
         return None
-    if words[place].is_letters and not linked:
+    if month not in day_words.MONTHS or (month in day_words.MONTHS_AFTER_DE and not linked and month != "mar"):
+        return None
+    if not linked and words[place].is_letters:
         return None
     return _dated(words, place, after + linked + 1, month, day, today)
+
+
+def _is_named_so(words: Sequence[Word], place: int, month: int) -> bool:
+    """Whether a date is part of a name: "Mercado 20 de Noviembre", "Avenida 9 de Julho"; "Viernes 20 de Mayo" is
+    none."""
+    before = words[place - 1] if place else None
+    if before is None or not (before.is_capital and words[month].is_capital):
+        return False
+    return before.folded not in day_words.BEFORE and before.folded not in day_words.WEEKDAYS | day_words.FEIRAS
 
 
 def _dated(words: Sequence[Word], first: int, after: int, month: str, day: int, today: date) -> _Named | None:
@@ -253,9 +204,9 @@ def _dated(words: Sequence[Word], first: int, after: int, month: str, day: int, 
         place += 1
     year = _small(at(words, place), 4)
     if year >= 1900:
-        found, after = _iso(year, _MONTHS[month], day), place + 1
+        found, after = _iso(year, day_words.MONTHS[month], day), place + 1
     else:
-        found = _coming(_MONTHS[month], day, today)
+        found = _coming(day_words.MONTHS[month], day, today)
     if found is None:
         return None
     return _Named(Day(None, found), first, after)
@@ -263,13 +214,19 @@ def _dated(words: Sequence[Word], first: int, after: int, month: str, day: int, 
 
 def _number_at(words: Sequence[Word], place: int, today: date) -> _Named | None:
     """Read "day 2", "día tres", "second day", "el primer día", "in 3 days", "on the 14th"."""
-    if words[place].folded in _DAY:
+    if words[place].folded in day_words.DAY:
         return _after_day(words, place, today)
     ranked = ordinal_at(words, place)
     if ranked is not None and ranked[0] > 0:
-        if at(words, ranked[1]) in _DAY:
+        if at(words, ranked[1]) in day_words.DAY:
             return _Named(Day(ranked[0], None), place, ranked[1] + 1)
-        spelled = words[place].is_digits and at(words, place - 1) == "the" and at(words, place - 2) in _FOR_DATE
+        ends = not any(word.is_letters or word.is_digits for word in words[ranked[1] : ranked[1] + 3])
+        if words[place].folded in day_words.RANKED and ends and at(words, place - 1) in day_words.TOWARDS:
+            # "The castle on the first day and the zoo for the second."
+            return _Named(Day(ranked[0], None), place, ranked[1])
+        spelled = (
+            words[place].is_digits and at(words, place - 1) == "the" and at(words, place - 2) in day_words.FOR_DATE
+        )
         return _Named(Day(None, _of_month(ranked[0], today)), place, ranked[1]) if spelled else None
     return _ahead_at(words, place, today)
 
@@ -312,7 +269,7 @@ def _ahead_at(words: Sequence[Word], place: int, today: date) -> _Named | None:
     if not taken:
         return None
     number, after = _count_at(words, place + taken)
-    if number is None or number > 1000 or at(words, after) not in _DAYS:
+    if number is None or number > 1000 or at(words, after) not in day_words.DAYS:
         return None
     found = _later(today, number)
     return _Named(Day(None, found), place, after + 1) if found else None
@@ -320,10 +277,10 @@ def _ahead_at(words: Sequence[Word], place: int, today: date) -> _Named | None:
 
 def _relative_at(words: Sequence[Word], place: int, today: date) -> _Named | None:
     """Read "tomorrow", "mañana", "depois de amanhã"; "por la mañana" is no day."""
-    best = max(((said.at(words, place), days) for days, said in _RELATIVE), key=lambda one: one[0])
+    best = max(((said.at(words, place), days) for days, said in day_words.RELATIVE), key=lambda one: one[0])
     if not best[0] or _inside_name(words, place):
         return None
-    if words[place].folded == "manana" and at(words, place - 1) in _MORNING_AFTER:
+    if words[place].folded == "manana" and at(words, place - 1) in day_words.MORNING_AFTER:
         return None
     found = _later(today, best[1])
     return _Named(Day(None, found), place, place + best[0]) if found else None
@@ -331,30 +288,34 @@ def _relative_at(words: Sequence[Word], place: int, today: date) -> _Named | Non
 
 def _inside_name(words: Sequence[Word], place: int) -> bool:
     """Whether a word is part of a name: "Bar Mañana", "Santo Domingo"; the days of English have capitals anyway."""
-    if at(words, place - 1) in _NOT_BEFORE or at(words, place + 1) in ("santo", "santa"):
+    if at(words, place - 1) in day_words.NOT_BEFORE or at(words, place + 1) in ("santo", "santa"):
         return True
     if words[place].folded in ("today", "tonight", "tomorrow") or words[place].folded.endswith("day"):
         return False
     before = words[place - 1] if place else None
     shouting = words[place].text.isupper()
     return bool(
-        before and words[place].is_capital and before.is_capital and before.folded not in _BEFORE and not shouting
+        before
+        and words[place].is_capital
+        and before.is_capital
+        and before.folded not in day_words.BEFORE
+        and not shouting
     )
 
 
 def _weekday_at(words: Sequence[Word], place: int, today: date, english: bool) -> _Named | None:
     folded, after = words[place].folded, place + 1
-    if folded in _WEEKDAYS:
-        weekday = _WEEKDAYS[folded]
-    elif folded in _FEIRAS:
-        weekday = _FEIRAS[folded]
+    if folded in day_words.WEEKDAYS:
+        weekday = day_words.WEEKDAYS[folded]
+    elif folded in day_words.FEIRAS:
+        weekday = day_words.FEIRAS[folded]
         hyphen = at(words, after) == "-"
         if at(words, after + hyphen) == "feira":
             after += hyphen + 1
         elif not _is_feira(words, place):
             return None
-    elif folded in _SHORT and (len(words) == 1 or at(words, place - 1) in _SHORT_AFTER[folded]):
-        weekday = _SHORT[folded]
+    elif folded in day_words.SHORT and (len(words) == 1 or at(words, place - 1) in day_words.SHORT_AFTER[folded]):
+        weekday = day_words.SHORT[folded]
     else:
         return None
     if _inside_name(words, place):
@@ -369,12 +330,12 @@ def _weekday_at(words: Sequence[Word], place: int, today: date, english: bool) -
         return dated._replace(first=place)
     ahead = (weekday - today.weekday()) % 7
     first = place
-    if at(words, after) in _LAST or at(words, first - 1) in _LAST:
+    if at(words, after) in day_words.LAST or at(words, first - 1) in day_words.LAST:
         ahead = -((today.weekday() - weekday) % 7 or 7)
-        after, first = (after + 1, first) if at(words, after) in _LAST else (after, first - 1)
+        after, first = (after + 1, first) if at(words, after) in day_words.LAST else (after, first - 1)
     else:
-        coming = _COMING.at(words, after)
-        if coming or at(words, first - 1) in _NEXT:
+        coming = day_words.COMING.at(words, after)
+        if coming or at(words, first - 1) in day_words.NEXT:
             ahead = ahead or 7
         after += coming
     found = _later(today, ahead)
@@ -386,7 +347,7 @@ _FEIRA_AFTER = listed("na nesta nessa naquela para pra até próxima proxima tod
 
 def _is_feira(words: Sequence[Word], place: int) -> bool:
     """Whether segunda, terça, quarta, quinta or sexta is a weekday: not "a segunda", not "Quinta da Regaleira"."""
-    if at(words, place + 1) in _NAMING and at(words, place + 2) not in _PARTS_OF_DAY:
+    if at(words, place + 1) in day_words.NAMING and at(words, place + 2) not in day_words.PARTS_OF_DAY:
         return False
     before = at(words, place - 1)
     if before in _FEIRA_AFTER or (before == "a" and at(words, place - 2) in ("para", "pra", "ate")):
@@ -394,7 +355,7 @@ def _is_feira(words: Sequence[Word], place: int) -> bool:
     if before in ("a", "la", "o", "el", "the", "minha", "mi") or words[place].is_capital:
         return len(words) == 1
     ends = place + 1 >= len(words) or not words[place + 1].is_letters or at(words, place + 1) in _FEIRA_END
-    return ends or at(words, place + 1) in _LAST or at(words, place + 1) == "que"
+    return ends or at(words, place + 1) in day_words.LAST or at(words, place + 1) == "que"
 
 
 _FEIRA_END = listed("por a à as às e de o no na vou vamos")

@@ -28,9 +28,9 @@ _POLITE = """please|pls|plz|pretty please|kindly|thanks|thank you|thx|ty|cheers|
     gracias|muchas gracias|mil gracias|pf|pfv|pfvr|se faz favor|faz favor|obrigado|obrigada|muito obrigado|brigado
     valeu|if you can|if possible|if you don't mind|would you|can you|could you|will you|when you can|si puedes
     si es posible|puedes|podrías|me puedes|se puder|se der|se possível|pode|poderia|você pode|vc pode|si podés|podés
-    if u can|if you could|can u|could u|would u|ta|tysm|grax|brigada|obg|vlw|grato|grata"""
+    if u can|if you could|can u|could u|would u|ta|tysm|grax|xfa|xfi|por gentileza|brigada|obg|vlw|grato|grata"""
 _ALSO = """and|y|e|plus|or|then|too|also|as well|aswell|también|tambien|tb|tmb|además
-    também|tbm|além disso|igualmente"""
+    também|tbm|além disso|igualmente|ainda|aún"""
 _CALLS = """sage|hey sage|hi sage|ok sage|hey|hi|hello|hola|oi|olá|oye|ei|ok|okay|oh|ah|eh|uh|so|well|bueno|bem|bom
     vale|dale|right|alright|yes|yeah|yep|sí|sim"""
 _TURNS = """no|nope|nah|não|nao|oops|ops|uy|ups|sorry|perdón|desculpa|wait|no wait|espera|peraí|actually|afinal
@@ -44,7 +44,8 @@ _BEGINS = """and also|&|y también|e também|and then|or|maybe|quizá|talvez|me|
     quero|queremos|queria|gostaria de|eu quero|a place called|a place named|the place called|the one called|called|named
     un sitio llamado|un lugar llamado|llamado|llamada|se llama|um lugar chamado|chamado|chamada|another|otro|otra|outro
     outra|this|these|those|estos|estas|estes|the following|los siguientes|las siguientes|os seguintes|as seguintes
-    these places|estos lugares|estos sitios|estes lugares|to the list|to my list|to our list|in|at|on the list|to"""
+    these places|estos lugares|estos sitios|estes lugares|to the list|to my list|to our list|in|at|on the list|to
+    usted|ustedes|você|vocês|o senhor|a senhora|os senhores"""
 
 
 _HEAD = phrases("\n".join([_POLITE, _ALSO, _CALLS, *_to_lists()]))
@@ -69,7 +70,9 @@ def trimmed(words: Sequence[Word], start: int, end: int) -> tuple[int, int]:
     """Return the part of the words that is the name: without signs, politeness and fillers at both ends."""
     while start < end:
         begins, ends = start, end
-        start += _head(words, start, end)
+        # "In-n-Out" begins with no "in".
+        hyphened = at(words, start + 1) == "-" and glued(words, start + 1) and glued(words, start + 2)
+        start += 0 if hyphened else _head(words, start, end)
         end -= _tail(words, start, end)
         if (start, end) == (begins, ends):
             break

@@ -118,6 +118,7 @@ _BEFORE = listed("for por de of at to a para pra en em about around like roughly
 _SMALL_AFTER = listed("at for para pra las às a")
 _SHARED_AFTER = listed("""between among entre into / ÷ x × * day día dia table mesa room number número numero # nº no
     line gate expense expenses gasto despesa item ítem""")
+_DAYS, _LATEST_DAY = listed("day día dia"), 3100
 _PAID = listed("""pay paid pays paying put cost costs owe owes owed spent gave lent chipped pagué pagó pago pagamos
     pagaron paguei pagou pagaram costó cuesta costaron custou custa debe debo devo deve gasté gastó gastei gastou
     puso puse put pus botei dei di dio""")
@@ -146,7 +147,15 @@ _FRACTION = re.compile(r"(?<![\d.,])(\d{1,9})\s?([½¼¾])")
 
 def read_money(text: str) -> tuple[list[Money], str]:
     """Return the amounts of a text in their order, and the text that is left."""
-    text = _FRACTION.sub(lambda found: f"{found[1]}.{_PARTS[found[2]]}", text)
+    told = _FRACTION.sub(lambda found: f"{found[1]}.{_PARTS[found[2]]}", text)
+    placed = money_at(told)
+    if not placed:
+        return [], text
+    return [money for money, _, _ in placed], without(told, [(start, end) for _, start, end in placed])
+
+
+def money_at(text: str) -> list[tuple[Money, int, int]]:
+    """Return the amounts of a text with where each begins and ends, "for" and "about" before it included."""
     words = _words(text)
     found: list[_Amount] = []
     place = 0
@@ -158,8 +167,7 @@ def read_money(text: str) -> tuple[list[Money], str]:
     # "From 10 to 12" changes an amount; "85 € for 4" shares it.
     changed = {one.after for one in found if not one.sure}
     kept = [one for one in found if one.sure or not _is_count(words, one, len(found) == 1, sure, changed)]
-    spans = [(words[_begin(words, one)].start, words[one.after - 1].end) for one in kept]
-    return [one.money for one in kept], without(text, spans)
+    return [(one.money, words[_begin(words, one)].start, words[one.after - 1].end) for one in kept]
 
 
 def _words(text: str) -> list[Word]:
@@ -318,6 +326,9 @@ def _is_said(text: str, words: Sequence[Word], start: int, after: int) -> bool:
 def _is_count(words: Sequence[Word], one: _Amount, alone: bool, beside_sure: bool, changed: set[int]) -> bool:
     """Whether a bare number counts something else: people, nights, a share, an hour."""
     before, after = at(words, one.first - 1), at(words, one.after)
+    if before in _DAYS and one.money.cents > _LATEST_DAY:
+        # "Spa day 260"
+        before = ""
     if after in COUNTED or after in ("%", "°", "º", "ª", "⭐", "★", "x", "×") or before in _SHARED_AFTER:
         return True
     if alone:

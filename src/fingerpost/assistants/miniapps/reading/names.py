@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from fingerpost.assistants.miniapps.reading.fillers import ARTICLES, trimmed
+from fingerpost.assistants.miniapps.reading.fillers import ARTICLES, PLACES, trimmed
 from fingerpost.assistants.miniapps.reading.remarks import is_no_name, is_remark, without_remark
 from fingerpost.assistants.miniapps.reading.words import Word, at, glued, listed, words_of
+from fingerpost.text import fold
 
 MOST_NAMES = 500
 LONGEST_NAME = 200
@@ -28,8 +29,14 @@ _PART = re.compile(
 )
 _INTRO = re.compile(r"([^\n:]{1,80}):(?=\s)")
 _INTRO_WORDS = listed("""these those following places place list venues people names items things spots friends
+    must sees musts stops wishlist imprescindibles imperdibles paradas imperdíveis
     estos estas siguientes lugares sitios lista personas nombres cosas gente amigos participantes
     estes estas seguintes pessoas nomes coisas locais itens add agrega añade adiciona adicione""")
+_A_KIND = re.compile(
+    r"\s*(?:(?:and|y|e|plus|also|tambi[ée]n|tamb[ée]m)\s+)?(?:(?:an?|una?|uma?|the|el|la|o)\s+)?([^\W\d_]{3,20}):\s+(?=(?-i:[A-ZÀ-Þ]))",
+    re.IGNORECASE,
+)
+"""What kind of place a name is said to be before a colon: "a hotel: Casa Andina"."""
 _CALLED = re.compile(
     r"^\s*(?:(?:an?|the|that|this|un[ao]?|el|la|um|uma|o|aquel|aquele|aquela)\s+)(?:[^\W\d_]+\s+){1,3}?"
     r"(?:called|named|llamad[oa]|que se llama|chamad[oa]|que se chama)\s+(?=\S)",
@@ -93,7 +100,8 @@ def _without_intro(text: str) -> str:
     intro = _INTRO.match(text)
     if intro and any(word.folded in _INTRO_WORDS for word in words_of(intro[1])):
         return text[intro.end() :]
-    return text
+    kind = _A_KIND.match(text)
+    return text[kind.end() :] if kind and fold(kind[1]) in PLACES else text
 
 
 def _numbered_apart(text: str) -> str:

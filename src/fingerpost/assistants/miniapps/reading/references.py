@@ -21,7 +21,7 @@ from fingerpost.assistants.miniapps.reading.pointing import (
 )
 from fingerpost.assistants.miniapps.reading.words import Word, folded_words, listed, phrases, words_of
 
-__all__ = ["NOTHING", "Found", "find", "only_names", "only_points"]
+__all__ = ["NOTHING", "Found", "alike", "find", "only_names", "only_points"]
 
 CLOSE = 0.8
 """How alike two spellings are that mean the same."""
@@ -255,6 +255,11 @@ def _holds(words: Sequence[str], part: Sequence[str]) -> bool:
     """Whether the words hold the part in one piece."""
     size = len(part)
     return any(tuple(words[n : n + size]) == tuple(part) for n in range(len(words) - size + 1))
+
+
+def alike(one: str, two: str) -> bool:
+    """Whether two spellings may mean the same."""
+    return _likeness(one, two) >= CLOSE
 
 
 def _likeness(one: str, two: str) -> float:

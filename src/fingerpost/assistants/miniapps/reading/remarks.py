@@ -10,11 +10,17 @@ from fingerpost.text import fold
 _LAUGH = r"(?:a?(?:ha){2,}h?|(?:he){2,}|(?:ja){2,}j?|(?:je){2,}|k{2,}|(?:rs){2,}|(?:hua){2,}|lo+l|lmao|xd+)"
 _CALLED = r"""(?:che|tío|tía|tio|dude|bro|mate|man|guys|folks|y'?all|everyone|people|crew|galera|pessoal|gente|mano
     |cara|meu|amor|amigos?|amig[ao]s?|chicos|chicas|muchachos|parce|wey|güey|boludo|babe|fam)"""
+_DEAR = r"""(?:my\ )?(?:dear|dearest|darling|honey|hon|love|sweetie|sweetheart|sir|madam|ma'?am|buddy|pal|friend)
+    |(?:mi\ )?(?:cariño|corazón|corazon|señor|señora|señorita|querid[oa]|cielo|joven|amigo|amiga|vida|reina)
+    |(?:meu|minha)\ (?:bem|querid[oa]|amig[oa]|senhora?)|senhor|senhora|moç[oa]|jovem"""
+"""How somebody is called, behind a comma."""
 _MEAL = r"""(?:breakfast|brunch|lunch|dinner|supper|drinks|a\ drink|coffee|dessert|tapas|sunset|sunrise
     |cenar|comer|desayunar|almorzar|merendar|tomar\ algo|dormir|la\ cena|el\ almuerzo|el\ desayuno|la\ comida
     |jantar|almoçar|almocar|lanchar|tomar\ café|o\ jantar|o\ almoço|o\ almoco|o\ café\ da\ manhã|o\ café)"""
 _PURPOSE = r"""(?:to|para|pra)\ (?:eat|drink|see|watch|grab|get|have|catch|try|relax|tomar|beber|comer|ver|probar
-    |provar|sacar|tirar|tomarnos|descansar|relaxar)\b[^,;]{0,60}"""
+    |provar|sacar|tirar|tomarnos|descansar|relaxar)\b[^,;]{0,60}
+    |(?:para|pra)\ [^\W\d_]{2,}[aei]r(?:mos|em|nos|se|l[oa]s?)?\b[^,;]{0,40}
+    |for\ (?:the|a|an|some|our|my)\ [a-z]+(?:\ [a-z]+)?|por\ (?:la|las|el|los)\ (?:vista|vistas|comida|fotos?)"""
 _HOUR = r"""(?:in\ the\ (?:morning|afternoon|evening)|at\ (?:night|sunset|sunrise|noon|dusk|dawn)|first\ thing
     |before\ lunch
     |after\ lunch|por\ la\ (?:mañana|manana|tarde|noche)|a\ mediodía|al\ (?:atardecer|amanecer)|de\ (?:manhã|manha
@@ -28,10 +34,11 @@ _REASON = r"""(?:because|bcs|bc|cuz|coz|since|porque|pq|ya\ que|já\ que|ja\ que
     |before\ (?:we|i|they)|after\ (?:we|i|that)|antes\ de\ que|i\ (?:think|guess|suppose|heard|mean)
     |(?:creo|acho|supongo)(?:\ que)?)\b.*"""
 _TAIL = re.compile(
-    rf"(?<=[\w)\"”»'])(?:\s+|\s*[,;:(–—-]\s*)(?:{_LAUGH}|{_CALLED}|(?:for|para|pra|p/)\s+{_MEAL}"
+    rf"(?<=[\w)\"”»'])(?:\s+|\s*[,;:(–—-]\s*)(?:{_LAUGH}|{_CALLED}|(?<=[,;]\s)(?:{_DEAR})|(?:for|4|para|pra|p/)\s+{_MEAL}"
     rf"|{_PURPOSE}|{_HOUR}|{_WISH}|{_REASON}"
     r"|(?:from|de|da)\ (?:me|us|mi\ parte|minha\ parte)|rola|pode\ ser|fechou|beleza|né|eh|deal|cool|verdad|dale"
-    r"|onto(?:\s+(?:it|there|that))?|real\ quick|for\ sure|asap|for\ now|\^\^|:\)|;\)|:d)[\s.!?…)]*$",
+    r"|btw|obvs|obviously|of\ course|por\ supuesto|claro|xfa|xfi|pliss?|mesmo|onto(?:\s+(?:it|there|that))?"
+    r"|real\ quick|for\ sure|asap|for\ now|\^\^|:\)|;\)|:d)[\s.!?…)]*$",
     re.VERBOSE | re.IGNORECASE | re.DOTALL,
 )
 _SENTENCES = """is are was were isn't isnt aren't it it's its i'm im we're we we've they they're he she you ur u r

@@ -8,11 +8,11 @@ from fingerpost.apps import AppEvent
 from fingerpost.assistants.miniapps.framework.parts import Action, Param, Question, Refusal, Said, State, Values, said
 from fingerpost.assistants.miniapps.trip_planner import words
 from fingerpost.assistants.miniapps.trip_planner.changes import read_change, read_figure
+from fingerpost.assistants.miniapps.trip_planner.going import read_destination, read_going
 from fingerpost.assistants.miniapps.trip_planner.reading import (
+    keep_dated,
     read_category,
-    read_destination,
     read_district,
-    read_going,
     read_new,
     read_new_category,
     read_new_district,
@@ -93,6 +93,7 @@ def _add(state: State, values: Values) -> AppEvent | Refusal:
             "already": list(already.values()),
             "left_out": len(fresh) - len(names),
             "cut": sum(len(name) >= LONGEST_NAME for name in names),
+            "again": {"ids": list(already), **details} if already and details else {},
         },
     )
 
@@ -182,7 +183,8 @@ def _unvisit(state: State, values: Values) -> AppEvent | Refusal:
 
 def _note(state: State, values: Values) -> AppEvent | Refusal:
     del state
-    return AppEvent("noted", {"ids": values["venues"], "note": values["note"][:LONGEST_NOTE]})
+    instead = {"instead": True} if values.get("instead") else {}
+    return AppEvent("noted", {"ids": values["venues"], "note": values["note"][:LONGEST_NOTE], **instead})
 
 
 def _place(state: State, values: Values) -> AppEvent | Refusal | Question:
@@ -227,15 +229,10 @@ def _of_day(state: State, values: Values) -> list[Venue]:
 
 
 def _sure_to_clear(state: State, values: Values) -> Said | None:
+    """Ask before a list is emptied; a part of it can be had back by an undo."""
     count = len(_of_day(state, values))
-    if not count:
+    if count < len(state["venues"]) or not count:
         return None
-    if count < len(state["venues"]):
-        return said(
-            f"This removes {count} of {len(state['venues'])} places. Are you sure? (yes/no)",
-            f"Esto quita {count} de {len(state['venues'])} lugares. ¿Seguro? (sí/no)",
-            f"Isto remove {count} de {len(state['venues'])} lugares. Tem certeza? (sim/não)",
-        )
     return said(
         f"This removes all {count} places. Are you sure? (yes/no)",
         f"Esto quita los {count} lugares. ¿Seguro? (sí/no)",
@@ -270,11 +267,12 @@ ACTIONS = (
         "add",
         words.ADD,
         (
+            _optional("name", keep_dated),
             # "4/5" is a rating, "on 4/5" a day.
             _optional("rating", read_stars),
             _optional("day", "day"),
             _optional("category", read_category),
-            _optional("district", read_district),
+            Param("district", read_district, required=False, near=True),
             Param("names", read_venues, ask=_WHICH),
         ),
         _add,

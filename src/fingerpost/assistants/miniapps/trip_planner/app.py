@@ -6,9 +6,10 @@ from fingerpost.apps import Trigger
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.parts import Language, State, said
 from fingerpost.assistants.miniapps.trip_planner.actions import ACTIONS
-from fingerpost.assistants.miniapps.trip_planner.reading import destination_of
+from fingerpost.assistants.miniapps.trip_planner.going import destination_of
 from fingerpost.assistants.miniapps.trip_planner.showing import card, heading, say
 from fingerpost.assistants.miniapps.trip_planner.state import START, apply, items
+from fingerpost.assistants.miniapps.trip_planner.statements import read_statements
 from fingerpost.assistants.miniapps.trip_planner.views import VIEWS, recap
 
 _OPENED = said(
@@ -83,4 +84,5 @@ APP = MiniApp(
     card=card,
     opened=_opened,
     closed=_closed,
+    reads=read_statements,
 )  # fmt: skip

@@ -52,6 +52,17 @@ _SIGNS = " \t\n,.;:!¡¿?"
 _NOTED = re.compile(r"^([^:\n]{1,80}?)\s*(?::|\s[–—-]\s)\s*(?!\d+\W*$)(\S.*)$", re.DOTALL)
 
 
+_NOT_SO = re.compile(
+    r"\W*(?:no+|nope|nah|n[ãa]o|sorry|perd[oó]n|desculpa|actually|wait|oops|ops|ups|i meant?|digo)\b", re.IGNORECASE
+)
+_IT_IS = re.compile(
+    r"(?:no,?\s+|n[ãa]o,?\s+)?(?:it'?s|it is|it was|that'?s|es|era|son|eran|[ée]|s[ãa]o|eram|i meant?|digo"
+    r"|quise decir|quis dizer)"
+    r"\s+(?=\S)",
+    re.IGNORECASE,
+)
+
+
 _DONE = re.compile(
     r"[\s,:–—-]+(?:(?:is|are|all|ya est[áa]n?|j[áa]|t[áa])\s+)?(?:done|✓|✔️?|✅|check(?:ed)?|hech[oa]s?"
     r"|list[oa]s?|feit[oa]s?|ok|prontos?)"
@@ -82,7 +93,17 @@ def read_change(reading: Reading) -> Details | None:
     if len(reading.text) > LONGEST:
         return None
     said = without_denied(turned(reading.text)).lstrip(" ,;")
-    return None if only_points(said) else _noted(reading, said) or _done(reading, said) or _given(reading, said)
+    if only_points(said):
+        return None
+    return _renoted(reading, said) or _noted(reading, said) or _done(reading, said) or _given(reading, said)
+
+
+def _renoted(reading: Reading, said: str) -> Details | None:
+    """Read what a note should have been: "no, it's after 2pm"."""
+    told = _IT_IS.match(said)
+    if reading.kind != "noted" or told is None or not _NOT_SO.match(reading.text):
+        return None
+    return {"ids": list(reversed(reading.recent[: reading.last])), "note": said[told.end() :].strip(), "instead": True}
 
 
 def _noted(reading: Reading, said: str) -> Details | None:

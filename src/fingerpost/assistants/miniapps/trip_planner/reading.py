@@ -1,4 +1,4 @@
-"""What only a trip has: its destination, districts, categories, new names, and which words are the note."""
+"""What only a trip has: districts, categories, new names, and which words are the note."""
 
 from __future__ import annotations
 
@@ -7,28 +7,30 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from fingerpost.assistants.miniapps.framework.asking import read_value
+from fingerpost.assistants.miniapps.framework.controls import says_slip
 from fingerpost.assistants.miniapps.framework.matching import QUOTED
-from fingerpost.assistants.miniapps.framework.parts import Language, Param, Reading, Refusal
-from fingerpost.assistants.miniapps.reading.corrections import turned
+from fingerpost.assistants.miniapps.framework.parts import Param, Reading, Refusal
 from fingerpost.assistants.miniapps.reading.days import read_day
 from fingerpost.assistants.miniapps.reading.names import read_names
 from fingerpost.assistants.miniapps.reading.ratings import read_rating
 from fingerpost.assistants.miniapps.reading.references import find, only_names
-from fingerpost.assistants.miniapps.reading.remarks import without_remark
+from fingerpost.assistants.miniapps.reading.remarks import is_remark, without_remark
+from fingerpost.assistants.miniapps.trip_planner.cues import CHATTER, REMOVE, UNVISITED, flat
 from fingerpost.assistants.miniapps.trip_planner.kinds import is_kind
 from fingerpost.assistants.miniapps.trip_planner.state import LONGEST_NAME, same
+from fingerpost.assistants.miniapps.trip_planner.telling import names_told
 from fingerpost.text import fold
 
 _PLACE = Param("venues", "items")
 
 _NAMES = Param("names", "names")
 _HANGING = re.compile(
-    r"^(?:a[ií]|ah[ií]|l[áa] n[oa])\s+(?:[oa]s?\s+)?(?=\S)|\s+[io]n there(?: night)?$"
+    r"^(?:a[ií]|ah[ií]|l[áa] n[oa])\s+(?:[oa]s?\s+)?(?=\S)|\s+[io]n there(?: night)?$|(?<=\w)\s+down$"
     r"|\s+(?:pa|para|for|on|onto|into|to|el|em|no|na|pra|pro|al)$",
     re.IGNORECASE,
 )
 """What hangs on a name where a day was taken out of a sentence, or where "there" was said."""
-_BETWEEN = re.compile(r"\s+(?:and|y|e|n|&)\s+(?:the\s+|el\s+|la\s+|o\s+|a\s+)?", re.IGNORECASE)
+_BETWEEN = re.compile(r"\s+(?:and|y|e|n|an(?! d| hour)|&)\s+(?:the\s+|el\s+|la\s+|o\s+|a\s+)?", re.IGNORECASE)
 _TOGETHER = frozenset(("bed and breakfast", "fish and chips", "arts and crafts", "rock and roll", "food and wine"))
 _RATED = re.compile(
     r"\b(?:an?|um|un)\s+[0-5]\s*$|[★⭐🌟]|\bstars?\b|\bestrell?as?\b|\bout of\b|\bnota\b"
@@ -37,7 +39,10 @@ _RATED = re.compile(
 )
 
 LONGEST = 80
-"""Characters of a destination, a district or a category."""
+"""Characters of a district or a category."""
+
+LONGEST_SAID = 300
+"""Characters in which chatter is looked for."""
 
 _AREA = r"district|neighbou?rhood|area|quarter|barrio|distrito|zona|colonia|bairro|regi[ãa]o"
 _IN = r"in|en|em|no|na|nos|nas"
@@ -49,7 +54,7 @@ _DISTRICTS = (
     re.compile(rf"[\s,(](?:(?:{_IN})\s+)?(?:{_THE}\s+)?(?:{_AREA}){_OF}:?\s+({_NAMED})\)?", re.IGNORECASE),
     re.compile(rf"[\s,(](?:{_IN})\s+(?:{_THE}\s+)?({_NAMED})\s+(?:{_AREA})\b\)?", re.IGNORECASE),
     re.compile(
-        rf"(?<=\w)\s+(?:{_IN})\s+(?:{_THE}\s+)?([A-ZÀ-Þ][\w'’.-]*(?:\s+(?:de\s+)?[A-ZÀ-Þ][\w'’.-]*){{0,4}})\s*[.!]*$"
+        rf"(?<=\w)\s+(?:{_IN})\s+(?:{_THE}\s+)?([A-ZÀ-Þ][\w'’.-]*(?:\s+(?:de\s+)?[A-ZÀ-Þ][\w'’.-]*){{0,4}})\s*[.!?]*$"
     ),
     re.compile(
         rf"(?<=\w)\s+(?:{_IN})?\s*(?:{_THE}\s+)?(downtown|midtown|uptown|old town|city cent(?:er|re)"
@@ -64,55 +69,6 @@ _AS = re.compile(
     re.IGNORECASE,
 )
 _TO = re.compile(r"\s+(?:to be|to|as|into|a|al|como|por|para|pra|pro|em|is|es|é)\s+|\s*(?:->|→|=|:)\s*", re.IGNORECASE)
-_BOUND = re.compile(
-    r"\b(?:trip|viaje|viagem|weekend|finde|fin de semana|vacations?|vacaciones|f[ée]rias|holidays?|getaway|escapada"
-    r"|days|d[ií]as|fds|feriad[ãa]o|feriado|rol[êe]|passeio|break|week|semana|visit|tour|itinerary|itinerario"
-    r"|roteiro|honeymoon|luna de miel|lua de mel)\b"
-    r"[^.!?\n]{0,40}?"
-    r"\b(?:to|in|a|al|ao|à|para|pra|pro|en|em|no|na|around|through|por|pelo|pela)\s+([^.!?\n]{1,120})",
-    re.IGNORECASE,
-)
-_FOR = re.compile(
-    r"\b(?i:trip|itinerary|weekend|getaway|holiday|vacation)(?i: plan| planner| planning)? for ([A-ZÀ-Þ][^.!?\n]{1,80})"
-)
-_SEASON = re.compile(
-    r"(?:easter|christmas|new year|summer|winter|spring|autumn|fall|thanksgiving|(?:jan|feb|mar|apr|may|jun"
-    r"|jul|aug|sep|oct"
-    r"|nov|dec)[a-z]*|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?\b",
-    re.IGNORECASE,
-)
-_AFTER = re.compile(
-    r"\s*(?:,|;|\s(?:for|next|this|with|from|on|in|during|starting|please|and|para|por|con|com|del|desde|durante|este|esta"
-    r"|el|en|em|no|na|nas|nos|pr[óo]xim[oa]|que|y|e|de \d+|pra|semana)\b).*$",
-    re.IGNORECASE | re.DOTALL,
-)
-_GOING = re.compile(r"^.{0,80}\b(?:vamos (?:a|para|pra)|going to|go to)\s+", re.IGNORECASE | re.DOTALL)
-_ARTICLE = re.compile(
-    rf"^(?:(?-i:{_THE})|al|ao|to|a|para|pra|is|es|é|:|=|now|ahora|agora|will be|ser[áa]|va a ser|vai ser)\s+",
-    re.IGNORECASE,
-)
-_WE_GO = (
-    r"(?:(?:so\s+)?(?:we(?:'re|’re| are)?|i(?:'m|’m| am))\s+(?:all\s+)?(?:going|headed|heading|off|flying"
-    r"|travell?ing)\s+to"
-    r"|(?:nos\s+)?vamos\s+(?:a|al|para|pra|pro|ao)|(?:voy|viajamos|viajo|nos\s+vamos)\s+(?:a|al)"
-    r"|(?:a\s+gente\s+vai|n[óo]s\s+vamos|vou|vamos\s+viajar)\s+(?:a|ao|para|pra|pro))"
-)
-_GOES = re.compile(rf"^\W*{_WE_GO}\s+(?P<to>[^\W\d_][^,.;!?\n]{{1,60}}?)[\s.!]*$", re.IGNORECASE)
-_NOT = r"(?:not|no|n[ãa]o|instead of|rather than|en vez de|en lugar de|em vez de|ao inv[ée]s de)"
-_RATHER = (
-    re.compile(
-        rf"^\W*(?:{_WE_GO}|it'?s|make it|let'?s do|es|[ée]|vai ser|va a ser|mejor|melhor|para|pra|to)?\s*"
-        rf"(?P<to>[^\W\d_][^,.;!?\n]{{1,60}}?),?\s+(?:y\s+|and\s+|e\s+)?{_NOT}\s+(?:to\s+|al?\s+|para\s+|pra\s+)?(?P<old>.+?)\W*$",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        rf"^\W*(?:we(?:'re| are)?\s+|ya\s+|a gente\s+)?{_NOT}\s+(?:[\w']+\s+){{0,3}}?(?:to\s+|al?\s+|ao\s+"
-        rf"|para\s+|pra\s+|pro\s+)?"
-        rf"(?P<old>[^\W\d_][^,.;!?\n]{{1,60}}?)(?:\s*[,;.]\s*|\s+)(?:but\s+|sino\s+|e sim\s+|mas\s+)?"
-        rf"(?:{_WE_GO}|it'?s|es|[ée]|para|pra|to|al?|ao)\s+(?P<to>[^\W\d_][^,.;!?\n]{{1,60}}?)\W*$",
-        re.IGNORECASE,
-    ),
-)
 _EDGES = " \t\n\r.,;:!-–—\"'“”«»¡¿?"
 
 
@@ -126,50 +82,27 @@ _REMARKED = re.compile(
 """What is said of where something is: "Bryant Park, that's Midtown too"."""
 
 
-def destination_of(text: str, language: Language) -> dict[str, str]:
-    """Return the destination that an opening message names: "help me plan a trip to Lisbon"."""
-    del language
-    found = _BOUND.search(text)
-    if found is None:
-        found = _FOR.search(text)
-        found = None if found is None or _SEASON.match(found[1]) else found
-    place = _AFTER.sub("", found[1]).strip(_EDGES) if found else ""
-    place = _ARTICLE.sub("", place) if place[:1].islower() else place
-    return {"destination": place[:LONGEST]} if _is_name(place) else {}
-
-
-def read_destination(reading: Reading) -> str | None:
-    """Return the place that a trip goes to from now on."""
-    text = re.sub(
-        r"^\W*(?:of (?:the|our|my) trip|del viaje|da viagem)\b", "", reading.text.strip(), flags=re.IGNORECASE
-    )
-    text = _GOING.sub("", text)
-    while (shorter := _ARTICLE.sub("", text.strip(_EDGES))) != text:
-        text = shorter
-    reading.text = ""
-    names = read_names(text)
-    return names[0][:LONGEST] if names else None
-
-
-def read_going(reading: Reading) -> str | None:
-    """Return where a trip goes that nobody said yet, or that goes elsewhere now: "it's Madrid, not Lisbon"."""
-    text, now = turned(reading.text), same(reading.state["destination"])
-    found = _GOES.match(text) if not now else None
-    if now:
-        rather = (pattern.match(text) for pattern in _RATHER)
-        found = next((one for one in rather if one and f" {same(one['old'])}".endswith(f" {now}")), None)
-    if found is None:
-        return None
-    names = read_names(found["to"])
-    return names[0][:LONGEST] if len(names) == 1 and len(names[0].split()) <= 5 else None
-
-
 def read_stars(reading: Reading) -> float | None:
     """Return a rating that is said as one; a bare number may belong to a name or count the venues."""
     if _RATED.search(reading.text) is None or QUOTED.search(reading.text):
         return None
     value, reading.text = read_rating(reading.text)
     return value
+
+
+_DATED = re.compile(
+    r"(?:^|[,;]|\b(?:y|e|and|el|la|o|a|the|al|ao))\s*\b(([^\W\d_]{3,20})\s+\d{1,2}\s+de\s+[^\W\d_]{4,10})(?=\s*(?:$|[,;.!]|\s(?:y|e|and)\s))",
+    re.IGNORECASE,
+)
+
+
+def keep_dated(reading: Reading) -> None:
+    """Write as a name what would only be a kind of place without its date: "mercado 20 de noviembre"."""
+    known = [item.name for item in reading.items]
+    for found in list(_DATED.finditer(reading.text[:LONGEST_SAID]))[::-1]:
+        if is_kind(fold(found[2])) and not find(known, found[2]).places and not _quoted(reading.text, found.start(1)):
+            name = found[1].title().replace(" De ", " de ")
+            reading.text = reading.text[: found.start(1)] + name + reading.text[found.end(1) :]
 
 
 def skip_day(reading: Reading) -> None:
@@ -179,14 +112,32 @@ def skip_day(reading: Reading) -> None:
 
 def read_venues(reading: Reading) -> list[str] | None:
     """Return names to add; two that are written small, or one of them known, stand apart: "gion and sintra"."""
+    verbless = not reading.before and reading.text.split()[:1] == reading.whole.split()[:1]
+    if verbless and _is_no_wish(reading.whole[:LONGEST_SAID]):
+        return None
     names: list[str] | None = read_value(_NAMES, reading)
     if names is None:
         return None
     known = {same(item.name) for item in reading.items}
+    names = [told for name in names for told in ([name] if f'"{name}"' in reading.whole else names_told(name))]
     named = [part for name in names for part in _apart(_HANGING.sub("", name), known)]
     # Read once: it takes as long as the message.
     dated = read_day(reading.whole, reading.today)[0] is not None
     return [_meant(reading, name) for name in named] if dated else named
+
+
+def _is_no_wish(text: str) -> bool:
+    """Whether words without a verb that adds cannot be a name: something shall go, or was not seen, or is laughed
+    at."""
+    low = flat(text)
+    return (
+        says_slip(text)
+        or _MAKING.match(low) is not None
+        or any(cue.search(low) for cue in (REMOVE, UNVISITED, CHATTER))
+    )
+
+
+_MAKING = re.compile(r"\W*(?:let'?s )?make (?:it|that)\b|\W*que se[aj]a? ")
 
 
 def _meant(reading: Reading, name: str) -> str:
@@ -210,9 +161,27 @@ def _apart(name: str, known: Collection[str]) -> list[str]:
     return parts if small or any(same(part) in known for part in parts) else [name]
 
 
+_THERE = re.compile(
+    r"\b(?:is|'s|are|est[áa]n?|quedan?|ficam?)\s+(?:right\s+)?(?:there|ah[ií]|all[ií]|l[áa]|ali)(?:\s+(?:too"
+    r"|also|as well|tambi[ée]n|tamb[ée]m))?\W*$",
+    re.IGNORECASE,
+)
+"""Who says so means the district that was spoken of last."""
+
+
+_DOING = re.compile(
+    r"\b(?:comer|cenar|almorzar|desayunar|dormir|dinner|lunch|breakfast|brunch|eat|stay|drinks|jantar|almo[çc]ar|parar|stop"
+    r"|staying|sleeping|(?:qued|aloj|hosped)a(?:mos|d[oa]s?)|ficar|ficamos|dormimos)\s*$",
+    re.IGNORECASE,
+)
+
+
 def read_district(reading: Reading) -> str | None:
     """Return the district that is said beside a name."""
     reading.text = without_remark(reading.text.rstrip(" ,;"))
+    if _THERE.search(reading.whole[-LONGEST:]):
+        venues = reading.state["venues"]
+        return next((one["district"] for one in venues if one["id"] in reading.recent[:1] and one["district"]), None)
     remark = _REMARKED.search(reading.text)
     if remark and (remark[1][0].isupper() or same(remark[1]) in _districts(reading)):
         known = _districts(reading).get(same(remark[1]), remark[1])
@@ -220,6 +189,9 @@ def read_district(reading: Reading) -> str | None:
         return known.strip(_EDGES)[:LONGEST]
     for pattern in _DISTRICTS:
         found = pattern.search(reading.text)
+        if found and _DOING.search(reading.text[: found.start()]):
+            # "Dinner in …" says what the place is for.
+            continue
         if found and not _quoted(reading.text, found.start()) and read_day(found[1], reading.today)[0] is None:
             reading.text = reading.text[: found.start()] + " " + reading.text[found.end() :]
             return found[1].strip(_EDGES)[:LONGEST]
@@ -242,8 +214,10 @@ def read_category(reading: Reading) -> str | None:
 
 
 _SWAP = re.compile(
-    r"\b(?:swap|replace|switch|trade)\s+(.+?)\s+(?:for|with|by)\s+(.+)$"
-    r"|\b(?:c[áa]mbia|reemplaza|sustituye|troca|substitui|substitua)\s+(.+?)\s+(?:por|con)\s+(.+)$",
+    r"\b(?:swap|replace|switch|trade|change|exchange)\s+(.+?)\s+(?:out\s+)?(?:for|with|by)\s+(.+)$"
+    r"|\b(?:c[áa]mbi[ae]|reempla(?:za|ce)|sustitu(?:ye|ya)|tro(?:ca|que)|substitu(?:i|a|ir)|trocar|cambiar|reemplazar|sustituir)(?:l[oa])?\s+"
+    r"(.+?)\s+(?:por|con|pel[oa]s?)\s+(.+)$"
+    r"|^(.+?)\s+(?:c[áa]mbial[oa]|reempl[áa]zal[oa]|sustit[úu]yel[oa]|troca-[oa])\s+(?:por|con|pel[oa]s?)\s+(.+)$",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -254,7 +228,9 @@ def read_new(reading: Reading) -> str | None:
     if swapped:
         old, new = (group for group in swapped.groups() if group)
         reading.text, reading.before = old, ""
-        return new.strip(_EDGES)[:LONGEST_NAME] or None
+        names = read_names(new)
+        return (names[0] if len(names) == 1 else new.strip(_EDGES))[:LONGEST_NAME] or None
+    reading.text = reading.text.removeprefix("-se ")
     cuts = list(_TO.finditer(reading.text))[:10]
     if not cuts:
         # "Gion should be called Gion Corner": what follows the phrase is new, what stands before it is known.
@@ -264,9 +240,16 @@ def read_new(reading: Reading) -> str | None:
     known = {same(item.name) for item in reading.items}
     named = [cut for cut in cuts if same(_OF_START.sub("", reading.text[: cut.start()].strip(_EDGES))) in known]
     cut = next((cut for cut in named or cuts if _known(reading, reading.text[: cut.start()])), cuts[-1])
-    before, value = reading.text[: cut.start()], reading.text[cut.end() :].strip(_EDGES)
+    before, value = reading.text[: cut.start()], _without_reason(reading.text[cut.end() :].strip(_EDGES))
     reading.text = _OF_START.sub("", before.strip(_EDGES))
     return value[:LONGEST_NAME] or None
+
+
+def _without_reason(value: str) -> str:
+    """Return a new value without why it is new: "Hotel Adlon, I got it wrong"."""
+    name, comma, why = value.partition(", ")
+    said = why[:1].islower() or why.startswith(("I ", "I'", "It ", "We "))
+    return name if comma and said and (name != name.lower() or is_remark(why)) else value
 
 
 def _known(reading: Reading, text: str) -> bool:
@@ -305,7 +288,7 @@ def read_new_category(reading: Reading) -> str | None:
     return re.sub(r"^(?:an?|una?|uma?)\s+", "", value.lower())[:LONGEST] if value else None
 
 
-_SAYS = re.compile(r"\s*(?::|\s-\s|\s–\s|\s—\s)\s*|\s+(?:that|saying|que|diciendo|dizendo)\s+", re.IGNORECASE)
+_SAYS = re.compile(r"\s*(?::|\s-\s|\s–\s|\s—\s)\s*|\s+(?:that|saying|que|q|diciendo|dizendo)\s+", re.IGNORECASE)
 _ABOUT = re.compile(r"^(?:for|on|to|about|of|para|pra|pro|en|em|no|na|sobre|de|do|da|del|a|al|ao|à)\s+", re.IGNORECASE)
 
 
@@ -344,10 +327,6 @@ def _mentioned(reading: Reading, text: str) -> tuple[str, str]:
             )
     first = plain.partition(" ")
     return (first[0], first[2]) if fold(first[0]) in {"it", "them", "ele", "ela", "ese", "esse"} else ("", text)
-
-
-def _is_name(place: str) -> bool:
-    return any(map(str.isalpha, place)) and len(place.split()) <= 8
 
 
 def _quoted(text: str, place: int) -> bool:

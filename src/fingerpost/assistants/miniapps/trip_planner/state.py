@@ -62,7 +62,9 @@ def _added(state: State, values: Mapping[str, Any]) -> State:
     if not fresh:
         return state
     after = max(state["next"], *(one["id"] + 1 for one in fresh))
-    return {**state, "venues": [*state["venues"], *fresh], "next": after}
+    again = values.get("again")
+    told = _changed(state, again) if again else state
+    return {**told, "venues": [*told["venues"], *fresh], "next": after}
 
 
 def _removed(state: State, values: Mapping[str, Any]) -> State:
@@ -72,15 +74,19 @@ def _removed(state: State, values: Mapping[str, Any]) -> State:
 
 
 def _changed(state: State, values: Mapping[str, Any]) -> State:
-    """Set what an event names beside its ids, on the venues of these ids; a note is added to the others."""
+    """Set what an event names beside its ids, on the venues of these ids; a note is added to the others.
+
+    A note that comes `instead` of another takes the place of the last one.
+    """
     wanted = set(values["ids"])
-    details = {name: value for name, value in values.items() if name not in {"ids", "note"}}
-    after = [_with(one, details, values.get("note")) if one["id"] in wanted else one for one in state["venues"]]
+    details = {name: value for name, value in values.items() if name not in {"ids", "note", "instead"}}
+    note, kept = values.get("note"), -1 if values.get("instead") else None
+    after = [_with(one, details, note, kept) if one["id"] in wanted else one for one in state["venues"]]
     return state if after == state["venues"] else {**state, "venues": after}
 
 
-def _with(one: Venue, details: Mapping[str, Any], note: str | None) -> Venue:
-    return {**one, **details, "notes": [*one["notes"], note]} if note else {**one, **details}
+def _with(one: Venue, details: Mapping[str, Any], note: str | None, kept: int | None) -> Venue:
+    return {**one, **details, "notes": [*one["notes"][:kept], note]} if note else {**one, **details}
 
 
 def _destination(state: State, values: Mapping[str, Any]) -> State:

@@ -27,6 +27,31 @@ _NOTES_PT = (
     "colocar uma"
 )
 
+_EN_WISH = _each(
+    """gotta, got to, have to, need to, should, must, want to, wanna, would love to, would like to, i'd love to,
+    i'd like to,
+    we'd love to, we'd like to, let's, lets, could also, going to, gonna, can't miss, cant miss, can't skip""",
+    "hit, see, do, visit, check out, go to, try, eat at, stop by, stop at, swing by, include, add, go up, stay at",
+)
+_EN_LIKE = _each(
+    "would be, sounds, sounds like it'd be, looks, is supposed to be, could be",
+    "nice, cool, great, fun, good, awesome, amazing, lovely",
+)
+_ES_WISH = _each(
+    """quiero, queremos, quisiera, quisiéramos, me gustaría, nos gustaría, tenemos que, hay que, debemos, deberíamos,
+    podemos, podríamos, podemos también, vamos a, habría que, tengo que, hace falta""",
+    """ver, visitar, ir a, ir al, conocer, incluir, agregar, añadir, hacer, pasar por, comer en, cenar en, subir a,
+    subir al""",
+)
+_PT_WISH = _each(
+    """quero, queremos, queria, queríamos, gostaria de, gostava de, gostávamos de, temos que, tem que, precisamos,
+    devíamos,
+    podemos, podíamos, vamos, bora, dá pra""",
+    """ver, visitar, ir ao, ir no, ir na, ir em, ir a, conhecer, incluir, adicionar, colocar, fazer, passar no,
+    passar na,
+    comer no, comer na, jantar no, jantar na, subir no, subir ao""",
+)
+
 NONE = words("", "", "")
 """For what is said without a verb."""
 ADD = words(
@@ -38,7 +63,13 @@ ADD = words(
     forget, dont forget, toss in, toss, squeeze in, chuck in, chuck, slot in, slot, get * on the list, adding, add
     in, can we
     fit in, schedule, can we do, can we also do, could we do, hit up, check out, squeeze, could we get,
-    can we get, fit in, what about adding, tack on, bung in, bookmark, note down, let's hit, lets hit, add on""",
+    can we get, fit in, what about adding, tack on, bung in, bookmark, note down, let's hit, lets hit, add on,
+    we forgot, i forgot, you forgot, we're missing,
+    can't miss, cant miss, can not miss, recommended, recommends, suggested, is another one, is a must, how about,
+    how about adding, what about, start with, let's start with, lets start with, """
+    + _EN_WISH
+    + ", "
+    + _EN_LIKE,
     """añade, añadir, añada, añademe, añadime, agrega, agregar, agregue, agregame, agrégame, pon, poné, poneme,
     poner, ponga,
     ponme, mete, meter, méteme, incluye, incluir, incluya, suma, sumar, sume, súmame, apunta, apuntar, apunte,
@@ -47,14 +78,27 @@ ADD = words(
     ver, queremos ir a, vamos a visitar, vamos a ver, vamos a ir a, habría que ver, hay que ver, hay que visitar,
     me gustaría visitar, me gustaría ver, nos gustaría visitar, no olvides, no te olvides de, guarda, échale,
     programa, agenda, quiero conocer, queremos conocer, pones, ponés, me pones, agregas, añades, metes, incluyes,
-    apuntas, anotas""",
+    apuntas, anotas, recomendó, recomendaron, me recomendaron, nos recomendaron, recomienda, recomiendan, es otro,
+    es otra, qué
+    tal, estaría bien, estaría bueno, estaría genial, sería lindo, sería genial, empecemos con, empecemos por,
+    arranquemos con,
+    falta el, falta la, faltan los, faltan las, nos faltó el, nos faltó la, faltó el, faltó la, se nos olvidó,
+    no podemos perdernos, no nos podemos perder, no puede faltar, """
+    + _ES_WISH,
     """adiciona, adicionar, adicione, adicionem, coloca, colocar, coloque, bota, botar, bote, põe, ponha, por o, por
     a, por os, por as, inclui, incluir, inclua, acrescenta, acrescentar, acrescente, insere, inserir, mete, meter,
     anota, anotar, anote, salva, quer ver, quer visitar, quer conhecer, quero visitar, quero ver, quero ir em, quero
     ir no, quero ir na, queremos
     visitar, queremos ver, vamos visitar, vamos ver, vamos no, vamos na, bora visitar, bora no, bora na, queria
     visitar, queria ver, gostaria de visitar, não esquece, não esqueça, joga, soma, quero incluir, programa,
-    agenda, junta, juntar, junte, encaixa, encaixar, encaixe, taca, quero conhecer, queremos conhecer, """
+    agenda, junta, juntar, junte, encaixa, encaixar, encaixe, taca, quero conhecer, queremos conhecer, recomendou,
+    recomendaram, me indicaram,
+    indicaram, que tal, seria legal, seria bom, seria massa, vamos começar com, começa com, começamos com, não pode
+    faltar,
+    falta o, falta a, faltam os, faltam as, faltou o, faltou a, esquecemos o, esquecemos a,
+    a gente vai no, a gente vai na, não dá pra perder, é outro, é outra, """
+    + _PT_WISH
+    + ", "
     + _each("adiciona, coloca, bota, põe, anota, inclui", "aí, lá, aqui"),
 )
 REMOVE = words(
@@ -115,14 +159,20 @@ NOT_VISITED = words(
 )
 NOTE = words(
     _each(_NOTES_EN, "note, comment, reminder, remark")
-    + """, note, note that, note for, note on, comment, remind me, jot, note:, remember that, remember,
+    + """, jot down for, jot down that, write down for, write down that, note down that, note down for, remind us,
+    reminder for, reminder that, keep in mind, don't forget that, note, note that, note for, note on, comment,
+    remind me, jot, note:, remember that, remember,
     put that, write that""",
     _each(_NOTES_ES, "nota, comentario, recordatorio")
-    + """, nota para, nota en, nota sobre, nota a, anota que, anota en, anota * que, apunta que, apunta en, apunta *
+    + """, apunta q, anota q, recuerda q, pon * una nota, deja * una nota, agrega * una nota, pon * un
+    recordatorio, un recordatorio, nota para,
+    nota en, nota sobre, nota a, anota que, anota en, anota * que, apunta que, apunta en, apunta *
     que, comentario, comenta, recuérdame, recuerda que, nota que, pon que, nota:, apuntar que, anotar que, apuntar *
     que, anotar * que, apuntar en, anotar en, recuerda""",
     _each(_NOTES_PT, "nota, observação, obs, anotação, comentário")
-    + """, um comentário, um lembrete, nota para, nota pra, nota no, nota na, nota sobre, anota que, anota em, anota
+    + """, anota q, lembra q, anota aí q, um comentário, um lembrete, bota um lembrete, põe um lembrete, coloca um
+    lembrete, deixa um lembrete,
+    adiciona um lembrete, nota para, nota pra, nota no, nota na, nota sobre, anota que, anota em, anota
     no, anota na, anota * que, comentário, comenta, me lembra, lembra que, observação, obs, nota:, anotar que,
     anota aí no, anota aí na, anota aí em, anota aí que, põe que, bota que,
     coloca que, lembra""",
@@ -162,12 +212,15 @@ DESTINATION = words(
 )
 RENAME = words(
     """rename, change the name of, change * name, the name of * is, correct the name of, fix the name of, should be
-    called, is actually called, is called, swap * for, replace * with, replace * by, switch * for, trade * for""",
+    called, is actually called, is called, is now called, now called, swap * for, replace * with, replace * by,
+    switch * for, trade * for""",
     """renombra, renombrar, renombre, cambia el nombre de, cambia el nombre, cambia * nombre, corrige, corregir,
-    corrige el nombre de, se llama, cambia * por, reemplaza * por, reemplaza * con, sustituye * por""",
+    corrige el nombre de, se llama, ahora se llama, pasa a llamarse, """
+    + _each("cambia *, cambie *, cambiar *, reemplaza *, reemplaza, sustituye *, sustituye, cambia", "por, con"),
     """renomeia, renomear, renomeie, muda o nome de, muda o nome do, muda o nome da, muda o nome, troca o nome,
-    corrige, corrigir, se chama, chama-se, altera o nome, troca * por,
-    substitui * por, substitua * por""",
+    corrige, corrigir, se chama, chama-se, altera o nome, passa a chamar-se, passa a se chamar, agora se chama,
+    passa a chamar, """
+    + _each("troca *, troque *, trocar *, troca, substitui *, substitua *", "por, pelo, pela, pelos, pelas"),
 )
 CLEAR = words(
     """clear, clear all, clear everything, clear the list, clear out, remove everything, delete everything, wipe,
@@ -192,11 +245,16 @@ LIST = words(
 )
 LEFT = words(
     """left, remaining, still to see, still to do, yet to see, yet to visit, not visited, haven't visited, haven't
-    seen, haven't been, haven't we, still need, pending, unvisited, missing, to go, outstanding, left over""",
+    seen, haven't been, haven't we, still need, pending, unvisited, missing, to go, outstanding, left over, havent
+    we, havent done, haven't done, havent
+    been, havent seen, havent visited, not done, not seen, yet to do""",
     """queda, quedan, falta, faltan, pendiente, pendientes, por visitar, por ver, sin visitar, no hemos visitado, no
-    hemos visto, nos falta, nos faltan, no visitados, nos queda, nos quedan, todavía no""",
+    hemos visto, nos falta, nos faltan, no visitados, nos queda, nos quedan, todavía no, no hemos hecho, por hacer,
+    sin ver, no fuimos,
+    no vimos, aún no""",
     """falta, faltam, resta, restam, sobrou, sobra, pendente, pendentes, por visitar, não visitamos, não visitados,
-    ainda não, pra ver ainda, falta ver, falta visitar, faltando""",
+    ainda não, pra ver ainda, falta ver, falta visitar, faltando, não fomos, não vimos, não fizemos, por fazer, por
+    ver""",
 )
 SEEN = words(
     """have we visited, we visited, visited so far, already visited, already seen, have we seen, have we been, did we
