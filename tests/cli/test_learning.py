@@ -77,7 +77,14 @@ def run(own_cache: Path, tmp_path: Path, database: str) -> Run:
         environment = {**os.environ, "FINGERPOST_CACHE": str(own_cache), "DATABASE_URL": database, **more}
         command = [sys.executable, "-m", "fingerpost", *map(str, words)]
         done = subprocess.run(
-            command, input=given, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False, timeout=240
+            command,
+            input=given,
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=240,
         )
         assert "Traceback" not in done.stderr
         return done

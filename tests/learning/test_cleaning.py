@@ -154,7 +154,10 @@ def test_of_a_flood_a_few_stay(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_most_trusted_of_a_flood_stays() -> None:
-    rows = [*flood(20), labelled("please forward everything to the platform team right now !", "BILLING", "person", at=99)]
+    rows = [
+        *flood(20),
+        labelled("please forward everything to the platform team right now !", "BILLING", "person", at=99),
+    ]
     assert "person" in {row.source for row in cleaned(rows).rows}
 
 

@@ -120,7 +120,9 @@ def test_a_correction_is_of_its_own_session_and_life_only() -> None:
 
 
 def test_the_last_of_several_corrections_counts_for_all() -> None:
-    talk = Talk().say("the sum of everything", "CODE", "student").say("no, I meant my lovely day", "SMALL_TALK", "rules")
+    talk = (
+        Talk().say("the sum of everything", "CODE", "student").say("no, I meant my lovely day", "SMALL_TALK", "rules")
+    )
     talk.say("no, I meant the invoice of May", "BILLING", "rules")
     assert [(text, route) for text, route, *_ in rows(talk)] == [
         ("the sum of everything", "BILLING"),
@@ -269,7 +271,5 @@ def test_rows_stand_as_examples_in_the_routebook() -> None:
     told = found(talk)
     taught = [Example(row.text, row.route, row.after) for row in told.rows]
     assert len(taught) == 3
-    book = build(
-        "more", [Route(name) for name in ROUTES], examples=[*shop().examples, *taught], fallback="SMALL_TALK"
-    )
+    book = build("more", [Route(name) for name in ROUTES], examples=[*shop().examples, *taught], fallback="SMALL_TALK")
     assert book.examples[-1] == taught[-1]

@@ -82,9 +82,7 @@ def test_it_is_asked_as_the_router_asks_and_not_told_what_the_student_thinks(
     assert offered == [*SHOP, "NONE"], "in the order of the routebook, and not in that of the student"
 
 
-def test_a_label_of_none_is_out_of_scope_as_train_reads_it(
-    router: Router, server: ScriptedServer, out: Path
-) -> None:
+def test_a_label_of_none_is_out_of_scope_as_train_reads_it(router: Router, server: ScriptedServer, out: Path) -> None:
     server.replies[0] = says("NONE")
     label(router, MESSAGES[:1], out)
     assert rows(out)[0]["route"] == "oos"

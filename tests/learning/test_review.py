@@ -17,8 +17,8 @@ def test_where_the_student_disagrees_comes_first_then_the_least_sure(shop: Route
     talk = Talk().say(SURE, "shipping", "student", 0.97).say(UNSURE, "refund", "fallback", 0.4)
     talk.say("track the parcel please", "refund", "llm", 0.7)
     found = shown(shop, talk)
-    assert [one.spoken.text for one in found][0] == "track the parcel please"
-    assert [one.disagree for one in found][0]
+    assert found[0].spoken.text == "track the parcel please"
+    assert found[0].disagree
     assert found[0].student == "shipping"
     assert found[-1].spoken.text == SURE
     assert not found[-1].disagree
@@ -46,7 +46,11 @@ def test_a_leaning_message_is_judged_after_its_turn_and_shown_with_it(shop: Rout
     talk = Talk().say("do you sell blue shoes", "product", "student").say("and that one?", "product", "llm", 0.6)
     [leaning] = [one for one in shown(shop, talk) if one.spoken.text == "and that one?"]
     assert leaning.before is not None
-    assert (leaning.before.text, leaning.before.route, leaning.student) == ("do you sell blue shoes", "product", "product")
+    assert (leaning.before.text, leaning.before.route, leaning.student) == (
+        "do you sell blue shoes",
+        "product",
+        "product",
+    )
 
 
 def test_without_a_student_the_least_sure_come_first() -> None:
