@@ -64,7 +64,7 @@ class Talk:
                 confidence,
                 corrected,
                 1000.0 + number,
-            )  # fmt: skip
+            )
         )
         return self
 

@@ -100,7 +100,9 @@ def test_of_one_client_the_last_word_counts() -> None:
 
 
 def test_held_out_texts_and_what_is_near_to_them_are_removed() -> None:
-    long = "please tell me how much I have spent on calls to the service in the whole month of May"
+    long = (
+        "please tell me how much I have spent on calls to the service in May, June, July, August and all other months"
+    )
     rows = [labelled("Show the invoice, ", session="a"), labelled(long[:60], session="b", cut=True)]
     rows += [labelled(long[:60], session="c"), labelled("one two three four five six seven eight", session="d")]
     found = cleaned(rows, ["show the INVOICE", long, "one two three four five six seven eight nine"])

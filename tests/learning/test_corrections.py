@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fingerpost.learning import corrections
 from fingerpost.learning.corrections import meant
-from fingerpost.text import fold
+from fingerpost.text import clean, fold
 from tests.learning.talk import unhurried
 
 SAID = {
@@ -116,7 +116,7 @@ def test_the_content_is_whole_whatever_stands_around(opening: str, content: str,
 @given(st.text(max_size=600))
 def test_any_text_is_read_and_what_comes_out_stood_in_it(text: str) -> None:
     found = meant(text)
-    assert found is None or found in corrections.clean(text)
+    assert found is None or found in clean(text)
 
 
 @pytest.mark.parametrize("letter", [" ", ",", "no ", "no, ", "¿", "i didnt mean ", "no queria decir ", "\u0301", "ﷺ"])

@@ -17,8 +17,8 @@ def test_where_the_student_disagrees_comes_first_then_the_least_sure(shop: Route
     talk = Talk().say(SURE, "shipping", "student", 0.97).say(UNSURE, "refund", "fallback", 0.4)
     talk.say("track the parcel please", "refund", "llm", 0.7)
     found = shown(shop, talk)
-    assert [one.spoken.text for one in found][0] == "track the parcel please"
-    assert [one.disagree for one in found][0]
+    assert found[0].spoken.text == "track the parcel please"
+    assert found[0].disagree
     assert found[0].student == "shipping"
     assert found[-1].spoken.text == SURE
     assert not found[-1].disagree

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("fastapi", reason="serving needs the extra fingerpost[serve]")
-
-import grpc
 
 from fingerpost import Router
 from fingerpost.metrics import METRICS
@@ -18,13 +16,7 @@ from fingerpost.server import assistance_pb2 as pb
 from fingerpost.settings import Settings
 from fingerpost.stores import Store
 from tests.server.grpc_running import QUESTION, Client, failure, own_settings, serving
-from tests.server.http_running import Place, running, settings_in
-
-
-@pytest.fixture(scope="module")
-def place(avap: Router, own_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    with running(avap, settings_in(tmp_path_factory.mktemp("feedback"), own_cache)) as served:
-        yield served
+from tests.server.http_running import Place
 
 
 @pytest.fixture
@@ -145,5 +137,5 @@ async def test_a_decision_that_was_not_stored_names_none(client: Client) -> None
 )
 async def test_what_is_wrong_is_an_invalid_argument(client: Client, request_id: str, route: str, says: str) -> None:
     code, said = await failure(client.engine.Feedback(pb.FeedbackRequest(request_id=request_id, route=route)))
-    assert code == grpc.StatusCode.INVALID_ARGUMENT
+    assert code == "INVALID_ARGUMENT"
     assert says in said

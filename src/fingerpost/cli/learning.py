@@ -61,9 +61,10 @@ def list_messages(
     elif show.terminal():
         for message in reversed(newest):
             # An id that is broken into lines cannot be copied.
-            show.line(f"{message.request}  [dim]{_when(message.at)}  {show.plain(message.session)}[/dim]")
-            said = f"; a person says {message.corrected}" if message.corrected else ""
-            show.line(f"  {show.plain(_decided(message) + said)}")
+            place = f"{_when(message.at)}  {_one_line(message.session, 60)}"
+            show.line(f"{show.plain(_one_line(message.request, 256))}  [dim]{show.plain(place)}[/dim]")
+            word = f"; a person says {message.corrected}" if message.corrected else ""
+            show.line(f"  {show.plain(_decided(message) + word)}")
             show.line(f"  [bold]{show.plain(_one_line(message.text, 60))}[/bold]")
     else:
         rows = [
