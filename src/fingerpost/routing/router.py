@@ -106,6 +106,11 @@ class Router:
         """Return itself: whoever may be given a LiveRouter asks for the router of the moment."""
         return self
 
+    @property
+    def version(self) -> str:
+        """Return a name that changes with routebook, encoder, given student and language model."""
+        return self._cascade.version
+
     def rebuilt(self, book: Routebook) -> Router:
         """Return a router for a changed routebook that shares this one's encoder, memo and language model."""
         router = type(self).__new__(type(self))
