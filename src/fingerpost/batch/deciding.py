@@ -135,7 +135,7 @@ def own_names(names: Sequence[str]) -> list[str]:
 @lru_cache(maxsize=4)
 def _router(routebook: str, label: bool) -> Router:
     # A memo would make a row depend on which rows its process has seen before; a model's answers are worth it.
-    return Router.from_routebook(routebook, settings=settings_of(label), memo=None if label else Memo(size=0)).warm()
+    return Router.from_routebook(routebook, settings=settings_of(label), memo=None if label else Memo(size=0))
 
 
 def _unreadable(text: object) -> str:

@@ -66,6 +66,7 @@ class Parquet:
         with _opened(source) as file:
             schema = schema_with_decided(file.schema_arrow)
         with kept.open("rb") as stream, pq.ParquetWriter(target, schema) as writer:
+            # What a full disk leaves of it is written over by the next run.
             group: list[Any] = []
             begin = 0
             for end in ends:

@@ -61,7 +61,8 @@ class Unfinished:
         self._lock = self._locked()
         try:
             self._check_head()
-            self._open()
+            with self._saying_what_is_done():
+                self._open()
         except BaseException:
             self._lock.close()
             raise
@@ -119,14 +120,15 @@ class Unfinished:
 
     def _locked(self) -> sqlite3.Connection:
         # SQLite's lock ends with its process, however that ends.
-        lock = sqlite3.connect(self.folder / "lock", timeout=0, isolation_level=None)
         try:
+            lock = sqlite3.connect(self.folder / "lock", timeout=0, isolation_level=None)
             lock.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError as error:
-            lock.close()
-            raise BatchError(
-                f"{self.target}: another run is writing it ({error}): wait for it, or name another file"
-            ) from error
+        except sqlite3.Error as error:
+            busy = error.sqlite_errorcode == sqlite3.SQLITE_BUSY
+            what = (
+                "another run is writing it: wait for it" if busy else f"{self.folder} cannot be used: {error}: mend it"
+            )
+            raise BatchError(f"{self.target}: {what}, or name another file") from error
         return lock
 
     def _check_head(self) -> None:
@@ -162,8 +164,9 @@ class Unfinished:
                 logging.WARNING,
                 rows=count,
             )
-        self._index.truncate(end)
-        self._rows.truncate(self.so_far.kept)
+        for file, length in ((self._index, end), (self._rows, self.so_far.kept)):
+            file.truncate(length)
+            file.seek(length)
 
 
 def _sound(lines: IO[bytes], rows: IO[bytes]) -> tuple[Entry, int, bool]:

@@ -12,6 +12,7 @@ import signal
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from types import TracebackType
 from typing import Any, NamedTuple
@@ -68,6 +69,11 @@ class Workers:
             process.terminate()
         for process in self._processes.values():
             process.join()
+
+    @property
+    def pids(self) -> list[int]:
+        """Return the ids of the processes, for whoever measures them."""
+        return [process.pid for process in self._processes.values()]
 
     def in_order(self, chunks: Iterator[Chunk]) -> Iterator[tuple[Chunk, Done]]:
         """Yield every chunk with what became of it."""
@@ -148,6 +154,8 @@ def _unheard(number: signal.Signals) -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    # What starts with the first process, and lets signals through again when it does.
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {number})
     try:
         yield
