@@ -28,6 +28,7 @@ AHEAD = 4
 """Chunks a worker that may be done before an earlier one is."""
 
 READY = "ready"
+KEPT = "What is done is kept: give the same command again to go on"
 
 
 def cores() -> int:
@@ -45,7 +46,7 @@ class Workers:
     """Use it as a context: leaving it ends the processes."""
 
     def __init__(self, form: Form, batch: Batch, count: int) -> None:
-        """Start the processes; they load the router at once, each its own."""
+        """Take what each of them needs: it loads a router of its own with its first chunk."""
         self._form, self._batch, self._count = form, batch, count
         # Not forked: threads of numerical libraries do not survive that.
         self._context = multiprocessing.get_context("spawn")
@@ -116,7 +117,7 @@ class Workers:
                 self._replace(pipe, self._busy.pop(pipe, None), again)
                 continue
             if isinstance(result, str) and result != READY:
-                raise BatchError(result)
+                raise BatchError(f"{result}. {KEPT}")
             self._idle.append(pipe)
             self._ended = 0
             if isinstance(result, Done):
@@ -135,7 +136,7 @@ class Workers:
             over = "before they were ready" if out is None else f"over the rows before place {out.chunk.end:,}"
             raise BatchError(
                 f"{TRIES} workers ended {over}, the last with exit code {process.exitcode} (-9: killed, often for "
-                "want of memory). What is done is kept: give the same command again to go on"
+                f"want of memory). {KEPT}"
             )
         self._start()
 
@@ -166,7 +167,6 @@ def _unheard(number: signal.Signals) -> Iterator[None]:
 def _work(pipe: Connection, form: Form, batch: Batch) -> None:
     """Route chunks until nobody sends any."""
     try:
-        batch.router  # noqa: B018 - loads it
         pipe.send(READY)
         while True:
             pipe.send(form.route(batch, pipe.recv()))
