@@ -37,7 +37,7 @@ SMALL, LARGE, ENCODED = 10_000, 1_000_000, 100_000
 QUICK_LARGE, QUICK_ENCODED = 100_000, 20_000
 
 BY_RULE = 19
-"""Of twenty rows of the largest file, how many a rule decides: all through the encoder, it would take twenty minutes."""
+"""Of twenty rows of the largest file, how many a rule decides: all through the encoder would take twenty minutes."""
 
 TICK = os.sysconf("SC_CLK_TCK")
 

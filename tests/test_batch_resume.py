@@ -9,15 +9,18 @@ import resource
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from fingerpost.batch import route_file
+from fingerpost.batch import Batch, route_file
+from fingerpost.batch.jsonl import Jsonl
 from fingerpost.batch.run import ROWS
 from fingerpost.batch.unfinished import Unfinished
+from fingerpost.batch.workers import _work
 from fingerpost.errors import BatchError
 from tests.batch_files import all_right, make_book, make_rows, read_rows, text_of
 
@@ -94,6 +97,22 @@ def test_workers_that_cannot_live_end_the_run_and_not_the_machine(
     assert "TypeError" in capfd.readouterr().err
     monkeypatch.undo()
     files.go_on(before=0)
+
+
+@pytest.mark.parametrize("read", [0, 1, 2])
+def test_a_worker_ends_when_nobody_is_at_the_other_end(files: _Files, read: int) -> None:
+    """Whether the run was killed before or after it took what the worker had to say."""
+    ours, theirs = multiprocessing.Pipe()
+    ours.send([b'{"text": "even"}'])
+    worker = threading.Thread(target=_work, args=(theirs, Jsonl(), Batch(files.book)))
+    worker.start()
+    for _ in range(read):
+        ours.recv()
+    ours.close()
+    # What the thread raises, pytest makes a failure of.
+    worker.join(60)
+    assert not worker.is_alive()
+    theirs.close()
 
 
 def _unroutable(*_: object) -> object:

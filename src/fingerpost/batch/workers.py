@@ -165,12 +165,15 @@ def _unheard(number: signal.Signals) -> Iterator[None]:
 
 
 def _work(pipe: Connection, form: Form, batch: Batch) -> None:
-    """Route chunks until nobody sends any."""
-    try:
-        pipe.send(READY)
-        while True:
-            pipe.send(form.route(batch, pipe.recv()))
-    except FingerpostError as error:
-        pipe.send(str(error))
-    except (EOFError, BrokenPipeError):
-        return
+    """Route chunks until nobody sends any: then the run has ended, or was killed."""
+    answer: Done | str = READY
+    while True:
+        try:
+            pipe.send(answer)
+            rows = pipe.recv()
+        except (EOFError, ConnectionError):
+            return
+        try:
+            answer = form.route(batch, rows)
+        except FingerpostError as error:
+            answer = str(error)
