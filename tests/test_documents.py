@@ -110,7 +110,7 @@ FLOORS = [
     ("conversation", "retrieval", "validation"),
     ("routing", "testing", "langgraph"),
     ("answering",),
-    ("evaluation",),
+    ("evaluation", "batch"),
     ("server",),
     ("assistants",),
     ("cli", "__main__"),

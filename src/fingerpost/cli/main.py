@@ -12,6 +12,7 @@ import typer
 from fingerpost import __version__
 from fingerpost.cli import (
     answering,
+    batching,
     evaluating,
     indexing,
     learning,
@@ -39,7 +40,7 @@ def version(show: Annotated[bool, typer.Option("--version", help="Print the vers
         raise typer.Exit
 
 
-for group in (routing, answering, serving, indexing, making, evaluating, learning, students, recording):
+for group in (routing, batching, answering, serving, indexing, making, evaluating, learning, students, recording):
     group.register(app)
 for point in entry_points(group="fingerpost.commands"):
     # An assistant brings commands of its own.

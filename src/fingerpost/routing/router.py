@@ -105,6 +105,11 @@ class Router:
         """Return itself: whoever may be given a LiveRouter asks for the router of the moment."""
         return self
 
+    @property
+    def version(self) -> str:
+        """Return a name that changes with routebook, encoder, given student and language model."""
+        return self._cascade.version
+
     def rebuilt(self, book: Routebook, student: Student | None = None) -> Router:
         """Return a router for a changed routebook or another student that shares encoder, memo and language model.
 
