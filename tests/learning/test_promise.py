@@ -73,8 +73,8 @@ def test_the_least_number_of_rows_is_the_least(target: float) -> None:
 Rows = st.lists(st.tuples(st.integers(0, 40), st.booleans() | st.just(True) | st.just(True)), max_size=400)
 
 
-@given(Rows, st.floats(0.01, 0.9), st.floats(0.01, 0.9), st.sampled_from([0.8, 0.95]))
-@settings(max_examples=300, deadline=None)
+@given(Rows, st.floats(0.01, 0.3), st.floats(0.01, 0.3), st.sampled_from([0.8, 0.95]))
+@settings(max_examples=200, deadline=None)
 def test_a_smaller_target_never_accepts_more(
     rows: list[tuple[int, bool]], one: float, other: float, confidence: float
 ) -> None:
@@ -86,7 +86,7 @@ def test_a_smaller_target_never_accepts_more(
         assert strict.bar >= loose.bar
 
 
-@given(Rows, st.floats(0.01, 0.9))
+@given(Rows, st.floats(0.01, 0.3))
 @settings(deadline=None)
 def test_what_is_told_is_what_the_bar_does(rows: list[tuple[int, bool]], target: float) -> None:
     scores, right = [score / 41 for score, _ in rows], [hit for _, hit in rows]
@@ -106,6 +106,12 @@ def test_rules_are_accepted_at_every_bar_and_strangers_at_none() -> None:
     found = promise(scores, right, 0.02)
     assert found.bar == 1 - 10.0**-DIGITS
     assert (found.accepted, found.rows) == (300, 1000)
+
+
+def test_many_rows_of_one_score_may_hold_as_many_errors_as_other_rows() -> None:
+    scores = [np.inf] * 5000 + [0.5] * 10
+    found = promise(scores, [False] * 30 + [True] * 4970 + [True] * 10, 0.02)
+    assert (found.bar, found.wrong) == (0.5, 30)
 
 
 def test_errors_among_the_strangers_change_nothing() -> None:

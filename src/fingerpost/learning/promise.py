@@ -176,7 +176,9 @@ def _last_kept(ends: Counts, wrong: Counts, target: float, confidence: float) ->
     if slack < 0:
         return None
     first = int(np.argmax(allowed >= slack))
-    allowed[first] = slack
+    if first and wrong[first - 1] > slack:
+        # Many rows of one score: those above them have failed already.
+        return None
     failed = np.flatnonzero(wrong[first:] > allowed[first:])
     last = first + (int(failed[0]) if len(failed) else len(ends) - first) - 1
     return last if last >= first else None
