@@ -197,4 +197,4 @@ def _would_take(ends: Counts, wrong: Counts, rows: int, target: float, confidenc
     if not possible.any():
         return None
     takes = counts[enough.argmax(axis=1)] * rows / ends[some]
-    return max(math.ceil(takes[possible].min()), rows + 1)
+    return max(math.ceil(float(takes[possible].min())), rows + 1)
