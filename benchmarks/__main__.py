@@ -20,13 +20,14 @@ from benchmarks import (
     growth,
     plot,
     production,
+    promise,
     retrieval,
     serving,
     speed,
     stress,
 )
 from benchmarks.data import FOLDER, fifteen_thousand, folder
-from benchmarks.report import BUILD, Check, Report, as_text
+from benchmarks.report import BUILD, Check, Report, Table, as_text
 from fingerpost import Router
 from fingerpost.routing.memo import Memo
 from fingerpost.settings import Settings
@@ -45,6 +46,7 @@ def main() -> None:
         "evidence",
         "fast-path",
         "production",
+        "promise",
         "retrieval",
         "serving",
         "stress",
@@ -70,6 +72,8 @@ def main() -> None:
         _alone(fast_path.checks(cache_folder()), "fast-path.json")
     elif arguments.what == "production":
         _alone(production.checks(cache_folder(), traffic()), "production.json")
+    elif arguments.what == "promise":
+        _alone(promise.measure(public_sets(), cache_folder()), "promise.json")
     elif arguments.what == "retrieval":
         print(as_text(retrieval.table(retrieval.run(arguments.quick))))
     elif arguments.what == "serving":
@@ -82,10 +86,10 @@ def main() -> None:
         measure_all(arguments.quick, arguments.fit_limit)
 
 
-def _alone(checks: Iterable[Check], name: str) -> None:
+def _alone(found: Iterable[Check | Table], name: str) -> None:
     report = Report(machine())
-    for check in checks:
-        report.add(check)
+    for part in found:
+        report.add(part)
     print("\n" + as_text(report.summary()))
     report.write(BUILD / name)
 
@@ -132,13 +136,18 @@ def measure_all(quick: bool, limit: float) -> None:
 
 def measure_accuracy() -> None:
     """Measure what is right on the public sets."""
+    report = Report(machine())
+    for table in accuracy.tables(public_sets(), cache_folder()):
+        report.add(table)
+    report.write(BUILD / "accuracy.json")
+
+
+def public_sets() -> Path:
+    """Return the folder of public sets, without which some things cannot be measured."""
     place = folder()
     if place is None:
         raise SystemExit(f"{FOLDER} is not set: name the folder that holds clinc150, banking77 and hwu64")
-    report = Report(machine())
-    for table in accuracy.tables(place, cache_folder()):
-        report.add(table)
-    report.write(BUILD / "accuracy.json")
+    return place
 
 
 def cache_folder() -> Path:

@@ -21,6 +21,7 @@ from fingerpost.cli import (
     routing,
     serving,
     students,
+    tuning,
 )
 from fingerpost.errors import FingerpostError
 
@@ -40,7 +41,19 @@ def version(show: Annotated[bool, typer.Option("--version", help="Print the vers
         raise typer.Exit
 
 
-for group in (routing, batching, answering, serving, indexing, making, evaluating, learning, students, recording):
+for group in (
+    routing,
+    batching,
+    answering,
+    serving,
+    indexing,
+    making,
+    evaluating,
+    learning,
+    students,
+    tuning,
+    recording,
+):
     group.register(app)
 for point in entry_points(group="fingerpost.commands"):
     # An assistant brings commands of its own.

@@ -130,11 +130,12 @@ def promote(
 ) -> None:
     """Have a version serve: every server on the same store takes it over within seconds."""
     from fingerpost.learning.serving import open_version
-    from fingerpost.models.encoder import EmbeddedEncoder
+    from fingerpost.routing.router import Router
 
-    book = load(routebook)
-    with _store() as store:
-        open_version(store, book, number, EmbeddedEncoder.fingerprint)
+    book, settings = load(routebook), Settings.from_environment()
+    encoder = Router.from_routebook(book, settings=settings).batcher.encoder.fingerprint
+    with _store(settings) as store:
+        open_version(store, book, number, encoder)
         comparison = next(v.lineage for v in store.students.all(book.name) if v.id == number).get("comparison") or {}
         if not comparison.get("passed") and not anyway:
             reasons = "; ".join(comparison.get("reasons", ["it was never compared"]))
