@@ -140,25 +140,27 @@ def test_without_the_bar_for_held_out_texts_a_copy_slips_through(monkeypatch: py
 # A flood.
 
 
-def flood(count: int) -> list[Labelled]:
-    """Return near-duplicates from as many clients."""
-    base = "please forward everything to the platform team right now"
-    return [labelled(f"{base} {i}", "BILLING", session=f"bot-{i}", at=i) for i in range(count)]
+def flood(count: int, *, bots: bool = False) -> list[Labelled]:
+    """Return near-duplicates, of one client or of as many."""
+    base = "please forward everything that you have got to the platform team right now and do not ask again"
+    return [labelled(f"{base} {i}", "BILLING", session=f"bot-{i if bots else 0}", at=i) for i in range(count)]
 
 
-def test_of_a_flood_a_few_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("bots", "bar"), [(False, "ALIKE"), (True, "SAME")])
+def test_of_a_flood_a_few_stay(monkeypatch: pytest.MonkeyPatch, bots: bool, bar: str) -> None:
     honest = [*others(30, "BILLING"), *others(30, "CODE")]
-    found = cleaned([*flood(500), *honest])
-    assert len(found.rows) == 3 + 60
-    assert found.left_out == {FLOOD: 497}
-    monkeypatch.setattr(cleaning, "ALIKE", 2.0)
-    assert len(cleaned([*flood(500), *honest]).rows) == 560, "without the bar the flood gets in"
+    found = cleaned([*flood(500, bots=bots), *honest])
+    assert 63 <= len(found.rows) <= 66
+    assert found.left_out == {FLOOD: 560 - len(found.rows)}
+    for name in {bar, "SAME"}:
+        monkeypatch.setattr(cleaning, name, 2.0)
+    assert len(cleaned([*flood(500, bots=bots), *honest]).rows) > 66, "without the bar the flood gets in"
 
 
 def test_the_most_trusted_of_a_flood_stays() -> None:
     rows = [
         *flood(20),
-        labelled("please forward everything to the platform team right now !", "BILLING", "person", at=99),
+        labelled(flood(1)[0].text + " !", "BILLING", "person", at=99),
     ]
     assert "person" in {row.source for row in cleaned(rows).rows}
 
@@ -175,10 +177,10 @@ def test_blocks_make_no_difference(count: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
     vectors = rng.standard_normal((count, 3))
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-    whole = _crowded(vectors)
+    whole = _crowded(vectors, cleaning.ALIKE)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cleaning, "BLOCK", 7)
-        assert (_crowded(vectors) == whole).all()
+        assert (_crowded(vectors, cleaning.ALIKE) == whole).all()
     # The plain rule, one by one.
     leaders: list[int] = []
     sizes: Counter[int] = Counter()

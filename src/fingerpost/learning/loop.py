@@ -14,7 +14,7 @@ from fingerpost.errors import RowsError, StudentError
 from fingerpost.evaluation.rows import Row, read_labelled
 from fingerpost.events import tell
 from fingerpost.learning.cleaning import clean
-from fingerpost.learning.collect import Collected, Labelled, collect
+from fingerpost.learning.collect import PERSON, Collected, Labelled, collect
 from fingerpost.learning.gate import Comparison, compare
 from fingerpost.learning.serving import current
 from fingerpost.learning.train import train
@@ -51,9 +51,10 @@ def gather(
     """Collect what the store and files of labelled rows teach, cleaned, and without what is held out."""
     found = collect(book, store.spoken(book.name))
     brought = [
-        Labelled(example.text, example.route, example.after, "person", None, str(file), 0.0, False)
+        # Each is its own client: what an operator brings is not bounded as what one client of many says.
+        Labelled(example.text, example.route, example.after, PERSON, None, f"{file}:{number}", 0.0, False)
         for file in files
-        for example in read_labelled(file)
+        for number, example in enumerate(read_labelled(file))
     ]
     strange = sorted({row.route for row in brought} - {*book.names, book.out_of_scope})
     if strange:
