@@ -52,9 +52,19 @@ class Talk:
         number = len(self.said) + 1
         self.said.append(
             Spoken(
-                number, self._session, self._life, f"{self._session}-{number}", self._user, text, cut, route, layer,
-                confidence, corrected, 1000.0 + number,
-            )  # fmt: skip
+                number,
+                self._session,
+                self._life,
+                f"{self._session}-{number}",
+                self._user,
+                text,
+                cut,
+                route,
+                layer,
+                confidence,
+                corrected,
+                1000.0 + number,
+            )
         )
         return self
 

@@ -100,7 +100,9 @@ def test_of_one_client_the_last_word_counts() -> None:
 
 
 def test_held_out_texts_and_what_is_near_to_them_are_removed() -> None:
-    long = "please tell me how much I have spent on calls to the service in the whole month of May"
+    long = (
+        "please tell me how much I have spent on calls to the service in May, June, July, August and all other months"
+    )
     rows = [labelled("Show the invoice, ", session="a"), labelled(long[:60], session="b", cut=True)]
     rows += [labelled(long[:60], session="c"), labelled("one two three four five six seven eight", session="d")]
     found = cleaned(rows, ["show the INVOICE", long, "one two three four five six seven eight nine"])
@@ -154,7 +156,10 @@ def test_of_a_flood_a_few_stay(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_most_trusted_of_a_flood_stays() -> None:
-    rows = [*flood(20), labelled("please forward everything to the platform team right now !", "BILLING", "person", at=99)]
+    rows = [
+        *flood(20),
+        labelled("please forward everything to the platform team right now !", "BILLING", "person", at=99),
+    ]
     assert "person" in {row.source for row in cleaned(rows).rows}
 
 

@@ -26,6 +26,7 @@ from fingerpost.learning.collect import (
     collect,
 )
 from fingerpost.routebook import build
+from fingerpost.routing.apps import Gate, Naming
 from fingerpost.stores.learning import Spoken
 from fingerpost.types import Example, Route
 from tests.learning.talk import ROUTES, Talk, shop, unhurried
@@ -120,7 +121,9 @@ def test_a_correction_is_of_its_own_session_and_life_only() -> None:
 
 
 def test_the_last_of_several_corrections_counts_for_all() -> None:
-    talk = Talk().say("the sum of everything", "CODE", "student").say("no, I meant my lovely day", "SMALL_TALK", "rules")
+    talk = (
+        Talk().say("the sum of everything", "CODE", "student").say("no, I meant my lovely day", "SMALL_TALK", "rules")
+    )
     talk.say("no, I meant the invoice of May", "BILLING", "rules")
     assert [(text, route) for text, route, *_ in rows(talk)] == [
         ("the sum of everything", "BILLING"),
@@ -269,7 +272,42 @@ def test_rows_stand_as_examples_in_the_routebook() -> None:
     told = found(talk)
     taught = [Example(row.text, row.route, row.after) for row in told.rows]
     assert len(taught) == 3
-    book = build(
-        "more", [Route(name) for name in ROUTES], examples=[*shop().examples, *taught], fallback="SMALL_TALK"
-    )
+    book = build("more", [Route(name) for name in ROUTES], examples=[*shop().examples, *taught], fallback="SMALL_TALK")
     assert book.examples[-1] == taught[-1]
+
+
+# Each guard broken on purpose: the checks above would fail.
+
+
+def test_a_guess_that_counts_as_a_word_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    talk = Talk().say("the sum of everything", "CODE", "student").say("no, I meant my invoice", "BILLING", "fallback")
+    assert found(talk).rows == []
+    monkeypatch.setattr(collecting, "_stands_by", lambda _: True)
+    assert len(found(talk).rows) == 2
+
+
+def test_a_reader_that_takes_any_message_for_a_correction_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    talk = Talk().say("the sum of everything", "CODE", "student").say("the invoice of May", "BILLING", "rules")
+    assert found(talk).rows == []
+    monkeypatch.setattr(collecting, "meant", lambda text: text)
+    assert [row.source for row in found(talk).rows] == ["correction", "correction"]
+
+
+def test_a_gate_that_hears_no_names_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = load("miniapps")
+    said = Talk().say("split the bill with Ana", book.acting).said
+    assert collect(book, said).rows == []
+    monkeypatch.setattr(Gate, "name", lambda *_: Naming())
+    assert len(collect(book, said).rows) == 1
+
+
+def test_rows_that_are_not_redacted_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(collecting, "redact", lambda text: text)
+    assert "ana@example.org" in found(Talk().say("sum the prices for ana@example.org")).rows[0].text
+
+
+def test_the_students_own_decisions_as_labels_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    talk = Talk().say("sum the prices", layer="student", confidence=1.0)
+    assert found(talk).rows == []
+    monkeypatch.setattr(collecting, "_labels", lambda said: [collecting._Label(m.route, "teacher") for m in said])
+    assert len(found(talk).rows) == 1

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fingerpost.learning import corrections
 from fingerpost.learning.corrections import meant
-from fingerpost.text import fold
+from fingerpost.text import clean, fold
 from tests.learning.talk import unhurried
 
 SAID = {
@@ -116,7 +116,7 @@ def test_the_content_is_whole_whatever_stands_around(opening: str, content: str,
 @given(st.text(max_size=600))
 def test_any_text_is_read_and_what_comes_out_stood_in_it(text: str) -> None:
     found = meant(text)
-    assert found is None or found in corrections.clean(text)
+    assert found is None or found in clean(text)
 
 
 @pytest.mark.parametrize("letter", [" ", ",", "no ", "no, ", "¿", "i didnt mean ", "no queria decir ", "\u0301", "ﷺ"])
@@ -125,7 +125,7 @@ def test_what_repeats_itself_costs_no_time(letter: str) -> None:
 
 
 def test_a_reader_without_the_sign_behind_no_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """"No quería decir la factura" denies; whoever reads it as a correction labels the opposite of what was said."""
+    """ "No quería decir la factura" denies; whoever reads it as a correction labels the opposite of what was said."""
     blurred = tuple(re.compile(opening.pattern.replace("(?=(?:yo|eu) )", "")) for opening in corrections._OPENINGS)
     monkeypatch.setattr(corrections, "_OPENINGS", blurred)
     assert [text for text in NONE if meant(text) is not None]

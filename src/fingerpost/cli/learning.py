@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from fingerpost.learning.collect import Collected, Labelled
     from fingerpost.learning.review import Doubtful
     from fingerpost.routebook import Routebook
+    from fingerpost.stores.learning import Spoken
     from fingerpost.stores.store import Store
 
 SHOWN = 400
@@ -54,25 +56,22 @@ def list_messages(
     with _store() as store:
         said = (message for message in store.spoken(load(routebook).name) if session in (None, message.session))
         newest = nlargest(last, said, key=lambda message: message.id)
-    rows = [
-        [
-            message.request,
-            datetime.fromtimestamp(message.at).astimezone().strftime("%Y-%m-%d %H:%M"),
-            message.session,
-            message.route or "(none)",
-            message.layer or "",
-            "" if message.confidence is None else f"{message.confidence:.2f}",
-            message.corrected or "",
-            _one_line(message.text, 60),
-        ]
-        for message in reversed(newest)
-    ]
-    if not rows:
+    if not newest:
         show.line("Nothing is stored: messages are kept that come with a session, or that were asked.")
-        return
-    show.table(
-        ["request", "when", "session", "route", "layer", "conf", "a person says", "message"], rows, wide=[0, 2, 7]
-    )
+    elif show.terminal():
+        for message in reversed(newest):
+            # An id that is broken into lines cannot be copied.
+            place = f"{_when(message.at)}  {_one_line(message.session, 60)}"
+            show.line(f"{show.plain(_one_line(message.request, 256))}  [dim]{show.plain(place)}[/dim]")
+            word = f"; a person says {message.corrected}" if message.corrected else ""
+            show.line(f"  {show.plain(_decided(message) + word)}")
+            show.line(f"  [bold]{show.plain(_one_line(message.text, 60))}[/bold]")
+    else:
+        rows = [
+            [m.request, _when(m.at), m.session, _decided(m), m.corrected or "", _one_line(m.text, 60)]
+            for m in reversed(newest)
+        ]
+        show.table(["request", "when", "session", "decided", "a person says", "message"], rows)
 
 
 @history.command("export")
@@ -199,9 +198,8 @@ def _show(one: Doubtful, place: str) -> None:
     if one.before is not None:
         before = f"after [{one.before.route or '?'}] {_one_line(one.before.text, 60)}"
         show.line(f"  [dim]{show.plain(before)}[/dim]")
-    decided = f"{said.route or '(none)'} by {said.layer or 'nobody'}, {said.confidence or 0:.2f}"
     student = "" if one.student is None else f"; the student now: {one.student}, {one.confidence:.2f}"
-    show.line(f"  {show.plain(decided + student)}")
+    show.line(f"  {show.plain(_decided(said) + student)}")
 
 
 def _choice(book: Routebook, one: Doubtful) -> str | None:
@@ -212,8 +210,10 @@ def _choice(book: Routebook, one: Doubtful) -> str | None:
         try:
             answer = input("  y accept, number correct, s skip, q quit > ").strip()
         except (EOFError, KeyboardInterrupt):
+            answer = "q"
+        if not sys.stdin.isatty():
+            # Nobody has ended the line.
             show.line()
-            return None
         if answer == "q":
             return None
         if answer == "s":
@@ -269,6 +269,14 @@ def _write(file: Path, rows: Sequence[Mapping[str, Any]]) -> None:
             part.unlink(missing_ok=True)
     except OSError as error:
         raise RowsError(f"{file}: cannot be written: {error.strerror or error}; what it held is still there") from error
+
+
+def _decided(message: Spoken) -> str:
+    return f"{message.route or '(none)'} by {message.layer or 'nobody'}, {message.confidence or 0:.2f}"
+
+
+def _when(at: float) -> str:
+    return datetime.fromtimestamp(at).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 def _one_line(text: str, most: int) -> str:

@@ -22,7 +22,7 @@ from fingerpost.redact import redact
 from fingerpost.text import as_read, fold
 from fingerpost.types import SNIPPET
 
-NEAR = 0.85
+NEAR = 0.8
 """Cosine from which a text counts as a copy of a held-out one; docs/learning.md tells how it was measured."""
 
 ALIKE = 0.7

@@ -66,7 +66,7 @@ def decision_of(decision: Decision, request: str = "") -> pb.Decision:
     )
 
 
-def final_of(answer: Answer, request: str, text: str = "") -> pb.AgentResponse:
+def final_of(answer: Answer, text: str = "", request: str = "") -> pb.AgentResponse:
     """Return the last response: all that is known of an answer, with its text where none was sent before."""
     citations = []
     for part in answer.citations:

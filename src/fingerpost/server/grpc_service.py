@@ -128,7 +128,7 @@ class AssistanceService(wired.AssistanceEngineServicer):
         async with self._door.request(context):
             asked = _asked(request)
             answer = await self._assistant.ask(**asked, timeout=_left(context))
-            return final_of(answer, asked["request"], answer.text)
+            return final_of(answer, answer.text, asked["request"])
 
     async def AskAgentStream(self, request: pb.AgentRequest, context: Any) -> None:  # noqa: N802
         """Send the decision, the text as it is written, and last all that is known of the answer.
@@ -147,7 +147,7 @@ class AssistanceService(wired.AssistanceEngineServicer):
                     elif isinstance(event, Answer):
                         if held:
                             await context.write(pb.AgentResponse(text=fit(held)))
-                        await context.write(final_of(event, asked["request"]))
+                        await context.write(final_of(event, request=asked["request"]))
                     else:
                         await context.write(pb.AgentResponse(decision=decision_of(event, asked["request"])))
 

@@ -52,12 +52,12 @@ def correct(connection: Connection, request: str, route: str, session: str | Non
     known = connection.rows(
         "SELECT DISTINCT session, routebook FROM fingerpost_turns WHERE request = ? AND role = 'user'", request
     )
-    sessions = [name for name, _ in known if session is None or name == session]
-    others = {book for name, book in known if name in sessions and book not in (None, routebook)}
-    if routebook is not None and others:
+    found = [(name, book) for name, book in known if session is None or name == session]
+    sessions = [name for name, book in found if routebook is None or book in (None, routebook)]
+    if found and not sessions:
         raise MessageError(
-            f"request {request!r} was decided by the routebook {' or '.join(sorted(others))}, not by {routebook}: name"
-            " that one, and a route of it"
+            f"request {request!r} was decided by the routebook {found[0][1]}, not by {routebook}: name that one, and a"
+            " route of it"
         )
     if not sessions:
         raise MessageError(
