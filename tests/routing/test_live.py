@@ -46,7 +46,9 @@ def live(folder: Path, tmp_path: Path) -> Iterator[LiveRouter]:
 
 def _add_rule(folder: Path, phrase: str) -> None:
     rule = f'\n[[rules]]\nname = "r-{phrase}"\nroute = "refund"\ncontains = ["{phrase}"]\n'
-    (folder / "routebook.toml").write_text(TOML + rule, encoding="utf-8")
+    # In one step: a watcher that looks meanwhile would find an empty file.
+    (folder / "new.toml").write_text(TOML + rule, encoding="utf-8")
+    (folder / "new.toml").replace(folder / "routebook.toml")
 
 
 def test_an_edit_on_disk_is_taken_over(live: LiveRouter, folder: Path) -> None:

@@ -80,6 +80,9 @@ class Naming(NamedTuple):
     goes_on: bool = False
 
 
+NAMES_NONE = Naming()
+
+
 class Gate:
     """Reads messages for the apps of one routebook."""
 
@@ -104,7 +107,6 @@ class Gate:
 
     def name(self, message: Message, resolved: Resolved) -> Naming:
         """Tell which app that does not run a message opens for certain, or else names more than the one that does."""
-        counts, running, goes_on = dict[str, int](), 0, False
         words = frozenset(_WORD.findall(resolved.folded))
         if (
             self._plain
@@ -112,7 +114,8 @@ class Gate:
             and not (self._phrases and self._phrases.match(resolved.folded))
         ):
             # Most messages have to do with no app at all.
-            return Naming()
+            return NAMES_NONE
+        counts, running, goes_on = dict[str, int](), 0, False
         for app, readers in self._read:
             for reader in readers:
                 certain, count = reader.read(app, message, resolved.folded, words)
@@ -181,9 +184,12 @@ class Gate:
 
     def sent(self, decision: Decision, message: Message) -> Decision:
         """Return a decision with the app that it goes to: the one it opens, or the one that runs."""
-        if decision.opens or message.active_app not in self._apps or decision.route not in self._to_app:
-            return decision
-        return replace(decision, app=message.active_app)
+        app = decision.app if decision.opens else self.app_of(message, decision.route)
+        return decision if decision.app == app else replace(decision, app=app)
+
+    def app_of(self, message: Message, route: str | None) -> str | None:
+        """Return the app that runs, where a route goes to it."""
+        return message.active_app if message.active_app in self._apps and route in self._to_app else None
 
     def opened(self, verdict: Verdict, naming: Naming) -> Verdict:
         """Return a verdict of the opening route as one of the route it counts as, with the app that it opens."""

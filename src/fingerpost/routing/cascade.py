@@ -17,7 +17,7 @@ from fingerpost.conversation.resolve import resolve
 from fingerpost.errors import MessageError, ModelError
 from fingerpost.guards import HITS
 from fingerpost.routebook import ATTACHED, EDITOR, Routebook
-from fingerpost.routing.apps import Gate, Naming
+from fingerpost.routing.apps import NAMES_NONE, Gate
 from fingerpost.routing.cues import read_cues
 from fingerpost.routing.memo import Key, Memo, Place, key_of, place_of
 from fingerpost.routing.needs import Ask, Deciding, Encode, Load, Loaded, Look, Need
@@ -44,7 +44,7 @@ class _Seen:
     __slots__ = ("evidence", "found", "naming", "resolved", "turn", "vector")
 
     def __init__(self) -> None:
-        self.naming = Naming()
+        self.naming = NAMES_NONE
         self.resolved: Resolved | None = None
         self.evidence: Evidence | None = None
         self.turn: Turn | None = None
@@ -93,11 +93,7 @@ class Cascade:
 
     def decide(self, message: Message) -> Deciding:
         """Decide one message."""
-        deciding = self._supervised(message) if self._supervises else self._decide(message, _Seen())
-        return deciding if self._gate is None else self._sent(self._gate, message, deciding)
-
-    def _sent(self, gate: Gate, message: Message, deciding: Deciding) -> Deciding:
-        return gate.sent((yield from deciding), message)
+        return self._supervised(message) if self._supervises else self._decide(message, _Seen())
 
     def _supervised(self, message: Message) -> Deciding:
         """Decide, gather evidence and let the guards act on it."""
@@ -113,7 +109,8 @@ class Cascade:
                 evidence = with_hits(evidence, found)
         step = Step("probes", describe(evidence), since(began))
         decision = replace(decision, trail=(*decision.trail, step), resolved=resolved)
-        return supervise(self.book, decision, evidence)
+        decision = supervise(self.book, decision, evidence)
+        return decision if self._gate is None else self._gate.sent(decision, message)
 
     def _look(self, resolved: Resolved, seen: _Seen) -> Generator[Need, Any, Sequence[float] | None]:
         if not seen.found:
@@ -128,13 +125,16 @@ class Cascade:
     def _decide(self, message: Message, seen: _Seen, *, local: bool = False) -> Deciding:
         """Ask the layers; `local` asks no language model."""
         began = perf_counter_ns()
+        gate = self._gate
         if message.declared is not None:
-            return self._declared(message.declared, began)
-        if self._gate is not None:
-            settled = self._settled(self._gate, message, seen)
-            if settled is not None:
-                return decision_of(*settled, [], began)
-        return (yield from self._read(message, seen, began, local))
+            declared = self._declared(message.declared, began)
+            return declared if gate is None else gate.sent(declared, message)
+        if gate is None:
+            return (yield from self._read(message, seen, began, local))
+        settled = self._settled(gate, message, seen)
+        if settled is not None:
+            return gate.sent(decision_of(*settled, [], began), message)
+        return gate.sent((yield from self._read(message, seen, began, local)), message)
 
     def _read(self, message: Message, seen: _Seen, began: int, local: bool) -> Deciding:
         """Ask the memo and the rules, and then the classifiers."""
@@ -151,7 +151,8 @@ class Cascade:
             return self._fallback(resolved, None, "the message is empty", steps, began)
         fired = read_rules(self.book.rules, resolved)
         if fired is not None:
-            return decision_of(fired, "rules", steps, began)
+            app = None if self._gate is None else self._gate.app_of(message, fired.route)
+            return decision_of(fired, "rules", steps, began, app)
         if self.book.rules:
             steps.append(Step("rules", "abstain", since(began)))
         key = key_of(place, resolved)

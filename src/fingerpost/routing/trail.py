@@ -8,14 +8,14 @@ from fingerpost.facts import recorded
 from fingerpost.types import Decision, Resolved, Step, Verdict
 
 
-def decision_of(verdict: Verdict, layer: str, steps: list[Step], began: int) -> Decision:
+def decision_of(verdict: Verdict, layer: str, steps: list[Step], began: int, app: str | None = None) -> Decision:
     """Add what a layer said as the last step of the trail, and return the decision."""
     steps.append(Step(layer, f"{verdict.route}: {verdict.reason}", since(began)))
-    return closed(verdict, layer, steps)
+    return closed(verdict, layer, steps, app)
 
 
-def closed(verdict: Verdict, layer: str, steps: list[Step]) -> Decision:
-    """Return a verdict as the decision that ends a trail."""
+def closed(verdict: Verdict, layer: str, steps: list[Step], app: str | None = None) -> Decision:
+    """Return a verdict as the decision that ends a trail; `app` is the mini-app it goes to, where it opens none."""
     return Decision(
         route=verdict.route,
         accepted=verdict.accepted,
@@ -27,7 +27,7 @@ def closed(verdict: Verdict, layer: str, steps: list[Step]) -> Decision:
         signals=verdict.signals,
         uses_editor=verdict.uses_editor,
         scope=verdict.scope,
-        app=verdict.opens,
+        app=verdict.opens or app,
         opens=verdict.opens is not None,
         tables=verdict.tables,
         columns=verdict.columns,

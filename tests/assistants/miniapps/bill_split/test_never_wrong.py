@@ -8,7 +8,7 @@ from fingerpost.assistants.miniapps.bill_split import APP, composing
 from fingerpost.assistants.miniapps.bill_split.composing import _Composer
 from fingerpost.assistants.miniapps.bill_split.state import balances, name_of
 from fingerpost.assistants.miniapps.framework.parts import Language
-from fingerpost.assistants.miniapps.framework.testing import Talk
+from fingerpost.assistants.miniapps.framework.testing import Talk, shown
 
 OPENINGS: dict[Language, str] = {
     "en": "split the bill: me, Zoe and Karl",
@@ -215,3 +215,47 @@ async def test_the_spanish_he_is_nobody() -> None:
 )
 async def test_who_paid_is_put_right(language: Language, text: str) -> None:
     assert spent(await begun(language, "tent 30 Zoe", text)) == [("tent", 3000, "I")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tom didn't have dessert, it was 9 euros",
+        "Ana skipped the starter, that was 7",
+        "Tom no comió postre, eran 9",
+        "a Ana não comeu a sobremesa, foi 9",
+    ],
+)
+async def test_what_is_not_on_the_bill_does_not_change_the_newest_expense(text: str) -> None:
+    talk = Talk(APP)
+    await talk.say("split the bill with Tom and Ana", opens="bill_split")
+    for expense in ("dinner was 60, I paid", "bottle of wine 26, Ana paid"):
+        await talk.say(expense)
+    before = talk.state
+    assert "26" in shown(await talk.say(text))
+    assert talk.state["expenses"] == before["expenses"]
+
+
+@pytest.mark.parametrize(
+    "text", ["actually the wine was 18 euros", "en realidad el vino fue 18 euros", "na verdade o vinho foi 18 euros"]
+)
+async def test_a_correction_with_the_first_currency_makes_no_second_one(text: str) -> None:
+    talk = Talk(APP)
+    await talk.say("split the bill with Tom and Ana", opens="bill_split")
+    for expense in ("dinner was 60, I paid", "wine vino vinho 20, Ana paid"):
+        await talk.say(expense)
+    assert "euros" in shown(await talk.say(text))
+    assert {one["currency"] for one in talk.state["expenses"]} == {"EUR"}
+    assert [one["cents"] for one in talk.state["expenses"]] == [6000, 1800]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["add Cancel", "add Dora and Cancel", "agrega a Cancela", "adiciona a Cancela", "add a person called cancel"],
+)
+async def test_a_name_that_is_a_word_for_removing_removes_nothing(text: str) -> None:
+    talk = Talk(APP)
+    await talk.say("split a bill between Ana and Ben", opens="bill_split")
+    await talk.say("Ana paid 30 for tea")
+    await talk.say(text)
+    assert [one["what"] for one in talk.state["expenses"]] == ["tea"]

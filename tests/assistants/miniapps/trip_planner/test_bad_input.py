@@ -9,8 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fingerpost.apps import AppEvent
+from fingerpost.assistants.miniapps.bill_split import APP as BILL
 from fingerpost.assistants.miniapps.framework.clauses import clauses
 from fingerpost.assistants.miniapps.framework.controls import control_of
+from fingerpost.assistants.miniapps.framework.handler import MOST_REQUESTS, _read
 from fingerpost.assistants.miniapps.framework.parts import Refusal
 from fingerpost.assistants.miniapps.framework.testing import Talk, shown
 from fingerpost.assistants.miniapps.framework.understand import understand
@@ -236,3 +238,49 @@ def test_names_tell_nothing_of_the_language() -> None:
     assert understand(APP, session, "add Plaza de España", "transactional", date(2026, 5, 1)).language == "en"
     assert understand(APP, session, "añade Bar Mood", "transactional", date(2026, 5, 1)).language == "es"
     assert understand(APP, session, "Plaza de España", "transactional", date(2026, 5, 1)).language == "en"
+
+
+async def test_of_very_many_requests_the_first_are_done_and_the_rest_is_asked_for_again() -> None:
+    talk = Talk(APP)
+    await talk.say("plan a trip to Rome", opens="trip_planner")
+    text = "\n".join(f"rate place {number} 3 stars" for number in range(MOST_REQUESTS + 20))
+    assert f"I did the first {MOST_REQUESTS}" in shown(await talk.say(text))
+
+
+async def test_a_run_of_signs_says_no_more_than_a_few() -> None:
+    assert _read("=" * 10_000) == "==="
+    assert _read("add Gion " + "- " * 5000) == "add Gion - - -"
+    assert _read("great!!!!! 5 stars *****") == "great!!!!! 5 stars *****"
+
+
+async def test_a_long_message_that_opens_another_app_is_kept_whole() -> None:
+    names = [f"Place{number}" for number in range(150)]
+    talk = Talk(APP, BILL)
+    await talk.say("split a bill between Ana and Ben", opens="bill_split")
+    await talk.say("Ana paid 30 for tea")
+    await talk.say(f"plan a trip to Lisbon and add {', '.join(names)}", opens="trip_planner")
+    await talk.say("yes")
+    assert [one["name"] for one in talk.state["venues"]] == names
+
+
+@pytest.mark.parametrize(
+    ("asks", "answer"),
+    [
+        ("remove", "not Gion"),
+        ("remove", "neither"),
+        ("rate Gion", "not 5"),
+        ("add", "I don't know"),
+        ("add", "none"),
+        ("agrega", "no sé"),
+        ("adiciona", "não sei"),
+        ("quita", "ninguno"),
+    ],
+)
+async def test_a_denial_is_no_answer_that_is_carried_out(asks: str, answer: str) -> None:
+    talk = Talk(APP)
+    await talk.say("plan a trip to Rome", opens="trip_planner")
+    await talk.say("add Gion, Bar, Pub")
+    before = talk.state
+    await talk.say(asks)
+    await talk.say(answer)
+    assert talk.state == before

@@ -207,6 +207,8 @@ def _edit(state: State, values: Values) -> AppEvent | Refusal | Question:
             "set": details,
             **joining.values(),
             **({"written": {currency: written}} if currency and written else {}),
+            # "The wine was 18 euros" tells of the bill; "the wine was in euros", of the wine.
+            **({"names": currency} if "cents" in details and is_first(state, currency) else {}),
         },
     )
 

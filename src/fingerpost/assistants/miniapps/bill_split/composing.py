@@ -15,7 +15,7 @@ from fingerpost.assistants.miniapps.bill_split.signing import gist
 from fingerpost.assistants.miniapps.bill_split.signs import written
 from fingerpost.assistants.miniapps.bill_split.state import expense, name_of
 from fingerpost.assistants.miniapps.bill_split.who import ME, plain
-from fingerpost.assistants.miniapps.framework.parts import Reading
+from fingerpost.assistants.miniapps.framework.parts import Item, Reading
 from fingerpost.assistants.miniapps.reading.corrections import turned
 
 SHORT = 4
@@ -101,6 +101,9 @@ class _Composer:
         acts = [one for one in acts if not self._is_reason(one, acts)]
         if not acts or not self.reasons <= self.named | {name for one in acts for name in one.get("names", ())}:
             return None
+        if not self.slip and any(guess["set"] and guess.get("shares") for guess in self.guessed):
+            # "Tom didn't have dessert, it was 9": what is not on the bill is not the newest expense.
+            return self._unclear(self.guessed[0])
         if self.guessed and any(one["do"] == "spend" for one in acts):
             # "It was Kim lol. Karaoke 12, Kim": what is said first belongs to what follows.
             return None
@@ -217,10 +220,14 @@ class _Composer:
             return
         if not items:
             raise _NoSenseError
-        among = [one.id for one in (drinks or items)][-5:]
-        change = {"do": "edit", "set": {}, "shares": dict(told)}
-        self.acts.append({"do": "unclear", "name": self.text[:80], "ids": among, "then": change})
+        self.acts.append(self._unclear({"do": "edit", "set": {}, "shares": dict(told)}, drinks))
         self.unsure = True
+
+    def _unclear(self, change: Mapping[str, Any], among: Sequence[Item] = ()) -> dict[str, Any]:
+        """Have asked which expense a change is about."""
+        ids = [one.id for one in (among or self.reading.items)][-5:]
+        then = {key: value for key, value in change.items() if key != "ids"}
+        return {"do": "unclear", "name": self.text[:80], "ids": ids, "then": then}
 
     def _spends(self) -> bool:
         return self.current is not None and self.current["do"] == "spend"

@@ -59,6 +59,11 @@ REMOVE = re.compile(
     r"|descart[ae]|olvida\w{0,2}"
     r"|remov[ae]\w{0,2}|tir[ae]r?|apagu?[ae]\w{0,2}|exclu[ia]r?|delet[ae]r?|risca|esquece|cancela)(?:-[oa]s?)?\b"
 )
+ADDS = re.compile(
+    r"^\W*(?:(?:please|pls|ok|can you|could you|por favor|porfa)\W+)?(?:add|include|put in|agreg\w+|anad\w+|sum[ae]\w*"
+    r"|mete|pon|adicion\w+|inclu\w+|bota|coloca|poe)\b"
+)
+"""A message that adds, whatever the names in it mean."""
 REMOVED = re.compile(
     r"\b(?:off the list|off the bill|off|out|from the list|de la lista|da lista|de la cuenta|da conta|fuera|fora)\b"
 )

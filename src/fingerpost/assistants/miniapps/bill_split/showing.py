@@ -290,9 +290,8 @@ def _left(before: State, after: State, values: Mapping[str, Any], language: Lang
 
 
 def _changed(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    del before
     lines = [line(after, one, language) for one in after["expenses"] if one["id"] in values["ids"]]
-    told = joined(lines, language)
+    told = "; ".join(filter(None, [joined(lines, language), _named_now(before, values, language)]))
     equal = (
         "shares" in values["set"]
         and values["set"]["shares"].get("others") == 1

@@ -229,7 +229,7 @@ def _left(state: State, values: Mapping[str, Any]) -> State:
 def _changed(state: State, values: Mapping[str, Any]) -> State:
     """Set what an event names under "set" on the expenses of its ids."""
     wanted = set(values["ids"])
-    after = _joined(state, values)
+    after = _in_currency(_joined(state, values), values.get("names", ""))
     details = values["set"]
     changed = [{**one, **details} if one["id"] in wanted else one for one in after["expenses"]]
     if changed == after["expenses"] or not is_sound(after, [one for one in changed if one["id"] in wanted]):

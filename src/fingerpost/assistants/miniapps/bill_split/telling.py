@@ -101,6 +101,8 @@ def _speaker(text: str, low: str, reading: Reading) -> Told | None:
 
 
 def _rename(text: str, low: str, reading: Reading) -> Told | None:
+    if len(low) > LONGEST_RENAME:
+        return None
     for pattern in patterns.RENAMES:
         found = pattern.search(low)
         if found is None:
@@ -122,6 +124,9 @@ def _rename(text: str, low: str, reading: Reading) -> Told | None:
             return {"do": "unknown", "name": who}
     return None
 
+
+LONGEST_RENAME = 300
+"""Characters of a message that gives something another name; what is longer tells something else."""
 
 _REMARK = re.compile(
     r"(?:[\s,]+(?:lol|haha\w*|jaja\w*|kk+|rs+|please|pls|por favor|porfa|thanks|gracias|valeu)\b)?"
@@ -215,6 +220,9 @@ def _remove(text: str, low: str, reading: Reading) -> Told | None:
     found = patterns.REMOVE.search(low)
     if found is None or found.start() > 40 or read_money(text[: found.start()])[0]:
         # "Taxi 10 paid by Cancel"
+        return None
+    if patterns.ADDS.search(plain(text[: found.start()])):
+        # "Add Dora and Cancel" names people.
         return None
     target = text[found.end() :].strip(EDGES)
     if found[0].endswith("me") and re.match(r"(?:de|del|da|do|from)\b", plain(target)):

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from fingerpost.assistants.miniapps.framework.controls import FILLERS, control_of
+from fingerpost.assistants.miniapps.framework.guarding import begins_denied
 from fingerpost.assistants.miniapps.framework.matching import QUOTED, matches, words_of
 from fingerpost.assistants.miniapps.framework.parts import (
     Action,
@@ -94,6 +95,7 @@ def fits(actions: Iterable[Action], views: Iterable[View], question: Question, r
         "?" in text
         or (message and message[0].folded in _ASKING)
         or control_of(text, ("help", "undo", "done", "cancel"))
+        or begins_denied(message, text)
     ):
         return False
     param = param_of(actions, question)

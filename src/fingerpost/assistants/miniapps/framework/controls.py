@@ -27,9 +27,12 @@ CONTROLS: Mapping[Control, Words] = {
         blz, isso mesmo, pode apagar""",
     ),
     "no": words(
-        "no, nope, nah, don't, dont, do not, no way, n, rather not, keep it, keep them, not now, leave it, never",
-        "no, que no, mejor no, para nada, nel, déjalo, déjalo así, n, ahora no, no lo hagas, todavía no, ni hablar",
-        "não, nao, nem, melhor não, deixa, deixa assim, n, agora não, nada disso, ainda não, não faz isso, nem pensar",
+        """no, nope, nah, don't, dont, do not, no way, n, rather not, keep it, keep them, not now, leave it, never,
+        none, none of them, neither, i don't know, i dont know, idk, dunno, no idea""",
+        """no, que no, mejor no, para nada, nel, déjalo, déjalo así, n, ahora no, no lo hagas, todavía no, ni hablar,
+        ninguno, ninguna, no sé, ni idea""",
+        """não, nao, nem, melhor não, deixa, deixa assim, n, agora não, nada disso, ainda não, não faz isso, nem pensar,
+        nenhum, nenhuma, não sei, sei lá""",
     ),
     "help": words(
         """help, commands, what can you do, what can i do, what can i say, how does this work, how does * work,

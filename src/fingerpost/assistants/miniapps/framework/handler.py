@@ -48,8 +48,11 @@ from fingerpost.text import clean, fold
 from fingerpost.types import Part
 
 _SPACES = re.compile(r"[^\S\n]+")
+_SIGNS = re.compile(r"([^\w\s] ?)\1{9,}")
 """Nobody means anything by many of them."""
 
+MOST_REQUESTS = 100
+"""Requests of one message that are carried out; a list of many names is one."""
 LONGEST = 12_000
 """Characters of a message that are read; what people list by hand is shorter."""
 
@@ -137,10 +140,13 @@ class MiniApps:
         session, texts, events = before, list[str](), list[AppEvent]()
         parts: tuple[Part, ...] = ()
         requests: deque[Understood | _Request] = deque((_Request(text, 0),))
-        follows = False
+        follows, done = False, 0
         while requests:
+            if done == MOST_REQUESTS:
+                texts.append(phrases.TOO_MUCH[session.language].format(n=done))
+                break
             understood = _next(app, session, requests, intent, follows)
-            follows = True
+            follows, done = True, done + 1
             if understood.language != session.language:
                 change = (AppEvent("_language", {"language": understood.language}, request),)
                 session = go_on(session, app.apply, change)
@@ -374,7 +380,7 @@ def _switching(
             )
             for language in LANGUAGES
         }
-    question = Question(sentence, opens=other.id, text=text[:1000])
+    question = Question(sentence, opens=other.id, text=text)
     events = (AppEvent("_asked", question._asdict(), request),)
     return Reply(question.said[_spoken(text)], change=AppChange(events=events))
 
@@ -422,7 +428,7 @@ def _told(app: MiniApp, before: Session, after: Session, event: AppEvent) -> str
 
 def _read(text: str) -> str:
     """Return what is read of a message, cut at the end of a line or a word: half an amount would be a wrong one."""
-    text = _SPACES.sub(" ", clean(text)).strip()
+    text = _SIGNS.sub(r"\1\1\1", _SPACES.sub(" ", clean(text))).strip()
     if len(text) <= LONGEST:
         return text
     kept = text[:LONGEST]

@@ -20,6 +20,11 @@ REDONE = said(
 NO_UNDO = said(
     "There is nothing to take back yet.", "Todavía no hay nada que deshacer.", "Ainda não há nada para desfazer."
 )
+TOO_MUCH = said(
+    "That was a lot: I did the first {n}. Send me the rest in another message.",
+    "Era mucho: hice lo primero, {n} cosas. Mándame el resto en otro mensaje.",
+    "Era muita coisa: fiz as primeiras {n}. Mande o resto em outra mensagem.",
+)
 NO_REDO = said("There is nothing to bring back.", "No hay nada que rehacer.", "Não há nada para refazer.")
 NO_APP = said(
     "No app is open here at the moment. Say what you want to start: {apps}.",
