@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fingerpost.apps import AppEvent
@@ -210,6 +210,7 @@ FRAGMENTS = st.sampled_from(
 
 
 @settings(max_examples=400, deadline=None)
+@example("undo , add", "N")
 @given(st.lists(FRAGMENTS, max_size=12).map(" ".join) | st.text(max_size=60), st.sampled_from(["T", "N", "M"]))
 async def test_no_words_break_it(text: str, intent: str) -> None:
     talk = Talk(APP)

@@ -223,7 +223,8 @@ def _control(text: str, intent: str) -> Match[Control] | None:
     """Return the control that a message says; one that is known to be control may say more than that."""
     told = turned(text)
     found = control_of(told, CONTROL) or (control_of(told, CONTROL, True) if intent == META else None)
-    return found or (_taken_back(text) if len(text) <= LONGEST_SLIP else None)
+    # Who only wants to look takes nothing back with half a sentence.
+    return found or (_taken_back(text) if intent != NAVIGATIONAL and len(text) <= LONGEST_SLIP else None)
 
 
 def _taken_back(text: str) -> Match[Control] | None:
