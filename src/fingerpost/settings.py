@@ -8,8 +8,8 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import urlsplit
 
+from fingerpost.environment import choice_of, folder_of, number_of, switch_of, text_of, url_of, whole_of
 from fingerpost.errors import SettingsError
 
 SLOTS = ("main", "conversational", "classifier")
@@ -93,6 +93,15 @@ class Analytics:
 
 
 @dataclass(frozen=True, slots=True)
+class Learning:
+    """Whether a server has a student trained after so many sessions, and on which rows it is compared."""
+
+    automatic: bool = False
+    after: int = 500
+    held_out: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Voting:
     """How the voices of a language model are counted, where a routebook declares several.
 
@@ -134,6 +143,7 @@ class Settings:
     parser: Parser = Parser()
     serving: Serving = Serving()
     analytics: Analytics = Analytics()
+    learning: Learning = Learning()
     assistant_name: str | None = None
     behind: str | None = None
 
@@ -146,30 +156,31 @@ class Settings:
             cache=_cache(env),
             slots=slots,
             encoder=encoder,
-            llm_timeout=_number(env, "FINGERPOST_LLM_TIMEOUT", 20.0),
+            llm_timeout=number_of(env, "FINGERPOST_LLM_TIMEOUT", 20.0),
             voting=Voting(
-                ensemble=_switch(env, "ROUTER_ENSEMBLE_ENABLED", default=True),
-                scorer=_switch(env, "ROUTER_SCORER_ENABLED", default=True),
-                hints=_switch(env, "ROUTER_SECONDARY_HINTS", default=True),
+                ensemble=switch_of(env, "ROUTER_ENSEMBLE_ENABLED", default=True),
+                scorer=switch_of(env, "ROUTER_SCORER_ENABLED", default=True),
+                hints=switch_of(env, "ROUTER_SECONDARY_HINTS", default=True),
                 calibration=_calibration(env),
             ),
             database=_database(env),
             retention=Retention(
-                session_hours=_number(env, "FINGERPOST_SESSION_HOURS", 24.0),
-                days=_number(env, "FINGERPOST_RETENTION_DAYS", 90.0),
-                text=_switch(env, "FINGERPOST_KEEP_TEXT"),
+                session_hours=number_of(env, "FINGERPOST_SESSION_HOURS", 24.0),
+                days=number_of(env, "FINGERPOST_RETENTION_DAYS", 90.0),
+                text=switch_of(env, "FINGERPOST_KEEP_TEXT"),
             ),
             traces=_traces(env),
-            spans=_switch(env, "FINGERPOST_SPANS"),
-            answer_timeout=_number(env, "FINGERPOST_ANSWER_TIMEOUT", 120.0),
-            relevance=_choice(env, "FINGERPOST_RELEVANCE", ("cosine", "model")),
+            spans=switch_of(env, "FINGERPOST_SPANS"),
+            answer_timeout=number_of(env, "FINGERPOST_ANSWER_TIMEOUT", 120.0),
+            relevance=choice_of(env, "FINGERPOST_RELEVANCE", ("cosine", "model")),
             relevance_threshold=_relevance_threshold(env),
             search=_search(env),
             parser=_parser(env),
             serving=_serving(env),
             analytics=_analytics(env),
-            assistant_name=_value(env, "FINGERPOST_ASSISTANT_NAME") or None,
-            behind=_value(env, "FINGERPOST_BEHIND") or None,
+            learning=_learning(env),
+            assistant_name=text_of(env, "FINGERPOST_ASSISTANT_NAME") or None,
+            behind=text_of(env, "FINGERPOST_BEHIND") or None,
         )
 
 
@@ -177,20 +188,17 @@ VARIABLES = frozenset(
     f"FINGERPOST_{name}"
     for name in (
         "ALLOWLIST", "ANALYTICS_TIMEOUT", "ANALYTICS_URL", "ANSWER_TIMEOUT", "API_KEY",
-        "ASSISTANT_NAME", "BEHIND", "CACHE", "DATA", "GRPC_PORT",
-        "HOST", "HTTP_PORT", "INDEX", "KEEP_TEXT", "LARGEST", "LLM_TIMEOUT", "RATE", "RELEVANCE", "RETENTION_DAYS",
+        "ASSISTANT_NAME", "BEHIND", "CACHE", "DATA", "GRPC_PORT", "HELD_OUT",
+        "HOST", "HTTP_PORT", "INDEX", "KEEP_TEXT", "LARGEST", "LEARN", "LEARN_AFTER",
+        "LLM_TIMEOUT", "RATE", "RELEVANCE", "RETENTION_DAYS",
         "SESSION_HOURS", "SPANS", "TRACES", "WORKERS",
     )
 )  # fmt: skip
 """The variables of our own; DATA names a folder of public sets, for the benchmarks."""
 
 
-def _value(env: Mapping[str, str], name: str) -> str:
-    return env.get(name, "").strip()
-
-
 def _cache(env: Mapping[str, str]) -> Path | None:
-    value = _value(env, "FINGERPOST_CACHE")
+    value = text_of(env, "FINGERPOST_CACHE")
     if value.lower() == "off":
         return None
     if value:
@@ -203,19 +211,11 @@ def _cache(env: Mapping[str, str]) -> Path | None:
             raise SettingsError(f"FINGERPOST_CACHE = {value!r} is a file: name a folder, or `off`")
         return folder
     # Nobody at home, as in a container whose user has no entry: keep nothing.
-    return _home(env, "XDG_CACHE_HOME", "~/.cache")
-
-
-def _home(env: Mapping[str, str], name: str, default: str) -> Path | None:
-    base = env.get(name)
-    try:
-        return (Path(base) if base else Path(default).expanduser()) / "fingerpost"
-    except RuntimeError:
-        return None
+    return folder_of(env, "XDG_CACHE_HOME", "~/.cache")
 
 
 def _database(env: Mapping[str, str]) -> str:
-    value = _value(env, "DATABASE_URL")
+    value = text_of(env, "DATABASE_URL")
     if value:
         scheme, colon, _ = value.partition("://")
         if scheme.lower() not in ("sqlite", "postgresql", "postgres") or not colon:
@@ -223,38 +223,38 @@ def _database(env: Mapping[str, str]) -> str:
             begins = f"begins with {scheme!r}" if colon else "is no address"
             raise SettingsError(f"DATABASE_URL {begins}: give sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME")
         return value
-    folder = _home(env, "XDG_DATA_HOME", "~/.local/share")
+    folder = folder_of(env, "XDG_DATA_HOME", "~/.local/share")
     return f"sqlite:///{folder / 'fingerpost.sqlite' if folder else 'fingerpost.sqlite'}"
 
 
 def _traces(env: Mapping[str, str]) -> str:
-    value = _value(env, "FINGERPOST_TRACES") or "store"
+    value = text_of(env, "FINGERPOST_TRACES") or "store"
     if value not in ("store", "off") and not value.endswith(".jsonl"):
         raise SettingsError(f"FINGERPOST_TRACES = {value!r}: give `store`, `off`, or a file that ends in .jsonl")
     return value
 
 
 def _search(env: Mapping[str, str]) -> Search:
-    name = _value(env, "ELASTICSEARCH_INDEX") or "fingerpost"
+    name = text_of(env, "ELASTICSEARCH_INDEX") or "fingerpost"
     if name != name.lower() or name[0] in "_-+" or any(sign in name for sign in '\\/*?"<>| ,#:'):
         raise SettingsError(f"ELASTICSEARCH_INDEX = {name!r}: give a name in lower case without signs, as fingerpost")
-    file = _value(env, "FINGERPOST_INDEX")
+    file = text_of(env, "FINGERPOST_INDEX")
     return Search(
-        elasticsearch=_url(env, "ELASTICSEARCH_URL").rstrip("/") if _value(env, "ELASTICSEARCH_URL") else None,
+        elasticsearch=url_of(env, "ELASTICSEARCH_URL").rstrip("/") if text_of(env, "ELASTICSEARCH_URL") else None,
         name=name,
         file=Path(file) if file else None,
-        folder=_home(env, "XDG_DATA_HOME", "~/.local/share"),
+        folder=folder_of(env, "XDG_DATA_HOME", "~/.local/share"),
     )
 
 
 def _parser(env: Mapping[str, str]) -> Parser:
-    url = _value(env, "AVAP_PARSER_URL")
+    url = text_of(env, "AVAP_PARSER_URL")
     return Parser(
         url=_grpc_target(url) if url else None,
-        timeout=_number(env, "AVAP_PARSER_TIMEOUT", 2.0, least=0.0),
-        threshold=_whole(env, "PARSER_CB_THRESHOLD", 3, least=1, most=1_000_000),
-        cooldown=_number(env, "PARSER_CB_COOLDOWN", 30.0),
-        version=_value(env, "AVAP_PARSER_VERSION") or None,
+        timeout=number_of(env, "AVAP_PARSER_TIMEOUT", 2.0, least=0.0),
+        threshold=whole_of(env, "PARSER_CB_THRESHOLD", 3, least=1, most=1_000_000),
+        cooldown=number_of(env, "PARSER_CB_COOLDOWN", 30.0),
+        version=text_of(env, "AVAP_PARSER_VERSION") or None,
     )
 
 
@@ -269,70 +269,48 @@ def _grpc_target(value: str) -> str:
 
 def _serving(env: Mapping[str, str]) -> Serving:
     return Serving(
-        host=_value(env, "FINGERPOST_HOST") or "127.0.0.1",
-        http_port=_whole(env, "FINGERPOST_HTTP_PORT", 8080, least=0, most=65535),
-        grpc_port=_whole(env, "FINGERPOST_GRPC_PORT", 50051, least=0, most=65535),
-        workers=_whole(env, "FINGERPOST_WORKERS", 1, least=1, most=1024),
-        key=_value(env, "FINGERPOST_API_KEY") or None,
-        largest=_whole(env, "FINGERPOST_LARGEST", 16_000_000, least=1_000, most=1_000_000_000),
-        rate=_number(env, "FINGERPOST_RATE", 0.0, least=0.0),
+        host=text_of(env, "FINGERPOST_HOST") or "127.0.0.1",
+        http_port=whole_of(env, "FINGERPOST_HTTP_PORT", 8080, least=0, most=65535),
+        grpc_port=whole_of(env, "FINGERPOST_GRPC_PORT", 50051, least=0, most=65535),
+        workers=whole_of(env, "FINGERPOST_WORKERS", 1, least=1, most=1024),
+        key=text_of(env, "FINGERPOST_API_KEY") or None,
+        largest=whole_of(env, "FINGERPOST_LARGEST", 16_000_000, least=1_000, most=1_000_000_000),
+        rate=number_of(env, "FINGERPOST_RATE", 0.0, least=0.0),
     )
 
 
 def _analytics(env: Mapping[str, str]) -> Analytics:
-    file = _value(env, "FINGERPOST_ALLOWLIST")
+    file = text_of(env, "FINGERPOST_ALLOWLIST")
     try:
         allowlist = Path(file).expanduser() if file else None
     except RuntimeError as error:
         raise SettingsError(f"FINGERPOST_ALLOWLIST = {file!r}: nobody has that home: name the file in full") from error
     return Analytics(
-        url=_value(env, "FINGERPOST_ANALYTICS_URL") or None,
-        timeout=_number(env, "FINGERPOST_ANALYTICS_TIMEOUT", 10.0),
+        url=text_of(env, "FINGERPOST_ANALYTICS_URL") or None,
+        timeout=number_of(env, "FINGERPOST_ANALYTICS_TIMEOUT", 10.0),
         allowlist=allowlist,
     )
 
 
+def _learning(env: Mapping[str, str]) -> Learning:
+    file = text_of(env, "FINGERPOST_HELD_OUT")
+    return Learning(
+        automatic=switch_of(env, "FINGERPOST_LEARN"),
+        after=whole_of(env, "FINGERPOST_LEARN_AFTER", 500, least=1, most=1_000_000),
+        held_out=Path(file) if file else None,
+    )
+
+
 def _relevance_threshold(env: Mapping[str, str]) -> float | None:
-    if not _value(env, "RELEVANCE_THRESHOLD"):
+    if not text_of(env, "RELEVANCE_THRESHOLD"):
         return None
-    return _number(env, "RELEVANCE_THRESHOLD", 0.0, least=-1.0)
-
-
-def _choice(env: Mapping[str, str], name: str, known: tuple[str, ...]) -> str:
-    value = _value(env, name) or known[0]
-    if value not in known:
-        raise SettingsError(f"{name} = {value!r}: give one of {', '.join(known)}")
-    return value
-
-
-def _number(env: Mapping[str, str], name: str, default: float, *, least: float | None = None) -> float:
-    """Return a number greater than zero, or not less than `least`."""
-    value = _value(env, name)
-    if not value:
-        return default
-    try:
-        number = float(value)
-    except ValueError:
-        number = float("nan")
-    if not (number > 0 if least is None else least <= number) or not number < 1e9:
-        wanted = "greater than zero" if least is None else f"of {least:g} or more"
-        raise SettingsError(f"{name} = {value!r}: give a number {wanted}, or leave it out for {default:g}")
-    return number
-
-
-def _whole(env: Mapping[str, str], name: str, default: int, *, least: int, most: int) -> int:
-    value = _value(env, name)
-    if not value:
-        return default
-    if not value.isascii() or not value.isdigit() or not least <= int(value) <= most:
-        raise SettingsError(f"{name} = {value!r}: give a whole number from {least} to {most}, or leave it out")
-    return int(value)
+    return number_of(env, "RELEVANCE_THRESHOLD", 0.0, least=-1.0)
 
 
 def _calibration(env: Mapping[str, str]) -> tuple[tuple[float, float], ...]:
     """Read `[[0.5, 0.4], [1.0, 0.95]]` or `{"0.5": 0.4, "1.0": 0.95}`."""
     name = "ROUTER_CALIBRATION"
-    value = _value(env, name)
+    value = text_of(env, name)
     if not value:
         return ()
     try:
@@ -350,53 +328,28 @@ def _calibration(env: Mapping[str, str]) -> tuple[tuple[float, float], ...]:
     return tuple(points)
 
 
-def _switch(env: Mapping[str, str], name: str, *, default: bool = False) -> bool:
-    value = _value(env, name).lower()
-    if not value:
-        return default
-    if value in ("off", "0", "false", "no"):
-        return False
-    if value in ("on", "1", "true", "yes"):
-        return True
-    raise SettingsError(f"{name} = {value!r}: give `on` or `off`")
-
-
 def _models(env: Mapping[str, str]) -> tuple[dict[str, Slot], Slot | None]:
     """Take the models from Ollama where OLLAMA_URL is set, else from OPENAI_MODEL_NAME; neither means none."""
-    if _value(env, "OLLAMA_URL"):
+    if text_of(env, "OLLAMA_URL"):
         # Ollama serves the OpenAI-compatible API below /v1.
-        url = _url(env, "OLLAMA_URL").rstrip("/").removesuffix("/v1") + "/v1"
+        url = url_of(env, "OLLAMA_URL").rstrip("/").removesuffix("/v1") + "/v1"
         return _slots(env, "OLLAMA", url, "ollama", required=True)
-    given = next((name for name in ("OPENAI_MODEL_NAME", "OPENAI_EMB_MODEL_NAME") if _value(env, name)), None)
+    given = next((name for name in ("OPENAI_MODEL_NAME", "OPENAI_EMB_MODEL_NAME") if text_of(env, name)), None)
     if given:
-        key = _value(env, "OPENAI_API_KEY")
-        if not key and not _value(env, "OPENAI_BASE_URL"):
+        key = text_of(env, "OPENAI_API_KEY")
+        if not key and not text_of(env, "OPENAI_BASE_URL"):
             raise SettingsError(
                 f"{given} is set, but neither OPENAI_API_KEY nor OPENAI_BASE_URL says where it is: set one"
             )
-        url = _url(env, "OPENAI_BASE_URL") if _value(env, "OPENAI_BASE_URL") else "https://api.openai.com/v1"
+        url = url_of(env, "OPENAI_BASE_URL") if text_of(env, "OPENAI_BASE_URL") else "https://api.openai.com/v1"
         return _slots(env, "OPENAI", url.rstrip("/"), key or "none", required=False)
     return {}, None
-
-
-def _url(env: Mapping[str, str], name: str) -> str:
-    value = _value(env, name)
-    try:
-        parts = urlsplit(value)
-        sound = parts.scheme in ("http", "https") and parts.hostname and (parts.port is None or parts.port > 0)
-    except ValueError:
-        sound = False
-    if not sound:
-        # Whoever is named before the @ is left out, since a password may follow.
-        shown = value.rpartition("@")[2] if "@" in value else value
-        raise SettingsError(f"{name} = {shown!r} is no address: give one such as http://127.0.0.1:11434")
-    return value
 
 
 def _slots(
     env: Mapping[str, str], family: str, url: str, key: str, *, required: bool
 ) -> tuple[dict[str, Slot], Slot | None]:
-    main = _value(env, f"{family}_MODEL_NAME")
+    main = text_of(env, f"{family}_MODEL_NAME")
     if not main and required:
         raise SettingsError(
             f"{family}_URL is set, but {family}_MODEL_NAME is not: name the main model, such as qwen3:1.7b"
@@ -404,7 +357,7 @@ def _slots(
     slots = {}
     if main:
         for slot in SLOTS:
-            own = main if slot == "main" else _value(env, f"{family}_MODEL_NAME_{slot.upper()}")
+            own = main if slot == "main" else text_of(env, f"{family}_MODEL_NAME_{slot.upper()}")
             slots[slot] = Slot(url, own or main, key)
-    vectors = _value(env, f"{family}_EMB_MODEL_NAME")
+    vectors = text_of(env, f"{family}_EMB_MODEL_NAME")
     return slots, Slot(url, vectors, key) if vectors else None

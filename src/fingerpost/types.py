@@ -143,7 +143,8 @@ class Route:
     `offers`: what it does for people, in their words, by language ("pt", "en", "es"). `needs`: below this confidence
     the next likely route is taken, if that needs nothing, or else the routebook's fallback. `app`: it goes to the
     mini-app that runs, if one does. `opens_as`: its messages ask to open a mini-app, and count as messages of the route
-    that is named here; `clue` names the clue without which nothing is taken for one.
+    that is named here; `clue` names the clue without which nothing is taken for one. `accept`: a bar of its own, below
+    which the student's word for it is not enough and the next layer is asked.
     """
 
     name: str
@@ -160,6 +161,7 @@ class Route:
     app: bool = False
     opens_as: str | None = None
     clue: str | None = None
+    accept: float | None = None
 
 
 class Step(NamedTuple):

@@ -130,6 +130,21 @@ def test_doctor_finds_a_parser_and_an_index_that_do_not_answer() -> None:
     assert "fingerpost avap serve" in done.stdout
 
 
+def test_an_answer_names_its_request_and_a_chat_takes_a_word_on_it(tmp_path: Path) -> None:
+    store = {"DATABASE_URL": f"sqlite:///{tmp_path / 'talk.sqlite'}"}
+    answer = json.loads(_run("ask", "what does addVar do?", "--json", **store).stdout)
+    kept = _run("feedback", answer["request"], "--route", "code_generation", "--session", answer["session"], **store)
+    assert kept.stdout == f"Kept: {answer['request']} should have been CODE_GENERATION\n", kept.stderr
+    said = "/wrong PLATFORM\nwhat does addVar do?\n/wrong\n/wrong platform\n\n"
+    talk = _run("chat", "--session", "s", given=said, **store)
+    assert talk.returncode == 0, talk.stderr
+    assert "/wrong is about the last message of this talk, and there is none yet" in talk.stdout
+    assert "route '' does not exist in avap; routes: RETRIEVAL" in talk.stdout
+    assert "kept: it should have been PLATFORM" in talk.stdout
+    listed = _run("history", "list", "--session", "s", **store).stdout.splitlines()
+    assert [line.split("\t")[4:] for line in listed[1:]] == [["PLATFORM", "what does addVar do?"]]
+
+
 def test_a_chat_takes_a_closed_mini_app_up_again() -> None:
     said = "plan a trip to Kyoto\nadd Gion and Nara\ncancel\nsigamos con el viaje\n\n"
     done = _run("chat", "--routebook", "miniapps", given=said)

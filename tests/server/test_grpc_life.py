@@ -251,6 +251,7 @@ async def test_a_key_is_asked_for(avap: Router, settings: Settings, given: tuple
         for method, form in (
             ("AskAgent", pb.AgentRequest),
             ("Route", pb.AgentRequest),
+            ("Feedback", pb.FeedbackRequest),
             ("EvaluateRAG", pb.EvaluateRequest),
         ):
             code, said = await failure(getattr(client.engine, method)(form(), metadata=given))

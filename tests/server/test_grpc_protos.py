@@ -29,10 +29,12 @@ PUBLISHED = {
     "Decision": {
         "route": 1, "accepted": 2, "confidence": 3, "layer": 4, "reason": 5, "runner_up": 6, "margin": 7, "signals": 8,
         "uses_editor": 9, "trail": 10, "tables": 11, "columns": 12,
-        "app": 13, "opens": 14,
+        "app": 13, "opens": 14, "request_id": 15,
     },
     "Step": {"who": 1, "said": 2, "micros": 3},
     "Citation": {"number": 1, "file": 2, "heading": 3, "text": 4, "score": 5},
+    "FeedbackRequest": {"request_id": 1, "route": 2, "session_id": 3},
+    "FeedbackResponse": {"route": 1},
     "EvaluateRequest": {"limit": 1},
     "EvaluateResponse": {
         "rows": 1, "hit_at_k": 2, "mrr": 3, "grounding": 4, "code_validity": 5, "k": 6, "parser_version": 7, "errors": 8,
@@ -76,6 +78,7 @@ def test_the_calls_are_as_published() -> None:
         "AskAgent": False,
         "AskAgentStream": True,
         "Route": False,
+        "Feedback": False,
         "EvaluateRAG": False,
     }
     [parser] = avap_parser_pb2.DESCRIPTOR.services_by_name.values()

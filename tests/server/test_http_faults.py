@@ -279,6 +279,7 @@ def locked(avap: Router, own_cache: Path, tmp_path_factory: pytest.TempPathFacto
 PATHS = [
     ("POST", "/v1/route"),
     ("POST", "/v1/ask"),
+    ("POST", "/v1/feedback"),
     ("POST", "/v1/chat/completions"),
     ("GET", "/v1/models"),
     ("GET", "/v1/models/avap"),

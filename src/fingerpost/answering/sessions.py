@@ -19,7 +19,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from types import TracebackType
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 from weakref import WeakValueDictionary
 
@@ -31,7 +31,7 @@ from fingerpost.facts import LEANS, RULES, Fact, recorded, resume
 from fingerpost.metrics import METRICS
 from fingerpost.routebook import Routebook
 from fingerpost.routing.contract import check_answering, check_routing, report
-from fingerpost.routing.router import Routes, as_message
+from fingerpost.routing.router import Router, Routes, as_message
 from fingerpost.routing.trace import check_trace, trace_of
 from fingerpost.settings import Settings
 from fingerpost.stores.store import Store
@@ -43,12 +43,20 @@ REMEMBERED = CONVERSATION
 """Turns that are read from the store for one message."""
 
 
+class Shadow(NamedTuple):
+    """A student that decides beside the one that serves, without effect: what it would say is kept in the traces."""
+
+    student: int
+    router: Router
+
+
 class Sessions:
     """Opens exchanges: one store, one router, and where traces go."""
 
     def __init__(self, router: Routes, store: Store, traces: Traces | None = None) -> None:
         """Take the parts; `open` makes them from the settings."""
         self.routes, self.store, self.traces = router, store, traces
+        self.shadow: Shadow | None = None
         self._lines: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
 
     @classmethod
@@ -325,7 +333,16 @@ class Exchange:
             "outcome": outcome,
             **record,
             "breaches": [list(breach) for breach in breaches],
+            **self._beside(),
         }
+
+    def _beside(self) -> dict[str, Any]:
+        shadow = self._sessions.shadow
+        if shadow is None:
+            return {}
+        said = shadow.router.route(self.message)
+        values = {"student": shadow.student, "route": said.route, "accepted": said.accepted}
+        return {"shadow": {**values, "confidence": round(said.confidence, 4), "layer": said.layer}}
 
     def _not_stored(self, fault: StoreError, error: BaseException | None) -> None:
         METRICS.count("store_failures")

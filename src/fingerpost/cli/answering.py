@@ -13,11 +13,15 @@ from uuid import uuid4
 import typer
 
 from fingerpost.cli import show
+from fingerpost.cli.opening import open_router
 from fingerpost.errors import FingerpostError, MessageError
 from fingerpost.types import Answer, Attachment, Decision, Message
 
 if TYPE_CHECKING:
     from fingerpost.answering.assistant import Assistant
+
+WRONG = "/wrong"
+"""What a person writes in a chat to say where the last message should have gone."""
 
 Book = Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")]
 
@@ -57,7 +61,8 @@ def ask(
         extra_context=context,
         declared=declared,
     )
-    asyncio.run(_ask(_open(routebook), message, Talk(session, user, room), as_json=as_json))
+    talk = Talk(session or uuid4().hex, user, room)
+    asyncio.run(_ask(_open(routebook), message, talk, as_json=as_json))
 
 
 def chat(
@@ -90,33 +95,43 @@ def _open(routebook: str) -> Assistant:
     from fingerpost.answering.assistant import Assistant
 
     with show.status("opening the routebook and its documents"):
-        return Assistant.open(routebook)
+        return Assistant.open(open_router(routebook))
 
 
 class Talk(NamedTuple):
     """Who talks to whom, and where."""
 
-    session: str | None
+    session: str
     user: str | None
     room: str | None
 
 
 async def _ask(assistant: Assistant, message: Message, talk: Talk, *, as_json: bool) -> None:
+    request = uuid4().hex
     try:
         if as_json:
-            show.as_json(_plain(await assistant.ask(message, **talk._asdict())))
+            answer = await assistant.ask(message, **talk._asdict(), request=request)
+            show.as_json({**_plain(answer), "request": request, "session": talk.session})
         else:
-            await _say(assistant, message, talk)
+            await _say(assistant, message, talk, request)
     finally:
         await assistant.close()
 
 
 async def _chat(assistant: Assistant, talk: Talk) -> None:
-    show.line(f"Session [bold]{show.plain(talk.session or '')}[/bold]. An empty line ends the talk.")
+    show.line(
+        f"Session [bold]{show.plain(talk.session)}[/bold]. An empty line ends the talk; {WRONG} ROUTE tells where the"
+        " last message should have gone."
+    )
+    request: str | None = None
     try:
         while text := (await asyncio.to_thread(_line)).strip():
             try:
-                await _say(assistant, Message(text), talk)
+                if text.split()[0] == WRONG:
+                    await _correct(assistant, talk, request, text.removeprefix(WRONG).strip())
+                else:
+                    request = uuid4().hex
+                    await _say(assistant, Message(text), talk, request)
             except FingerpostError as error:
                 show.line(f"[red]{show.plain(str(error))}[/red]")
     finally:
@@ -130,8 +145,18 @@ def _line() -> str:
         return ""
 
 
-async def _say(assistant: Assistant, message: Message, talk: Talk) -> None:
-    async with aclosing(assistant.stream(message, **talk._asdict())) as events:
+async def _correct(assistant: Assistant, talk: Talk, request: str | None, route: str) -> None:
+    from fingerpost.learning.feedback import give_feedback
+
+    if request is None:
+        raise MessageError(f"{WRONG} is about the last message of this talk, and there is none yet")
+    store, book = assistant.sessions.store, assistant.routes.router.routebook
+    kept = await store.start(give_feedback, store, book, request, route, talk.session)
+    show.line(f"[dim]kept: it should have been {show.plain(kept)}[/dim]")
+
+
+async def _say(assistant: Assistant, message: Message, talk: Talk, request: str) -> None:
+    async with aclosing(assistant.stream(message, **talk._asdict(), request=request)) as events:
         async for event in events:
             if isinstance(event, Decision):
                 sure = "" if event.accepted else ", not sure"

@@ -10,7 +10,19 @@ from typing import Annotated
 import typer
 
 from fingerpost import __version__
-from fingerpost.cli import answering, evaluating, indexing, making, recording, routing, serving
+from fingerpost.cli import (
+    answering,
+    batching,
+    evaluating,
+    indexing,
+    learning,
+    making,
+    recording,
+    routing,
+    serving,
+    students,
+    tuning,
+)
 from fingerpost.errors import FingerpostError
 
 app = typer.Typer(
@@ -29,7 +41,19 @@ def version(show: Annotated[bool, typer.Option("--version", help="Print the vers
         raise typer.Exit
 
 
-for group in (routing, answering, serving, indexing, making, evaluating, recording):
+for group in (
+    routing,
+    batching,
+    answering,
+    serving,
+    indexing,
+    making,
+    evaluating,
+    learning,
+    students,
+    tuning,
+    recording,
+):
     group.register(app)
 for point in entry_points(group="fingerpost.commands"):
     # An assistant brings commands of its own.

@@ -129,7 +129,7 @@ def train(
             progress=tell,
         )
     student_file.save(student, out)
-    taught = "".join(json.dumps({"text": e.text, "route": e.route}) + "\n" for e in examples)
+    taught = "".join(json.dumps({"text": e.text, "route": e.route, "after": e.after}) + "\n" for e in examples)
     try:
         (out / "examples.jsonl").write_text(taught, encoding="utf-8")
     except OSError as error:

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from fingerpost.cli import show
+from fingerpost.cli.opening import open_router
 from fingerpost.errors import MessageError
 from fingerpost.routing.router import Router
 from fingerpost.types import Decision, Message
@@ -58,7 +59,7 @@ def route(
     """Decide one message."""
     if text == "-":
         text = sys.stdin.buffer.read().decode("utf-8", "replace")
-    router = Router.from_routebook(routebook)
+    router = open_router(routebook)
     turns, entries = _history(history or ())
     with show.status("deciding (the first time with new examples takes a few seconds)"):
         message = Message(text, turns=turns, intent_history=entries, declared=declared, active_app=app)

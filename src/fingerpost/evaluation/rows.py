@@ -57,16 +57,21 @@ def read_rows(file: Path, routes: Collection[str], out_of_scope: str | None = No
 
 
 def read_labelled(file: Path) -> list[Example]:
-    """Read training rows: `text` and `label` (or `route`, or `expected`)."""
+    """Read training rows: `text` and `label` (or `route`, or `expected`), and `after` where one leans on a turn."""
     examples = []
     for where, entry in _lines(file):
         label = entry.get("label", entry.get("route", entry.get("expected")))
         if not isinstance(label, str) or not label:
             raise RowsError(f"{where}: label = {label!r} must be the name of a route, or {OUT_OF_SCOPE!r}")
-        examples.append(Example(entry["text"], label))
+        examples.append(Example(entry["text"], label, _string(where, entry, "after")))
     if not examples:
         raise RowsError(f"{file}: holds no rows; write one JSON object a line")
     return examples
+
+
+def read_messages(file: Path) -> list[Message]:
+    """Read messages, with or without labels, and what came with them."""
+    return [_row(where, entry, None, 0).message for where, entry in _lines(file)]
 
 
 def _lines(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -24,7 +24,7 @@ from fingerpost.routing.needs import Ask, Deciding, Encode, Load, Loaded, Look, 
 from fingerpost.routing.probes import Probes, describe, with_hits
 from fingerpost.routing.rules import read_rules
 from fingerpost.routing.supervisor import CORRECTED, hangs_on_hits, may_hang_on_hits, supervise
-from fingerpost.routing.sureness import needed, sure_enough
+from fingerpost.routing.sureness import fixed_bar, needed, sure_enough
 from fingerpost.routing.trail import closed, decision_of, resolve_steps, since
 from fingerpost.types import Decision, Evidence, Example, Message, Resolved, Step, Turn, Verdict
 
@@ -255,7 +255,7 @@ class Cascade:
         if self._gate is not None:
             judgement = self._gate.narrowed(judgement, message, seen.naming)
         verdict = student.verdict(judgement)
-        bar = self.book.thresholds.accept
+        bar = fixed_bar(self.book, verdict)
         if bar is not None and (verdict.scope is None or verdict.scope >= 0):
             accepted = verdict.confidence >= bar
             says = "reaches" if accepted else "is below"

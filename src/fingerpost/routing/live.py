@@ -9,7 +9,7 @@ import re
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fingerpost.errors import FingerpostError, RoutebookError
 from fingerpost.events import tell
@@ -23,6 +23,9 @@ from fingerpost.routing.router import Router
 from fingerpost.settings import Settings
 from fingerpost.text import fold
 from fingerpost.types import Decision, Example, Message
+
+if TYPE_CHECKING:
+    from fingerpost.routing.student import Student
 
 
 class LiveRouter:
@@ -82,6 +85,11 @@ class LiveRouter:
                 # A refused edit is told once, and tried again when it was edited again.
                 self._seen = seen
             return True
+
+    def adopt(self, student: Student | None) -> None:
+        """Decide with another student from the next request on; None is the one that the examples give."""
+        with self._changing:
+            self._swap(self._router.rebuilt(self._router.routebook, student).warm())
 
     def watch(self, every: float = 1.0) -> LiveRouter:
         """Look for edits every so many seconds, on a thread of its own; call it in every process that serves."""

@@ -20,7 +20,6 @@ from fingerpost.guards import HITS
 from fingerpost.metrics import METRICS
 from fingerpost.models.encoder import Batcher, EmbeddedEncoder, Encoder
 from fingerpost.routebook import BEHIND, Cue, Routebook, Rule, Thresholds, build
-from fingerpost.routing import student_file
 from fingerpost.routing.cascade import Cascade, after
 from fingerpost.routing.contract import Demands, check_routing, report
 from fingerpost.routing.finding import Documents, Find
@@ -106,10 +105,18 @@ class Router:
         """Return itself: whoever may be given a LiveRouter asks for the router of the moment."""
         return self
 
-    def rebuilt(self, book: Routebook) -> Router:
-        """Return a router for a changed routebook that shares this one's encoder, memo and language model."""
+    @property
+    def version(self) -> str:
+        """Return a name that changes with routebook, encoder, given student and language model."""
+        return self._cascade.version
+
+    def rebuilt(self, book: Routebook, student: Student | None = None) -> Router:
+        """Return a router for a changed routebook or another student that shares encoder, memo and language model.
+
+        Without a student it is the one that the routebook's own examples give.
+        """
         router = type(self).__new__(type(self))
-        router._start(book, self.batcher, self.settings, None, self.memo, self.chooser, self._documents)
+        router._start(book, self.batcher, self.settings, student, self.memo, self.chooser, self._documents)
         return router
 
     def _start(
@@ -138,6 +145,7 @@ class Router:
         self._student = student
         self._shots: Shots | None = None
         self.demands = Demands(book)
+        self.counted = True
         self._loading = threading.Lock()
         model = self.chooser.chat.where if self.chooser else ""
         classifiers = f"{batcher.encoder.fingerprint}-{student.key if student else ''}-{model}"
@@ -302,7 +310,12 @@ class Router:
         self._cascade.loaded = Loaded(student, self._shots)
         return self._cascade.loaded
 
+    counted: bool
+    """Whether its decisions count: those of one that only decides beside another are neither measured nor told."""
+
     def _finished(self, message: Message, run: Run, began: int) -> Decision:
+        if not self.counted:
+            return run.decision
         decision, facts, took = run.decision, run.facts, perf_counter_ns() - began
         METRICS.took("decisions", took / 1e9, (("layer", decision.layer), ("route", decision.route or "")))
         outer = recorded()
@@ -344,6 +357,7 @@ class Router:
 def open_student(folder: Path, encoder: Encoder) -> tuple[Routebook, Student]:
     """Return what `fingerpost train` wrote, as a routebook of bare routes and its student."""
     from fingerpost.folder import read_examples
+    from fingerpost.routing import student_file
 
     student = student_file.load(folder, encoder.fingerprint)
     taught = tuple(e for e in read_examples(folder / "examples.jsonl") if e.route in student.routes)

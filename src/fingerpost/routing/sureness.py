@@ -6,6 +6,12 @@ from fingerpost.routebook import Routebook
 from fingerpost.types import Verdict
 
 
+def fixed_bar(book: Routebook, verdict: Verdict) -> float | None:
+    """Return the bar that the routebook fixes for what the student says: the route's, else that of all; or none."""
+    own = book[verdict.route].accept if verdict.route is not None else None
+    return book.thresholds.accept if own is None else own
+
+
 def needed(book: Routebook, verdict: Verdict) -> float:
     """Return how sure a verdict must be to count."""
     if verdict.opens is not None and book.opening is not None:

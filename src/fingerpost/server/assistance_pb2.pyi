@@ -73,7 +73,7 @@ class Part(_message.Message):
     def __init__(self, kind: _Optional[str] = ..., text: _Optional[str] = ..., values: _Optional[str] = ...) -> None: ...
 
 class Decision(_message.Message):
-    __slots__ = ("route", "accepted", "confidence", "layer", "reason", "runner_up", "margin", "signals", "uses_editor", "trail", "tables", "columns", "app", "opens")
+    __slots__ = ("route", "accepted", "confidence", "layer", "reason", "runner_up", "margin", "signals", "uses_editor", "trail", "tables", "columns", "app", "opens", "request_id")
     ROUTE_FIELD_NUMBER: _ClassVar[int]
     ACCEPTED_FIELD_NUMBER: _ClassVar[int]
     CONFIDENCE_FIELD_NUMBER: _ClassVar[int]
@@ -88,6 +88,7 @@ class Decision(_message.Message):
     COLUMNS_FIELD_NUMBER: _ClassVar[int]
     APP_FIELD_NUMBER: _ClassVar[int]
     OPENS_FIELD_NUMBER: _ClassVar[int]
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     route: str
     accepted: bool
     confidence: float
@@ -102,7 +103,8 @@ class Decision(_message.Message):
     columns: _containers.RepeatedScalarFieldContainer[str]
     app: str
     opens: bool
-    def __init__(self, route: _Optional[str] = ..., accepted: _Optional[bool] = ..., confidence: _Optional[float] = ..., layer: _Optional[str] = ..., reason: _Optional[str] = ..., runner_up: _Optional[str] = ..., margin: _Optional[float] = ..., signals: _Optional[_Iterable[str]] = ..., uses_editor: _Optional[bool] = ..., trail: _Optional[_Iterable[_Union[Step, _Mapping]]] = ..., tables: _Optional[_Iterable[str]] = ..., columns: _Optional[_Iterable[str]] = ..., app: _Optional[str] = ..., opens: _Optional[bool] = ...) -> None: ...
+    request_id: str
+    def __init__(self, route: _Optional[str] = ..., accepted: _Optional[bool] = ..., confidence: _Optional[float] = ..., layer: _Optional[str] = ..., reason: _Optional[str] = ..., runner_up: _Optional[str] = ..., margin: _Optional[float] = ..., signals: _Optional[_Iterable[str]] = ..., uses_editor: _Optional[bool] = ..., trail: _Optional[_Iterable[_Union[Step, _Mapping]]] = ..., tables: _Optional[_Iterable[str]] = ..., columns: _Optional[_Iterable[str]] = ..., app: _Optional[str] = ..., opens: _Optional[bool] = ..., request_id: _Optional[str] = ...) -> None: ...
 
 class Step(_message.Message):
     __slots__ = ("who", "said", "micros")
@@ -127,6 +129,22 @@ class Citation(_message.Message):
     text: str
     score: float
     def __init__(self, number: _Optional[int] = ..., file: _Optional[str] = ..., heading: _Optional[str] = ..., text: _Optional[str] = ..., score: _Optional[float] = ...) -> None: ...
+
+class FeedbackRequest(_message.Message):
+    __slots__ = ("request_id", "route", "session_id")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    ROUTE_FIELD_NUMBER: _ClassVar[int]
+    SESSION_ID_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    route: str
+    session_id: str
+    def __init__(self, request_id: _Optional[str] = ..., route: _Optional[str] = ..., session_id: _Optional[str] = ...) -> None: ...
+
+class FeedbackResponse(_message.Message):
+    __slots__ = ("route",)
+    ROUTE_FIELD_NUMBER: _ClassVar[int]
+    route: str
+    def __init__(self, route: _Optional[str] = ...) -> None: ...
 
 class EvaluateRequest(_message.Message):
     __slots__ = ("limit",)

@@ -50,6 +50,11 @@ class AssistanceEngineStub:
                 request_serializer=fingerpost_dot_server_dot_assistance__pb2.AgentRequest.SerializeToString,
                 response_deserializer=fingerpost_dot_server_dot_assistance__pb2.Decision.FromString,
                 _registered_method=True)
+        self.Feedback = channel.unary_unary(
+                '/fingerpost.v1.AssistanceEngine/Feedback',
+                request_serializer=fingerpost_dot_server_dot_assistance__pb2.FeedbackRequest.SerializeToString,
+                response_deserializer=fingerpost_dot_server_dot_assistance__pb2.FeedbackResponse.FromString,
+                _registered_method=True)
         self.EvaluateRAG = channel.unary_unary(
                 '/fingerpost.v1.AssistanceEngine/EvaluateRAG',
                 request_serializer=fingerpost_dot_server_dot_assistance__pb2.EvaluateRequest.SerializeToString,
@@ -82,6 +87,13 @@ class AssistanceEngineServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Feedback(self, request, context):
+        """A person's word on a message: the route that it should have had.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def EvaluateRAG(self, request, context):
         """The golden set of the routebook, asked of this engine; fails where the parser cannot be reached.
         """
@@ -106,6 +118,11 @@ def add_AssistanceEngineServicer_to_server(servicer, server):
                     servicer.Route,
                     request_deserializer=fingerpost_dot_server_dot_assistance__pb2.AgentRequest.FromString,
                     response_serializer=fingerpost_dot_server_dot_assistance__pb2.Decision.SerializeToString,
+            ),
+            'Feedback': grpc.unary_unary_rpc_method_handler(
+                    servicer.Feedback,
+                    request_deserializer=fingerpost_dot_server_dot_assistance__pb2.FeedbackRequest.FromString,
+                    response_serializer=fingerpost_dot_server_dot_assistance__pb2.FeedbackResponse.SerializeToString,
             ),
             'EvaluateRAG': grpc.unary_unary_rpc_method_handler(
                     servicer.EvaluateRAG,
@@ -195,6 +212,33 @@ class AssistanceEngine:
             '/fingerpost.v1.AssistanceEngine/Route',
             fingerpost_dot_server_dot_assistance__pb2.AgentRequest.SerializeToString,
             fingerpost_dot_server_dot_assistance__pb2.Decision.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Feedback(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/fingerpost.v1.AssistanceEngine/Feedback',
+            fingerpost_dot_server_dot_assistance__pb2.FeedbackRequest.SerializeToString,
+            fingerpost_dot_server_dot_assistance__pb2.FeedbackResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -76,6 +76,7 @@ ANSWERED: Described = {
     },
     **FAULTS,
 }
+HEARD: Described = {200: _json("It is kept.", {"request": "3f0c…", "route": "PLATFORM"}), **FAULTS}
 COMPLETED: Described = {200: {"description": "A completion, or its chunks, with the field `fingerpost`."}, **FAULTS}
 LISTED: Described = {200: {"description": "As OpenAI lists models."}, 404: _json("There is no such model.", _FAULT)}
 PLAIN: Described = {200: {"description": "As it is now."}}

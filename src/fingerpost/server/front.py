@@ -22,7 +22,7 @@ from fingerpost.server.outbound import Json, fault_response, fault_values
 OPEN = frozenset(("/healthz", "/readyz", "/docs", "/openapi.json"))
 """Paths that need no key: they tell whether the process is well and how it is used, and nothing of anybody."""
 
-PATHS = OPEN | {"/metrics", "/v1/route", "/v1/ask", "/v1/chat/completions", "/v1/models"}
+PATHS = OPEN | {"/metrics", "/v1/route", "/v1/ask", "/v1/feedback", "/v1/chat/completions", "/v1/models"}
 """Paths that are timed by name; any other is counted as "other"."""
 
 REQUEST = "fingerpost.request"

@@ -45,8 +45,8 @@ BESIDE = ("table", "card")
 """Parts of an answer that have no field of their own."""
 
 
-def decision_of(decision: Decision) -> pb.Decision:
-    """Return a decision as it is sent."""
+def decision_of(decision: Decision, request: str = "") -> pb.Decision:
+    """Return a decision as it is sent, with the name of its request where something of it was stored."""
     return pb.Decision(
         route=decision.route or "",
         accepted=decision.accepted,
@@ -62,10 +62,11 @@ def decision_of(decision: Decision) -> pb.Decision:
         columns=decision.columns,
         app=decision.app or "",
         opens=decision.opens,
+        request_id=request,
     )
 
 
-def final_of(answer: Answer, text: str = "") -> pb.AgentResponse:
+def final_of(answer: Answer, text: str = "", request: str = "") -> pb.AgentResponse:
     """Return the last response: all that is known of an answer, with its text where none was sent before."""
     citations = []
     for part in answer.citations:
@@ -78,7 +79,7 @@ def final_of(answer: Answer, text: str = "") -> pb.AgentResponse:
         avap_code=fit(answer.code),
         is_final=True,
         validation_status=answer.status,
-        decision=decision_of(answer.decision),
+        decision=decision_of(answer.decision, request),
         citations=citations,
         notes=map(fit, answer.notes),
         parts=[

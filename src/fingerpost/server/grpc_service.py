@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, asynccontextmanager, suppress
 from traceback import format_exception
 from typing import Any
+from uuid import uuid4
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
@@ -29,6 +30,7 @@ from fingerpost.errors import (
     StoreError,
 )
 from fingerpost.events import tell
+from fingerpost.learning.feedback import give_feedback
 from fingerpost.metrics import METRICS
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server import assistance_pb2_grpc as wired
@@ -114,7 +116,7 @@ class Door:
 
 
 class AssistanceService(wired.AssistanceEngineServicer):
-    """The four calls of the protocol."""
+    """The calls of the protocol."""
 
     def __init__(self, assistant: Assistant, door: Door, evaluate: Evaluate | None = None) -> None:
         """Take whom to ask; `evaluate` stands in for the evaluation of the golden set."""
@@ -124,8 +126,9 @@ class AssistanceService(wired.AssistanceEngineServicer):
     async def AskAgent(self, request: pb.AgentRequest, context: Any) -> pb.AgentResponse:  # noqa: N802
         """Return the whole answer."""
         async with self._door.request(context):
-            answer = await self._assistant.ask(**_asked(request), timeout=_left(context))
-            return final_of(answer, answer.text)
+            asked = _asked(request)
+            answer = await self._assistant.ask(**asked, timeout=_left(context))
+            return final_of(answer, answer.text, asked["request"])
 
     async def AskAgentStream(self, request: pb.AgentRequest, context: Any) -> None:  # noqa: N802
         """Send the decision, the text as it is written, and last all that is known of the answer.
@@ -133,22 +136,20 @@ class AssistanceService(wired.AssistanceEngineServicer):
         Sent by `context.write`: a caller that goes away ends this coroutine wherever it stands, and with it the
         assistant's generator, whereas a generator of our own would be left where it last yielded.
         """
-        async with (
-            self._door.request(context),
-            aclosing(self._assistant.stream(**_asked(request), timeout=_left(context))) as events,
-        ):
-            held = ""
-            async for event in events:
-                if isinstance(event, str):
-                    text, held = whole(held + event)
-                    if text:
-                        await context.write(pb.AgentResponse(text=text))
-                elif isinstance(event, Answer):
-                    if held:
-                        await context.write(pb.AgentResponse(text=fit(held)))
-                    await context.write(final_of(event))
-                else:
-                    await context.write(pb.AgentResponse(decision=decision_of(event)))
+        async with self._door.request(context):
+            asked, held = _asked(request), ""
+            async with aclosing(self._assistant.stream(**asked, timeout=_left(context))) as events:
+                async for event in events:
+                    if isinstance(event, str):
+                        text, held = whole(held + event)
+                        if text:
+                            await context.write(pb.AgentResponse(text=text))
+                    elif isinstance(event, Answer):
+                        if held:
+                            await context.write(pb.AgentResponse(text=fit(held)))
+                        await context.write(final_of(event, request=asked["request"]))
+                    else:
+                        await context.write(pb.AgentResponse(decision=decision_of(event, asked["request"])))
 
     async def Route(self, request: pb.AgentRequest, context: Any) -> pb.Decision:  # noqa: N802
         """Return the decision alone; where no session, user or room is named, nothing is stored."""
@@ -156,7 +157,14 @@ class AssistanceService(wired.AssistanceEngineServicer):
             asked = _asked(request)
             if asked["session"] is None:
                 return decision_of(await self._assistant.routes.router.aroute(asked["message"]))
-            return decision_of(await self._assistant.route(**asked))
+            return decision_of(await self._assistant.route(**asked), asked["request"])
+
+    async def Feedback(self, request: pb.FeedbackRequest, context: Any) -> pb.FeedbackResponse:  # noqa: N802
+        """Keep a person's word on a message."""
+        async with self._door.request(context):
+            store, book = self._assistant.sessions.store, self._assistant.routes.router.routebook
+            given = request.request_id, request.route, request.session_id or None
+            return pb.FeedbackResponse(route=await store.start(give_feedback, store, book, *given))
 
     async def EvaluateRAG(self, request: pb.EvaluateRequest, context: Any) -> pb.EvaluateResponse:  # noqa: N802
         """Ask the golden set, and return how it went."""
@@ -252,7 +260,7 @@ def _asked(request: pb.AgentRequest) -> dict[str, Any]:
         "session": session_of(request),
         "user": request.user or None,
         "room": request.room or None,
-        "request": request.request_id or None,
+        "request": request.request_id or uuid4().hex,
     }
 
 

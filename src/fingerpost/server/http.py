@@ -1,5 +1,7 @@
 """The assistant over HTTP: what a message needs (`/v1/route`), and its answer (`/v1/ask`), whole or as it is written.
 
+`/v1/feedback` takes a person's word on what was decided.
+
     app = make_app(Assistant.open("avap", settings), settings)
 
 OpenAI's form of it is in `openai_form.py`; health and metrics are in `status.py`. Every response names its request in
@@ -22,10 +24,11 @@ from starlette.types import ASGIApp
 from fingerpost import __version__
 from fingerpost.answering.assistant import Assistant
 from fingerpost.errors import FingerpostError
+from fingerpost.learning.feedback import give_feedback
 from fingerpost.server import described, openai_form, status
 from fingerpost.server.front import REQUEST, Front, Handler
 from fingerpost.server.guard import Guard
-from fingerpost.server.inbound import Asking, Routing, message_of, read_asking, read_json, session_of
+from fingerpost.server.inbound import Asking, Feedback, Routing, message_of, read_asking, read_json, session_of
 from fingerpost.server.outbound import (
     Json,
     answer_values,
@@ -86,10 +89,18 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
         values = answer_values(answer, question.book, question.request, question.session)
         return Json(values, headers=decision_headers(answer.decision))
 
+    @app.post("/v1/feedback", openapi_extra=described.body(Feedback), responses=described.HEARD)
+    async def feedback(request: Request) -> Response:
+        """Keep which route a message should have had, to learn from. The message was sent with a session, or asked."""
+        given, store = await read_json(request, Feedback), assistant.sessions.store
+        book = assistant.routes.router.routebook
+        kept = await store.start(give_feedback, store, book, given.request_id, given.route, given.session)
+        return Json({"request": given.request_id, "route": kept})
+
     app.direct["/v1/route"] = route
     openai_form.add(app, assistant)
     status.add(app, assistant)
-    described.add(app, Routing, Asking, openai_form.ChatCompletion, multipart=Asking)
+    described.add(app, Routing, Asking, Feedback, openai_form.ChatCompletion, multipart=Asking)
     return app
 
 

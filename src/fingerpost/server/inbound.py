@@ -92,6 +92,18 @@ class Asking(Routing):
     ] = None
 
 
+class Feedback(BaseModel):
+    """A person's word on a message: which route it should have had."""
+
+    model_config = _STRICT
+
+    request_id: Annotated[
+        str, Field(description="The message: what X-Fingerpost-Request said of it, or its own request_id.")
+    ]
+    route: Annotated[str, Field(description="The route that it should have had; the last word counts.")]
+    session: Annotated[str | None, Field(description="Its session, where several have such a request.")] = None
+
+
 def message_of(given: Routing, attachments: Sequence[Attachment] = ()) -> Message:
     """Return what was given as a Message."""
     turns = [Turn(turn.role, turn.content, turn.route) for turn in given.turns]

@@ -21,6 +21,7 @@ COUNTERS = {
     "answers": "Answers by route and validation status.",
     "contract_breaches": "Rules of the contract that were not kept.",
     "exchanges": "Messages by what became of them.",
+    "feedback": "What people say a message should have been, by route.",
     "grpc_failures": "Calls over gRPC that failed, by status.",
     "parser_checks": "Checks of generated code by verdict.",
     "parser_version_mismatches": "Parsers of another version than the expected one.",

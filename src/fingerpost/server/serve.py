@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -24,19 +26,39 @@ def serve(place: str | Path, settings: Settings, *, open_to_all: bool = False, g
     _need_packages()
     check_exposure(serving, open_to_all=open_to_all)
     set_up_log()
-    if serving.workers > 1:
-        from fingerpost.server.supervise import supervise
+    with _training(place, settings):
+        if serving.workers > 1:
+            from fingerpost.server.supervise import supervise
 
-        supervise(place, settings, grace)
-        return 0
-    listener = bind(serving.host, serving.http_port)
+            supervise(place, settings, grace)
+            return 0
+        listener = bind(serving.host, serving.http_port)
 
-    def ready(listening: Listening) -> None:
-        announce(listening, serving)
+        def ready(listening: Listening) -> None:
+            announce(listening, serving)
 
-    signals = (signal.SIGTERM, signal.SIGINT)
-    run(lambda: work(place, settings, listener, ready, Stopping(signals), grace))
+        signals = (signal.SIGTERM, signal.SIGINT)
+        run(lambda: work(place, settings, listener, ready, Stopping(signals), grace))
     return 0
+
+
+@contextmanager
+def _training(place: str | Path, settings: Settings) -> Iterator[None]:
+    """Have students trained meanwhile, where the settings say so."""
+    if not settings.learning.automatic:
+        yield
+        return
+    from fingerpost.folder import load
+    from fingerpost.learning.automatic import Trainer
+    from fingerpost.stores.store import Store
+
+    name = load(place).name
+    with Store.open(settings.database, settings.retention) as store:
+        trainer = Trainer(str(place), name, settings, store).start()
+        try:
+            yield
+        finally:
+            trainer.close()
 
 
 def _need_packages() -> None:

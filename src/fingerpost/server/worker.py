@@ -19,6 +19,7 @@ from fingerpost.settings import Settings
 
 if TYPE_CHECKING:
     from fingerpost.answering.assistant import Assistant
+    from fingerpost.learning.following import Follower
     from fingerpost.server.grpc_service import GrpcServer
 
 GRACE = 20
@@ -84,11 +85,23 @@ async def work(
     """Serve until told to stop; `ready` is called once everything is loaded and listens."""
     with listener, stopping.listening():
         assistant = open_assistant(place, settings)
+        follower = _follow(assistant)
         try:
             if not stopping.told.is_set():
                 await _serve(assistant, settings, listener, ready, stopping, grace)
         finally:
+            if follower is not None:
+                follower.close()
             await assistant.close()
+
+
+def _follow(assistant: Assistant) -> Follower | None:
+    """Serve with the champion that the store names, now and after every promotion."""
+    from fingerpost.learning.following import Follower
+    from fingerpost.routing.live import LiveRouter
+
+    live = assistant.routes
+    return Follower(live, assistant.sessions).follow() if isinstance(live, LiveRouter) else None
 
 
 def open_assistant(place: str | Path, settings: Settings) -> Assistant:

@@ -47,12 +47,18 @@ def spoken(database: Database, routebook: str) -> Iterator[Spoken]:
         last = page[-1][1], page[-1][0]
 
 
-def correct(connection: Connection, request: str, route: str, session: str | None) -> None:
+def correct(connection: Connection, request: str, route: str, session: str | None, routebook: str | None) -> None:
     """Keep a person's word in the transaction that is under way."""
     known = connection.rows(
-        "SELECT DISTINCT session FROM fingerpost_turns WHERE request = ? AND role = 'user'", request
+        "SELECT DISTINCT session, routebook FROM fingerpost_turns WHERE request = ? AND role = 'user'", request
     )
-    sessions = [name for (name,) in known if session is None or name == session]
+    found = [(name, book) for name, book in known if session is None or name == session]
+    sessions = [name for name, book in found if routebook is None or book in (None, routebook)]
+    if found and not sessions:
+        raise MessageError(
+            f"request {request!r} was decided by the routebook {found[0][1]}, not by {routebook}: name that one, and a"
+            " route of it"
+        )
     if not sessions:
         raise MessageError(
             f"request {request!r} is not in the store: take the id from X-Fingerpost-Request or `fingerpost history`;"

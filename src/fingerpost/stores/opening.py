@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from fingerpost.errors import StoreError
 from fingerpost.stores.database import Database
 
@@ -25,3 +27,9 @@ def open_database(url: str) -> Database:
         if separator
         else "the database URL cannot be used: give sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
     )
+
+
+def is_there(url: str) -> bool:
+    """Return False for a database that is a file, and that nobody has made yet."""
+    scheme, _, rest = url.partition("://")
+    return scheme.lower() != "sqlite" or Path(rest[1:]).is_file()

@@ -180,15 +180,22 @@ class Store:
         self._sweep_if_due()
         return changed
 
-    def correct(self, request: str, route: str, session: str | None = None) -> None:
-        """Keep a person's word for the route that a message should have had; the last word counts."""
+    def correct(self, request: str, route: str, session: str | None = None, routebook: str | None = None) -> None:
+        """Keep a person's word for the route that a message should have had; the last word counts.
+
+        With a `routebook`, a message that another one decided is refused.
+        """
         writing.check(request=request, **({} if session is None else {"session": session}))
         with span("store.write"):
-            self._database.write(lambda connection: learning.correct(connection, request, route, session))
+            self._database.write(lambda connection: learning.correct(connection, request, route, session, routebook))
 
     def spoken(self, routebook: str) -> Iterator[learning.Spoken]:
         """Yield what people said to a routebook and how it was decided, session by session, in order."""
         return learning.spoken(self._database, routebook)
+
+    def now(self) -> float:
+        """Return the time by the clock that all times in here are by."""
+        return self._clock()
 
     def sessions_since(self, at: float) -> int:
         """Return how many sessions were used since a moment."""

@@ -1,0 +1,143 @@
+"""Whether a promised error rate holds: bars from one random half of held-out rows, counted on the other half."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.accuracy import Set, student_of, verdicts_of
+from benchmarks.data import clinc150, sample
+from benchmarks.report import Check, Table
+from fingerpost.evaluation.rows import OUT_OF_SCOPE, read_labelled
+from fingerpost.learning.promise import CONFIDENCE, SLACK, at_bar, promise
+from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.types import Example
+
+TARGET, SPLITS, FOLDS = 0.02, 200, 5
+HELD, LOST = 93.0, 3.0
+"""The bars: the share of splits in which the promise must hold, and the points of coverage it may cost."""
+
+Floats = NDArray[np.floating[Any]]
+Hits = NDArray[np.bool_]
+Chooser = Callable[[Floats, Hits], float | None]
+
+
+class Split(NamedTuple):
+    """What one split gave: whether the other half kept to the target, its coverage, and the best it could have had."""
+
+    held: bool
+    coverage: float
+    best: float
+
+
+def measure(place: Path, cache: Path) -> Iterator[Check | Table]:
+    """Measure on both sets; on smaller parts of them; and what choices that are not this promise would give."""
+    encoder = EmbeddedEncoder()
+    train, held = clinc150(place)
+    sets = {
+        "CLINC150": list({row.text: row for row in (*train, *held)}.values()),
+        "BANKING77": read_labelled(place / "banking77" / "train.jsonl"),
+    }
+    rows = []
+    for name, examples in sets.items():
+        scores, right = _held_back(name, examples, encoder, cache)
+        found = _splits(by_promise, scores, right)
+        half = f"halves of {len(scores):,} rows"
+        yield Check(f"{name}: at most {TARGET:.0%} wrong, held", _share(found), HELD, "%", at_least=True, note=half)
+        lost = 100 * float(np.mean([one.best - one.coverage for one in found]))
+        yield Check(f"{name}: coverage lost to the promise", lost, LOST, "points", note=half)
+        rows.append(_row(name, "the promise", len(scores), found))
+        for part in (2, 4, 8):
+            fewer = len(scores) // part
+            rows.append(_row(name, "the promise", fewer, _splits(by_promise, scores, right, fewer)))
+        rows.append(_row(name, "long run alone", len(scores), _splits(by_long_run, scores, right)))
+        rows.append(_row(name, "observed error", len(scores), _splits(by_observed, scores, right)))
+    yield Table(
+        f"A promise of at most {TARGET:.0%} wrong over {SPLITS} random splits",
+        ("set", "bar chosen by", "rows to choose by", "held %", "coverage %", "best possible %", "lost, points"),
+        rows,
+        [
+            "Best possible: the largest coverage of the other half at which its own errors keep to the target.",
+            "Long run alone: a Clopper-Pearson bound of the rate, in the same sequence. Observed error: no bound.",
+        ],
+    )
+
+
+def by_promise(scores: Floats, right: Hits) -> float | None:
+    """Choose as `fingerpost tune` does."""
+    return promise(scores, right, TARGET).bar
+
+
+def by_long_run(scores: Floats, right: Hits) -> float | None:
+    """Bound the long-run rate alone: a batch that is then counted has luck of its own, for which nothing is kept."""
+    from scipy.special import bdtr
+
+    ranked, wrong, rows = _ranked(scores, right)
+    chance = bdtr(wrong, rows, TARGET)
+    first = int(np.argmax(bdtr(SLACK, rows, TARGET) <= 1 - CONFIDENCE))
+    failed = np.flatnonzero(chance[first:] > 1 - CONFIDENCE)
+    last = first + (int(failed[0]) if len(failed) else len(rows) - first) - 1
+    return float(ranked[last]) if last >= first else None
+
+
+def by_observed(scores: Floats, right: Hits) -> float | None:
+    """Take the lowest bar that looks good on the rows at hand."""
+    ranked, wrong, rows = _ranked(scores, right)
+    good = np.flatnonzero(wrong <= TARGET * rows + 1e-9)
+    return float(ranked[good[-1]]) if len(good) else None
+
+
+def _ranked(scores: Floats, right: Hits) -> tuple[Floats, NDArray[np.int64], NDArray[np.int64]]:
+    """Return the scores that can be accepted, the surest first, with the errors down to each and the rows."""
+    order = np.argsort(-scores, kind="stable")[: int((scores > -np.inf).sum())]
+    return scores[order], np.cumsum(~right[order]), np.arange(1, len(order) + 1)
+
+
+def _held_back(name: str, examples: Sequence[Example], encoder: EmbeddedEncoder, cache: Path) -> tuple[Floats, Hits]:
+    """Return how sure a student was of every row that it was not fitted on, and whether it was right.
+
+    Five students of four fifths each, so that every row can be held back. What is out of scope is never taught, and
+    always wrong where it is accepted.
+    """
+    mixed = sample(examples, len(examples), 0)
+    scores, right = [], []
+    for i in range(FOLDS):
+        taught = [row for j, row in enumerate(mixed) if j % FOLDS != i and row.route != OUT_OF_SCOPE]
+        known = {row.text for row in taught}
+        part = Set(
+            f"{name}, fold {i + 1} of {FOLDS}", taught, [row for row in mixed[i::FOLDS] if row.text not in known]
+        )
+        for row, verdict in zip(
+            part.held, verdicts_of(part, student_of(part, encoder, cache), encoder, cache), strict=True
+        ):
+            scores.append(-np.inf if (verdict.scope or 0.0) < 0 else verdict.confidence)
+            right.append(verdict.route == row.route)
+    return np.array(scores), np.array(right)
+
+
+def _splits(choose: Chooser, scores: Floats, right: Hits, rows: int | None = None) -> list[Split]:
+    """Choose on one half of the rows, or of as many of them as are asked for, and count on the other."""
+    rng = np.random.default_rng(0)
+    found = []
+    for _ in range(SPLITS):
+        mixed = rng.permutation(len(scores))[:rows]
+        here, there = mixed[: len(mixed) // 2], mixed[len(mixed) // 2 :]
+        bar = choose(scores[here], right[here])
+        accepted, wrong = at_bar(scores[there], right[there], bar) if bar is not None else (0, 0)
+        best = by_observed(scores[there], right[there])
+        most = at_bar(scores[there], right[there], best)[0] if best is not None else 0
+        found.append(Split(wrong <= TARGET * accepted + 1e-9, accepted / len(there), most / len(there)))
+    return found
+
+
+def _share(found: Sequence[Split]) -> float:
+    return 100 * float(np.mean([one.held for one in found]))
+
+
+def _row(name: str, by: str, rows: int, found: Sequence[Split]) -> tuple[Any, ...]:
+    coverage, best = (100 * float(np.mean([getattr(one, key) for one in found])) for key in ("coverage", "best"))
+    return (name, by, rows // 2, _share(found), coverage, best, best - coverage)

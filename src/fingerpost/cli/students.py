@@ -1,0 +1,197 @@
+"""Learning: `learn` makes a better student out of traffic, `students` shows, promotes and rolls back versions."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from fingerpost.cli import show
+from fingerpost.errors import StudentError
+from fingerpost.folder import load
+from fingerpost.settings import Settings
+
+if TYPE_CHECKING:
+    from fingerpost.stores.store import Store
+    from fingerpost.stores.students import Serving, Version
+
+Book = Annotated[str, typer.Option("--routebook", help="An installed routebook's name, or a folder.")]
+
+students = typer.Typer(
+    help="The versions of a routebook's student: list them, promote one, or roll back.", no_args_is_help=True
+)
+
+
+def register(app: typer.Typer) -> None:
+    """Add this group's commands."""
+    app.command("learn", rich_help_panel="Learn")(learn)
+    app.add_typer(students, name="students", rich_help_panel="Learn")
+
+
+def learn(
+    routebook: Book = "avap",
+    rows: Annotated[
+        list[Path] | None, typer.Option(help="Labelled rows of your own, beside what the store has.")
+    ] = None,
+    held_out: Annotated[
+        list[Path] | None, typer.Option(help="Labelled rows to compare on, never trained on. Repeat it for more files.")
+    ] = None,
+    keep: Annotated[bool, typer.Option("--keep", help="Keep the new student without promoting it.")] = False,
+) -> None:
+    """Train a student on what traffic taught, and promote it where it is nowhere worse beyond noise."""
+    from fingerpost.evaluation.rows import read_rows
+    from fingerpost.learning.loop import gather, learn
+
+    settings, book = Settings.from_environment(), load(routebook)
+    held = [row for file in held_out or () for row in read_rows(file, book.names, book.out_of_scope)]
+    with _store(settings) as store, show.status("reading the store") as tell:
+        found = gather(store, book, rows or (), [row.message.text for row in held], settings)
+        learned = learn(store, book, found.rows, held, settings, promote=not keep, progress=tell)
+    for why, count in found.left_out.most_common():
+        show.line(f"left out: {count} {show.plain(why)}")
+    show.line(f"student {learned.number} of {show.plain(book.name)}, fitted on {learned.trained_on} labels of traffic")
+    show.table(
+        ["figure", "rows", "champion", "challenger", "difference (95 %)"],
+        [
+            [
+                check.what,
+                str(check.rows),
+                f"{check.champion:.4f}",
+                f"{check.challenger:.4f}",
+                f"{check.low:+.4f} to {check.high:+.4f}{'  worse' if check.worse else ''}",
+            ]
+            for check in learned.comparison.checks
+        ],
+    )
+    for reason in learned.comparison.reasons:
+        show.line(f"[red]refused:[/red] {show.plain(reason)}")
+    if learned.promoted:
+        show.line(f"[green]promoted:[/green] student {learned.number} serves; `fingerpost students rollback` undoes it")
+    elif learned.comparison.passed:
+        show.line(f"kept: `fingerpost students promote {learned.number}` has it serve")
+    else:
+        raise typer.Exit(1)
+
+
+@students.command("list")
+def list_students(
+    routebook: Book = "avap",
+    as_json: Annotated[bool, typer.Option("--json", help="Print all that is known of them as JSON.")] = False,
+) -> None:
+    """Show all versions: what they were made of, what was measured, and which one serves."""
+    book = load(routebook)
+    with _store() as store:
+        versions, serving = store.students.all(book.name), store.students.serving(book.name)
+        shadow = store.students.serving(book.name, "shadow")
+    if as_json:
+        show.as_json(
+            {
+                "serving": None if serving is None else serving._asdict(),
+                "students": [version._asdict() for version in versions],
+            }
+        )
+        return
+    if not versions:
+        show.line(f"{show.plain(book.name)} has no student but that of its own examples: `fingerpost learn` makes one")
+        return
+    show.table(
+        ["student", "made", "labels", "parent", "accuracy", "rows", "gate", "role"],
+        [_row(version, serving, shadow) for version in versions],
+    )
+    if serving is None or serving.student is None:
+        show.line("The student of the routebook's own examples serves.")
+
+
+def _row(version: Version, serving: Serving | None, shadow: Serving | None) -> list[str]:
+    lineage = version.lineage
+    comparison: dict[str, Any] = lineage.get("comparison") or {}
+    accuracy = next((c["challenger"] for c in comparison.get("checks", ()) if c["what"] == "accuracy"), None)
+    role = ["serves"] if serving is not None and serving.student == version.id else []
+    role += ["shadow"] if shadow is not None and shadow.student == version.id else []
+    return [
+        str(version.id),
+        time.strftime("%Y-%m-%d %H:%M", time.localtime(version.at)),
+        str(sum(lineage.get("rows", {}).values())),
+        str(lineage.get("parent") or "-"),
+        "-" if accuracy is None else f"{accuracy:.4f}",
+        str(comparison.get("rows", 0)),
+        "passed" if comparison.get("passed") else "refused",
+        ", ".join(role),
+    ]
+
+
+@students.command("promote")
+def promote(
+    number: Annotated[int, typer.Argument(help="The student, as `students list` numbers it.")],
+    routebook: Book = "avap",
+    anyway: Annotated[bool, typer.Option("--anyway", help="Also one that the gate refused.")] = False,
+) -> None:
+    """Have a version serve: every server on the same store takes it over within seconds."""
+    from fingerpost.learning.serving import open_version
+    from fingerpost.routing.router import Router
+
+    book, settings = load(routebook), Settings.from_environment()
+    encoder = Router.from_routebook(book, settings=settings).batcher.encoder.fingerprint
+    with _store(settings) as store:
+        open_version(store, book, number, encoder)
+        comparison = next(v.lineage for v in store.students.all(book.name) if v.id == number).get("comparison") or {}
+        if not comparison.get("passed") and not anyway:
+            reasons = "; ".join(comparison.get("reasons", ["it was never compared"]))
+            raise StudentError(f"student {number} was refused: {reasons}. Give --anyway to have it serve nevertheless")
+        store.students.serve(book.name, number, "by hand")
+    show.line(f"student {number} of {show.plain(book.name)} serves")
+
+
+@students.command("rollback")
+def rollback(routebook: Book = "avap") -> None:
+    """Have the champion before this one serve again."""
+    book = load(routebook)
+    with _store() as store:
+        serving = store.students.roll_back(book.name, "by hand")
+    who = "the student of its own examples" if serving.student is None else f"student {serving.student}"
+    show.line(f"{show.plain(book.name)}: {who} serves again")
+
+
+@students.command("shadow")
+def shadow(
+    number: Annotated[str, typer.Argument(help="The student that decides beside the champion, or `off`.")],
+    routebook: Book = "avap",
+) -> None:
+    """Have a version decide beside the champion on live traffic, without effect; traces keep what it would say."""
+    if number != "off" and not (number.isascii() and number.isdigit()):
+        raise StudentError(f"{number!r}: give the number of a student as `fingerpost students list` shows, or `off`")
+    book = load(routebook)
+    with _store() as store:
+        store.students.serve(book.name, None if number == "off" else int(number), "by hand", "shadow")
+    show.line("nobody decides beside the champion" if number == "off" else f"student {number} decides beside it")
+
+
+@students.command("disagreements")
+def disagreements(
+    routebook: Book = "avap",
+    last: Annotated[int, typer.Option(help="How many of the newest to show.")] = 50,
+) -> None:
+    """List where the shadow would have decided otherwise than the champion did."""
+    from fingerpost.learning.shadow import disagreeing
+
+    book = load(routebook)
+    with _store() as store:
+        found = disagreeing(store, book.name)
+    show.line(f"{found.compared} messages decided by both, {len(found.rows)} of them otherwise")
+    show.table(
+        ["request", "student", "champion", "shadow", "text"],
+        [
+            [row.request, str(row.student), f"{row.route} ({row.layer})", f"{row.said} {row.confidence:.2f}", row.text]
+            for row in found.rows[-last:]
+        ],
+        wide=[4],
+    )
+
+
+def _store(settings: Settings | None = None) -> Store:
+    from fingerpost.stores.store import Store
+
+    settings = settings or Settings.from_environment()
+    return Store.open(settings.database, settings.retention)

@@ -1,0 +1,83 @@
+"""Variables of the environment, read one by one and checked: what is wrong is told with its name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from fingerpost.errors import SettingsError
+
+
+def text_of(env: Mapping[str, str], name: str) -> str:
+    """Return what a variable holds, without blanks around it; "" where it is not set."""
+    return env.get(name, "").strip()
+
+
+def folder_of(env: Mapping[str, str], name: str, default: str) -> Path | None:
+    """Return our folder below one that a variable names; None where nobody is at home."""
+    base = env.get(name)
+    try:
+        return (Path(base) if base else Path(default).expanduser()) / "fingerpost"
+    except RuntimeError:
+        return None
+
+
+def choice_of(env: Mapping[str, str], name: str, known: tuple[str, ...]) -> str:
+    """Return one of the known values; the first where it is not set."""
+    value = text_of(env, name) or known[0]
+    if value not in known:
+        raise SettingsError(f"{name} = {value!r}: give one of {', '.join(known)}")
+    return value
+
+
+def number_of(env: Mapping[str, str], name: str, default: float, *, least: float | None = None) -> float:
+    """Return a number greater than zero, or not less than `least`."""
+    value = text_of(env, name)
+    if not value:
+        return default
+    try:
+        number = float(value)
+    except ValueError:
+        number = float("nan")
+    if not (number > 0 if least is None else least <= number) or not number < 1e9:
+        wanted = "greater than zero" if least is None else f"of {least:g} or more"
+        raise SettingsError(f"{name} = {value!r}: give a number {wanted}, or leave it out for {default:g}")
+    return number
+
+
+def whole_of(env: Mapping[str, str], name: str, default: int, *, least: int, most: int) -> int:
+    """Return a whole number within bounds."""
+    value = text_of(env, name)
+    if not value:
+        return default
+    if not value.isascii() or not value.isdigit() or not least <= int(value) <= most:
+        raise SettingsError(f"{name} = {value!r}: give a whole number from {least} to {most}, or leave it out")
+    return int(value)
+
+
+def switch_of(env: Mapping[str, str], name: str, *, default: bool = False) -> bool:
+    """Return whether something is on."""
+    value = text_of(env, name).lower()
+    if not value:
+        return default
+    if value in ("off", "0", "false", "no"):
+        return False
+    if value in ("on", "1", "true", "yes"):
+        return True
+    raise SettingsError(f"{name} = {value!r}: give `on` or `off`")
+
+
+def url_of(env: Mapping[str, str], name: str) -> str:
+    """Return an address of a server."""
+    value = text_of(env, name)
+    try:
+        parts = urlsplit(value)
+        sound = parts.scheme in ("http", "https") and parts.hostname and (parts.port is None or parts.port > 0)
+    except ValueError:
+        sound = False
+    if not sound:
+        # Whoever is named before the @ is left out, since a password may follow.
+        shown = value.rpartition("@")[2] if "@" in value else value
+        raise SettingsError(f"{name} = {shown!r} is no address: give one such as http://127.0.0.1:11434")
+    return value

@@ -1,0 +1,159 @@
+"""The gate: a challenger serves only where it is nowhere worse than the champion beyond noise.
+
+Both decide the same rows, so each difference is paired: rows are drawn again and again with replacement (2,000 times,
+seeded), and where even the upper end of the 95 % interval of the difference is below zero the challenger is worse.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fingerpost.evaluation.evaluate import Outcome, run_together, violations
+from fingerpost.evaluation.metrics import auroc
+from fingerpost.evaluation.rows import Row
+from fingerpost.routing.router import Router
+
+DRAWS = 2000
+LEVEL = 95
+"""Per cent of the draws inside the interval."""
+LEAST = 30
+"""Rows below which nothing is said of a route or a language."""
+ENOUGH = 50
+"""Rows without which nothing can be compared at all."""
+
+Floats = NDArray[np.floating[Any]]
+
+
+class Check(NamedTuple):
+    """One figure of both, higher is better, with the interval of the difference."""
+
+    what: str
+    rows: int
+    champion: float
+    challenger: float
+    low: float
+    high: float
+
+    @property
+    def worse(self) -> bool:
+        """Whether the challenger is worse beyond noise."""
+        return self.high < 0
+
+    def __str__(self) -> str:
+        """Say it in a line."""
+        return (
+            f"{self.what}: {self.champion:.4f} -> {self.challenger:.4f} on {self.rows} rows, "
+            f"{LEVEL} % interval of the difference {self.low:+.4f} to {self.high:+.4f}"
+        )
+
+
+class Comparison(NamedTuple):
+    """What was compared, and why the challenger is refused; without a reason it may serve."""
+
+    rows: int
+    checks: list[Check]
+    reasons: list[str]
+
+    @property
+    def passed(self) -> bool:
+        """Whether it may serve."""
+        return not self.reasons
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as it is kept with the student."""
+        checks = [
+            {**check._asdict(), **{k: round(v, 4) for k, v in check._asdict().items() if isinstance(v, float)}}
+            for check in self.checks
+        ]
+        return {"rows": self.rows, "passed": self.passed, "reasons": self.reasons, "checks": checks}
+
+
+def compare(champion: Router, challenger: Router, rows: Sequence[Row]) -> Comparison:
+    """Compare two routers of one routebook on rows that neither student was fitted on."""
+    rows = _unseen(champion, challenger, rows)
+    if len(rows) < ENOUGH:
+        reason = f"too few rows to compare on: neither has seen {len(rows)}, and it takes {ENOUGH}"
+        return Comparison(len(rows), [], [f"{reason}; give more held-out rows"])
+    before, after = run_together(champion, rows), run_together(challenger, rows)
+    checks = _checks(before, after)
+    reasons = [f"worse beyond noise: {check}" for check in checks if check.worse]
+    kept = {(breach["rule"], breach["id"]) for breach in violations(champion, before)}
+    broken = [breach for breach in violations(challenger, after) if (breach["rule"], breach["id"]) not in kept]
+    reasons += [f"breaks the contract: {breach['rule']} in row {breach['id']}, {breach['what']}" for breach in broken]
+    return Comparison(len(rows), checks, reasons)
+
+
+def _unseen(champion: Router, challenger: Router, rows: Sequence[Row]) -> list[Row]:
+    students = [student for student in (champion.warm_student(), challenger.warm_student()) if student is not None]
+    return [row for row in rows if not any(student.was_fitted_on(row.message.text) for student in students)]
+
+
+def _checks(before: Sequence[Outcome], after: Sequence[Outcome]) -> list[Check]:
+    inside = [i for i, outcome in enumerate(before) if outcome.row.expected is not None]
+    outside = [i for i, outcome in enumerate(before) if outcome.row.expected is None and outcome.row.app is None]
+    checks = []
+    if inside:
+        checks = [
+            _mean("accuracy", before, after, inside, lambda o: float(o.hit)),
+            _mean("calibration (1 - Brier)", before, after, inside, lambda o: 1 - (o.decision.confidence - o.hit) ** 2),
+            _mean("not wrong and accepted", before, after, inside, lambda o: float(o.hit or not o.decision.accepted)),
+        ]
+    if len(outside) >= LEAST and len(inside) >= LEAST:
+        checks.append(_scope(before, after, inside, outside))
+    groups: defaultdict[str, list[int]] = defaultdict(list)
+    for i in inside:
+        groups[f"route {before[i].row.expected}"].append(i)
+        if before[i].row.lang:
+            groups[f"language {before[i].row.lang}"].append(i)
+    checks += [
+        _mean(name, before, after, group, lambda o: float(o.hit))
+        for name, group in sorted(groups.items())
+        if len(group) >= LEAST
+    ]
+    return checks
+
+
+def _mean(
+    what: str,
+    before: Sequence[Outcome],
+    after: Sequence[Outcome],
+    rows: Sequence[int],
+    worth: Callable[[Outcome], float],
+) -> Check:
+    old, new = (np.array([worth(outcomes[i]) for i in rows]) for outcomes in (before, after))
+    difference = new - old
+    if not difference.any():
+        return Check(what, len(rows), float(old.mean()), float(new.mean()), 0.0, 0.0)
+    rng = np.random.default_rng(0)
+    # In parts: 2,000 draws of 5,000 rows at once would take 80 MB.
+    means = [difference[rng.integers(0, len(rows), (100, len(rows)))].mean(axis=1) for _ in range(DRAWS // 100)]
+    return Check(what, len(rows), float(old.mean()), float(new.mean()), *_interval(np.concatenate(means)))
+
+
+def _scope(before: Sequence[Outcome], after: Sequence[Outcome], inside: Sequence[int], outside: Sequence[int]) -> Check:
+    """Compare how well those that belong nowhere are told apart."""
+    scores = [np.array([_familiar(outcome) for outcome in outcomes]) for outcomes in (before, after)]
+    known, strangers = np.array(inside), np.array(outside)
+    old, new = (auroc(score[known], score[strangers]) or 0.0 for score in scores)
+    rng = np.random.default_rng(0)
+    differences = []
+    for _ in range(DRAWS // 10):
+        these, those = rng.choice(known, len(known)), rng.choice(strangers, len(strangers))
+        first, second = (auroc(score[these], score[those]) or 0.0 for score in scores)
+        differences.append(second - first)
+    return Check("out of scope (AUROC)", len(known) + len(strangers), old, new, *_interval(np.array(differences)))
+
+
+def _familiar(outcome: Outcome) -> float:
+    # What a rule decides is as familiar as can be.
+    return np.inf if outcome.decision.scope is None else outcome.decision.scope
+
+
+def _interval(differences: Floats) -> tuple[float, float]:
+    low, high = np.percentile(differences, [(100 - LEVEL) / 2, 100 - (100 - LEVEL) / 2])
+    return float(low), float(high)

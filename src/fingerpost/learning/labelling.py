@@ -1,0 +1,203 @@
+"""Ask the teacher for labels: the language model of the classifier slot, by the router's own question.
+
+It is not told what the student thinks, or its labels would teach the student what it believes already. Each label is on
+disk before the next question: whoever is killed loses at most the row under way, and the next run asks for the rest.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from fingerpost.conversation.resolve import may_lean
+from fingerpost.errors import ModelError, RowsError, SettingsError
+from fingerpost.evaluation.rows import OUT_OF_SCOPE
+from fingerpost.facts import MODEL, Fact, recording
+from fingerpost.folder import read_rows
+from fingerpost.learning.collect import EMPTY, NAMES_APP, TEACHER, UNSTORED, UNSURE
+from fingerpost.models import background
+from fingerpost.models.choice import ChoiceError
+from fingerpost.routing.apps import Gate
+from fingerpost.routing.cascade import after
+from fingerpost.routing.llm import SHOTS, Question, decide
+from fingerpost.routing.router import Router
+from fingerpost.types import Message, Verdict
+
+PATIENCE = 3
+"""Rows in a row without an answer after which the teacher counts as down."""
+
+KNOWN = "is labelled already"
+UNUSABLE = "the teacher gave no answer that can be used"
+UNASKED = "was not asked: the calls were used up"
+NOT_REACHED = "was not asked: the teacher went down"
+
+
+class Outcome(NamedTuple):
+    """What a run did: rows that got a label, calls that were made, and of the others why not. `fault`: why it ended."""
+
+    labelled: int
+    calls: int
+    left_out: Counter[str]
+    fault: str | None
+
+
+def label(
+    router: Router,
+    messages: Sequence[Message],
+    out: Path,
+    most: int | None = None,
+    progress: Callable[[int, int], None] = lambda *_: None,
+) -> Outcome:
+    """Ask for the messages that a file does not hold yet, with at most so many calls, and add each label to it."""
+    teacher = _Teacher(router)
+    known = _resume(out)
+    left_out: Counter[str] = Counter()
+    labelled, silent, fault = 0, 0, None
+    for place, message in enumerate(messages):
+        progress(place, len(messages))
+        question = teacher.question(message)
+        key = (message.text, question[1] if isinstance(question, tuple) else None)
+        if isinstance(question, str):
+            left_out[question] += 1
+        elif key in known:
+            left_out[KNOWN] += 1
+        elif fault is not None:
+            left_out[NOT_REACHED] += 1
+        elif most is not None and teacher.calls + teacher.voices > most:
+            left_out[UNASKED] += 1
+        else:
+            try:
+                verdict = teacher.ask(question[0])
+                silent = 0
+            except ChoiceError:
+                # It answers, but not this.
+                verdict, silent = None, 0
+            except ModelError as error:
+                verdict, silent = None, silent + 1
+                fault = str(error) if silent >= PATIENCE else None
+            if verdict is None or not verdict.accepted:
+                left_out[UNUSABLE if verdict is None else UNSURE] += 1
+                continue
+            _add(out, _row(message, verdict, question[1]))
+            known.add(key)
+            labelled += 1
+    return Outcome(labelled, teacher.calls, left_out, fault)
+
+
+class _Teacher:
+    """Puts the router's question to the model, and counts what that takes."""
+
+    def __init__(self, router: Router) -> None:
+        if router.chooser is None:
+            raise SettingsError(
+                "labels come from a language model, and none is set: set OLLAMA_URL and OLLAMA_MODEL_NAME, or"
+                " OPENAI_BASE_URL and OPENAI_MODEL_NAME"
+            )
+        self._router, self._book, self._chooser = router, router.routebook, router.chooser
+        self._gate = Gate(self._book) if self._book.apps else None
+        self._shots: Any = None
+        variants = self._book.variants
+        self.voices = len(variants) if variants and router.settings.voting.ensemble else 1
+        self.calls = 0
+
+    def question(self, message: Message) -> tuple[Question, str | None] | str:
+        """Return the question with what the message leans on, or why it cannot be asked."""
+        resolved = self._router.resolve(message)
+        if not resolved.text.strip():
+            return EMPTY
+        if self._gate is not None:
+            naming = self._gate.name(message, resolved)
+            if naming.certain is not None or naming.likely is not None:
+                return NAMES_APP
+            return self._gate.told(Question(resolved), message, naming), None
+        on = after(resolved)
+        if on is None and (resolved.leans or may_lean(resolved.text)):
+            return UNSTORED
+        return Question(resolved), on
+
+    def ask(self, question: Question) -> Verdict:
+        """Return the model's verdict; raises ModelError where it gives none."""
+        facts: list[Fact] = []
+        try:
+            return background.wait(self._ask(self._with_shots(question), facts))
+        finally:
+            self.calls += sum(fact.what == MODEL for fact in facts)
+
+    async def _ask(self, question: Question, facts: list[Fact]) -> Verdict:
+        with recording(facts):
+            return await decide(self._chooser, self._book, question, self._router.settings.voting)
+
+    def _with_shots(self, question: Question) -> Question:
+        """Show the examples nearest to it, as the router does."""
+        from dataclasses import replace
+
+        from fingerpost.routing.shots import Shots
+
+        if not self._book.examples:
+            return question
+        if self._shots is None:
+            self._shots = Shots(self._book.examples, self._router.batcher.shared, self._router.settings.cache)
+        resolved = question.resolved
+        on = None if self._gate is not None else after(resolved)
+        vector = self._router.batcher.encode(resolved.text)
+        focused = [self._shots.nearest(vector, on, SHOTS, variant.focus) for variant in self._book.variants]
+        return replace(question, shots=self._shots.nearest(vector, on, SHOTS), focused=focused)
+
+
+def _row(message: Message, verdict: Verdict, on: str | None) -> dict[str, Any]:
+    row: dict[str, Any] = {"text": message.text, "route": verdict.route or OUT_OF_SCOPE}
+    if on is not None:
+        row["after"] = on
+    if verdict.uses_editor:
+        row["uses_editor"] = True
+    return {**row, "source": TEACHER, "cut": False, "at": round(time.time(), 3)}
+
+
+def _resume(out: Path) -> set[tuple[str, str | None]]:
+    """Return what a file holds already, after taking off half a line that a killed run left at its end."""
+    try:
+        content = out.read_bytes() if out.exists() else b""
+        torn = content[content.rfind(b"\n") + 1 :]
+        if torn:
+            with out.open("r+b") as file:
+                file.truncate(len(content) - len(torn))
+                if _is_row(torn):
+                    # A whole one, of which an editor has left the end of the line out.
+                    file.seek(0, os.SEEK_END)
+                    file.write(torn + b"\n")
+    except OSError as error:
+        raise RowsError(f"{out}: cannot be written: {error.strerror or error}") from error
+    rows = read_rows(out)
+    if not all(isinstance(row.get("text"), str) and isinstance(row.get("route"), str) for row in rows):
+        raise RowsError(f"{out}: holds something else than labelled rows: name a new file")
+    return {(row["text"], row.get("after")) for row in rows}
+
+
+def _is_row(line: bytes) -> bool:
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _add(out: Path, row: dict[str, Any]) -> None:
+    """Add one row, durable on return."""
+    # In ASCII: half a character, which a message may hold, has no other form in a file.
+    line = json.dumps(row, ensure_ascii=not _is_whole(row["text"])) + "\n"
+    try:
+        with out.open("ab") as file:
+            file.write(line.encode())
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        remedy = "what was labelled until now is kept, and the same command goes on from there"
+        raise RowsError(f"{out}: cannot be written: {error.strerror or error}; {remedy}") from error
+
+
+def _is_whole(text: str) -> bool:
+    return not any("\ud800" <= letter <= "\udfff" for letter in text)

@@ -1,0 +1,139 @@
+"""Once around: train a challenger, compare it with the champion, keep it, and promote it if nothing is worse."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from fingerpost.errors import RowsError, StudentError
+from fingerpost.evaluation.rows import Row, read_labelled
+from fingerpost.events import tell
+from fingerpost.learning.cleaning import clean
+from fingerpost.learning.collect import PERSON, Collected, Labelled, collect
+from fingerpost.learning.gate import Comparison, compare
+from fingerpost.learning.serving import current
+from fingerpost.learning.train import train
+from fingerpost.metrics import METRICS
+from fingerpost.models.encoder import Encoder
+from fingerpost.routebook import Routebook
+from fingerpost.routing.memo import Memo
+from fingerpost.routing.router import Router
+from fingerpost.routing.student import Student
+from fingerpost.routing.student_file import pack
+from fingerpost.settings import Settings
+from fingerpost.stores.store import Store
+from fingerpost.text import fold
+from fingerpost.types import Message, Turn
+
+LEAST = 20
+"""New labels below which nothing is trained."""
+HELD_BACK = 5
+"""Of so many fresh labels one is held back, by its text and so for every version, to compare on."""
+
+
+class Learned(NamedTuple):
+    """What came of it: the number of the new student, what was compared, and whether it serves now."""
+
+    number: int
+    comparison: Comparison
+    trained_on: int
+    promoted: bool
+
+
+def gather(
+    store: Store, book: Routebook, files: Sequence[Path], held_out: Sequence[str], settings: Settings
+) -> Collected:
+    """Collect what the store and files of labelled rows teach, cleaned, and without what is held out."""
+    found = collect(book, store.spoken(book.name))
+    brought = [
+        # Each is its own client: what an operator brings is not bounded as what one client of many says.
+        Labelled(example.text, example.route, example.after, PERSON, None, f"{file}:{number}", 0.0, False)
+        for file in files
+        for number, example in enumerate(read_labelled(file))
+    ]
+    strange = sorted({row.route for row in brought} - {*book.names, book.out_of_scope})
+    if strange:
+        raise RowsError(f"{', '.join(map(repr, strange[:5]))}: no route of {book.name}: {', '.join(book.names)}")
+    all_rows = Collected([*found.rows, *brought], found.left_out)
+    encoder = Router.from_routebook(book, settings=settings).batcher.encoder
+    return clean(all_rows, held_out, encoder, settings.cache)
+
+
+def learn(
+    store: Store,
+    book: Routebook,
+    rows: Sequence[Labelled],
+    held_out: Sequence[Row],
+    settings: Settings,
+    *,
+    encoder: Encoder | None = None,
+    promote: bool = True,
+    progress: Callable[[str], None] = lambda _: None,
+) -> Learned:
+    """Train on labelled rows and compare on held-out rows and on fresh labels; raises where there is too little."""
+    trainer = f"{socket.gethostname()}:{os.getpid()}"
+    store.students.begin_training(book.name, trainer)
+    try:
+        return _learn(store, book, rows, held_out, _alone(book, settings, encoder), promote, progress)
+    finally:
+        store.students.end_training(book.name, trainer)
+
+
+def _learn(
+    store: Store,
+    book: Routebook,
+    rows: Sequence[Labelled],
+    held_out: Sequence[Row],
+    router: Router,
+    promote: bool,
+    progress: Callable[[str], None],
+) -> Learned:
+    taught = [row for row in rows if not _held_back(row)]
+    if len(taught) < LEAST:
+        raise StudentError(
+            f"{book.name}: {len(taught)} labels to learn from, and it takes {LEAST}: let a model label traffic, give"
+            " feedback, or bring rows"
+        )
+    encoder = router.batcher.encoder
+    parent, serving = current(store, book, encoder.fingerprint)
+    champion = router if serving is None else _with(router, serving)
+    trained = train(book, taught, encoder, router.settings.cache, progress)
+    progress("comparing with the champion")
+    fresh = [_as_row(book, row, i) for i, row in enumerate(row for row in rows if _held_back(row))]
+    comparison = compare(champion, _with(router, trained.student), [*held_out, *fresh])
+    lineage = {**trained.lineage, "parent": parent, "comparison": comparison.as_json()}
+    number = store.students.add(book.name, lineage, *pack(trained.student))
+    METRICS.count("students", outcome="passed" if comparison.passed else "refused")
+    for reason in comparison.reasons:
+        tell(f"[learning] student {number} of {book.name} is refused: {reason}", student=number)
+    if comparison.passed and promote:
+        store.students.serve(book.name, number, f"nowhere worse on {comparison.rows} rows")
+    return Learned(number, comparison, len(taught), comparison.passed and promote)
+
+
+def _alone(book: Routebook, settings: Settings, encoder: Encoder | None) -> Router:
+    # What is compared is the student: no model is asked.
+    return Router.from_routebook(book, encoder=encoder, settings=replace(settings, slots={}), memo=Memo(size=0))
+
+
+def _with(router: Router, student: Student) -> Router:
+    return router.rebuilt(router.routebook, student)
+
+
+def _held_back(row: Labelled) -> bool:
+    return sha256(fold(row.text).encode("utf-8", "replace")).digest()[0] % HELD_BACK == 0
+
+
+def _as_row(book: Routebook, row: Labelled, number: int) -> Row:
+    # The turn that it leans on, of which only the route is known.
+    turns = [] if row.after is None else [Turn("user", "", row.after)]
+    return Row(
+        id=f"fresh-{number}",
+        message=Message(row.text, turns=turns),
+        expected=None if row.route == book.out_of_scope else row.route,
+    )

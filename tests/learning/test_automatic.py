@@ -1,0 +1,90 @@
+"""Training beside a server: when it is due, in a process that gives way, and what is said of it."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from fingerpost.learning import automatic
+from fingerpost.learning.automatic import Trainer
+from fingerpost.settings import Learning, Settings
+from fingerpost.stores import Store
+from fingerpost.types import Turn
+
+SETTINGS = replace(Settings(cache=None), learning=Learning(automatic=True, after=3))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(f"sqlite:///{tmp_path / 'store.sqlite'}") as opened:
+        yield opened
+
+
+def talk(store: Store, *sessions: str) -> None:
+    for session in sessions:
+        store.write(session, f"{session}-r", [Turn("user", "where is it", "shipping", "llm", 0.9)], routebook="shop")
+
+
+def runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, script: str) -> None:
+    """Have the trainer run a program of ours."""
+    program = tmp_path / "python"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o700)
+    monkeypatch.setattr(sys, "executable", str(program))
+
+
+def test_it_is_due_after_so_many_sessions_and_not_again_at_once(
+    store: Store, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    trainer = Trainer("shop", "shop", SETTINGS, store)
+    talk(store, "a", "b")
+    assert not trainer.is_due()
+    talk(store, "c")
+    assert trainer.is_due()
+    runs(monkeypatch, tmp_path, "exit 2")
+    assert trainer.train() == 2
+    assert not trainer.is_due(), "what is not possible is not tried every minute"
+    talk(store, "d", "e", "f")
+    assert trainer.is_due()
+    store.students.add("shop", {}, {}, b"")
+    assert not trainer.is_due()
+
+
+def test_it_gives_way_and_says_what_came_of_it(
+    store: Store, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    held = replace(SETTINGS, learning=replace(SETTINGS.learning, held_out=tmp_path / "rows.jsonl"))
+    runs(monkeypatch, tmp_path, f'sleep 0.3; echo "$@" > {tmp_path}/given; nice > {tmp_path}/nice; echo promoted: it')
+    with caplog.at_level(logging.INFO, "fingerpost"):
+        assert Trainer("shop", "shop", held, store).train() == 0
+    given = (tmp_path / "given").read_text().split()
+    assert given == ["-m", "fingerpost", "learn", "--routebook", "shop", "--held-out", str(tmp_path / "rows.jsonl")]
+    assert int((tmp_path / "nice").read_text()) >= min(19, os.nice(0) + 1)
+    assert "training shop: done: promoted: it" in caplog.text
+
+
+def test_a_refusal_and_a_fault_are_told(
+    store: Store, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.INFO, "fingerpost"):
+        runs(monkeypatch, tmp_path, 'echo "refused: worse"; exit 1')
+        assert Trainer("shop", "shop", SETTINGS, store).train() == 1
+        runs(monkeypatch, tmp_path, 'echo "too little" >&2; exit 2')
+        assert Trainer("shop", "shop", SETTINGS, store).train() == 2
+    assert "training shop: refused: refused: worse" in caplog.text
+    assert "training shop: not possible: too little" in caplog.text
+
+
+def test_one_that_never_ends_is_ended(
+    store: Store, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(automatic, "PATIENCE", 0.2)
+    runs(monkeypatch, tmp_path, "exec sleep 60")
+    assert Trainer("shop", "shop", SETTINGS, store).train() == 2
+    assert "took more than" in caplog.text

@@ -1,0 +1,313 @@
+"""Which stored messages become rows, with which label, and why the others do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fingerpost.folder import load
+from fingerpost.learning import collect as collecting
+from fingerpost.learning.collect import (
+    AGAINST_EXAMPLE,
+    EMPTY,
+    IS_EXAMPLE,
+    LEANS_ON_WRONG,
+    MAY_CONTINUE,
+    NAMES_APP,
+    UNKNOWN_ROUTE,
+    UNLABELLED,
+    UNSTORED,
+    UNSURE,
+    Collected,
+    Labelled,
+    collect,
+)
+from fingerpost.routebook import build
+from fingerpost.routing.apps import Gate, Naming
+from fingerpost.stores.learning import Spoken
+from fingerpost.types import Example, Route
+from tests.learning.talk import ROUTES, Talk, shop, unhurried
+
+
+def found(*talks: Talk) -> Collected:
+    return collect(shop(), [said for talk in talks for said in talk.said])
+
+
+def rows(*talks: Talk) -> list[tuple[str, str, str | None, str]]:
+    return [(row.text, row.route, row.after, row.source) for row in found(*talks).rows]
+
+
+# Whose word it is.
+
+
+def test_the_teachers_word_is_a_label_where_it_was_sure() -> None:
+    talk = Talk().say("sum the prices in a list").say("what did that cost me in May", "BILLING", confidence=0.49)
+    assert rows(talk) == [("sum the prices in a list", "CODE", None, "teacher")]
+    assert found(talk).left_out == {UNSURE: 1}
+    assert rows(Talk().say("sum the prices", confidence=0.5)) == [("sum the prices", "CODE", None, "teacher")]
+
+
+@pytest.mark.parametrize("layer", ["student", "rules", "memo", "fallback", "supervisor", "declared"])
+def test_what_others_decided_is_no_label(layer: str) -> None:
+    assert found(Talk().say("sum the prices", layer=layer, confidence=1.0)) == ([], {UNLABELLED: 1})
+
+
+def test_a_persons_word_counts_above_all() -> None:
+    talk = Talk().say("sum the prices", "BILLING", corrected="CODE").say("no, I meant my invoice of May", "BILLING")
+    assert rows(talk)[0] == ("sum the prices", "CODE", None, "person")
+    assert rows(Talk().say("sum the prices", "CODE", "student", corrected="CODE")) == [
+        ("sum the prices", "CODE", None, "person")
+    ], "to accept is a word too"
+
+
+def test_a_label_outside_the_routes_teaches_nothing() -> None:
+    talk = Talk().say("sum the prices", "GONE").say("add them up", "CODE", corrected="nowhere").say("and so", None)
+    assert found(talk) == ([], {UNKNOWN_ROUTE: 2, UNSURE: 1})
+
+
+def test_who_said_it_when_and_how_much_is_left_goes_along() -> None:
+    [row] = found(Talk("s7", None).say("sum the prices", cut=True)).rows
+    assert row == Labelled("sum the prices", "CODE", None, "teacher", None, "s7", 1001.0, True)
+    assert row.client == ("session", "s7")
+    assert row._replace(user="ana").client == ("user", "ana")
+
+
+# The correction in the next message.
+
+
+@pytest.mark.parametrize("layer", ["rules", "llm", "student"])
+@pytest.mark.parametrize(
+    ("said", "content"),
+    [
+        ("no, I meant the invoice of May", "the invoice of May"),
+        ("eso no, quería decir la factura de mayo", "la factura de mayo"),
+        ("nao, eu quis dizer a fatura de maio", "a fatura de maio"),
+    ],
+)
+def test_a_correction_labels_both_messages(layer: str, said: str, content: str) -> None:
+    talk = Talk().say("the sum of everything", "CODE", "student").say(said, "BILLING", layer)
+    assert rows(talk) == [
+        ("the sum of everything", "BILLING", None, "correction"),
+        (content, "BILLING", None, "correction"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        Talk().say("no, I meant the invoice of May", "CODE"),
+        Talk().say("no, I meant the invoice of May", "BILLING", "fallback"),
+        Talk().say("no, I meant the invoice of May", "BILLING", "memo"),
+        Talk().say("no, I meant the invoice of May", "BILLING", "llm", 0.3),
+        Talk().say("no, that is not it", "BILLING", "rules"),
+        Talk().say("the invoice of May", "BILLING", "rules"),
+    ],
+    ids=["same route", "guessed", "remembered", "unsure", "says nothing", "no correction"],
+)
+def test_what_is_no_correction_or_not_stood_by_labels_nothing_before_it(second: Talk) -> None:
+    talk = Talk().say("the sum of everything", "CODE", "student")
+    talk.said.append(second.said[0]._replace(id=2))
+    assert not [row for row in found(talk).rows if row.text == "the sum of everything"]
+
+
+def test_a_correction_is_of_its_own_session_and_life_only() -> None:
+    first = Talk("a").say("the sum of everything", "CODE", "student")
+    later = Talk("a", life=2).say("no, I meant the invoice of May", "BILLING", "rules")
+    other = Talk("b").say("no, I meant the invoice of May", "BILLING", "rules")
+    assert rows(first, later, other) == []
+
+
+def test_the_last_of_several_corrections_counts_for_all() -> None:
+    talk = (
+        Talk().say("the sum of everything", "CODE", "student").say("no, I meant my lovely day", "SMALL_TALK", "rules")
+    )
+    talk.say("no, I meant the invoice of May", "BILLING", "rules")
+    assert [(text, route) for text, route, *_ in rows(talk)] == [
+        ("the sum of everything", "BILLING"),
+        ("my lovely day", "BILLING"),
+        ("the invoice of May", "BILLING"),
+    ]
+
+
+def test_a_persons_word_on_the_correction_counts_for_what_it_corrects() -> None:
+    talk = Talk().say("the sum of everything", "CODE", "student")
+    talk.say("no, I meant the invoice of May", "CODE", "student", corrected="BILLING")
+    assert rows(talk) == [
+        ("the sum of everything", "BILLING", None, "correction"),
+        ("the invoice of May", "BILLING", None, "person"),
+    ]
+
+
+def test_a_correction_that_leans_on_what_it_corrects_is_no_row_itself() -> None:
+    talk = Talk().say("write it as a function", "BILLING", "student").say("no, I meant for lists", "CODE", "rules")
+    assert [row.text for row in found(talk).rows] == ["write it as a function"]
+    assert found(talk).left_out == {LEANS_ON_WRONG: 1}
+
+
+# What a message leans on.
+
+
+@pytest.mark.parametrize("text", ["and for lists?", "y con dos?", "explica isso"])
+def test_a_leaning_message_has_the_route_of_its_turn(text: str) -> None:
+    talk = Talk().say("write me a sum", "CODE", "student").say("thank you", "SMALL_TALK", "student").say(text, "CODE")
+    assert rows(talk) == [(text, "CODE", "CODE", "teacher")], "small talk is looked past"
+
+
+def test_the_turn_has_the_route_that_a_person_gave_it() -> None:
+    talk = Talk().say("write me a sum", "BILLING", "student", corrected="CODE").say("and for lists?", "CODE")
+    assert rows(talk)[1] == ("and for lists?", "CODE", "CODE", "teacher")
+
+
+def test_what_leans_on_what_is_not_stored_is_left_out() -> None:
+    nothing_before = Talk("a").say("explain this")
+    nothing_known = Talk("b").say("write me a sum", None, "fallback").say("and for lists?")
+    told = found(nothing_before, nothing_known)
+    assert told == ([], {UNSTORED: 2, UNLABELLED: 1})
+
+
+def test_what_speaks_of_an_attachment_is_left_out_where_the_routebook_knows_them() -> None:
+    said = Talk().say("add up the attached invoice", "BILLING").said
+    assert [row.text for row in collect(shop(), said).rows] == ["add up the attached invoice"]
+    book = load("agents")
+    assert any(example.after == "attachment" for example in book.examples)
+    assert collect(book, [said[0]._replace(route=book.names[0])]) == ([], {UNSTORED: 1})
+
+
+def test_without_looking_for_what_is_not_stored_a_row_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(collecting, "may_lean", lambda _: False)
+    assert found(Talk().say("explain this")).rows, "the check above would fail"
+
+
+# Routebooks with mini-apps, with conversations, with a name.
+
+
+def test_what_names_a_mini_app_is_left_out() -> None:
+    book = load("miniapps")
+    assert book.acting is not None
+    talk = Talk().say("split the bill with Ana", book.acting).say("make it forty instead", book.acting)
+    told = collect(book, talk.said)
+    assert [(row.text, row.after) for row in told.rows] == [("make it forty instead", None)]
+    assert told.left_out == {NAMES_APP: 1}
+
+
+def test_in_a_conversation_what_may_only_continue_it_is_left_out() -> None:
+    book = load("agents")
+    one, other = book.names[:2]
+    talk = Talk().say("total revenue of the last quarter", one, "student")
+    talk.say("only the northern region", one).say("only the northern region", other)
+    told = collect(book, talk.said)
+    assert [(row.text, row.route) for row in told.rows] == [("only the northern region", other)]
+    assert told.left_out == {UNLABELLED: 1, MAY_CONTINUE: 1}
+
+
+def test_the_name_of_the_assistant_is_no_part_of_a_row() -> None:
+    said = Talk().say("Robo, sum the prices").said
+    assert [row.text for row in collect(shop(assistant="Robo"), said).rows] == ["sum the prices"]
+
+
+# What is in the routebook, and what is nobody's business.
+
+
+def test_examples_of_the_routebook_are_neither_repeated_nor_contradicted() -> None:
+    talk = Talk().say("Write a LOOP", "CODE").say("write a loop", "BILLING", corrected="BILLING").say("  \n ")
+    assert found(talk) == ([], {IS_EXAMPLE: 1, AGAINST_EXAMPLE: 1, EMPTY: 1})
+
+
+def test_nothing_personal_is_kept_in_a_row() -> None:
+    [row] = found(Talk().say("sum the prices and send them to ana@example.org")).rows
+    assert row.text == "sum the prices and send them to [e-mail]"
+
+
+# Whatever comes.
+
+MESSAGES = st.builds(
+    Spoken,
+    id=st.integers(1, 10**6),
+    session=st.sampled_from("ab"),
+    life=st.integers(1, 2),
+    request=st.just("r"),
+    user=st.sampled_from([None, "ana"]),
+    text=st.one_of(
+        st.text(max_size=80),
+        st.sampled_from(["no, I meant the invoice", "and for lists?", "explain this", "não, eu quis dizer a fatura"]),
+    ),
+    cut=st.booleans(),
+    route=st.sampled_from([*ROUTES, "GONE", None]),
+    layer=st.sampled_from(["llm", "student", "rules", "fallback", None]),
+    confidence=st.one_of(st.none(), st.floats(0, 1)),
+    corrected=st.sampled_from([*ROUTES, "GONE", None, None, None]),
+    at=st.floats(0, 1e9),
+)
+
+
+def in_order(messages: Iterable[Spoken]) -> list[Spoken]:
+    return sorted(messages, key=lambda message: (message.session, message.life, message.id))
+
+
+@unhurried
+@given(st.lists(MESSAGES, max_size=12))
+def test_every_message_is_a_row_or_counted(messages: list[Spoken]) -> None:
+    told = collect(shop(), in_order(messages))
+    assert len(told.rows) + told.left_out.total() == len(messages)
+    for row in told.rows:
+        assert row.route in ROUTES
+        assert row.after is None or row.after in ROUTES
+        assert row.text.strip()
+
+
+@unhurried
+@given(st.lists(MESSAGES, max_size=12))
+def test_without_people_rules_and_corrections_only_the_teacher_is_heard(messages: list[Spoken]) -> None:
+    quiet = [message._replace(corrected=None, text=f"sum up {message.id}") for message in messages]
+    for row in collect(shop(), in_order(quiet)).rows:
+        assert row.source == "teacher"
+        assert any(m.layer == "llm" and m.text == row.text and (m.confidence or 0) >= 0.5 for m in quiet)
+
+
+def test_rows_stand_as_examples_in_the_routebook() -> None:
+    talk = Talk().say("sum the prices in a list").say("and for lists?").say("what did I pay in May", "BILLING")
+    told = found(talk)
+    taught = [Example(row.text, row.route, row.after) for row in told.rows]
+    assert len(taught) == 3
+    book = build("more", [Route(name) for name in ROUTES], examples=[*shop().examples, *taught], fallback="SMALL_TALK")
+    assert book.examples[-1] == taught[-1]
+
+
+# Each guard broken on purpose: the checks above would fail.
+
+
+def test_a_guess_that_counts_as_a_word_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    talk = Talk().say("the sum of everything", "CODE", "student").say("no, I meant my invoice", "BILLING", "fallback")
+    assert found(talk).rows == []
+    monkeypatch.setattr(collecting, "_stands_by", lambda _: True)
+    assert len(found(talk).rows) == 2
+
+
+def test_a_reader_that_takes_any_message_for_a_correction_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    talk = Talk().say("the sum of everything", "CODE", "student").say("the invoice of May", "BILLING", "rules")
+    assert found(talk).rows == []
+    monkeypatch.setattr(collecting, "meant", lambda text: text)
+    assert [row.source for row in found(talk).rows] == ["correction", "correction"]
+
+
+def test_a_gate_that_hears_no_names_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = load("miniapps")
+    said = Talk().say("split the bill with Ana", book.acting).said
+    assert collect(book, said).rows == []
+    monkeypatch.setattr(Gate, "name", lambda *_: Naming())
+    assert len(collect(book, said).rows) == 1
+
+
+def test_rows_that_are_not_redacted_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(collecting, "redact", lambda text: text)
+    assert "ana@example.org" in found(Talk().say("sum the prices for ana@example.org")).rows[0].text
+
+
+def test_the_students_own_decisions_as_labels_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    talk = Talk().say("sum the prices", layer="student", confidence=1.0)
+    assert found(talk).rows == []
+    monkeypatch.setattr(collecting, "_labels", lambda said: [collecting._Label(m.route, "teacher") for m in said])
+    assert len(found(talk).rows) == 1

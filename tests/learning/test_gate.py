@@ -1,0 +1,151 @@
+"""The gate: what is worse beyond noise is refused with the reason, and what is not passes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from fingerpost import Example, Router
+from fingerpost.evaluation.rows import Row
+from fingerpost.learning import gate
+from fingerpost.learning.gate import Check, Comparison, compare
+from fingerpost.routebook import Rule
+from fingerpost.routing.memo import Memo
+from fingerpost.routing.training import fit
+from fingerpost.settings import Settings
+from fingerpost.testing import WordEncoder
+from fingerpost.types import Message
+from tests.learning.words import book, rows, texts
+
+ENCODER = WordEncoder()
+TAUGHT, HELD = texts()[:240], texts()[240:]
+
+
+def router(taught: list[tuple[str, str]], **changes: object) -> Router:
+    made = replace(book(), **changes) if changes else book()  # type: ignore[arg-type]
+    student = fit([*book().examples, *(Example(text, route) for text, route in taught)], ENCODER)
+    return Router.from_routebook(
+        made, encoder=ENCODER, settings=Settings(cache=None), student=student, memo=Memo(size=0)
+    )
+
+
+@pytest.fixture(scope="module")
+def champion() -> Router:
+    return router(TAUGHT[:60])
+
+
+def moved(pairs: list[tuple[str, str]], to: str) -> list[tuple[str, str]]:
+    return [(text, to) for text, _ in pairs]
+
+
+def test_a_better_challenger_passes_and_the_checks_tell_why(champion: Router) -> None:
+    found = compare(champion, router(TAUGHT), rows(HELD))
+    assert found.passed, found.reasons
+    names = [check.what for check in found.checks]
+    assert names == [
+        "accuracy", "calibration (1 - Brier)", "not wrong and accepted",
+        "language en", "route product", "route refund", "route shipping",
+    ]  # fmt: skip
+    assert found.rows == len(HELD)
+    assert found.checks[0].challenger >= found.checks[0].champion
+
+
+def test_the_same_student_passes_without_any_difference(champion: Router) -> None:
+    found = compare(champion, champion, rows(HELD))
+    assert found.passed
+    assert {(check.low, check.high) for check in found.checks} == {(0.0, 0.0)}
+
+
+POISON: dict[str, Callable[[np.random.Generator], list[tuple[str, str]]]] = {
+    "everything is shipping": lambda rng: moved([TAUGHT[i] for i in rng.permutation(len(TAUGHT))[:200]], "shipping"),
+    "two routes swapped": lambda _: [
+        (text, {"refund": "product", "product": "refund"}.get(route, route)) for text, route in TAUGHT
+    ],
+    "labels by lot": lambda rng: [(text, str(rng.choice(["refund", "shipping", "product"]))) for text, _ in TAUGHT],
+    "one route lost": lambda _: [(text, "product" if route == "refund" else route) for text, route in TAUGHT],
+}
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("kind", POISON)
+def test_a_poisoned_challenger_is_refused(champion: Router, kind: str, seed: int) -> None:
+    found = compare(champion, router(POISON[kind](np.random.default_rng(seed))), rows(HELD))
+    assert not found.passed
+    assert any(reason.startswith("worse beyond noise: ") for reason in found.reasons)
+
+
+def test_without_the_check_the_poison_would_pass(champion: Router, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The saboteur: a gate that never finds anything worse lets it through."""
+    poisoned = router(POISON["two routes swapped"](np.random.default_rng(0)))
+    assert not compare(champion, poisoned, rows(HELD)).passed
+    monkeypatch.setattr(Check, "worse", property(lambda _: False))
+    assert compare(champion, poisoned, rows(HELD)).passed
+
+
+def test_one_route_that_got_worse_is_enough(champion: Router) -> None:
+    """Half of the refunds are lost while all else gets better."""
+    refunds = [pair for pair in TAUGHT if pair[1] == "refund"]
+    others = [pair for pair in TAUGHT if pair[1] != "refund"]
+    bad = [*moved(refunds, "product"), *others]
+    found = compare(champion, router(bad), rows(HELD))
+    assert any("route refund" in reason for reason in found.reasons)
+
+
+def test_one_language_that_got_worse_is_enough(champion: Router) -> None:
+    better = rows(HELD)
+    marked = [replace(row, lang="pt") if row.expected == "refund" else row for row in better]
+    refunds = [pair for pair in TAUGHT if pair[1] == "refund"]
+    bad = [*moved(refunds, "product"), *(pair for pair in TAUGHT if pair[1] != "refund")]
+    assert any("language pt" in reason for reason in compare(champion, router(bad), marked).reasons)
+
+
+def test_a_group_of_few_rows_says_nothing(champion: Router) -> None:
+    few = [replace(row, lang="pt") for row in rows(HELD)[: gate.LEAST - 1]]
+    found = compare(champion, router(TAUGHT), [*few, *rows(HELD)[gate.LEAST - 1 :]])
+    assert "language pt" not in [check.what for check in found.checks]
+
+
+def test_strangers_are_compared_where_there_are_enough(champion: Router) -> None:
+    words = [f"zxq{i} vvw{i} kkp{i}" for i in range(gate.LEAST)]
+    strangers = [Row(id=f"s{i}", message=Message(text), expected=None) for i, text in enumerate(words)]
+    found = compare(champion, router(TAUGHT), [*rows(HELD), *strangers])
+    assert "out of scope (AUROC)" in [check.what for check in found.checks]
+    # One that was taught strangers as products knows them no longer.
+    naive = router([*TAUGHT, *((text, "product") for text in (f"zxq{i + 100} vvw{i} kkp{i}" for i in range(60)))])
+    refused = compare(champion, naive, [*rows(HELD), *strangers])
+    assert any("out of scope" in reason for reason in refused.reasons)
+
+
+def test_the_contract_is_part_of_the_gate(champion: Router) -> None:
+    phrase = Rule("prefix", "refund", contains=("order number",))
+    keeps = router(TAUGHT, rules=(phrase,))
+    held = [*rows(HELD), Row(id="owed", message=Message("order number 7: is the lamp waterproof"), expected="refund")]
+    assert compare(keeps, keeps, held).passed
+    breaks = router(TAUGHT, rules=(phrase,))
+    # The saboteur: its routebook has the rule, and nobody reads it.
+    breaks._cascade = router(TAUGHT)._cascade
+    found = compare(keeps, breaks, held)
+    assert any(reason.startswith("breaks the contract: RC-01") for reason in found.reasons), found.reasons
+
+
+def test_too_few_rows_are_no_ground_to_promote(champion: Router) -> None:
+    found = compare(champion, router(TAUGHT), rows(HELD[: gate.ENOUGH - 1]))
+    assert found.reasons == [
+        f"too few rows to compare on: neither has seen {gate.ENOUGH - 1}, and it takes {gate.ENOUGH}; "
+        "give more held-out rows"
+    ]
+
+
+def test_rows_that_one_of_them_was_fitted_on_do_not_count(champion: Router) -> None:
+    assert compare(champion, router(TAUGHT), rows(TAUGHT)).rows == 0
+    assert compare(champion, champion, rows(TAUGHT)).rows == len(TAUGHT) - 60
+
+
+def test_a_comparison_is_kept_as_plain_data(champion: Router) -> None:
+    kept = compare(champion, router(TAUGHT), rows(HELD)).as_json()
+    assert kept["passed"] is True
+    assert set(kept["checks"][0]) == {"what", "rows", "champion", "challenger", "low", "high"}
+    assert Comparison(0, [], ["a"]).as_json()["reasons"] == ["a"]

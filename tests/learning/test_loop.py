@@ -1,0 +1,166 @@
+"""Once around: a better student is promoted, a worse one is kept and refused, and the champion goes on serving."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fingerpost.errors import StoreError, StudentError
+from fingerpost.learning import loop
+from fingerpost.learning.loop import learn
+from fingerpost.learning.serving import current, open_version
+from fingerpost.routing.student_file import Packed
+from fingerpost.settings import Settings
+from fingerpost.stores import Store
+from fingerpost.testing import WordEncoder
+from tests.learning.words import book, labelled, rows, texts
+
+ENCODER = WordEncoder()
+SETTINGS = Settings(cache=None)
+TAUGHT, HELD = texts()[:240], rows(texts()[240:])
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(f"sqlite:///{tmp_path / 'store.sqlite'}") as opened:
+        yield opened
+
+
+def once(store: Store, pairs: list[tuple[str, str]], *, promote: bool = True) -> loop.Learned:
+    return learn(store, book(), labelled(pairs), HELD, SETTINGS, encoder=ENCODER, promote=promote)
+
+
+def poisoned() -> list[tuple[str, str]]:
+    return [(text, "shipping") for text, _ in TAUGHT]
+
+
+def test_what_is_nowhere_worse_serves_from_then_on(store: Store) -> None:
+    learned = once(store, TAUGHT)
+    assert learned.promoted, learned.comparison.reasons
+    assert current(store, book(), ENCODER.fingerprint)[0] == learned.number
+    [version] = store.students.all("shop")
+    lineage = version.lineage
+    assert lineage["parent"] is None
+    assert lineage["encoder"] == ENCODER.fingerprint
+    assert lineage["rows"] == {"teacher": learned.trained_on - lineage["doubted"]}
+    assert lineage["comparison"]["passed"] is True
+    assert len(lineage["data"]) == 64
+    again = once(store, TAUGHT)
+    assert store.students.all("shop")[-1].lineage["parent"] == learned.number
+    assert store.students.all("shop")[-1].lineage["data"] == lineage["data"]
+    assert again.number > learned.number
+
+
+def test_a_poisoned_one_is_kept_with_the_reason_and_does_not_serve(
+    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    good = once(store, TAUGHT)
+    # Without the doubt about labels, so that the gate alone has to find it.
+    monkeypatch.setattr("fingerpost.learning.train.doubtful", lambda *_: frozenset())
+    with caplog.at_level("INFO", "fingerpost"):
+        bad = once(store, poisoned())
+    assert not bad.promoted
+    assert current(store, book(), ENCODER.fingerprint)[0] == good.number
+    assert store.students.all("shop")[-1].lineage["comparison"]["reasons"] == bad.comparison.reasons != []
+    assert f"student {bad.number} of shop is refused: worse beyond noise" in caplog.text
+
+
+def test_labels_that_all_others_speak_against_are_doubted() -> None:
+    from fingerpost.learning.doubt import doubtful
+
+    wrong = [(text, "product" if route == "refund" else "refund") for text, route in TAUGHT[:20] if route != "product"]
+    given = [*labelled(TAUGHT[20:]), *labelled(wrong)]
+    found = doubtful(book().examples, given, ENCODER, None)
+    first = len(TAUGHT) - 20
+    assert len([place for place in found if place >= first]) >= 0.8 * len(wrong)
+    assert len([place for place in found if place < first]) <= 0.02 * first
+    said = [*labelled(TAUGHT[20:]), *labelled(wrong, source="person")]
+    assert not [place for place in doubtful(book().examples, said, ENCODER, None) if place >= first]
+
+
+def test_an_example_of_the_routebook_is_not_overruled(store: Store) -> None:
+    against = [("where is my parcel", "product")] * 3
+    once(store, [*TAUGHT, *against])
+    assert store.students.all("shop")[0].lineage["known"] == 3
+
+
+def test_it_can_be_kept_without_serving(store: Store) -> None:
+    learned = once(store, TAUGHT, promote=False)
+    assert learned.comparison.passed
+    assert not learned.promoted
+    assert store.students.serving("shop") is None
+
+
+def test_too_little_to_learn_from_is_told(store: Store) -> None:
+    with pytest.raises(StudentError, match=r"shop: \d+ labels to learn from, and it takes 20: let a model label"):
+        once(store, TAUGHT[:15])
+    # The place of the trainer is free again.
+    assert once(store, TAUGHT).promoted
+
+
+def test_two_trainers_do_not_meet(store: Store) -> None:
+    store.students.begin_training("shop", "somebody else")
+    with pytest.raises(StudentError, match="somebody else is training already"):
+        once(store, TAUGHT)
+    assert store.students.all("shop") == []
+
+
+def test_a_full_disk_leaves_the_champion(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    good = once(store, TAUGHT)
+    pages = store._database.read(lambda c: c.rows("PRAGMA page_count"))[0][0]
+    store._database.write(lambda c: c.rows(f"PRAGMA max_page_count = {pages}"))
+    noise = np.random.default_rng(0).integers(0, 256, 3_000_000, dtype=np.uint8).tobytes()
+    monkeypatch.setattr(loop, "pack", lambda _: Packed({}, noise))
+    with pytest.raises(StoreError, match="full"):
+        once(store, TAUGHT)
+    assert current(store, book(), ENCODER.fingerprint)[0] == good.number
+
+
+def test_a_trainer_that_is_killed_before_it_promotes_changes_nothing(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = once(store, TAUGHT)
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(type(store.students), "serve", killed)
+    with pytest.raises(KeyboardInterrupt):
+        once(store, TAUGHT)
+    assert current(store, book(), ENCODER.fingerprint)[0] == good.number
+
+
+class OtherEncoder(WordEncoder):
+    fingerprint = "words-of-another-kind"
+
+
+def test_a_student_of_another_encoder_is_refused_and_that_of_the_examples_serves(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    number = once(store, TAUGHT).number
+    assert current(store, book(), OtherEncoder.fingerprint) == (None, None)
+    assert "the champion is refused, that of the examples serves" in caplog.text
+    with pytest.raises(StudentError, match="fitted on vectors of words-64, but the encoder in use is words-of"):
+        open_version(store, book(), number, OtherEncoder.fingerprint)
+
+
+def test_a_student_on_top_of_other_examples_is_refused(store: Store) -> None:
+    from dataclasses import replace
+
+    number = once(store, TAUGHT).number
+    edited = replace(book(), examples=book().examples[1:])
+    with pytest.raises(StudentError, match="made on top of other examples than the routebook has now"):
+        open_version(store, edited, number, ENCODER.fingerprint)
+    fewer = replace(book(), routes=book().routes[:2])
+    with pytest.raises(StudentError, match="decides for product, which the routebook does not have"):
+        open_version(store, fewer, number, ENCODER.fingerprint)
+
+
+def test_fresh_labels_are_held_back_for_every_version_alike() -> None:
+    given = labelled(texts())
+    held = [row.text for row in given if loop._held_back(row)]
+    assert 0.1 < len(held) / len(given) < 0.3
+    assert held == [row.text for row in labelled(texts(), user="other") if loop._held_back(row)]
