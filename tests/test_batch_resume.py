@@ -77,10 +77,11 @@ def test_a_killed_worker_is_replaced_and_its_rows_are_done(files: _Files) -> Non
 
     def kill(_place: int, _size: int) -> None:
         if len(killed) < 2:
-            worker = multiprocessing.active_children()[0]
-            assert worker.pid is not None
-            os.kill(worker.pid, signal.SIGKILL)
-            killed.append(worker.pid)
+            # One that was killed a moment ago may not have ended yet.
+            worker = next(child.pid for child in multiprocessing.active_children() if child.pid not in killed)
+            assert worker is not None
+            os.kill(worker, signal.SIGKILL)
+            killed.append(worker)
 
     assert route_file(files.source, files.target, files.book, workers=2, progress=kill) == (COUNT, 0, COUNT, 0)
     assert len(set(killed)) == 2
