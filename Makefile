@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test test-routing check format bench students protos clean
+.PHONY: run test test-routing eval check format bench students protos clean
 
 run: $(VENV)/installed
 	@$(BIN)/fingerpost tour
@@ -14,6 +14,10 @@ test: $(VENV)/installed-dev
 # The routing of the agents routebook on messages of people who saw no example; fails below its bars.
 test-routing: $(VENV)/installed-dev
 	$(BIN)/pytest -q tests/assistants/agents/test_routing.py
+
+# One report for the shipped routebooks, without a model: build/eval/index.html.
+eval: $(VENV)/installed
+	$(BIN)/python scripts/evaluate.py
 
 check: $(VENV)/installed-dev
 	$(BIN)/ruff format --check .

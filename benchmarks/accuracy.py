@@ -151,7 +151,7 @@ def _ablation(rows: Set, student: Student, encoder: EmbeddedEncoder, cache: Path
     dense, dense_held = encode_all(encoder, train, cache), encode_all(encoder, held, cache)
     vocabulary: Vocabulary = student.vocabulary
     sparse, sparse_held = (vocabulary.matrix(texts, [None] * len(texts)) for texts in (train, held))
-    _, ((w1, b1), (w2, b2)) = Learner(dense, sparse, truth, len(names)).fit_all([])
+    [((w1, b1), (w2, b2))] = Learner(dense, sparse, truth, len(names)).fit_parts([np.arange(len(truth))])
     alone = LinearSVC(C=1, random_state=0, max_iter=3000).fit(sparse, truth)
     width = dense.shape[1]
     scores: list[Floats] = [

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
-
-import numpy as np
 
 from benchmarks.report import Table
 from fingerpost import Router
+from fingerpost.evaluation.curve import part, taught
 from fingerpost.evaluation.evaluate import evaluate
 from fingerpost.evaluation.rows import read_rows
 from fingerpost.folder import load
@@ -21,16 +19,14 @@ SHARES = (0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 def tables(cache: Path) -> Iterator[Table]:
     """Fit on growing random parts of the examples, and measure each on rows by someone else."""
-    book, settings = load("avap"), Settings(cache=cache)
-    order = np.random.default_rng(0).permutation(len(book.examples))
+    book = load("avap")
+    whole = Router.from_routebook(book, settings=Settings(cache=cache))
     rows = []
     for share in SHARES:
-        part = sorted(order[: int(share * len(order))])
-        part_book = replace(book, examples=tuple(book.examples[i] for i in part), folder=None)
-        router = Router.from_routebook(part_book, settings=settings).warm()
+        router = taught(whole, share)
         student = router.warm_student()
         held_back = student.notes["accuracy"] if student else None
-        cells = [f"{len(part):,}", f"{held_back:.3f}"]
+        cells = [f"{len(part(book.examples, share)):,}", f"{held_back:.3f}"]
         for file in sorted(SETS.glob("avap-*.jsonl")):
             result = evaluate(router, read_rows(file, book.names), file)
             cells += [f"{result['accuracy']:.3f}", f"{result['accuracy_without_rules']:.3f}"]

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from fingerpost import Example, Router
+from fingerpost.evaluation.metrics import LEAST
 from fingerpost.evaluation.rows import Row
 from fingerpost.learning import gate
 from fingerpost.learning.gate import Check, Comparison, compare
@@ -103,13 +104,13 @@ def test_one_language_that_got_worse_is_enough(champion: Router) -> None:
 
 
 def test_a_group_of_few_rows_says_nothing(champion: Router) -> None:
-    few = [replace(row, lang="pt") for row in rows(HELD)[: gate.LEAST - 1]]
-    found = compare(champion, router(TAUGHT), [*few, *rows(HELD)[gate.LEAST - 1 :]])
+    few = [replace(row, lang="pt") for row in rows(HELD)[: LEAST - 1]]
+    found = compare(champion, router(TAUGHT), [*few, *rows(HELD)[LEAST - 1 :]])
     assert "language pt" not in [check.what for check in found.checks]
 
 
 def test_strangers_are_compared_where_there_are_enough(champion: Router) -> None:
-    words = [f"zxq{i} vvw{i} kkp{i}" for i in range(gate.LEAST)]
+    words = [f"zxq{i} vvw{i} kkp{i}" for i in range(LEAST)]
     strangers = [Row(id=f"s{i}", message=Message(text), expected=None) for i, text in enumerate(words)]
     found = compare(champion, router(TAUGHT), [*rows(HELD), *strangers])
     assert "out of scope (AUROC)" in [check.what for check in found.checks]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fingerpost.cli import show
+from fingerpost.cli import measures, show
 from fingerpost.errors import FingerpostError, RowsError
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routing.memo import Memo
@@ -19,12 +19,6 @@ from fingerpost.settings import Settings
 
 if TYPE_CHECKING:
     from fingerpost.evaluation.rows import Row
-
-APPS = (
-    "target_accuracy", "trigger_precision", "trigger_recall", "fast_path_share", "fast_path_precision",
-    "false_actions",
-)  # fmt: skip
-"""Figures that only rows with mini-apps have."""
 
 PATIENCE = 120.0
 """Seconds that a model gets for a row."""
@@ -38,24 +32,40 @@ def register(app: typer.Typer) -> None:
 
 
 def evaluate_rows(
-    rows: Annotated[Path, typer.Argument(help='Rows with "text" and "expected", one JSON object a line.')],
+    rows: Annotated[
+        Path | None, typer.Argument(help='Rows with "text" and "expected", one JSON object a line.', show_default=False)
+    ] = None,
     routebook: Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")] = "avap",
     student: Annotated[Path | None, typer.Option(help="A trained student's folder, instead of a routebook.")] = None,
     no_llm: Annotated[bool, typer.Option("--no-llm", help="Local layers only.")] = False,
+    crossed: Annotated[
+        bool, typer.Option("--cross-validate", help="Judge each example by students that did not see it.")
+    ] = False,
+    curve: Annotated[
+        bool, typer.Option("--curve", help="Measure the rows with an eighth, a quarter, half of the examples.")
+    ] = False,
+    drift: Annotated[bool, typer.Option("--drift", help="Compare stored traffic with the examples.")] = False,
+    price_in: Annotated[float | None, typer.Option(min=0, help="Money for a million tokens of prompts.")] = None,
+    price_out: Annotated[float | None, typer.Option(min=0, help="The same of completions.")] = None,
     fail_under: Annotated[
         float | None, typer.Option(help="Exit with 1 if the accuracy, a share such as 0.9, is lower.")
     ] = None,
     json_file: Annotated[Path | None, typer.Option("--json", help="Write all figures to this file.")] = None,
     report: Annotated[Path | None, typer.Option(help="Write pictures and errors to this HTML file.")] = None,
 ) -> None:
-    """Measure a routebook or a student on labelled rows."""
-    from fingerpost.evaluation.evaluate import evaluate
+    """Measure a routebook or a student: on labelled rows, by cross-validation, and against live traffic."""
     from fingerpost.evaluation.report import write_report
 
+    if rows is None and (curve or fail_under is not None or not (crossed or drift)):
+        raise RowsError("name a file of rows; only --cross-validate and --drift do without one")
+    if (price_in is None) != (price_out is None):
+        raise RowsError("give both --price-in and --price-out, or neither: then tokens are shown and no money")
     router = _router(routebook, student, llm=not no_llm)
-    labelled = _rows(rows, router)
-    with show.progress("routing") as tell:
-        result = evaluate(router, labelled, rows, tell)
+    result: dict[str, Any] = {"routebook": router.routebook.name, "student": None, "file": None}
+    if rows is not None:
+        result = _measured(router, rows, curve, None if price_in is None else (price_in, price_out or 0.0))
+    if crossed or drift:
+        result |= _against_examples(router, crossed, drift)
     if json_file:
         _write(json_file, json.dumps(result, ensure_ascii=False, indent=1) + "\n")
     if report:
@@ -63,11 +73,42 @@ def evaluate_rows(
             write_report(result, report)
         except OSError as error:
             raise RowsError(f"{report}: cannot be written: {error}") from error
-    _summary(result)
-    accuracy = result["accuracy"]
+    measures.tell(result)
+    accuracy = result.get("accuracy")
     if fail_under is not None and (accuracy is None or accuracy < fail_under):
         show.line(f"[red]accuracy {accuracy} is under {fail_under}[/red]")
         raise typer.Exit(1)
+
+
+def _measured(router: Router, file: Path, curve: bool, prices: tuple[float, float] | None) -> dict[str, Any]:
+    from fingerpost.evaluation.cost import Prices
+    from fingerpost.evaluation.curve import learning_curve
+    from fingerpost.evaluation.evaluate import evaluate
+
+    labelled = _rows(file, router)
+    with show.progress("routing") as tell:
+        result = evaluate(router, labelled, file, tell, Prices(*prices) if prices else None)
+    if curve:
+        with show.status("fitting on parts of the examples") as say:
+            result["curve"] = learning_curve(router, labelled, say)
+    return result
+
+
+def _against_examples(router: Router, crossed: bool, drift: bool) -> dict[str, Any]:
+    """Cross-validate once, for its own sake and for what live traffic is compared with."""
+    from fingerpost.evaluation import crossval
+    from fingerpost.evaluation.drift import drift as drifted
+    from fingerpost.stores.store import Store
+
+    book, settings, result = router.routebook, router.settings, {}
+    with show.status("cross-validating") as say:
+        validated = crossval.cross_validate(book, router.batcher.encoder, settings.cache, say)
+    if crossed:
+        result["cross_validation"] = crossval.figures(book, validated)
+    if drift:
+        with show.status("reading what is stored"), Store.open(settings.database, settings.retention) as store:
+            result["drift"] = drifted(router, store.spoken(book.name), validated)
+    return result
 
 
 def diff(
@@ -126,43 +167,6 @@ def _write(file: Path, text: str) -> None:
         file.write_text(text, encoding="utf-8", errors="backslashreplace")
     except OSError as error:
         raise FingerpostError(f"{file}: cannot be written: {error}") from error
-
-
-def _summary(result: dict[str, Any]) -> None:
-    def figure(name: str) -> str:
-        value = result[name]
-        return "-" if value is None else f"{value:.4f}" if isinstance(value, float) else str(value)
-
-    names = (
-        "rows", "left_out", "accuracy", "accuracy_served", "accuracy_without_rules", "ece", "oos_auroc", "coverage",
-        "selective_accuracy", "uses_editor_accuracy", "follow_up_accuracy", "topic_shift_accuracy", "table_recall",
-        "unsure", "accuracy_unsure", "llm_calls",
-    )  # fmt: skip
-    rows = [[name, figure(name)] for name in names]
-    rows += [[name, figure(name)] for name in APPS if result[name] is not None]
-    rows.append(["latency_ms", f"p50 {result['latency_ms']['p50']}, p95 {result['latency_ms']['p95']}"])
-    rows.append(["layers", ", ".join(f"{layer} {share:.0%}" for layer, share in result["layers"].items())])
-    rows.append(["violations", str(len(result["violations"]))])
-    rows.append(["bar", "-" if result["bar"] is None else f"{result['bar']:.2f}"])
-    show.table(["figure", "value"], rows, wide=[1])
-    for group in ("by_route", "by_lang", "by_tag"):
-        cells = result[group]
-        if cells and len(cells) <= 40:
-            show.table(
-                [group, "rows", "accuracy", "95 % interval"],
-                [
-                    [key, str(c["rows"]), f"{c['accuracy']:.3f}", f"{c['interval'][0]:.3f} to {c['interval'][1]:.3f}"]
-                    for key, c in cells.items()
-                ],
-            )
-    if result["errors"]:
-        errors = [
-            [e["id"], e["expected"], str(e["given"]), e["layer"], f"{e['confidence']:.2f}", e["text"]]
-            for e in result["errors"][:30]
-        ]
-        show.table(["error", "expected", "given", "layer", "conf", "text"], errors, wide=[5])
-        if len(result["errors"]) > 30:
-            show.line(f"… and {len(result['errors']) - 30} more: see --json or --report")
 
 
 def rag(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
@@ -13,9 +13,9 @@ import numpy as np
 
 from fingerpost.errors import RowsError
 from fingerpost.evaluation.apps import app_figures, went_right
+from fingerpost.evaluation.cost import Prices, asked_model, cost
 from fingerpost.evaluation.metrics import auroc, ece, reliability, risk_coverage, share
 from fingerpost.evaluation.rows import OUT_OF_SCOPE, Row
-from fingerpost.facts import CLASSIFIER
 from fingerpost.models.cache import encode_all
 from fingerpost.routing.memo import Memo
 from fingerpost.routing.router import Router
@@ -105,7 +105,11 @@ def best_route(decision: Decision) -> str | None:
 
 
 def evaluate(
-    router: Router, rows: Sequence[Row], file: Path, progress: Callable[[int, int], None] = lambda *_: None
+    router: Router,
+    rows: Sequence[Row],
+    file: Path,
+    progress: Callable[[int, int], None] = lambda *_: None,
+    prices: Prices | None = None,
 ) -> dict[str, Any]:
     """Return all figures as one JSON-ready mapping."""
     student = router.warm_student()
@@ -149,12 +153,18 @@ def evaluate(
         "layers": _layers(outcomes),
         "unsure": len(unsure),
         "accuracy_unsure": round(sum(o.hit for o in unsure) / len(unsure), 4) if unsure else None,
-        "llm_calls": sum(_asked_model(o) for o in outcomes),
+        "llm_calls": sum(asked_model(o.decision) for o in outcomes),
+        "cost": cost(router, outcomes, prices),
         "latency_ms": {
             "p50": round(float(np.percentile(times, 50)), 3),
             "p95": round(float(np.percentile(times, 95)), 3),
         },
         "violations": violations(router, outcomes),
+        "confused": confused(
+            (_wanted(o.row), (o.best if o.row.expected else o.decision.route) or NONE, o.row.id, o.row.message.text)
+            for o in outcomes
+            if _at_fault(o)
+        ),
         "errors": _errors(router, outcomes),
         "confusion": _confusion(outcomes),
         "reliability": reliability(confidence, hits),
@@ -170,10 +180,6 @@ def _table_recall(outcomes: Sequence[Outcome]) -> float | None:
     """Return the share of the expected tables that the decisions name."""
     wanted = [(table, o.decision.tables) for o in outcomes for table in o.row.tables or ()]
     return round(sum(table in found for table, found in wanted) / len(wanted), 4) if wanted else None
-
-
-def _asked_model(outcome: Outcome) -> bool:
-    return any(fact.what == CLASSIFIER and fact.detail["kind"] == "llm" for fact in outcome.decision.facts)
 
 
 def _scopes(outcomes: Sequence[Outcome]) -> list[float]:
@@ -255,7 +261,7 @@ def _errors(router: Router, outcomes: Sequence[Outcome], nearest: int = 3) -> li
         {
             "id": o.row.id,
             "text": o.row.message.text[:300],
-            "expected": o.row.expected or (OUT_OF_SCOPE if o.row.app is None else o.row.app.starts or o.row.app.target),
+            "expected": _wanted(o.row),
             "given": o.best,
             "accepted": o.decision.accepted,
             "layer": o.decision.layer,
@@ -264,6 +270,24 @@ def _errors(router: Router, outcomes: Sequence[Outcome], nearest: int = 3) -> li
         }
         for i, o in enumerate(wrong)
     ]
+
+
+def confused(mistakes: Iterable[tuple[str, str, str, str]]) -> list[dict[str, Any]]:
+    """Name the errors: which route is taken for which, how often, with one example; the most frequent first.
+
+    A mistake is what was expected, what was given, the row's id and its text.
+    """
+    pairs: defaultdict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
+    for expected, given, name, text in mistakes:
+        pairs[expected, given].append((name, text))
+    return [
+        {"expected": expected, "given": given, "rows": len(found), "id": found[0][0], "text": found[0][1][:300]}
+        for (expected, given), found in sorted(pairs.items(), key=lambda pair: (-len(pair[1]), pair[0]))
+    ]
+
+
+def _wanted(row: Row) -> str:
+    return row.expected or (OUT_OF_SCOPE if row.app is None else row.app.starts or row.app.target)
 
 
 def _at_fault(outcome: Outcome) -> bool:

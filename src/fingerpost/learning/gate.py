@@ -11,22 +11,14 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fingerpost.evaluation.evaluate import Outcome, run_together, violations
-from fingerpost.evaluation.metrics import auroc
+from fingerpost.evaluation.metrics import DRAWS, LEAST, LEVEL, auroc, paired, percentiles
 from fingerpost.evaluation.rows import Row
 from fingerpost.routing.router import Router
 
-DRAWS = 2000
-LEVEL = 95
-"""Per cent of the draws inside the interval."""
-LEAST = 30
-"""Rows below which nothing is said of a route or a language."""
 ENOUGH = 50
 """Rows without which nothing can be compared at all."""
-
-Floats = NDArray[np.floating[Any]]
 
 
 class Check(NamedTuple):
@@ -126,13 +118,7 @@ def _mean(
     worth: Callable[[Outcome], float],
 ) -> Check:
     old, new = (np.array([worth(outcomes[i]) for i in rows]) for outcomes in (before, after))
-    difference = new - old
-    if not difference.any():
-        return Check(what, len(rows), float(old.mean()), float(new.mean()), 0.0, 0.0)
-    rng = np.random.default_rng(0)
-    # In parts: 2,000 draws of 5,000 rows at once would take 80 MB.
-    means = [difference[rng.integers(0, len(rows), (100, len(rows)))].mean(axis=1) for _ in range(DRAWS // 100)]
-    return Check(what, len(rows), float(old.mean()), float(new.mean()), *_interval(np.concatenate(means)))
+    return Check(what, len(rows), float(old.mean()), float(new.mean()), *paired(old, new))
 
 
 def _scope(before: Sequence[Outcome], after: Sequence[Outcome], inside: Sequence[int], outside: Sequence[int]) -> Check:
@@ -146,14 +132,9 @@ def _scope(before: Sequence[Outcome], after: Sequence[Outcome], inside: Sequence
         these, those = rng.choice(known, len(known)), rng.choice(strangers, len(strangers))
         first, second = (auroc(score[these], score[those]) or 0.0 for score in scores)
         differences.append(second - first)
-    return Check("out of scope (AUROC)", len(known) + len(strangers), old, new, *_interval(np.array(differences)))
+    return Check("out of scope (AUROC)", len(known) + len(strangers), old, new, *percentiles(differences))
 
 
 def _familiar(outcome: Outcome) -> float:
     # What a rule decides is as familiar as can be.
     return np.inf if outcome.decision.scope is None else outcome.decision.scope
-
-
-def _interval(differences: Floats) -> tuple[float, float]:
-    low, high = np.percentile(differences, [(100 - LEVEL) / 2, 100 - (100 - LEVEL) / 2])
-    return float(low), float(high)

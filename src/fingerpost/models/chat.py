@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import contextmanager
@@ -9,7 +10,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from fingerpost.errors import ModelError
-from fingerpost.facts import MODEL, note
+from fingerpost.facts import MODEL, TOKENS, note
 from fingerpost.metrics import METRICS
 from fingerpost.models.client import Client
 from fingerpost.settings import Slot
@@ -43,8 +44,14 @@ class Chat(Client):
     async def ask(self, messages: Sequence[dict[str, str]], *, purpose: str, most: int, **form: Any) -> Reply:
         """Return the whole answer, at most `most` tokens of it."""
         note(MODEL, slot=self.name, model=self.slot.model, purpose=purpose)
-        with self._timed(purpose):
-            answer = await self._create(messages=messages, max_tokens=most, **form)
+        try:
+            with self._timed(purpose):
+                answer = await self._create(messages=messages, max_tokens=most, **form)
+        except asyncio.CancelledError:
+            # The question was sent, and is paid for.
+            self._note_tokens(messages, "")
+            raise
+        self._note_tokens(messages, _said(answer), getattr(answer, "usage", None))
         choices = getattr(answer, "choices", None)
         if not choices or choices[0].message is None:
             raise ModelError(f"{self.where}: the answer holds no choice")
@@ -64,17 +71,19 @@ class Chat(Client):
         # Until it begins to answer: how long it goes on is a matter of what it has to say.
         with self._timed(purpose):
             stream = await self._create(messages=messages, max_tokens=most, stream=True)
-        finished = None
+        finished, said = None, ""
         pieces = aiter(stream)
         try:
             async for chunk in pieces:
                 for choice in chunk.choices:
                     finished = finished or choice.finish_reason
                     if choice.delta is not None and choice.delta.content:
+                        said += choice.delta.content
                         yield choice.delta.content
         except (openai.OpenAIError, httpx2.HTTPError, ValueError, AttributeError, TypeError) as error:
             raise ModelError(f"{self.where}: the stream broke off: {_short(error)}") from error
         finally:
+            self._note_tokens(messages, said)
             # Closed now, inside out: the garbage collector would do it later, on whatever thread it runs.
             for generator in (pieces, getattr(stream, "_iterator", None)):
                 if isinstance(generator, AsyncGenerator):
@@ -94,6 +103,14 @@ class Chat(Client):
             return {model.id async for model in client.with_options(timeout=timeout).models.list()}
         except openai.OpenAIError as error:
             raise ModelError(f"{self.where}: {_short(error.__cause__ or error)}") from error
+
+    def _note_tokens(self, messages: Sequence[dict[str, str]], said: str, usage: Any = None) -> None:
+        """Note what a call took, as its server tells it, or else by the length of what was asked and said."""
+        counts = [getattr(usage, name, None) for name in ("prompt_tokens", "completion_tokens")]
+        told = all(isinstance(count, int) for count in counts)
+        asked = sum(len(message["content"]) for message in messages)
+        prompt, completion = counts if told else (tokens_of(asked), tokens_of(len(said)))
+        note(TOKENS, slot=self.name, prompt=prompt, completion=completion, told=told)
 
     @contextmanager
     def _timed(self, purpose: str) -> Iterator[None]:
@@ -142,6 +159,11 @@ _REMEDIES = {
 }
 
 
+def tokens_of(characters: int) -> int:
+    """Estimate the tokens of so many characters: four of them make one."""
+    return -(-characters // 4)
+
+
 def silenced(model: str, text: str) -> str:
     """Return a question with the words that keep Qwen 3 from thinking for hundreds of tokens before it answers."""
     return f"{text} /no_think" if "qwen3" in model.lower() else text
@@ -181,6 +203,16 @@ def without_thinking(text: str) -> str:
         # Some templates open the block in the prompt, so that only its end is in the answer.
         text = text.split("</think>")[-1]
     return text.strip()
+
+
+def _said(answer: Any) -> str:
+    """Return all that a model wrote, its thinking too; what cannot be read is told elsewhere."""
+    choices = getattr(answer, "choices", None)
+    message = choices[0].message if choices else None
+    calls = [
+        call.function.arguments for call in getattr(message, "tool_calls", None) or () if hasattr(call, "function")
+    ]
+    return "".join(part for part in (getattr(message, "content", None), *calls) if isinstance(part, str))
 
 
 def _short(error: object) -> str:

@@ -12,10 +12,14 @@ from typing import Any, NamedTuple
 
 from fingerpost.errors import ModelError
 from fingerpost.models.breaker import Breaker
-from fingerpost.models.chat import Chat, CutError, FormError, silenced, without_thinking
+from fingerpost.models.chat import Chat, CutError, FormError, silenced, tokens_of, without_thinking
 
 AT_ONCE = 8
 """Requests that one process has open at a server; the others wait their turn, on their own deadline."""
+
+
+WORDY = 240
+"""Characters of a reason with tables and columns, as an estimate has it."""
 
 
 class Chosen(NamedTuple):
@@ -160,6 +164,16 @@ class Chooser:
             self.form = self.form or form
             return chosen
         raise fault or ModelError(f"{self.chat.where}: answers in no form that can be read")
+
+
+def estimate(
+    system: str, shots: Sequence[tuple[str, str]], question: str, labels: Sequence[str], *, reasons: bool
+) -> tuple[int, int]:
+    """Estimate the tokens of a question and of its answer, in the form of a tool call, without asking it."""
+    asked = _Asked(system, shots, question, labels, reasons)
+    written = sum(len(message["content"]) for message in asked.messages(str)) + len(json.dumps(_schema(asked)))
+    said = len(json.dumps({"route": max(labels, key=len)})) + (WORDY if reasons else 0)
+    return tokens_of(written), tokens_of(said)
 
 
 def pick(answer: str, labels: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from fingerpost.apps import App
 from fingerpost.conversation.history import format_intent_history
 from fingerpost.facts import CLASSIFIER, HISTORY, note
 from fingerpost.guards import Variant
-from fingerpost.models.choice import Chooser, Chosen
+from fingerpost.models.choice import Chooser, Chosen, estimate
 from fingerpost.routebook import Routebook
 from fingerpost.routing.ensemble import SECONDARY, calibrated, trust_of, vote
 from fingerpost.settings import Voting
@@ -98,6 +98,14 @@ async def _together(chooser: Chooser, book: Routebook, question: Question, votin
         tables=tables,
         columns=columns,
     )
+
+
+def tokens(book: Routebook, question: Question, voting: Voting) -> list[tuple[int, int]]:
+    """Estimate what deciding so would take: tokens of each call's prompt and of its answer, without a call."""
+    heard = (book.variants if voting.ensemble else book.variants[:1]) or (None,)
+    asked = _system(book, question), _shown(question.shots), _question(question), labels(book, question)
+    # The voices are all asked at once, with as many examples each.
+    return [estimate(*asked, reasons=voice is not None) for voice in heard]
 
 
 def _allowed(book: Routebook, chosen: Chosen) -> tuple[tuple[str, ...], tuple[str, ...]]:

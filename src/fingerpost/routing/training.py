@@ -7,10 +7,11 @@ tells routes apart. Both are linear, so their weighed sum is stored as one set o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -72,8 +73,80 @@ def fit(
 ) -> Student:
     """Fit a student; examples of the route `out_of_scope` teach it what belongs nowhere."""
     key = training_key(examples, encoder.fingerprint, accept_error, out_of_scope)
+    material = _prepare(examples, encoder, out_of_scope, cache, progress)
+    learner, truth = material.learner, material.learner.truth
+    tests = _folds([fold(text) for text in material.texts], truth, len(material.names))
+    progress(f"fitting {len(tests)} folds for calibration")
+    *parted, models = learner.fit_parts([*learner.without(tests), np.arange(len(truth))])
+
+    bars, factors = _Bars(), [1.0 for _ in models]
+    if tests:
+        outs = [learner.scores(voices, test) for voices, test in zip(parted, tests, strict=True)]
+        factors, bars = _weighed(outs, truth[np.concatenate(tests)], material.names, accept_error)
+    return _student(
+        material,
+        models,
+        factors,
+        bars,
+        leaning=_leaning(examples, learner.dense[: len(examples)], material.vocabulary),
+        key=key,
+        notes={"rows": len(truth), "folds": len(tests), "factors": factors, **bars.notes},
+    )
+
+
+class Fold(NamedTuple):
+    """A student that was fitted without some of the examples, and their places."""
+
+    student: Student
+    rows: NDArray[np.int64]
+
+
+def fit_folds(
+    examples: Sequence[Example],
+    encoder: Encoder,
+    *,
+    out_of_scope: str | None = None,
+    accept_error: float = ACCEPT_ERROR,
+    cache: Path | None = None,
+    same: Callable[[str], str] = fold,
+    progress: Progress = lambda _: None,
+) -> list[Fold]:
+    """Fit a student a fold that saw nothing of it: neither its weights nor its bars; none where a label has one text.
+
+    Texts of which `same` says the same stay together, on one side.
+    """
+    material = _prepare(examples, encoder, out_of_scope, cache, progress)
+    learner, truth = material.learner, material.learner.truth
+    tests = _folds([same(text) for text in material.texts], truth, len(material.names))
+    progress(f"fitting {len(tests)} folds")
+    parted = learner.fit_parts(learner.without(tests))
+    outs = [learner.scores(voices, test) for voices, test in zip(parted, tests, strict=True)]
+    folds = []
+    for i, test in enumerate(tests):
+        # With a single fold there is nothing else to set its bars on.
+        others = [j for j in range(len(tests)) if j != i] or [i]
+        known = truth[np.concatenate([tests[j] for j in others])]
+        factors, bars = _weighed([outs[j] for j in others], known, material.names, accept_error)
+        # What was repeated under another history is no example of its own.
+        folds.append(Fold(_student(material, parted[i], factors, bars), test[test < len(examples)]))
+    return folds
+
+
+class _Material(NamedTuple):
+    """Examples as they are learned from: repeated under every history, with their features."""
+
+    texts: list[str]
+    fitted: NDArray[np.uint64]
+    names: list[Label]
+    vocabulary: Vocabulary
+    learner: Learner
+    encoder: str
+
+
+def _prepare(
+    examples: Sequence[Example], encoder: Encoder, out_of_scope: str | None, cache: Path | None, progress: Progress
+) -> _Material:
     fitted = fitted_keys(e.text for e in examples)
-    given = len(examples)
     examples = _under_every_history(examples)
     labels = [Label(None if e.route == out_of_scope else e.route, e.uses_editor) for e in examples]
     names = sorted(set(labels), key=lambda label: (label.route is None, label.route or "", label.uses_editor))
@@ -93,35 +166,45 @@ def fit(
     cap = min(CAP, WEIGHTS // (2 * len(names)))
     vocabulary = Vocabulary.learn(texts if lexical else (), after if lexical else (), cap)
     sparse = vocabulary.matrix(texts, after) if lexical else None
-    learner = Learner(dense, sparse, truth, len(names))
+    return _Material(texts, fitted, names, vocabulary, Learner(dense, sparse, truth, len(names)), encoder.fingerprint)
 
-    tests = _folds([fold(text) for text in texts], truth, len(names))
-    progress(f"fitting {len(tests)} folds for calibration")
-    held = np.concatenate(tests) if tests else np.array([], dtype=np.int64)
-    outs, models = learner.fit_all(tests)
 
-    threshold, floor, familiar, factors = DEFAULT_THRESHOLD, UNKNOWN, UNKNOWN, [1.0 for _ in models]
-    notes: dict[str, Any] = {}
-    if len(held):
-        voices = [np.concatenate(parts) for parts in zip(*outs, strict=True)]
-        factors = fit_weights(voices, truth[held])
-        threshold, floor, familiar, notes = _bars(_sum(factors, voices), truth[held], names, accept_error)
-    width = dense.shape[1]
+def _weighed(
+    outs: Sequence[Sequence[Floats]], truth: NDArray[np.int64], names: Sequence[Label], accept_error: float
+) -> tuple[list[float], _Bars]:
+    """Return the factors of the voices and the bars that scores of held-back rows give, a list of voices a fold."""
+    voices = [np.concatenate(parts) for parts in zip(*outs, strict=True)]
+    factors = fit_weights(voices, truth)
+    return factors, _bars(_sum(factors, voices), truth, names, accept_error)
+
+
+def _student(
+    material: _Material,
+    models: Sequence[Linear],
+    factors: Sequence[float],
+    bars: _Bars,
+    *,
+    leaning: NDArray[np.float32] | None = None,
+    key: str = "",
+    notes: dict[str, Any] | None = None,
+) -> Student:
+    """Put the voices together as one set of arrays."""
+    width = material.learner.dense.shape[1]
     lexical_part = models[-1].weights[:, width:] * factors[-1]
     return Student(
-        encoder=encoder.fingerprint,
-        labels=names,
-        vocabulary=vocabulary,
+        encoder=material.encoder,
+        labels=material.names,
+        vocabulary=material.vocabulary,
         dense=_sum(factors, [model.weights[:, :width] for model in models]).astype(np.float32),
         sparse=np.ascontiguousarray(lexical_part.T, dtype=np.float32),
         bias=_sum(factors, [model.bias for model in models]).astype(np.float32),
-        threshold=threshold,
-        floor=floor,
-        familiar=familiar,
-        fitted=fitted,
-        leaning=_leaning(examples[:given], dense[:given], vocabulary),
+        threshold=bars.threshold,
+        floor=bars.floor,
+        familiar=bars.familiar,
+        fitted=material.fitted,
+        leaning=leaning,
         key=key,
-        notes={"rows": len(examples), "folds": len(tests), "factors": factors, **notes},
+        notes=notes,
     )
 
 
@@ -162,6 +245,15 @@ def _leaning(examples: Sequence[Example], dense: Floats, vocabulary: Vocabulary)
     return np.append(model.coef_[0], model.intercept_).astype(np.float32)
 
 
+class _Bars(NamedTuple):
+    """What a score has to reach, and what is expected of it."""
+
+    threshold: float = DEFAULT_THRESHOLD
+    floor: float = UNKNOWN
+    familiar: float = UNKNOWN
+    notes: Mapping[str, Any] = MappingProxyType({})
+
+
 class Linear(NamedTuple):
     """One voice: a line of weights and a bias a label."""
 
@@ -181,26 +273,27 @@ class Learner:
         self.dense, self.truth, self.classes = dense, truth, classes
         self.both = None if sparse is None else hstack([csr_matrix(dense), sparse]).tocsr()
 
-    def fit_all(self, tests: Sequence[NDArray[np.int64]]) -> tuple[list[list[Floats]], list[Linear]]:
-        """Return each voice's scores for rows that were held back from it, a fold each, and the voices on all rows."""
+    def without(self, tests: Sequence[NDArray[np.int64]]) -> list[NDArray[np.int64]]:
+        """Return all rows but those of a fold, for each fold."""
+        everything = np.arange(len(self.truth))
+        return [np.setdiff1d(everything, test) for test in tests]
+
+    def fit_parts(self, parts: Sequence[NDArray[np.int64]]) -> list[list[Linear]]:
+        """Return the voices on each part of the rows."""
         from concurrent.futures import ThreadPoolExecutor
 
-        everything = np.arange(len(self.truth))
-        parts = [*(np.setdiff1d(everything, test) for test in tests), everything]
-        voices: list[tuple[Any, Callable[[NDArray[np.int64]], Linear]]] = [(self.dense, self._logistic)]
-        if self.both is not None:
-            voices.append((self.both, self._hinge))
+        fits = [self._logistic] if self.both is None else [self._logistic, self._hinge]
         # A thread a voice and not a fold: the hinge solver's random numbers are shared by all threads of a process.
-        with ThreadPoolExecutor(len(voices)) as threads:
-            fitted = list(threads.map(lambda voice: [voice[1](part) for part in parts], voices))
-        outs = [
-            [
-                np.asarray(features[test] @ lines[i].weights.T) + lines[i].bias
-                for (features, _), lines in zip(voices, fitted, strict=True)
-            ]
-            for i, test in enumerate(tests)
+        with ThreadPoolExecutor(len(fits)) as threads:
+            fitted = list(threads.map(lambda fit_one: [fit_one(part) for part in parts], fits))
+        return [list(voices) for voices in zip(*fitted, strict=True)]
+
+    def scores(self, voices: Sequence[Linear], rows: NDArray[np.int64]) -> list[Floats]:
+        """Return what each voice says of some rows."""
+        features = [self.dense] if self.both is None else [self.dense, self.both]
+        return [
+            np.asarray(seen[rows] @ voice.weights.T) + voice.bias for seen, voice in zip(features, voices, strict=True)
         ]
-        return outs, [lines[-1] for lines in fitted]
 
     def _logistic(self, rows: NDArray[np.int64]) -> Linear:
         """Fit the voice over vectors."""
@@ -263,10 +356,8 @@ def _folds(texts: Sequence[str], truth: NDArray[np.int64], classes: int) -> list
     return held[:1] if len(texts) * classes > 5_000_000 else held
 
 
-def _bars(
-    scores: Floats, truth: NDArray[np.int64], names: Sequence[Label], accept_error: float
-) -> tuple[float, float, float, dict[str, Any]]:
-    """Return threshold, floor, familiar, and what the out-of-fold scores say of the student."""
+def _bars(scores: Floats, truth: NDArray[np.int64], names: Sequence[Label], accept_error: float) -> _Bars:
+    """Return the bars, and what the out-of-fold scores say of the student."""
     scoped = np.array([label.route is not None for label in names])
     routes = list(dict.fromkeys(label.route for label in names if label.route is not None))
     probabilities = softmax(scores)
@@ -281,7 +372,7 @@ def _bars(
     inside = claim >= familiar
     threshold = fit_threshold(confidence[inside], right[inside], accept_error)
     accepted = inside & (confidence >= threshold)
-    return (
+    return _Bars(
         threshold,
         floor,
         familiar,
