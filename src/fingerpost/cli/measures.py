@@ -7,6 +7,7 @@ from typing import Any
 
 from fingerpost.cli import show
 from fingerpost.evaluation.metrics import telling
+from fingerpost.evaluation.sections import cost_note
 
 APPS = (
     "target_accuracy", "trigger_precision", "trigger_recall", "fast_path_share", "fast_path_precision",
@@ -102,12 +103,7 @@ def _cost(cost: Mapping[str, Any]) -> None:
         counts = (asked, spent["calls"], spent["prompt_tokens"], spent["completion_tokens"])
         rows.append([name, *map(str, counts), money])
     show.table(["cost of deciding", "messages asked", "calls", "prompt tokens", "completion tokens", "money"], rows)
-    if cost["told"]:
-        show.line(
-            "Tokens are those that the server told; of what was not asked they are estimated in the same measure."
-        )
-    else:
-        show.line("Tokens are an estimate, four characters each: no server told them.")
+    show.line(cost_note(cost))
 
 
 def _curve(curve: Mapping[str, Any]) -> None:

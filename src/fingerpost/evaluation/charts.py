@@ -189,7 +189,7 @@ def interval(accuracy: float, low: float, high: float, floor: float) -> str:
     width, height = 120, 14
 
     def x(share: float) -> float:
-        return width * (share - floor) / (1 - floor)
+        return width * max(share - floor, 0.0) / (1 - floor)
 
     tip = f"{percent(accuracy)}, interval {percent(low)} to {percent(high)}"
     parts = [

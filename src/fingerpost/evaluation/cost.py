@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fingerpost.facts import CLASSIFIER, MODEL, TOKENS
@@ -28,38 +28,30 @@ class _Spent(NamedTuple):
     prompt: float = 0.0
     completion: float = 0.0
 
-    def plus(self, other: _Spent) -> _Spent:
-        return _Spent(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
-
-    def times(self, other: _Spent) -> _Spent:
-        return _Spent(*(mine * theirs for mine, theirs in zip(self, other, strict=True)))
-
 
 def cost(router: Router, outcomes: Sequence[Outcome], prices: Prices | None = None) -> dict[str, Any]:
-    """Return what deciding these rows took of a model, and what asking it about each of them would.
+    """Return what deciding these rows took of a model, and what one call about each of them would.
 
-    Where a model was asked, its own counts are taken, and the rest is estimated in their measure. Without one, it is
-    estimated what the messages would have taken that it would have been asked about: four characters a token.
+    Where a model ran, its own counts are taken. Without one, it is estimated what the messages would have taken that
+    it would have been asked about: four characters a token.
     """
-    wholly = [_estimated(router, outcome) for outcome in outcomes]
-    if router.chooser is None:
-        asked = [would_ask(router, outcome.decision) for outcome in outcomes]
-        spent = _total(one for one, sent in zip(wholly, asked, strict=True) if sent)
-        every, told = _total(wholly), False
-    else:
-        asked = [asked_model(outcome.decision) for outcome in outcomes]
+    ran = router.chooser is not None
+    asked = [asked_model(o.decision) if ran else would_ask(router, o.decision) for o in outcomes]
+    calls = [_estimated(router, outcome) for outcome in outcomes]
+    spent = expected = _total(call for one, sent in zip(calls, asked, strict=True) if sent for call in one)
+    if ran:
         spent = _total(_noted(outcome.decision) for outcome in outcomes)
-        expected = _total(one for one, sent in zip(wholly, asked, strict=True) if sent)
-        rest = _total(one for one, sent in zip(wholly, asked, strict=True) if not sent)
-        # In the measure of what was counted: a tokenizer that makes more of a text does so everywhere.
-        scale = _Spent(*(real / guess if real and guess else 1.0 for real, guess in zip(spent, expected, strict=True)))
-        every = spent.plus(rest.times(scale))
-        told = all(fact.detail["told"] for o in outcomes for fact in o.decision.facts if fact.what == TOKENS)
+    # In the measure of what was counted: a tokenizer that makes more of a text does so everywhere.
+    scale = [real / guess if real and guess else 1.0 for real, guess in zip(spent[1:], expected[1:], strict=True)]
+    each = _total(one[0] for one in calls)
+    every = _Spent(each.calls, each.prompt * scale[0], each.completion * scale[1])
+    told = [fact.detail["told"] for o in outcomes for fact in o.decision.facts if fact.what == TOKENS]
     return {
+        "ran": ran,
+        "told": bool(told) and all(told),
         "messages": len(outcomes),
         "asked": sum(asked),
         **_shown(spent, prices),
-        "told": told and bool(sum(asked)),
         "every": _shown(every, prices),
         "prices": None if prices is None else {"prompt": prices.prompt, "completion": prices.completion},
     }
@@ -79,12 +71,13 @@ def would_ask(router: Router, decision: Decision) -> bool:
     return "fallback" in who and ("student" in who or not router.routebook.examples)
 
 
-def _estimated(router: Router, outcome: Outcome) -> _Spent:
+def _estimated(router: Router, outcome: Outcome) -> list[_Spent]:
+    """Estimate the calls that asking about a message would take, one a voice."""
     book, message = router.routebook, outcome.row.message
     app = next((app for app in book.apps if app.id == message.active_app), None)
     question = Question(router.resolve(message), shots=_typical(book.examples), app=app)
     calls = tokens(book, question, router.settings.voting)
-    return _total(_Spent(1, prompt, completion) for prompt, completion in calls)
+    return [_Spent(1, prompt, completion) for prompt, completion in calls]
 
 
 def _typical(examples: Sequence[Example]) -> list[Example]:
@@ -100,11 +93,9 @@ def _noted(decision: Decision) -> _Spent:
     return _Spent(calls, sum(one["prompt"] for one in took), sum(one["completion"] for one in took))
 
 
-def _total(parts: Any) -> _Spent:
-    total = _Spent()
-    for part in parts:
-        total = total.plus(part)
-    return total
+def _total(parts: Iterable[_Spent]) -> _Spent:
+    every = list(parts)
+    return _Spent(*(sum(column) for column in zip(*every, strict=True))) if every else _Spent()
 
 
 def _shown(spent: _Spent, prices: Prices | None) -> dict[str, Any]:

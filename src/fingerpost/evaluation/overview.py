@@ -97,11 +97,11 @@ def _cost(results: Sequence[Mapping[str, Any]]) -> str:
     for result in results:
         cost, every = result["cost"], result["cost"]["every"]
         spent, most = (one["prompt_tokens"] + one["completion_tokens"] for one in (cost, every))
-        counts = (cost["asked"], cost["messages"], spent, most)
+        counts = (cost["messages"], cost["asked"], spent, most)
         rows.append((_link(result), *(number(count, 0) for count in counts), percent(spent / most if most else None)))
     heads = (
-        *(("Set", "id"), ("Messages that would be asked", "number"), ("of", "number"), ("Tokens", "number")),
+        *(("Set", "id"), ("Messages", "number"), ("A model would be asked", "number"), ("Tokens", "number")),
         *(("Tokens with a model on every message", "number"), ("Share", "number")),
     )
-    note = "Estimated at four characters a token; of deciding alone, answers are not counted."
-    return section("Cost", note, table(heads, rows))
+    note = f"{sections.cost_note(results[0]['cost'])} Answers are not counted." if results else ""
+    return section("Cost of deciding", note, table(heads, rows))

@@ -36,8 +36,8 @@ p { margin: 0 0 12px; max-width: 72ch; text-wrap: pretty }
 p, th, dt, small { color: var(--soft) } small { font-size: 12px }
 code { font: .87em var(--mono); overflow-wrap: break-word }
 .figures { display: grid; grid-template-columns: repeat(6, 1fr); gap: 1px; margin: 24px 0 0;
-  background: var(--line); border: 1px solid var(--line); border-radius: 8px; overflow: hidden }
-.figures div { background: var(--paper); padding: 12px 16px }
+  border: 1px solid var(--line); border-radius: 8px; overflow: hidden }
+.figures div { box-shadow: 0 0 0 1px var(--line); padding: 12px 16px }
 .figures dt { font-size: 13px }
 .figures dd { margin: 0; font-size: 24px; font-weight: 600; line-height: 1.3; font-variant-numeric: tabular-nums }
 .figures small { display: block; font-weight: 400 }
@@ -54,8 +54,7 @@ th:last-child, td:last-child { padding-right: 0 }
 td .chart { display: inline-block; vertical-align: -2px; margin-right: 6px }
 .id, td > code { white-space: nowrap } wbr { display: none }
 .number { text-align: right; white-space: nowrap }
-.message { min-width: 110px; overflow-wrap: anywhere } .half { width: 36% } .thin { opacity: .65 }
-.says { color: var(--ink); font-weight: 600 }
+.message { min-width: 110px; overflow-wrap: anywhere } .half { width: 36% }
 a { color: var(--right) }
 ul { list-style: none; margin: 0; padding: 0; font-size: 13px }
 li + li { margin-top: 4px }

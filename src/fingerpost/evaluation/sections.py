@@ -19,8 +19,9 @@ Groups = Mapping[str, Mapping[str, Any]]
 
 def slices(tables: Sequence[tuple[str, Groups]]) -> str:
     """Show groups with their intervals, the worst first, on one scale."""
-    lows = [group["interval"][0] for _, groups in tables for group in groups.values() if group["interval"]]
-    # It starts just below the lowest interval, or good groups all look alike.
+    every = [group for _, groups in tables for group in groups.values() if group["interval"]]
+    # It starts just below the lowest interval that is not a handful's, or good groups all look alike.
+    lows = [group["interval"][0] for group in [one for one in every if one["rows"] >= LEAST] or every]
     floor = min(math.floor(min(lows, default=0.0) * 10) / 10, 0.9)
     return "".join(_slice(name, groups, floor) for name, groups in tables)
 
@@ -60,6 +61,15 @@ def confused(pairs: Sequence[Mapping[str, Any]], title: str = "Which route is ta
     return section(title, f"There are {more} rarer pairs." if more > 0 else "", table(heads, rows))
 
 
+def cost_note(found: Mapping[str, Any]) -> str:
+    """Say how the tokens are known."""
+    every = "With a model on every message, each takes one call."
+    if not found["ran"]:
+        return f"No model ran: this is what one would be asked, with tokens estimated at four characters each. {every}"
+    known = "as the server told them" if found["told"] else "estimated where the server told none"
+    return f"Tokens {known}. {every}"
+
+
 def cost(found: Mapping[str, Any]) -> str:
     """Show what deciding took of a model, beside a model on every message."""
     priced = found["prices"] is not None
@@ -75,11 +85,7 @@ def cost(found: Mapping[str, Any]) -> str:
             ("A model on every message", found["every"], found["messages"]),
         )
     ]
-    note = (
-        "Tokens as the server told them; of what was not asked, estimated in the same measure."
-        if found["told"]
-        else "Tokens are an estimate, four characters each: no model was asked."
-    )
+    note = cost_note(found)
     if priced:
         prices = found["prices"]
         note += f" A million tokens cost {prices['prompt']:g} in prompts and {prices['completion']:g} in completions."
