@@ -49,7 +49,8 @@ class Reply:
     """What a scripted server answers: a text, or a tool call's arguments, or a fault.
 
     `refuses` names request keys ("tools", "response_format") that are answered with HTTP 400. `body` is sent
-    as it stands. `cut` breaks the connection in the middle of the answer. `wait` is in seconds.
+    as it stands. `cut` breaks the connection in the middle of the answer. `wait` is in seconds. `tokens` are what the
+    server tells of prompt and completion, if it tells.
     """
 
     text: str = ""
@@ -59,6 +60,7 @@ class Reply:
     wait: float = 0.0
     cut: bool = False
     refuses: frozenset[str] = field(default_factory=frozenset)
+    tokens: tuple[int, int] | None = None
 
 
 class ScriptedServer:
@@ -167,4 +169,9 @@ def _completion(reply: Reply) -> dict[str, Any]:
         call = {"id": "1", "type": "function", "function": {"name": "choose", "arguments": reply.arguments}}
         message["tool_calls"] = [call]
     choice = {"index": 0, "message": message, "finish_reason": "stop"}
-    return {"id": "1", "object": "chat.completion", "created": 0, "model": "scripted", "choices": [choice]}
+    usage = {}
+    if reply.tokens is not None:
+        prompt, completion = reply.tokens
+        counts = {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
+        usage = {"usage": counts}
+    return {"id": "1", "object": "chat.completion", "created": 0, "model": "scripted", "choices": [choice], **usage}

@@ -62,7 +62,7 @@ def test_every_promised_figure_is_there(shop: Router) -> None:
     } <= result.keys()
     assert set(result["latency_ms"]) == {"p50", "p95"}
     groups = [group for kind in ("by_route", "by_tag", "by_lang") for group in result[kind].values()]
-    assert [set(group) for group in groups] == [{"rows", "accuracy", "interval"}] * 7
+    assert [set(group) for group in groups] == [{"rows", "accuracy", "interval", "thin"}] * 7
     wrong = figures(shop, [*ROWS, Row("6", Message("refund my lamp"), "product")])["errors"]
     assert [error["id"] for error in wrong] == ["6"]
     assert {"id", "expected", "given", "layer", "confidence", "nearest"} <= wrong[0].keys()
@@ -84,11 +84,20 @@ def test_figures_of_rules_are_as_worked_out_by_hand() -> None:
     assert result["uses_editor_accuracy"] == 0.5
     assert result["layers"] == {"fallback": 0.6, "rules": 0.4}
     assert result["llm_calls"] == 0
-    assert result["by_route"]["shipping"] == {"rows": 2, "accuracy": 0.5, "interval": wilson(1, 2)}
-    assert result["by_tag"]["short"] == {"rows": 2, "accuracy": 1.0, "interval": wilson(2, 2)}
-    assert result["by_lang"]["pt"] == {"rows": 2, "accuracy": 0.0, "interval": wilson(0, 2)}
+    assert result["by_route"]["shipping"] == {"rows": 2, "accuracy": 0.5, "interval": wilson(1, 2), "thin": True}
+    assert result["by_tag"]["short"] == {"rows": 2, "accuracy": 1.0, "interval": wilson(2, 2), "thin": True}
+    assert result["by_lang"]["pt"] == {"rows": 2, "accuracy": 0.0, "interval": wilson(0, 2), "thin": True}
     assert result["confusion"]["routes"] == ["product", "refund", "shipping", "(none)"]
     assert result["confusion"]["matrix"] == [[0, 1, 0, 0], [0, 1, 0, 0], [0, 1, 1, 0], [0, 1, 0, 0]]
+
+
+def test_errors_are_named_with_an_example_each_and_the_most_frequent_first() -> None:
+    more = Row("6", Message("is it waterproof"), "product")
+    pairs = figures(by_rules(*WORDS, fallback="refund"), [*ROWS, more])["confused"]
+    assert pairs == [
+        {"expected": "product", "given": "refund", "rows": 2, "id": "3", "text": "is the blue lamp leather"},
+        {"expected": "shipping", "given": "refund", "rows": 1, "id": "4", "text": "when does the courier arrive"},
+    ]
 
 
 def test_rows_out_of_scope_count_for_coverage_and_not_for_accuracy() -> None:

@@ -8,7 +8,19 @@ from math import comb
 import numpy as np
 import pytest
 
-from fingerpost.evaluation.metrics import auroc, ece, mcnemar, reliability, risk_coverage, share, wilson
+from fingerpost.evaluation.metrics import (
+    auroc,
+    divergence,
+    ece,
+    mcnemar,
+    paired,
+    reliability,
+    risk_coverage,
+    share,
+    telling,
+    wilson,
+    worst_first,
+)
 
 
 def slow_auroc(inside: list[float], outside: list[float]) -> float:
@@ -53,7 +65,54 @@ def test_wilson_narrows_with_more_rows() -> None:
 
 
 def test_a_group_tells_rows_accuracy_and_interval() -> None:
-    assert share([True, True, False, True]) == {"rows": 4, "accuracy": 0.75, "interval": wilson(3, 4)}
+    expected = {"rows": 4, "accuracy": 0.75, "interval": wilson(3, 4), "thin": True}
+    assert share([True, True, False, True]) == expected
+    assert share([True] * 29)["thin"]
+    assert not share([True] * 30)["thin"]
+
+
+@pytest.mark.parametrize(("rows", "rate"), [(12, 0.5), (40, 0.9), (150, 0.97), (400, 0.6)])
+def test_an_interval_covers_the_truth_as_often_as_it_says(rows: int, rate: float) -> None:
+    hits = np.random.default_rng(rows).binomial(rows, rate, 4000)
+    inside = [low <= rate <= high for low, high in (wilson(int(n), rows) for n in hits)]
+    assert 0.92 <= float(np.mean(inside)) <= 0.985
+
+
+def test_an_interval_that_is_too_narrow_would_be_caught() -> None:
+    """The saboteur: half as wide, it misses the truth far too often."""
+    hits = np.random.default_rng(1).binomial(150, 0.9, 4000)
+    ends = [(n / 150, *wilson(int(n), 150)) for n in hits]
+    inside = [p - (p - low) / 2 <= 0.9 <= p + (high - p) / 2 for p, low, high in ends]
+    assert float(np.mean(inside)) < 0.8
+
+
+def test_the_worst_come_first_and_handfuls_behind() -> None:
+    groups = {
+        "good": share([True] * 40),
+        "bad": share([True] * 20 + [False] * 20),
+        "lucky": share([True] * 3),
+        "unlucky": share([False] * 3),
+    }
+    assert worst_first(groups) == ["bad", "good", "unlucky", "lucky"]
+    assert telling(groups) == ["bad", "good", "unlucky"]
+
+
+def test_paired_finds_a_difference_and_no_more_than_there_is() -> None:
+    rng = np.random.default_rng(0)
+    old = rng.random(400) < 0.8
+    better = old | (rng.random(400) < 0.3)
+    low, high = paired(old, better)
+    assert 0 < low < float(better.mean() - old.mean()) < high
+    assert paired(old, old) == (0.0, 0.0)
+    low, high = paired(old, rng.permutation(old))
+    assert low < 0 < high
+
+
+def test_divergence_goes_from_the_same_to_nothing_shared() -> None:
+    assert float(divergence([0.5, 0.5], [0.5, 0.5])) == 0.0
+    assert float(divergence([1.0, 0.0], [0.0, 1.0])) == pytest.approx(1.0)
+    assert float(divergence([0.2, 0.8], [0.6, 0.4])) == pytest.approx(float(divergence([0.6, 0.4], [0.2, 0.8])))
+    assert divergence([[0.5, 0.5], [1.0, 0.0]], [[0.5, 0.5], [0.0, 1.0]]).tolist() == pytest.approx([0.0, 1.0])
 
 
 def test_every_row_falls_into_one_cell_even_at_the_edges() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from fingerpost.evaluation import charts
+from fingerpost.evaluation.overview import write_overview
 from fingerpost.evaluation.report import write_report
 
 HOSTILE = "<script>alert(1)</script>"
@@ -68,6 +69,76 @@ def error(number: int, text: str = "how do I add a variable") -> dict[str, Any]:
     }
 
 
+def cost(**changes: Any) -> dict[str, Any]:
+    every = {"calls": 391, "prompt_tokens": 210_000, "completion_tokens": 3_500, "money": 0.112}
+    spent = {"calls": 17, "prompt_tokens": 9_130, "completion_tokens": 152, "money": 0.0049}
+    prices = {"prompt": 0.5, "completion": 2.0}
+    return {
+        "ran": True,
+        "told": True,
+        "messages": 391,
+        "asked": 17,
+        **spent,
+        "every": every,
+        "prices": prices,
+    } | changes
+
+
+def pair(text: str = "how do I add a variable", **changes: Any) -> dict[str, Any]:
+    return {"expected": "RETRIEVAL", "given": "PLATFORM", "rows": 7, "id": "dev-1", "text": text} | changes
+
+
+VALIDATED: dict[str, Any] = {
+    "rows": 4716,
+    "texts": 4235,
+    "folds": 5,
+    "accuracy": 0.9114,
+    "interval": [0.903, 0.919],
+    "accepted": 3642,
+    "coverage": 0.7723,
+    "wrong": 97,
+    "accepted_error": 0.0266,
+    "accepted_error_interval": [0.0219, 0.0324],
+    "unfamiliar": 0.098,
+    "confidence": 0.88,
+    "by_route": {"RETRIEVAL": {"rows": 1244, "accuracy": 0.925, "interval": [0.909, 0.939], "thin": False}},
+    "confused": [pair()],
+}
+CURVE: dict[str, Any] = {
+    "rows": 357,
+    "points": [
+        {"share": s, "examples": int(4716 * s), "accuracy": a, "interval": [a - 0.03, a + 0.02], "coverage": 0.8}
+        | {"accepted_error": None}
+        for s, a in ((0.125, 0.913), (0.25, 0.952), (0.5, 0.958), (1.0, 0.964))
+    ],
+    "gain": 0.006,
+    "interval": [-0.011, 0.022],
+    "helps": False,
+    "says": "The last doubling of the examples changed no more than noise.",
+}
+SHIFT: dict[str, Any] = {
+    "live": {"RETRIEVAL": 0.5, "PLATFORM": 0.5},
+    "taught": {"RETRIEVAL": 0.7, "PLATFORM": 0.3},
+    "divergence": 0.03,
+    "chance": 0.0005,
+    "beyond_noise": True,
+}
+DRIFT: dict[str, Any] = {
+    "messages": 900,
+    "sessions": 210,
+    "cut": 12,
+    "judged": 700,
+    "level": 0.01,
+    "routes": SHIFT,
+    "languages": SHIFT | {"live": {"pt": 1.0}, "taught": {"pt": 1.0}, "chance": None},
+    "familiar": SHIFT,
+    "unfamiliar": {"live": 0.31, "interval": [0.28, 0.34], "taught": 0.098},
+    "confidence": {"live": None, "taught": 0.88},
+    "drifted": True,
+    "says": "Drifted beyond noise: routes.",
+}
+
+
 def sample(**changes: Any) -> dict[str, Any]:
     bins: list[dict[str, Any]] = [
         {"low": b / 10, "high": (b + 1) / 10, "rows": 0, "confidence": None, "accuracy": None} for b in range(10)
@@ -91,6 +162,8 @@ def sample(**changes: Any) -> dict[str, Any]:
         "by_lang": {"pt": group(0.925, [0.801, 0.974])},
         "layers": {"rules": 0.104, "student": 0.701, "fallback": 0.195},
         "llm_calls": 17,
+        "cost": cost(),
+        "confused": [pair()],
         "latency_ms": {"p50": 3.14, "p95": 7.02},
         "violations": [{"rule": "RC-03", "id": "dev-9", "what": "history moved it"}],
         "errors": [error(1)],
@@ -132,7 +205,8 @@ def test_sections_come_in_order(tmp_path: Path) -> None:
     heads = re.findall(r"<h2>(.*?)</h2>", written(tmp_path).html)
     assert heads == [
         *("Confusion", "Reliability", "Risk and coverage", "Layers"),
-        *("By route", "By tag", "By language", "Violations", "Errors (1)"),
+        *("Which route is taken for which", "By route", "By tag", "By language", "Cost of deciding"),
+        *("Violations", "Errors (1)"),
     ]
 
 
@@ -243,6 +317,68 @@ def test_groups_show_rows_accuracy_and_interval(tmp_path: Path) -> None:
     assert "95% interval, on 70–100%" in page.text
 
 
+def test_slices_come_worst_first_and_handfuls_are_marked(tmp_path: Path) -> None:
+    few = {"rows": 5, "accuracy": 0.6, "interval": [0.23, 0.88], "thin": True}
+    lucky = few | {"accuracy": 1.0, "interval": [0.57, 1.0]}
+    tags = {"a": group(0.99, [0.9, 1.0]), "b": group(0.8, [0.71, 0.9]), "few": few, "lucky": lucky}
+    text = written(tmp_path, by_tag=tags).text
+    assert text.index("b 40 80.0%") < text.index("a 40 99.0%") < text.index("few thin 5 60.0%")
+    assert "1 more with fewer than 30 rows each and no error." in text
+    # The handful does not stretch the scale of the others.
+    assert "95% interval, on 70–100%" in text
+
+
+def test_named_errors_and_cost_are_told(tmp_path: Path) -> None:
+    text = written(tmp_path, confused=[pair(given=f"route-{i}") for i in range(25)]).text
+    assert "RETRIEVAL route-0 7 how do I add a variable" in text
+    assert "There are 5 rarer pairs." in text
+    assert "This router 17 17 9,130 152 0.0049" in text
+    assert "A model on every message 391 391 210,000 3,500 0.112" in text
+    assert "A million tokens cost 0.5 in prompts and 2 in completions." in text
+
+
+def test_without_prices_there_is_no_money(tmp_path: Path) -> None:
+    text = written(tmp_path, cost=cost(prices=None, ran=False, told=False)).text
+    assert "Money" not in text
+    assert "No model ran: this is what one would be asked, with tokens estimated" in text
+
+
+def test_what_was_asked_for_beside_is_told(tmp_path: Path) -> None:
+    text = written(tmp_path, cross_validation=VALIDATED, curve=CURVE, drift=DRIFT).text
+    assert "4,716 examples in 5 folds" in text
+    assert "accepted 77.2%, of which 2.7% wrong (2.2% to 3.2%)" in text
+    assert "The last doubling of the examples changed no more than noise." in text
+    assert "589 91.3%" in text
+    assert "Drifted beyond noise: routes. 900 messages in 210 sessions." in text
+    assert "12 are stored cut" in text
+    assert "RETRIEVAL 70.0% 50.0% -20.0" in text
+    assert "Mean confidence 88.0% –" in text
+
+
+def test_a_page_without_rows_holds_what_there_is(tmp_path: Path) -> None:
+    file = tmp_path / "report.html"
+    write_report({"routebook": "avap", "student": None, "file": None, "cross_validation": VALIDATED}, file)
+    page = Page(file.read_text(encoding="utf-8"))
+    assert "Evaluation of avap" in page.text
+    assert "Cross-validation" in page.text
+    assert "Errors" not in page.text
+
+
+def test_one_page_holds_several_evaluations_and_links_to_them(tmp_path: Path) -> None:
+    first, second = sample(target_accuracy=None), sample(file="sets/other<b>.jsonl", target_accuracy=0.97)
+    index = write_overview([first, second], {"avap": VALIDATED}, tmp_path / "eval")
+    page = Page(index.read_text(encoding="utf-8"))
+    links = re.findall(r'href="([^"]*)"', page.html)
+    assert links == ["rows.html", "other%3Cb%3E.html"] * 2
+    assert {file.name for file in index.parent.iterdir()} == {"index.html", "rows.html", "other<b>.html"}
+    assert "<b>" not in page.html
+    assert "rows avap 391 96.9%" in page.text
+    assert "rows: which route is taken for which" in page.text
+    assert "4.3%" in page.text
+    assert "4,716 examples in 5 folds" in page.text
+    assert page.tags.isdisjoint({"script", "link", "img", "iframe", "object", "embed", "base"})
+
+
 def test_errors_and_violations_are_told_in_full(tmp_path: Path) -> None:
     text = written(tmp_path).text
     assert "RC-03 dev-9 history moved it" in text
@@ -271,6 +407,10 @@ def test_no_text_becomes_markup(tmp_path: Path) -> None:
         layers={HOSTILE: 0.5, attribute: 0.5},
         violations=[{"rule": HOSTILE, "id": attribute, "what": HOSTILE}],
         errors=[hostile],
+        confused=[pair(HOSTILE, expected=HOSTILE, given=attribute)],
+        cross_validation=VALIDATED | {"by_route": {HOSTILE: group(0.9, [0.8, 1.0])}, "confused": [pair(HOSTILE)]},
+        curve=CURVE | {"says": HOSTILE},
+        drift=DRIFT | {"says": HOSTILE, "routes": SHIFT | {"live": {HOSTILE: 1.0}, "taught": {HOSTILE: 1.0}}},
         confusion={"routes": [HOSTILE, attribute], "matrix": [[1, 2], [3, 4]]},
     )
     assert "<script" not in page.html
@@ -328,6 +468,7 @@ def test_nothing_to_show_is_said(tmp_path: Path) -> None:
         tmp_path,
         **empty,
         errors=[],
+        confused=[],
         violations=[],
         risk_coverage=[],
         reliability=[],

@@ -7,6 +7,7 @@ from the other folds.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -64,9 +65,11 @@ def cross_validate(
         progress=progress,
     )
     if not folds:
+        counts = Counter(example.route for example in {alike(example.text): example for example in examples}.values())
+        few = sorted({example.route for example in examples if counts[example.route] < 2})
         raise TrainingError(
-            f"{book.name} cannot be cross-validated: some route has only one text, or texts that are alike. Give each "
-            "route two examples at least"
+            f"{book.name} cannot be cross-validated: {', '.join(few) or 'some label'} has a single text, or texts that "
+            "are all alike. Write two different ones at least"
         )
     keys = [alike(as_read(example.text)) for example in examples]
     check_apart(keys, folds)

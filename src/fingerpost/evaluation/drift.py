@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fingerpost.conversation.language import language_of
+from fingerpost.conversation.resolve import may_lean
 from fingerpost.errors import RowsError
 from fingerpost.evaluation.apps import FAST
 from fingerpost.evaluation.crossval import Held, Validated
@@ -24,6 +25,7 @@ from fingerpost.routing.router import Router
 from fingerpost.routing.rules import read_rules
 from fingerpost.stores.learning import Spoken
 from fingerpost.text import as_read
+from fingerpost.types import Resolved
 
 LEVEL = 0.01
 """Chance below which a difference counts as drift."""
@@ -154,7 +156,7 @@ def _judged(router: Router, messages: Sequence[Spoken]) -> tuple[list[tuple[str,
     reached = [
         (one, resolved)
         for one in messages
-        if one.layer not in _UNJUDGED and not (resolved := router.resolve(one.text)).leans and resolved.text.strip()
+        if one.layer not in _UNJUDGED and _stands_alone(resolved := router.resolve(one.text))
     ]
     found: list[tuple[str, str]] = []
     confidence: list[float] = []
@@ -169,12 +171,17 @@ def _judged(router: Router, messages: Sequence[Spoken]) -> tuple[list[tuple[str,
     return found, confidence
 
 
+def _stands_alone(resolved: Resolved) -> bool:
+    """Whether there is something to judge without what was said before it."""
+    return bool(resolved.text.strip()) and not resolved.leans and not may_lean(resolved.text)
+
+
 def _reaches_student(router: Router, one: Held) -> bool:
     """Whether an example is of the kind that is judged of live traffic: standing alone, and decided by no rule."""
     if one.example.after is not None:
         return False
     resolved = router.resolve(as_read(one.example.text))
-    return not resolved.leans and read_rules(router.routebook.rules, resolved) is None
+    return _stands_alone(resolved) and read_rules(router.routebook.rules, resolved) is None
 
 
 def _says(parts: Mapping[str, Shift], messages: int) -> str:

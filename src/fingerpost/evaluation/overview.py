@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from fingerpost.evaluation import charts, sections
 from fingerpost.evaluation.charts import MISSING, percent
@@ -42,8 +43,7 @@ def _name(result: Mapping[str, Any]) -> str:
 
 
 def _link(result: Mapping[str, Any]) -> str:
-    name = escape(_name(result))
-    return f'<a href="{name}.html">{name}</a>'
+    return f'<a href="{quote(_name(result))}.html">{escape(_name(result))}</a>'
 
 
 def _sets(results: Sequence[Mapping[str, Any]]) -> str:
