@@ -73,6 +73,14 @@ def test_strange_traffic_has_drifted_though_its_routes_have_not(router: Router, 
     assert "unfamiliar messages" in found["says"]
 
 
+def test_traffic_that_is_more_familiar_than_the_examples_has_not_drifted(router: Router, validated: Validated) -> None:
+    hard = validated._replace(held=[one._replace(familiar=i % 2 == 0) for i, one in enumerate(validated.held)])
+    found = drift(router, spoken(LIVE), hard)
+    assert found["unfamiliar"]["live"] < 0.3 < found["unfamiliar"]["taught"]
+    assert found["familiar"]["chance"] == 1.0
+    assert not found["drifted"]
+
+
 def test_another_language_has_drifted(router: Router, validated: Validated) -> None:
     spanish = [(f"quiero saber dónde está {i} por favor", route) for i, (_, route) in enumerate(LIVE)]
     found = drift(router, spoken(spanish), validated)
