@@ -19,7 +19,7 @@ from fingerpost.routing.router import Router
 from fingerpost.routing.student import Student
 from fingerpost.stores.students import CHAMPION, SHADOW
 
-EVERY = 1.0
+EVERY = 0.3
 """Seconds between two looks at the store."""
 
 
