@@ -111,8 +111,8 @@ def _learn(
     champion = router if serving is None else _with(router, serving)
     trained = train(book, taught, encoder, router.settings.cache, progress)
     progress("comparing with the champion")
-    fresh_rows = [_as_row(book, row, i) for i, row in enumerate(fresh)]
-    comparison = compare(champion, _with(router, trained.student), [*held_out, *fresh_rows])
+    challenger = _with(router, trained.student)
+    comparison = compare(champion, challenger, held_out, [_as_row(book, row, i) for i, row in enumerate(fresh)])
     lineage = {**trained.lineage, "parent": parent, "comparison": comparison.as_json()}
     number = store.students.add(book.name, lineage, *pack(trained.student))
     METRICS.count("students", outcome="passed" if comparison.passed else "refused")
