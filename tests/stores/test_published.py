@@ -58,8 +58,7 @@ def test_two_that_publish_at_once_get_two_numbers(store: Store) -> None:
     numbers: list[int] = []
 
     def publish(who: int) -> None:
-        for i in range(10):
-            numbers.append(store.published.add("shop", f"{who}-{i}", "{}"))
+        numbers.extend(store.published.add("shop", f"{who}-{i}", "{}") for i in range(10))
 
     threads = [threading.Thread(target=publish, args=(who,)) for who in range(4)]
     for thread in threads:
