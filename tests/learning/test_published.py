@@ -239,6 +239,21 @@ def test_a_champion_outlives_an_edit_of_the_rules_and_not_one_of_the_examples(
     assert key(live) == taught, "its examples are served again"
 
 
+def test_a_student_that_was_adopted_is_kept_through_an_edit_where_it_fits(live: LiveRouter, own: Path) -> None:
+    """At once, and not from the next look on."""
+    trained = train(live.router.routebook, labelled(texts()[:60], source="person"), live.router.batcher.encoder, None)
+    live.adopt(trained.student)
+    write_book(own, "hocus pocus")
+    assert live.reload() is True
+    assert rule_of(live, "hocus pocus")
+    assert key(live) == trained.student.key
+    with (own / "examples.jsonl").open("a", encoding="utf-8") as out:
+        out.write('{"text": "do you gift-wrap kettles", "route": "product"}\n')
+    assert live.reload() is True
+    assert live.student is None
+    assert key(live) != trained.student.key
+
+
 def test_a_champion_that_was_lost_between_two_looks_is_taken_over_again(
     live: LiveRouter, sessions: Sessions, own: Path
 ) -> None:
