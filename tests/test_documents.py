@@ -105,7 +105,7 @@ def test_links_lead_somewhere() -> None:
 
 FLOORS = [
     ("types", "errors", "text", "facts", "events", "metrics", "redact", "lock", "telemetry", "fork", "environment"),
-    ("settings", "apps", "allowlist", "allowlist_file", "guards", "reader", "routebook", "folder"),
+    ("settings", "apps", "allowlist", "allowlist_file", "guards", "reader", "routebook", "folder", "packed"),
     ("models", "stores"),
     ("conversation", "retrieval", "validation"),
     ("routing", "testing", "langgraph"),

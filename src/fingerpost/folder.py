@@ -30,6 +30,12 @@ INSTALLED = "installed"
 EXAMPLES, RULES, ALLOWLIST = "examples.jsonl", "rules.jsonl", "allowlist.json"
 
 
+def files(folder: Path) -> list[Path]:
+    """Return the files that a routebook may consist of: all that `read_folder` reads, there or not."""
+    names = ("routebook.toml", EXAMPLES, RULES, ALLOWLIST)
+    return [*(folder / name for name in names), *(folder / "prompts").glob("*.md")]
+
+
 def load(place: str | Path) -> Routebook:
     """Read a routebook by name or from a folder."""
     return read_folder(find(place))

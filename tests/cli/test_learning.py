@@ -112,6 +112,15 @@ def test_list_shows_ids_and_decisions_of_the_newest(run: Run, book: Path) -> Non
     assert run("history", "list", "--routebook", book, "--session", "nowhere").stdout.startswith("Nothing is stored")
 
 
+def test_what_nobody_labelled_is_written_for_the_teacher(run: Run, book: Path, database: str, tmp_path: Path) -> None:
+    with Store.open(database) as store:
+        store.write("t", "r6", [Turn("user", "sort my names", "CODE", "student", 0.9)], routebook="desk")
+    out = tmp_path / "texts.jsonl"
+    told = run("history", "export", str(out), "--routebook", str(book), "--unlabelled")
+    assert "1 text in an order of chance" in told.stdout
+    assert [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()] == [{"text": "sort my names"}]
+
+
 def test_export_writes_rows_that_teach_and_stand_as_examples(run: Run, book: Path, tmp_path: Path) -> None:
     out = tmp_path / "rows.jsonl"
     done = run("history", "export", out, "--routebook", book, "--json")

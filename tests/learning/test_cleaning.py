@@ -24,7 +24,7 @@ from fingerpost.learning.cleaning import (
     bound,
     clean,
 )
-from fingerpost.learning.collect import Collected, Labelled
+from fingerpost.learning.collect import Collected, Labelled, plain
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.testing import WordEncoder
 from tests.learning.talk import ROUTES, labelled, unhurried
@@ -261,7 +261,7 @@ ROWS = st.builds(
 def test_every_row_stays_or_is_counted_and_none_contradicts_another(rows: list[Labelled], held_out: list[str]) -> None:
     found = cleaned(rows, held_out)
     assert len(found.rows) + found.left_out.total() == len(rows)
-    keys = [(cleaning.plain(row.text), row.after) for row in found.rows]
+    keys = [(plain(row.text), row.after) for row in found.rows]
     assert len(set(keys)) == len(keys)
     assert set(found.rows) <= set(rows)
     assert not ({key for key, _ in keys} & set(held_out))

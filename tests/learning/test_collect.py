@@ -24,6 +24,7 @@ from fingerpost.learning.collect import (
     Collected,
     Labelled,
     collect,
+    unlabelled,
 )
 from fingerpost.routebook import build
 from fingerpost.routing.apps import Gate, Naming
@@ -38,6 +39,33 @@ def found(*talks: Talk) -> Collected:
 
 def rows(*talks: Talk) -> list[tuple[str, str, str | None, str]]:
     return [(row.text, row.route, row.after, row.source) for row in found(*talks).rows]
+
+
+# What nobody labelled yet.
+
+
+def test_what_only_the_student_decided_can_be_asked_about() -> None:
+    talk = Talk()
+    talk.say("sum the prices in a list", "CODE", "student")
+    talk.say("Sum the prices in a list!", "CODE", "memo")
+    talk.say("what did I pay, ana@example.org", "BILLING", "rules")
+    talk.say("sort these names", "CODE", "llm")
+    talk.say("is it cold", "SMALL_TALK", "llm", 0.3)
+    talk.say("pay less", "BILLING", "student", corrected="CODE")
+    talk.say("and for lists?", "CODE", "student")
+    talk.say("a text of which only the beginning is left", "CODE", "student", cut=True)
+    talk.say("write a loop", "CODE", "student")
+    assert sorted(unlabelled(shop(), talk.said)) == ["sum the prices in a list", "what did I pay, [e-mail]"]
+
+
+def test_their_order_is_not_that_in_which_they_came() -> None:
+    talk = Talk()
+    for number in range(50):
+        talk.say(f"sum the prices of {number} things", "CODE", "student")
+    texts = unlabelled(shop(), talk.said)
+    assert texts == unlabelled(shop(), list(talk.said))
+    assert sorted(texts) == sorted(said.text for said in talk.said) != texts
+    assert texts != [said.text for said in talk.said]
 
 
 # Whose word it is.

@@ -86,6 +86,29 @@ def test_without_the_check_the_poison_would_pass(champion: Router, monkeypatch: 
     assert compare(champion, poisoned, rows(HELD)).passed
 
 
+def test_poisoned_fresh_labels_do_not_outvote_the_held_out_rows(champion: Router) -> None:
+    """Held back of the poison itself, they speak for the student that learned it."""
+    poison = moved([*TAUGHT, *HELD], "shipping")
+    fresh = [replace(row, id=f"f{i}") for i, row in enumerate(rows(moved(HELD * 3, "shipping")))]
+    found = compare(champion, router(poison[: len(TAUGHT)]), rows(HELD), fresh)
+    checks = {check.what: check for check in found.checks}
+    assert checks["fresh labels, accuracy"].challenger > checks["fresh labels, accuracy"].champion
+    assert not found.passed
+    # The saboteur: in one heap with the others, they would hide it.
+    heap = {
+        check.what: check for check in compare(champion, router(poison[: len(TAUGHT)]), [*rows(HELD), *fresh]).checks
+    }
+    assert not heap["accuracy"].worse
+
+
+def test_fresh_labels_alone_promote_nobody(champion: Router) -> None:
+    """Poison that is held back is all that there is to compare on, and speaks for the poisoned."""
+    found = compare(champion, router(moved(TAUGHT, "shipping")), [], rows(moved(HELD, "shipping")))
+    assert found.reasons == [
+        f"too few held-out rows to compare on: neither has seen 0, and it takes {gate.ENOUGH}; give more of them"
+    ]
+
+
 def test_one_route_that_got_worse_is_enough(champion: Router) -> None:
     """Half of the refunds are lost while all else gets better."""
     refunds = [pair for pair in TAUGHT if pair[1] == "refund"]
@@ -135,8 +158,8 @@ def test_the_contract_is_part_of_the_gate(champion: Router) -> None:
 def test_too_few_rows_are_no_ground_to_promote(champion: Router) -> None:
     found = compare(champion, router(TAUGHT), rows(HELD[: gate.ENOUGH - 1]))
     assert found.reasons == [
-        f"too few rows to compare on: neither has seen {gate.ENOUGH - 1}, and it takes {gate.ENOUGH}; "
-        "give more held-out rows"
+        f"too few held-out rows to compare on: neither has seen {gate.ENOUGH - 1}, and it takes {gate.ENOUGH}; "
+        "give more of them"
     ]
 
 

@@ -161,6 +161,21 @@ def test_a_student_on_top_of_other_examples_is_refused(store: Store) -> None:
 
 def test_fresh_labels_are_held_back_for_every_version_alike() -> None:
     given = labelled(texts())
-    held = [row.text for row in given if loop._held_back(row)]
+    held = [row.text for row in given if loop._held_back(row, 0.2)]
     assert 0.1 < len(held) / len(given) < 0.3
-    assert held == [row.text for row in labelled(texts(), user="other") if loop._held_back(row)]
+    assert held == [row.text for row in labelled(texts(), user="other") if loop._held_back(row, 0.2)]
+
+
+def test_a_file_says_whose_labels_it_holds(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the teacher said is doubted like its other labels; what does not say is somebody's own work."""
+    monkeypatch.setattr(loop, "clean", lambda collected, *_: collected)
+    file = tmp_path / "rows.jsonl"
+    sources = ('"teacher"', '"correction"', '"person"', '"export"', "null")
+    file.write_text(
+        "".join(
+            f'{{"text": "where is parcel {i}", "route": "shipping", "source": {source}}}\n'
+            for i, source in enumerate(sources)
+        )
+    )
+    found = loop.gather(store, book(), [file], [], SETTINGS)
+    assert [row.source for row in found.rows] == ["teacher", "correction", "person", "person", "person"]

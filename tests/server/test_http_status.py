@@ -47,6 +47,8 @@ def _samples(text: str) -> dict[str, float]:
 
 
 def test_it_lives_and_is_ready(place: Place) -> None:
+    student = place.assistant.routes.router.warm_student()
+    assert student is not None
     assert place.http.get("/healthz").json() == {"status": "ok"}
     ready = place.http.get("/readyz")
     assert ready.status_code == 200
@@ -57,6 +59,7 @@ def test_it_lives_and_is_ready(place: Place) -> None:
         "index": "ok",
         "parser": "in process",
         "models": {},
+        "student": student.key,
     }
 
 
@@ -94,7 +97,9 @@ def test_an_encoder_that_nobody_reaches_is_told_of_and_leaves_it_ready(own_cache
     where = settings_in(tmp_path, own_cache, encoder=Slot("http://127.0.0.1:9/v1", "vectors"))
     with running(Router(ROUTES, settings=where), where) as served:
         ready = served.http.get("/readyz")
-        assert ready.json() == {"status": "ok", "store": "ok", "router": "fails", "parser": "none", "models": {}}
+        assert ready.json() == {
+            "status": "ok", "store": "ok", "router": "fails", "parser": "none", "models": {}, "student": "none"
+        }  # fmt: skip
         assert ready.status_code == 200
 
 

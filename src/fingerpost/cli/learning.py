@@ -81,18 +81,27 @@ def export(
     held_out: Annotated[
         list[Path] | None, typer.Option(help="Rows of an evaluation: what is near to one is left out. Repeatable.")
     ] = None,
+    without: Annotated[
+        bool, typer.Option("--unlabelled", help="Write the texts that nobody labelled yet instead, for `label`.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the counts as JSON.")] = False,
 ) -> None:
     """Write stored messages with labels as rows to learn from: by people, by corrections, by the teacher."""
     from fingerpost.evaluation.rows import read_messages
     from fingerpost.learning.cleaning import clean
-    from fingerpost.learning.collect import collect
+    from fingerpost.learning.collect import collect, unlabelled
     from fingerpost.routing.router import Router
 
     if any(out.absolute() == file.absolute() for file in held_out or ()):
         raise RowsError(f"{out}: is a held-out file, and would be lost: name another")
     apart = [message.text for file in held_out or () for message in read_messages(file)]
     router = Router.from_routebook(routebook)
+    if without:
+        with show.status("reading what is stored"), _store() as store:
+            texts = unlabelled(router.routebook, store.spoken(router.routebook.name))
+        _write(out, [{"text": text} for text in texts])
+        show.line(f"{len(texts)} text{'' if len(texts) == 1 else 's'} in an order of chance: {show.plain(str(out))}")
+        return
     with show.status("reading what is stored"), _store() as store:
         found = collect(router.routebook, store.spoken(router.routebook.name))
     with show.status("encoding what is new, and comparing"):

@@ -43,10 +43,12 @@ def learn(
     """Train a student on what traffic taught, and promote it where it is nowhere worse beyond noise."""
     from fingerpost.evaluation.rows import read_rows
     from fingerpost.learning.loop import gather, learn
+    from fingerpost.learning.published import as_served
 
     settings, book = Settings.from_environment(), load(routebook)
-    held = [row for file in held_out or () for row in read_rows(file, book.names, book.out_of_scope)]
     with _store(settings) as store, show.status("reading the store") as tell:
+        book = as_served(store, book)
+        held = [row for file in held_out or () for row in read_rows(file, book.names, book.out_of_scope)]
         found = gather(store, book, rows or (), [row.message.text for row in held], settings)
         learned = learn(store, book, found.rows, held, settings, promote=not keep, progress=tell)
     for why, count in found.left_out.most_common():
@@ -129,13 +131,14 @@ def promote(
     anyway: Annotated[bool, typer.Option("--anyway", help="Also one that the gate refused.")] = False,
 ) -> None:
     """Have a version serve: every server on the same store takes it over within seconds."""
+    from fingerpost.learning.published import as_served
     from fingerpost.learning.serving import open_version
     from fingerpost.routing.router import Router
 
     book, settings = load(routebook), Settings.from_environment()
     encoder = Router.from_routebook(book, settings=settings).batcher.encoder.fingerprint
     with _store(settings) as store:
-        open_version(store, book, number, encoder)
+        open_version(store, as_served(store, book), number, encoder)
         comparison = next(v.lineage for v in store.students.all(book.name) if v.id == number).get("comparison") or {}
         if not comparison.get("passed") and not anyway:
             reasons = "; ".join(comparison.get("reasons", ["it was never compared"]))

@@ -58,15 +58,20 @@ def read_rows(file: Path, routes: Collection[str], out_of_scope: str | None = No
 
 def read_labelled(file: Path) -> list[Example]:
     """Read training rows: `text` and `label` (or `route`, or `expected`), and `after` where one leans on a turn."""
-    examples = []
+    return [example for example, _ in read_sourced(file)]
+
+
+def read_sourced(file: Path) -> list[tuple[Example, str | None]]:
+    """Read training rows, each with its `source` where it says whose label it is."""
+    found = []
     for where, entry in _lines(file):
         label = entry.get("label", entry.get("route", entry.get("expected")))
         if not isinstance(label, str) or not label:
             raise RowsError(f"{where}: label = {label!r} must be the name of a route, or {OUT_OF_SCOPE!r}")
-        examples.append(Example(entry["text"], label, _string(where, entry, "after")))
-    if not examples:
+        found.append((Example(entry["text"], label, _string(where, entry, "after")), _string(where, entry, "source")))
+    if not found:
         raise RowsError(f"{file}: holds no rows; write one JSON object a line")
-    return examples
+    return found
 
 
 def read_messages(file: Path) -> list[Message]:

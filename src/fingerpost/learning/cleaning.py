@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fingerpost.learning.collect import CORRECTION, PERSON, TEACHER, Collected, Labelled
+from fingerpost.learning.collect import CORRECTION, PERSON, TEACHER, Collected, Labelled, plain
 from fingerpost.models.cache import encode_all
 from fingerpost.models.encoder import Encoder
 from fingerpost.redact import redact
-from fingerpost.text import as_read, fold
+from fingerpost.text import as_read
 from fingerpost.types import SNIPPET
 
 NEAR = 0.8
@@ -69,11 +69,6 @@ def clean(collected: Collected, held_out: Sequence[str], encoder: Encoder, cache
     rows, vectors = _kept(rows, vectors, ~_flood(rows, vectors), FLOOD, left_out)
     rows = _bounded(rows, left_out)
     return Collected(sorted(_settled(rows, left_out), key=lambda row: row.at), left_out)
-
-
-def plain(text: str) -> str:
-    """Return a text without what does not make it another: capitals, accents, spaces, signs at its ends."""
-    return " ".join(fold(text).split()).strip(" .!?¿¡,;:…")
 
 
 def _key(row: Labelled) -> _Key:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
 from itertools import groupby
 from typing import NamedTuple
 
@@ -94,6 +95,24 @@ def collect(book: Routebook, spoken: Iterable[Spoken]) -> Collected:
     return found
 
 
+def plain(text: str) -> str:
+    """Return a text without what does not make it another: capitals, accents, spaces, signs at its ends."""
+    return " ".join(fold(text).split()).strip(" .!?¿¡,;:…")
+
+
+def unlabelled(book: Routebook, spoken: Iterable[Spoken]) -> list[str]:
+    """Return texts that only the student, a rule or the memo decided, whole and standing alone, each once.
+
+    In an order that has nothing to do with what they say: whoever asks about the first hundred asks about a sample.
+    """
+    reader = _Reader(book)
+    found: dict[str, str] = {}
+    for _, said in groupby(spoken, key=lambda message: (message.session, message.life)):
+        for text in reader.unlabelled(list(said)):
+            found.setdefault(plain(text), text)
+    return sorted(found.values(), key=lambda text: sha256(text.encode("utf-8", "replace")).digest())
+
+
 class _Reader:
     """Reads the messages of one life of a session at a time."""
 
@@ -114,6 +133,17 @@ class _Reader:
                 found.left_out[row] += 1
             known = label.route if label is not None and label.source != TEACHER else message.route
             turns.append(Turn("user", message.text, known))
+            del turns[:-CONVERSATION]
+
+    def unlabelled(self, said: Sequence[Spoken]) -> Iterator[str]:
+        turns: list[Turn] = []
+        for message, label in zip(said, _labels(said), strict=True):
+            if label is None and message.route in self._names and message.layer != "llm" and not message.cut:
+                # As though somebody had labelled it, to see whether that would give a row that stands alone.
+                row = self._row(message, _Label(message.route, TEACHER), turns)
+                if isinstance(row, Labelled) and row.after is None:
+                    yield row.text
+            turns.append(Turn("user", message.text, message.route))
             del turns[:-CONVERSATION]
 
     def _row(self, said: Spoken, label: _Label | None, turns: Sequence[Turn]) -> Labelled | str:

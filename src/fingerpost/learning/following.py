@@ -1,4 +1,7 @@
-"""A live router follows who serves: promotions and roll-backs reach it within a second, wherever they were made."""
+"""A live router follows what serves: promotions, roll-backs and published routebooks reach it within a second.
+
+Wherever they were made: all that is looked at is the store.
+"""
 
 from __future__ import annotations
 
@@ -7,31 +10,36 @@ import threading
 from dataclasses import replace
 
 from fingerpost.answering.sessions import Sessions, Shadow
-from fingerpost.errors import FingerpostError
+from fingerpost.errors import FingerpostError, RoutebookError, TrainingError
 from fingerpost.events import tell
 from fingerpost.fork import survive_fork
+from fingerpost.learning.published import read_published
 from fingerpost.learning.serving import current
 from fingerpost.learning.train import base_key
+from fingerpost.metrics import METRICS
 from fingerpost.routebook import Routebook
 from fingerpost.routing.live import LiveRouter
 from fingerpost.routing.memo import Memo
 from fingerpost.routing.router import Router
 from fingerpost.routing.student import Student
+from fingerpost.stores.published import Latest
 from fingerpost.stores.students import CHAMPION, SHADOW
 
-EVERY = 1.0
+EVERY = 0.3
 """Seconds between two looks at the store."""
 
 
 class Follower:
-    """Has a live router decide with the champion that the store names, within a second of a promotion."""
+    """Has a live router decide with the routebook and the champion that the store names, within a second."""
 
     def __init__(self, live: LiveRouter, sessions: Sessions) -> None:
-        """Take over whoever serves now; `follow` goes on."""
+        """Take over what serves now; `follow` goes on."""
         self._live, self._sessions, self._store = live, sessions, sessions.store
         self._seen: tuple[object, ...] = ()
+        self._published: Latest | None = None
         self._book: Routebook | None = None
-        self._base = ""
+        self._made_of = ("", "")
+        self._given: Student | None = None
         self._stop, self._thread = threading.Event(), None
         self.look()
         survive_fork(self)
@@ -44,25 +52,49 @@ class Follower:
 
     def look(self) -> bool:
         """Take over what changed; False where nothing did."""
+        self._look_for_routebook()
         router = self._live.router
         book, encoder = router.routebook, router.batcher.encoder.fingerprint
         champion, shadow = (self._store.students.serving(book.name, role) for role in (CHAMPION, SHADOW))
         if book is not self._book:
-            self._book, self._base = book, base_key(book, encoder)
-        # An edit of the examples makes a student that was made on top of others unfit.
-        seen = (champion, shadow, self._base)
-        if seen == self._seen:
+            self._book, self._made_of = book, (base_key(book, encoder), book.digest())
+        # An edit of the examples makes a student that was made on top of others unfit; a shadow goes by any edit.
+        seen = (champion, shadow, *self._made_of)
+        before, lost = self._seen, self._live.student is not self._given
+        if seen == before and not lost:
             return False
-        before, self._seen = self._seen, seen
-        if not before or before[::2] != seen[::2]:
+        if not before or lost or before[::2] != seen[::2]:
             number, student = current(self._store, book, encoder)
             if student is not None or before:
                 self._live.adopt(student)
+                self._given = student
                 who = "that of the examples" if number is None else f"student {number}"
                 tell(f"[learning] {book.name}: {who} serves", student=number)
         number, student = current(self._store, book, encoder, SHADOW)
         self._sessions.shadow = None if number is None or student is None else Shadow(number, self._beside(student))
+        self._seen = seen
         return True
+
+    def _look_for_routebook(self) -> None:
+        """Serve the published version of the routebook, where there is another than before."""
+        name = self._live.router.routebook.name
+        latest = self._store.published.latest(name)
+        if latest == self._published:
+            return
+        content = None if latest is None else self._store.published.read(name, latest.number)
+        try:
+            if latest is None or content is None:
+                self._live.serve(None)
+                tell(f"[published] {name}: withdrawn, {self._live.folder} is served again")
+            else:
+                book = read_published(content, latest.number, name, self._live.folder)
+                self._live.serve(book, f"published version {latest.number}")
+                tell(f"[published] {name}: version {latest.number} is served", version=latest.number)
+        except (RoutebookError, TrainingError) as error:
+            # Told once: it will not get better before another one is published.
+            METRICS.count("reloads", outcome="refused")
+            tell(f"[published] refused, what was served before stays: {error}", logging.WARNING)
+        self._published = latest
 
     def _beside(self, student: Student) -> Router:
         """Return a router of the same routebook that asks no model, remembers nothing and does not count."""
@@ -100,5 +132,5 @@ class Follower:
                 failing = False
             except FingerpostError as error:
                 if not failing:
-                    tell(f"[learning] who serves stays, until the store answers again: {error}", logging.WARNING)
+                    tell(f"[learning] what serves stays, until this is mended: {error}", logging.WARNING)
                 failing = True

@@ -2,6 +2,8 @@
 
 Both decide the same rows, so each difference is paired: rows are drawn again and again with replacement (2,000 times,
 seeded), and where even the upper end of the 95 % interval of the difference is below zero the challenger is worse.
+Held-out rows and fresh labels are compared apart, and there must be held-out rows: labels that somebody poisoned speak
+for the student that learned them.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from fingerpost.evaluation.rows import Row
 from fingerpost.routing.router import Router
 
 ENOUGH = 50
-"""Rows without which nothing can be compared at all."""
+"""Held-out rows without which nothing is promoted."""
 
 
 class Check(NamedTuple):
@@ -65,19 +67,23 @@ class Comparison(NamedTuple):
         return {"rows": self.rows, "passed": self.passed, "reasons": self.reasons, "checks": checks}
 
 
-def compare(champion: Router, challenger: Router, rows: Sequence[Row]) -> Comparison:
-    """Compare two routers of one routebook on rows that neither student was fitted on."""
-    rows = _unseen(champion, challenger, rows)
-    if len(rows) < ENOUGH:
-        reason = f"too few rows to compare on: neither has seen {len(rows)}, and it takes {ENOUGH}"
-        return Comparison(len(rows), [], [f"{reason}; give more held-out rows"])
-    before, after = run_together(champion, rows), run_together(challenger, rows)
-    checks = _checks(before, after)
+def compare(champion: Router, challenger: Router, held: Sequence[Row], fresh: Sequence[Row] = ()) -> Comparison:
+    """Compare two routers of one routebook: on held-out rows and on fresh labels that neither student was fitted on."""
+    held, fresh = (_unseen(champion, challenger, rows) for rows in (held, fresh))
+    if len(held) < ENOUGH:
+        reason = f"too few held-out rows to compare on: neither has seen {len(held)}, and it takes {ENOUGH}"
+        return Comparison(len(held), [], [f"{reason}; give more of them"])
+    checks: list[Check] = []
+    broken: list[dict[str, Any]] = []
+    for name, rows in (("", held), ("fresh labels, ", fresh)):
+        before, after = run_together(champion, rows), run_together(challenger, rows)
+        if len(rows) >= LEAST:
+            checks += [check._replace(what=name + check.what) for check in _checks(before, after)]
+        kept = {(breach["rule"], breach["id"]) for breach in violations(champion, before)}
+        broken += [b for b in violations(challenger, after) if (b["rule"], b["id"]) not in kept]
     reasons = [f"worse beyond noise: {check}" for check in checks if check.worse]
-    kept = {(breach["rule"], breach["id"]) for breach in violations(champion, before)}
-    broken = [breach for breach in violations(challenger, after) if (breach["rule"], breach["id"]) not in kept]
     reasons += [f"breaks the contract: {breach['rule']} in row {breach['id']}, {breach['what']}" for breach in broken]
-    return Comparison(len(rows), checks, reasons)
+    return Comparison(len(held) + len(fresh), checks, reasons)
 
 
 def _unseen(champion: Router, challenger: Router, rows: Sequence[Row]) -> list[Row]:

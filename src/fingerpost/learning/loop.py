@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fingerpost.errors import RowsError, StudentError
-from fingerpost.evaluation.rows import Row, read_labelled
+from fingerpost.evaluation.rows import Row, read_sourced
 from fingerpost.events import tell
 from fingerpost.learning.cleaning import clean
-from fingerpost.learning.collect import PERSON, Collected, Labelled, collect
+from fingerpost.learning.collect import CORRECTION, PERSON, TEACHER, Collected, Labelled, collect
 from fingerpost.learning.gate import Comparison, compare
 from fingerpost.learning.serving import current
 from fingerpost.learning.train import train
@@ -32,8 +32,8 @@ from fingerpost.types import Message, Turn
 
 LEAST = 20
 """New labels below which nothing is trained."""
-HELD_BACK = 5
-"""Of so many fresh labels one is held back, by its text and so for every version, to compare on."""
+HELD_BACK, MOST_HELD_BACK = 0.2, 1000
+"""The share of fresh labels that is held back to compare on, and how many suffice."""
 
 
 class Learned(NamedTuple):
@@ -52,9 +52,9 @@ def gather(
     found = collect(book, store.spoken(book.name))
     brought = [
         # Each is its own client: what an operator brings is not bounded as what one client of many says.
-        Labelled(example.text, example.route, example.after, PERSON, None, f"{file}:{number}", 0.0, False)
+        Labelled(example.text, example.route, example.after, _source(source), None, f"{file}:{number}", 0.0, False)
         for file in files
-        for number, example in enumerate(read_labelled(file))
+        for number, (example, source) in enumerate(read_sourced(file))
     ]
     strange = sorted({row.route for row in brought} - {*book.names, book.out_of_scope})
     if strange:
@@ -62,6 +62,11 @@ def gather(
     all_rows = Collected([*found.rows, *brought], found.left_out)
     encoder = Router.from_routebook(book, settings=settings).batcher.encoder
     return clean(all_rows, held_out, encoder, settings.cache)
+
+
+def _source(said: str | None) -> str:
+    # A file that does not say is somebody's own work.
+    return said if said in (CORRECTION, TEACHER) else PERSON
 
 
 def learn(
@@ -93,7 +98,9 @@ def _learn(
     promote: bool,
     progress: Callable[[str], None],
 ) -> Learned:
-    taught = [row for row in rows if not _held_back(row)]
+    share = min(HELD_BACK, MOST_HELD_BACK / max(1, len(rows)))
+    fresh = [row for row in rows if _held_back(row, share)]
+    taught = [row for row in rows if not _held_back(row, share)]
     if len(taught) < LEAST:
         raise StudentError(
             f"{book.name}: {len(taught)} labels to learn from, and it takes {LEAST}: let a model label traffic, give"
@@ -104,8 +111,8 @@ def _learn(
     champion = router if serving is None else _with(router, serving)
     trained = train(book, taught, encoder, router.settings.cache, progress)
     progress("comparing with the champion")
-    fresh = [_as_row(book, row, i) for i, row in enumerate(row for row in rows if _held_back(row))]
-    comparison = compare(champion, _with(router, trained.student), [*held_out, *fresh])
+    challenger = _with(router, trained.student)
+    comparison = compare(champion, challenger, held_out, [_as_row(book, row, i) for i, row in enumerate(fresh)])
     lineage = {**trained.lineage, "parent": parent, "comparison": comparison.as_json()}
     number = store.students.add(book.name, lineage, *pack(trained.student))
     METRICS.count("students", outcome="passed" if comparison.passed else "refused")
@@ -125,8 +132,10 @@ def _with(router: Router, student: Student) -> Router:
     return router.rebuilt(router.routebook, student)
 
 
-def _held_back(row: Labelled) -> bool:
-    return sha256(fold(row.text).encode("utf-8", "replace")).digest()[0] % HELD_BACK == 0
+def _held_back(row: Labelled, share: float) -> bool:
+    # By its text, so for every version alike; a smaller share is a part of a larger one.
+    place = int.from_bytes(sha256(fold(row.text).encode("utf-8", "replace")).digest()[:4])
+    return place < share * 2**32
 
 
 def _as_row(book: Routebook, row: Labelled, number: int) -> Row:

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from fingerpost.conversation.resolve import resolve
-from fingerpost.learning.cleaning import plain
+from fingerpost.learning.collect import plain
 from fingerpost.models.cache import encode_all
 from fingerpost.routing.cascade import after
 from fingerpost.routing.router import Router

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from fingerpost.errors import FingerpostError, RoutebookError
 from fingerpost.events import tell
-from fingerpost.folder import ALLOWLIST, EXAMPLES, RULES, Rows, find, read_folder, read_rows
+from fingerpost.folder import EXAMPLES, RULES, Rows, files, find, read_folder, read_rows
 from fingerpost.fork import survive_fork
 from fingerpost.lock import locked
 from fingerpost.metrics import METRICS
 from fingerpost.models.encoder import Encoder
-from fingerpost.routebook import Rule
+from fingerpost.routebook import Routebook, Rule
 from fingerpost.routing.router import Router
 from fingerpost.settings import Settings
 from fingerpost.text import fold
@@ -39,6 +39,9 @@ class LiveRouter:
         self.folder = find(place)
         self._seen = _signature(self.folder)
         self._router = Router.from_routebook(self.folder, encoder=encoder, settings=settings).warm()
+        self.student: Student | None = None
+        """The one that was adopted; None for that of the examples."""
+        self._instead = ""
         self._changing = threading.Lock()
         self._stop = threading.Event()
         self._watcher: threading.Thread | None = None
@@ -69,14 +72,21 @@ class LiveRouter:
         """Take over what was edited on disk; False if nothing changed. Raises what is wrong with a bad edit."""
         with self._changing:
             seen = _signature(self.folder)
+            if self._instead:
+                if seen != self._seen:
+                    tell(
+                        f"[reload] the {self._instead} is served; publish again to bring this edit to all:"
+                        f" `fingerpost publish {self.folder}`",
+                        logging.WARNING,
+                    )
+                self._seen = seen
+                return False
             try:
                 book = read_folder(self.folder)
                 if self._router.routebook.examples and not book.examples:
                     # Most likely a file that is being replaced in two steps.
                     raise RoutebookError(self.folder / EXAMPLES, "examples", 0, "all are gone: put the file back")
-                if book.digest() == self._router.routebook.digest():
-                    return False
-                self._swap(self._router.rebuilt(book).warm())
+                return self._take(book)
             except FingerpostError as error:
                 METRICS.count("reloads", outcome="refused")
                 tell(f"[reload] refused, the router before it stays: {error}", logging.WARNING)
@@ -84,12 +94,27 @@ class LiveRouter:
             finally:
                 # A refused edit is told once, and tried again when it was edited again.
                 self._seen = seen
-            return True
+
+    def serve(self, book: Routebook | None, called: str = "") -> bool:
+        """Serve another routebook than the folder's from now on, `called` so; None is the folder's again.
+
+        False if it decides the same. Raises what is wrong with a bad one, and the router before it stays. Meanwhile
+        edits of the folder do not count.
+        """
+        with self._changing:
+            self._seen = _signature(self.folder)
+            if book is None:
+                # Also where the folder is broken now: it is followed again, and the next edit may mend it.
+                self._instead = ""
+                book = read_folder(self.folder)
+            changed = self._take(book)
+            self._instead = called
+            return changed
 
     def adopt(self, student: Student | None) -> None:
         """Decide with another student from the next request on; None is the one that the examples give."""
         with self._changing:
-            self._swap(self._router.rebuilt(self._router.routebook, student).warm())
+            self._swap(self._router.rebuilt(self._router.routebook, student).warm(), student)
 
     def watch(self, every: float = 1.0) -> LiveRouter:
         """Look for edits every so many seconds, on a thread of its own; call it in every process that serves."""
@@ -147,22 +172,45 @@ class LiveRouter:
         """Check and build first, then write, then swap: a bad edit never reaches the disk."""
         file = self.folder / name
         with self._changing, locked(self.folder / ".editing.lock"):
+            if self._instead:
+                remedy = f"the {self._instead} is served and not this folder: edit the file, then `fingerpost publish`"
+                raise RoutebookError(self.folder, "edit", name, remedy)
             seen, stamp = _signature(self.folder), _stamp(file)
             before = read_rows(file)
             rows = change(before)
             if rows == before:
                 remedy = "the edit changes nothing: it is there already, or what is to be removed is not in this file"
                 raise RoutebookError(file, "rows", len(rows), remedy)
-            router = self._router.rebuilt(read_folder(self.folder, {name: rows})).warm()
+            book = read_folder(self.folder, {name: rows})
+            student = self._fitting(book)
+            router = self._router.rebuilt(book, student).warm()
             if _stamp(file) != stamp:
                 raise RoutebookError(file, "file", name, "was edited by somebody else meanwhile: do it again")
             _write(file, rows)
-            self._swap(router)
+            self._swap(router, student)
             # What else was edited meanwhile is not in this router: it still has to be noticed.
             self._seen = tuple(sorted([*(part for part in seen if part[0] != name), *_stamp(file)]))
 
-    def _swap(self, router: Router) -> None:
-        self._router = router
+    def _take(self, book: Routebook) -> bool:
+        """Build a router aside and swap it in; False if the one before decides the same."""
+        if book.digest() == self._router.routebook.digest():
+            return False
+        student = self._fitting(book)
+        self._swap(self._router.rebuilt(book, student).warm(), student)
+        return True
+
+    def _fitting(self, book: Routebook) -> Student | None:
+        """Return the student that was adopted, where a changed routebook has what it was made on top of."""
+        before = self._router.routebook
+        same = all(
+            (book.examples == before.examples, book.out_of_scope == before.out_of_scope,
+             book.thresholds.accept_error == before.thresholds.accept_error)
+        )  # fmt: skip
+        fits = self.student is not None and same and set(self.student.routes) <= set(book.names)
+        return self.student if fits else None
+
+    def _swap(self, router: Router, student: Student | None = None) -> None:
+        self._router, self.student = router, student
         router.memo.clear()
         METRICS.count("reloads", outcome="swapped")
         tell(f"[reload] {router.routebook.name} is now {router.routebook.digest()}")
@@ -184,9 +232,7 @@ Stamp = tuple[tuple[str, int, int], ...]
 
 def _signature(folder: Path) -> Stamp:
     """Return what tells an edited folder from an unedited one without reading it."""
-    names = ("routebook.toml", EXAMPLES, RULES, ALLOWLIST)
-    files = [*(folder / name for name in names), *(folder / "prompts").glob("*.md")]
-    return tuple(sorted(stamp for file in files for stamp in _stamp(file)))
+    return tuple(sorted(stamp for file in files(folder) for stamp in _stamp(file)))
 
 
 def _stamp(file: Path) -> Stamp:

@@ -56,6 +56,9 @@ async def states(assistant: Assistant) -> tuple[dict[str, str], dict[str, Any]]:
     router = assistant.routes.router
     told: dict[str, Any] = {"parser": _parser(assistant), "models": _models(assistant)}
     encoder = await _state("encoder", router.batcher.run(router.warm))
+    student = router.warm_student() if encoder == OK else None
+    # As its lineage names it, which `fingerpost students list --json` shows.
+    told["student"] = student.key if student is not None else "none"
     # An encoder behind a server may be down: rules and the language model decide meanwhile.
     remote = kit.settings.encoder is not None
     needed = {"store": await _state("store", store.start(store.turns, "readyz", 1))}

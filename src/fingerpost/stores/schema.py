@@ -144,7 +144,20 @@ _LEARNING = (
     )""",
 )
 
-MIGRATIONS = (_SESSIONS_AND_TURNS, _TRACES, _APPS, _APP_REQUESTS, _LEARNING)
+# The highest number of a routebook is the one to serve, unless it was withdrawn.
+_PUBLISHED = (
+    """CREATE TABLE fingerpost_published (
+        routebook TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        digest TEXT NOT NULL,
+        content TEXT NOT NULL,
+        withdrawn INTEGER NOT NULL,
+        at DOUBLE PRECISION NOT NULL,
+        PRIMARY KEY (routebook, number)
+    )""",
+)
+
+MIGRATIONS = (_SESSIONS_AND_TURNS, _TRACES, _APPS, _APP_REQUESTS, _LEARNING, _PUBLISHED)
 """Only ever added to: step N brings a database from version N-1 to version N."""
 
 

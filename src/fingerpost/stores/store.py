@@ -20,6 +20,7 @@ from fingerpost.stores import apps, forgetting, learning, retaining, writing
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
 from fingerpost.stores.opening import open_database
+from fingerpost.stores.published import Published
 from fingerpost.stores.students import Students
 from fingerpost.stores.views import ClassifyHistoryView, SessionView
 from fingerpost.telemetry import span
@@ -206,6 +207,11 @@ class Store:
     def students(self) -> Students:
         """All versions of the students of routebooks, and which of them serve."""
         return Students(self._database, self._clock)
+
+    @property
+    def published(self) -> Published:
+        """The routebooks that were published to all servers on this store."""
+        return Published(self._database, self._clock)
 
     @property
     def session_store(self) -> SessionView:

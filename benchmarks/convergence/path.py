@@ -1,0 +1,89 @@
+"""The path: a stream passes a router that learns from its teacher, part by part, by the loop that users run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+import numpy as np
+
+from benchmarks.convergence.streams import Stream
+from benchmarks.convergence.teacher import UNUSABLE
+from fingerpost.evaluation.evaluate import Outcome, run_together
+from fingerpost.evaluation.rows import Row
+from fingerpost.learning.collect import TEACHER, Labelled
+from fingerpost.learning.loop import learn
+from fingerpost.learning.serving import current
+from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.routing.memo import Memo
+from fingerpost.routing.router import Router
+from fingerpost.settings import Settings
+from fingerpost.stores.store import Store
+from fingerpost.types import Example, Message
+
+RULES = "rules"
+JUDGES = 500
+"""Held-out rows by which the gate compares; what is reported is counted on the others."""
+
+Teacher = Callable[[Example], str]
+
+
+class Counted(NamedTuple):
+    """What a router does with rows: the share that it would put to a model, and how much of it all is right.
+
+    `accuracy` is that of the best route whether or not it is stood by; `wrong` the share among what it stands by.
+    """
+
+    share: float
+    accuracy: float
+    wrong: float
+
+
+class Part(NamedTuple):
+    """A part of a stream: which messages went to the model, which were routed right, and what was learned from it."""
+
+    asked: Sequence[bool]
+    right: Sequence[bool]
+    promoted: bool
+    after: Counted
+
+
+def walk(stream: Stream, teacher: Teacher, cache: Path, parts: Sequence[tuple[float, bool]]) -> Iterator[Part]:
+    """Yield the parts of the stream; of each its share is given, and whether a student decides in it already."""
+    encoder, settings = EmbeddedEncoder(), Settings(cache=cache)
+    router = Router.from_routebook(stream.book, encoder=encoder, settings=settings, memo=Memo(size=0))
+    judges, counted = stream.held[:JUDGES], stream.held[JUDGES:]
+    labels: list[Labelled] = []
+    begin = 0
+    with TemporaryDirectory() as folder, Store.open(f"sqlite:///{folder}/store.sqlite") as store:
+        for share, deciding in parts:
+            messages = stream.flow[begin : begin + round(share * len(stream.flow))]
+            begin += len(messages)
+            rows = [Row(str(i), Message(row.text), row.route) for i, row in enumerate(messages)]
+            asked, right = [], []
+            for outcome, row in zip(run_together(router, rows), messages, strict=True):
+                decided = outcome.decision.accepted and (deciding or outcome.decision.layer == RULES)
+                said = outcome.decision.route if decided else teacher(row)
+                asked.append(not decided)
+                right.append(said == row.route)
+                if not decided and said not in (None, UNUSABLE):
+                    labels.append(labelled(row.text, said, len(labels)))
+            learned = learn(store, stream.book, labels, judges, settings, encoder=encoder)
+            student = current(store, stream.book, encoder.fingerprint)[1]
+            router = router.rebuilt(stream.book, student)
+            yield Part(asked, right, learned.promoted, count(run_together(router, counted)))
+
+
+def labelled(text: str, route: str, number: int) -> Labelled:
+    """Return a teacher's label, each of a session of its own."""
+    return Labelled(text, route, None, TEACHER, None, f"session-{number}", float(number), False)
+
+
+def count(outcomes: Sequence[Outcome]) -> Counted:
+    """Count what a router made of rows."""
+    accepted = [outcome for outcome in outcomes if outcome.decision.accepted]
+    wrong = float(np.mean([not outcome.hit for outcome in accepted])) if accepted else 0.0
+    accuracy = float(np.mean([outcome.hit for outcome in outcomes]))
+    return Counted(1 - len(accepted) / len(outcomes), accuracy, wrong)

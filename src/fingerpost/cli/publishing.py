@@ -1,0 +1,47 @@
+"""`publish` brings a routebook to all servers on one store, or takes it back."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from fingerpost.cli import show
+from fingerpost.folder import find, read_folder
+from fingerpost.settings import Settings
+
+
+def register(app: typer.Typer) -> None:
+    """Add this group's commands."""
+    app.command("publish", rich_help_panel="Answer")(publish)
+
+
+def publish(
+    routebook: Annotated[str, typer.Argument(help="An installed routebook's name, or a folder.")],
+    withdraw: Annotated[
+        bool, typer.Option("--withdraw", help="Have servers go back to their own folders instead.")
+    ] = False,
+) -> None:
+    """Have all servers on the same store serve this routebook as it is now, within seconds."""
+    from fingerpost.packed import digest_of, pack
+    from fingerpost.stores.store import Store
+
+    settings, folder = Settings.from_environment(), find(routebook)
+    name = folder.resolve().name
+    if withdraw:
+        with Store.open(settings.database, settings.retention) as store:
+            number = store.published.withdraw(name)
+        if number is None:
+            show.line(f"{show.plain(name)}: nothing is published, servers have their own folders already")
+        else:
+            show.line(f"{show.plain(name)}: version {number} is withdrawn, servers go back to their own folders")
+        return
+    read_folder(folder)
+    content = pack(folder)
+    with Store.open(settings.database, settings.retention) as store:
+        before = store.published.latest(name)
+        number = store.published.add(name, digest_of(content), content)
+    if before is not None and before.number == number:
+        show.line(f"{show.plain(name)}: this is version {number}, which is published already")
+    else:
+        show.line(f"{show.plain(name)}: version {number} is published; `--withdraw` takes it back")
