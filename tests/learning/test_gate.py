@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from fingerpost import Example, Router
-from fingerpost.evaluation.metrics import LEAST
+from fingerpost.evaluation.evaluate import Outcome
+from fingerpost.evaluation.metrics import LEAST, paired
 from fingerpost.evaluation.rows import Row
 from fingerpost.learning import gate
 from fingerpost.learning.gate import Check, Comparison, compare
@@ -18,7 +19,7 @@ from fingerpost.routing.memo import Memo
 from fingerpost.routing.training import fit
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
-from fingerpost.types import Message
+from fingerpost.types import Decision, Message
 from tests.learning.words import book, rows, texts
 
 ENCODER = WordEncoder()
@@ -47,7 +48,7 @@ def test_a_better_challenger_passes_and_the_checks_tell_why(champion: Router) ->
     assert found.passed, found.reasons
     names = [check.what for check in found.checks]
     assert names == [
-        "accuracy", "calibration (1 - Brier)", "not wrong and accepted",
+        "accuracy", "calibration (1 - Brier)", "right among accepted",
         "language en", "route product", "route refund", "route shipping",
     ]  # fmt: skip
     assert found.rows == len(HELD)
@@ -132,6 +133,54 @@ def test_a_group_of_few_rows_says_nothing(champion: Router) -> None:
     assert "language pt" not in [check.what for check in found.checks]
 
 
+def outcomes(accepted: list[bool], right: list[bool]) -> list[Outcome]:
+    return [
+        Outcome(
+            Row(str(i), Message("x"), "a"),
+            Decision("a" if hit else "b", sure, 0.9, "student", ""),
+            "a" if hit else "b",
+            False,
+            0,
+        )
+        for i, (sure, hit) in enumerate(zip(accepted, right, strict=True))
+    ]
+
+
+def test_to_stand_by_more_is_not_worse_and_to_stand_by_more_that_is_wrong_is() -> None:
+    """One in ten is wrong; what matters is how many there are among what is stood by, not how much that is."""
+    right = [i % 10 != 0 for i in range(400)]
+    shy, bold = outcomes([i % 2 == 0 for i in range(400)], right), outcomes([True] * 400, right)
+    check = gate._accepted(shy, bold)
+    assert (check.champion, check.challenger) == (0.8, 0.9)
+    assert not check.worse
+    assert gate._accepted(bold, shy).worse
+    assert gate._accepted(bold, outcomes([False] * 400, right)).challenger == 1.0, "who stands by nothing errs nowhere"
+
+
+def test_of_many_groups_one_that_is_unlucky_is_not_enough() -> None:
+    """Twenty routes of forty rows each; by luck alone, one of them loses five and another wins five."""
+    rows_of = [Row(str(i), Message("x"), f"r{i % 20}") for i in range(800)]
+
+    def made(wrong: set[int]) -> list[Outcome]:
+        return [
+            Outcome(row, Decision(best, True, 0.9, "student", ""), best, False, 0)
+            for i, row in enumerate(rows_of)
+            for best in ["none" if i in wrong else row.expected]
+        ]
+
+    lost, won = set(range(0, 100, 20)), set(range(1, 101, 20))
+    checks = {check.what: check for check in gate._checks(made(won), made(lost))}
+    assert checks["route r0"].level == 99.75
+    assert checks["route r0"].champion - checks["route r0"].challenger == pytest.approx(0.125)
+    assert not any(check.worse for check in checks.values())
+    # The saboteur: by the interval of one figure alone, that route would refuse it.
+    assert paired([1.0] * 40, [0.0] * 5 + [1.0] * 35)[1] < 0
+    many = set(range(0, 400, 20))
+    assert {
+        check.what for check in gate._checks(made(set()), made(many)) if check.what.startswith("route") and check.worse
+    } == {"route r0"}
+
+
 def test_strangers_are_compared_where_there_are_enough(champion: Router) -> None:
     words = [f"zxq{i} vvw{i} kkp{i}" for i in range(LEAST)]
     strangers = [Row(id=f"s{i}", message=Message(text), expected=None) for i, text in enumerate(words)]
@@ -171,5 +220,5 @@ def test_rows_that_one_of_them_was_fitted_on_do_not_count(champion: Router) -> N
 def test_a_comparison_is_kept_as_plain_data(champion: Router) -> None:
     kept = compare(champion, router(TAUGHT), rows(HELD)).as_json()
     assert kept["passed"] is True
-    assert set(kept["checks"][0]) == {"what", "rows", "champion", "challenger", "low", "high"}
+    assert set(kept["checks"][0]) == {"what", "rows", "champion", "challenger", "low", "high", "level"}
     assert Comparison(0, [], ["a"]).as_json()["reasons"] == ["a"]

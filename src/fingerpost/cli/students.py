@@ -55,7 +55,7 @@ def learn(
         show.line(f"left out: {count} {show.plain(why)}")
     show.line(f"student {learned.number} of {show.plain(book.name)}, fitted on {learned.trained_on} labels of traffic")
     show.table(
-        ["figure", "rows", "champion", "challenger", "difference (95 %)"],
+        ["figure", "rows", "champion", "challenger", "difference, interval"],
         [
             [
                 check.what,

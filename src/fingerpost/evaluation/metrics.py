@@ -51,21 +51,25 @@ def telling(groups: Mapping[str, Mapping[str, Any]]) -> list[str]:
     return [name for name in worst_first(groups) if groups[name]["rows"] >= LEAST or groups[name]["accuracy"] != 1]
 
 
-def percentiles(draws: ArrayLike) -> tuple[float, float]:
+def percentiles(draws: ArrayLike, level: float = LEVEL) -> tuple[float, float]:
     """Return the ends of the interval that holds most of the draws."""
-    low, high = np.percentile(np.asarray(draws, dtype=float), [(100 - LEVEL) / 2, 100 - (100 - LEVEL) / 2])
+    low, high = np.percentile(np.asarray(draws, dtype=float), [(100 - level) / 2, 100 - (100 - level) / 2])
     return float(low), float(high)
 
 
-def paired(old: ArrayLike, new: ArrayLike) -> tuple[float, float]:
-    """Return the interval of the mean difference of two figures of the same rows, which are drawn again and again."""
+def paired(old: ArrayLike, new: ArrayLike, level: float = LEVEL) -> tuple[float, float]:
+    """Return the interval of the mean difference of two figures of the same rows, which are drawn again and again.
+
+    The higher the level, the more draws it takes to see its ends.
+    """
     difference = np.asarray(new, dtype=float) - np.asarray(old, dtype=float)
     if not difference.any():
         return 0.0, 0.0
     rng, rows = np.random.default_rng(0), len(difference)
+    draws = DRAWS if level == LEVEL else 5 * DRAWS
     # In parts: 2,000 draws of 5,000 rows at once would take 80 MB.
-    means = [difference[rng.integers(0, rows, (100, rows))].mean(axis=1) for _ in range(DRAWS // 100)]
-    return percentiles(np.concatenate(means))
+    means = [difference[rng.integers(0, rows, (100, rows))].mean(axis=1) for _ in range(draws // 100)]
+    return percentiles(np.concatenate(means), level)
 
 
 def divergence(one: ArrayLike, other: ArrayLike) -> NDArray[np.float64]:

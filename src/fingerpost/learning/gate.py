@@ -2,6 +2,7 @@
 
 Both decide the same rows, so each difference is paired: rows are drawn again and again with replacement (2,000 times,
 seeded), and where even the upper end of the 95 % interval of the difference is below zero the challenger is worse.
+Routes and languages share the 5 % among them.
 Held-out rows and fresh labels are compared apart, and there must be held-out rows: labels that somebody poisoned speak
 for the student that learned them.
 """
@@ -13,6 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fingerpost.evaluation.evaluate import Outcome, run_together, violations
 from fingerpost.evaluation.metrics import DRAWS, LEAST, LEVEL, auroc, paired, percentiles
@@ -32,6 +34,7 @@ class Check(NamedTuple):
     challenger: float
     low: float
     high: float
+    level: float = LEVEL
 
     @property
     def worse(self) -> bool:
@@ -42,7 +45,7 @@ class Check(NamedTuple):
         """Say it in a line."""
         return (
             f"{self.what}: {self.champion:.4f} -> {self.challenger:.4f} on {self.rows} rows, "
-            f"{LEVEL} % interval of the difference {self.low:+.4f} to {self.high:+.4f}"
+            f"{self.level:.4g} % interval of the difference {self.low:+.4f} to {self.high:+.4f}"
         )
 
 
@@ -99,7 +102,7 @@ def _checks(before: Sequence[Outcome], after: Sequence[Outcome]) -> list[Check]:
         checks = [
             _mean("accuracy", before, after, inside, lambda o: float(o.hit)),
             _mean("calibration (1 - Brier)", before, after, inside, lambda o: 1 - (o.decision.confidence - o.hit) ** 2),
-            _mean("not wrong and accepted", before, after, inside, lambda o: float(o.hit or not o.decision.accepted)),
+            _accepted(before, after),
         ]
     if len(outside) >= LEAST and len(inside) >= LEAST:
         checks.append(_scope(before, after, inside, outside))
@@ -108,11 +111,10 @@ def _checks(before: Sequence[Outcome], after: Sequence[Outcome]) -> list[Check]:
         groups[f"route {before[i].row.expected}"].append(i)
         if before[i].row.lang:
             groups[f"language {before[i].row.lang}"].append(i)
-    checks += [
-        _mean(name, before, after, group, lambda o: float(o.hit))
-        for name, group in sorted(groups.items())
-        if len(group) >= LEAST
-    ]
+    told = {name: group for name, group in sorted(groups.items()) if len(group) >= LEAST}
+    # Of many groups one is unlucky: all of them together are to be wrongly found worse as rarely as one figure.
+    level = 100 - (100 - LEVEL) / max(1, len(told))
+    checks += [_mean(name, before, after, group, lambda o: float(o.hit), level) for name, group in told.items()]
     return checks
 
 
@@ -122,9 +124,29 @@ def _mean(
     after: Sequence[Outcome],
     rows: Sequence[int],
     worth: Callable[[Outcome], float],
+    level: float = LEVEL,
 ) -> Check:
     old, new = (np.array([worth(outcomes[i]) for i in rows]) for outcomes in (before, after))
-    return Check(what, len(rows), float(old.mean()), float(new.mean()), *paired(old, new))
+    return Check(what, len(rows), float(old.mean()), float(new.mean()), *paired(old, new, level), level)
+
+
+def _accepted(before: Sequence[Outcome], after: Sequence[Outcome]) -> Check:
+    """Compare the share of right ones among what each stands by, however much that is."""
+    stands = [np.array([outcome.decision.accepted for outcome in outcomes]) for outcomes in (before, after)]
+    right = [
+        np.array([outcome.decision.accepted and outcome.right for outcome in outcomes]) for outcomes in (before, after)
+    ]
+    old, new = (_share(hits, of) for hits, of in zip(right, stands, strict=True))
+    rng, rows, differences = np.random.default_rng(0), len(before), []
+    for _ in range(DRAWS):
+        drawn = rng.integers(0, rows, rows)
+        first, second = (_share(hits[drawn], of[drawn]) for hits, of in zip(right, stands, strict=True))
+        differences.append(second - first)
+    return Check("right among accepted", rows, old, new, *percentiles(differences))
+
+
+def _share(hits: NDArray[np.bool_], of: NDArray[np.bool_]) -> float:
+    return float(hits.sum() / of.sum()) if of.any() else 1.0
 
 
 def _scope(before: Sequence[Outcome], after: Sequence[Outcome], inside: Sequence[int], outside: Sequence[int]) -> Check:
