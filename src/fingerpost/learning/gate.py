@@ -76,17 +76,25 @@ def compare(champion: Router, challenger: Router, held: Sequence[Row], fresh: Se
     if len(held) < ENOUGH:
         reason = f"too few held-out rows to compare on: neither has seen {len(held)}, and it takes {ENOUGH}"
         return Comparison(len(held), [], [f"{reason}; give more of them"])
-    checks: list[Check] = []
-    broken: list[dict[str, Any]] = []
-    for name, rows in (("", held), ("fresh labels, ", fresh)):
-        before, after = run_together(champion, rows), run_together(challenger, rows)
-        if len(rows) >= LEAST:
-            checks += [check._replace(what=name + check.what) for check in _checks(before, after)]
-        kept = {(breach["rule"], breach["id"]) for breach in violations(champion, before)}
-        broken += [b for b in violations(challenger, after) if (b["rule"], b["id"]) not in kept]
+    old, new = run_together(champion, held), run_together(challenger, held)
+    checks = [*_checks(old, new), _accepted(old, new)]
+    broken = _broken(champion, old, challenger, new)
+    if len(fresh) >= LEAST:
+        # Not what is right among accepted: labels are fresh mostly where the champion did not stand by anything.
+        old, new = run_together(champion, fresh), run_together(challenger, fresh)
+        checks += [check._replace(what=f"fresh labels, {check.what}") for check in _checks(old, new)]
+        broken += _broken(champion, old, challenger, new)
     reasons = [f"worse beyond noise: {check}" for check in checks if check.worse]
     reasons += [f"breaks the contract: {breach['rule']} in row {breach['id']}, {breach['what']}" for breach in broken]
     return Comparison(len(held) + len(fresh), checks, reasons)
+
+
+def _broken(
+    champion: Router, old: Sequence[Outcome], challenger: Router, new: Sequence[Outcome]
+) -> list[dict[str, Any]]:
+    """Return where the challenger breaks the contract and the champion keeps it."""
+    known = {(breach["rule"], breach["id"]) for breach in violations(champion, old)}
+    return [breach for breach in violations(challenger, new) if (breach["rule"], breach["id"]) not in known]
 
 
 def _unseen(champion: Router, challenger: Router, rows: Sequence[Row]) -> list[Row]:
@@ -102,7 +110,6 @@ def _checks(before: Sequence[Outcome], after: Sequence[Outcome]) -> list[Check]:
         checks = [
             _mean("accuracy", before, after, inside, lambda o: float(o.hit)),
             _mean("calibration (1 - Brier)", before, after, inside, lambda o: 1 - (o.decision.confidence - o.hit) ** 2),
-            _accepted(before, after),
         ]
     if len(outside) >= LEAST and len(inside) >= LEAST:
         checks.append(_scope(before, after, inside, outside))
