@@ -49,7 +49,7 @@ def test_a_better_challenger_passes_and_the_checks_tell_why(champion: Router) ->
     names = [check.what for check in found.checks]
     assert names == [
         "accuracy", "calibration (1 - Brier)",
-        "language en", "route product", "route refund", "route shipping", "right among accepted",
+        "language en", "route product", "route refund", "route shipping", "accepted and right", "right among accepted",
     ]  # fmt: skip
     assert found.rows == len(HELD)
     assert found.checks[0].challenger >= found.checks[0].champion
@@ -115,7 +115,7 @@ def test_what_the_champion_did_not_stand_by_is_not_counted_for_it() -> None:
     found = compare(shy, bold, held, fresh)
     assert found.passed, found.reasons
     # The saboteur: were it counted there too, it would be refused.
-    assert gate._accepted(run_together(shy, fresh), run_together(bold, fresh)).worse
+    assert gate._stood_by(run_together(shy, fresh), run_together(bold, fresh))[1].worse
 
 
 def test_fresh_labels_alone_promote_nobody(champion: Router) -> None:
@@ -162,15 +162,19 @@ def outcomes(accepted: list[bool], right: list[bool]) -> list[Outcome]:
     ]
 
 
-def test_to_stand_by_more_is_not_worse_and_to_stand_by_more_that_is_wrong_is() -> None:
-    """One in ten is wrong; what matters is how many there are among what is stood by, not how much that is."""
+def test_to_stand_by_more_is_not_worse_and_to_stand_by_less_or_by_more_that_is_wrong_is() -> None:
+    """One in ten is wrong; those who stand by half of it take all of the wrong ones."""
     right = [i % 10 != 0 for i in range(400)]
     shy, bold = outcomes([i % 2 == 0 for i in range(400)], right), outcomes([True] * 400, right)
-    check = gate._accepted(shy, bold)
-    assert (check.champion, check.challenger) == (0.8, 0.9)
-    assert not check.worse
-    assert gate._accepted(bold, shy).worse
-    assert gate._accepted(bold, outcomes([False] * 400, right)).challenger == 1.0, "who stands by nothing errs nowhere"
+    much, well = gate._stood_by(shy, bold)
+    assert (well.champion, well.challenger) == (0.8, 0.9)
+    assert (much.champion, much.challenger) == (0.4, 0.9)
+    assert not much.worse
+    assert not well.worse
+    assert [check.worse for check in gate._stood_by(bold, shy)] == [True, True]
+    silent = gate._stood_by(bold, outcomes([False] * 400, right))
+    assert silent[1].challenger == 1.0, "who stands by nothing errs nowhere"
+    assert [check.worse for check in silent] == [True, False]
 
 
 def test_of_many_groups_one_that_is_unlucky_is_not_enough() -> None:

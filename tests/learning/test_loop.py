@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from fingerpost.learning.serving import current, open_version
 from fingerpost.routing.student_file import Packed
 from fingerpost.settings import Settings
 from fingerpost.stores import Store
+from fingerpost.stores.students import Students
 from fingerpost.testing import WordEncoder
 from tests.learning.words import book, labelled, rows, texts
 
@@ -124,7 +126,7 @@ def test_a_trainer_that_is_killed_before_it_promotes_changes_nothing(
 ) -> None:
     good = once(store, TAUGHT)
 
-    def killed(*_: object) -> None:
+    def killed(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(type(store.students), "serve", killed)
@@ -179,3 +181,48 @@ def test_a_file_says_whose_labels_it_holds(store: Store, tmp_path: Path, monkeyp
     )
     found = loop.gather(store, book(), [file], [], SETTINGS)
     assert [row.source for row in found.rows] == ["teacher", "correction", "person", "person", "person"]
+
+
+def test_a_roll_back_during_a_training_is_not_undone_by_it(store: Store) -> None:
+    first, second = once(store, TAUGHT[:60]), once(store, TAUGHT[:120])
+    assert first.promoted
+    assert second.promoted
+
+    def meanwhile(line: str) -> None:
+        if line.startswith("comparing"):
+            store.students.roll_back("shop", "it misroutes")
+
+    with pytest.raises(StudentError, match="is kept and does not serve"):
+        learn(store, book(), labelled(TAUGHT), HELD, SETTINGS, encoder=ENCODER, progress=meanwhile)
+    assert current(store, book(), ENCODER.fingerprint)[0] == first.number
+    assert store.students.all("shop")[-1].id > second.number, "kept, to be promoted by hand"
+
+
+def test_steps_within_noise_do_not_lead_away_from_the_examples(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A champion that slipped through is no measure for the next one."""
+    bad = once(store, poisoned(), promote=False)
+    store.students.serve("shop", bad.number, "slipped through")
+    worse = once(store, poisoned())
+    assert not worse.promoted
+    assert any(reason.startswith("beside the student of the examples, worse") for reason in worse.comparison.reasons)
+    # The saboteur: compared with the slipped one alone, it is as good.
+    assert not [reason for reason in worse.comparison.reasons if not reason.startswith("beside")]
+
+
+def test_the_trainers_place_is_held_for_as_long_as_it_takes(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loop, "LEASE", 0.03)
+    said = threading.Event()
+    begin = Students.begin_training
+    calls: list[str] = []
+
+    def counted(self: Students, name: str, trainer: str) -> None:
+        calls.append(trainer)
+        begin(self, name, trainer)
+        if len(calls) > 3:
+            said.set()
+
+    monkeypatch.setattr(Students, "begin_training", counted)
+    with loop._only_trainer(store, "shop", "me"):
+        assert said.wait(30)
+    assert set(calls) == {"me"}
+    store.students.begin_training("shop", "another")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import methodcaller
+
 import pytest
 
 from fingerpost.errors import StudentError
@@ -90,3 +92,53 @@ def test_a_clock_that_was_far_ahead_keeps_nobody_out(store: Store, clock: Clock)
     store.students.begin_training("shop", "one")
     clock.pass_by(-30 * LEASE)
     store.students.begin_training("shop", "two")
+
+
+def test_whoever_serves_is_never_among_those_that_go(store: Store) -> None:
+    """Shadows and versions that never served come and go beside it."""
+    champion = made(store)
+    store.students.serve("shop", champion, "")
+    for _ in range(MOST + 2):
+        store.students.serve("shop", made(store), "", SHADOW)
+    shadow = store.students.serving("shop", SHADOW)
+    for _ in range(MOST + 2):
+        made(store)
+    kept = {version.id for version in store.students.all("shop")}
+    assert shadow is not None
+    assert {champion, shadow.student} <= kept
+
+
+def test_promotions_are_a_pile_and_what_is_gone_is_passed_over(store: Store) -> None:
+    first, second, third = made(store), made(store), made(store)
+    for number in (first, second, first, third):
+        store.students.serve("shop", number, "")
+    back = [store.students.roll_back("shop", "").student for _ in range(4)]
+    assert back == [first, second, first, None]
+    for number in (first, second, third):
+        store.students.serve("shop", number, "")
+    store._database.write(methodcaller("change", "DELETE FROM fingerpost_students WHERE id = ?", second))
+    assert [store.students.roll_back("shop", "").student for _ in range(2)] == [first, None]
+
+
+def test_a_promotion_that_came_too_late_is_refused(store: Store) -> None:
+    first, second, third = made(store), made(store), made(store)
+    known = store.students.serve("shop", first, "")
+    assert store.students.serve("shop", second, "", since=known).student == second
+    with pytest.raises(StudentError, match=f"student {third} is kept and does not serve: another champion came or was"):
+        store.students.serve("shop", third, "", since=known)
+    with pytest.raises(StudentError, match="meanwhile"):
+        store.students.serve("shop", third, "", since=None)
+    assert store.students.serve("other", made(store, "other"), "", since=None).how == PROMOTED
+
+
+def test_damage_is_told_and_keeps_to_its_own_version(store: Store) -> None:
+    good, bad = made(store), made(store)
+    change = "UPDATE fingerpost_students SET head = '{', lineage = '[' WHERE id = ?"
+    store._database.write(methodcaller("change", change, bad))
+    assert [(version.id, version.lineage) for version in store.students.all("shop")] == [(good, {"rows": 1}), (bad, {})]
+    assert store.students.lineage("shop", bad) == {}
+    assert store.students.read("shop", good)[0] == {"format": 4}
+    with pytest.raises(StudentError, match=f"student {bad} of shop: is damaged"):
+        store.students.read("shop", bad)
+    with pytest.raises(StudentError, match="has no student 999"):
+        store.students.lineage("shop", 999)

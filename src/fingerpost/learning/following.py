@@ -134,3 +134,8 @@ class Follower:
                 if not failing:
                     tell(f"[learning] what serves stays, until this is mended: {error}", logging.WARNING)
                 failing = True
+            except Exception:
+                # A fault of ours: told with all that is known of it. Without this thread no roll-back would arrive.
+                if not failing:
+                    logging.getLogger("fingerpost").exception("[learning] what serves stays, until this is mended")
+                failing = True

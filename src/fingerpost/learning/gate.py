@@ -77,7 +77,7 @@ def compare(champion: Router, challenger: Router, held: Sequence[Row], fresh: Se
         reason = f"too few held-out rows to compare on: neither has seen {len(held)}, and it takes {ENOUGH}"
         return Comparison(len(held), [], [f"{reason}; give more of them"])
     old, new = run_together(champion, held), run_together(challenger, held)
-    checks = [*_checks(old, new), _accepted(old, new)]
+    checks = [*_checks(old, new), *_stood_by(old, new)]
     broken = _broken(champion, old, challenger, new)
     if len(fresh) >= LEAST:
         # Not what is right among accepted: labels are fresh mostly where the champion did not stand by anything.
@@ -137,19 +137,22 @@ def _mean(
     return Check(what, len(rows), float(old.mean()), float(new.mean()), *paired(old, new, level), level)
 
 
-def _accepted(before: Sequence[Outcome], after: Sequence[Outcome]) -> Check:
-    """Compare the share of right ones among what each stands by, however much that is."""
+def _stood_by(before: Sequence[Outcome], after: Sequence[Outcome]) -> list[Check]:
+    """Compare how much is stood by and right, and the share of right ones among what each stands by."""
     stands = [np.array([outcome.decision.accepted for outcome in outcomes]) for outcomes in (before, after)]
     right = [
         np.array([outcome.decision.accepted and outcome.right for outcome in outcomes]) for outcomes in (before, after)
     ]
-    old, new = (_share(hits, of) for hits, of in zip(right, stands, strict=True))
     rng, rows, differences = np.random.default_rng(0), len(before), []
     for _ in range(DRAWS):
         drawn = rng.integers(0, rows, rows)
         first, second = (_share(hits[drawn], of[drawn]) for hits, of in zip(right, stands, strict=True))
         differences.append(second - first)
-    return Check("right among accepted", rows, old, new, *percentiles(differences))
+    old, new = (_share(hits, of) for hits, of in zip(right, stands, strict=True))
+    return [
+        Check("accepted and right", rows, float(right[0].mean()), float(right[1].mean()), *paired(right[0], right[1])),
+        Check("right among accepted", rows, old, new, *percentiles(differences)),
+    ]
 
 
 def _share(hits: NDArray[np.bool_], of: NDArray[np.bool_]) -> float:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from fingerpost.errors import RowsError, StudentError
+from fingerpost.errors import FingerpostError, RowsError, StudentError
 from fingerpost.evaluation.rows import Row, read_sourced
 from fingerpost.events import tell
 from fingerpost.learning.cleaning import clean
@@ -27,6 +30,7 @@ from fingerpost.routing.student import Student
 from fingerpost.routing.student_file import pack
 from fingerpost.settings import Settings
 from fingerpost.stores.store import Store
+from fingerpost.stores.students import LEASE
 from fingerpost.text import fold
 from fingerpost.types import Message, Turn
 
@@ -82,11 +86,32 @@ def learn(
 ) -> Learned:
     """Train on labelled rows and compare on held-out rows and on fresh labels; raises where there is too little."""
     trainer = f"{socket.gethostname()}:{os.getpid()}"
-    store.students.begin_training(book.name, trainer)
-    try:
+    with _only_trainer(store, book.name, trainer):
         return _learn(store, book, rows, held_out, _alone(book, settings, encoder), promote, progress)
+
+
+@contextmanager
+def _only_trainer(store: Store, name: str, trainer: str) -> Iterator[None]:
+    """Hold the place of the one trainer of a routebook for as long as it takes; raises if another has it."""
+    store.students.begin_training(name, trainer)
+    done = threading.Event()
+
+    def hold() -> None:
+        while not done.wait(LEASE / 3):
+            try:
+                store.students.begin_training(name, trainer)
+            except FingerpostError as error:
+                # What is compared and promoted does not hang on the place: it keeps two from doing the same work.
+                tell(f"[learning] {name}: the trainer's place could not be held: {error}", logging.WARNING)
+
+    holding = threading.Thread(target=hold, name="fingerpost-training", daemon=True)
+    holding.start()
+    try:
+        yield
     finally:
-        store.students.end_training(book.name, trainer)
+        done.set()
+        holding.join()
+        store.students.end_training(name, trainer)
 
 
 def _learn(
@@ -107,19 +132,24 @@ def _learn(
             " feedback, or bring rows"
         )
     encoder = router.batcher.encoder
+    since = store.students.serving(book.name)
     parent, serving = current(store, book, encoder.fingerprint)
     champion = router if serving is None else _with(router, serving)
     trained = train(book, taught, encoder, router.settings.cache, progress)
     progress("comparing with the champion")
     challenger = _with(router, trained.student)
     comparison = compare(champion, challenger, held_out, [_as_row(book, row, i) for i, row in enumerate(fresh)])
+    if serving is not None:
+        # Many steps, each within noise, would lead anywhere if each were compared with the one before alone.
+        beside = compare(router, challenger, held_out)
+        comparison.reasons.extend(f"beside the student of the examples, {reason}" for reason in beside.reasons)
     lineage = {**trained.lineage, "parent": parent, "comparison": comparison.as_json()}
     number = store.students.add(book.name, lineage, *pack(trained.student))
     METRICS.count("students", outcome="passed" if comparison.passed else "refused")
     for reason in comparison.reasons:
         tell(f"[learning] student {number} of {book.name} is refused: {reason}", student=number)
     if comparison.passed and promote:
-        store.students.serve(book.name, number, f"nowhere worse on {comparison.rows} rows")
+        store.students.serve(book.name, number, f"nowhere worse on {comparison.rows} rows", since=since)
     return Learned(number, comparison, len(taught), comparison.passed and promote)
 
 

@@ -23,8 +23,7 @@ def open_version(store: Store, book: Routebook, number: int, encoder: str) -> St
     strange = sorted(set(student.routes) - set(book.names))
     if strange:
         raise StudentError(f"{where}: decides for {', '.join(strange)}, which the routebook does not have")
-    lineage = next(version.lineage for version in store.students.all(book.name) if version.id == number)
-    if lineage.get("base") != base_key(book, encoder):
+    if store.students.lineage(book.name, number).get("base") != base_key(book, encoder):
         raise StudentError(
             f"{where}: was made on top of other examples than the routebook has now. Make one with `fingerpost learn`"
         )

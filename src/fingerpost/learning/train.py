@@ -19,6 +19,9 @@ from fingerpost.routing.training import fit, training_key
 from fingerpost.text import fold
 from fingerpost.types import Example
 
+ENOUGH = 200
+"""Examples of a routebook from which on they alone set the bars."""
+
 
 @dataclass(frozen=True, slots=True)
 class Trained:
@@ -43,7 +46,7 @@ def train(
     """Fit a student on a routebook's examples and on rows that traffic taught.
 
     Where an example has the same text, its author decides. Labels of a teacher that all others speak against are
-    left out.
+    left out. What the student stands by goes by the examples: labels are mostly of what was hard, and some are wrong.
     """
     written = {(fold(example.text), example.after) for example in book.examples}
     new = [row for row in rows if (fold(row.text), row.after) not in written]
@@ -57,6 +60,7 @@ def train(
         out_of_scope=book.out_of_scope,
         accept_error=book.thresholds.accept_error,
         cache=cache,
+        trusted=len(book.examples) if len(book.examples) >= ENOUGH else None,
         progress=progress,
     )
     digest = sha256()

@@ -69,9 +69,14 @@ def fit(
     out_of_scope: str | None = None,
     accept_error: float = ACCEPT_ERROR,
     cache: Path | None = None,
+    trusted: int | None = None,
     progress: Progress = lambda _: None,
 ) -> Student:
-    """Fit a student; examples of the route `out_of_scope` teach it what belongs nowhere."""
+    """Fit a student; examples of the route `out_of_scope` teach it what belongs nowhere.
+
+    `trusted`: so many at the beginning are what calibration and bars go by, each judged by a fit that did not see it;
+    without, all of them are.
+    """
     key = training_key(examples, encoder.fingerprint, accept_error, out_of_scope)
     material = _prepare(examples, encoder, out_of_scope, cache, progress)
     learner, truth = material.learner, material.learner.truth
@@ -81,8 +86,9 @@ def fit(
 
     bars, factors = _Bars(), [1.0 for _ in models]
     if tests:
-        outs = [learner.scores(voices, test) for voices, test in zip(parted, tests, strict=True)]
-        factors, bars = _weighed(outs, truth[np.concatenate(tests)], material.names, accept_error)
+        judged = tests if trusted is None else [test[test < trusted] for test in tests]
+        outs = [learner.scores(voices, test) for voices, test in zip(parted, judged, strict=True)]
+        factors, bars = _weighed(outs, truth[np.concatenate(judged)], material.names, accept_error)
     return _student(
         material,
         models,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from operator import methodcaller
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from fingerpost.errors import StudentError
 from fingerpost.stores.connection import Connection
@@ -14,6 +14,8 @@ from fingerpost.stores.database import Database
 CHAMPION, SHADOW = "champion", "shadow"
 """Who decides, and who decides beside it without effect."""
 PROMOTED, ROLLED_BACK = "promoted", "rolled back"
+ANY: Literal["any"] = "any"
+"""Whoever serves."""
 
 MOST = 20
 """Versions of a routebook's student that are kept beside those that served lately."""
@@ -65,13 +67,17 @@ class Students:
             connection.change(
                 """DELETE FROM fingerpost_students WHERE routebook = ? AND id NOT IN
                     (SELECT id FROM fingerpost_students WHERE routebook = ? ORDER BY id DESC LIMIT ?)
-                    AND id NOT IN (SELECT student FROM fingerpost_serving WHERE routebook = ?
-                        AND student IS NOT NULL ORDER BY id DESC LIMIT ?)""",
+                    AND id NOT IN (SELECT student FROM fingerpost_serving WHERE routebook = ? AND role = ?
+                        AND student IS NOT NULL ORDER BY id DESC LIMIT ?)
+                    AND id NOT IN (SELECT student FROM fingerpost_serving WHERE student IS NOT NULL AND id IN
+                        (SELECT MAX(id) FROM fingerpost_serving WHERE routebook = ? GROUP BY role))""",
                 routebook,
                 routebook,
                 MOST,
                 routebook,
+                CHAMPION,
                 MOST,
+                routebook,
             )
             return int(number)
 
@@ -81,7 +87,15 @@ class Students:
         """Return the versions of a routebook, oldest first."""
         select = "SELECT id, routebook, lineage, at FROM fingerpost_students WHERE routebook = ? ORDER BY id"
         rows = self._database.read(methodcaller("rows", select, routebook))
-        return [Version(number, name, json.loads(lineage), at) for number, name, lineage, at in rows]
+        return [Version(number, name, _lineage(lineage), at) for number, name, lineage, at in rows]
+
+    def lineage(self, routebook: str, number: int) -> dict[str, Any]:
+        """Return what a version was made of and what was measured; nothing where that is damaged."""
+        select = "SELECT lineage FROM fingerpost_students WHERE routebook = ? AND id = ?"
+        rows = self._database.read(methodcaller("rows", select, routebook, number))
+        if not rows:
+            raise StudentError(_unknown(routebook, number))
+        return _lineage(rows[0][0])
 
     def read(self, routebook: str, number: int) -> tuple[dict[str, Any], bytes]:
         """Return head and arrays of a version."""
@@ -89,7 +103,12 @@ class Students:
         rows = self._database.read(methodcaller("rows", select, routebook, number))
         if not rows:
             raise StudentError(_unknown(routebook, number))
-        return json.loads(rows[0][0]), bytes(rows[0][1])
+        try:
+            return json.loads(rows[0][0]), bytes(rows[0][1])
+        except (ValueError, RecursionError) as error:
+            raise StudentError(
+                f"student {number} of {routebook}: is damaged: {error}; roll back, or learn again"
+            ) from error
 
     def serving(self, routebook: str, role: str = CHAMPION) -> Serving | None:
         """Return who serves; None where nobody was ever promoted."""
@@ -100,8 +119,18 @@ class Students:
         """Return who served, newest first."""
         return self._database.read(lambda connection: _servings(connection, routebook, role, MOST))
 
-    def serve(self, routebook: str, number: int | None, why: str, role: str = CHAMPION) -> Serving:
-        """Have a version serve from now on (None: the one that the routebook's own examples give)."""
+    def serve(
+        self,
+        routebook: str,
+        number: int | None,
+        why: str,
+        role: str = CHAMPION,
+        since: Serving | Literal["any"] | None = ANY,
+    ) -> Serving:
+        """Have a version serve from now on (None: the one that the routebook's own examples give).
+
+        `since`: who serves as the caller knows it; raises where that is another by now.
+        """
         now = self._clock()
 
         def work(connection: Connection) -> Serving:
@@ -110,6 +139,12 @@ class Students:
                 "SELECT 1 FROM fingerpost_students WHERE routebook = ? AND id = ?", routebook, number
             ):
                 raise StudentError(_unknown(routebook, number))
+            newest = _servings(connection, routebook, role, 1)
+            if since != ANY and (newest[0] if newest else None) != since:
+                raise StudentError(
+                    f"{routebook}: student {number} is kept and does not serve: another {role} came or was rolled back"
+                    f" meanwhile. `fingerpost students promote {number}` has it serve nevertheless"
+                )
             return _put(connection, routebook, role, PROMOTED, number, why, now)
 
         return self._database.write(work)
@@ -123,9 +158,8 @@ class Students:
             past = _servings(connection, routebook, CHAMPION, 1000)
             if not past or past[0].student is None:
                 raise StudentError(f"{routebook}: nothing to roll back: the student of its own examples serves")
-            # The one that served when this one was promoted, not one that was rolled back meanwhile.
-            made = next(i for i, row in enumerate(past) if row.student == past[0].student and row.how == PROMOTED)
-            before = past[made + 1].student if made + 1 < len(past) else None
+            rows = connection.rows("SELECT id FROM fingerpost_students WHERE routebook = ?", routebook)
+            before = _before(past, {number for (number,) in rows})
             return _put(connection, routebook, CHAMPION, ROLLED_BACK, before, why, now)
 
         return self._database.write(work)
@@ -157,6 +191,29 @@ def _servings(connection: Connection, routebook: str, role: str, most: int) -> l
     select = """SELECT id, student, how, why, at FROM fingerpost_serving WHERE routebook = ? AND role = ?
         ORDER BY id DESC LIMIT ?"""
     return [Serving(*row) for row in connection.rows(select, routebook, role, most)]
+
+
+def _before(past: list[Serving], kept: set[int]) -> int | None:
+    """Return who served before the one that serves: promotions are a pile, and a roll-back takes the uppermost off."""
+    pile: list[int | None] = []
+    for row in reversed(past):
+        if row.how == PROMOTED:
+            pile.append(row.student)
+            continue
+        del pile[-1:]
+        # What was gone when it was rolled back was passed over.
+        while pile and pile[-1] != row.student:
+            pile.pop()
+    below = [student for student in pile[:-1] if student is None or student in kept]
+    return below[-1] if below else None
+
+
+def _lineage(text: str) -> dict[str, Any]:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def _put(
