@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from benchmarks.convergence.streams import Stream
+from benchmarks.convergence.streams import ERROR, Stream
 from benchmarks.convergence.teacher import UNUSABLE
 from fingerpost.evaluation.evaluate import Outcome, run_together
 from fingerpost.evaluation.rows import Row
@@ -34,11 +34,13 @@ class Counted(NamedTuple):
     """What a router does with rows: the share that it would put to a model, and how much of it all is right.
 
     `accuracy` is that of the best route whether or not it is stood by; `wrong` the share among what it stands by.
+    `least` is the share that it would put to a model if its bar left exactly ERROR wrong among the rest.
     """
 
     share: float
     accuracy: float
     wrong: float
+    least: float
 
 
 class Part(NamedTuple):
@@ -85,5 +87,8 @@ def count(outcomes: Sequence[Outcome]) -> Counted:
     """Count what a router made of rows."""
     accepted = [outcome for outcome in outcomes if outcome.decision.accepted]
     wrong = float(np.mean([not outcome.hit for outcome in accepted])) if accepted else 0.0
-    accuracy = float(np.mean([outcome.hit for outcome in outcomes]))
-    return Counted(1 - len(accepted) / len(outcomes), accuracy, wrong)
+    hits = np.array([outcome.hit for outcome in outcomes])
+    surest = hits[np.argsort([-outcome.decision.confidence for outcome in outcomes], kind="stable")]
+    few_wrong = np.flatnonzero(np.cumsum(~surest) <= ERROR * np.arange(1, len(surest) + 1))
+    kept = int(few_wrong[-1]) + 1 if len(few_wrong) else 0
+    return Counted(1 - len(accepted) / len(outcomes), float(hits.mean()), wrong, 1 - kept / len(outcomes))
