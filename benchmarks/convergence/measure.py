@@ -56,7 +56,7 @@ def measure(place: Path, cache: Path) -> Iterator[Check | Table]:
         ("set", "labels", "calls", "accuracy %", "to the model %", "wrong among the rest %", "at exactly 3 % wrong"),
         rows,
         [
-            f"To the model: what the student does not stand by, at the bar it set itself for {streams.ERROR:.0%} wrong;",
+            f"To the model: what the student does not stand by, at its own bar for {streams.ERROR:.0%} wrong;",
             "in the last column at the bar that leaves exactly so many of these rows wrong.",
         ],
     )
