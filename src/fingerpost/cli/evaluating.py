@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fingerpost.cli import measures, show
+from fingerpost.cli.opening import with_serving
 from fingerpost.errors import FingerpostError, RowsError
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routing.memo import Memo
@@ -63,7 +64,10 @@ def evaluate_rows(
     router = _router(routebook, student, llm=not no_llm)
     result: dict[str, Any] = {"routebook": router.routebook.name, "student": None, "file": None}
     if rows is not None:
-        result = _measured(router, rows, curve, None if price_in is None else (price_in, price_out or 0.0))
+        result = _measured(with_serving(router), rows, None if price_in is None else (price_in, price_out or 0.0))
+        if curve:
+            # Of the examples alone: a champion has learned from more than parts of them could show.
+            result["curve"] = _curve(router, rows)
     if crossed or drift:
         result |= _against_examples(router, crossed, drift)
     if json_file:
@@ -80,18 +84,19 @@ def evaluate_rows(
         raise typer.Exit(1)
 
 
-def _measured(router: Router, file: Path, curve: bool, prices: tuple[float, float] | None) -> dict[str, Any]:
+def _measured(router: Router, file: Path, prices: tuple[float, float] | None) -> dict[str, Any]:
     from fingerpost.evaluation.cost import Prices
-    from fingerpost.evaluation.curve import learning_curve
     from fingerpost.evaluation.evaluate import evaluate
 
-    labelled = _rows(file, router)
     with show.progress("routing") as tell:
-        result = evaluate(router, labelled, file, tell, Prices(*prices) if prices else None)
-    if curve:
-        with show.status("fitting on parts of the examples") as say:
-            result["curve"] = learning_curve(router, labelled, say)
-    return result
+        return evaluate(router, _rows(file, router), file, tell, Prices(*prices) if prices else None)
+
+
+def _curve(router: Router, file: Path) -> dict[str, Any]:
+    from fingerpost.evaluation.curve import learning_curve
+
+    with show.status("fitting on parts of the examples") as say:
+        return learning_curve(router, _rows(file, router), say)
 
 
 def _against_examples(router: Router, crossed: bool, drift: bool) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fingerpost.cli import show
+from fingerpost.cli.opening import open_published, with_serving
 from fingerpost.errors import MessageError, RowsError
 from fingerpost.folder import load
 from fingerpost.settings import Settings
@@ -131,9 +132,10 @@ def feedback(
 ) -> None:
     """Say which route a message should have had; the last word counts."""
     from fingerpost.learning.feedback import give_feedback
+    from fingerpost.learning.published import as_served
 
     with _store() as store:
-        kept = give_feedback(store, load(routebook), request, route, session)
+        kept = give_feedback(store, as_served(store, load(routebook)), request, route, session)
     show.line(f"Kept: {show.plain(request)} should have been {show.plain(kept)}")
 
 
@@ -176,11 +178,10 @@ def review(
 ) -> None:
     """Step through stored messages, the most informative first, and say what each should have been."""
     from fingerpost.learning.review import doubtful
-    from fingerpost.routing.router import Router
 
-    router = Router.from_routebook(routebook)
-    book = router.routebook
     with _store() as store:
+        router = with_serving(open_published(store, routebook))
+        book = router.routebook
         with show.status("asking the student about what is stored"):
             found = doubtful(router, store.spoken(book.name), last)
         if not found:

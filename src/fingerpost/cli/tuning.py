@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fingerpost.cli import show
+from fingerpost.cli.opening import with_serving
 from fingerpost.errors import RoutebookError, RowsError
 from fingerpost.folder import find, installed, load
 from fingerpost.routebook import Routebook
@@ -53,7 +54,7 @@ def tune(
     if write:
         _check_write(routebook, lang)
     settings = replace(Settings.from_environment(), slots={})
-    router = Router.from_routebook(book, settings=settings, memo=Memo(size=0))
+    router = with_serving(Router.from_routebook(book, settings=settings, memo=Memo(size=0)))
     rows = read_rows(held_out, book.names, book.out_of_scope)
     fresh = unseen(router, rows)
     with show.progress("routing") as tell:
@@ -64,7 +65,9 @@ def tune(
         write_bar(find(routebook) / "routebook.toml", found.bar, route)
     if as_json:
         effect = None if found.bar is None else bar_line(found.bar)
-        names = {"routebook": book.name, "file": str(held_out), "route": route, "lang": lang}
+        student = router.warm_student()
+        names = {"routebook": book.name, "student": None if student is None else student.key, "file": str(held_out),
+                 "route": route, "lang": lang}  # fmt: skip
         show.as_json({**names, "left_out": len(rows) - len(fresh), **_fields(found), "half": _fields(half),
                       "line": effect, "written": write and effect is not None})  # fmt: skip
     else:
