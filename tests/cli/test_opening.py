@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -51,7 +52,10 @@ def serving(shop: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, 
     """A store whose champion takes everything for shipping, and the champion's key."""
     url = f"sqlite:///{tmp_path_factory.mktemp('store') / 'store.sqlite'}"
     trained = train(
-        load(shop), labelled([(text, "shipping") for text, _ in texts()[:240]], source="person"), EmbeddedEncoder(), None
+        load(shop),
+        labelled([(text, "shipping") for text, _ in texts()[:240]], source="person"),
+        EmbeddedEncoder(),
+        None,
     )
     with Store.open(url) as store:
         number = store.students.add("shop", trained.lineage, *pack_student(trained.student))
@@ -144,3 +148,52 @@ def test_a_run_that_goes_on_refuses_another_student(shop: Path, key: str, tmp_pa
     assert (done.rows, done.before) == (ROWS + 1, ROWS)
     decided = [json.loads(line)["route"] for line in (tmp_path / "out.jsonl").read_text(encoding="utf-8").splitlines()]
     assert set(decided) == {"shipping"}
+
+
+# The routebook that is published
+
+
+@pytest.fixture
+def published(shop: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder as it was; servers serve a version with one route and one example more, which somebody published."""
+    desk, own = tmp_path / "desk" / "shop", tmp_path / "own" / "shop"
+    for folder in (desk, own):
+        shutil.copytree(shop, folder)
+    with (desk / "routebook.toml").open("a", encoding="utf-8") as toml:
+        toml.write('[[routes]]\nname = "warranty"\n')
+    with (desk / "examples.jsonl").open("a", encoding="utf-8") as examples:
+        examples.write('{"text": "how long is it guaranteed", "route": "warranty"}\n')
+    url = f"sqlite:///{tmp_path / 'store.sqlite'}"
+    monkeypatch.setenv("DATABASE_URL", url)
+    with Store.open(url) as store:
+        content = pack(desk)
+        store.published.add("shop", digest_of(content), content)
+        said = [("r1", "is there a guarantee", "llm"), ("r2", "who repairs it when it breaks", "student")]
+        for request, text, layer in said:
+            turn = Turn("user", text, "warranty", layer, 0.9)
+            store.write("s", request, [turn], routebook="shop")
+    return own
+
+
+def test_feedback_export_and_review_know_the_routes_that_are_served(published: Path, tmp_path: Path) -> None:
+    at, out = ("--routebook", published), tmp_path / "rows.jsonl"
+    assert run("history", "export", out, *at).exit_code == 0
+    assert [json.loads(line)["route"] for line in out.read_text(encoding="utf-8").splitlines()] == ["warranty"]
+    assert run("history", "export", out, "--unlabelled", "--json", *at).stdout.split() == ["{", '"texts":', "1", "}"]
+    assert "4 warranty" in run("review", *at, given="q\n").stdout
+    assert run("feedback", "r1", "--route", "warranty", *at).stdout == "Kept: r1 should have been warranty\n"
+
+
+def test_a_bar_that_is_written_beside_a_published_version_is_told_to_be_without_effect(
+    published: Path, rows: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("tune", "--target-error", "0.5", "--held-out", rows, "--routebook", published)
+    said = "Servers serve the published version 1 and not this folder: `fingerpost publish"
+    assert said not in run(*words).stdout
+    written = run(*words, "--write").stdout
+    assert "Written to" in written
+    assert said in written
+    assert json.loads(run(*words, "--write", "--json").stdout)["published"] == 1
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path / 'another.sqlite'}")
+    assert said not in run(*words, "--write").stdout
+    assert not (tmp_path / "another.sqlite").exists()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,7 +13,9 @@ import typer
 
 from fingerpost.cli import measures, show
 from fingerpost.cli.opening import with_serving
+from fingerpost.cli.writing import check_out
 from fingerpost.errors import FingerpostError, RowsError
+from fingerpost.folder import find
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routing.memo import Memo
 from fingerpost.routing.router import Router, open_student
@@ -61,6 +64,11 @@ def evaluate_rows(
         raise RowsError("name a file of rows; only --cross-validate and --drift do without one")
     if (price_in is None) != (price_out is None):
         raise RowsError("give both --price-in and --price-out, or neither: then tokens are shown and no money")
+    _check_numbers(("--price-in", price_in), ("--price-out", price_out), ("--fail-under", fail_under))
+    for out in (file for file in (json_file, report) if file is not None):
+        check_out(out, [rows] if rows is not None else (), "the file of rows")
+    if json_file is not None and report is not None:
+        check_out(report, [json_file], "the file of the figures")
     router = _router(routebook, student, llm=not no_llm)
     result: dict[str, Any] = {"routebook": router.routebook.name, "student": None, "file": None}
     if rows is not None:
@@ -82,6 +90,12 @@ def evaluate_rows(
     if fail_under is not None and (accuracy is None or accuracy < fail_under):
         show.line(f"[red]accuracy {accuracy} is under {fail_under}[/red]")
         raise typer.Exit(1)
+
+
+def _check_numbers(*given: tuple[str, float | None]) -> None:
+    for name, value in given:
+        if value is not None and not isfinite(value):
+            raise RowsError(f"{name} {value}: give a number")
 
 
 def _measured(router: Router, file: Path, prices: tuple[float, float] | None) -> dict[str, Any]:
@@ -193,6 +207,8 @@ def rag(
             await assistant.close()
 
     settings = replace(Settings.from_environment(), answer_timeout=PATIENCE)
+    if json_file is not None:
+        check_out(json_file, [golden or find(routebook) / "golden.jsonl"], "the golden set")
     assistant = Assistant.open(routebook, settings)
     with show.progress("asking") as tell:
         found = asyncio.run(measure(assistant, tell))

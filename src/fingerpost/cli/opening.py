@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fingerpost.errors import StoreError
 from fingerpost.routing.router import Router
 from fingerpost.settings import Settings
 from fingerpost.stores.opening import is_there
@@ -35,6 +36,20 @@ def champion(routebook: str) -> Student | None:
     router = Router.from_routebook(routebook)
     served = with_serving(router)
     return None if served is router else served.warm_student()
+
+
+def published_version(name: str, settings: Settings) -> int | None:
+    """Return which published version of a routebook servers serve; None where there is none, or no store to ask."""
+    if not is_there(settings.database):
+        return None
+    from fingerpost.stores.store import Store
+
+    try:
+        with Store.open(settings.database, settings.retention) as store:
+            latest = store.published.latest(name)
+    except StoreError:
+        return None
+    return None if latest is None else latest.number
 
 
 def open_published(store: Store, routebook: str) -> Router:
