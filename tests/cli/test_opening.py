@@ -142,7 +142,7 @@ def test_a_run_that_goes_on_refuses_another_student(shop: Path, key: str, tmp_pa
 
     with pytest.raises(KeyboardInterrupt):
         route_file(given, tmp_path / "out.jsonl", shop, student=student, workers=1, progress=stop)
-    with pytest.raises(BatchError, match="since then changed: the student. Change it back"):
+    with pytest.raises(BatchError, match=r"since then changed: the student\. Change it back"):
         route_file(given, tmp_path / "out.jsonl", shop, workers=1)
     done = route_file(given, tmp_path / "out.jsonl", shop, student=student, workers=1)
     assert (done.rows, done.before) == (ROWS + 1, ROWS)
