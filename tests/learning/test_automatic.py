@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -54,6 +55,27 @@ def test_it_is_due_after_so_many_sessions_and_not_again_at_once(
     assert trainer.is_due()
     store.students.add("shop", {}, {}, b"")
     assert not trainer.is_due()
+
+
+def test_a_clock_that_was_far_ahead_does_not_keep_it_from_being_due(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ahead, place = [0.0], f"sqlite:///{tmp_path / 'clock.sqlite'}"
+    with Store.open(place, clock=lambda: time.time() + ahead[0]) as store:
+        trainer = Trainer("shop", "shop", SETTINGS, store)
+        ahead[0] = 400 * 86_400.0
+        store.students.add("shop", {}, {}, b"")
+        runs(monkeypatch, tmp_path, "exit 2")
+        trainer.train()
+        ahead[0] = 0.0
+        talk(store, "a", "b")
+        assert not trainer.is_due()
+        talk(store, "c")
+        assert trainer.is_due()
+        ahead[0] = 3600.0
+        store.students.add("shop", {}, {}, b"")
+        ahead[0] = 0.0
+        assert not trainer.is_due(), "an hour is no more than two servers may differ by"
 
 
 def test_it_gives_way_and_says_what_came_of_it(

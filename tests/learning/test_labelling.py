@@ -202,6 +202,32 @@ def test_a_file_of_something_else_is_left_as_it_is(router: Router, server: Scrip
     assert server.requests == []
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        "a note\nof two lines, the last without its end",
+        "one line alone",
+        '{"text": "a message", "expected": "refund"}',
+        '{"text": "a", "route": "refund"}\n{"text": "b", "expected": "refund"}\n{"text": "mon',
+        '{"text": "a", "route": "refund"}\n# what I think of it',
+        '{\n "text": "a"\n}',
+        "\x89PNG\r\n\x1a\n\x00\x00",
+    ],
+)
+def test_nothing_is_cut_off_a_file_that_is_none_of_ours(router: Router, out: Path, content: str) -> None:
+    """Its name may have been given by mistake: it is refused as it is."""
+    out.write_bytes(content.encode("latin-1"))
+    with pytest.raises(RowsError, match="something else than labelled rows: name a new file"):
+        label(router, MESSAGES, out)
+    assert out.read_bytes() == content.encode("latin-1")
+
+
+def test_half_a_line_is_taken_off_where_it_is_all_that_a_killed_run_left(router: Router, out: Path) -> None:
+    out.write_text('{"text": "money b', encoding="utf-8")
+    assert label(router, MESSAGES[:1], out).labelled == 1
+    assert [row["text"] for row in rows(out)] == TEXTS[:1]
+
+
 def test_a_place_that_cannot_be_written_is_told(router: Router, tmp_path: Path) -> None:
     with pytest.raises(RowsError, match="cannot be written"):
         label(router, MESSAGES, tmp_path / "nowhere" / "labels.jsonl")

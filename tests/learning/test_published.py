@@ -372,11 +372,21 @@ def test_what_passes_by_is_tried_again(
     monkeypatch.setattr(module, "read_folder", fails)
     with pytest.raises(ModelError):
         follower.look()
-    with pytest.raises(StoreError, match=r"cannot be unpacked in .*no space left on device: make room"):
+    with pytest.raises(StoreError, match=r"cannot be unpacked: no space left on device: make room"):
         follower.look()
     assert not rule_of(live, "hocus pocus")
     follower.look()
     assert rule_of(live, "hocus pocus")
+
+
+def test_without_any_folder_for_temporary_files_it_is_one_clear_error(
+    sessions: Sessions, desk: Path, own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publish(sessions.store, desk)
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    monkeypatch.setattr(tempfile, "_candidate_tempdir_list", lambda: ["/nonexistent-tmp"])
+    with pytest.raises(StoreError, match=r"^shop, published version 1, cannot be unpacked: .*another with TMPDIR$"):
+        as_served(sessions.store, load(own))
 
 
 # What is packed

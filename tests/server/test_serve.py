@@ -28,7 +28,7 @@ from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server import assistance_pb2_grpc as wired
 from fingerpost.server import serve as module
 from fingerpost.server.listening import bind, check_exposure
-from fingerpost.settings import Serving, Settings
+from fingerpost.settings import Learning, Serving, Settings
 from tests.server.http_running import PATIENCE, SlowModel, events, until
 
 COMMAND = Path(sys.executable).with_name("fingerpost")
@@ -374,3 +374,15 @@ def test_packages_that_are_missing_are_named(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(module, "PACKAGES", ("fastapi", "no_such_package"))
     with pytest.raises(SettingsError, match=r"no_such_package: pip install 'fingerpost\[serve\]'"):
         module.serve("avap", Settings(cache=None))
+
+
+def test_a_student_of_train_is_served_and_not_trained_on(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """It has no routebook that `learn` could begin with: that is told, and is no reason not to serve."""
+    (tmp_path / "student").mkdir()
+    (tmp_path / "student" / "student.json").write_text("{}", encoding="utf-8")
+    database = f"sqlite:///{tmp_path / 'store.sqlite'}"
+    settings = Settings(cache=None, database=database, learning=Learning(automatic=True))
+    with module._training(tmp_path / "student", settings):
+        trainers = [thread for thread in threading.enumerate() if thread.name == "fingerpost-trainer"]
+    assert trainers == []
+    assert "holds a student of `fingerpost train`: it serves, and is not trained on" in caplog.text

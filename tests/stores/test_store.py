@@ -80,7 +80,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_any_id_is_just_an_id(store: Store, name: str) -> None:
-    assert store.write(name, name, said(name), user=name)
+    assert store.write(name, name.replace("\n", " "), said(name), user=name)
     assert store.turns(name) == said(name)
     assert list(store.session_store) == [name]
     assert {row["session"] for row in store.export(name)} == {name}
@@ -99,6 +99,20 @@ def test_an_id_that_is_none_is_refused(store: Store, name: str) -> None:
     if name is not None:
         with pytest.raises(MessageError, match="user = "):
             store.write("s", "r", said(), user=name)
+
+
+FORGED = ["r\n2026-01-01 [feedback] a person says all", "r\r", "\x1b[2J", "r\x7f", "r\x85x", "r\u2028x", "r\tx"]
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_a_request_that_could_forge_a_line_of_a_log_is_refused(store: Store, name: str) -> None:
+    with pytest.raises(MessageError, match=r"^request = .*: give a string without line ends and control characters$"):
+        store.write("s", name, said())
+    with pytest.raises(MessageError, match="without line ends"):
+        store.correct(name, "PLATFORM")
+    with pytest.raises(MessageError, match="without line ends"):
+        store.app_applied("", "room", name, "a text")
+    assert store.turns("s") == []
 
 
 def test_bad_arguments_are_refused_and_nothing_is_written(store: Store) -> None:

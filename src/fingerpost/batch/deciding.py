@@ -17,6 +17,8 @@ from fingerpost.types import Decision
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from fingerpost.routing.student import Student
+
 PATIENCE = 120.0
 """Seconds that a model gets for a row: nobody waits for this one."""
 
@@ -49,17 +51,25 @@ class Batch:
 
     The router is loaded with the first chunk, once a process. `label` asks the language model of the settings about
     what the local layers are unsure of. Every row is decided anew, unless a model has been asked the same before.
+    `student` decides in the place of that of the routebook's examples, and is pickled along.
     """
 
-    def __init__(self, routebook: str | Path = "avap", *, text_column: str = "text", label: bool = False) -> None:
+    def __init__(
+        self,
+        routebook: str | Path = "avap",
+        *,
+        text_column: str = "text",
+        label: bool = False,
+        student: Student | None = None,
+    ) -> None:
         """Take an installed routebook's name or a folder, as `Router.from_routebook` does."""
-        self.routebook, self.text_column, self.label = str(routebook), text_column, label
+        self.routebook, self.text_column, self.label, self.student = str(routebook), text_column, label, student
         self._failed = dict.fromkeys(_FAULTS, 0)
 
     @property
     def router(self) -> Router:
         """Return the router of this process."""
-        return _router(self.routebook, self.label)
+        return _router(self.routebook, self.label, self.student)
 
     def __call__(self, table: pa.Table | pa.RecordBatch) -> pa.Table:
         """Return an Arrow table with what was decided as further columns."""
@@ -133,9 +143,10 @@ def own_names(names: Sequence[str]) -> list[str]:
 
 
 @lru_cache(maxsize=4)
-def _router(routebook: str, label: bool) -> Router:
+def _router(routebook: str, label: bool, student: Student | None) -> Router:
     # A memo would make a row depend on which rows its process has seen before; a model's answers are worth it.
-    return Router.from_routebook(routebook, settings=settings_of(label), memo=None if label else Memo(size=0))
+    memo = None if label else Memo(size=0)
+    return Router.from_routebook(routebook, settings=settings_of(label), student=student, memo=memo)
 
 
 def _unreadable(text: object) -> str:

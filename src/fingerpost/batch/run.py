@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from fingerpost.batch.deciding import Batch, settings_of
 from fingerpost.batch.forms import form_of
@@ -12,6 +12,9 @@ from fingerpost.batch.unfinished import Unfinished, digest_of
 from fingerpost.batch.workers import Workers, cores
 from fingerpost.errors import BatchError
 from fingerpost.routing.router import Router
+
+if TYPE_CHECKING:
+    from fingerpost.routing.student import Student
 
 ROWS = 512
 """Rows of a chunk: about a second of a core."""
@@ -36,14 +39,15 @@ def route_file(
     *,
     text_column: str = "text",
     label: bool = False,
+    student: Student | None = None,
     workers: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Routed:
     """Route JSONL or Parquet, by the names of the files; called again after whatever ended it, go on.
 
-    `label` asks the language model of the settings about what the local layers are unsure of. `workers` are as many
-    as there are cores. The target appears in one step at the end. `progress` is told the place in the source and its
-    size.
+    `label` asks the language model of the settings about what the local layers are unsure of. `student` decides in the
+    place of that of the routebook's examples, in every worker. `workers` are as many as there are cores. The target
+    appears in one step at the end. `progress` is told the place in the source and its size.
     """
     source, target = Path(source), Path(target)
     form = form_of(source, target)
@@ -55,10 +59,11 @@ def route_file(
     about = {
         "input": digest,
         "routebook, encoder or model": Router.from_routebook(routebook, settings=settings_of(label)).version,
+        "student": None if student is None else student.key,
         "text column": text_column,
         "labelling": label,
     }
-    batch = Batch(routebook, text_column=text_column, label=label)
+    batch = Batch(routebook, text_column=text_column, label=label, student=student)
     with Unfinished(target, about) as unfinished:
         before = unfinished.so_far.rows
         if unfinished.so_far.input < size:

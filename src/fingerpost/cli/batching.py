@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from fingerpost.cli import show
+from fingerpost.cli.opening import champion
 
 
 def register(app: typer.Typer) -> None:
@@ -32,9 +33,13 @@ def route_batch(
     from fingerpost.batch import route_file
 
     began = perf_counter()
+    # Asked for once: a promotion meanwhile must not have half of the rows decided by another.
+    student = champion(routebook)
     with show.progress("routing") as tell:
         try:
-            routed = route_file(source, target, routebook, text_column=text_column, label=label, progress=tell)
+            routed = route_file(
+                source, target, routebook, text_column=text_column, label=label, student=student, progress=tell
+            )
         except KeyboardInterrupt:
             sys.stderr.write("stopped; what is done is kept: give the same command again to go on\n")
             raise typer.Exit(130) from None

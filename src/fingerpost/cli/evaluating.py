@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from fingerpost.cli import measures, show
+from fingerpost.cli.opening import with_serving
+from fingerpost.cli.writing import check_out
 from fingerpost.errors import FingerpostError, RowsError
+from fingerpost.folder import find
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routing.memo import Memo
 from fingerpost.routing.router import Router, open_student
@@ -60,10 +64,18 @@ def evaluate_rows(
         raise RowsError("name a file of rows; only --cross-validate and --drift do without one")
     if (price_in is None) != (price_out is None):
         raise RowsError("give both --price-in and --price-out, or neither: then tokens are shown and no money")
+    _check_numbers(("--price-in", price_in), ("--price-out", price_out), ("--fail-under", fail_under))
+    for out in (file for file in (json_file, report) if file is not None):
+        check_out(out, [rows] if rows is not None else (), "the file of rows")
+    if json_file is not None and report is not None:
+        check_out(report, [json_file], "the file of the figures")
     router = _router(routebook, student, llm=not no_llm)
     result: dict[str, Any] = {"routebook": router.routebook.name, "student": None, "file": None}
     if rows is not None:
-        result = _measured(router, rows, curve, None if price_in is None else (price_in, price_out or 0.0))
+        result = _measured(with_serving(router), rows, None if price_in is None else (price_in, price_out or 0.0))
+        if curve:
+            # Of the examples alone: a champion has learned from more than parts of them could show.
+            result["curve"] = _curve(router, rows)
     if crossed or drift:
         result |= _against_examples(router, crossed, drift)
     if json_file:
@@ -80,18 +92,25 @@ def evaluate_rows(
         raise typer.Exit(1)
 
 
-def _measured(router: Router, file: Path, curve: bool, prices: tuple[float, float] | None) -> dict[str, Any]:
+def _check_numbers(*given: tuple[str, float | None]) -> None:
+    for name, value in given:
+        if value is not None and not isfinite(value):
+            raise RowsError(f"{name} {value}: give a number")
+
+
+def _measured(router: Router, file: Path, prices: tuple[float, float] | None) -> dict[str, Any]:
     from fingerpost.evaluation.cost import Prices
-    from fingerpost.evaluation.curve import learning_curve
     from fingerpost.evaluation.evaluate import evaluate
 
-    labelled = _rows(file, router)
     with show.progress("routing") as tell:
-        result = evaluate(router, labelled, file, tell, Prices(*prices) if prices else None)
-    if curve:
-        with show.status("fitting on parts of the examples") as say:
-            result["curve"] = learning_curve(router, labelled, say)
-    return result
+        return evaluate(router, _rows(file, router), file, tell, Prices(*prices) if prices else None)
+
+
+def _curve(router: Router, file: Path) -> dict[str, Any]:
+    from fingerpost.evaluation.curve import learning_curve
+
+    with show.status("fitting on parts of the examples") as say:
+        return learning_curve(router, _rows(file, router), say)
 
 
 def _against_examples(router: Router, crossed: bool, drift: bool) -> dict[str, Any]:
@@ -188,6 +207,8 @@ def rag(
             await assistant.close()
 
     settings = replace(Settings.from_environment(), answer_timeout=PATIENCE)
+    if json_file is not None:
+        check_out(json_file, [golden or find(routebook) / "golden.jsonl"], "the golden set")
     assistant = Assistant.open(routebook, settings)
     with show.progress("asking") as tell:
         found = asyncio.run(measure(assistant, tell))

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fingerpost.cli import show
+from fingerpost.cli.opening import open_published, with_serving
+from fingerpost.cli.writing import check_out
 from fingerpost.errors import MessageError, RowsError
 from fingerpost.folder import load
 from fingerpost.settings import Settings
@@ -90,19 +92,24 @@ def export(
     from fingerpost.evaluation.rows import read_messages
     from fingerpost.learning.cleaning import clean
     from fingerpost.learning.collect import collect, unlabelled
-    from fingerpost.routing.router import Router
 
-    if any(out.absolute() == file.absolute() for file in held_out or ()):
-        raise RowsError(f"{out}: is a held-out file, and would be lost: name another")
+    check_out(out, held_out or (), "a held-out file")
+    if without and held_out:
+        raise RowsError("--unlabelled leaves nothing out: give --held-out to `fingerpost learn`, with their labels")
     apart = [message.text for file in held_out or () for message in read_messages(file)]
-    router = Router.from_routebook(routebook)
     if without:
         with show.status("reading what is stored"), _store() as store:
-            texts = unlabelled(router.routebook, store.spoken(router.routebook.name))
+            book = open_published(store, routebook).routebook
+            texts = unlabelled(book, store.spoken(book.name))
         _write(out, [{"text": text} for text in texts])
-        show.line(f"{len(texts)} text{'' if len(texts) == 1 else 's'} in an order of chance: {show.plain(str(out))}")
+        if as_json:
+            show.as_json({"texts": len(texts)})
+        else:
+            count = f"{len(texts)} text{'' if len(texts) == 1 else 's'}"
+            show.line(f"{count} in an order of chance: {show.plain(str(out))}")
         return
     with show.status("reading what is stored"), _store() as store:
+        router = open_published(store, routebook)
         found = collect(router.routebook, store.spoken(router.routebook.name))
     with show.status("encoding what is new, and comparing"):
         found = clean(found, apart, router.batcher.encoder, router.settings.cache)
@@ -131,9 +138,10 @@ def feedback(
 ) -> None:
     """Say which route a message should have had; the last word counts."""
     from fingerpost.learning.feedback import give_feedback
+    from fingerpost.learning.published import as_served
 
     with _store() as store:
-        kept = give_feedback(store, load(routebook), request, route, session)
+        kept = give_feedback(store, as_served(store, load(routebook)), request, route, session)
     show.line(f"Kept: {show.plain(request)} should have been {show.plain(kept)}")
 
 
@@ -150,8 +158,7 @@ def label(
     from fingerpost.learning.labelling import label as ask_all
     from fingerpost.routing.router import Router
 
-    if rows.absolute() == out.absolute():
-        raise RowsError(f"{out}: is the file of messages: name another for the labels")
+    check_out(out, [rows], "the file of messages")
     messages = read_messages(rows)
     settings = Settings.from_environment()
     # A slow machine is no reason to go without a label.
@@ -176,11 +183,10 @@ def review(
 ) -> None:
     """Step through stored messages, the most informative first, and say what each should have been."""
     from fingerpost.learning.review import doubtful
-    from fingerpost.routing.router import Router
 
-    router = Router.from_routebook(routebook)
-    book = router.routebook
     with _store() as store:
+        router = with_serving(open_published(store, routebook))
+        book = router.routebook
         with show.status("asking the student about what is stored"):
             found = doubtful(router, store.spoken(book.name), last)
         if not found:

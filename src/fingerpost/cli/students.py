@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 Book = Annotated[str, typer.Option("--routebook", help="An installed routebook's name, or a folder.")]
 
+LONGEST = 18
+"""Digits of a number that every database takes."""
+
 students = typer.Typer(
     help="The versions of a routebook's student: list them, promote one, or roll back.", no_args_is_help=True
 )
@@ -131,6 +134,7 @@ def promote(
     anyway: Annotated[bool, typer.Option("--anyway", help="Also one that the gate refused.")] = False,
 ) -> None:
     """Have a version serve: every server on the same store takes it over within seconds."""
+    _check_number(str(number))
     from fingerpost.learning.published import as_served
     from fingerpost.learning.serving import open_version
     from fingerpost.routing.router import Router
@@ -163,8 +167,12 @@ def shadow(
     routebook: Book = "avap",
 ) -> None:
     """Have a version decide beside the champion on live traffic, without effect; traces keep what it would say."""
-    if number != "off" and not (number.isascii() and number.isdigit()):
-        raise StudentError(f"{number!r}: give the number of a student as `fingerpost students list` shows, or `off`")
+    if number != "off":
+        if not (number.isascii() and number.isdigit()):
+            raise StudentError(
+                f"{number!r}: give the number of a student as `fingerpost students list` shows, or `off`"
+            )
+        _check_number(number)
     book = load(routebook)
     with _store() as store:
         store.students.serve(book.name, None if number == "off" else int(number), "by hand", "shadow")
@@ -191,6 +199,12 @@ def disagreements(
         ],
         wide=[4],
     )
+
+
+def _check_number(number: str) -> None:
+    """Refuse what no database could look for."""
+    if len(number) > LONGEST:
+        raise StudentError(f"{number[:LONGEST]}…: no student has such a number: `fingerpost students list` shows all")
 
 
 def _store(settings: Settings | None = None) -> Store:

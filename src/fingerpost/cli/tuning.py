@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fingerpost.cli import show
+from fingerpost.cli.opening import published_version, with_serving
 from fingerpost.errors import RoutebookError, RowsError
 from fingerpost.folder import find, installed, load
 from fingerpost.routebook import Routebook
@@ -20,6 +21,10 @@ from fingerpost.settings import Settings
 if TYPE_CHECKING:
     from fingerpost.learning.promise import Promise
     from fingerpost.learning.scored import Scored
+
+
+LEAST = 1e-6
+"""The smallest share of errors that can be asked for."""
 
 
 def register(app: typer.Typer) -> None:
@@ -53,24 +58,31 @@ def tune(
     if write:
         _check_write(routebook, lang)
     settings = replace(Settings.from_environment(), slots={})
-    router = Router.from_routebook(book, settings=settings, memo=Memo(size=0))
+    router = with_serving(Router.from_routebook(book, settings=settings, memo=Memo(size=0)))
     rows = read_rows(held_out, book.names, book.out_of_scope)
     fresh = unseen(router, rows)
     with show.progress("routing") as tell:
         scored = _about(score_rows(book, router, fresh, tell), held_out, route, lang)
     scores, right = [one.score for one in scored], [one.right for one in scored]
     found, half = (promise(scores, right, target, confidence) for target in (target_error, target_error / 2))
+    published = None
     if write and found.bar is not None:
         write_bar(find(routebook) / "routebook.toml", found.bar, route)
+        published = published_version(book.name, settings)
     if as_json:
         effect = None if found.bar is None else bar_line(found.bar)
-        names = {"routebook": book.name, "file": str(held_out), "route": route, "lang": lang}
+        student = router.warm_student()
+        names = {"routebook": book.name, "student": None if student is None else student.key, "file": str(held_out),
+                 "route": route, "lang": lang}  # fmt: skip
         show.as_json({**names, "left_out": len(rows) - len(fresh), **_fields(found), "half": _fields(half),
-                      "line": effect, "written": write and effect is not None})  # fmt: skip
+                      "line": effect, "written": write and effect is not None, "published": published})  # fmt: skip
     else:
         _tell(found, half, route, lang)
         if found.bar is not None:
             _tell_effect(book, bar_line(found.bar), route, lang, write)
+        if published is not None:
+            remedy = f"`fingerpost publish {routebook}` brings this to all"
+            show.line(show.plain(f"Servers serve the published version {published} and not this folder: {remedy}"))
     if found.bar is None:
         raise typer.Exit(1)
 
@@ -78,6 +90,8 @@ def tune(
 def _check(target: float, confidence: float, route: str | None, lang: str | None) -> None:
     if not (isfinite(target) and 0 < target < 1):
         raise RowsError(f"--target-error {target} must lie between 0 and 1, both excluded, such as 0.02 for 2 %")
+    if target < LEAST:
+        raise RowsError(f"--target-error {target}: less than {LEAST:g} takes millions of rows to promise: state more")
     if not (isfinite(confidence) and 0.5 <= confidence < 1):
         raise RowsError(f"--confidence {confidence} must lie between 0.5 and 1, 1 excluded, such as 0.95")
     if route is not None and lang is not None:

@@ -18,6 +18,8 @@ EVERY = 60.0
 """Seconds between two looks at how much was said."""
 PATIENCE = 3600.0
 """Seconds after which a training is ended."""
+AHEAD = 86_400.0
+"""Seconds that the clocks of two servers may lie apart."""
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 """A second thread of the trainer would take a core that the server needs."""
 
@@ -35,8 +37,12 @@ class Trainer:
 
     def is_due(self) -> bool:
         """Whether enough sessions were used since a student was made, or was tried to be made here."""
-        made = [version.at for version in self._store.students.all(self._name)]
-        return self._store.sessions_since(max([self._tried, *made])) >= self._settings.learning.after
+        times = [self._tried, *(version.at for version in self._store.students.all(self._name))]
+        # What a clock wrote that was far ahead would keep it from being due until then.
+        latest = self._store.now() + AHEAD
+        return self._store.sessions_since(max(at for at in [0.0, *times] if at <= latest)) >= (
+            self._settings.learning.after
+        )
 
     def train(self) -> int:
         """Train in a process of its own and return its exit code: 0 if the new student serves, 1 if it was refused."""

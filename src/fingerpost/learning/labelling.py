@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import time
+from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -18,7 +19,6 @@ from fingerpost.conversation.resolve import may_lean
 from fingerpost.errors import ModelError, RowsError, SettingsError
 from fingerpost.evaluation.rows import OUT_OF_SCOPE
 from fingerpost.facts import MODEL, Fact, recording
-from fingerpost.folder import read_rows
 from fingerpost.learning.collect import EMPTY, NAMES_APP, TEACHER, UNSTORED, UNSURE
 from fingerpost.models import background
 from fingerpost.models.choice import ChoiceError
@@ -30,6 +30,9 @@ from fingerpost.types import Message, Verdict
 
 PATIENCE = 3
 """Rows in a row without an answer after which the teacher counts as down."""
+
+BEGIN = b'{"text": "'
+"""How every row begins that is written here."""
 
 KNOWN = "is labelled already"
 UNUSABLE = "the teacher gave no answer that can be used"
@@ -159,30 +162,48 @@ def _row(message: Message, verdict: Verdict, on: str | None) -> dict[str, Any]:
 
 
 def _resume(out: Path) -> set[tuple[str, str | None]]:
-    """Return what a file holds already, after taking off half a line that a killed run left at its end."""
+    """Return what a file holds already, after taking off half a line that a killed run left at its end.
+
+    Nothing is changed before all of it proved to be rows like ours: a file of something else may be named by mistake.
+    """
     try:
         content = out.read_bytes() if out.exists() else b""
-        torn = content[content.rfind(b"\n") + 1 :]
-        if torn:
-            with out.open("r+b") as file:
-                file.truncate(len(content) - len(torn))
-                if _is_row(torn):
-                    # A whole one, of which an editor has left the end of the line out.
-                    file.seek(0, os.SEEK_END)
-                    file.write(torn + b"\n")
+        *lines, last = content.removeprefix(BOM_UTF8).split(b"\n")
+        rows = [_read(line, f"{out}: line {number}") for number, line in enumerate(lines, 1) if line.strip()]
+        if last.strip():
+            if _is_torn(last):
+                with out.open("r+b") as file:
+                    file.truncate(len(content) - len(last))
+            else:
+                # A whole one, of which an editor has left the end of the line out.
+                rows.append(_read(last, f"{out}: the last line"))
+                with out.open("ab") as file:
+                    file.write(b"\n")
     except OSError as error:
         raise RowsError(f"{out}: cannot be written: {error.strerror or error}") from error
-    rows = read_rows(out)
-    if not all(isinstance(row.get("text"), str) and isinstance(row.get("route"), str) for row in rows):
-        raise RowsError(f"{out}: holds something else than labelled rows: name a new file")
     return {(row["text"], row.get("after")) for row in rows}
 
 
-def _is_row(line: bytes) -> bool:
+def _read(line: bytes, where: str) -> dict[str, Any]:
+    """Return a labelled row; raises RowsError for anything else."""
     try:
-        return isinstance(json.loads(line), dict)
+        row = json.loads(line.decode())
     except (ValueError, RecursionError):
+        row = None
+    if not isinstance(row, dict) or not all(isinstance(row.get(name), str) for name in ("text", "route")):
+        raise RowsError(f"{where} holds something else than labelled rows: name a new file")
+    return row
+
+
+def _is_torn(line: bytes) -> bool:
+    """Whether a line begins like a row of ours, and has no end."""
+    if line[: len(BEGIN)] != BEGIN[: len(line)]:
         return False
+    try:
+        json.loads(line.decode())
+    except (ValueError, RecursionError):
+        return True
+    return False
 
 
 def _add(out: Path, row: dict[str, Any]) -> None:

@@ -28,10 +28,9 @@ def read_published(content: str, number: int, name: str, folder: Path | None) ->
         where = f"{name}, published version {number}: {Path(error.file).name}"
         raise RoutebookError(where, error.key, error.value, error.remedy) from error
     except OSError as error:
-        where = tempfile.gettempdir()
-        raise StoreError(
-            f"{name}, published version {number}, cannot be unpacked in {where}: {error}: make room there"
-        ) from error
+        # Not where: `tempfile` raises the same again when it is asked.
+        remedy = "make room in the folder of temporary files, or name another with TMPDIR"
+        raise StoreError(f"{name}, published version {number}, cannot be unpacked: {error}: {remedy}") from error
     return replace(book, name=name, folder=folder)
 
 

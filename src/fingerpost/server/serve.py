@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,6 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from fingerpost.errors import SettingsError
+from fingerpost.events import tell
 from fingerpost.server.listening import announce, bind, check_exposure, set_up_log
 from fingerpost.server.worker import GRACE, Listening, Stopping, run, work
 from fingerpost.settings import Settings
@@ -48,7 +50,15 @@ def _training(place: str | Path, settings: Settings) -> Iterator[None]:
     if not settings.learning.automatic:
         yield
         return
-    from fingerpost.folder import load
+    from fingerpost.folder import is_student, load
+
+    if is_student(Path(place)):
+        tell(
+            f"[learning] {place} holds a student of `fingerpost train`: it serves, and is not trained on",
+            logging.WARNING,
+        )
+        yield
+        return
     from fingerpost.learning.automatic import Trainer
     from fingerpost.stores.store import Store
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -15,6 +16,9 @@ from fingerpost.types import Turn
 OUTCOMES = ("answered", "routed", "failed", "cancelled")
 
 DAY = 86_400.0
+
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+"""What ends a line, or is obeyed by a terminal."""
 
 N = TypeVar("N", float, None)
 
@@ -78,7 +82,10 @@ def append(
 
 
 def check(**ids: str | None) -> None:
-    """Refuse what cannot be an id; only a user may be unknown."""
+    """Refuse what cannot be an id; only a user may be unknown.
+
+    A request's is told in logs: with a line's end in it, whoever sends it could write lines of their own there.
+    """
     for name, value in ids.items():
         if value is None and name == "user":
             continue
@@ -88,6 +95,8 @@ def check(**ids: str | None) -> None:
                 f"{name} = {shown if len(shown) <= 80 else shown[:77] + '…'}:"
                 " give a string of 1 to 256 characters without NUL and broken surrogates"
             )
+        if name == "request" and CONTROL.search(value):
+            raise MessageError(f"request = {value!r:.80}: give a string without line ends and control characters")
 
 
 def cleaned(turn: Turn) -> Turn:
