@@ -389,6 +389,22 @@ def test_without_any_folder_for_temporary_files_it_is_one_clear_error(
         as_served(sessions.store, load(own))
 
 
+def test_a_server_that_cannot_unpack_it_at_its_start_serves_its_own_folder_and_tries_again(
+    live: LiveRouter, sessions: Sessions, desk: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    publish(sessions.store, write_book(desk, "hocus pocus"))
+    with monkeypatch.context() as then:
+        then.setattr(tempfile, "tempdir", None)
+        then.setattr(tempfile, "_candidate_tempdir_list", lambda: ["/nonexistent-tmp"])
+        follower = Follower(live, sessions)
+        assert not rule_of(live, "hocus pocus")
+        assert f"{live.folder} is served, until this is mended: shop, published version 1, cannot" in caplog.text
+        with pytest.raises(StoreError, match="cannot be unpacked"):
+            follower.look()
+    follower.look()
+    assert rule_of(live, "hocus pocus")
+
+
 # What is packed
 
 

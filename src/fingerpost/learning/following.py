@@ -10,7 +10,7 @@ import threading
 from dataclasses import replace
 
 from fingerpost.answering.sessions import Sessions, Shadow
-from fingerpost.errors import FingerpostError, RoutebookError, TrainingError
+from fingerpost.errors import FingerpostError, RoutebookError, StoreError, TrainingError
 from fingerpost.events import tell
 from fingerpost.fork import survive_fork
 from fingerpost.learning.published import read_published
@@ -94,6 +94,12 @@ class Follower:
             # Told once: it will not get better before another one is published.
             METRICS.count("reloads", outcome="refused")
             tell(f"[published] refused, what was served before stays: {error}", logging.WARNING)
+        except StoreError as error:
+            if self._seen:
+                raise
+            # A server that starts serves its own folder then; the next look tries again.
+            tell(f"[published] {self._live.folder} is served, until this is mended: {error}", logging.WARNING)
+            return
         self._published = latest
 
     def _beside(self, student: Student) -> Router:
