@@ -36,7 +36,7 @@ from fingerpost.types import Message, Turn
 
 LEAST = 20
 """New labels below which nothing is trained."""
-HELD_BACK, MOST_HELD_BACK = 0.2, 1000
+HELD_BACK, MOST_HELD_BACK = 0.2, 500
 """The share of fresh labels that is held back to compare on, and how many suffice."""
 
 

@@ -75,7 +75,7 @@ def fit(
     """Fit a student; examples of the route `out_of_scope` teach it what belongs nowhere.
 
     `trusted`: so many at the beginning are what calibration and bars go by, each judged by a fit that did not see it;
-    without, all of them are.
+    without, all of them are. How much each voice counts goes by all of them.
     """
     key = training_key(examples, encoder.fingerprint, accept_error, out_of_scope)
     material = _prepare(examples, encoder, out_of_scope, cache, progress)
@@ -86,9 +86,13 @@ def fit(
 
     bars, factors = _Bars(), [1.0 for _ in models]
     if tests:
-        judged = tests if trusted is None else [test[test < trusted] for test in tests]
-        outs = [learner.scores(voices, test) for voices, test in zip(parted, judged, strict=True)]
-        factors, bars = _weighed(outs, truth[np.concatenate(judged)], material.names, accept_error)
+        outs = [learner.scores(voices, test) for voices, test in zip(parted, tests, strict=True)]
+        factors, bars = _weighed(outs, truth[np.concatenate(tests)], material.names, accept_error)
+        if trusted is not None:
+            kept = [test < trusted for test in tests]
+            known = truth[np.concatenate([test[mine] for test, mine in zip(tests, kept, strict=True)])]
+            outs = [[voice[mine] for voice in voices] for voices, mine in zip(outs, kept, strict=True)]
+            factors, bars = _scaled(outs, factors, known, material.names, accept_error)
     return _student(
         material,
         models,
@@ -182,6 +186,19 @@ def _weighed(
     voices = [np.concatenate(parts) for parts in zip(*outs, strict=True)]
     factors = fit_weights(voices, truth)
     return factors, _bars(_sum(factors, voices), truth, names, accept_error)
+
+
+def _scaled(
+    outs: Sequence[Sequence[Floats]],
+    factors: Sequence[float],
+    truth: NDArray[np.int64],
+    names: Sequence[Label],
+    accept_error: float,
+) -> tuple[list[float], _Bars]:
+    """Return factors in the same proportion, and the bars, as some of the rows have them."""
+    total = _sum(factors, [np.concatenate(parts) for parts in zip(*outs, strict=True)])
+    [scale] = fit_weights([total], truth)
+    return [scale * factor for factor in factors], _bars(scale * total, truth, names, accept_error)
 
 
 def _student(
