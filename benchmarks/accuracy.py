@@ -21,7 +21,7 @@ from fingerpost.routebook import Routebook
 from fingerpost.routing.features import Vocabulary
 from fingerpost.routing.shelf import obtain
 from fingerpost.routing.student import Student
-from fingerpost.routing.training import Learner
+from fingerpost.routing.voices import Learner
 from fingerpost.text import as_read, fold
 from fingerpost.types import Example, Route, Verdict
 

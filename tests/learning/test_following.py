@@ -20,9 +20,7 @@ from fingerpost.models.encoder import Encoder
 from fingerpost.routing.live import LiveRouter
 from fingerpost.routing.student_file import pack
 from fingerpost.settings import Settings
-from fingerpost.stores import Store
 from fingerpost.stores.students import Students
-from fingerpost.stores.traces import Traces
 from fingerpost.testing import WordEncoder
 from tests.conftest import SHOP
 from tests.learning.words import labelled, texts
@@ -44,14 +42,6 @@ def live(tmp_path: Path) -> Iterator[LiveRouter]:
     router = LiveRouter(folder, encoder=ENCODER, settings=Settings(cache=tmp_path / "cache"))
     yield router
     router.close()
-
-
-@pytest.fixture
-def sessions(live: LiveRouter, tmp_path: Path) -> Iterator[Sessions]:
-    store = Store.open(f"sqlite:///{tmp_path / 'store.sqlite'}")
-    opened = Sessions(live, store, Traces(store.put_traces))
-    yield opened
-    opened.close()
 
 
 @pytest.fixture

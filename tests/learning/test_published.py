@@ -32,7 +32,6 @@ from fingerpost.routing.shelf import is_current
 from fingerpost.routing.student_file import pack as pack_student
 from fingerpost.settings import Search, Settings
 from fingerpost.stores import Store
-from fingerpost.stores.traces import Traces
 from fingerpost.testing import WordEncoder
 from tests.conftest import SHOP
 from tests.learning.test_following import key, until
@@ -68,14 +67,6 @@ def live(own: Path, tmp_path: Path) -> Iterator[LiveRouter]:
     router = LiveRouter(own, encoder=WordEncoder(), settings=Settings(cache=tmp_path / "cache"))
     yield router
     router.close()
-
-
-@pytest.fixture
-def sessions(live: LiveRouter, tmp_path: Path) -> Iterator[Sessions]:
-    store = Store.open(f"sqlite:///{tmp_path / 'store.sqlite'}")
-    opened = Sessions(live, store, Traces(store.put_traces))
-    yield opened
-    opened.close()
 
 
 def publish(store: Store, folder: Path) -> int:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fingerpost.cli import show
-from fingerpost.cli.opening import open_published, with_serving
+from fingerpost.cli.opening import open_published, open_store, with_serving
 from fingerpost.cli.writing import check_out
 from fingerpost.errors import MessageError, RowsError
 from fingerpost.folder import load
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from fingerpost.learning.review import Doubtful
     from fingerpost.routebook import Routebook
     from fingerpost.stores.learning import Spoken
-    from fingerpost.stores.store import Store
 
 SHOWN = 400
 """Characters of a message that a person is shown."""
@@ -55,7 +54,7 @@ def list_messages(
     last: Annotated[int, typer.Option(min=1, help="So many, the newest.")] = 20,
 ) -> None:
     """Show stored messages with their ids, the newest last."""
-    with _store() as store:
+    with open_store() as store:
         said = (message for message in store.spoken(load(routebook).name) if session in (None, message.session))
         newest = nlargest(last, said, key=lambda message: message.id)
     if not newest:
@@ -98,7 +97,7 @@ def export(
         raise RowsError("--unlabelled leaves nothing out: give --held-out to `fingerpost learn`, with their labels")
     apart = [message.text for file in held_out or () for message in read_messages(file)]
     if without:
-        with show.status("reading what is stored"), _store() as store:
+        with show.status("reading what is stored"), open_store() as store:
             book = open_published(store, routebook).routebook
             texts = unlabelled(book, store.spoken(book.name))
         _write(out, [{"text": text} for text in texts])
@@ -108,7 +107,7 @@ def export(
             count = f"{len(texts)} text{'' if len(texts) == 1 else 's'}"
             show.line(f"{count} in an order of chance: {show.plain(str(out))}")
         return
-    with show.status("reading what is stored"), _store() as store:
+    with show.status("reading what is stored"), open_store() as store:
         router = open_published(store, routebook)
         found = collect(router.routebook, store.spoken(router.routebook.name))
     with show.status("encoding what is new, and comparing"):
@@ -140,7 +139,7 @@ def feedback(
     from fingerpost.learning.feedback import give_feedback
     from fingerpost.learning.published import as_served
 
-    with _store() as store:
+    with open_store() as store:
         kept = give_feedback(store, as_served(store, load(routebook)), request, route, session)
     show.line(f"Kept: {show.plain(request)} should have been {show.plain(kept)}")
 
@@ -184,7 +183,7 @@ def review(
     """Step through stored messages, the most informative first, and say what each should have been."""
     from fingerpost.learning.review import doubtful
 
-    with _store() as store:
+    with open_store() as store:
         router = with_serving(open_published(store, routebook))
         book = router.routebook
         with show.status("asking the student about what is stored"):
@@ -297,10 +296,3 @@ def _when(at: float) -> str:
 def _one_line(text: str, most: int) -> str:
     text = " ".join(readable(text).split())
     return text if len(text) <= most else f"{text[: most - 1]}…"
-
-
-def _store() -> Store:
-    from fingerpost.stores.store import Store
-
-    settings = Settings.from_environment()
-    return Store.open(settings.database, settings.retention)

@@ -14,6 +14,14 @@ if TYPE_CHECKING:
     from fingerpost.stores.store import Store
 
 
+def open_store(settings: Settings | None = None) -> Store:
+    """Open the store that the settings name."""
+    from fingerpost.stores.store import Store
+
+    settings = settings or Settings.from_environment()
+    return Store.open(settings.database, settings.retention)
+
+
 def open_router(routebook: str) -> Router:
     """Return a routebook's router with the champion that the store names, where there is a store."""
     return with_serving(Router.from_routebook(routebook, settings=Settings.from_environment()))
@@ -42,10 +50,8 @@ def published_version(name: str, settings: Settings) -> int | None:
     """Return which published version of a routebook servers serve; None where there is none, or no store to ask."""
     if not is_there(settings.database):
         return None
-    from fingerpost.stores.store import Store
-
     try:
-        with Store.open(settings.database, settings.retention) as store:
+        with open_store(settings) as store:
             latest = store.published.latest(name)
     except StoreError:
         return None

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from fingerpost.cli import show
+from fingerpost.cli.opening import open_store
 from fingerpost.folder import find, read_folder
-from fingerpost.settings import Settings
 
 
 def register(app: typer.Typer) -> None:
@@ -24,12 +24,11 @@ def publish(
 ) -> None:
     """Have all servers on the same store serve this routebook as it is now, within seconds."""
     from fingerpost.packed import digest_of, pack
-    from fingerpost.stores.store import Store
 
-    settings, folder = Settings.from_environment(), find(routebook)
+    folder = find(routebook)
     name = folder.resolve().name
     if withdraw:
-        with Store.open(settings.database, settings.retention) as store:
+        with open_store() as store:
             number = store.published.withdraw(name)
         if number is None:
             show.line(f"{show.plain(name)}: nothing is published, servers have their own folders already")
@@ -38,7 +37,7 @@ def publish(
         return
     read_folder(folder)
     content = pack(folder)
-    with Store.open(settings.database, settings.retention) as store:
+    with open_store() as store:
         before = store.published.latest(name)
         number = store.published.add(name, digest_of(content), content)
     if before is not None and before.number == number:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fingerpost.cli import show
+from fingerpost.cli.opening import open_store
 from fingerpost.folder import load
-from fingerpost.settings import Settings
 
 if TYPE_CHECKING:
     from fingerpost.stores.store import Store
@@ -35,7 +35,7 @@ def audit_traces(
 
     book = load(routebook)
     if traces == "store":
-        with _store() as store:
+        with open_store() as store:
             found = audit(book, _stored(store))
     else:
         found = audit(book, read_traces(Path(traces)))
@@ -59,7 +59,7 @@ def audit_traces(
 @user.command("export")
 def export(name: Annotated[str, typer.Argument(help="The user, as the program names them to the store.")]) -> None:
     """Write all stored turns, traces and mini-app sessions of a person, one JSON object a line."""
-    with _store() as store:
+    with open_store() as store:
         for row in store.export(name):
             sys.stdout.write(json.dumps(row, ensure_ascii=False) + "\n")
 
@@ -72,19 +72,12 @@ def forget(
     """Delete all stored turns, traces and mini-app sessions of a person, for good."""
     if not yes:
         typer.confirm(f"Delete all that is stored of {name}?", abort=True)
-    with _store() as store:
+    with open_store() as store:
         show.line(f"{store.forget(user=name)} rows deleted")
 
 
 def _counted(count: int, what: str) -> str:
     return f"{count} {what}{'' if count == 1 else 'es' if what.endswith('ch') else 's'}"
-
-
-def _store() -> Store:
-    from fingerpost.stores.store import Store
-
-    settings = Settings.from_environment()
-    return Store.open(settings.database, settings.retention)
 
 
 def _stored(store: Store) -> Iterator[tuple[str, Mapping[str, Any]]]:

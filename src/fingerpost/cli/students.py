@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fingerpost.cli import show
+from fingerpost.cli.opening import open_store
 from fingerpost.errors import StudentError
 from fingerpost.folder import load
 from fingerpost.settings import Settings
 
 if TYPE_CHECKING:
-    from fingerpost.stores.store import Store
     from fingerpost.stores.students import Serving, Version
 
 Book = Annotated[str, typer.Option("--routebook", help="An installed routebook's name, or a folder.")]
@@ -49,7 +49,7 @@ def learn(
     from fingerpost.learning.published import as_served
 
     settings, book = Settings.from_environment(), load(routebook)
-    with _store(settings) as store, show.status("reading the store") as tell:
+    with open_store(settings) as store, show.status("reading the store") as tell:
         book = as_served(store, book)
         held = [row for file in held_out or () for row in read_rows(file, book.names, book.out_of_scope)]
         found = gather(store, book, rows or (), [row.message.text for row in held], settings)
@@ -87,7 +87,7 @@ def list_students(
 ) -> None:
     """Show all versions: what they were made of, what was measured, and which one serves."""
     book = load(routebook)
-    with _store() as store:
+    with open_store() as store:
         versions, serving = store.students.all(book.name), store.students.serving(book.name)
         shadow = store.students.serving(book.name, "shadow")
     if as_json:
@@ -141,7 +141,7 @@ def promote(
 
     book, settings = load(routebook), Settings.from_environment()
     encoder = Router.from_routebook(book, settings=settings).batcher.encoder.fingerprint
-    with _store(settings) as store:
+    with open_store(settings) as store:
         open_version(store, as_served(store, book), number, encoder)
         comparison = next(v.lineage for v in store.students.all(book.name) if v.id == number).get("comparison") or {}
         if not comparison.get("passed") and not anyway:
@@ -155,7 +155,7 @@ def promote(
 def rollback(routebook: Book = "avap") -> None:
     """Have the champion before this one serve again."""
     book = load(routebook)
-    with _store() as store:
+    with open_store() as store:
         serving = store.students.roll_back(book.name, "by hand")
     who = "the student of its own examples" if serving.student is None else f"student {serving.student}"
     show.line(f"{show.plain(book.name)}: {who} serves again")
@@ -174,7 +174,7 @@ def shadow(
             )
         _check_number(number)
     book = load(routebook)
-    with _store() as store:
+    with open_store() as store:
         store.students.serve(book.name, None if number == "off" else int(number), "by hand", "shadow")
     show.line("nobody decides beside the champion" if number == "off" else f"student {number} decides beside it")
 
@@ -188,7 +188,7 @@ def disagreements(
     from fingerpost.learning.shadow import disagreeing
 
     book = load(routebook)
-    with _store() as store:
+    with open_store() as store:
         found = disagreeing(store, book.name)
     show.line(f"{found.compared} messages decided by both, {len(found.rows)} of them otherwise")
     show.table(
@@ -205,10 +205,3 @@ def _check_number(number: str) -> None:
     """Refuse what no database could look for."""
     if len(number) > LONGEST:
         raise StudentError(f"{number[:LONGEST]}…: no student has such a number: `fingerpost students list` shows all")
-
-
-def _store(settings: Settings | None = None) -> Store:
-    from fingerpost.stores.store import Store
-
-    settings = settings or Settings.from_environment()
-    return Store.open(settings.database, settings.retention)

@@ -32,11 +32,12 @@ from fingerpost.routing.calibration import (
 )
 from fingerpost.routing.features import CAP, Vocabulary
 from fingerpost.routing.student import FORMAT, UNKNOWN, Label, Student, fitted_keys
+from fingerpost.routing.voices import Floats, Learner, Linear, held_back
 from fingerpost.text import as_read, fold
 from fingerpost.types import Example
 
 if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
+    pass
 
 WEIGHTS = 12_000_000
 """Sparse weights a student may hold: with very many routes the vocabulary shrinks instead of memory growing."""
@@ -51,7 +52,6 @@ LEXICAL = 10_000_000
 """Examples times routes beyond which n-grams are left out: their solver fits every route by itself and takes hours."""
 
 Progress = Callable[[str], None]
-Floats = NDArray[np.floating[Any]]
 
 
 def training_key(examples: Sequence[Example], encoder: str, accept_error: float, out_of_scope: str | None) -> str:
@@ -80,19 +80,21 @@ def fit(
     key = training_key(examples, encoder.fingerprint, accept_error, out_of_scope)
     material = _prepare(examples, encoder, out_of_scope, cache, progress)
     learner, truth = material.learner, material.learner.truth
-    tests = _folds([fold(text) for text in material.texts], truth, len(material.names))
+    tests = held_back([fold(text) for text in material.texts], truth, len(material.names))
     progress(f"fitting {len(tests)} folds for calibration")
     *parted, models = learner.fit_parts([*learner.without(tests), np.arange(len(truth))])
 
     bars, factors = _Bars(), [1.0 for _ in models]
     if tests:
-        outs = [learner.scores(voices, test) for voices, test in zip(parted, tests, strict=True)]
-        factors, bars = _weighed(outs, truth[np.concatenate(tests)], material.names, accept_error)
+        held = np.concatenate(tests)
+        factors, scores = _weighed(
+            [learner.scores(voices, test) for voices, test in zip(parted, tests, strict=True)], truth[held]
+        )
         if trusted is not None:
-            kept = [test < trusted for test in tests]
-            known = truth[np.concatenate([test[mine] for test, mine in zip(tests, kept, strict=True)])]
-            outs = [[voice[mine] for voice in voices] for voices, mine in zip(outs, kept, strict=True)]
-            factors, bars = _scaled(outs, factors, known, material.names, accept_error)
+            scores, held = scores[held < trusted], held[held < trusted]
+            [scale], scores = _weighed([[scores]], truth[held])
+            factors = [scale * factor for factor in factors]
+        bars = _bars(scores, truth[held], material.names, accept_error)
     return _student(
         material,
         models,
@@ -127,7 +129,7 @@ def fit_folds(
     """
     material = _prepare(examples, encoder, out_of_scope, cache, progress)
     learner, truth = material.learner, material.learner.truth
-    tests = _folds([same(text) for text in material.texts], truth, len(material.names))
+    tests = held_back([same(text) for text in material.texts], truth, len(material.names))
     progress(f"fitting {len(tests)} folds")
     parted = learner.fit_parts(learner.without(tests))
     outs = [learner.scores(voices, test) for voices, test in zip(parted, tests, strict=True)]
@@ -136,7 +138,8 @@ def fit_folds(
         # With a single fold there is nothing else to set its bars on.
         others = [j for j in range(len(tests)) if j != i] or [i]
         known = truth[np.concatenate([tests[j] for j in others])]
-        factors, bars = _weighed([outs[j] for j in others], known, material.names, accept_error)
+        factors, scores = _weighed([outs[j] for j in others], known)
+        bars = _bars(scores, known, material.names, accept_error)
         # What was repeated under another history is no example of its own.
         folds.append(Fold(_student(material, parted[i], factors, bars), test[test < len(examples)]))
     return folds
@@ -179,26 +182,11 @@ def _prepare(
     return _Material(texts, fitted, names, vocabulary, Learner(dense, sparse, truth, len(names)), encoder.fingerprint)
 
 
-def _weighed(
-    outs: Sequence[Sequence[Floats]], truth: NDArray[np.int64], names: Sequence[Label], accept_error: float
-) -> tuple[list[float], _Bars]:
-    """Return the factors of the voices and the bars that scores of held-back rows give, a list of voices a fold."""
+def _weighed(outs: Sequence[Sequence[Floats]], truth: NDArray[np.int64]) -> tuple[list[float], Floats]:
+    """Return the factors of the voices that scores of held-back rows give, a list of voices a fold, and their sum."""
     voices = [np.concatenate(parts) for parts in zip(*outs, strict=True)]
     factors = fit_weights(voices, truth)
-    return factors, _bars(_sum(factors, voices), truth, names, accept_error)
-
-
-def _scaled(
-    outs: Sequence[Sequence[Floats]],
-    factors: Sequence[float],
-    truth: NDArray[np.int64],
-    names: Sequence[Label],
-    accept_error: float,
-) -> tuple[list[float], _Bars]:
-    """Return factors in the same proportion, and the bars, as some of the rows have them."""
-    total = _sum(factors, [np.concatenate(parts) for parts in zip(*outs, strict=True)])
-    [scale] = fit_weights([total], truth)
-    return [scale * factor for factor in factors], _bars(scale * total, truth, names, accept_error)
+    return factors, _sum(factors, voices)
 
 
 def _student(
@@ -275,108 +263,6 @@ class _Bars(NamedTuple):
     floor: float = UNKNOWN
     familiar: float = UNKNOWN
     notes: Mapping[str, Any] = MappingProxyType({})
-
-
-class Linear(NamedTuple):
-    """One voice: a line of weights and a bias a label."""
-
-    weights: Floats
-    bias: Floats
-
-
-class Learner:
-    """Holds the features of all rows, and fits the voices on any part of them."""
-
-    def __init__(
-        self, dense: NDArray[np.float32], sparse: csr_matrix | None, truth: NDArray[np.int64], classes: int
-    ) -> None:
-        """Take one row a message; without sparse features there is one voice only."""
-        from scipy.sparse import csr_matrix, hstack
-
-        self.dense, self.truth, self.classes = dense, truth, classes
-        self.both = None if sparse is None else hstack([csr_matrix(dense), sparse]).tocsr()
-
-    def without(self, tests: Sequence[NDArray[np.int64]]) -> list[NDArray[np.int64]]:
-        """Return all rows but those of a fold, for each fold."""
-        everything = np.arange(len(self.truth))
-        return [np.setdiff1d(everything, test) for test in tests]
-
-    def fit_parts(self, parts: Sequence[NDArray[np.int64]]) -> list[list[Linear]]:
-        """Return the voices on each part of the rows."""
-        from concurrent.futures import ThreadPoolExecutor
-
-        fits = [self._logistic] if self.both is None else [self._logistic, self._hinge]
-        # A thread a voice and not a fold: the hinge solver's random numbers are shared by all threads of a process.
-        with ThreadPoolExecutor(len(fits)) as threads:
-            fitted = list(threads.map(lambda fit_one: [fit_one(part) for part in parts], fits))
-        return [list(voices) for voices in zip(*fitted, strict=True)]
-
-    def scores(self, voices: Sequence[Linear], rows: NDArray[np.int64]) -> list[Floats]:
-        """Return what each voice says of some rows."""
-        features = [self.dense] if self.both is None else [self.dense, self.both]
-        return [
-            np.asarray(seen[rows] @ voice.weights.T) + voice.bias for seen, voice in zip(features, voices, strict=True)
-        ]
-
-    def _logistic(self, rows: NDArray[np.int64]) -> Linear:
-        """Fit the voice over vectors."""
-        from sklearn.linear_model import LogisticRegression
-        from threadpoolctl import threadpool_limits
-
-        # On small matrices BLAS threads wait for each other twenty times longer than they work.
-        with threadpool_limits(1 if len(rows) < 5000 else None):
-            model = LogisticRegression(C=10, max_iter=200).fit(self.dense[rows], self.truth[rows])
-        return self._all_labels(model, 0.5)
-
-    def _hinge(self, rows: NDArray[np.int64]) -> Linear:
-        """Fit the voice over vectors and n-grams."""
-        from sklearn.svm import LinearSVC
-
-        if self.both is None:
-            raise TrainingError("there are no n-grams to fit on")
-        model = LinearSVC(C=1, random_state=0, max_iter=3000).fit(self.both[rows], self.truth[rows])
-        return self._all_labels(model, 1.0)
-
-    def _all_labels(self, model: Any, share: float) -> Linear:
-        weights, bias, seen = model.coef_, model.intercept_, model.classes_
-        if len(seen) == 2:
-            # scikit-learn keeps one line for two labels: the score of the second against the first.
-            weights, bias = np.vstack([-weights, weights]) * share, np.concatenate([-bias, bias]) * share
-        full = np.zeros((self.classes, weights.shape[1]))
-        # A label without a row in this part can win nothing.
-        base = np.full(self.classes, -10.0)
-        full[seen], base[seen] = weights, bias
-        return Linear(full, base)
-
-
-def _folds(texts: Sequence[str], truth: NDArray[np.int64], classes: int) -> list[NDArray[np.int64]]:
-    """Return the rows held back in each fold, or none where a label has a single text.
-
-    Rows of one text stay together: the same words under another history would give the answer away.
-    Few rows are left out one by one; very many only once.
-    """
-    groups: dict[str, list[int]] = {}
-    for row, text in enumerate(texts):
-        groups.setdefault(text, []).append(row)
-    by_label: dict[int, list[list[int]]] = {}
-    for rows in groups.values():
-        by_label.setdefault(int(truth[rows[0]]), []).append(rows)
-    smallest = min((len(by_label.get(label, ())) for label in range(classes)), default=0)
-    if smallest < 2:
-        return []
-    if len(groups) <= 60:
-        return [np.array(rows) for rows in groups.values()]
-    # With few texts a label, a fifth less of them would make the student look worse than it is.
-    count = 10 if len(texts) <= min(2000, 30 * classes) else 5 if len(texts) <= 8000 else 3
-    rng = np.random.default_rng(0)
-    parts: list[list[int]] = [[] for _ in range(count)]
-    place = 0
-    for label in sorted(by_label):
-        for i in rng.permutation(len(by_label[label])):
-            parts[place % count].extend(by_label[label][i])
-            place += 1
-    held = [np.array(sorted(part)) for part in parts]
-    return held[:1] if len(texts) * classes > 5_000_000 else held
 
 
 def _bars(scores: Floats, truth: NDArray[np.int64], names: Sequence[Label], accept_error: float) -> _Bars:
