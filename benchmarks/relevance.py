@@ -18,7 +18,8 @@ import numpy as np
 
 from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.deadline import Deadline
-from fingerpost.answering.nodes import Nodes, Request
+from fingerpost.answering.kit import Request
+from fingerpost.answering.nodes import Nodes
 from fingerpost.answering.reformulate import with_synonyms
 from fingerpost.evaluation.rag import page_of
 from fingerpost.settings import Settings

@@ -105,7 +105,18 @@ def test_links_lead_somewhere() -> None:
 
 FLOORS = [
     ("types", "errors", "text", "facts", "events", "metrics", "redact", "lock", "telemetry", "fork", "environment"),
-    ("settings", "apps", "allowlist", "allowlist_file", "guards", "reader", "routebook", "folder", "packed"),
+    (
+        "settings",
+        "apps",
+        "allowlist",
+        "allowlist_file",
+        "guards",
+        "reader",
+        "routebook",
+        "building",
+        "folder",
+        "packed",
+    ),
     ("models", "stores"),
     ("conversation", "retrieval", "validation"),
     ("routing", "testing", "langgraph"),

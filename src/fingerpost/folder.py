@@ -12,10 +12,11 @@ from typing import Any
 from fingerpost.allowlist import Allowlist
 from fingerpost.allowlist_file import read_allowlist
 from fingerpost.apps import App, installed_apps
+from fingerpost.building import build
 from fingerpost.errors import RoutebookError
 from fingerpost.guards import MOVED, Clue, Guard, Variant
 from fingerpost.reader import Reader
-from fingerpost.routebook import Cue, Routebook, Rule, Thresholds, build
+from fingerpost.routebook import Cue, Routebook, Rule, Thresholds
 from fingerpost.types import Example, Route
 
 log = logging.getLogger("fingerpost")

@@ -15,7 +15,7 @@ pytest.importorskip("langgraph", reason="answering needs the extra fingerpost[an
 from fingerpost import Message, Route, Router
 from fingerpost.answering.assistant import TRIES, Assistant, make_kit
 from fingerpost.answering.handlers import Asked, Reply
-from fingerpost.answering.nodes import Kit
+from fingerpost.answering.kit import Kit
 from fingerpost.answering.sessions import Sessions
 from fingerpost.apps import INTERRUPTED, AppChange, AppEvent, Trigger
 from fingerpost.errors import SettingsError, StoreError

@@ -10,7 +10,8 @@ import pytest
 
 from fingerpost import Message, Router
 from fingerpost.answering.extractive import ExtractiveWriter
-from fingerpost.answering.nodes import Kit, Nodes
+from fingerpost.answering.kit import Kit
+from fingerpost.answering.nodes import Nodes
 from fingerpost.settings import SLOTS, Settings
 
 pytest.importorskip("langgraph", reason="answering needs the extra fingerpost[answer]")

@@ -22,7 +22,7 @@ from fingerpost import Message, Router
 from fingerpost.answering.assistant import Assistant, make_kit
 from fingerpost.answering.graph import build_graph, build_prepare_graph, mermaid, walk
 from fingerpost.answering.handlers import Asked, Reply, open_handlers
-from fingerpost.answering.nodes import Kit
+from fingerpost.answering.kit import Kit
 from fingerpost.answering.state import AgentState, GraphState
 from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError, SettingsError
 from fingerpost.folder import load

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from fingerpost import Example, Message, Route, Router, facts
 from fingerpost.answering.sessions import Sessions
+from fingerpost.building import build
 from fingerpost.conversation import history
 from fingerpost.evaluation.audit import audit
 from fingerpost.metrics import METRICS
-from fingerpost.routebook import Thresholds, build
+from fingerpost.routebook import Thresholds
 from fingerpost.routing import cascade
 from fingerpost.routing.contract import Breach, Demands, check_answering, check_routing
 from fingerpost.routing.memo import Memo

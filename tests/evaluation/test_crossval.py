@@ -10,11 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost import Route
+from fingerpost.building import build
 from fingerpost.errors import TrainingError
 from fingerpost.evaluation import crossval
 from fingerpost.evaluation.crossval import alike, check_apart, cross_validate, figures
 from fingerpost.evaluation.metrics import wilson
-from fingerpost.routebook import Routebook, Thresholds, build
+from fingerpost.routebook import Routebook, Thresholds
 from fingerpost.routing.training import Fold, fit, fit_folds
 from fingerpost.testing import WordEncoder
 from fingerpost.text import fold

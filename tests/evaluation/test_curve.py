@@ -7,10 +7,11 @@ from collections import Counter
 import pytest
 
 from fingerpost import Route, Router, RowsError
+from fingerpost.building import build
 from fingerpost.evaluation import curve
 from fingerpost.evaluation.curve import SHARES, learning_curve, part, taught
 from fingerpost.evaluation.rows import Row
-from fingerpost.routebook import Rule, build
+from fingerpost.routebook import Rule
 from fingerpost.routing.memo import Memo
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder

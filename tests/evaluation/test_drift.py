@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from fingerpost import Route, Router, RowsError
+from fingerpost.building import build
 from fingerpost.evaluation.crossval import Validated, cross_validate
 from fingerpost.evaluation.drift import LEVEL, drift, effective, shift
-from fingerpost.routebook import Rule, build
+from fingerpost.routebook import Rule
 from fingerpost.routing.memo import Memo
 from fingerpost.settings import Settings
 from fingerpost.stores.learning import Spoken

@@ -6,8 +6,9 @@ from typing import Any
 
 from hypothesis import HealthCheck, settings
 
+from fingerpost.building import build
 from fingerpost.learning.collect import Labelled
-from fingerpost.routebook import Routebook, build
+from fingerpost.routebook import Routebook
 from fingerpost.stores.learning import Spoken
 from fingerpost.types import Example, Route
 

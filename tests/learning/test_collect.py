@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fingerpost.building import build
 from fingerpost.folder import load
 from fingerpost.learning import collect as collecting
 from fingerpost.learning.collect import (
@@ -26,7 +27,6 @@ from fingerpost.learning.collect import (
     collect,
     unlabelled,
 )
-from fingerpost.routebook import build
 from fingerpost.routing.apps import Gate, Naming
 from fingerpost.stores.learning import Spoken
 from fingerpost.types import Example, Route

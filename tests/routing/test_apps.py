@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 
 from fingerpost import Message, Route, Router
 from fingerpost.apps import APP_POINTS, AppEvent, AppSession, Trigger, installed_apps, running
+from fingerpost.building import build
 from fingerpost.errors import RoutebookError
 from fingerpost.folder import load
 from fingerpost.guards import Clue
-from fingerpost.routebook import Routebook, Rule, Thresholds, build
+from fingerpost.routebook import Routebook, Rule, Thresholds
 from fingerpost.routing.apps import Gate
 from fingerpost.routing.memo import Memo
 from fingerpost.routing.router import as_message

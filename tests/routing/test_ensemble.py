@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 
 from fingerpost import Message, Route, Router
 from fingerpost.allowlist import Allowlist, Column, Table
+from fingerpost.building import build
 from fingerpost.errors import ModelError, SettingsError
 from fingerpost.guards import Variant
 from fingerpost.models.choice import Chosen
-from fingerpost.routebook import Routebook, Rule, Thresholds, build
+from fingerpost.routebook import Routebook, Rule, Thresholds
 from fingerpost.routing.ensemble import MAJORITY, SCORER, Vote, calibrated, trust_of, vote
 from fingerpost.routing.memo import Memo
 from fingerpost.routing.student import Student

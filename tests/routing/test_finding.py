@@ -15,10 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost import Message, MessageError, Route, Router
+from fingerpost.building import build
 from fingerpost.errors import SearchError
 from fingerpost.guards import Clue, Guard
 from fingerpost.models.breaker import Breaker
-from fingerpost.routebook import Routebook, Rule, build
+from fingerpost.routebook import Routebook, Rule
 from fingerpost.routing.finding import BARS, THREADS, Documents, Finder, as_score
 from fingerpost.routing.memo import Memo
 from fingerpost.routing.probes import LEAST

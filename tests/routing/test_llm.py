@@ -9,8 +9,9 @@ from dataclasses import replace
 import pytest
 
 from fingerpost import Example, Message, Route, Router
+from fingerpost.building import build
 from fingerpost.facts import CLASSIFIER, HISTORY, MODEL
-from fingerpost.routebook import Routebook, Thresholds, build
+from fingerpost.routebook import Routebook, Thresholds
 from fingerpost.routing.llm import NONE, Question, labels, weigh
 from fingerpost.routing.memo import Memo
 from fingerpost.settings import Settings, Slot

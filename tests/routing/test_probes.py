@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 
 from fingerpost import Message, Route
 from fingerpost.allowlist import Allowlist, Column, Table
+from fingerpost.building import build
 from fingerpost.conversation.resolve import resolve
 from fingerpost.guards import Clue, Guard
-from fingerpost.routebook import Routebook, build
+from fingerpost.routebook import Routebook
 from fingerpost.routing import probes as module
 from fingerpost.routing.filetypes import UNKNOWN, is_document, mime_of
 from fingerpost.routing.probes import LEAST, TOP, Probes, describe, holds_sql, with_hits

@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fingerpost import Message, Route, Router
+from fingerpost.building import build
 from fingerpost.guards import Clue, Guard
-from fingerpost.routebook import Routebook, Rule, Thresholds, build
+from fingerpost.routebook import Routebook, Rule, Thresholds
 from fingerpost.routing.memo import Memo
 from fingerpost.routing.supervisor import SUPERVISOR, first_guard, hangs_on_hits, supervise
 from fingerpost.settings import Settings

@@ -24,7 +24,8 @@ from fingerpost.answering.deadline import Deadline
 from fingerpost.answering.extractive import ExtractiveWriter
 from fingerpost.answering.graph import build_graph, build_prepare_graph, walk
 from fingerpost.answering.handlers import open_handlers
-from fingerpost.answering.nodes import Kit, Nodes, Request
+from fingerpost.answering.kit import Kit, Request
+from fingerpost.answering.nodes import Nodes
 from fingerpost.answering.phrases import NOTES, SAY
 from fingerpost.answering.sessions import Exchange, Sessions
 from fingerpost.answering.state import LENGTH, REPEATS, TIME, AgentState

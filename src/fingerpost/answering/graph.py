@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from fingerpost.answering.handlers import brought
-from fingerpost.answering.nodes import (
-    Kit,
-    Nodes,
-    Request,
-    after_classify,
-    after_relevance,
-    after_retrieve,
-    after_validation,
-    handler_of,
-)
+from fingerpost.answering.kit import Kit, Request, handler_of
+from fingerpost.answering.nodes import Nodes
 from fingerpost.answering.state import AgentState
 from fingerpost.errors import SettingsError
 from fingerpost.routebook import HANDLERS, Routebook
@@ -80,6 +73,32 @@ def build_prepare_graph(kit: Kit, checkpointer: Any = None) -> Any:
     graph.add_conditional_edges("check_context_relevance", after_relevance, {"YES": end, "NO": "reformulate_with_hint"})
     graph.add_edge("skip_retrieve", end)
     return graph.compile(checkpointer=checkpointer)
+
+
+# Where a request goes next.
+
+
+def after_classify(state: Mapping[str, Any]) -> str:
+    """Go by who answers."""
+    return str(state["handler"])
+
+
+def after_validation(state: Mapping[str, Any]) -> str:
+    """Go on to the retry after a first attempt that the parser refused; else it is over (RC-08)."""
+    refused = bool(state.get("parser_trace")) and not state.get("retried")
+    return "INVALID" if refused and not state.get("validation_status") else "VALID"
+
+
+def after_retrieve(state: Mapping[str, Any]) -> str:
+    """Go by who answers; what was found at the second attempt is used as it is."""
+    if state["handler"] == "code":
+        return "code"
+    return "retried" if state.get("retried") else "documents"
+
+
+def after_relevance(state: Mapping[str, Any]) -> str:
+    """Go by the judgement."""
+    return "YES" if state.get("context_relevant", True) else "NO"
 
 
 async def walk(compiled: Any, nodes: Nodes, begun: AgentState, runtime: Any, begin: str | None = None) -> AgentState:

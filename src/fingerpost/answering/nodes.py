@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from fingerpost.answering.attached import as_text
 from fingerpost.answering.deadline import Deadline
 from fingerpost.answering.form import at_most, by_sentence, sentences_wanted, without_invented
-from fingerpost.answering.handlers import Asked, Handler, Past, Streams, no_past
+from fingerpost.answering.handlers import Asked, Streams
+from fingerpost.answering.kit import Kit, Request, handler_of, slot_of
 from fingerpost.answering.messages import leaned_turn, numbered, relevance_question, visible
 from fingerpost.answering.prompts import HINT_TEMPLATE, prompt
 from fingerpost.answering.reformulate import broaden, reformulate
@@ -28,19 +29,17 @@ from fingerpost.answering.state import (
     AgentState,
     ClassifyEntry,
 )
-from fingerpost.answering.writers import ChatWriter, RepetitionError, Writers
+from fingerpost.answering.writers import RepetitionError
 from fingerpost.conversation.history import recent
 from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError
 from fingerpost.events import tell
 from fingerpost.facts import RETRY, note
-from fingerpost.models.chat import Chat, CutError, silenced
-from fingerpost.retrieval.search import Hit, Retriever
-from fingerpost.routebook import HANDLERS, Routebook
-from fingerpost.routing.router import Router, Routes
-from fingerpost.settings import Settings
-from fingerpost.types import CONVERSATION, HISTORY, SNIPPET, Decision, Passage, Turn
+from fingerpost.models.chat import CutError, silenced
+from fingerpost.retrieval.search import Hit
+from fingerpost.routebook import HANDLERS
+from fingerpost.types import CONVERSATION, HISTORY, SNIPPET, Passage, Turn
 from fingerpost.validation.code import extract
-from fingerpost.validation.gate import INVALID, OFF, UNAVAILABLE, Gate
+from fingerpost.validation.gate import INVALID, OFF, UNAVAILABLE
 from fingerpost.validation.relevance import relevance, says_yes, threshold
 
 if TYPE_CHECKING:
@@ -49,43 +48,6 @@ if TYPE_CHECKING:
 
 SENT_ALONG = 100_000
 """Characters that are read of what came with a message."""
-
-
-@dataclass(frozen=True, slots=True)
-class Kit:
-    """What nodes work with."""
-
-    routes: Routes
-    writers: Writers
-    settings: Settings
-    retriever: Retriever | None = None
-    gate: Gate | None = None
-    handlers: Mapping[str, Handler] = field(default_factory=dict)
-
-    @property
-    def chat(self) -> Chat | None:
-        """Return the main model, for queries and relevance; None where none is set."""
-        main = self.writers.get("main")
-        return main.chat if isinstance(main, ChatWriter) else None
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What belongs to one request and is no state.
-
-    Its router, deadline and name, whom to tell the decision, and who knows the closed sessions of mini-apps.
-    """
-
-    router: Router
-    deadline: Deadline
-    decided: Callable[[Decision], None] | None = None
-    name: str = ""
-    past: Past = no_past
-
-    @property
-    def book(self) -> Routebook:
-        """Return the routebook of the router."""
-        return self.router.routebook
 
 
 Update = dict[str, Any]
@@ -399,46 +361,3 @@ def _asked(state: AgentState, request: Request) -> Asked:
 
 def _has_code(passage: Passage) -> bool:
     return "```" in passage.text
-
-
-def handler_of(book: Routebook, name: str | None) -> str:
-    """Return who answers a route; what belongs to no route is talked about."""
-    if name is None:
-        return "conversation"
-    route = book[name]
-    if route.handler is not None:
-        return route.handler
-    if not route.retrieval:
-        return "conversation"
-    return "code" if route.validation == "code" else "documents"
-
-
-def slot_of(book: Routebook, name: str | None) -> str:
-    """Return the slot that answers a route (RC-05)."""
-    return book[name].slot if name is not None else "conversational"
-
-
-# Where a request goes next.
-
-
-def after_classify(state: Mapping[str, Any]) -> str:
-    """Go by who answers."""
-    return str(state["handler"])
-
-
-def after_validation(state: Mapping[str, Any]) -> str:
-    """Go on to the retry after a first attempt that the parser refused; else it is over (RC-08)."""
-    refused = bool(state.get("parser_trace")) and not state.get("retried")
-    return "INVALID" if refused and not state.get("validation_status") else "VALID"
-
-
-def after_retrieve(state: Mapping[str, Any]) -> str:
-    """Go by who answers; what was found at the second attempt is used as it is."""
-    if state["handler"] == "code":
-        return "code"
-    return "retried" if state.get("retried") else "documents"
-
-
-def after_relevance(state: Mapping[str, Any]) -> str:
-    """Go by the judgement."""
-    return "YES" if state.get("context_relevant", True) else "NO"

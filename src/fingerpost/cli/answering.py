@@ -81,7 +81,7 @@ def graph(
 ) -> None:
     """Print the way of a message as a Mermaid flowchart."""
     from fingerpost.answering.graph import build_graph, build_prepare_graph, mermaid
-    from fingerpost.answering.nodes import Kit
+    from fingerpost.answering.kit import Kit
     from fingerpost.routing.router import Router
     from fingerpost.settings import Settings
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from fingerpost import telemetry
 from fingerpost.allowlist_file import read_allowlist
+from fingerpost.building import build
 from fingerpost.errors import MessageError, StudentError
 from fingerpost.events import heard, tell
 from fingerpost.facts import RULES, Fact, recorded, recording
@@ -18,8 +19,9 @@ from fingerpost.folder import is_student, load
 from fingerpost.fork import survive_fork
 from fingerpost.guards import HITS
 from fingerpost.metrics import METRICS
-from fingerpost.models.encoder import Batcher, EmbeddedEncoder, Encoder
-from fingerpost.routebook import BEHIND, Cue, Routebook, Rule, Thresholds, build
+from fingerpost.models.encoder import Batcher, Encoder
+from fingerpost.models.opening import open_chooser, open_encoder
+from fingerpost.routebook import BEHIND, Cue, Routebook, Rule, Thresholds
 from fingerpost.routing.cascade import Cascade, after
 from fingerpost.routing.contract import Demands, check_routing, report
 from fingerpost.routing.finding import Documents, Find
@@ -71,7 +73,7 @@ class Router:
             "routes", routes, rules=rules, cues=cues, thresholds=thresholds, fallback=fallback, examples=examples
         )
         settings = settings or Settings.from_environment()
-        self._start(book, Batcher(encoder or _encoder(settings)), settings, None, memo)
+        self._start(book, Batcher(encoder or open_encoder(settings)), settings, None, memo)
 
     @classmethod
     def from_routebook(
@@ -90,7 +92,7 @@ class Router:
         your own, in place of those of the routebook: it is given a message's vector and returns scores from 0 to 1.
         """
         settings = settings or Settings.from_environment()
-        encoder = encoder or _encoder(settings)
+        encoder = encoder or open_encoder(settings)
         if not isinstance(place, Routebook):
             if student is None and is_student(Path(place)):
                 place, student = open_student(Path(place), encoder)
@@ -141,7 +143,7 @@ class Router:
             book = replace(book, routes=tuple(answered))
         self.routebook, self.batcher, self.settings = book, batcher, settings
         self.memo = memo or Memo()
-        self.chooser = chooser or _chooser(settings)
+        self.chooser = chooser or open_chooser(settings)
         self._student = student
         self._shots: Shots | None = None
         self.demands = Demands(book)
@@ -396,24 +398,3 @@ class _Together:
             return await asyncio.gather(*questions, return_exceptions=True)
 
         return background.wait(together())
-
-
-def _encoder(settings: Settings) -> Encoder:
-    if settings.encoder is None:
-        return EmbeddedEncoder()
-    from fingerpost.models.client import need_client
-    from fingerpost.models.remote import RemoteEncoder
-
-    need_client()
-    return RemoteEncoder(settings.encoder, settings.llm_timeout)
-
-
-def _chooser(settings: Settings) -> Chooser | None:
-    if "classifier" not in settings.slots:
-        return None
-    from fingerpost.models.chat import Chat
-    from fingerpost.models.choice import Chooser
-    from fingerpost.models.client import need_client
-
-    need_client()
-    return Chooser(Chat(settings.slots["classifier"], "classifier"), settings.llm_timeout)
