@@ -93,3 +93,27 @@ def test_what_is_wrong_is_told(place: Path) -> None:
     few = run(place, "learn")
     assert few.returncode == 2
     assert "0 labels to learn from, and it takes 20" in few.stderr
+
+
+def test_a_champion_that_no_longer_fits_is_shown_as_such(place: Path) -> None:
+    examples = place / "shop" / "examples.jsonl"
+    before = examples.read_bytes()
+    made = run(place, "learn", "--rows", str(place / "rows.jsonl"), "--held-out", str(place / "held.jsonl"))
+    assert made.returncode == 0, made.stdout + made.stderr
+    number = made.stdout.split("promoted: student ")[1].split()[0]
+    assert f"{number}\t" in run(place, "students", "list").stdout
+    try:
+        write_more = json.dumps({"text": "how much credit is left on my plan", "route": "PLATFORM"}) + "\n"
+        examples.write_bytes(before + write_more.encode())
+        listed = run(place, "students", "list").stdout
+        assert listed.splitlines()[int(number)].endswith("\tserves (does not fit)")
+        assert f"student {number} of shop: was made on top of other examples" in listed
+        assert listed.endswith("The student of the routebook's own examples serves.\n")
+        told = json.loads(run(place, "students", "list", "--json").stdout)
+        assert number in told["unfit"]
+        refused = run(place, "students", "shadow", number)
+        assert refused.returncode == 2
+        assert "was made on top of other examples" in refused.stderr
+    finally:
+        examples.write_bytes(before)
+    assert "does not fit" not in run(place, "students", "list").stdout

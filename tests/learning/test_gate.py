@@ -242,3 +242,11 @@ def test_a_comparison_is_kept_as_plain_data(champion: Router) -> None:
     assert kept["passed"] is True
     assert set(kept["checks"][0]) == {"what", "rows", "champion", "challenger", "low", "high", "level"}
     assert Comparison(0, [], ["a"]).as_json()["reasons"] == ["a"]
+
+
+def test_routes_with_too_few_rows_are_named(champion: Router) -> None:
+    refunds = [pair for pair in HELD if pair[1] == "refund"][: LEAST - 1]
+    found = compare(champion, router(TAUGHT), rows([pair for pair in HELD if pair[1] != "refund"] + refunds))
+    assert dict(found.few) == {"refund": LEAST - 1}
+    assert found.as_json()["few"] == {"refund": LEAST - 1}
+    assert not compare(champion, router(TAUGHT), rows(HELD)).few

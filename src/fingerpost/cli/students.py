@@ -15,6 +15,10 @@ from fingerpost.folder import load
 from fingerpost.settings import Settings
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
+    from fingerpost.routebook import Routebook
+    from fingerpost.stores.store import Store
     from fingerpost.stores.students import Serving, Version
 
 Book = Annotated[str, typer.Option("--routebook", help="An installed routebook's name, or a folder.")]
@@ -44,6 +48,7 @@ def learn(
     keep: Annotated[bool, typer.Option("--keep", help="Keep the new student without promoting it.")] = False,
 ) -> None:
     """Train a student on what traffic taught, and promote it where it is nowhere worse beyond noise."""
+    from fingerpost.evaluation.metrics import LEAST
     from fingerpost.evaluation.rows import read_rows
     from fingerpost.learning.loop import gather, learn
     from fingerpost.learning.published import as_served
@@ -70,6 +75,9 @@ def learn(
             for check in learned.comparison.checks
         ],
     )
+    if learned.comparison.few:
+        few = ", ".join(f"{name} ({count})" for name, count in learned.comparison.few.items())
+        show.line(f"not checked by themselves, with fewer than {LEAST} held-out rows: {show.plain(few)}")
     for reason in learned.comparison.reasons:
         show.line(f"[red]refused:[/red] {show.plain(reason)}")
     if learned.promoted:
@@ -86,14 +94,16 @@ def list_students(
     as_json: Annotated[bool, typer.Option("--json", help="Print all that is known of them as JSON.")] = False,
 ) -> None:
     """Show all versions: what they were made of, what was measured, and which one serves."""
-    book = load(routebook)
-    with open_store() as store:
+    book, settings = load(routebook), Settings.from_environment()
+    with open_store(settings) as store:
         versions, serving = store.students.all(book.name), store.students.serving(book.name)
         shadow = store.students.serving(book.name, "shadow")
+        unfit = {number: why for number in _named(serving, shadow) if (why := _misfit(store, book, number, settings))}
     if as_json:
         show.as_json(
             {
                 "serving": None if serving is None else serving._asdict(),
+                "unfit": unfit,
                 "students": [version._asdict() for version in versions],
             }
         )
@@ -103,13 +113,37 @@ def list_students(
         return
     show.table(
         ["student", "made", "labels", "parent", "accuracy", "rows", "gate", "role"],
-        [_row(version, serving, shadow) for version in versions],
+        [_row(version, serving, shadow, unfit) for version in versions],
     )
-    if serving is None or serving.student is None:
+    for why in unfit.values():
+        show.line(f"[yellow]{show.plain(why)}[/yellow]")
+    if serving is None or serving.student is None or serving.student in unfit:
         show.line("The student of the routebook's own examples serves.")
 
 
-def _row(version: Version, serving: Serving | None, shadow: Serving | None) -> list[str]:
+def _named(*roles: Serving | None) -> set[int]:
+    return {role.student for role in roles if role is not None and role.student is not None}
+
+
+def _misfit(store: Store, book: Routebook, number: int, settings: Settings) -> str | None:
+    """Return why a version cannot serve any more, or None if it can."""
+    try:
+        _check_fit(store, book, number, settings)
+    except StudentError as error:
+        return str(error)
+    return None
+
+
+def _check_fit(store: Store, book: Routebook, number: int, settings: Settings) -> None:
+    """Raise StudentError where a version does not fit what is served now."""
+    from fingerpost.learning.published import as_served
+    from fingerpost.learning.serving import open_version
+    from fingerpost.models.opening import open_encoder
+
+    open_version(store, as_served(store, book), number, open_encoder(settings).fingerprint)
+
+
+def _row(version: Version, serving: Serving | None, shadow: Serving | None, unfit: Container[int]) -> list[str]:
     lineage = version.lineage
     comparison: dict[str, Any] = lineage.get("comparison") or {}
     accuracy = next((c["challenger"] for c in comparison.get("checks", ()) if c["what"] == "accuracy"), None)
@@ -123,7 +157,7 @@ def _row(version: Version, serving: Serving | None, shadow: Serving | None) -> l
         "-" if accuracy is None else f"{accuracy:.4f}",
         str(comparison.get("rows", 0)),
         "passed" if comparison.get("passed") else "refused",
-        ", ".join(role),
+        f"{', '.join(role)} (does not fit)" if version.id in unfit else ", ".join(role),
     ]
 
 
@@ -135,14 +169,9 @@ def promote(
 ) -> None:
     """Have a version serve: every server on the same store takes it over within seconds."""
     _check_number(str(number))
-    from fingerpost.learning.published import as_served
-    from fingerpost.learning.serving import open_version
-    from fingerpost.routing.router import Router
-
     book, settings = load(routebook), Settings.from_environment()
-    encoder = Router.from_routebook(book, settings=settings).batcher.encoder.fingerprint
     with open_store(settings) as store:
-        open_version(store, as_served(store, book), number, encoder)
+        _check_fit(store, book, number, settings)
         comparison = next(v.lineage for v in store.students.all(book.name) if v.id == number).get("comparison") or {}
         if not comparison.get("passed") and not anyway:
             reasons = "; ".join(comparison.get("reasons", ["it was never compared"]))
@@ -173,8 +202,10 @@ def shadow(
                 f"{number!r}: give the number of a student as `fingerpost students list` shows, or `off`"
             )
         _check_number(number)
-    book = load(routebook)
-    with open_store() as store:
+    book, settings = load(routebook), Settings.from_environment()
+    with open_store(settings) as store:
+        if number != "off":
+            _check_fit(store, book, int(number), settings)
         store.students.serve(book.name, None if number == "off" else int(number), "by hand", "shadow")
     show.line("nobody decides beside the champion" if number == "off" else f"student {number} decides beside it")
 

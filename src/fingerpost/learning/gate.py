@@ -9,8 +9,9 @@ for the student that learned them.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -50,11 +51,15 @@ class Check(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """What was compared, and why the challenger is refused; without a reason it may serve."""
+    """What was compared, and why the challenger is refused; without a reason it may serve.
+
+    `few`: the routes with too few held-out rows to be checked by themselves, and how many each has.
+    """
 
     rows: int
     checks: list[Check]
     reasons: list[str]
+    few: Mapping[str, int] = MappingProxyType({})
 
     @property
     def passed(self) -> bool:
@@ -67,7 +72,8 @@ class Comparison(NamedTuple):
             {**check._asdict(), **{k: round(v, 4) for k, v in check._asdict().items() if isinstance(v, float)}}
             for check in self.checks
         ]
-        return {"rows": self.rows, "passed": self.passed, "reasons": self.reasons, "checks": checks}
+        kept = {"rows": self.rows, "passed": self.passed, "reasons": self.reasons, "checks": checks}
+        return {**kept, "few": dict(self.few)}
 
 
 def compare(champion: Router, challenger: Router, held: Sequence[Row], fresh: Sequence[Row] = ()) -> Comparison:
@@ -86,7 +92,9 @@ def compare(champion: Router, challenger: Router, held: Sequence[Row], fresh: Se
         broken += _broken(champion, old, challenger, new)
     reasons = [f"worse beyond noise: {check}" for check in checks if check.worse]
     reasons += [f"breaks the contract: {breach['rule']} in row {breach['id']}, {breach['what']}" for breach in broken]
-    return Comparison(len(held) + len(fresh), checks, reasons)
+    counted = Counter(row.expected for row in held)
+    few = {name: counted[name] for name in champion.routebook.names if counted[name] < LEAST}
+    return Comparison(len(held) + len(fresh), checks, reasons, few)
 
 
 def _broken(
