@@ -15,7 +15,7 @@ from fingerpost.batch import Batch, Decided, route_file
 from fingerpost.batch import jsonl as jsonl_module
 from fingerpost.batch.deciding import IN_A_ROW, own_names
 from fingerpost.batch.jsonl import Jsonl
-from fingerpost.errors import BatchError, ModelError
+from fingerpost.errors import BatchError, ModelError, SettingsError
 from fingerpost.testing import Reply, ScriptedServer
 from tests.batch_files import all_right, make_book, make_rows, read_rows
 
@@ -161,6 +161,20 @@ def test_files_that_cannot_be_used_are_refused_before_anything_is_begun(
     with pytest.raises(BatchError, match=said):
         route_file(tmp_path / source, tmp_path / target, book, workers=1)
     assert sorted(file.name for file in tmp_path.iterdir()) == ["book", "in.jsonl"]
+
+
+def test_a_column_that_no_row_has_is_refused_before_anything_is_begun(tmp_path: Path) -> None:
+    (tmp_path / "in.jsonl").write_text('not JSON\n{"id": 1, "text": "write a loop"}\n', encoding="utf-8")
+    with pytest.raises(BatchError, match="has no column 'message' in its first rows; columns: id, text"):
+        route_file(tmp_path / "in.jsonl", tmp_path / "out.jsonl", make_book(tmp_path), text_column="message", workers=1)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["book", "in.jsonl"]
+
+
+def test_labelling_without_a_model_is_refused(tmp_path: Path) -> None:
+    make_rows(tmp_path / "in.jsonl", 2)
+    with pytest.raises(SettingsError, match="labels come from a language model, and none is set"):
+        route_file(tmp_path / "in.jsonl", tmp_path / "out.jsonl", make_book(tmp_path), label=True, workers=1)
+    assert not (tmp_path / "out.jsonl").exists()
 
 
 def test_a_row_that_nobody_thought_of_takes_no_other_along(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

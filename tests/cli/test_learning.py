@@ -109,7 +109,9 @@ def test_list_shows_ids_and_decisions_of_the_newest(run: Run, book: Path) -> Non
     header, *rows = [line.split("\t") for line in done.stdout.splitlines()]
     assert header[0] == "request"
     assert [(row[0], row[2], row[3]) for row in rows] == [("r4", "s", "BILLING by llm, 0.90"), ("r5", "s", "TALK by llm, 0.30")]  # fmt: skip
-    assert run("history", "list", "--routebook", book, "--session", "nowhere").stdout.startswith("Nothing is stored")
+    assert run("history", "list", "--routebook", book, "--session", "nowhere").stdout.startswith(
+        "Nothing of session nowhere "
+    )
 
 
 def test_what_nobody_labelled_is_written_for_the_teacher(run: Run, book: Path, database: str, tmp_path: Path) -> None:
@@ -154,6 +156,15 @@ def test_export_leaves_out_what_is_held_out_and_tells_why(run: Run, book: Path, 
     lost = run("history", "export", held, "--routebook", book, "--held-out", held)
     assert (lost.returncode, len(read(held))) == (2, 1)
     assert "is a held-out file" in lost.stderr
+
+
+def test_export_overwrites_nothing(run: Run, book: Path, tmp_path: Path) -> None:
+    precious = lines(tmp_path / "rows.jsonl", {"text": "labelled by hand", "route": "CODE"})
+    for more in ((), ("--unlabelled",)):
+        refused = run("history", "export", precious, "--routebook", book, *more)
+        assert refused.returncode == 2
+        assert "is there already: name another, or remove it first" in refused.stderr
+    assert read(precious) == [{"text": "labelled by hand", "route": "CODE"}]
 
 
 def test_export_puts_a_person_above_all(run: Run, book: Path, tmp_path: Path) -> None:

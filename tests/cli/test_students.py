@@ -89,7 +89,9 @@ def test_what_is_wrong_is_told(place: Path) -> None:
     assert "give the number of a student" in run(place, "students", "shadow", "two").stderr
     write(place / "strange.jsonl", [("a text", "nowhere")], "route")
     strange = run(place, "learn", "--rows", str(place / "strange.jsonl"))
-    assert "'nowhere': no route of shop: RETRIEVAL, CODE_GENERATION, PLATFORM" in strange.stderr
+    assert (
+        "strange.jsonl, row 1, \"a text\": 'nowhere' is no route of shop: RETRIEVAL, CODE_GENERATION" in strange.stderr
+    )
     few = run(place, "learn")
     assert few.returncode == 2
     assert "0 labels to learn from, and it takes 20" in few.stderr

@@ -45,6 +45,15 @@ def test_label_is_another_word_for_expected(tmp_path: Path) -> None:
     assert row.expected == "buy"
 
 
+def test_exported_rows_can_be_evaluated(tmp_path: Path) -> None:
+    exported = {"text": "and in blue?", "route": "buy", "after": "ask", "source": "person", "cut": False, "at": 1.0}
+    [row] = read_rows(written(tmp_path, exported), ROUTES)
+    assert row.expected == "buy"
+    assert row.message.turns == (Turn("user", "", "ask"),)
+    with pytest.raises(RowsError, match=r"line 1: after = 'nowhere' is no route; routes: "):
+        read_rows(written(tmp_path, {**exported, "after": "nowhere"}), ROUTES)
+
+
 def test_history_of_types_and_topics_is_an_intent_history(tmp_path: Path) -> None:
     message = only(tmp_path, history=[{"type": "buy", "topic": "a lamp"}]).message
     assert message.intent_history == (Turn("user", "a lamp", "buy"),)

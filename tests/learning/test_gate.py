@@ -240,7 +240,7 @@ def test_rows_that_one_of_them_was_fitted_on_do_not_count(champion: Router) -> N
 def test_a_comparison_is_kept_as_plain_data(champion: Router) -> None:
     kept = compare(champion, router(TAUGHT), rows(HELD)).as_json()
     assert kept["passed"] is True
-    assert set(kept["checks"][0]) == {"what", "rows", "champion", "challenger", "low", "high", "level"}
+    assert set(kept["checks"][0]) == {"what", "rows", "champion", "challenger", "low", "high", "level", "slack"}
     assert Comparison(0, [], ["a"]).as_json()["reasons"] == ["a"]
 
 
@@ -250,3 +250,15 @@ def test_routes_with_too_few_rows_are_named(champion: Router) -> None:
     assert dict(found.few) == {"refund": LEAST - 1}
     assert found.as_json()["few"] == {"refund": LEAST - 1}
     assert not compare(champion, router(TAUGHT), rows(HELD)).few
+
+
+def test_a_trace_of_calibration_is_no_reason_and_more_of_it_is() -> None:
+    lost = Check("calibration (1 - Brier)", 500, 0.9997, 0.9996, -0.0002, -0.0001, slack=gate.SLIGHT)
+    assert not lost.worse
+    assert lost._replace(low=-0.004, high=-0.002).worse
+    assert lost._replace(slack=0.0).worse
+
+
+def test_of_all_figures_calibration_alone_has_slack(champion: Router) -> None:
+    checks = compare(champion, champion, rows(HELD)).checks
+    assert {check.what for check in checks if check.slack} == {"calibration (1 - Brier)"}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -50,10 +53,36 @@ def test_what_is_nowhere_worse_serves_from_then_on(store: Store) -> None:
     assert lineage["rows"] == {"teacher": learned.trained_on - lineage["doubted"]}
     assert lineage["comparison"]["passed"] is True
     assert len(lineage["data"]) == 64
-    again = once(store, TAUGHT)
+    again = once(store, TAUGHT[:-40])
     assert store.students.all("shop")[-1].lineage["parent"] == learned.number
-    assert store.students.all("shop")[-1].lineage["data"] == lineage["data"]
+    assert store.students.all("shop")[-1].lineage["data"] != lineage["data"]
     assert again.number > learned.number
+
+
+def test_what_the_champion_knows_already_makes_no_other_student(store: Store) -> None:
+    learned = once(store, TAUGHT)
+    with pytest.raises(StudentError, match=f"nothing new to learn: student {learned.number}, which serves, knows all"):
+        once(store, TAUGHT)
+    # A second promotion of the same would take two roll-backs to undo.
+    assert [version.id for version in store.students.all("shop")] == [learned.number]
+
+
+def test_the_place_of_a_killed_trainer_is_free_at_once(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as gone:
+        gone.wait()
+    store.students.begin_training("shop", f"{socket.gethostname()}:{gone.pid}")
+    with caplog.at_level("INFO", "fingerpost"):
+        assert once(store, TAUGHT).promoted
+    assert "was killed in the middle of a training; its place is taken over" in caplog.text
+
+
+@pytest.mark.parametrize("trainer", ["elsewhere:{pid}", "{host}:1", "{host}:"])
+def test_nobody_takes_the_place_of_one_that_may_live(store: Store, trainer: str) -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as gone:
+        gone.wait()
+    store.students.begin_training("shop", trainer.format(host=socket.gethostname(), pid=gone.pid))
+    with pytest.raises(StudentError, match="is training already"):
+        once(store, TAUGHT)
 
 
 def test_a_poisoned_one_is_kept_with_the_reason_and_does_not_serve(
@@ -97,7 +126,9 @@ def test_it_can_be_kept_without_serving(store: Store) -> None:
 
 
 def test_too_little_to_learn_from_is_told(store: Store) -> None:
-    with pytest.raises(StudentError, match=r"shop: \d+ labels to learn from, and it takes 20: let a model label"):
+    with pytest.raises(
+        StudentError, match=r"shop: \d+ labels to learn from beside the \d+ .*, and it takes 20: let a model"
+    ):
         once(store, TAUGHT[:15])
     # The place of the trainer is free again.
     assert once(store, TAUGHT).promoted
@@ -117,14 +148,14 @@ def test_a_full_disk_leaves_the_champion(store: Store, monkeypatch: pytest.Monke
     noise = np.random.default_rng(0).integers(0, 256, 3_000_000, dtype=np.uint8).tobytes()
     monkeypatch.setattr(loop, "pack", lambda _: Packed({}, noise))
     with pytest.raises(StoreError, match="full"):
-        once(store, TAUGHT)
+        once(store, TAUGHT[:-20])
     assert current(store, book(), ENCODER.fingerprint)[0] == good.number
 
 
 def test_a_trainer_that_is_killed_before_it_promotes_changes_nothing(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    good = once(store, TAUGHT)
+    good = once(store, TAUGHT[:-20])
 
     def killed(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
@@ -202,7 +233,7 @@ def test_steps_within_noise_do_not_lead_away_from_the_examples(store: Store, mon
     """A champion that slipped through is no measure for the next one."""
     bad = once(store, poisoned(), promote=False)
     store.students.serve("shop", bad.number, "slipped through")
-    worse = once(store, poisoned())
+    worse = once(store, poisoned()[:-10])
     assert not worse.promoted
     assert any(reason.startswith("beside the student of the examples, worse") for reason in worse.comparison.reasons)
     # The saboteur: compared with the slipped one alone, it is as good.

@@ -54,6 +54,14 @@ def test_rolling_back_goes_one_step_further_each_time(store: Store) -> None:
         store.students.roll_back("shop", "")
 
 
+def test_the_same_promoted_twice_is_rolled_back_at_once(store: Store) -> None:
+    good, bad = made(store), made(store)
+    store.students.serve("shop", good, "")
+    said = store.students.serve("shop", bad, "first")
+    assert store.students.serve("shop", bad, "again") == said
+    assert store.students.roll_back("shop", "worse in the field").student == good
+
+
 def test_what_was_rolled_back_is_not_where_the_next_roll_back_leads(store: Store) -> None:
     good, bad, new = made(store), made(store), made(store)
     for number in (good, bad):

@@ -8,7 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from fingerpost.errors import ModelError
+from fingerpost.errors import ModelError, SettingsError
+from fingerpost.models.opening import NO_TEACHER
 from fingerpost.routing.memo import Memo
 from fingerpost.routing.router import Router
 from fingerpost.settings import Settings
@@ -125,6 +126,8 @@ def settings_of(label: bool) -> Settings:
     settings = Settings.from_environment()
     if not label:
         return replace(settings, slots={})
+    if "classifier" not in settings.slots:
+        raise SettingsError(NO_TEACHER)
     return replace(settings, llm_timeout=max(settings.llm_timeout, PATIENCE))
 
 

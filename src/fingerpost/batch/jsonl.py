@@ -10,9 +10,13 @@ from typing import IO, Any
 
 from fingerpost.batch.deciding import Batch, Decided, Unreadable, own_names
 from fingerpost.batch.forms import WEIGHT, Chunk, Done, counted
+from fingerpost.errors import BatchError
 
 LONGEST = 16_000_000
 """Bytes of a line; more of one that has no end would not fit into a steady memory."""
+
+LOOKED_AT = 100
+"""Rows that are looked at before the first is routed."""
 
 INPUT = "input"
 """Under which name a line that is no JSON object is kept in its row."""
@@ -22,9 +26,12 @@ class Jsonl:
     """Lines. A place in the file is a byte; what is kept of the chunks is the finished file."""
 
     def check(self, source: Path, column: str) -> None:
-        """Look whether it can be opened: what its rows hold is known only row by row."""
-        with source.open("rb"):
-            pass
+        """Refuse what cannot be opened, and a column that none of the first rows has."""
+        with source.open("rb") as stream:
+            read = [row for line in _lines(stream, LOOKED_AT) if isinstance(row := _read(line), dict)]
+        if read and not any(column in row for row in read):
+            known = ", ".join(sorted({name for row in read for name in row})[:20])
+            raise BatchError(f"{source}: has no column {column!r} in its first rows; columns: {known}")
 
     def size(self, source: Path) -> int:
         """Return its bytes."""

@@ -52,7 +52,7 @@ def evaluate_rows(
     price_in: Annotated[float | None, typer.Option(min=0, help="Money for a million tokens of prompts.")] = None,
     price_out: Annotated[float | None, typer.Option(min=0, help="The same of completions.")] = None,
     fail_under: Annotated[
-        float | None, typer.Option(help="Exit with 1 if the accuracy, a share such as 0.9, is lower.")
+        float | None, typer.Option(min=0, max=1, help="Exit with 1 if the accuracy, a share such as 0.9, is lower.")
     ] = None,
     json_file: Annotated[Path | None, typer.Option("--json", help="Write all figures to this file.")] = None,
     report: Annotated[Path | None, typer.Option(help="Write pictures and errors to this HTML file.")] = None,

@@ -54,11 +54,13 @@ def list_messages(
     last: Annotated[int, typer.Option(min=1, help="So many, the newest.")] = 20,
 ) -> None:
     """Show stored messages with their ids, the newest last."""
+    name = load(routebook).name
     with open_store() as store:
-        said = (message for message in store.spoken(load(routebook).name) if session in (None, message.session))
+        said = (message for message in store.spoken(name) if session in (None, message.session))
         newest = nlargest(last, said, key=lambda message: message.id)
     if not newest:
-        show.line("Nothing is stored: messages are kept that come with a session, or that were asked.")
+        where = f"of {name}" if session is None else f"of session {session} with {name}"
+        show.line(f"Nothing {show.plain(where)} is stored: messages are that come with a session, or that were asked.")
     elif show.terminal():
         for message in reversed(newest):
             # An id that is broken into lines cannot be copied.
@@ -93,6 +95,9 @@ def export(
     from fingerpost.learning.collect import collect, unlabelled
 
     check_out(out, held_out or (), "a held-out file")
+    if out.exists():
+        # What was labelled by hand may be in it.
+        raise RowsError(f"{out}: is there already: name another, or remove it first")
     if without and held_out:
         raise RowsError("--unlabelled leaves nothing out: give --held-out to `fingerpost learn`, with their labels")
     apart = [message.text for file in held_out or () for message in read_messages(file)]
@@ -222,7 +227,8 @@ def _choice(book: Routebook, one: Doubtful) -> str | None:
 
     while True:
         try:
-            answer = input("  y accept, number correct, s skip, q quit > ").strip()
+            yes = f"y {one.spoken.route}, " if one.spoken.route in book.names else ""
+            answer = input(f"  {yes}number or name of another, s skip, q quit > ").strip()
         except (EOFError, KeyboardInterrupt):
             answer = "q"
         if not sys.stdin.isatty():

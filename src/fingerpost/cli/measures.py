@@ -84,7 +84,8 @@ def _slices(name: str, cells: Mapping[str, Mapping[str, Any]]) -> None:
     if rows:
         show.table([name, "rows", "accuracy", "95 % interval", ""], rows)
     if len(cells) > len(shown):
-        show.line(f"… and {len(cells) - len(shown)} better, or thin without an error: see --json or --report")
+        left = f"{len(cells) - len(shown)} more {name.removeprefix('by_')}s"
+        show.line(f"… and {left} that are better, or thin without an error: see --json or --report")
 
 
 def _confused(pairs: Sequence[Mapping[str, Any]]) -> None:

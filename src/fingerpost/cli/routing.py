@@ -107,17 +107,8 @@ def tour(
         decision = router.route(Message(text, intent_history=[_entry(entry) for entry in past]))
         took = (perf_counter() - began) * 1000
         after = f"  (after {past[-1].split(':')[0]})" if past else ""
-        rows.append(
-            [
-                text + after,
-                _name(decision),
-                decision.layer,
-                f"{decision.confidence:.2f}",
-                f"{took:.1f}",
-                decision.reason,
-            ]
-        )
-    show.table(["message", "route", "layer", "conf", "ms", "reason"], rows, wide=[0, 5])
+        rows.append([text + after, _name(decision), decision.layer, f"{decision.confidence:.2f}", f"{took:.1f}"])
+    show.table(["message", "route", "layer", "conf", "ms"], rows, wide=[0])
     show.line("No key, no server: rules and a small classifier on this machine decided all of it.")
     show.line()
     show.line("Go on:")

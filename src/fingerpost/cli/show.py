@@ -11,6 +11,9 @@ from typing import Any
 
 from fingerpost.types import Decision
 
+WRAPPED = 20
+"""Columns below which text that wraps is no longer readable."""
+
 
 def terminal() -> bool:
     """Whether a person is looking at the output."""
@@ -33,7 +36,10 @@ def as_json(value: Any) -> None:
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[str]], *, wide: Sequence[int] = ()) -> None:
-    """Write a table; columns in `wide` may wrap, the others keep their words whole."""
+    """Write a table; columns in `wide` may wrap, the others keep their words whole.
+
+    On a terminal too narrow for that, each row is written as lines of its own: no figure is ever cut.
+    """
     if not terminal():
         for row in (headers, *rows):
             sys.stdout.write("\t".join(" ".join(cell.split()) for cell in row) + "\n")
@@ -42,12 +48,39 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[str]], *, wide: Sequen
     from rich.markup import escape
     from rich.table import Table
 
+    if _least_width(headers, rows, wide) > _console().width:
+        _records(headers, rows)
+        return
     drawn = Table(box=SIMPLE_HEAD, pad_edge=False)
     for i, header in enumerate(headers):
         drawn.add_column(header, no_wrap=i not in wide, overflow="fold" if i in wide else "ellipsis")
     for row in rows:
         drawn.add_row(*(escape(cell) for cell in row))
     _console().print(drawn)
+
+
+def _least_width(headers: Sequence[str], rows: Sequence[Sequence[str]], wide: Sequence[int]) -> int:
+    from rich.cells import cell_len
+
+    widest = [max(map(cell_len, column)) for column in zip(headers, *rows, strict=True)]
+    least = [min(width, WRAPPED) if i in wide else width for i, width in enumerate(widest)]
+    # Two columns stand three apart.
+    return sum(least) + 3 * (len(least) - 1)
+
+
+def _records(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    for row in rows:
+        drawn = Table.grid(padding=(0, 2))
+        drawn.add_column(no_wrap=True, style="dim")
+        drawn.add_column(overflow="fold")
+        for header, cell in zip(headers, row, strict=True):
+            if cell:
+                drawn.add_row(header, escape(cell))
+        _console().print(drawn)
+        _console().print()
 
 
 def card(title: str, text: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,8 +16,9 @@ from fingerpost.folder import load
 from fingerpost.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Sequence
 
+    from fingerpost.learning.gate import Check
     from fingerpost.routebook import Routebook
     from fingerpost.stores.store import Store
     from fingerpost.stores.students import Serving, Version
@@ -62,30 +64,41 @@ def learn(
     for why, count in found.left_out.most_common():
         show.line(f"left out: {count} {show.plain(why)}")
     show.line(f"student {learned.number} of {show.plain(book.name)}, fitted on {learned.trained_on} labels of traffic")
-    show.table(
-        ["figure", "rows", "champion", "challenger", "difference, interval"],
-        [
-            [
-                check.what,
-                str(check.rows),
-                f"{check.champion:.4f}",
-                f"{check.challenger:.4f}",
-                f"{check.low:+.4f} to {check.high:+.4f}{'  worse' if check.worse else ''}",
-            ]
-            for check in learned.comparison.checks
-        ],
-    )
+    _tell_checks(learned.comparison.checks)
     if learned.comparison.few:
         few = ", ".join(f"{name} ({count})" for name, count in learned.comparison.few.items())
         show.line(f"not checked by themselves, with fewer than {LEAST} held-out rows: {show.plain(few)}")
     for reason in learned.comparison.reasons:
         show.line(f"[red]refused:[/red] {show.plain(reason)}")
     if learned.promoted:
-        show.line(f"[green]promoted:[/green] student {learned.number} serves; `fingerpost students rollback` undoes it")
+        undo = _command("students rollback", routebook)
+        show.line(f"[green]promoted:[/green] student {learned.number} serves; {undo} undoes it")
     elif learned.comparison.passed:
-        show.line(f"kept: `fingerpost students promote {learned.number}` has it serve")
+        show.line(f"kept: {_command(f'students promote {learned.number}', routebook)} has it serve")
     else:
+        anyway = _command(f"students promote {learned.number} --anyway", routebook)
+        show.line(f"kept, and does not serve; {anyway} is for whoever knows better")
         raise typer.Exit(1)
+
+
+def _command(words: str, routebook: str) -> str:
+    """Return a command as it can be copied: without its routebook it would be about another."""
+    return show.plain(f"`fingerpost {words} --routebook {shlex.quote(routebook)}`")
+
+
+def _tell_checks(checks: Sequence[Check]) -> None:
+    rows = [
+        [
+            check.what,
+            str(check.rows),
+            f"{check.champion:.4f}",
+            f"{check.challenger:.4f}",
+            f"{check.low:+.4f} to {check.high:+.4f}{'  worse' if check.worse else ''}",
+        ]
+        for check in checks
+    ]
+    if rows:
+        show.table(["figure", "rows", "champion", "challenger", "difference, interval"], rows)
 
 
 @students.command("list")
@@ -176,8 +189,9 @@ def promote(
         if not comparison.get("passed") and not anyway:
             reasons = "; ".join(comparison.get("reasons", ["it was never compared"]))
             raise StudentError(f"student {number} was refused: {reasons}. Give --anyway to have it serve nevertheless")
-        store.students.serve(book.name, number, "by hand")
-    show.line(f"student {number} of {show.plain(book.name)} serves")
+        before = store.students.serving(book.name)
+        now = store.students.serve(book.name, number, "by hand")
+    show.line(f"student {number} of {show.plain(book.name)} serves{' already' if now == before else ''}")
 
 
 @students.command("rollback")
@@ -213,7 +227,7 @@ def shadow(
 @students.command("disagreements")
 def disagreements(
     routebook: Book = "avap",
-    last: Annotated[int, typer.Option(help="How many of the newest to show.")] = 50,
+    last: Annotated[int, typer.Option(min=1, help="How many of the newest to show.")] = 50,
 ) -> None:
     """List where the shadow would have decided otherwise than the champion did."""
     from fingerpost.learning.shadow import disagreeing
@@ -222,14 +236,15 @@ def disagreements(
     with open_store() as store:
         found = disagreeing(store, book.name)
     show.line(f"{found.compared} messages decided by both, {len(found.rows)} of them otherwise")
-    show.table(
-        ["request", "student", "champion", "shadow", "text"],
-        [
-            [row.request, str(row.student), f"{row.route} ({row.layer})", f"{row.said} {row.confidence:.2f}", row.text]
-            for row in found.rows[-last:]
-        ],
-        wide=[4],
-    )
+    if not found.compared:
+        have = _command("students shadow NUMBER", routebook)
+        show.line(f"{have} has a version decide beside the champion; servers need traces in the store for it")
+    rows = [
+        [row.request, str(row.student), f"{row.route} ({row.layer})", f"{row.said} {row.confidence:.2f}", row.text]
+        for row in found.rows[-last:]
+    ]
+    if rows:
+        show.table(["request", "student", "champion", "shadow", "text"], rows, wide=[4])
 
 
 def _check_number(number: str) -> None:

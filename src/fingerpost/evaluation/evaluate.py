@@ -262,7 +262,8 @@ def _errors(router: Router, outcomes: Sequence[Outcome], nearest: int = 3) -> li
             "id": o.row.id,
             "text": o.row.message.text[:300],
             "expected": _wanted(o.row),
-            "given": o.best,
+            # Right before it was refused, or sent elsewhere by a guard: then where it went.
+            "given": o.best if o.best != o.row.expected else o.decision.route,
             "accepted": o.decision.accepted,
             "layer": o.decision.layer,
             "confidence": round(o.decision.confidence, 4),
@@ -293,7 +294,9 @@ def _wanted(row: Row) -> str:
 def _at_fault(outcome: Outcome) -> bool:
     if outcome.row.app is not None:
         return not went_right(outcome, outcome.row.app)
-    return not outcome.hit and (outcome.row.expected is not None or outcome.decision.accepted)
+    if outcome.row.expected is None:
+        return outcome.decision.accepted
+    return not outcome.hit or outcome.decision.route != outcome.row.expected
 
 
 def _confusion(outcomes: Sequence[Outcome]) -> dict[str, Any]:

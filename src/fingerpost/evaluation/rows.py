@@ -34,26 +34,37 @@ class Row:
 
 
 def read_rows(file: Path, routes: Collection[str], out_of_scope: str | None = None) -> list[Row]:
-    """Read evaluation rows (`text` and `expected` or `label`) and check them against the routes."""
+    """Read evaluation rows (`text` and `expected`, `label` or `route`) and check them against the routes.
+
+    One that says `after`, as an export does, leans on a turn of which no more than the route is known.
+    """
     rows: list[Row] = []
     for where, entry in _lines(file):
         if "expected_target" in entry:
             # Without a running app nothing but the target is decided.
             entry["expected"] = entry.get("expected_intent") if entry.get("active_miniapp") else None
-        if "expected" not in entry and "label" not in entry:
+        label = next((name for name in ("expected", "label", "route") if name in entry), None)
+        if label is None:
             raise RowsError(f'{where}: has no "expected" (the name of a route, or {OUT_OF_SCOPE!r} for none)')
-        expected = entry.get("expected", entry.get("label"))
+        expected = entry[label]
         if expected in (OUT_OF_SCOPE, None, out_of_scope):
             expected = None
         elif expected not in routes:
-            known = ", ".join(sorted(routes)[:20]) + ("…" if len(routes) > 20 else "")
             raise RowsError(
-                f"{where}: expected = {expected!r} is no route; routes: {known}, or {OUT_OF_SCOPE!r} for none"
+                f"{where}: {label} = {expected!r} is no route; routes: {_few(routes)}, or {OUT_OF_SCOPE!r} for none"
             )
+        if entry.get("after") is not None:
+            if entry["after"] not in routes:
+                raise RowsError(f"{where}: after = {entry['after']!r} is no route; routes: {_few(routes)}")
+            entry.setdefault("history", [{"role": "user", "text": "", "route": entry["after"]}])
         rows.append(_row(where, entry, expected, len(rows) + 1))
     if not rows:
         raise RowsError(f"{file}: holds no rows; write one JSON object a line")
     return rows
+
+
+def _few(routes: Collection[str]) -> str:
+    return ", ".join(sorted(routes)[:20]) + ("…" if len(routes) > 20 else "")
 
 
 def read_labelled(file: Path) -> list[Example]:

@@ -25,6 +25,9 @@ from fingerpost.routing.router import Router
 ENOUGH = 50
 """Held-out rows without which nothing is promoted."""
 
+SLIGHT = 0.001
+"""Calibration that may be lost: confidences move a little with every label, all one way, and nobody would notice."""
+
 
 class Check(NamedTuple):
     """One figure of both, higher is better, with the interval of the difference."""
@@ -36,11 +39,12 @@ class Check(NamedTuple):
     low: float
     high: float
     level: float = LEVEL
+    slack: float = 0.0
 
     @property
     def worse(self) -> bool:
-        """Whether the challenger is worse beyond noise."""
-        return self.high < 0
+        """Whether the challenger is worse beyond noise, and by more than counts as nothing."""
+        return self.high < -self.slack
 
     def __str__(self) -> str:
         """Say it in a line."""
@@ -117,7 +121,9 @@ def _checks(before: Sequence[Outcome], after: Sequence[Outcome]) -> list[Check]:
     if inside:
         checks = [
             _mean("accuracy", before, after, inside, lambda o: float(o.hit)),
-            _mean("calibration (1 - Brier)", before, after, inside, lambda o: 1 - (o.decision.confidence - o.hit) ** 2),
+            _mean(
+                "calibration (1 - Brier)", before, after, inside, lambda o: 1 - (o.decision.confidence - o.hit) ** 2
+            )._replace(slack=SLIGHT),
         ]
     if len(outside) >= LEAST and len(inside) >= LEAST:
         checks.append(_scope(before, after, inside, outside))

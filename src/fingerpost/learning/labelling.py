@@ -22,6 +22,7 @@ from fingerpost.facts import MODEL, Fact, recording
 from fingerpost.learning.collect import EMPTY, NAMES_APP, TEACHER, UNSTORED, UNSURE
 from fingerpost.models import background
 from fingerpost.models.choice import ChoiceError
+from fingerpost.models.opening import NO_TEACHER
 from fingerpost.routing.apps import Gate
 from fingerpost.routing.cascade import after
 from fingerpost.routing.llm import SHOTS, Question, decide
@@ -97,10 +98,7 @@ class _Teacher:
 
     def __init__(self, router: Router) -> None:
         if router.chooser is None:
-            raise SettingsError(
-                "labels come from a language model, and none is set: set OLLAMA_URL and OLLAMA_MODEL_NAME, or"
-                " OPENAI_BASE_URL and OPENAI_MODEL_NAME"
-            )
+            raise SettingsError(NO_TEACHER)
         self._router, self._book, self._chooser = router, router.routebook, router.chooser
         self._gate = Gate(self._book) if self._book.apps else None
         self._shots: Any = None

@@ -56,13 +56,15 @@ def gather(
     found = collect(book, store.spoken(book.name))
     brought = [
         # Each is its own client: what an operator brings is not bounded as what one client of many says.
-        Labelled(example.text, example.route, example.after, _source(source), None, f"{file}:{number}", 0.0, False)
+        Labelled(example.text, example.route, example.after, _source(source), None, f"{file}, row {number}", 0.0, False)
         for file in files
-        for number, (example, source) in enumerate(read_sourced(file))
+        for number, (example, source) in enumerate(read_sourced(file), 1)
     ]
-    strange = sorted({row.route for row in brought} - {*book.names, book.out_of_scope})
-    if strange:
-        raise RowsError(f"{', '.join(map(repr, strange[:5]))}: no route of {book.name}: {', '.join(book.names)}")
+    for row in brought:
+        if row.route not in {*book.names, book.out_of_scope}:
+            raise RowsError(
+                f'{row.session}, "{row.text[:40]}": {row.route!r} is no route of {book.name}: {", ".join(book.names)}'
+            )
     all_rows = Collected([*found.rows, *brought], found.left_out)
     encoder = Router.from_routebook(book, settings=settings).batcher.encoder
     return clean(all_rows, held_out, encoder, settings.cache)
@@ -93,6 +95,10 @@ def learn(
 @contextmanager
 def _only_trainer(store: Store, name: str, trainer: str) -> Iterator[None]:
     """Hold the place of the one trainer of a routebook for as long as it takes; raises if another has it."""
+    held = store.students.trainer(name)
+    if held is not None and _was_killed(held):
+        tell(f"[learning] {name}: {held} was killed in the middle of a training; its place is taken over")
+        store.students.end_training(name, held)
     store.students.begin_training(name, trainer)
     done = threading.Event()
 
@@ -114,6 +120,20 @@ def _only_trainer(store: Store, name: str, trainer: str) -> Iterator[None]:
         store.students.end_training(name, trainer)
 
 
+def _was_killed(trainer: str) -> bool:
+    """Whether a trainer was a process of this machine that is gone; of others nobody here can tell."""
+    host, _, process = trainer.rpartition(":")
+    if host != socket.gethostname() or not process.isdecimal():
+        return False
+    try:
+        os.kill(int(process), 0)
+    except ProcessLookupError:
+        return True
+    except OSError:
+        return False
+    return False
+
+
 def _learn(
     store: Store,
     book: Routebook,
@@ -128,14 +148,16 @@ def _learn(
     taught = [row for row in rows if not _held_back(row, share)]
     if len(taught) < LEAST:
         raise StudentError(
-            f"{book.name}: {len(taught)} labels to learn from, and it takes {LEAST}: let a model label traffic, give"
-            " feedback, or bring rows"
+            f"{book.name}: {len(taught)} labels to learn from beside the {len(fresh)} that are held back to compare on,"
+            f" and it takes {LEAST}: let a model label traffic, give feedback, or bring rows"
         )
     encoder = router.batcher.encoder
     since = store.students.serving(book.name)
     parent, serving = current(store, book, encoder.fingerprint)
     champion = router if serving is None else _with(router, serving)
     trained = train(book, taught, encoder, router.settings.cache, progress)
+    if serving is not None and trained.student.key == serving.key:
+        raise StudentError(f"{book.name}: nothing new to learn: student {parent}, which serves, knows all of it")
     progress("comparing with the champion")
     challenger = _with(router, trained.student)
     comparison = compare(champion, challenger, held_out, [_as_row(book, row, i) for i, row in enumerate(fresh)])
@@ -150,7 +172,7 @@ def _learn(
         tell(f"[learning] student {number} of {book.name} is refused: {reason}", student=number)
     if comparison.passed and promote:
         store.students.serve(book.name, number, f"nowhere worse on {comparison.rows} rows", since=since)
-    return Learned(number, comparison, len(taught), comparison.passed and promote)
+    return Learned(number, comparison, sum(trained.lineage["rows"].values()), comparison.passed and promote)
 
 
 def _alone(book: Routebook, settings: Settings, encoder: Encoder | None) -> Router:

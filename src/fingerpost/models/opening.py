@@ -10,6 +10,11 @@ from fingerpost.settings import Settings
 if TYPE_CHECKING:
     from fingerpost.models.choice import Chooser
 
+NO_TEACHER = (
+    "labels come from a language model, and none is set: set OLLAMA_URL and OLLAMA_MODEL_NAME, or OPENAI_BASE_URL and"
+    " OPENAI_MODEL_NAME"
+)
+
 
 def open_encoder(settings: Settings) -> Encoder:
     """Return the encoder of the settings: the one in this process, unless they name a server."""

@@ -145,6 +145,9 @@ class Students:
                     f"{routebook}: student {number} is kept and does not serve: another {role} came or was rolled back"
                     f" meanwhile. `fingerpost students promote {number}` has it serve nevertheless"
                 )
+            if newest and newest[0].student == number:
+                # Said twice, it would take two roll-backs to undo.
+                return newest[0]
             return _put(connection, routebook, role, PROMOTED, number, why, now)
 
         return self._database.write(work)
@@ -180,6 +183,12 @@ class Students:
             connection.change("INSERT INTO fingerpost_trainers VALUES (?, ?, ?)", routebook, trainer, now + LEASE)
 
         self._database.write(work)
+
+    def trainer(self, routebook: str) -> str | None:
+        """Return who has the place of the trainer; whether that one still lives is another matter."""
+        select = "SELECT trainer FROM fingerpost_trainers WHERE routebook = ?"
+        rows = self._database.read(methodcaller("rows", select, routebook))
+        return rows[0][0] if rows else None
 
     def end_training(self, routebook: str, trainer: str) -> None:
         """Give the place free."""
