@@ -66,9 +66,9 @@ def measure(place: Path, cache: Path) -> Iterator[Check | Table]:
         yield teacher_table(stream, answers)
         walked[stream.name] = list(walk(stream, _teacher(stream, answers), cache, PARTS))
     yield path_table(walked)
-    picture.draw(walked, BUILD / "convergence.png")
     yield on_top(cache)
     yield from frozen(cache)
+    picture.draw(walked, BUILD / "convergence.png")
 
 
 def bars(stream: Stream, cache: Path, rows: list[Cells]) -> Iterator[Check]:

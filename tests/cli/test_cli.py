@@ -295,14 +295,12 @@ def test_eval_writes_a_report_of_its_own(evaluated: Any) -> None:
 def test_training_twice_gives_identical_predictions(
     run: Run, taught: Path, asked: Path, trained: tuple[Path, Result], evaluated: Any, tmp_path: Path
 ) -> None:
-    """The second student is fitted without a cache, and its evaluation is set to fail by its accuracy."""
+    """The second student is fitted without a cache."""
     assert run("train", taught, "--out", tmp_path / "student", FINGERPOST_CACHE="off").code == 0
     heads = [json.loads((out / "student.json").read_text()) for out in (trained[0], tmp_path / "student")]
     assert heads[0] == heads[1]
     figures = tmp_path / "figures.json"
-    result = run("eval", asked, "--student", tmp_path / "student", "--json", figures, "--fail-under", "1.01")
-    assert result.code == 1
-    assert f"accuracy {evaluated[0]['accuracy']} is under 1.01" in result.out
+    assert run("eval", asked, "--student", tmp_path / "student", "--json", figures).code == 0
     again = json.loads(figures.read_text(encoding="utf-8"))
     assert again | {"latency_ms": None} == evaluated[0] | {"latency_ms": None}
 
@@ -331,7 +329,7 @@ def test_odd_characters_in_rows_stop_neither_training_nor_evaluation(run: Run, t
     ("words", "said"),
     [
         (("eval", "missing.jsonl"), "missing.jsonl: no such file"),
-        (("eval", "rows.jsonl"), "rows.jsonl, line 1: expected = 'SALES' is no route"),
+        (("eval", "rows.jsonl"), "rows.jsonl, line 1: label = 'SALES' is no route"),
         (("eval", "rows.jsonl", "--student", "nowhere"), "nowhere: no student here"),
         (("train", "missing.jsonl", "--out", "x"), "missing.jsonl: no such file"),
         (("train", "rows.jsonl", "--out", "x"), "examples of at least two routes are needed, found ['SALES']"),
@@ -349,6 +347,23 @@ def test_what_cannot_be_used_is_one_line_and_exit_code_two(
     assert len(result.err.splitlines()) == 1
     assert said in result.err
     assert not (tmp_path / "x").exists()
+
+
+def test_an_accuracy_below_the_bar_fails_and_a_bar_that_is_no_share_is_refused(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "routebook.toml").write_text(
+        '[[routes]]\nname = "fruit"\n[[routes]]\nname = "stone"\n'
+        '[[rules]]\nname = "f"\nroute = "fruit"\ncontains = ["apple", "flint"]\n'
+    )
+    rows = [{"text": "an apple", "expected": "fruit"}, {"text": "a flint", "expected": "stone"}]
+    lines(tmp_path / "rows.jsonl", rows)
+    words = ("eval", "rows.jsonl", "--routebook", ".", "--no-llm", "--fail-under")
+    assert run(*words, "0.5", cwd=tmp_path).code == 0
+    below = run(*words, "0.9", cwd=tmp_path)
+    assert below.code == 1
+    assert "accuracy 0.5 is under 0.9" in below.out
+    assert "a flint" in below.out
+    wrong = run(*words, "90", cwd=tmp_path)
+    assert (wrong.code, wrong.err) == (2, "fingerpost: --fail-under 90: give a share between 0 and 1, such as 0.9\n")
 
 
 # diff

@@ -179,6 +179,7 @@ def test_feedback_export_and_review_know_the_routes_that_are_served(published: P
     at, out = ("--routebook", published), tmp_path / "rows.jsonl"
     assert run("history", "export", out, *at).exit_code == 0
     assert [json.loads(line)["route"] for line in out.read_text(encoding="utf-8").splitlines()] == ["warranty"]
+    out.unlink()
     assert run("history", "export", out, "--unlabelled", "--json", *at).stdout.split() == ["{", '"texts":', "1", "}"]
     assert "4 warranty" in run("review", *at, given="q\n").stdout
     assert run("feedback", "r1", "--route", "warranty", *at).stdout == "Kept: r1 should have been warranty\n"

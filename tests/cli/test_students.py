@@ -94,7 +94,7 @@ def test_what_is_wrong_is_told(place: Path) -> None:
     )
     few = run(place, "learn")
     assert few.returncode == 2
-    assert "0 labels to learn from, and it takes 20" in few.stderr
+    assert "0 labels to learn from beside the 0 that are held back to compare on, and it takes 20" in few.stderr
 
 
 def test_a_champion_that_no_longer_fits_is_shown_as_such(place: Path) -> None:

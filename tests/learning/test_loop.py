@@ -112,6 +112,14 @@ def test_labels_that_all_others_speak_against_are_doubted() -> None:
     assert not [place for place in doubtful(book().examples, said, ENCODER, None) if place >= first]
 
 
+def test_a_fit_that_is_not_at_its_end_warns_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Warnings are errors here."""
+    from fingerpost.learning import doubt
+
+    monkeypatch.setattr(doubt, "ROUNDS", 2)
+    assert len(doubt.doubtful(book().examples, labelled(TAUGHT), ENCODER, None)) < len(TAUGHT)
+
+
 def test_an_example_of_the_routebook_is_not_overruled(store: Store) -> None:
     against = [("where is my parcel", "product")] * 3
     once(store, [*TAUGHT, *against])

@@ -52,7 +52,7 @@ def evaluate_rows(
     price_in: Annotated[float | None, typer.Option(min=0, help="Money for a million tokens of prompts.")] = None,
     price_out: Annotated[float | None, typer.Option(min=0, help="The same of completions.")] = None,
     fail_under: Annotated[
-        float | None, typer.Option(min=0, max=1, help="Exit with 1 if the accuracy, a share such as 0.9, is lower.")
+        float | None, typer.Option(help="Exit with 1 if the accuracy, a share such as 0.9, is lower.")
     ] = None,
     json_file: Annotated[Path | None, typer.Option("--json", help="Write all figures to this file.")] = None,
     report: Annotated[Path | None, typer.Option(help="Write pictures and errors to this HTML file.")] = None,
@@ -96,6 +96,8 @@ def _check_numbers(*given: tuple[str, float | None]) -> None:
     for name, value in given:
         if value is not None and not isfinite(value):
             raise RowsError(f"{name} {value}: give a number")
+        if name == "--fail-under" and value is not None and not 0 <= value <= 1:
+            raise RowsError(f"{name} {value:g}: give a share between 0 and 1, such as 0.9")
 
 
 def _measured(router: Router, file: Path, prices: tuple[float, float] | None) -> dict[str, Any]:

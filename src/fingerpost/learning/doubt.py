@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from fingerpost.text import as_read
 from fingerpost.types import Example
 
 FOLDS = 5
+ROUNDS = 100
+"""Steps that a fit may take."""
 UNLIKELY, SURE = 0.1, 0.5
 """A label is doubted where a model that did not see it gives it less than this, and another route more than that."""
 
@@ -27,6 +30,7 @@ def doubtful(
     """
     if not any(row.source != "person" for row in rows):
         return frozenset()
+    from sklearn.exceptions import ConvergenceWarning
     from sklearn.linear_model import LogisticRegression
 
     texts = [as_read(text) for text in (*(e.text for e in examples), *(row.text for row in rows))]
@@ -40,7 +44,10 @@ def doubtful(
         taught = np.setdiff1d(np.arange(len(labels)), held)
         if not len(held) or len(set(labels[taught])) < 2:
             continue
-        model = LogisticRegression(C=10, max_iter=100).fit(vectors[taught], labels[taught])
+        with warnings.catch_warnings():
+            # Labels with many errors take long to fit to the end, and how sure it is shows long before.
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            model = LogisticRegression(C=10, max_iter=ROUNDS).fit(vectors[taught], labels[taught])
         chances = model.predict_proba(vectors[held])
         column = {route: i for i, route in enumerate(model.classes_)}
         for chance, place in zip(chances, held, strict=True):
