@@ -159,7 +159,7 @@ def test_the_command_is_ended_and_given_again(tmp_path: Path, number: signal.Sig
 
 def test_the_command_says_where_no_row_could_be_routed(tmp_path: Path) -> None:
     source = tmp_path / "in.jsonl"
-    source.write_text('{"message": "even"}\n', encoding="utf-8")
+    source.write_text('{"message": "even", "text": null}\n', encoding="utf-8")
     command = [sys.executable, "-m", "fingerpost", "route-batch", str(source), str(tmp_path / "out.jsonl")]
     done = subprocess.run(
         [*command, "--routebook", str(make_book(tmp_path))], capture_output=True, text=True, check=False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -27,15 +28,16 @@ def draw(walked: Mapping[str, Sequence[Part]], file: Path) -> None:
         label = "expected by ADR-0008" if not i else None
         upper.fill_between((begin, end), low - 1, high + 1, color="#888888", alpha=0.25, linewidth=0, label=label)
     for (name, parts), colour in zip(walked.items(), COLOURS, strict=True):
+        count = sum(len(part.asked) for part in parts)
         for panel, series in (
             (upper, [part.asked for part in parts]),
             (lower, [part.right for part in parts]),
         ):
-            values = 100 * np.concatenate([np.asarray(one, dtype=float) for one in series])
-            panel.plot(*_smooth(values), color=colour, label=f"{name} ({len(values):,} messages)")
+            panel.plot(*_smooth(series, count), color=colour, label=f"{name} ({count:,} messages)")
         upper.plot([1.0], [100 * parts[-1].after.share], "o", color=colour, clip_on=False)
+    upper.set(ylim=(0, 101), xlim=(0, 1))
+    lower.set(ylim=(60, 101))
     for panel in (upper, lower):
-        panel.set(ylim=(0, 101), xlim=(0, 1))
         panel.grid(visible=True, alpha=0.3)
         for end in (0.25, 0.5, 0.75):
             panel.axvline(end, color="black", linewidth=0.6, linestyle=":")
@@ -49,7 +51,15 @@ def draw(walked: Mapping[str, Sequence[Part]], file: Path) -> None:
     plt.close(figure)
 
 
-def _smooth(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    window = min(WINDOW, max(1, len(values) // 10))
-    mean = np.convolve(values, np.ones(window) / window, mode="valid")
-    return (np.arange(len(mean)) + window / 2) / len(values), mean
+def _smooth(series: Sequence[Sequence[bool]], count: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return places and running means, none of them across a training."""
+    places: list[Any] = []
+    means: list[Any] = []
+    begin = 0
+    window = min(WINDOW, max(1, count // 10))
+    for part in series:
+        mean = np.convolve(100 * np.asarray(part, dtype=float), np.ones(window) / window, mode="valid")
+        places += [(begin + np.arange(len(mean)) + window / 2) / count, [np.nan]]
+        means += [mean, [np.nan]]
+        begin += len(part)
+    return np.concatenate(places), np.concatenate(means)
