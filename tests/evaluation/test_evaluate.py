@@ -144,6 +144,15 @@ def test_accuracy_counts_the_best_route_of_a_refused_message(shop: Router) -> No
     assert result["accuracy"] == figures(shop)["accuracy"] == 1.0
 
 
+def test_what_was_right_and_not_served_is_among_the_errors(shop: Router) -> None:
+    inside = [row for row in ROWS if row.expected is not None]
+    refused = figures(like(shop, floor=1e9), inside)
+    assert (refused["accuracy"], refused["accuracy_served"]) == (1.0, 0.0)
+    assert {(error["id"], error["given"]) for error in refused["errors"]} == {(row.id, None) for row in inside}
+    assert all(pair["given"] != pair["expected"] for pair in refused["confused"])
+    assert figures(shop, inside)["errors"] == []
+
+
 def test_scope_ranks_rows_as_counted_pair_by_pair(shop: Router) -> None:
     outside = [Row(f"out-{i}", Message(text), None) for i, text in enumerate(("zebra quantum", "my blue zebra"))]
     scopes = {row.id: shop.route(row.message).scope for row in [*ROWS[:4], *outside]}

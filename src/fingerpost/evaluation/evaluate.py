@@ -161,9 +161,7 @@ def evaluate(
         },
         "violations": violations(router, outcomes),
         "confused": confused(
-            (_wanted(o.row), (o.best if o.row.expected else o.decision.route) or NONE, o.row.id, o.row.message.text)
-            for o in outcomes
-            if _at_fault(o)
+            (_wanted(o.row), _instead(o) or NONE, o.row.id, o.row.message.text) for o in outcomes if _at_fault(o)
         ),
         "errors": _errors(router, outcomes),
         "confusion": _confusion(outcomes),
@@ -262,8 +260,7 @@ def _errors(router: Router, outcomes: Sequence[Outcome], nearest: int = 3) -> li
             "id": o.row.id,
             "text": o.row.message.text[:300],
             "expected": _wanted(o.row),
-            # Right before it was refused, or sent elsewhere by a guard: then where it went.
-            "given": o.best if o.best != o.row.expected else o.decision.route,
+            "given": _instead(o),
             "accepted": o.decision.accepted,
             "layer": o.decision.layer,
             "confidence": round(o.decision.confidence, 4),
@@ -297,6 +294,12 @@ def _at_fault(outcome: Outcome) -> bool:
     if outcome.row.expected is None:
         return outcome.decision.accepted
     return not outcome.hit or outcome.decision.route != outcome.row.expected
+
+
+def _instead(outcome: Outcome) -> str | None:
+    """Return what a row at fault was taken for; where the best route was right and not kept to, where it went."""
+    mistaken = outcome.row.expected is not None and not outcome.hit
+    return outcome.best if mistaken else outcome.decision.route
 
 
 def _confusion(outcomes: Sequence[Outcome]) -> dict[str, Any]:
