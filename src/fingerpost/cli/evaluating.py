@@ -65,6 +65,8 @@ def evaluate_rows(
     if (price_in is None) != (price_out is None):
         raise RowsError("give both --price-in and --price-out, or neither: then tokens are shown and no money")
     _check_numbers(("--price-in", price_in), ("--price-out", price_out), ("--fail-under", fail_under))
+    if fail_under is not None and not 0 <= fail_under <= 1:
+        raise RowsError(f"--fail-under {fail_under:g}: give a share between 0 and 1, such as 0.9")
     for out in (file for file in (json_file, report) if file is not None):
         check_out(out, [rows] if rows is not None else (), "the file of rows")
     if json_file is not None and report is not None:
@@ -96,8 +98,6 @@ def _check_numbers(*given: tuple[str, float | None]) -> None:
     for name, value in given:
         if value is not None and not isfinite(value):
             raise RowsError(f"{name} {value}: give a number")
-        if name == "--fail-under" and value is not None and not 0 <= value <= 1:
-            raise RowsError(f"{name} {value:g}: give a share between 0 and 1, such as 0.9")
 
 
 def _measured(router: Router, file: Path, prices: tuple[float, float] | None) -> dict[str, Any]:

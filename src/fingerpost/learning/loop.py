@@ -123,14 +123,14 @@ def _only_trainer(store: Store, name: str, trainer: str) -> Iterator[None]:
 def _was_killed(trainer: str) -> bool:
     """Whether a trainer was a process of this machine that is gone; of others nobody here can tell."""
     host, _, process = trainer.rpartition(":")
-    if host != socket.gethostname() or not process.isdecimal():
+    # Elsewhere than on POSIX, signal 0 is a signal.
+    if os.name != "posix" or host != socket.gethostname() or not process.isdecimal():
         return False
     try:
         os.kill(int(process), 0)
-    except ProcessLookupError:
-        return True
-    except OSError:
-        return False
+    except OSError as error:
+        # Or it is somebody else's, and lives.
+        return isinstance(error, ProcessLookupError)
     return False
 
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,9 +35,6 @@ from fingerpost.routing.student import FORMAT, UNKNOWN, Label, Student, fitted_k
 from fingerpost.routing.voices import Floats, Learner, Linear, held_back
 from fingerpost.text import as_read, fold
 from fingerpost.types import Example
-
-if TYPE_CHECKING:
-    pass
 
 WEIGHTS = 12_000_000
 """Sparse weights a student may hold: with very many routes the vocabulary shrinks instead of memory growing."""
