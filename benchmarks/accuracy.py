@@ -15,14 +15,14 @@ from benchmarks.data import clinc150, few, split
 from benchmarks.report import Table
 from fingerpost.evaluation.metrics import auroc, ece
 from fingerpost.evaluation.rows import OUT_OF_SCOPE, read_labelled
-from fingerpost.models.cache import encode_all
+from fingerpost.language.text import as_read, fold
+from fingerpost.models.embedding_cache import encode_all
 from fingerpost.models.encoder import EmbeddedEncoder
-from fingerpost.routebook import Routebook
-from fingerpost.routing.features import Vocabulary
-from fingerpost.routing.shelf import obtain
-from fingerpost.routing.student import Student
-from fingerpost.routing.voices import Learner
-from fingerpost.text import as_read, fold
+from fingerpost.routebook.model import Routebook
+from fingerpost.routing.student.cache import obtain
+from fingerpost.routing.student.features import Vocabulary
+from fingerpost.routing.student.model import Student
+from fingerpost.routing.student.voices import Learner
 from fingerpost.types import Example, Route, Verdict
 
 SHOTS, SEEDS = 10, (0, 1, 2)

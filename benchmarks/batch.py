@@ -18,13 +18,13 @@ from typing import NamedTuple
 from benchmarks.report import Check
 from benchmarks.speed import PREFIX
 from fingerpost import Router
-from fingerpost.batch.deciding import Batch
-from fingerpost.batch.forms import Chunk, Done
+from fingerpost.batch.checkpoint import Unfinished
+from fingerpost.batch.decide import Batch
+from fingerpost.batch.formats import Chunk, Done
 from fingerpost.batch.jsonl import Jsonl
 from fingerpost.batch.run import ROWS
-from fingerpost.batch.unfinished import Unfinished
 from fingerpost.batch.workers import Workers, cores
-from fingerpost.routing.memo import Memo
+from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings
 
 ROUNDS, QUICK_ROUNDS = 10, 4

@@ -17,7 +17,7 @@ from threading import Thread
 import httpx
 
 from benchmarks.report import Check
-from fingerpost.learning.automatic import ONE_THREAD
+from fingerpost.learning.background_training import ONE_THREAD
 from fingerpost.stores.store import Store
 
 ROUNDS, SECONDS = 5, 8.0

@@ -1,7 +1,7 @@
 """`python -m benchmarks.conversation`: fit the models of `conversation.shift` anew, and measure what reads a thread.
 
 Needs FINGERPOST_DATA, a folder with tiage (does a turn change the topic?) and trec_cast (does a question need those
-before it, and how would it read without them?). Prints the weights that belong into `conversation/shift.py`.
+before it, and how would it read without them?). Prints the weights that belong into `conversation/topic_shift.py`.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from benchmarks.conversation_fit import (
 )
 from benchmarks.data import FOLDER, folder
 from benchmarks.report import BUILD, Report, Table
-from fingerpost.conversation import search, shift
+from fingerpost.conversation import topic_shift, turn_search
 from fingerpost.conversation.anaphora import complete
 from fingerpost.conversation.resolve import read
 from fingerpost.evaluation.metrics import auroc
+from fingerpost.language.text import fold
 from fingerpost.models.encoder import EmbeddedEncoder
-from fingerpost.text import fold
 from fingerpost.types import Turn
 
 TOPICS = Path(__file__).parent.parent / "tests" / "data" / "topics.jsonl"
@@ -75,7 +75,7 @@ def main() -> None:
     report.add(_timed(topics, vectors))
     report.write(BUILD / "conversation.json")
     for name, model in models.items():
-        is_kept = model._replace(bar=0) == getattr(shift, name)._replace(bar=0)
+        is_kept = model._replace(bar=0) == getattr(topic_shift, name)._replace(bar=0)
         print(f"\n{name}{'' if is_kept else ' IS NOT what shift.py holds'}\n{model.bias}, {model.weights}")
     for way in LEARNED:
         print(f"\nBest bars, {way}: shift {shifts.bar(way):.2f} on tiage, needs {needs.bar(way):.2f} on trec_cast")
@@ -134,7 +134,7 @@ def _both(tiage: Task, cast: Task, needs: Task) -> Table:
         ("needs, and shift < 0.4", 0.4),
         ("needs, and shift < 0.5", 0.5),
     ):
-        leans = (context >= shift.CONTEXT.bar) & (shifts < bar)
+        leans = (context >= topic_shift.CONTEXT.bar) & (shifts < bar)
         rows.append((name, f1(leans[:count], true), float(leans[count:].mean())))
     areas = [auroc(scores[count:], scores[:count]) or 0.0 for scores in (shifts, alone)]
     note = f"New topics told from the rest: AUROC {areas[0]:.3}; fitted on tiage alone {areas[1]:.3}."
@@ -145,8 +145,10 @@ def _both(tiage: Task, cast: Task, needs: Task) -> Table:
 def _on_topics(topics: Sequence[Row], vectors: Vectors, shifts: Task) -> Table:
     """Judge talks in Portuguese and Spanish, which nothing was fitted on, as the product does."""
     seen, new, leaning = vectors.features(topics), truth(topics), np.array([row.leans for row in topics])
-    with_vectors = [shift.topic_of(row.text, row.turns, vectors.of(row.text), vectors.beside(row)) for row in topics]
-    by_words = [shift.topic_of(row.text, row.turns) for row in topics]
+    with_vectors = [
+        topic_shift.topic_of(row.text, row.turns, vectors.of(row.text), vectors.beside(row)) for row in topics
+    ]
+    by_words = [topic_shift.topic_of(row.text, row.turns) for row in topics]
     rules = np.array([any(read(row.text, fold(row.text))) for row in topics])
     rows: list[tuple[Any, ...]] = [("all positive", f1(np.ones_like(new), new), 0.5, f1(np.ones_like(new), leaning))]
     for way in COSINES:
@@ -176,7 +178,7 @@ def _rewrites(rows: Sequence[Row]) -> Table:
     for year in ("2019", "2020"):
         chosen = [row for row in rows if row.dialogue.startswith(year)]
         for way, written in ways.items():
-            scores = np.array([_shared(search.content_of(written(row)), row) for row in chosen])
+            scores = np.array([_shared(turn_search.content_of(written(row)), row) for row in chosen])
             recall, precision, recovered = np.nanmean(scores, axis=0)
             middle = 2 * recall * precision / (recall + precision)
             found.append((year, way, float(recall), float(precision), float(middle), float(recovered)))
@@ -186,8 +188,8 @@ def _rewrites(rows: Sequence[Row]) -> Table:
 
 
 def _shared(written: frozenset[str], row: Row) -> tuple[float, float, float]:
-    wanted = search.content_of(row.rewrite)
-    lacking = wanted - search.content_of(row.text)
+    wanted = turn_search.content_of(row.rewrite)
+    lacking = wanted - turn_search.content_of(row.text)
     hit = len(written & wanted)
     recovered = len(written & lacking) / len(lacking) if lacking else np.nan
     return hit / max(len(wanted), 1), hit / max(len(written), 1), recovered
@@ -206,8 +208,8 @@ def _searched(cast: Sequence[Row], vectors: Vectors) -> Table:
         row = drawn[wanted][int(rng.integers(6 if wanted < 3 else 0, len(drawn[wanted])))]
         name = ("back to the first", "", "on with the last", "about neither")[wanted]
         given = row.text, turns, vectors.of(row.text), [vectors.of(turn.text) for turn in turns]
-        best, passed = search.rank(*given)[0], search.search(*given)
-        by_words = search.search(row.text, turns)
+        best, passed = turn_search.rank(*given)[0], turn_search.search(*given)
+        by_words = turn_search.search(row.text, turns)
         right = [bool(hits) and hits[0].place // 6 == wanted for hits in ([best], passed, by_words)]
         kind = name if wanted == 3 else f"{name}, {'leaning' if row.true else 'self-contained'}"
         found.setdefault(kind, []).append((right[0], right[1], bool(passed), right[2]))
@@ -230,9 +232,9 @@ def _timed(topics: Sequence[Row], vectors: Vectors) -> Table:
     given = [(row.text, row.turns, vectors.of(row.text), vectors.beside(row)) for row in topics]
     work: dict[str, Callable[[], Any]] = {
         "one encoding": lambda: [encoder.encode([one[0]]) for one in given],
-        "topic_of, with vectors": lambda: [shift.topic_of(*one) for one in given],
-        "topic_of, by words": lambda: [shift.topic_of(one[0], one[1]) for one in given],
-        "search": lambda: [search.search(*one) for one in given],
+        "topic_of, with vectors": lambda: [topic_shift.topic_of(*one) for one in given],
+        "topic_of, by words": lambda: [topic_shift.topic_of(one[0], one[1]) for one in given],
+        "search": lambda: [turn_search.search(*one) for one in given],
         "complete": lambda: [complete(one[0], one[1]) for one in given],
     }
     rows = []

@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.report import BUILD
-from fingerpost.conversation import shift
-from fingerpost.models.cache import encode_all
+from fingerpost.conversation import topic_shift
+from fingerpost.language.text import as_read
+from fingerpost.models.embedding_cache import encode_all
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.settings import Settings
-from fingerpost.text import as_read
 from fingerpost.types import Turn
 
 STRENGTH, FOLDS, DRAWN = 0.1, 5, 2000
@@ -117,10 +117,10 @@ class Vectors:
 
     def features(self, rows: Sequence[Row]) -> list[Features]:
         """Return what the models see of rows."""
-        return [shift.features(row.text, row.turns, self.of(row.text), self.beside(row)) for row in rows]
+        return [topic_shift.features(row.text, row.turns, self.of(row.text), self.beside(row)) for row in rows]
 
 
-def fit(rows: Sequence[Row], seen: Sequence[Features], by_words: bool = False) -> shift.Model:
+def fit(rows: Sequence[Row], seen: Sequence[Features], by_words: bool = False) -> topic_shift.Model:
     """Fit a logistic regression, and write it in the units of the features."""
     from sklearn.linear_model import LogisticRegression
     from sklearn.preprocessing import StandardScaler
@@ -134,7 +134,9 @@ def fit(rows: Sequence[Row], seen: Sequence[Features], by_words: bool = False) -
     model = LogisticRegression(C=STRENGTH, max_iter=2000).fit(scaler.transform(table), true, sample_weight=weight)
     weights = model.coef_[0] / scaler.scale_
     bias = float(model.intercept_[0] - weights @ scaler.mean_)
-    return shift.Model(0.5, round(bias, 2), {name: round(float(w), 2) for name, w in zip(names, weights, strict=True)})
+    return topic_shift.Model(
+        0.5, round(bias, 2), {name: round(float(w), 2) for name, w in zip(names, weights, strict=True)}
+    )
 
 
 def truth(rows: Sequence[Row]) -> Bools:
@@ -169,7 +171,7 @@ class Task:
         rows = [row for row, taken in zip(self.rows, part, strict=True) if taken]
         return Task(rows, [s for s, taken in zip(self.seen, part, strict=True) if taken], self.more, self.more_seen)
 
-    def fitted(self, by_words: bool = False) -> shift.Model:
+    def fitted(self, by_words: bool = False) -> topic_shift.Model:
         """Fit on all rows."""
         return fit([*self.rows, *self.more], [*self.seen, *self.more_seen], by_words)
 

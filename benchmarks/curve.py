@@ -7,10 +7,10 @@ from pathlib import Path
 
 from benchmarks.report import Table
 from fingerpost import Router
-from fingerpost.evaluation.curve import part, taught
 from fingerpost.evaluation.evaluate import evaluate
+from fingerpost.evaluation.learning_curve import part, taught
 from fingerpost.evaluation.rows import read_rows
-from fingerpost.folder import load
+from fingerpost.routebook.load import load
 from fingerpost.settings import Settings
 
 SETS = Path(__file__).parent.parent / "tests" / "data"

@@ -12,7 +12,7 @@ from typing import Any
 from benchmarks.report import Check
 from benchmarks.timing import interleaved
 from fingerpost import Router
-from fingerpost.routing.memo import Memo
+from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings
 
 WAIT, ROUNDS = 0.05, 60

@@ -9,8 +9,8 @@ from pathlib import Path
 from benchmarks.report import Check
 from benchmarks.timing import interleaved
 from fingerpost import Message, Router
-from fingerpost.evaluation.apps import FAST
-from fingerpost.routing.memo import Memo
+from fingerpost.evaluation.app_rows import FAST
+from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings
 
 ROUNDS = 20

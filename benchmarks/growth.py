@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchmarks.report import BUILD, Table
-from fingerpost.routing.training import LEXICAL
+from fingerpost.routing.student.training import LEXICAL
 
 ROUTES = (10, 150, 1_000)
 EXAMPLES = (1_000, 15_000, 100_000)

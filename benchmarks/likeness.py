@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from benchmarks.__main__ import cache_folder
 from benchmarks.report import Table, as_text
 from fingerpost.evaluation.rows import read_messages
-from fingerpost.folder import load
+from fingerpost.language.text import as_read
 from fingerpost.learning import cleaning
-from fingerpost.models.cache import encode_all
+from fingerpost.models.embedding_cache import encode_all
 from fingerpost.models.encoder import EmbeddedEncoder
-from fingerpost.text import as_read
+from fingerpost.routebook.load import load
 
 SETS = Path(__file__).parent.parent / "tests" / "data"
 TEXTS, FLOODS, SIZE = 150, 6, 200

@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 from benchmarks.timing import interleaved
 from benchmarks.words import sentences
 from fingerpost import Route, Router
-from fingerpost.routebook import Routebook
-from fingerpost.routing.features import CAP, Vocabulary
-from fingerpost.routing.student import UNKNOWN, Label, Student, fitted_keys
-from fingerpost.routing.training import LEXICAL, WEIGHTS, fit
-from fingerpost.text import fold
+from fingerpost.language.text import fold
+from fingerpost.routebook.model import Routebook
+from fingerpost.routing.student.features import CAP, Vocabulary
+from fingerpost.routing.student.model import UNKNOWN, Label, Student, fitted_keys
+from fingerpost.routing.student.training import LEXICAL, WEIGHTS, fit
 from fingerpost.types import Example
 
 WIDTH = 512

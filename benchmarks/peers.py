@@ -19,7 +19,7 @@ from benchmarks.data import Labelled, sample
 from benchmarks.report import Table
 from benchmarks.timing import interleaved
 from fingerpost import Router
-from fingerpost.models.cache import encode_all
+from fingerpost.models.embedding_cache import encode_all
 from fingerpost.models.encoder import Encoder
 
 MESSAGES = 300

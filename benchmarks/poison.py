@@ -12,13 +12,13 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.report import Check, Table
-from fingerpost import folder
 from fingerpost.evaluation.rows import read_labelled, read_rows
 from fingerpost.learning.collect import PERSON, Labelled
-from fingerpost.learning.gate import compare
+from fingerpost.learning.promotion_gate import compare
 from fingerpost.learning.train import train
 from fingerpost.models.encoder import EmbeddedEncoder
-from fingerpost.routing.memo import Memo
+from fingerpost.routebook import load
+from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.router import Router
 from fingerpost.settings import Settings
 from fingerpost.types import Example, Message
@@ -34,7 +34,7 @@ Poison = Callable[[np.random.Generator, Sequence[Example], Sequence[str]], list[
 
 def checks(cache: Path) -> Iterator[Check | Table]:
     """Train on four kinds of poison, five times each, and on honest labels; tell what the gate said."""
-    book, encoder, settings = folder.load("avap"), EmbeddedEncoder(), Settings(cache=cache)
+    book, encoder, settings = load.load("avap"), EmbeddedEncoder(), Settings(cache=cache)
     champion = Router.from_routebook(book, settings=settings, memo=Memo(size=0))
     held = read_rows(TESTS / "avap-dev.jsonl", book.names)
     # Of an evaluation only what stands alone: with what it leans on left out, a right label would be a wrong one.

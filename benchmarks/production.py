@@ -20,8 +20,8 @@ from benchmarks.report import Check
 from benchmarks.timing import interleaved
 from fingerpost import Example, Message, Router
 from fingerpost.answering.sessions import Sessions
+from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.live import LiveRouter
-from fingerpost.routing.memo import Memo
 from fingerpost.settings import Settings
 from fingerpost.stores.store import Store
 from fingerpost.stores.traces import open_traces
@@ -139,7 +139,7 @@ def reloads(live: LiveRouter, book: Path) -> Iterator[Check]:
 
 def _thousand(folder: Path) -> Path:
     """Write a routebook of a thousand of the shipped examples."""
-    from fingerpost.folder import load
+    from fingerpost.routebook.load import load
 
     book = load("avap")
     folder.mkdir()

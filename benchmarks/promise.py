@@ -13,7 +13,7 @@ from benchmarks.accuracy import Set, student_of, verdicts_of
 from benchmarks.data import clinc150, sample
 from benchmarks.report import Check, Table
 from fingerpost.evaluation.rows import OUT_OF_SCOPE, read_labelled
-from fingerpost.learning.promise import CONFIDENCE, SLACK, at_bar, promise
+from fingerpost.learning.error_target import CONFIDENCE, SLACK, at_bar, promise
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.types import Example
 

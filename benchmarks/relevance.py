@@ -17,11 +17,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fingerpost.answering.assistant import Assistant
-from fingerpost.answering.deadline import Deadline
-from fingerpost.answering.kit import Request
+from fingerpost.answering.components import Request
 from fingerpost.answering.nodes import Nodes
 from fingerpost.answering.reformulate import with_synonyms
 from fingerpost.evaluation.rag import page_of
+from fingerpost.runtime.deadline import Deadline
 from fingerpost.settings import Settings
 from fingerpost.types import Message
 
@@ -88,7 +88,7 @@ def _right(said: np.ndarray[Any, Any], true: np.ndarray[Any, Any]) -> dict[str, 
 
 async def ask_model(assistant: Assistant, found: list[Pair], most: int) -> dict[str, Any]:
     """Ask the main model for a YES or NO about as many pairs as there is time for, relevant and not by turns."""
-    from fingerpost.answering.messages import numbered
+    from fingerpost.answering.chat_messages import numbered
 
     nodes, router = Nodes(assistant.kit), assistant.routes.router
     yes, no = ([pair for pair in found if pair.relevant is wanted][: most // 2] for wanted in (True, False))

@@ -103,8 +103,8 @@ async def serve(model: str | None, *, counted: bool) -> None:
     from fingerpost.models.encoder import Batcher
     from fingerpost.retrieval.search import Retriever
     from fingerpost.routing.router import Router
+    from fingerpost.server.binding import set_up_log
     from fingerpost.server.http import make_app
-    from fingerpost.server.listening import set_up_log
     from fingerpost.settings import Search, Settings, Slot
 
     set_up_log()

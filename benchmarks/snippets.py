@@ -17,12 +17,12 @@ from benchmarks.report import Table, as_text
 from fingerpost import Router
 from fingerpost.evaluation.evaluate import evaluate
 from fingerpost.evaluation.rows import OUT_OF_SCOPE, read_labelled, read_rows
-from fingerpost.folder import load
-from fingerpost.models.cache import encode_all
+from fingerpost.language.text import as_read, fold
+from fingerpost.models.embedding_cache import encode_all
 from fingerpost.models.encoder import EmbeddedEncoder
-from fingerpost.routing.training import fit
+from fingerpost.routebook.load import load
+from fingerpost.routing.student.training import fit
 from fingerpost.settings import Settings
-from fingerpost.text import as_read, fold
 from fingerpost.types import SNIPPET, Example
 
 SHOTS = 30

@@ -11,9 +11,9 @@ from benchmarks.data import Labelled, sample
 from benchmarks.report import Check
 from benchmarks.timing import interleaved
 from fingerpost import Message, Route, Router
-from fingerpost.routing.memo import Memo
+from fingerpost.language.text import cut
+from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings
-from fingerpost.text import cut
 
 MESSAGES, BATCHES, BATCH, LONG_CALLS, QUICK_CALLS = 400, 40, 32, 31, 2000
 

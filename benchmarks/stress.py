@@ -17,7 +17,7 @@ from benchmarks.report import Check
 from fingerpost import Router
 from fingerpost.answering.sessions import Sessions
 from fingerpost.evaluation.audit import audit
-from fingerpost.metrics import METRICS
+from fingerpost.observability.metrics import METRICS
 from fingerpost.stores.store import Store
 from fingerpost.stores.traces import open_traces
 

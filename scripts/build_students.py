@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from fingerpost.folder import installed, read_folder
 from fingerpost.models.encoder import EmbeddedEncoder
-from fingerpost.routing import student_file
-from fingerpost.routing.shelf import SHIPPED, is_current
-from fingerpost.routing.training import fit
+from fingerpost.routebook.load import installed, read_folder
+from fingerpost.routing.student import serialization
+from fingerpost.routing.student.cache import SHIPPED, is_current
+from fingerpost.routing.student.training import fit
 from fingerpost.settings import Settings
 
 
@@ -20,7 +20,7 @@ def main() -> None:
             continue
         error = book.thresholds.accept_error
         student = fit(book.examples, encoder, out_of_scope=book.out_of_scope, accept_error=error, cache=cache)
-        student_file.save(student, folder / SHIPPED)
+        serialization.save(student, folder / SHIPPED)
         print(f"{name}: fitted on {len(book.examples)} examples: {student.notes}")
 
 

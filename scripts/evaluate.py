@@ -6,11 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from fingerpost import Router
-from fingerpost.evaluation.crossval import cross_validate, figures
+from fingerpost.evaluation.cross_validation import cross_validate, figures
 from fingerpost.evaluation.evaluate import evaluate
 from fingerpost.evaluation.overview import write_overview
 from fingerpost.evaluation.rows import read_rows
-from fingerpost.routing.memo import Memo
+from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings
 
 ROOT = Path(__file__).parent.parent

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fingerpost import Route, Router
-from fingerpost.routing.memo import Memo
+from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
 from tests.stores.server import Server

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fingerpost.allowlist import Allowlist, Column, Table
-from fingerpost.allowlist_file import KINDS, AllowlistError, read_allowlist, write_allowlist
 from fingerpost.assistants.agents import store_allowlist
+from fingerpost.routebook.allowlist import Allowlist, Column, Table
+from fingerpost.routebook.allowlist_file import KINDS, AllowlistError, read_allowlist, write_allowlist
 
 STORE = store_allowlist()
 

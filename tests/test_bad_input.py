@@ -19,10 +19,10 @@ import pytest
 from numpy.typing import NDArray
 
 from fingerpost import FingerpostError, Message, MessageError, Route, Router, SettingsError, StudentError
-from fingerpost.routebook import Cue, Rule, Thresholds
-from fingerpost.routing import student_file
-from fingerpost.routing.memo import Memo
-from fingerpost.routing.student import Student
+from fingerpost.routebook.model import Cue, Rule, Thresholds
+from fingerpost.routing.layers.memo import Memo
+from fingerpost.routing.student import serialization
+from fingerpost.routing.student.model import Student
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
 
@@ -301,7 +301,7 @@ def student(shop: Router) -> Student:
 def folder(student: Student, tmp_path: Path) -> Path:
     """A folder with a good student."""
     place = tmp_path / "student"
-    student_file.save(student, place)
+    serialization.save(student, place)
     return place
 
 
@@ -333,7 +333,7 @@ def forge_arrays(folder: Path, **changes: Any) -> None:
 
 def refused(folder: Path) -> str:
     with pytest.raises(StudentError) as caught:
-        student_file.load(folder, ENCODER)
+        serialization.load(folder, ENCODER)
     assert str(folder) in str(caught.value)
     return str(caught.value)
 
@@ -344,7 +344,7 @@ def same(student: Student, other: Student) -> bool:
 
 
 def test_a_good_student_loads_and_says_the_same(student: Student, folder: Path) -> None:
-    loaded = student_file.load(folder, ENCODER)
+    loaded = serialization.load(folder, ENCODER)
     assert same(student, loaded)
     assert (loaded.threshold, loaded.floor, loaded.labels) == (student.threshold, student.floor, student.labels)
     assert loaded.was_fitted_on("Where is my parcel?")
@@ -379,7 +379,7 @@ def test_a_changed_byte_anywhere_is_refused_or_harmless_even_where_the_checksum_
     for place in {*range(0, len(whole), len(whole) // 150), *range(len(whole) - 400, len(whole))}:
         forge(folder, whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :])
         try:
-            student_file.load(folder, ENCODER)
+            serialization.load(folder, ENCODER)
         except StudentError:
             refusals += 1
     assert refusals > 150
@@ -559,7 +559,7 @@ def test_arrays_of_a_shape_or_kind_that_training_never_writes_are_refused(folder
 
 def test_a_student_of_another_encoder_is_refused_with_both_names(folder: Path) -> None:
     with pytest.raises(StudentError) as caught:
-        student_file.load(folder, "usem3-9.9")
+        serialization.load(folder, "usem3-9.9")
     assert "words-64" in str(caught.value)
     assert "usem3-9.9" in str(caught.value)
     assert "fingerpost train" in str(caught.value)
@@ -569,7 +569,7 @@ def test_a_student_of_another_encoder_is_refused_with_both_names(folder: Path) -
 def test_a_folder_without_a_student_is_told(tmp_path: Path, place: str) -> None:
     (tmp_path / "student.json").mkdir()
     with pytest.raises(StudentError, match="student"):
-        student_file.load(tmp_path if place == "student.json" else tmp_path / place, ENCODER)
+        serialization.load(tmp_path if place == "student.json" else tmp_path / place, ENCODER)
 
 
 # Saving.
@@ -602,8 +602,8 @@ def listing(folder: Path) -> dict[str, bytes]:
 
 
 def test_saving_replaces_the_student_and_leaves_nothing_else(student: Student, folder: Path) -> None:
-    student_file.save(other(student), folder)
-    assert student_file.load(folder, ENCODER).threshold == 0.5
+    serialization.save(other(student), folder)
+    assert serialization.load(folder, ENCODER).threshold == 0.5
     assert sorted(listing(folder)) == [".writing.lock", arrays_of(folder).name, "student.json"]
 
 
@@ -613,9 +613,9 @@ def test_a_full_disk_leaves_the_previous_student(
     before = listing(folder)
     monkeypatch.setattr(np, "savez_compressed", full_disk)
     with pytest.raises(StudentError, match=r"No space left on device.*Free space"):
-        student_file.save(other(student), folder)
+        serialization.save(other(student), folder)
     assert listing(folder) == before
-    assert same(student, student_file.load(folder, ENCODER))
+    assert same(student, serialization.load(folder, ENCODER))
 
 
 @pytest.mark.parametrize("failing", ["write_text", "replace", "open"])
@@ -628,8 +628,8 @@ def test_a_fault_at_any_step_leaves_the_previous_student(
     with monkeypatch.context() as patch:
         patch.setattr(Path, failing, fail)
         with pytest.raises(StudentError, match="Read-only file system"):
-            student_file.save(other(student), folder)
-    assert same(student, student_file.load(folder, ENCODER))
+            serialization.save(other(student), folder)
+    assert same(student, serialization.load(folder, ENCODER))
     assert not list(folder.glob(".writing-*"))
 
 
@@ -646,15 +646,15 @@ def test_a_fault_at_the_very_last_step_leaves_the_previous_student(
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", fail)
         with pytest.raises(StudentError):
-            student_file.save(other(student), folder)
-    assert same(student, student_file.load(folder, ENCODER))
+            serialization.save(other(student), folder)
+    assert same(student, serialization.load(folder, ENCODER))
 
 
 @pytest.mark.parametrize("place", ["file", "file/below"])
 def test_a_place_where_no_folder_can_be_is_told(student: Student, tmp_path: Path, place: str) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(StudentError, match="cannot be written"):
-        student_file.save(student, tmp_path / place)
+        serialization.save(student, tmp_path / place)
     assert (tmp_path / "file").read_text() == "in the way"
 
 
@@ -666,7 +666,7 @@ def test_a_folder_that_cannot_be_made_is_told(
 
     monkeypatch.setattr(Path, "mkdir", fail)
     with pytest.raises(StudentError, match="Permission denied"):
-        student_file.save(student, tmp_path / "new")
+        serialization.save(student, tmp_path / "new")
 
 
 # The cache.

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from fingerpost import Router
 from fingerpost.batch import Batch, Decided, route_file
 from fingerpost.batch import jsonl as jsonl_module
-from fingerpost.batch.deciding import IN_A_ROW, own_names
+from fingerpost.batch.columns import own_names
+from fingerpost.batch.decide import IN_A_ROW
 from fingerpost.batch.jsonl import Jsonl
 from fingerpost.errors import BatchError, ModelError, SettingsError
 from fingerpost.testing import Reply, ScriptedServer

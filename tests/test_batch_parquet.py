@@ -114,7 +114,7 @@ def test_an_empty_table_keeps_its_columns(tmp_path: Path) -> None:
 
 
 def test_wide_rows_go_in_small_chunks(tmp_path: Path) -> None:
-    from fingerpost.batch.forms import WEIGHT
+    from fingerpost.batch.formats import WEIGHT
     from fingerpost.batch.parquet import Parquet
 
     source = tmp_path / "in.parquet"

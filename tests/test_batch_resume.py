@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 
 from fingerpost.batch import Batch, route_file
+from fingerpost.batch.checkpoint import Unfinished
 from fingerpost.batch.jsonl import Jsonl
 from fingerpost.batch.run import ROWS
-from fingerpost.batch.unfinished import Unfinished
 from fingerpost.batch.workers import _work
 from fingerpost.errors import BatchError
 from tests.batch_files import all_right, make_book, make_rows, read_rows, text_of
@@ -117,7 +117,7 @@ def test_a_worker_ends_when_nobody_is_at_the_other_end(files: _Files, read: int)
 
 
 def _unroutable(*_: object) -> object:
-    from fingerpost.batch.forms import Chunk
+    from fingerpost.batch.formats import Chunk
 
     return iter([Chunk(7, 7)])
 
@@ -278,7 +278,7 @@ def test_without_the_seal_damage_would_not_be_seen(files: _Files, monkeypatch: p
     files.stop_after(4)
     text = files.kept.read_bytes()
     files.kept.write_bytes(text.replace(b'"EVEN"', b'"EVIL"', 1))
-    monkeypatch.setattr("fingerpost.batch.unfinished.crc32", _Lenient(files.index))
+    monkeypatch.setattr("fingerpost.batch.checkpoint.crc32", _Lenient(files.index))
     route_file(files.source, files.target, files.book, workers=1)
     assert read_rows(files.target)[0]["route"] == "EVIL"
 

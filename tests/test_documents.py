@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import os
 import re
 import shlex
@@ -101,49 +100,3 @@ def test_links_lead_somewhere() -> None:
     for file in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
         for target in re.findall(r"\]\(([^)#]+)\)", file.read_text(encoding="utf-8")):
             assert (file.parent / target).exists(), f"{file.name}: {target}"
-
-
-FLOORS = [
-    ("types", "errors", "text", "facts", "events", "metrics", "redact", "lock", "telemetry", "fork", "environment"),
-    (
-        "settings",
-        "apps",
-        "allowlist",
-        "allowlist_file",
-        "guards",
-        "reader",
-        "routebook",
-        "building",
-        "folder",
-        "packed",
-    ),
-    ("models", "stores"),
-    ("conversation", "retrieval", "validation"),
-    ("routing", "testing", "langgraph"),
-    ("answering",),
-    ("evaluation", "batch"),
-    ("learning",),
-    ("server",),
-    ("assistants",),
-    ("cli", "__main__"),
-]
-"""From the ground up, as docs/architecture.md draws them."""
-
-
-def _floor(part: str) -> int:
-    return next(i for i, parts in enumerate(FLOORS) if part in parts)
-
-
-def test_no_part_uses_one_above_it() -> None:
-    source = ROOT / "src" / "fingerpost"
-    wrong = []
-    for file in source.rglob("*.py"):
-        part = file.relative_to(source).parts[0].removesuffix(".py")
-        if part == "__init__":
-            continue
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("fingerpost."):
-                used = (node.module or "").split(".")[1]
-                if _floor(used) > _floor(part):
-                    wrong.append(f"{file.relative_to(source)} imports {node.module}")
-    assert wrong == []

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from fingerpost import Route, Router
-from fingerpost.events import heard, tell
-from fingerpost.routebook import Rule
+from fingerpost.observability.events import heard, tell
+from fingerpost.routebook.model import Rule
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
 

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from fingerpost import Example, Route, RoutebookError, Router
-from fingerpost.building import build
-from fingerpost.folder import load
-from fingerpost.guards import MOVED, Clue, Guard, Variant
-from fingerpost.routebook import Routebook, Thresholds
+from fingerpost.routebook.check import build
+from fingerpost.routebook.guards import MOVED, Clue, Guard, Variant
+from fingerpost.routebook.load import load
+from fingerpost.routebook.model import Routebook, Thresholds
 from fingerpost.routing.live import LiveRouter
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder

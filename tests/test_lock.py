@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from fingerpost.lock import locked
+from fingerpost.runtime.lock import locked
 
 # Whoever finds the mark of another inside the lock fails.
 WORK = """
 import os, sys, time
 from pathlib import Path
-from fingerpost.lock import locked
+from fingerpost.runtime.lock import locked
 lock, mark = Path(sys.argv[1]), sys.argv[2]
 for _ in range(20):
     with locked(lock):
@@ -29,7 +29,7 @@ for _ in range(20):
 HOLD = """
 import sys, time
 from pathlib import Path
-from fingerpost.lock import locked
+from fingerpost.runtime.lock import locked
 with locked(Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(60)

@@ -10,7 +10,7 @@ import threading
 import pytest
 
 from fingerpost import Message, Router
-from fingerpost.metrics import BUCKETS, METRICS, Metrics
+from fingerpost.observability.metrics import BUCKETS, METRICS, Metrics
 
 
 def test_a_counter_counts_by_its_labels() -> None:

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from fingerpost import Route, Routebook, RoutebookError, Router
-from fingerpost.building import build
-from fingerpost.cli.making import TEMPLATE
-from fingerpost.folder import find, installed, load
-from fingerpost.routebook import Cue, Rule, Thresholds
+from fingerpost.cli.new import TEMPLATE
+from fingerpost.routebook.check import build
+from fingerpost.routebook.load import find, installed, load
+from fingerpost.routebook.model import Cue, Rule, Thresholds
 
 TOML, EXAMPLES = "routebook.toml", "examples.jsonl"
 TWO_ROUTES = '[[routes]]\nname = "ask"\n[[routes]]\nname = "buy"\n'
@@ -368,7 +368,7 @@ def test_the_digest_sees_the_end_of_a_long_pattern_and_is_the_same_in_every_proc
 
     assert digest("y") != digest("z")
     code = (
-        "import re; from fingerpost import Route, Rule; from fingerpost.building import build;"
+        "import re; from fingerpost import Route, Rule; from fingerpost.routebook.check import build;"
         "rule = Rule('r', 'a', patterns=(re.compile('x' * 300 + 'y'),), unless=frozenset({'one', 'two', 'three'}));"
         "print(build('b', [Route('a')], rules=[rule]).digest())"
     )

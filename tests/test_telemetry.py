@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from fingerpost import Message, Router, telemetry
+from fingerpost import Message, Router
+from fingerpost.observability import spans as spanning
 
 COMMAND = Path(sys.executable).with_name("fingerpost")
 PREFIX = "You are a direct and concise assistant."
@@ -59,9 +60,9 @@ class Spans:
 def spans() -> Iterator[Spans]:
     """Spans kept in memory, and switched off afterwards."""
     kept = Spans()
-    telemetry.enable(kept.provider)
+    spanning.enable(kept.provider)
     yield kept
-    telemetry.disable()
+    spanning.disable()
     kept.provider.shutdown()
 
 
@@ -93,9 +94,9 @@ except SettingsError as error:
 def test_after_disabling_no_more_spans_are_made(shop: Router, spans: Spans) -> None:
     shop.route("where is my parcel")
     made = len(spans.all)
-    telemetry.disable()
+    spanning.disable()
     shop.route("where is my parcel")
-    with telemetry.span("work"):
+    with spanning.span("work"):
         pass
     assert made > 0
     assert len(spans.all) == made
@@ -171,7 +172,7 @@ def test_without_a_callers_span_each_decision_is_a_trace_of_its_own(shop: Router
 
 
 def test_work_is_spanned_with_its_errors(spans: Spans) -> None:
-    with pytest.raises(ZeroDivisionError), telemetry.span("store"):
+    with pytest.raises(ZeroDivisionError), spanning.span("store"):
         _ = 1 / 0
     span = spans.named("fingerpost.store")
     assert span.status.status_code.name == "ERROR"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fingerpost.text import HEAD, TAIL, clean, cut, fold
+from fingerpost.language.text import HEAD, TAIL, clean, cut, fold
 
 
 def test_fold_drops_case_and_accents() -> None:

@@ -12,17 +12,17 @@ from benchmarks.convergence import picture, streams, teacher
 from benchmarks.convergence.path import JUDGES, Counted, Part, Teacher, count, labelled, walk
 from benchmarks.convergence.streams import Stream
 from benchmarks.report import BUILD, Check, Table
-from fingerpost import folder
 from fingerpost.evaluation.evaluate import Outcome, run_together
 from fingerpost.evaluation.rows import read_rows
 from fingerpost.learning.collect import PERSON
-from fingerpost.learning.gate import compare
+from fingerpost.learning.promotion_gate import compare
 from fingerpost.learning.train import train
 from fingerpost.models.encoder import EmbeddedEncoder
-from fingerpost.routebook import Routebook
-from fingerpost.routing.memo import Memo
+from fingerpost.routebook import load
+from fingerpost.routebook.model import Routebook
+from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.router import Router
-from fingerpost.routing.student import Student
+from fingerpost.routing.student.model import Student
 from fingerpost.settings import Settings
 
 NOISE = 0.1
@@ -144,7 +144,7 @@ def path_table(walked: Mapping[str, Sequence[Part]]) -> Table:
 
 def on_top(cache: Path) -> Table:
     """Tell what rules and declared types take off the model's share, on avap's frozen rows with all its examples."""
-    book = folder.load("avap")
+    book = load.load("avap")
     alone = _outcomes(replace(book, rules=()), cache)
     ruled = _outcomes(book, cache)
     declared = [outcome for outcome in ruled if not DECLARED & set(outcome.row.tags)]
@@ -159,7 +159,7 @@ def on_top(cache: Path) -> Table:
 
 def frozen(cache: Path) -> Iterator[Check | Table]:
     """Teach avap, with all its examples, what a real teacher said; the gate compares on one set, others are counted."""
-    book, encoder = folder.load("avap"), EmbeddedEncoder()
+    book, encoder = load.load("avap"), EmbeddedEncoder()
     stream = streams.of_avap()
     answers = [a for a in teacher.answered("avap", stream.flow) if a.said != teacher.UNUSABLE][:LABELS]
     rows = [labelled(answer.text, answer.said, i) for i, answer in enumerate(answers)]

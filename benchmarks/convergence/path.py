@@ -13,11 +13,11 @@ from benchmarks.convergence.streams import ERROR, Stream
 from benchmarks.convergence.teacher import UNUSABLE
 from fingerpost.evaluation.evaluate import Outcome, run_together
 from fingerpost.evaluation.rows import Row
+from fingerpost.learning.champion import current
 from fingerpost.learning.collect import TEACHER, Labelled
-from fingerpost.learning.loop import learn
-from fingerpost.learning.serving import current
+from fingerpost.learning.training_run import learn
 from fingerpost.models.encoder import EmbeddedEncoder
-from fingerpost.routing.memo import Memo
+from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.router import Router
 from fingerpost.settings import Settings
 from fingerpost.stores.store import Store

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from benchmarks.convergence import domains
 from benchmarks.data import clinc150, few, sample, split
-from fingerpost import folder
 from fingerpost.evaluation.rows import OUT_OF_SCOPE, Row, read_labelled, read_rows
-from fingerpost.routebook import Routebook, Thresholds
+from fingerpost.routebook import load
+from fingerpost.routebook.model import Routebook, Thresholds
 from fingerpost.types import Example, Message, Route
 
 BEGIN = 10
@@ -56,7 +56,7 @@ def of_intents(place: Path) -> list[Stream]:
 
 def of_avap() -> Stream:
     """Return the avap routebook with few of its examples: first messages by somebody else, then its other examples."""
-    book = folder.load("avap")
+    book = load.load("avap")
     alone = [example for example in book.examples if example.after is None and not example.uses_editor]
     chosen = few(alone, BEGIN, 0)
     begun = {example.text for example in chosen}

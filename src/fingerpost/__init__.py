@@ -13,7 +13,7 @@ from fingerpost.errors import (
     StudentError,
     TrainingError,
 )
-from fingerpost.routebook import Cue, Routebook, Rule, Thresholds
+from fingerpost.routebook.model import Cue, Routebook, Rule, Thresholds
 from fingerpost.routing.live import LiveRouter
 from fingerpost.routing.router import Router
 from fingerpost.types import Decision, Example, Message, Resolved, Route, Step, Turn, Verdict

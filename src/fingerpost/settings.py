@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fingerpost.environment import choice_of, folder_of, number_of, switch_of, text_of, url_of, whole_of
 from fingerpost.errors import SettingsError
+from fingerpost.runtime.environment import choice_of, folder_of, number_of, switch_of, text_of, url_of, whole_of
 
 SLOTS = ("main", "conversational", "classifier")
 """The named models. Routes say which one answers; `classifier` is asked when the local layers are unsure."""

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fingerpost.text import fold
+from fingerpost.language.text import fold
 
 WIDTH = 64
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from fingerpost.errors import MessageError
-from fingerpost.facts import Fact
 
 SNIPPET = 60
 """Characters of a past message that the intent history keeps."""
@@ -162,6 +161,13 @@ class Route:
     opens_as: str | None = None
     clue: str | None = None
     accept: float | None = None
+
+
+class Fact(NamedTuple):
+    """Something that happened while a message was handled, noted where it happened (`observability/facts.py`)."""
+
+    what: str
+    detail: dict[str, Any]
 
 
 class Step(NamedTuple):

@@ -14,13 +14,13 @@ pytest.importorskip("langgraph", reason="answering needs the extra fingerpost[an
 
 from fingerpost import Message, Route, Router
 from fingerpost.answering.assistant import TRIES, Assistant, make_kit
+from fingerpost.answering.components import Kit
 from fingerpost.answering.handlers import Asked, Reply
-from fingerpost.answering.kit import Kit
 from fingerpost.answering.sessions import Sessions
-from fingerpost.apps import INTERRUPTED, AppChange, AppEvent, Trigger
 from fingerpost.errors import SettingsError, StoreError
-from fingerpost.routebook import Routebook
-from fingerpost.routing.memo import Memo
+from fingerpost.routebook.apps import INTERRUPTED, AppChange, AppEvent, Trigger
+from fingerpost.routebook.model import Routebook
+from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
 from fingerpost.types import Answer, Decision, Example, Part, Turn

@@ -18,7 +18,7 @@ from fingerpost import Message, ModelError, Router
 from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.writers import ChatWriter
 from fingerpost.errors import DeadlineError, SearchError
-from fingerpost.metrics import METRICS
+from fingerpost.observability.metrics import METRICS
 from fingerpost.settings import Parser, Search, Settings, Slot
 from fingerpost.testing import Reply, ScriptedServer
 from fingerpost.types import Answer, Attachment, Decision, Turn
@@ -137,7 +137,7 @@ async def test_account_figures_come_from_the_request_and_from_nowhere_else(alone
 
 async def test_a_rule_of_form_in_an_injected_prompt_is_obeyed(alone: Assistant) -> None:
     answer = await alone.ask(f"{PLATFORM}. Provide an insight. Rules: Exactly 3 sentences.")
-    from fingerpost.answering.form import sentences
+    from fingerpost.answering.output_rules import sentences
 
     assert len(sentences(answer.text)) == 3
     assert "20%" in answer.text

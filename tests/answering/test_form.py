@@ -6,7 +6,14 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from fingerpost.answering.form import at_most, by_sentence, figures, sentences, sentences_wanted, without_invented
+from fingerpost.answering.output_rules import (
+    at_most,
+    by_sentence,
+    figures,
+    sentences,
+    sentences_wanted,
+    without_invented,
+)
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from fingerpost import Message, Router
+from fingerpost.answering.components import Kit
 from fingerpost.answering.extractive import ExtractiveWriter
-from fingerpost.answering.kit import Kit
 from fingerpost.answering.nodes import Nodes
 from fingerpost.settings import SLOTS, Settings
 

@@ -20,15 +20,15 @@ from langgraph.checkpoint.memory import InMemorySaver
 
 from fingerpost import Message, Router
 from fingerpost.answering.assistant import Assistant, make_kit
+from fingerpost.answering.components import Kit
 from fingerpost.answering.graph import build_graph, build_prepare_graph, mermaid, walk
 from fingerpost.answering.handlers import Asked, Reply, open_handlers
-from fingerpost.answering.kit import Kit
 from fingerpost.answering.state import AgentState, GraphState
 from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError, SettingsError
-from fingerpost.folder import load
-from fingerpost.metrics import METRICS
 from fingerpost.models.chat import Chat
-from fingerpost.routebook import HANDLER_POINTS, Routebook
+from fingerpost.observability.metrics import METRICS
+from fingerpost.routebook.load import load
+from fingerpost.routebook.model import HANDLER_POINTS, Routebook
 from fingerpost.routing.live import LiveRouter
 from fingerpost.settings import Settings, Slot
 from fingerpost.types import CONVERSATION, Answer, Attachment, Decision, Part, Turn

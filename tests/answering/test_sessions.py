@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from fingerpost import Message, MessageError, Router, StoreError, facts
+from fingerpost import Message, MessageError, Router, StoreError
 from fingerpost.answering.sessions import Sessions
-from fingerpost.metrics import METRICS
+from fingerpost.observability import facts
+from fingerpost.observability.metrics import METRICS
 from fingerpost.routing.live import LiveRouter
 from fingerpost.settings import Retention, Settings
 from fingerpost.stores.store import Store

@@ -15,11 +15,11 @@ from fingerpost import Message, Router
 from fingerpost.conversation.resolve import resolve
 from fingerpost.evaluation.evaluate import evaluate
 from fingerpost.evaluation.rows import read_rows
-from fingerpost.folder import load
+from fingerpost.language.text import fold
 from fingerpost.models.encoder import EmbeddedEncoder
-from fingerpost.routing.rules import read_rules
-from fingerpost.routing.shelf import is_current
-from fingerpost.text import fold
+from fingerpost.routebook.load import load
+from fingerpost.routing.layers.rules import read_rules
+from fingerpost.routing.student.cache import is_current
 
 DATA = Path(__file__).parent.parent / "data"
 FROZEN = {

@@ -12,9 +12,9 @@ from fingerpost import Router
 from fingerpost.answering.reformulate import with_synonyms
 from fingerpost.assistants.avap.parser import COMMANDS, check
 from fingerpost.evaluation.rag import page_of, read_golden
-from fingerpost.folder import find
-from fingerpost.retrieval.opening import open_retriever
+from fingerpost.retrieval.factory import open_retriever
 from fingerpost.retrieval.search import Retriever
+from fingerpost.routebook.load import find
 from fingerpost.settings import Search, Settings
 from fingerpost.validation.code import blocks
 

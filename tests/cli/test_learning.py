@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from fingerpost.cli import learning
+from fingerpost.cli import history
 from fingerpost.errors import RowsError
-from fingerpost.folder import load
+from fingerpost.routebook.load import load
 from fingerpost.stores import Store
 from fingerpost.testing import Reply, ScriptedServer
 from fingerpost.types import Turn
@@ -182,11 +182,11 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyt
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(RowsError, match="No space left on device; what it held is still there"):
-        learning._write(out, [{"new": True}] * 1000)
+        history._write(out, [{"new": True}] * 1000)
     assert read(out) == [{"old": True}]
     assert list(tmp_path.iterdir()) == [out], "nothing half is left"
     with pytest.raises(RowsError, match="cannot be written"):
-        learning._write(tmp_path / "nowhere" / "rows.jsonl", [])
+        history._write(tmp_path / "nowhere" / "rows.jsonl", [])
 
 
 # feedback

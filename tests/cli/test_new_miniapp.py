@@ -17,7 +17,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as some
 
-from fingerpost.cli.making import new
+from fingerpost.cli.new import new
 from fingerpost.errors import RoutebookError
 from fingerpost.routing.router import Router
 from fingerpost.settings import Settings

@@ -12,13 +12,13 @@ from typer.testing import CliRunner, Result
 from fingerpost.batch import route_file
 from fingerpost.batch.run import ROWS
 from fingerpost.cli.main import app
-from fingerpost.cli.opening import champion
+from fingerpost.cli.open_router import champion
 from fingerpost.errors import BatchError
-from fingerpost.folder import load
 from fingerpost.learning.train import train
 from fingerpost.models.encoder import EmbeddedEncoder
-from fingerpost.packed import digest_of, pack
-from fingerpost.routing.student_file import pack as pack_student
+from fingerpost.routebook.load import load
+from fingerpost.routebook.pack import digest_of, pack
+from fingerpost.routing.student.serialization import pack as pack_student
 from fingerpost.stores import Store
 from fingerpost.types import Turn
 from tests.conftest import SHOP

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from fingerpost.packed import LARGEST
+from fingerpost.routebook.pack import LARGEST
 from fingerpost.stores import Store
 
 BOOK = '[[routes]]\nname = "chat"\n[[rules]]\nname = "r"\nroute = "chat"\ncontains = ["{}"]\n'

@@ -14,7 +14,7 @@ import pytest
 
 from fingerpost import Router
 from fingerpost.answering.sessions import Sessions
-from fingerpost.facts import MODEL, RETRIEVER, note
+from fingerpost.observability.facts import MODEL, RETRIEVER, note
 from fingerpost.settings import Settings
 from fingerpost.stores import Store
 

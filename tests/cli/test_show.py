@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fingerpost.cli import show
+from fingerpost.cli import output
 
 HEADERS = ("request", "champion", "accuracy", "text")
 ROW = ("0f2b6c1e-8d58-4a37-b6f0-5d3c9a1e7b42", "CODE_GENERATION (student)", "0.9731", "cuánto me queda de plan " * 3)
@@ -12,8 +12,8 @@ ROW = ("0f2b6c1e-8d58-4a37-b6f0-5d3c9a1e7b42", "CODE_GENERATION (student)", "0.9
 
 def shown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], width: int) -> str:
     monkeypatch.setenv("COLUMNS", str(width))
-    monkeypatch.setattr(show, "terminal", lambda: True)
-    show.table(HEADERS, [ROW, ROW], wide=[3])
+    monkeypatch.setattr(output, "terminal", lambda: True)
+    output.table(HEADERS, [ROW, ROW], wide=[3])
     return capsys.readouterr().out
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from fingerpost.folder import load
+from fingerpost.routebook.load import load
 
 DATA = Path(__file__).parent.parent / "data"
 COMMAND = (sys.executable, "-m", "fingerpost")

@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from fingerpost.cli.main import app
 from fingerpost.errors import FingerpostError
-from fingerpost.folder import find, load
+from fingerpost.routebook.load import find, load
 
 DATA = Path(__file__).parent.parent / "data"
 DEV = DATA / "avap-dev.jsonl"

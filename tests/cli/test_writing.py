@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from fingerpost.cli.main import app
-from fingerpost.cli.writing import check_out
+from fingerpost.cli.output_file import check_out
 from fingerpost.errors import FingerpostError, RowsError
 
 ROW = json.dumps({"text": "where is my parcel", "expected": "PLATFORM"}) + "\n"

@@ -10,16 +10,17 @@ from typing import Any
 
 import pytest
 
-from fingerpost import Router, facts
+from fingerpost import Router
 from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.nodes import Nodes
 from fingerpost.answering.writers import ChatWriter
 from fingerpost.evaluation.audit import audit, read_traces
-from fingerpost.facts import Fact
-from fingerpost.metrics import METRICS
+from fingerpost.observability import facts
+from fingerpost.observability.metrics import METRICS
 from fingerpost.routing.contract import check_answering
 from fingerpost.settings import Search, Settings, Slot
 from fingerpost.testing import Reply, ScriptedServer
+from fingerpost.types import Fact
 
 pytest.importorskip("langgraph", reason="answering needs the extra fingerpost[answer]")
 pytest.importorskip("openai", reason="a model behind a server needs the extra fingerpost[llm]")

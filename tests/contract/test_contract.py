@@ -10,22 +10,23 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fingerpost import Example, Message, Route, Router, facts
+from fingerpost import Example, Message, Route, Router
 from fingerpost.answering.sessions import Sessions
-from fingerpost.building import build
 from fingerpost.conversation import history
 from fingerpost.evaluation.audit import audit
-from fingerpost.metrics import METRICS
-from fingerpost.routebook import Thresholds
+from fingerpost.observability import facts
+from fingerpost.observability.metrics import METRICS
+from fingerpost.routebook.check import build
+from fingerpost.routebook.model import Thresholds
 from fingerpost.routing import cascade
 from fingerpost.routing.contract import Breach, Demands, check_answering, check_routing
-from fingerpost.routing.memo import Memo
-from fingerpost.routing.student import Student
+from fingerpost.routing.layers.memo import Memo
+from fingerpost.routing.student.model import Student
 from fingerpost.settings import Settings, Slot
 from fingerpost.stores.store import Store
 from fingerpost.stores.traces import open_traces
 from fingerpost.testing import Reply, ScriptedServer, WordEncoder
-from fingerpost.types import Resolved, Turn, Verdict
+from fingerpost.types import Fact, Resolved, Turn, Verdict
 from tests.conftest import SHOP
 
 PREFIX = "You are a direct and concise assistant. "
@@ -242,7 +243,7 @@ def test_history_that_the_callers_own_code_hands_over_is_checked_too(
 
 
 def test_a_classifier_call_is_not_an_answer(avap: Router) -> None:
-    used = facts.Fact(facts.MODEL, {"slot": "classifier", "model": "m", "purpose": "classify"})
+    used = Fact(facts.MODEL, {"slot": "classifier", "model": "m", "purpose": "classify"})
     assert check_answering(avap.routebook, "PLATFORM", [used]) == []
     assert check_answering(avap.routebook, None, [used]) == []
 
@@ -257,7 +258,6 @@ def test_a_breach_is_logged_and_never_raised(
 
 
 def test_the_check_itself_tells_each_rule_apart() -> None:
-    from fingerpost.facts import Fact
     from fingerpost.routing.contract import Owed
 
     student = Fact(facts.CLASSIFIER, {"kind": "student"})

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from fingerpost.conversation.address import without_name
+from fingerpost.conversation.assistant_name import without_name
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost import Message
-from fingerpost.conversation import following as module
-from fingerpost.conversation.following import MEANING, POINTS, SLIGHT, follow, following
+from fingerpost.conversation import continuation as module
+from fingerpost.conversation.continuation import MEANING, POINTS, SLIGHT, follow, following
 from fingerpost.conversation.resolve import resolve
-from fingerpost.facts import LEANS, recording
-from fingerpost.routing.talk import VECTORS, Talk
+from fingerpost.observability.facts import LEANS, recording
+from fingerpost.routing.layers.follow_up import VECTORS, Talk
 from fingerpost.types import HISTORY, Attachment, Resolved, Turn
 
 SALES = (

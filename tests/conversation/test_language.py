@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fingerpost.conversation.language import language_of
+from fingerpost.language.detect import language_of
 
 TEXTS = {
     "en": "what does addVar do?|as a list|no thanks|explain this|in fewer words|hello|how many calls have I made?",

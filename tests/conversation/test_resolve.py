@@ -7,7 +7,7 @@ import pytest
 from fingerpost import Message
 from fingerpost.conversation.history import format_intent_history, recent
 from fingerpost.conversation.resolve import read, resolve
-from fingerpost.text import fold
+from fingerpost.language.text import fold
 
 
 @pytest.mark.parametrize(

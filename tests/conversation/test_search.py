@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fingerpost.conversation import search as searching
-from fingerpost.conversation.search import BAR, SEEN, Vector, rank, search
+from fingerpost.conversation import turn_search as searching
+from fingerpost.conversation.turn_search import BAR, SEEN, Vector, rank, search
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.types import Turn
 

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fingerpost.conversation import cues, shift
-from fingerpost.conversation.shift import Model, Topic, Vector, features, topic_of
+from fingerpost.conversation import cues, topic_shift
+from fingerpost.conversation.topic_shift import Model, Topic, Vector, features, topic_of
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.types import Turn
 
@@ -84,10 +84,10 @@ def test_it_is_better_than_any_bar_on_a_cosine(talks: list[tuple[dict[str, Any],
 def test_weights_that_say_nothing_are_caught(
     talks: list[tuple[dict[str, Any], Seen]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shift, "SHIFT", Model(0.5, 0.0, {}))
+    monkeypatch.setattr(topic_shift, "SHIFT", Model(0.5, 0.0, {}))
     assert scored(talks, lambda seen: topic_of(*seen))[0] < 0.83
-    monkeypatch.setattr(shift, "SHIFT", Model(0.5, -1.0, {}))
-    monkeypatch.setattr(shift, "CONTEXT", Model(0.5, 0.0, {}))
+    monkeypatch.setattr(topic_shift, "SHIFT", Model(0.5, -1.0, {}))
+    monkeypatch.setattr(topic_shift, "CONTEXT", Model(0.5, 0.0, {}))
     assert scored(talks, lambda seen: topic_of(*seen))[1] < 0.83
 
 
@@ -148,8 +148,8 @@ def test_near_what_was_said_it_begins_less() -> None:
 def test_models_know_no_other_features_than_there_are() -> None:
     here = np.array([1.0], dtype=np.float32)
     with_vectors, by_words = features("x", SALES, here, [here, here]), features("x", SALES)
-    assert set(shift.SHIFT.weights) | set(shift.CONTEXT.weights) == set(with_vectors)
-    assert set(shift.SHIFT_BY_WORDS.weights) | set(shift.CONTEXT_BY_WORDS.weights) == set(by_words)
+    assert set(topic_shift.SHIFT.weights) | set(topic_shift.CONTEXT.weights) == set(with_vectors)
+    assert set(topic_shift.SHIFT_BY_WORDS.weights) | set(topic_shift.CONTEXT_BY_WORDS.weights) == set(by_words)
 
 
 @pytest.mark.parametrize("vectors", [None, [None, None]])

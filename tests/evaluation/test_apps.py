@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from fingerpost.errors import RowsError
-from fingerpost.evaluation.apps import AppRow, app_figures
+from fingerpost.evaluation.app_rows import AppRow, app_figures
 from fingerpost.evaluation.evaluate import Outcome, evaluate
 from fingerpost.evaluation.rows import Row, read_rows
 from fingerpost.types import Decision, Message

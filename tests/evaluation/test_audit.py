@@ -13,10 +13,10 @@ from fingerpost import Message, Router
 from fingerpost.answering.sessions import Sessions
 from fingerpost.errors import RowsError
 from fingerpost.evaluation.audit import Audit, audit, read_traces
-from fingerpost.facts import MODEL, RETRIEVER, note
-from fingerpost.folder import load
-from fingerpost.metrics import METRICS
-from fingerpost.routebook import Routebook
+from fingerpost.observability.facts import MODEL, RETRIEVER, note
+from fingerpost.observability.metrics import METRICS
+from fingerpost.routebook.load import load
+from fingerpost.routebook.model import Routebook
 from fingerpost.routing.trace import trace_of
 from fingerpost.settings import Settings
 

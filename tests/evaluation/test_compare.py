@@ -10,7 +10,7 @@ from fingerpost import Message, Route, Router
 from fingerpost.evaluation.compare import compare
 from fingerpost.evaluation.evaluate import evaluate
 from fingerpost.evaluation.rows import Row
-from fingerpost.routebook import Rule
+from fingerpost.routebook.model import Rule
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
 

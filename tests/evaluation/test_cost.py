@@ -11,10 +11,10 @@ from fingerpost import Message, Route, Router
 from fingerpost.evaluation.cost import Prices, cost, would_ask
 from fingerpost.evaluation.evaluate import run
 from fingerpost.evaluation.rows import Row
-from fingerpost.facts import TOKENS
-from fingerpost.guards import Variant
-from fingerpost.routebook import Rule
-from fingerpost.routing.memo import Memo
+from fingerpost.observability.facts import TOKENS
+from fingerpost.routebook.guards import Variant
+from fingerpost.routebook.model import Rule
+from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings, Slot
 from fingerpost.testing import Reply, ScriptedServer, WordEncoder
 from tests.conftest import SHOP

@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost import Route
-from fingerpost.building import build
 from fingerpost.errors import TrainingError
-from fingerpost.evaluation import crossval
-from fingerpost.evaluation.crossval import alike, check_apart, cross_validate, figures
+from fingerpost.evaluation import cross_validation
+from fingerpost.evaluation.cross_validation import alike, check_apart, cross_validate, figures
 from fingerpost.evaluation.metrics import wilson
-from fingerpost.routebook import Routebook, Thresholds
-from fingerpost.routing.training import Fold, fit, fit_folds
+from fingerpost.language.text import fold
+from fingerpost.routebook.check import build
+from fingerpost.routebook.model import Routebook, Thresholds
+from fingerpost.routing.student.training import Fold, fit, fit_folds
 from fingerpost.testing import WordEncoder
-from fingerpost.text import fold
 from fingerpost.types import Example
 from tests.learning.words import texts
 
@@ -107,10 +107,10 @@ def test_leaking_folds_would_look_good_and_are_refused(monkeypatch: pytest.Monke
     def leaking(*args: object, **more: object) -> list[Fold]:
         return fit_folds(book.examples, ENCODER, same=fold)
 
-    monkeypatch.setattr(crossval, "fit_folds", leaking)
+    monkeypatch.setattr(cross_validation, "fit_folds", leaking)
     with pytest.raises(TrainingError, match="the folds leak"):
         cross_validate(book, ENCODER, None)
-    monkeypatch.setattr(crossval, "check_apart", lambda *_: None)
+    monkeypatch.setattr(cross_validation, "check_apart", lambda *_: None)
     assert figures(book, cross_validate(book, ENCODER, None))["accuracy"] > honest + 0.15
 
 

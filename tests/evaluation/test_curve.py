@@ -7,12 +7,12 @@ from collections import Counter
 import pytest
 
 from fingerpost import Route, Router, RowsError
-from fingerpost.building import build
-from fingerpost.evaluation import curve
-from fingerpost.evaluation.curve import SHARES, learning_curve, part, taught
+from fingerpost.evaluation import learning_curve as module
+from fingerpost.evaluation.learning_curve import SHARES, learning_curve, part, taught
 from fingerpost.evaluation.rows import Row
-from fingerpost.routebook import Rule
-from fingerpost.routing.memo import Memo
+from fingerpost.routebook.check import build
+from fingerpost.routebook.model import Rule
+from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
 from fingerpost.types import Example, Message
@@ -61,13 +61,13 @@ def test_examples_that_are_enough_are_told_from_those_that_are_too_few() -> None
 
 def test_a_curve_that_measures_one_student_all_along_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """The saboteur: where every part is all of it, nothing is gained, and it is not said that anything was."""
-    monkeypatch.setattr(curve, "taught", lambda whole, _share: taught(whole, 1.0))
+    monkeypatch.setattr(module, "taught", lambda whole, _share: taught(whole, 1.0))
     same = learning_curve(router(examples(24)), HELD)
     assert (same["gain"], same["interval"], same["helps"]) == (0.0, [0.0, 0.0], False)
 
 
 def test_what_makes_it_worse_is_said() -> None:
-    assert "look for wrong labels" in curve._says(-0.1, -0.15, -0.05)
+    assert "look for wrong labels" in module._says(-0.1, -0.15, -0.05)
 
 
 def test_without_examples_or_rows_in_scope_there_is_no_curve() -> None:

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from fingerpost import Route, Router, RowsError
-from fingerpost.building import build
-from fingerpost.evaluation.crossval import Validated, cross_validate
+from fingerpost.evaluation.cross_validation import Validated, cross_validate
 from fingerpost.evaluation.drift import LEVEL, drift, effective, shift
-from fingerpost.routebook import Rule
-from fingerpost.routing.memo import Memo
+from fingerpost.routebook.check import build
+from fingerpost.routebook.model import Rule
+from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings
-from fingerpost.stores.learning import Spoken
+from fingerpost.stores.feedback import Spoken
 from fingerpost.testing import WordEncoder
 from fingerpost.types import Example
 from tests.learning.words import texts

@@ -16,7 +16,7 @@ from fingerpost.conversation.resolve import resolve
 from fingerpost.evaluation.evaluate import evaluate, run, unseen
 from fingerpost.evaluation.metrics import wilson
 from fingerpost.evaluation.rows import Row
-from fingerpost.routebook import Rule, Thresholds
+from fingerpost.routebook.model import Rule, Thresholds
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
 

@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 
 from fingerpost import Route, Router
-from fingerpost.models import background
+from fingerpost.runtime import background
 from fingerpost.settings import Settings, Slot
 from fingerpost.types import Answer, Decision
 from tests.conftest import SHOP
@@ -125,7 +125,7 @@ def test_the_server_lists_its_models(router: Router) -> None:
 
 
 def test_vectors_come_from_a_server_and_a_student_is_fitted_on_them(tmp_path: Path) -> None:
-    from fingerpost.models.remote import RemoteEncoder
+    from fingerpost.models.remote_encoder import RemoteEncoder
 
     with _serving("--embedding") as served:
         encoder = RemoteEncoder(served, timeout=60)

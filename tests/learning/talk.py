@@ -6,10 +6,10 @@ from typing import Any
 
 from hypothesis import HealthCheck, settings
 
-from fingerpost.building import build
 from fingerpost.learning.collect import Labelled
-from fingerpost.routebook import Routebook
-from fingerpost.stores.learning import Spoken
+from fingerpost.routebook.check import build
+from fingerpost.routebook.model import Routebook
+from fingerpost.stores.feedback import Spoken
 from fingerpost.types import Example, Route
 
 unhurried = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])

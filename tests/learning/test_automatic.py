@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from fingerpost.learning import automatic
-from fingerpost.learning.automatic import Trainer
+from fingerpost.learning import background_training
+from fingerpost.learning.background_training import Trainer
 from fingerpost.settings import Learning, Settings
 from fingerpost.stores import Store
 from fingerpost.types import Turn
@@ -106,7 +106,7 @@ def test_a_refusal_and_a_fault_are_told(
 def test_one_that_never_ends_is_ended(
     store: Store, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(automatic, "PATIENCE", 0.2)
+    monkeypatch.setattr(background_training, "PATIENCE", 0.2)
     runs(monkeypatch, tmp_path, "exec sleep 60")
     assert Trainer("shop", "shop", SETTINGS, store).train() == 2
     assert "took more than" in caplog.text

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fingerpost.errors import RoutebookError
-from fingerpost.learning.bar_file import bar_line, write_bar
+from fingerpost.learning.threshold_file import bar_line, write_bar
 
 BOOK = """# A routebook.
 fallback = "talk"
@@ -91,7 +91,7 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path: Path, mon
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("fingerpost.learning.bar_file.os.fsync", full)
+    monkeypatch.setattr("fingerpost.learning.threshold_file.os.fsync", full)
     with pytest.raises(RoutebookError, match="the old one stays"):
         write_bar(file, 0.9)
     assert file.read_text() == BOOK

@@ -8,8 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fingerpost.building import build
-from fingerpost.folder import load
 from fingerpost.learning import collect as collecting
 from fingerpost.learning.collect import (
     AGAINST_EXAMPLE,
@@ -27,8 +25,10 @@ from fingerpost.learning.collect import (
     collect,
     unlabelled,
 )
-from fingerpost.routing.apps import Gate, Naming
-from fingerpost.stores.learning import Spoken
+from fingerpost.routebook.check import build
+from fingerpost.routebook.load import load
+from fingerpost.routing.layers.apps import Gate, Naming
+from fingerpost.stores.feedback import Spoken
 from fingerpost.types import Example, Route
 from tests.learning.talk import ROUTES, Talk, shop, unhurried
 

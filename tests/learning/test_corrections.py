@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fingerpost.language.text import clean, fold
 from fingerpost.learning import corrections
 from fingerpost.learning.corrections import meant
-from fingerpost.text import clean, fold
 from tests.learning.talk import unhurried
 
 SAID = {

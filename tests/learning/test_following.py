@@ -12,13 +12,13 @@ import pytest
 
 from fingerpost.answering.sessions import Sessions
 from fingerpost.errors import StoreError
-from fingerpost.learning.following import Follower
+from fingerpost.learning.live_updates import Follower
 from fingerpost.learning.shadow import disagreeing
 from fingerpost.learning.train import train
-from fingerpost.metrics import METRICS
 from fingerpost.models.encoder import Encoder
+from fingerpost.observability.metrics import METRICS
 from fingerpost.routing.live import LiveRouter
-from fingerpost.routing.student_file import pack
+from fingerpost.routing.student.serialization import pack
 from fingerpost.settings import Settings
 from fingerpost.stores.students import Students
 from fingerpost.testing import WordEncoder

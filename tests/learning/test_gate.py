@@ -12,11 +12,11 @@ from fingerpost import Example, Router
 from fingerpost.evaluation.evaluate import Outcome, run_together
 from fingerpost.evaluation.metrics import LEAST, paired
 from fingerpost.evaluation.rows import Row
-from fingerpost.learning import gate
-from fingerpost.learning.gate import Check, Comparison, compare
-from fingerpost.routebook import Rule
-from fingerpost.routing.memo import Memo
-from fingerpost.routing.training import fit
+from fingerpost.learning import promotion_gate
+from fingerpost.learning.promotion_gate import Check, Comparison, compare
+from fingerpost.routebook.model import Rule
+from fingerpost.routing.layers.memo import Memo
+from fingerpost.routing.student.training import fit
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
 from fingerpost.types import Decision, Message
@@ -115,14 +115,14 @@ def test_what_the_champion_did_not_stand_by_is_not_counted_for_it() -> None:
     found = compare(shy, bold, held, fresh)
     assert found.passed, found.reasons
     # The saboteur: were it counted there too, it would be refused.
-    assert gate._stood_by(run_together(shy, fresh), run_together(bold, fresh))[1].worse
+    assert promotion_gate._stood_by(run_together(shy, fresh), run_together(bold, fresh))[1].worse
 
 
 def test_fresh_labels_alone_promote_nobody(champion: Router) -> None:
     """Poison that is held back is all that there is to compare on, and speaks for the poisoned."""
     found = compare(champion, router(moved(TAUGHT, "shipping")), [], rows(moved(HELD, "shipping")))
     assert found.reasons == [
-        f"too few held-out rows to compare on: neither has seen 0, and it takes {gate.ENOUGH}; give more of them"
+        f"too few held-out rows to compare on: neither has seen 0, and it takes {promotion_gate.ENOUGH}; give more of them"
     ]
 
 
@@ -166,13 +166,13 @@ def test_to_stand_by_more_is_not_worse_and_to_stand_by_less_or_by_more_that_is_w
     """One in ten is wrong; those who stand by half of it take all of the wrong ones."""
     right = [i % 10 != 0 for i in range(400)]
     shy, bold = outcomes([i % 2 == 0 for i in range(400)], right), outcomes([True] * 400, right)
-    much, well = gate._stood_by(shy, bold)
+    much, well = promotion_gate._stood_by(shy, bold)
     assert (well.champion, well.challenger) == (0.8, 0.9)
     assert (much.champion, much.challenger) == (0.4, 0.9)
     assert not much.worse
     assert not well.worse
-    assert [check.worse for check in gate._stood_by(bold, shy)] == [True, True]
-    silent = gate._stood_by(bold, outcomes([False] * 400, right))
+    assert [check.worse for check in promotion_gate._stood_by(bold, shy)] == [True, True]
+    silent = promotion_gate._stood_by(bold, outcomes([False] * 400, right))
     assert silent[1].challenger == 1.0, "who stands by nothing errs nowhere"
     assert [check.worse for check in silent] == [True, False]
 
@@ -189,7 +189,7 @@ def test_of_many_groups_one_that_is_unlucky_is_not_enough() -> None:
         ]
 
     lost, won = set(range(0, 100, 20)), set(range(1, 101, 20))
-    checks = {check.what: check for check in gate._checks(made(won), made(lost))}
+    checks = {check.what: check for check in promotion_gate._checks(made(won), made(lost))}
     assert checks["route r0"].level == 99.75
     assert checks["route r0"].champion - checks["route r0"].challenger == pytest.approx(0.125)
     assert not any(check.worse for check in checks.values())
@@ -197,7 +197,9 @@ def test_of_many_groups_one_that_is_unlucky_is_not_enough() -> None:
     assert paired([1.0] * 40, [0.0] * 5 + [1.0] * 35)[1] < 0
     many = set(range(0, 400, 20))
     assert {
-        check.what for check in gate._checks(made(set()), made(many)) if check.what.startswith("route") and check.worse
+        check.what
+        for check in promotion_gate._checks(made(set()), made(many))
+        if check.what.startswith("route") and check.worse
     } == {"route r0"}
 
 
@@ -225,9 +227,9 @@ def test_the_contract_is_part_of_the_gate(champion: Router) -> None:
 
 
 def test_too_few_rows_are_no_ground_to_promote(champion: Router) -> None:
-    found = compare(champion, router(TAUGHT), rows(HELD[: gate.ENOUGH - 1]))
+    found = compare(champion, router(TAUGHT), rows(HELD[: promotion_gate.ENOUGH - 1]))
     assert found.reasons == [
-        f"too few held-out rows to compare on: neither has seen {gate.ENOUGH - 1}, and it takes {gate.ENOUGH}; "
+        f"too few held-out rows to compare on: neither has seen {promotion_gate.ENOUGH - 1}, and it takes {promotion_gate.ENOUGH}; "
         "give more of them"
     ]
 
@@ -253,7 +255,7 @@ def test_routes_with_too_few_rows_are_named(champion: Router) -> None:
 
 
 def test_a_trace_of_calibration_is_no_reason_and_more_of_it_is() -> None:
-    lost = Check("calibration (1 - Brier)", 500, 0.9997, 0.9996, -0.0002, -0.0001, slack=gate.SLIGHT)
+    lost = Check("calibration (1 - Brier)", 500, 0.9997, 0.9996, -0.0002, -0.0001, slack=promotion_gate.SLIGHT)
     assert not lost.worse
     assert lost._replace(low=-0.004, high=-0.002).worse
     assert lost._replace(slack=0.0).worse

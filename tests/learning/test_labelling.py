@@ -12,10 +12,10 @@ import pytest
 from fingerpost import Message, Route, Router
 from fingerpost.errors import RoutebookError, RowsError, SettingsError
 from fingerpost.evaluation.rows import read_labelled
-from fingerpost.folder import read_examples
 from fingerpost.learning import labelling
 from fingerpost.learning.collect import UNSTORED
 from fingerpost.learning.labelling import KNOWN, NOT_REACHED, UNASKED, UNUSABLE, label
+from fingerpost.routebook.load import read_examples
 from fingerpost.settings import Settings, Slot
 from fingerpost.testing import Reply, ScriptedServer, WordEncoder
 from tests.conftest import SHOP

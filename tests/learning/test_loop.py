@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 from fingerpost.errors import StoreError, StudentError
-from fingerpost.learning import loop
-from fingerpost.learning.loop import learn
-from fingerpost.learning.serving import current, open_version
-from fingerpost.routing.student_file import Packed
+from fingerpost.learning import training_run
+from fingerpost.learning.champion import current, open_version
+from fingerpost.learning.training_run import learn
+from fingerpost.routing.student.serialization import Packed
 from fingerpost.settings import Settings
 from fingerpost.stores import Store
 from fingerpost.stores.students import Students
@@ -34,7 +34,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield opened
 
 
-def once(store: Store, pairs: list[tuple[str, str]], *, promote: bool = True) -> loop.Learned:
+def once(store: Store, pairs: list[tuple[str, str]], *, promote: bool = True) -> training_run.Learned:
     return learn(store, book(), labelled(pairs), HELD, SETTINGS, encoder=ENCODER, promote=promote)
 
 
@@ -100,7 +100,7 @@ def test_a_poisoned_one_is_kept_with_the_reason_and_does_not_serve(
 
 
 def test_labels_that_all_others_speak_against_are_doubted() -> None:
-    from fingerpost.learning.doubt import doubtful
+    from fingerpost.learning.label_noise import doubtful
 
     wrong = [(text, "product" if route == "refund" else "refund") for text, route in TAUGHT[:20] if route != "product"]
     given = [*labelled(TAUGHT[20:]), *labelled(wrong)]
@@ -114,10 +114,10 @@ def test_labels_that_all_others_speak_against_are_doubted() -> None:
 
 def test_a_fit_that_is_not_at_its_end_warns_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     """Warnings are errors here."""
-    from fingerpost.learning import doubt
+    from fingerpost.learning import label_noise
 
-    monkeypatch.setattr(doubt, "ROUNDS", 2)
-    assert len(doubt.doubtful(book().examples, labelled(TAUGHT), ENCODER, None)) < len(TAUGHT)
+    monkeypatch.setattr(label_noise, "ROUNDS", 2)
+    assert len(label_noise.doubtful(book().examples, labelled(TAUGHT), ENCODER, None)) < len(TAUGHT)
 
 
 def test_an_example_of_the_routebook_is_not_overruled(store: Store) -> None:
@@ -154,7 +154,7 @@ def test_a_full_disk_leaves_the_champion(store: Store, monkeypatch: pytest.Monke
     pages = store._database.read(lambda c: c.rows("PRAGMA page_count"))[0][0]
     store._database.write(lambda c: c.rows(f"PRAGMA max_page_count = {pages}"))
     noise = np.random.default_rng(0).integers(0, 256, 3_000_000, dtype=np.uint8).tobytes()
-    monkeypatch.setattr(loop, "pack", lambda _: Packed({}, noise))
+    monkeypatch.setattr(training_run, "pack", lambda _: Packed({}, noise))
     with pytest.raises(StoreError, match="full"):
         once(store, TAUGHT[:-20])
     assert current(store, book(), ENCODER.fingerprint)[0] == good.number
@@ -202,14 +202,14 @@ def test_a_student_on_top_of_other_examples_is_refused(store: Store) -> None:
 
 def test_fresh_labels_are_held_back_for_every_version_alike() -> None:
     given = labelled(texts())
-    held = [row.text for row in given if loop._held_back(row, 0.2)]
+    held = [row.text for row in given if training_run._held_back(row, 0.2)]
     assert 0.1 < len(held) / len(given) < 0.3
-    assert held == [row.text for row in labelled(texts(), user="other") if loop._held_back(row, 0.2)]
+    assert held == [row.text for row in labelled(texts(), user="other") if training_run._held_back(row, 0.2)]
 
 
 def test_a_file_says_whose_labels_it_holds(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the teacher said is doubted like its other labels; what does not say is somebody's own work."""
-    monkeypatch.setattr(loop, "clean", lambda collected, *_: collected)
+    monkeypatch.setattr(training_run, "clean", lambda collected, *_: collected)
     file = tmp_path / "rows.jsonl"
     sources = ('"teacher"', '"correction"', '"person"', '"export"', "null")
     file.write_text(
@@ -218,7 +218,7 @@ def test_a_file_says_whose_labels_it_holds(store: Store, tmp_path: Path, monkeyp
             for i, source in enumerate(sources)
         )
     )
-    found = loop.gather(store, book(), [file], [], SETTINGS)
+    found = training_run.gather(store, book(), [file], [], SETTINGS)
     assert [row.source for row in found.rows] == ["teacher", "correction", "person", "person", "person"]
 
 
@@ -249,7 +249,7 @@ def test_steps_within_noise_do_not_lead_away_from_the_examples(store: Store, mon
 
 
 def test_the_trainers_place_is_held_for_as_long_as_it_takes(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loop, "LEASE", 0.03)
+    monkeypatch.setattr(training_run, "LEASE", 0.03)
     said = threading.Event()
     begin = Students.begin_training
     calls: list[str] = []
@@ -261,7 +261,7 @@ def test_the_trainers_place_is_held_for_as_long_as_it_takes(store: Store, monkey
             said.set()
 
     monkeypatch.setattr(Students, "begin_training", counted)
-    with loop._only_trainer(store, "shop", "me"):
+    with training_run._only_trainer(store, "shop", "me"):
         assert said.wait(30)
     assert set(calls) == {"me"}
     store.students.begin_training("shop", "another")

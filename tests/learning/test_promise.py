@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from fingerpost.learning.promise import (
+from fingerpost.learning.error_target import (
     DIGITS,
     at_bar,
     errors_allowed,

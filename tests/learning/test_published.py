@@ -13,23 +13,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fingerpost import Example, Rule, packed
+from fingerpost import Example, Rule
 from fingerpost.answering.assistant import make_kit
 from fingerpost.answering.sessions import Sessions
 from fingerpost.errors import ModelError, RoutebookError, StoreError
-from fingerpost.folder import files, find, load, read_folder
-from fingerpost.learning import published as module
-from fingerpost.learning.following import Follower
-from fingerpost.learning.published import as_served, read_published
+from fingerpost.learning import published_routebook as module
+from fingerpost.learning.live_updates import Follower
+from fingerpost.learning.published_routebook import as_served, read_published
 from fingerpost.learning.train import train
-from fingerpost.metrics import METRICS
 from fingerpost.models.encoder import EmbeddedEncoder
-from fingerpost.packed import LARGEST, digest_of, pack, unpack
-from fingerpost.routebook import Routebook
+from fingerpost.observability.metrics import METRICS
+from fingerpost.routebook import pack as packing
+from fingerpost.routebook.load import files, find, load, read_folder
+from fingerpost.routebook.model import Routebook
+from fingerpost.routebook.pack import LARGEST, digest_of, pack, unpack
 from fingerpost.routing.live import LiveRouter
 from fingerpost.routing.router import Router
-from fingerpost.routing.shelf import is_current
-from fingerpost.routing.student_file import pack as pack_student
+from fingerpost.routing.student.cache import is_current
+from fingerpost.routing.student.serialization import pack as pack_student
 from fingerpost.settings import Search, Settings
 from fingerpost.stores import Store
 from fingerpost.testing import WordEncoder
@@ -315,7 +316,7 @@ def test_without_the_check_of_names_a_file_would_lie_outside(tmp_path: Path, mon
     with pytest.raises(RoutebookError, match="no routebook has such a file"):
         unpack(content, inside)
     assert list(inside.iterdir()) == [], "nothing is written before all names were checked"
-    monkeypatch.setattr(packed, "_KNOWN", re.compile(".*", re.DOTALL))
+    monkeypatch.setattr(packing, "_KNOWN", re.compile(".*", re.DOTALL))
     unpack(content, inside)
     assert (tmp_path / "stranger.toml").exists()
 

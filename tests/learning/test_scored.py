@@ -10,10 +10,10 @@ import pytest
 from fingerpost import Router
 from fingerpost.errors import RoutebookError, RowsError
 from fingerpost.evaluation.rows import Row
-from fingerpost.guards import Clue, Guard
-from fingerpost.learning.scored import score_rows
-from fingerpost.routebook import Routebook, Rule, Thresholds
-from fingerpost.routing.memo import Memo
+from fingerpost.learning.scored_rows import score_rows
+from fingerpost.routebook.guards import Clue, Guard
+from fingerpost.routebook.model import Routebook, Rule, Thresholds
+from fingerpost.routing.layers.memo import Memo
 from fingerpost.types import Message, Route
 
 

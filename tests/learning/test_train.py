@@ -7,12 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from fingerpost.language.text import as_read, fold
 from fingerpost.learning import train as training
 from fingerpost.learning.train import train
-from fingerpost.routebook import Routebook
-from fingerpost.routing.student import Student
+from fingerpost.routebook.model import Routebook
+from fingerpost.routing.student.model import Student
 from fingerpost.testing import WordEncoder
-from fingerpost.text import as_read, fold
 from fingerpost.types import Example
 from tests.learning.words import book, labelled, texts
 

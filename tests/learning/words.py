@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from fingerpost import Route
-from fingerpost.building import build
 from fingerpost.evaluation.rows import Row
 from fingerpost.learning.collect import Labelled
-from fingerpost.routebook import Routebook
+from fingerpost.routebook.check import build
+from fingerpost.routebook.model import Routebook
 from fingerpost.types import Message
 from tests.conftest import SHOP
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fingerpost.models.breaker import Breaker
+from fingerpost.runtime.breaker import Breaker
 
 
 class Clock:

@@ -10,8 +10,8 @@ from typing import TypeVar
 import pytest
 
 from fingerpost.errors import ModelError
-from fingerpost.models.breaker import Breaker
-from fingerpost.models.choice import ChoiceError, Chooser, pick
+from fingerpost.models.chooser import ChoiceError, Chooser, pick
+from fingerpost.runtime.breaker import Breaker
 from fingerpost.settings import Slot
 from fingerpost.testing import Reply, ScriptedServer
 

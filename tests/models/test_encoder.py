@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fingerpost.models.cache import encode_all
+from fingerpost.models.embedding_cache import encode_all
 from fingerpost.models.encoder import Batcher, EmbeddedEncoder
 from fingerpost.testing import WordEncoder
 
@@ -67,7 +67,7 @@ def test_a_cache_that_cannot_be_written_is_no_error(tmp_path: Path, monkeypatch:
     def refuse(*_: object, **__: object) -> None:
         raise sqlite3.OperationalError("attempt to write a readonly database")
 
-    monkeypatch.setattr("fingerpost.models.cache.sqlite3.connect", refuse)
+    monkeypatch.setattr("fingerpost.models.embedding_cache.sqlite3.connect", refuse)
     assert encode_all(WordEncoder(), ["a"], tmp_path).shape == (1, 64)
 
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from fingerpost.errors import ModelError
-from fingerpost.models import background
-from fingerpost.models.remote import RemoteEncoder
+from fingerpost.models.remote_encoder import RemoteEncoder
+from fingerpost.runtime import background
 from fingerpost.settings import Slot
 from fingerpost.testing import Reply, ScriptedServer
 

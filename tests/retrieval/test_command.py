@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from fingerpost.cli.indexing import index_folder
+from fingerpost.cli.index import index_folder
 from fingerpost.errors import SearchError
 from fingerpost.settings import Settings
 from tests.retrieval.words import SHOP, pdf, write

@@ -18,8 +18,8 @@ import pytest
 from fingerpost.errors import SearchError
 from fingerpost.models.encoder import Batcher
 from fingerpost.retrieval import elastic_server
+from fingerpost.retrieval.factory import open_retriever
 from fingerpost.retrieval.index import sync
-from fingerpost.retrieval.opening import open_retriever
 from fingerpost.retrieval.search import Retriever
 from fingerpost.settings import Search, Settings
 from fingerpost.testing import WordEncoder

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fingerpost.retrieval import matching
+from fingerpost.retrieval import fulltext_query
 from fingerpost.retrieval.index import Entry
 from fingerpost.retrieval.sqlite import SqliteIndex
-from fingerpost.retrieval.words import MOST, hidden, words_of
+from fingerpost.retrieval.terms import MOST, hidden, words_of
 from fingerpost.stores.connection import Connection
 from fingerpost.types import Passage
 from tests.retrieval.words import soon
@@ -84,7 +84,7 @@ class Many:
 
     def expression(self, *words: str) -> str | None:
         def work(connection: Connection) -> str | None:
-            return matching.Matching().expression(connection, (None, 1), words)
+            return fulltext_query.Matching().expression(connection, (None, 1), words)
 
         return self.index._texts.read(work)
 
@@ -105,14 +105,14 @@ def test_a_word_in_most_passages_is_left_out_where_there_are_others(
 ) -> None:
     assert many.expression("everywhere", "rare3") == '"rare3"'
     assert many.expression("everywhere", "unknown") == '"everywhere"'
-    monkeypatch.setattr(matching, "FEW", 601)
+    monkeypatch.setattr(fulltext_query, "FEW", 601)
     assert many.expression("everywhere", "rare3") == '"rare3" OR "everywhere" OR ("rare3" AND "everywhere")'
     assert many.expression("unknown", "nowhere") is None
 
 
 @pytest.mark.parametrize("words", [("often", "rare8"), ("often", "third0", "third1"), ("often",), ("third0", "third1")])
 def test_no_more_than_so_many_are_ranked(many: Many, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]) -> None:
-    monkeypatch.setattr(matching, "ROWS", 100)
+    monkeypatch.setattr(fulltext_query, "ROWS", 100)
     expression = many.expression(*words)
     assert expression is not None
     assert PLAIN.sub("", expression) == "", "quoted words and our own signs only"
@@ -126,7 +126,7 @@ def test_no_more_than_so_many_are_ranked(many: Many, monkeypatch: pytest.MonkeyP
 
 
 def test_what_is_left_out_is_not_what_matters(many: Many, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matching, "ROWS", 100)
+    monkeypatch.setattr(fulltext_query, "ROWS", 100)
     numbers = {key: key - 1 for key in range(1, 601)}
     by_rare = many.index.by_words("often rare8", 50, soon())
     assert numbers[int(by_rare[0])] == 8, "the one with both words comes first"

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from fingerpost.errors import ModelError, SearchError
 from fingerpost.models.encoder import Batcher
+from fingerpost.retrieval.factory import index_file, open_index, open_retriever, own_source
 from fingerpost.retrieval.index import sync
-from fingerpost.retrieval.opening import index_file, open_index, open_retriever, own_source
 from fingerpost.retrieval.search import Retriever
 from fingerpost.retrieval.sqlite import SqliteIndex
 from fingerpost.settings import Search, Settings
@@ -131,7 +131,7 @@ OPEN = """
 import asyncio, sys, time
 from pathlib import Path
 from fingerpost.models.encoder import Batcher
-from fingerpost.retrieval.opening import open_retriever
+from fingerpost.retrieval.factory import open_retriever
 from fingerpost.settings import Search, Settings
 from fingerpost.testing import WordEncoder
 encoder = WordEncoder()

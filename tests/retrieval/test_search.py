@@ -15,10 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from fingerpost import facts
 from fingerpost.errors import ModelError, SearchError
-from fingerpost.metrics import METRICS
 from fingerpost.models.encoder import Batcher
+from fingerpost.observability import facts
+from fingerpost.observability.metrics import METRICS
 from fingerpost.retrieval import search as module
 from fingerpost.retrieval import sqlite
 from fingerpost.retrieval.index import Index, Key, sync

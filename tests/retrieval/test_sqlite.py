@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from fingerpost.errors import SearchError
 from fingerpost.retrieval import sqlite as module
+from fingerpost.retrieval.connection import UnwritableError
 from fingerpost.retrieval.index import Synced, sync
-from fingerpost.retrieval.lending import UnwritableError
 from fingerpost.retrieval.sqlite import SqliteIndex
 from fingerpost.retrieval.vectors import as_rows
 from fingerpost.testing import WordEncoder

@@ -13,18 +13,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost import Message, Route, Router
-from fingerpost.apps import APP_POINTS, AppEvent, AppSession, Trigger, installed_apps, running
-from fingerpost.building import build
 from fingerpost.errors import RoutebookError
-from fingerpost.folder import load
-from fingerpost.guards import Clue
-from fingerpost.routebook import Routebook, Rule, Thresholds
-from fingerpost.routing.apps import Gate
-from fingerpost.routing.memo import Memo
+from fingerpost.language.text import fold
+from fingerpost.routebook.apps import APP_POINTS, AppEvent, AppSession, Trigger, installed_apps, running
+from fingerpost.routebook.check import build
+from fingerpost.routebook.guards import Clue
+from fingerpost.routebook.load import load
+from fingerpost.routebook.model import Routebook, Rule, Thresholds
+from fingerpost.routing.layers.apps import Gate
+from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.router import as_message
 from fingerpost.settings import Settings, Slot
 from fingerpost.testing import Reply, ScriptedServer, WordEncoder
-from fingerpost.text import fold
 from fingerpost.types import Attachment, Decision, Example, Resolved
 
 

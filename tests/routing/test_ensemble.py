@@ -14,15 +14,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost import Message, Route, Router
-from fingerpost.allowlist import Allowlist, Column, Table
-from fingerpost.building import build
 from fingerpost.errors import ModelError, SettingsError
-from fingerpost.guards import Variant
-from fingerpost.models.choice import Chosen
-from fingerpost.routebook import Routebook, Rule, Thresholds
-from fingerpost.routing.ensemble import MAJORITY, SCORER, Vote, calibrated, trust_of, vote
-from fingerpost.routing.memo import Memo
-from fingerpost.routing.student import Student
+from fingerpost.models.chooser import Chosen
+from fingerpost.routebook.allowlist import Allowlist, Column, Table
+from fingerpost.routebook.check import build
+from fingerpost.routebook.guards import Variant
+from fingerpost.routebook.model import Routebook, Rule, Thresholds
+from fingerpost.routing.layers.ensemble import MAJORITY, SCORER, Vote, calibrated, trust_of, vote
+from fingerpost.routing.layers.memo import Memo
+from fingerpost.routing.student.model import Student
 from fingerpost.settings import Settings, Slot, Voting
 from fingerpost.testing import Reply, ScriptedServer, WordEncoder
 from fingerpost.types import Decision

@@ -15,16 +15,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost import Message, MessageError, Route, Router
-from fingerpost.building import build
 from fingerpost.errors import SearchError
-from fingerpost.guards import Clue, Guard
-from fingerpost.models.breaker import Breaker
-from fingerpost.routebook import Routebook, Rule
-from fingerpost.routing.finding import BARS, THREADS, Documents, Finder, as_score
-from fingerpost.routing.memo import Memo
-from fingerpost.routing.probes import LEAST
-from fingerpost.routing.student import Student
-from fingerpost.routing.supervisor import SUPERVISOR
+from fingerpost.routebook.check import build
+from fingerpost.routebook.guards import Clue, Guard
+from fingerpost.routebook.model import Routebook, Rule
+from fingerpost.routing.evidence.document_search import BARS, THREADS, Documents, Finder, as_score
+from fingerpost.routing.evidence.probes import LEAST
+from fingerpost.routing.evidence.supervisor import SUPERVISOR
+from fingerpost.routing.layers.memo import Memo
+from fingerpost.routing.student.model import Student
+from fingerpost.runtime.breaker import Breaker
 from fingerpost.settings import Settings, Slot
 from fingerpost.testing import Reply, ScriptedServer, WordEncoder
 from fingerpost.types import Decision

@@ -214,7 +214,7 @@ def test_a_request_ends_on_the_router_it_began_with(live: LiveRouter, folder: Pa
 
 
 def _swap_aside(live: LiveRouter, folder: Path) -> None:
-    from fingerpost.folder import read_folder
+    from fingerpost.routebook.load import read_folder
 
     live._swap(live.router.rebuilt(read_folder(folder)))
 
@@ -251,10 +251,10 @@ def test_a_hundred_reloads_under_load_leave_no_error_and_no_router_behind(live: 
 
 
 def _fit_in_a_process(folder: str, cache: str, ready: object, out: object) -> None:
-    from fingerpost.routing import shelf
+    from fingerpost.routing.student import cache as module
 
     fitted = []
-    honest = vars(shelf)["fit"]
+    honest = vars(module)["fit"]
 
     def counting(*arguments: object, **named: object) -> object:
         fitted.append(1)
@@ -262,7 +262,7 @@ def _fit_in_a_process(folder: str, cache: str, ready: object, out: object) -> No
         result: object = honest(*arguments, **named)
         return result
 
-    vars(shelf)["fit"] = counting
+    vars(module)["fit"] = counting
     ready.wait()  # type: ignore[attr-defined]
     Router.from_routebook(folder, encoder=WordEncoder(), settings=Settings(cache=Path(cache))).warm()
     out.put(len(fitted))  # type: ignore[attr-defined]
@@ -293,7 +293,7 @@ def test_a_read_only_cache_only_costs_the_fitting(folder: Path, tmp_path: Path) 
 def test_the_cache_keeps_the_newest_students_only(
     live: LiveRouter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fingerpost.routing.shelf.MOST", 3)
+    monkeypatch.setattr("fingerpost.routing.student.cache.MOST", 3)
     for i in range(6):
         live.add_examples([Example(f"tell me about model {i}", "product")])
     assert len(list((tmp_path / "cache" / "students").iterdir())) == 3

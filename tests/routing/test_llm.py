@@ -9,11 +9,11 @@ from dataclasses import replace
 import pytest
 
 from fingerpost import Example, Message, Route, Router
-from fingerpost.building import build
-from fingerpost.facts import CLASSIFIER, HISTORY, MODEL
-from fingerpost.routebook import Routebook, Thresholds
-from fingerpost.routing.llm import NONE, Question, labels, weigh
-from fingerpost.routing.memo import Memo
+from fingerpost.observability.facts import CLASSIFIER, HISTORY, MODEL
+from fingerpost.routebook.check import build
+from fingerpost.routebook.model import Routebook, Thresholds
+from fingerpost.routing.layers.llm import NONE, Question, labels, weigh
+from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings, Slot
 from fingerpost.testing import Reply, ScriptedServer, WordEncoder
 from fingerpost.types import Decision, Resolved, Verdict

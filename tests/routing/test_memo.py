@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from fingerpost import Message, MessageError, Route, Router, Rule
-from fingerpost.conversation import sameness
-from fingerpost.conversation.sameness import ask_the_same
+from fingerpost.conversation import equivalence
+from fingerpost.conversation.equivalence import ask_the_same
 from fingerpost.models.encoder import EmbeddedEncoder
-from fingerpost.routing import memo as memo_module
-from fingerpost.routing.memo import Key, Memo, key_of, place_of
+from fingerpost.routing.layers import memo as memo_module
+from fingerpost.routing.layers.memo import Key, Memo, key_of, place_of
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
 from fingerpost.types import Verdict
@@ -70,8 +70,8 @@ def test_the_suite_catches_a_memo_that_goes_by_vectors_alone(monkeypatch: pytest
 
 
 def test_the_suite_catches_a_memo_that_forgets_word_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    read = sameness._read
-    monkeypatch.setattr(sameness, "_read", lambda text: sorted(read(text) or []))
+    read = equivalence._read
+    monkeypatch.setattr(equivalence, "_read", lambda text: sorted(read(text) or []))
     assert len(_near_hits(_pairs("differ"))) > 10
 
 

@@ -14,14 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost import Message, Route
-from fingerpost.allowlist import Allowlist, Column, Table
-from fingerpost.building import build
 from fingerpost.conversation.resolve import resolve
-from fingerpost.guards import Clue, Guard
-from fingerpost.routebook import Routebook
-from fingerpost.routing import probes as module
-from fingerpost.routing.filetypes import UNKNOWN, is_document, mime_of
-from fingerpost.routing.probes import LEAST, TOP, Probes, describe, holds_sql, with_hits
+from fingerpost.routebook.allowlist import Allowlist, Column, Table
+from fingerpost.routebook.check import build
+from fingerpost.routebook.guards import Clue, Guard
+from fingerpost.routebook.model import Routebook
+from fingerpost.routing.evidence import probes as module
+from fingerpost.routing.evidence.filetypes import UNKNOWN, is_document, mime_of
+from fingerpost.routing.evidence.probes import LEAST, TOP, Probes, describe, holds_sql, with_hits
 from fingerpost.types import Attachment, Evidence, Turn
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

@@ -15,8 +15,8 @@ import pytest
 from numpy.typing import NDArray
 
 from fingerpost import Decision, Message, MessageError, Route, Router
-from fingerpost.building import build
-from fingerpost.routebook import Cue, Rule, Thresholds
+from fingerpost.routebook.check import build
+from fingerpost.routebook.model import Cue, Rule, Thresholds
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
 from tests.conftest import SHOP

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from fingerpost import Example, StudentError, TrainingError
-from fingerpost.routing import student_file
-from fingerpost.routing.calibration import DEFAULT_THRESHOLD, fit_floors, fit_threshold, fit_weights, softmax
-from fingerpost.routing.features import AFTER, Vocabulary, char_ngrams
-from fingerpost.routing.student import Student
-from fingerpost.routing.training import fit, training_key
+from fingerpost.language.text import fold
+from fingerpost.routing.student import serialization
+from fingerpost.routing.student.calibration import DEFAULT_THRESHOLD, fit_floors, fit_threshold, fit_weights, softmax
+from fingerpost.routing.student.features import AFTER, Vocabulary, char_ngrams
+from fingerpost.routing.student.model import Student
+from fingerpost.routing.student.training import fit, training_key
 from fingerpost.testing import WordEncoder
-from fingerpost.text import fold
 from tests.conftest import SHOP
 
 EXAMPLES = [Example(text, route) for route, texts in SHOP.items() for text in texts]
@@ -38,27 +38,27 @@ def test_the_same_input_gives_the_same_predictions(student: Student) -> None:
 
 
 def test_a_saved_student_comes_back_the_same(student: Student, tmp_path: Path) -> None:
-    student_file.save(student, tmp_path / "s")
-    again = student_file.load(tmp_path / "s", "words-64")
+    serialization.save(student, tmp_path / "s")
+    again = serialization.load(tmp_path / "s", "words-64")
     assert _judged(again) == _judged(student)
     assert (again.threshold, again.floor, again.key) == (student.threshold, student.floor, student.key)
 
 
 def test_saving_again_leaves_one_file_of_arrays(student: Student, tmp_path: Path) -> None:
-    student_file.save(student, tmp_path)
-    student_file.save(fit(EXAMPLES[:-1], WordEncoder()), tmp_path)
+    serialization.save(student, tmp_path)
+    serialization.save(fit(EXAMPLES[:-1], WordEncoder()), tmp_path)
     assert len(list(tmp_path.glob("*.npz"))) == 1
-    assert student_file.load(tmp_path, "words-64").routes == student.routes
+    assert serialization.load(tmp_path, "words-64").routes == student.routes
 
 
 def test_another_encoder_is_refused(student: Student, tmp_path: Path) -> None:
-    student_file.save(student, tmp_path)
+    serialization.save(student, tmp_path)
     with pytest.raises(StudentError, match="fitted on vectors of words-64, but the encoder in use is other"):
-        student_file.load(tmp_path, "other")
+        serialization.load(tmp_path, "other")
 
 
 def test_nothing_but_data_is_in_the_folder(student: Student, tmp_path: Path) -> None:
-    student_file.save(student, tmp_path)
+    serialization.save(student, tmp_path)
     head = json.loads((tmp_path / "student.json").read_text())
     with np.load(tmp_path / head["arrays"], allow_pickle=False) as arrays:
         assert all(arrays[name].dtype.kind in "fu" for name in arrays.files)
@@ -203,7 +203,7 @@ def test_char_ngrams_stay_inside_a_word() -> None:
 
 
 def test_very_many_examples_and_routes_go_without_ngrams(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fingerpost.routing.training.LEXICAL", 10)
+    monkeypatch.setattr("fingerpost.routing.student.training.LEXICAL", 10)
     student = fit(EXAMPLES, WordEncoder())
     assert student.sparse.shape == (0, 3)
     vector = WordEncoder().encode(["where is my parcel today"])[0]
@@ -217,7 +217,7 @@ def test_two_writers_never_leave_a_folder_that_cannot_be_read(student: Student, 
     def write(which: Student) -> None:
         try:
             for _ in range(20):
-                student_file.save(which, tmp_path)
+                serialization.save(which, tmp_path)
         except StudentError as error:
             faults.append(error)
 
@@ -227,4 +227,4 @@ def test_two_writers_never_leave_a_folder_that_cannot_be_read(student: Student, 
     for thread in threads:
         thread.join()
     assert faults == []
-    assert student_file.load(tmp_path, "words-64").routes == student.routes
+    assert serialization.load(tmp_path, "words-64").routes == student.routes

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fingerpost import Message, Route, Router
-from fingerpost.building import build
-from fingerpost.guards import Clue, Guard
-from fingerpost.routebook import Routebook, Rule, Thresholds
-from fingerpost.routing.memo import Memo
-from fingerpost.routing.supervisor import SUPERVISOR, first_guard, hangs_on_hits, supervise
+from fingerpost.routebook.check import build
+from fingerpost.routebook.guards import Clue, Guard
+from fingerpost.routebook.model import Routebook, Rule, Thresholds
+from fingerpost.routing.evidence.supervisor import SUPERVISOR, first_guard, hangs_on_hits, supervise
+from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
 from fingerpost.types import Decision, Evidence, Step

@@ -22,7 +22,7 @@ from fingerpost import Router
 from fingerpost.answering.handlers import Asked, Reply
 from fingerpost.assistants.agents.commerce import agent
 from fingerpost.assistants.agents.demo import write_store
-from fingerpost.routing.memo import Memo
+from fingerpost.routing.layers.memo import Memo
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server.grpc_messages import final_of
 from fingerpost.settings import Analytics, Settings

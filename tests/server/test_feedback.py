@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("fastapi", reason="serving needs the extra fingerpost[serve]")
 
 from fingerpost import Router
-from fingerpost.metrics import METRICS
+from fingerpost.observability.metrics import METRICS
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.settings import Settings
 from fingerpost.stores import Store

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from fingerpost.errors import MessageError
 from fingerpost.server import assistance_pb2 as pb
-from fingerpost.server.alike import LONGEST
 from fingerpost.server.grpc_messages import decision_of, final_of, fit, message_of, session_of, whole
+from fingerpost.server.limits import LONGEST
 from fingerpost.types import Answer, Attachment, Decision, Part, Step
 
 # As Python strings may be, halves of characters included.

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fingerpost.metrics import METRICS
-from fingerpost.server import guard as module
-from fingerpost.server.guard import Guard, key_in
+from fingerpost.observability.metrics import METRICS
+from fingerpost.server import access as module
+from fingerpost.server.access import Guard, key_in
 from fingerpost.settings import Serving
 
 

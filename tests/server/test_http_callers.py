@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("fastapi", reason="serving needs the extra fingerpost[serve]")
 
 from fingerpost import Router
-from fingerpost.answering import messages as building
+from fingerpost.answering import chat_messages as building
 from fingerpost.testing import ScriptedServer
 from tests.server.http_running import Place, SlowModel, running, settings_in, slots_at, until
 

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from fingerpost import Router, StoreError
 from fingerpost.errors import DeadlineError, MessageError, ModelError, RoutebookError, SearchError
-from fingerpost.server.guard import Guard
+from fingerpost.server.access import Guard
 from fingerpost.settings import Serving
 from fingerpost.testing import Reply, ScriptedServer
 from tests.server.http_running import Place, running, settings_in, slots_at

@@ -16,7 +16,7 @@ pytest.importorskip("fastapi", reason="serving needs the extra fingerpost[serve]
 from prometheus_client.parser import text_string_to_metric_families
 
 from fingerpost import Route, Router
-from fingerpost.metrics import Metrics
+from fingerpost.observability.metrics import Metrics
 from fingerpost.routing.contract import Breach, report
 from fingerpost.server.metrics_page import MetricsPage
 from fingerpost.settings import Search, Slot

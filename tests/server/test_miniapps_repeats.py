@@ -13,8 +13,8 @@ pytest.importorskip("grpc", reason="serving needs the extra fingerpost[serve]")
 import grpc
 
 from fingerpost.answering.handlers import Asked, Reply
-from fingerpost.apps import AppChange, AppEvent
 from fingerpost.assistants.miniapps.framework.handler import MiniApps
+from fingerpost.routebook.apps import AppChange, AppEvent
 from tests.server.grpc_running import Client
 from tests.server.http_running import Place
 from tests.server.test_miniapps_sessions import (  # noqa: F401 - fixtures are used by their names

@@ -13,9 +13,9 @@ pytest.importorskip("fastapi", reason="serving needs the extra fingerpost[serve]
 pytest.importorskip("grpc", reason="serving needs the extra fingerpost[serve]")
 
 from fingerpost import Router
-from fingerpost.apps import AppEvent
 from fingerpost.assistants.miniapps.framework.parts import State
 from fingerpost.assistants.miniapps.trip_planner.app import APP as TRIPS
+from fingerpost.routebook.apps import AppEvent
 from fingerpost.settings import Retention, Settings
 from tests.server.grpc_running import Client, serving
 from tests.server.http_running import Place

@@ -13,12 +13,12 @@ pytest.importorskip("fastapi", reason="serving needs the extra fingerpost[serve]
 pytest.importorskip("grpc", reason="serving needs the extra fingerpost[serve]")
 
 from fingerpost import Router
-from fingerpost.apps import AppEvent, AppSession
 from fingerpost.assistants.miniapps.bill_split.app import APP as BILLS
 from fingerpost.assistants.miniapps.bill_split.state import debts
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.trip_planner.app import APP as TRIPS
-from fingerpost.routing.memo import Memo
+from fingerpost.routebook.apps import AppEvent, AppSession
+from fingerpost.routing.layers.memo import Memo
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.stores import Store
 from fingerpost.testing import ScriptedServer

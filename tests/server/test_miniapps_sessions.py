@@ -22,13 +22,13 @@ pytest.importorskip("grpc", reason="serving needs the extra fingerpost[serve]")
 import grpc
 
 from fingerpost import Router
-from fingerpost.apps import AppEvent, AppSession
 from fingerpost.assistants.miniapps.bill_split.app import APP as BILLS
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.handler import MiniApps
 from fingerpost.assistants.miniapps.framework.parts import State
 from fingerpost.assistants.miniapps.trip_planner.app import APP as TRIPS
-from fingerpost.routing.memo import Memo
+from fingerpost.routebook.apps import AppEvent, AppSession
+from fingerpost.routing.layers.memo import Memo
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server import assistance_pb2_grpc as wired
 from fingerpost.settings import Retention, Settings

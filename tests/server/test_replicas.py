@@ -17,11 +17,11 @@ import pytest
 pytest.importorskip("fastapi", reason="serving needs the extra fingerpost[serve]")
 pytest.importorskip("psycopg", reason="PostgreSQL needs the extra fingerpost[postgres]")
 
-from fingerpost.folder import load
 from fingerpost.learning.train import train
 from fingerpost.models.encoder import EmbeddedEncoder
-from fingerpost.packed import digest_of, pack
-from fingerpost.routing.student_file import pack as pack_student
+from fingerpost.routebook.load import load
+from fingerpost.routebook.pack import digest_of, pack
+from fingerpost.routing.student.serialization import pack as pack_student
 from fingerpost.stores import Store
 from tests.conftest import SHOP
 from tests.learning.words import labelled, texts

@@ -27,7 +27,7 @@ from fingerpost.errors import SettingsError
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server import assistance_pb2_grpc as wired
 from fingerpost.server import serve as module
-from fingerpost.server.listening import bind, check_exposure
+from fingerpost.server.binding import bind, check_exposure
 from fingerpost.settings import Learning, Serving, Settings
 from tests.server.http_running import PATIENCE, SlowModel, events, until
 

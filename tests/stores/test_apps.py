@@ -11,10 +11,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fingerpost.apps import AppChange, AppEvent
 from fingerpost.errors import MessageError, StoreError
+from fingerpost.routebook.apps import AppChange, AppEvent
 from fingerpost.settings import Retention
-from fingerpost.stores import Store, apps, schema
+from fingerpost.stores import Store, app_sessions, schema
 from tests.stores.words import DAY, HOUR, Clock, adds, count, kinds, opens, said, written_by_version_one
 
 
@@ -416,7 +416,7 @@ def test_nothing_of_what_was_forgotten_is_in_the_file(tmp_path: Path) -> None:
 
 
 def test_an_export_goes_over_pages(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(apps, "_PAGE", 2)
+    monkeypatch.setattr(app_sessions, "_PAGE", 2)
     for room in "abcde":
         store.change_app("ana", room, "r", opens("trip", room), None)
     assert [(row["room"], row["events"][0]["kind"]) for row in store.export("ana")] == [
@@ -479,7 +479,7 @@ def test_only_ones_own_closed_session_of_that_app_is_resumed(store: Store) -> No
 
 
 def test_the_latest_closed_sessions_are_found_newest_first(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(apps, "PAST", 2)
+    monkeypatch.setattr(app_sessions, "PAST", 2)
     for kind in "abc":
         opened = store.change_app("ana", "s", kind, opens("trip", kind), store.app_session("ana", "s"))
         store.change_app("ana", "s", f"end {kind}", AppChange(ends="cancelled"), opened)

@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 import pytest
 
-from fingerpost.apps import AppChange, AppSession
 from fingerpost.errors import FingerpostError
-from fingerpost.stores import Store, apps
+from fingerpost.routebook.apps import AppChange, AppSession
+from fingerpost.stores import Store, app_sessions
 from fingerpost.stores.connection import Connection
 from tests.stores.server import Server
 from tests.stores.words import Clock, adds, count, finish, kinds, opens, start
@@ -69,7 +69,7 @@ def test_of_many_that_open_at_once_one_does(store: Store) -> None:
 
 PROCESS = """
 import sys, time
-from fingerpost.apps import AppChange, AppEvent
+from fingerpost.routebook.apps import AppChange, AppEvent
 from fingerpost.stores import Store
 url, name = sys.argv[1:]
 with Store.open(url) as store:
@@ -112,7 +112,7 @@ def test_processes_that_change_at_once_lose_nothing(url: str) -> None:
 
 KILLED = """
 import sys, time
-from fingerpost.apps import AppChange, AppEvent
+from fingerpost.routebook.apps import AppChange, AppEvent
 from fingerpost.stores import Store, apps
 store = Store.open(sys.argv[1])
 def work(connection):
@@ -158,9 +158,10 @@ def _hold(store: Store, work: Callable[[Connection], object]) -> tuple[threading
 
 def test_whoever_comes_second_waits_and_is_told(url: str, clock: Clock) -> None:
     with Store.open(url, clock=clock.wall) as store, Store.open(url, clock=clock.wall) as other:
-        first = apps.written(opens("trip", "a"))
+        first = app_sessions.written(opens("trip", "a"))
         thread, go = _hold(
-            store, lambda c: apps.change(c, "ana", "s", apps.Said("r1", "", ""), first, None, clock.now, 0.0)
+            store,
+            lambda c: app_sessions.change(c, "ana", "s", app_sessions.Said("r1", "", ""), first, None, clock.now, 0.0),
         )
         results: list[AppSession | None] = []
         late = threading.Thread(target=lambda: results.append(other.change_app("ana", "s", "r2", opens("todo"), None)))
@@ -177,9 +178,12 @@ def test_whoever_comes_second_waits_and_is_told(url: str, clock: Clock) -> None:
 def test_what_is_added_while_its_user_is_forgotten_goes_too(url: str, clock: Clock) -> None:
     with Store.open(url, clock=clock.wall) as store, Store.open(url, clock=clock.wall) as other:
         session = store.change_app("ana", "s", "r1", opens("trip", "a"), None)
-        change = apps.written(adds("late"))
+        change = app_sessions.written(adds("late"))
         thread, go = _hold(
-            store, lambda c: apps.change(c, "ana", "s", apps.Said("r2", "", ""), change, session, clock.now, 0.0)
+            store,
+            lambda c: app_sessions.change(
+                c, "ana", "s", app_sessions.Said("r2", "", ""), change, session, clock.now, 0.0
+            ),
         )
         gone: list[int] = []
         late = threading.Thread(target=lambda: gone.append(other.forget(user="ana")))
@@ -199,13 +203,13 @@ def test_what_is_forgotten_while_it_is_changed_is_not_written_to(
     # Only PostgreSQL lets somebody in between the reading and the writing of one transaction.
     with Store.open(server.make_database(), clock=clock.wall) as store:
         session = store.change_app("ana", "s", "r1", opens("trip", "a"), None)
-        honest = apps._is_as_seen
+        honest = app_sessions._is_as_seen
 
         def meanwhile(present: AppSession | None, seen: AppSession | None) -> bool:
             assert store.forget(user="ana") == 2
             return honest(present, seen)
 
-        monkeypatch.setattr(apps, "_is_as_seen", meanwhile)
+        monkeypatch.setattr(app_sessions, "_is_as_seen", meanwhile)
         assert store.change_app("ana", "s", "r2", adds("b"), session) is None
         assert count(store, "fingerpost_app_events") == 0
 
@@ -215,8 +219,8 @@ def test_what_is_resumed_while_its_user_is_forgotten_goes_too(url: str, clock: C
         session = store.change_app("ana", "s", "r1", opens("trip", "secret"), None)
         assert session is not None
         done = store.change_app("ana", "s", "r2", AppChange(ends="done"), session)
-        again, said = apps.written(AppChange(opens="trip", resumes=session.id)), apps.Said("r3", "", "")
-        thread, go = _hold(store, lambda c: apps.change(c, "ana", "s", said, again, done, clock.now, 0.0))
+        again, said = app_sessions.written(AppChange(opens="trip", resumes=session.id)), app_sessions.Said("r3", "", "")
+        thread, go = _hold(store, lambda c: app_sessions.change(c, "ana", "s", said, again, done, clock.now, 0.0))
         late = threading.Thread(target=lambda: other.forget(user="ana"))
         late.start()
         late.join(0.3)
@@ -235,7 +239,7 @@ def test_saboteur_without_the_look_at_what_was_seen_both_pass(store: Store, monk
         return [changed is not None for changed in changes]
 
     assert both() == [True, False]
-    monkeypatch.setattr(apps, "_is_as_seen", lambda present, seen: True)
+    monkeypatch.setattr(app_sessions, "_is_as_seen", lambda present, seen: True)
     assert both() == [True, True], "the check above would notice"
 
 
@@ -246,14 +250,14 @@ def test_saboteur_without_the_lock_the_index_still_lets_one_in(
 
     with Store.open(server.make_database(), clock=clock.wall) as store:
         meet = threading.Barrier(2, timeout=10)
-        honest = apps._is_as_seen
+        honest = app_sessions._is_as_seen
 
         def together(present: AppSession | None, seen: AppSession | None) -> bool:
             meet.wait()
             return honest(present, seen)
 
         monkeypatch.setattr(PostgresConnection, "lock", lambda self, name: None)
-        monkeypatch.setattr(apps, "_is_as_seen", together)
+        monkeypatch.setattr(app_sessions, "_is_as_seen", together)
         results: list[object] = []
 
         def opening(app: str) -> None:

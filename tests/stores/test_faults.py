@@ -18,7 +18,7 @@ import pytest
 
 from fingerpost.errors import StoreError
 from fingerpost.stores import Store, schema
-from fingerpost.stores.opening import open_database
+from fingerpost.stores.factory import open_database
 from tests.stores.server import Server, unprivileged
 from tests.stores.words import Clock, finish, in_child, said, start, written_by_version_one
 

@@ -6,7 +6,7 @@ import pytest
 
 from fingerpost.errors import MessageError
 from fingerpost.stores import Store
-from fingerpost.stores.learning import Spoken
+from fingerpost.stores.feedback import Spoken
 from fingerpost.types import Turn
 from tests.stores.words import DAY, Clock
 

@@ -11,9 +11,9 @@ import pytest
 
 from fingerpost.stores import Store
 from fingerpost.stores.connection import Connection
-from fingerpost.stores.opening import open_database
+from fingerpost.stores.factory import open_database
 from fingerpost.stores.schema import migrate
-from fingerpost.stores.writing import append
+from fingerpost.stores.turn_writer import append
 from tests.stores.words import finish, in_child, said, start
 
 OPEN = """

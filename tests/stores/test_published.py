@@ -8,7 +8,7 @@ import pytest
 
 from fingerpost.errors import StoreError
 from fingerpost.stores import Store
-from fingerpost.stores.published import MOST, Latest
+from fingerpost.stores.published_routebooks import MOST, Latest
 from fingerpost.stores.schema import MIGRATIONS
 from tests.stores.words import count
 

@@ -216,7 +216,7 @@ def test_the_oldest_turns_of_an_endless_session_are_reduced(store: Store, clock:
 
 
 def test_a_sweep_is_bounded_and_the_next_goes_on(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fingerpost.stores.retaining.ROWS", 150)
+    monkeypatch.setattr("fingerpost.stores.retention.ROWS", 150)
     store.write("s", "r", said() * 100)
     clock.pass_by(25 * HOUR)
     assert [store.sweep()["reduced"] for _ in range(3)] == [150, 50, 0]

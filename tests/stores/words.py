@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from fingerpost.apps import AppChange, AppEvent, AppSession
+from fingerpost.routebook.apps import AppChange, AppEvent, AppSession
 from fingerpost.stores import Store
 from fingerpost.stores.connection import Connection
 from fingerpost.types import Turn

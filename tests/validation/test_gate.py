@@ -7,8 +7,8 @@ import logging
 
 import pytest
 
-from fingerpost import facts
-from fingerpost.metrics import METRICS
+from fingerpost.observability import facts
+from fingerpost.observability.metrics import METRICS
 from fingerpost.settings import Parser
 from fingerpost.validation.code import Block, digest
 from fingerpost.validation.gate import INVALID, OFF, UNAVAILABLE, VALID, Gate

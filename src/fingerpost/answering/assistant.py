@@ -20,32 +20,32 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from fingerpost.answering.deadline import Deadline
+from fingerpost.answering.components import Kit, Request
 from fingerpost.answering.extractive import ExtractiveWriter
 from fingerpost.answering.graph import build_graph, build_prepare_graph, walk
 from fingerpost.answering.handlers import open_handlers
-from fingerpost.answering.kit import Kit, Request
 from fingerpost.answering.nodes import Nodes
 from fingerpost.answering.phrases import NOTES, SAY
 from fingerpost.answering.sessions import Exchange, Sessions
 from fingerpost.answering.state import LENGTH, REPEATS, TIME, AgentState
 from fingerpost.answering.writers import ChatWriter, RepetitionError, Writer
-from fingerpost.apps import AppSession
-from fingerpost.conversation.language import said
 from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError, StoreError
-from fingerpost.events import tell
-from fingerpost.facts import SENT, Fact, recording
-from fingerpost.metrics import METRICS
+from fingerpost.language.detect import said
 from fingerpost.models.chat import Chat, CutError
 from fingerpost.models.client import need_client
 from fingerpost.models.encoder import share_vectors
-from fingerpost.retrieval.opening import index_name, open_retriever
-from fingerpost.routebook import Routebook
+from fingerpost.observability.events import tell
+from fingerpost.observability.facts import SENT, recording
+from fingerpost.observability.metrics import METRICS
+from fingerpost.retrieval.factory import index_name, open_retriever
+from fingerpost.routebook.apps import AppSession
+from fingerpost.routebook.model import Routebook
 from fingerpost.routing.contract import check_answering, report
 from fingerpost.routing.live import LiveRouter
 from fingerpost.routing.router import Router, Routes
+from fingerpost.runtime.deadline import Deadline
 from fingerpost.settings import SLOTS, Settings
-from fingerpost.types import Answer, Decision, Message, Part
+from fingerpost.types import Answer, Decision, Fact, Message, Part
 from fingerpost.validation.code import Block, digest, extract, joined
 from fingerpost.validation.gate import Gate
 from fingerpost.validation.validators import open_validator

@@ -11,17 +11,17 @@ from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from fingerpost.answering.form import sentences, sentences_wanted
+from fingerpost.answering.output_rules import sentences, sentences_wanted
 from fingerpost.answering.phrases import SAY
 from fingerpost.answering.reformulate import code_shown, names_in
 from fingerpost.answering.state import AgentState
-from fingerpost.conversation.language import said
 from fingerpost.errors import ModelError
-from fingerpost.facts import MODEL, note
+from fingerpost.language.detect import said
+from fingerpost.language.text import fold
 from fingerpost.models.encoder import Batcher
+from fingerpost.observability.facts import MODEL, note
 from fingerpost.retrieval.search import Hit
-from fingerpost.routebook import Routebook
-from fingerpost.text import fold
+from fingerpost.routebook.model import Routebook
 from fingerpost.types import Message
 from fingerpost.validation.code import blocks
 from fingerpost.validation.gate import Gate

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from fingerpost.answering.components import Kit, Request, handler_of
 from fingerpost.answering.handlers import brought
-from fingerpost.answering.kit import Kit, Request, handler_of
 from fingerpost.answering.nodes import Nodes
 from fingerpost.answering.state import AgentState
 from fingerpost.errors import SettingsError
-from fingerpost.routebook import HANDLERS, Routebook
+from fingerpost.routebook.model import HANDLERS, Routebook
 
 
 def build_graph(kit: Kit, checkpointer: Any = None) -> Any:

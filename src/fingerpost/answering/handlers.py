@@ -11,10 +11,10 @@ from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from importlib.metadata import entry_points
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from fingerpost.apps import AppChange, AppSession
 from fingerpost.errors import RoutebookError
 from fingerpost.models.chat import Chat
-from fingerpost.routebook import HANDLER_POINTS, HANDLERS, Routebook
+from fingerpost.routebook.apps import AppChange, AppSession
+from fingerpost.routebook.model import HANDLER_POINTS, HANDLERS, Routebook
 from fingerpost.settings import Settings
 from fingerpost.types import Answer, Decision, Message, Part, Resolved, Turn
 

@@ -12,12 +12,11 @@ from contextlib import aclosing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from fingerpost.answering.attached import as_text
-from fingerpost.answering.deadline import Deadline
-from fingerpost.answering.form import at_most, by_sentence, sentences_wanted, without_invented
+from fingerpost.answering.attachments import as_text
+from fingerpost.answering.chat_messages import leaned_turn, numbered, relevance_question, visible
+from fingerpost.answering.components import Kit, Request, handler_of, slot_of
 from fingerpost.answering.handlers import Asked, Streams
-from fingerpost.answering.kit import Kit, Request, handler_of, slot_of
-from fingerpost.answering.messages import leaned_turn, numbered, relevance_question, visible
+from fingerpost.answering.output_rules import at_most, by_sentence, sentences_wanted, without_invented
 from fingerpost.answering.prompts import HINT_TEMPLATE, prompt
 from fingerpost.answering.reformulate import broaden, reformulate
 from fingerpost.answering.state import (
@@ -32,11 +31,12 @@ from fingerpost.answering.state import (
 from fingerpost.answering.writers import RepetitionError
 from fingerpost.conversation.history import recent
 from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError
-from fingerpost.events import tell
-from fingerpost.facts import RETRY, note
 from fingerpost.models.chat import CutError, silenced
+from fingerpost.observability.events import tell
+from fingerpost.observability.facts import RETRY, note
 from fingerpost.retrieval.search import Hit
-from fingerpost.routebook import HANDLERS
+from fingerpost.routebook.model import HANDLERS
+from fingerpost.runtime.deadline import Deadline
 from fingerpost.types import CONVERSATION, HISTORY, SNIPPET, Passage, Turn
 from fingerpost.validation.code import extract
 from fingerpost.validation.gate import INVALID, OFF, UNAVAILABLE

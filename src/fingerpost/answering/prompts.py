@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fingerpost.routebook import Routebook
+from fingerpost.routebook.model import Routebook
 
 ANSWER_PROMPT = """You answer questions from documentation.
 

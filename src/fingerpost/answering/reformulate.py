@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from fingerpost.answering.attached import as_text
-from fingerpost.text import fold
+from fingerpost.answering.attachments import as_text
+from fingerpost.language.text import fold
 from fingerpost.types import Message, Turn
 
 _WORD = re.compile(r"\w+")

@@ -23,21 +23,21 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 from weakref import WeakValueDictionary
 
-from fingerpost.apps import INTERRUPTED, AppChange, AppEvent, AppSession, running, waits
 from fingerpost.conversation.resolve import may_lean
 from fingerpost.errors import MessageError, StoreError
-from fingerpost.events import tell
-from fingerpost.facts import LEANS, RULES, Fact, recorded, resume
-from fingerpost.metrics import METRICS
-from fingerpost.routebook import Routebook
+from fingerpost.observability.events import tell
+from fingerpost.observability.facts import LEANS, RULES, recorded, resume
+from fingerpost.observability.metrics import METRICS
+from fingerpost.routebook.apps import INTERRUPTED, AppChange, AppEvent, AppSession, running, waits
+from fingerpost.routebook.model import Routebook
 from fingerpost.routing.contract import check_answering, check_routing, report
 from fingerpost.routing.router import Router, Routes, as_message
 from fingerpost.routing.trace import check_trace, trace_of
 from fingerpost.settings import Settings
 from fingerpost.stores.store import Store
 from fingerpost.stores.traces import Traces, open_traces
-from fingerpost.stores.writing import check as check_ids
-from fingerpost.types import CONVERSATION, Decision, Message, Turn
+from fingerpost.stores.turn_writer import check as check_ids
+from fingerpost.types import CONVERSATION, Decision, Fact, Message, Turn
 
 REMEMBERED = CONVERSATION
 """Turns that are read from the store for one message."""

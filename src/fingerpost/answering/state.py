@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
-from fingerpost.apps import AppChange, AppSession
 from fingerpost.retrieval.search import Hit
+from fingerpost.routebook.apps import AppChange, AppSession
 from fingerpost.types import Answer, Decision, Message, Part, Resolved, Turn
 
 INVALID_UNRESOLVED, PARSER_UNAVAILABLE = "INVALID_UNRESOLVED", "PARSER_UNAVAILABLE"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Mapping
 from typing import Protocol
 
-from fingerpost.answering.messages import build_final_messages
+from fingerpost.answering.chat_messages import build_final_messages
 from fingerpost.answering.state import AgentState
 from fingerpost.errors import ModelError
 from fingerpost.models.chat import Chat, aloud, silenced
-from fingerpost.routebook import Routebook
+from fingerpost.routebook.model import Routebook
 
 MOST = 1024
 """Tokens of an answer."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from fingerpost.batch.deciding import Decided, Unreadable, own_names
+from fingerpost.batch.columns import Decided, Unreadable, own_names
 from fingerpost.errors import BatchError
 
 _TYPES = (pa.string(), pa.bool_(), pa.float64(), pa.string(), pa.string(), pa.string(), pa.string())

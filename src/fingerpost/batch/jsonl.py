@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
-from fingerpost.batch.deciding import Batch, Decided, Unreadable, own_names
-from fingerpost.batch.forms import WEIGHT, Chunk, Done, counted
+from fingerpost.batch.columns import Decided, Unreadable, own_names
+from fingerpost.batch.decide import Batch
+from fingerpost.batch.formats import WEIGHT, Chunk, Done, counted
 from fingerpost.errors import BatchError
 
 LONGEST = 16_000_000

@@ -10,8 +10,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from fingerpost.batch.arrow import check_column, schema_with_decided, texts_of, with_decided
-from fingerpost.batch.deciding import Batch
-from fingerpost.batch.forms import WEIGHT, Chunk, Done, counted
+from fingerpost.batch.decide import Batch
+from fingerpost.batch.formats import WEIGHT, Chunk, Done, counted
 from fingerpost.errors import BatchError
 
 GROUP_ROWS, GROUP_BYTES = 65_536, 64_000_000

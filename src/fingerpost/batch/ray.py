@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fingerpost.batch.deciding import Batch
+from fingerpost.batch.decide import Batch
 from fingerpost.batch.run import ASKED, ROWS
 
 if TYPE_CHECKING:

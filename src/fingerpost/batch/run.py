@@ -6,15 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from fingerpost.batch.deciding import Batch, settings_of
-from fingerpost.batch.forms import form_of
-from fingerpost.batch.unfinished import Unfinished, digest_of
+from fingerpost.batch.checkpoint import Unfinished, digest_of
+from fingerpost.batch.decide import Batch, settings_of
+from fingerpost.batch.formats import Form
 from fingerpost.batch.workers import Workers, cores
 from fingerpost.errors import BatchError
 from fingerpost.routing.router import Router
 
 if TYPE_CHECKING:
-    from fingerpost.routing.student import Student
+    from fingerpost.routing.student.model import Student
 
 ROWS = 512
 """Rows of a chunk: about a second of a core."""
@@ -81,3 +81,23 @@ def route_file(
         unfinished.finish(form, source)
     all_done = unfinished.so_far
     return Routed(all_done.rows, all_done.errors, all_done.accepted, before)
+
+
+def form_of(source: Path, target: Path) -> Form:
+    """Return the form by the names of both files."""
+    kinds = {".jsonl": "JSONL", ".ndjson": "JSONL", ".parquet": "Parquet"}
+    for file in (source, target):
+        if file.suffix.lower() not in kinds:
+            raise BatchError(f"{file}: must end in {', '.join(kinds)}: by its name it is known what it holds")
+    kind = kinds[source.suffix.lower()]
+    if kind != kinds[target.suffix.lower()]:
+        raise BatchError(f"{source} is {kind} and {target} is not: give both the same ending")
+    if kind == "JSONL":
+        from fingerpost.batch.jsonl import Jsonl
+
+        return Jsonl()
+    try:
+        from fingerpost.batch.parquet import Parquet
+    except ModuleNotFoundError as error:
+        raise BatchError(f"Parquet needs {error.name}: pip install 'fingerpost[parquet]'") from error
+    return Parquet()

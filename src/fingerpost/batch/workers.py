@@ -17,8 +17,8 @@ from multiprocessing.connection import Connection, wait
 from types import TracebackType
 from typing import Any, NamedTuple
 
-from fingerpost.batch.deciding import Batch
-from fingerpost.batch.forms import Chunk, Done, Form
+from fingerpost.batch.decide import Batch
+from fingerpost.batch.formats import Chunk, Done, Form
 from fingerpost.errors import BatchError, FingerpostError
 
 TRIES = 3

@@ -10,20 +10,7 @@ from typing import Annotated
 import typer
 
 from fingerpost import __version__
-from fingerpost.cli import (
-    answering,
-    batching,
-    evaluating,
-    indexing,
-    learning,
-    making,
-    publishing,
-    recording,
-    routing,
-    serving,
-    students,
-    tuning,
-)
+from fingerpost.cli import ask, audit, evaluate, history, index, learn, new, publish, route, route_batch, serve, tune
 from fingerpost.errors import FingerpostError
 
 app = typer.Typer(
@@ -43,18 +30,18 @@ def version(show: Annotated[bool, typer.Option("--version", help="Print the vers
 
 
 for group in (
-    routing,
-    batching,
-    answering,
-    serving,
-    publishing,
-    indexing,
-    making,
-    evaluating,
-    learning,
-    students,
-    tuning,
-    recording,
+    route,
+    route_batch,
+    ask,
+    serve,
+    publish,
+    index,
+    new,
+    evaluate,
+    history,
+    learn,
+    tune,
+    audit,
 ):
     group.register(app)
 for point in entry_points(group="fingerpost.commands"):

@@ -10,9 +10,10 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from fingerpost.conversation import cues, lexicon
-from fingerpost.conversation.lexicon import words
-from fingerpost.text import clean, fold
+from fingerpost.conversation import cues
+from fingerpost.language import lexicon
+from fingerpost.language.lexicon import words
+from fingerpost.language.text import clean, fold
 from fingerpost.types import Turn
 
 SEEN = 20

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from fingerpost.conversation import lexicon
-from fingerpost.conversation.lexicon import words
-from fingerpost.text import fold
+from fingerpost.language import lexicon
+from fingerpost.language.lexicon import words
+from fingerpost.language.text import fold
 
 # Who opens so says that something else follows. "Speaking of" is not here: it ties to what was said.
 CHANGING = (

@@ -10,11 +10,11 @@ import itertools
 import re
 from collections.abc import Collection
 
-from fingerpost.conversation import lexicon as words
-from fingerpost.conversation.address import without_name
+from fingerpost.conversation.assistant_name import without_name
 from fingerpost.conversation.history import recent
-from fingerpost.facts import LEANS, note
-from fingerpost.text import clean, cut, fold
+from fingerpost.language import lexicon as words
+from fingerpost.language.text import clean, cut, fold
+from fingerpost.observability.facts import LEANS, note
 from fingerpost.types import Message, Resolved, Turn
 
 _TOKEN = re.compile(r"[a-z0-9_]+")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from fingerpost.errors import RowsError
-from fingerpost.routebook import Routebook
+from fingerpost.routebook.model import Routebook
 from fingerpost.routing.contract import Breach
 from fingerpost.routing.trace import check_trace
 

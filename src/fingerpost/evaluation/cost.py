@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fingerpost.facts import CLASSIFIER, MODEL, TOKENS
-from fingerpost.routing.llm import SHOTS, Question, tokens
+from fingerpost.observability.facts import CLASSIFIER, MODEL, TOKENS
+from fingerpost.routing.layers.llm import SHOTS, Question, tokens
 from fingerpost.routing.router import Router
 from fingerpost.types import Decision, Example
 

@@ -13,18 +13,18 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fingerpost.conversation.language import language_of
 from fingerpost.conversation.resolve import may_lean
 from fingerpost.errors import RowsError
-from fingerpost.evaluation.apps import FAST
-from fingerpost.evaluation.crossval import Held, Validated
+from fingerpost.evaluation.app_rows import FAST
+from fingerpost.evaluation.cross_validation import Held, Validated
 from fingerpost.evaluation.evaluate import NONE
 from fingerpost.evaluation.metrics import DRAWS, LEAST, divergence, wilson
-from fingerpost.models.cache import encode_all
+from fingerpost.language.detect import language_of
+from fingerpost.language.text import as_read
+from fingerpost.models.embedding_cache import encode_all
+from fingerpost.routing.layers.rules import read_rules
 from fingerpost.routing.router import Router
-from fingerpost.routing.rules import read_rules
-from fingerpost.stores.learning import Spoken
-from fingerpost.text import as_read
+from fingerpost.stores.feedback import Spoken
 from fingerpost.types import Resolved
 
 LEVEL = 0.01

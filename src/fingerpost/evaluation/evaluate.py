@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 
 from fingerpost.errors import RowsError
-from fingerpost.evaluation.apps import app_figures, went_right
+from fingerpost.evaluation.app_rows import app_figures, went_right
 from fingerpost.evaluation.cost import Prices, asked_model, cost
 from fingerpost.evaluation.metrics import auroc, ece, reliability, risk_coverage, share
 from fingerpost.evaluation.rows import OUT_OF_SCOPE, Row
-from fingerpost.models.cache import encode_all
-from fingerpost.routing.memo import Memo
+from fingerpost.language.text import as_read
+from fingerpost.models.embedding_cache import encode_all
+from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.router import Router
-from fingerpost.text import as_read
 from fingerpost.types import Decision
 
 NONE = "(none)"

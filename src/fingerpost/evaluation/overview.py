@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from fingerpost.evaluation import charts, sections
+from fingerpost.evaluation import charts, report_sections
 from fingerpost.evaluation.charts import MISSING, percent
+from fingerpost.evaluation.html import code, number, page, section, table
 from fingerpost.evaluation.metrics import LEAST, wilson, worst_first
-from fingerpost.evaluation.page import code, number, page, section, table
 from fingerpost.evaluation.report import write_report
 
 TITLE = "Evaluation of the routebooks"
@@ -29,11 +29,11 @@ def write_overview(
     for book, figures in validated.items():
         body.append(f"<section><h1>{escape(book)}</h1></section>")
         body += [
-            sections.confused(result["confused"], f"{escape(_name(result))}: which route is taken for which")
+            report_sections.confused(result["confused"], f"{escape(_name(result))}: which route is taken for which")
             for result in results
             if result["routebook"] == book
         ]
-        body.append(sections.cross_validation(figures))
+        body.append(report_sections.cross_validation(figures))
     file.write_text(page(TITLE, body), encoding="utf-8", errors="replace")
     return file
 
@@ -103,5 +103,5 @@ def _cost(results: Sequence[Mapping[str, Any]]) -> str:
         *(("Set", "id"), ("Messages", "number"), ("A model would be asked", "number"), ("Tokens", "number")),
         *(("Tokens with a model on every message", "number"), ("Share", "number")),
     )
-    note = f"{sections.cost_note(results[0]['cost'])} Answers are not counted." if results else ""
+    note = f"{report_sections.cost_note(results[0]['cost'])} Answers are not counted." if results else ""
     return section("Cost of deciding", note, table(heads, rows))

@@ -12,13 +12,13 @@ from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from fingerpost.answering.assistant import Assistant
-from fingerpost.answering.form import sentences
 from fingerpost.answering.graph import build_graph
+from fingerpost.answering.output_rules import sentences
 from fingerpost.answering.state import AgentState
 from fingerpost.errors import FingerpostError, RowsError
+from fingerpost.language.text import fold
 from fingerpost.models.encoder import Batcher, share_vectors
 from fingerpost.retrieval.search import Hit
-from fingerpost.text import fold
 from fingerpost.types import Message
 from fingerpost.validation.code import Block, extract
 from fingerpost.validation.gate import INVALID, VALID, Gate

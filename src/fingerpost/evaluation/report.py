@@ -7,9 +7,9 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from fingerpost.evaluation import charts, sections
+from fingerpost.evaluation import charts, report_sections
 from fingerpost.evaluation.charts import MISSING, percent
-from fingerpost.evaluation.page import code, number, page, section, table, words
+from fingerpost.evaluation.html import code, number, page, section, table, words
 
 MOST_ERRORS = 200
 """Errors that the page lists."""
@@ -27,11 +27,11 @@ def _page(result: Mapping[str, Any]) -> str:
     if "rows" in result:
         body += _measured(result)
     if "curve" in result:
-        body.append(sections.curve(result["curve"]))
+        body.append(report_sections.curve(result["curve"]))
     if "cross_validation" in result:
-        body.append(sections.cross_validation(result["cross_validation"]))
+        body.append(report_sections.cross_validation(result["cross_validation"]))
     if "drift" in result:
-        body.append(sections.drift(result["drift"]))
+        body.append(report_sections.drift(result["drift"]))
     if "rows" in result:
         body += [_violations(result["violations"]), _errors(result["errors"])]
     return page(title, body)
@@ -44,9 +44,9 @@ def _measured(result: Mapping[str, Any]) -> list[str]:
         f'<div class="charts">{_confusion(result["confusion"])}{_reliability(result["reliability"])}{_risk(result)}',
         section("Layers", "Share of rows that each layer decided.", charts.layers(result["layers"])),
         "</div>",
-        sections.confused(result["confused"]),
-        f'<div class="tables">{sections.slices(groups)}</div>',
-        sections.cost(result["cost"]),
+        report_sections.confused(result["confused"]),
+        f'<div class="tables">{report_sections.slices(groups)}</div>',
+        report_sections.cost(result["cost"]),
     ]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from fingerpost.errors import MessageError, RowsError
-from fingerpost.evaluation.apps import AppRow, app_row
+from fingerpost.evaluation.app_rows import AppRow, app_row
 from fingerpost.types import Attachment, Example, Message
 
 OUT_OF_SCOPE = "oos"

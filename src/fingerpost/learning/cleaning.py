@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fingerpost.language.text import as_read
 from fingerpost.learning.collect import CORRECTION, PERSON, TEACHER, Collected, Labelled, plain
-from fingerpost.models.cache import encode_all
+from fingerpost.models.embedding_cache import encode_all
 from fingerpost.models.encoder import Encoder
-from fingerpost.redact import redact
-from fingerpost.text import as_read
+from fingerpost.observability.redaction import redact
 from fingerpost.types import SNIPPET
 
 NEAR = 0.8

@@ -13,14 +13,14 @@ from hashlib import sha256
 from itertools import groupby
 from typing import NamedTuple
 
-from fingerpost.conversation.following import following
+from fingerpost.conversation.continuation import following
 from fingerpost.conversation.resolve import may_lean, resolve, turn_meant
+from fingerpost.language.text import fold
 from fingerpost.learning.corrections import meant
-from fingerpost.redact import redact
-from fingerpost.routebook import ATTACHED, Routebook
-from fingerpost.routing.apps import Gate
-from fingerpost.stores.learning import Spoken
-from fingerpost.text import fold
+from fingerpost.observability.redaction import redact
+from fingerpost.routebook.model import ATTACHED, Routebook
+from fingerpost.routing.layers.apps import Gate
+from fingerpost.stores.feedback import Spoken
 from fingerpost.types import CONVERSATION, Message, Resolved, Turn
 
 PERSON, CORRECTION, TEACHER = "person", "correction", "teacher"

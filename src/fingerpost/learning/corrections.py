@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 
-from fingerpost.conversation import lexicon as words
-from fingerpost.text import clean, fold
+from fingerpost.language import lexicon as words
+from fingerpost.language.text import clean, fold
 
 SEEN = 400
 """Characters in which a correction begins, or not at all."""

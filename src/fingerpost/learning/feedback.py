@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from fingerpost.errors import MessageError
-from fingerpost.events import tell
-from fingerpost.metrics import METRICS
-from fingerpost.routebook import Routebook
+from fingerpost.observability.events import tell
+from fingerpost.observability.metrics import METRICS
+from fingerpost.routebook.model import Routebook
 from fingerpost.stores.store import Store
 
 

@@ -18,16 +18,16 @@ from typing import Any, NamedTuple
 from fingerpost.conversation.resolve import may_lean
 from fingerpost.errors import ModelError, RowsError, SettingsError
 from fingerpost.evaluation.rows import OUT_OF_SCOPE
-from fingerpost.facts import MODEL, Fact, recording
 from fingerpost.learning.collect import EMPTY, NAMES_APP, TEACHER, UNSTORED, UNSURE
-from fingerpost.models import background
-from fingerpost.models.choice import ChoiceError
-from fingerpost.models.opening import NO_TEACHER
-from fingerpost.routing.apps import Gate
+from fingerpost.models.chooser import ChoiceError
+from fingerpost.models.factory import NO_TEACHER
+from fingerpost.observability.facts import MODEL, recording
 from fingerpost.routing.cascade import after
-from fingerpost.routing.llm import SHOTS, Question, decide
+from fingerpost.routing.layers.apps import Gate
+from fingerpost.routing.layers.llm import SHOTS, Question, decide
 from fingerpost.routing.router import Router
-from fingerpost.types import Message, Verdict
+from fingerpost.runtime import background
+from fingerpost.types import Fact, Message, Verdict
 
 PATIENCE = 3
 """Rows in a row without an answer after which the teacher counts as down."""
@@ -137,7 +137,7 @@ class _Teacher:
         """Show the examples nearest to it, as the router does."""
         from dataclasses import replace
 
-        from fingerpost.routing.shots import Shots
+        from fingerpost.routing.layers.few_shot import Shots
 
         if not self._book.examples:
             return question

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from fingerpost.conversation.resolve import resolve
 from fingerpost.learning.collect import plain
-from fingerpost.models.cache import encode_all
+from fingerpost.models.embedding_cache import encode_all
 from fingerpost.routing.cascade import after
 from fingerpost.routing.router import Router
-from fingerpost.stores.learning import Spoken
+from fingerpost.stores.feedback import Spoken
 from fingerpost.types import CONVERSATION, Message, Resolved, Turn
 
 DISAGREE = 1.0

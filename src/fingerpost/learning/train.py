@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from fingerpost import __version__
+from fingerpost.language.text import fold
 from fingerpost.learning.collect import Labelled
-from fingerpost.learning.doubt import doubtful
+from fingerpost.learning.label_noise import doubtful
 from fingerpost.models.encoder import Encoder
-from fingerpost.routebook import Routebook
-from fingerpost.routing.student import Student
-from fingerpost.routing.training import fit, training_key
-from fingerpost.text import fold
+from fingerpost.routebook.model import Routebook
+from fingerpost.routing.student.model import Student
+from fingerpost.routing.student.training import fit, training_key
 from fingerpost.types import Example
 
 ENOUGH = 200

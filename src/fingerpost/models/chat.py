@@ -10,9 +10,9 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from fingerpost.errors import ModelError
-from fingerpost.facts import MODEL, TOKENS, note
-from fingerpost.metrics import METRICS
 from fingerpost.models.client import Client
+from fingerpost.observability.facts import MODEL, TOKENS, note
+from fingerpost.observability.metrics import METRICS
 from fingerpost.settings import Slot
 
 _THINKING = re.compile(r"<think>.*?</think>", re.DOTALL)

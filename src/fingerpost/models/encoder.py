@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from fingerpost.fork import survive_fork
+from fingerpost.runtime.fork import survive_fork
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor

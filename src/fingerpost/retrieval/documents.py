@@ -10,10 +10,10 @@ from importlib.util import find_spec
 from pathlib import PurePosixPath
 
 from fingerpost.errors import SearchError
+from fingerpost.language.text import clean
 from fingerpost.retrieval.markdown import Outline, read_markdown
 from fingerpost.retrieval.passages import Document, shortened
 from fingerpost.retrieval.webpage import read_html
-from fingerpost.text import clean
 
 LARGEST = 20_000_000
 """Bytes of one file."""

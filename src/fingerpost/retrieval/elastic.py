@@ -15,7 +15,7 @@ from fingerpost.errors import SearchError
 from fingerpost.retrieval.elastic_server import ElasticServer, MissingError, RefusedError
 from fingerpost.retrieval.index import Entry, Key, mismatch
 from fingerpost.retrieval.passages import STEP
-from fingerpost.retrieval.words import WEIGHTS, hidden, words_of
+from fingerpost.retrieval.terms import WEIGHTS, hidden, words_of
 from fingerpost.types import Passage
 
 AT_ONCE = 50

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import Any, TypeVar
 
 from fingerpost.errors import SearchError
-from fingerpost.fork import survive_fork
+from fingerpost.runtime.fork import survive_fork
 
 T = TypeVar("T")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fingerpost.errors import SearchError
-from fingerpost.retrieval.words import WEIGHTS
+from fingerpost.retrieval.terms import WEIGHTS
 from fingerpost.stores.connection import Connection
 
 VERSION = 1

@@ -8,13 +8,13 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from fingerpost import facts
 from fingerpost.errors import SearchError
-from fingerpost.events import tell
-from fingerpost.fork import survive_fork
-from fingerpost.metrics import METRICS
+from fingerpost.language.text import as_read
+from fingerpost.observability import facts
+from fingerpost.observability.events import tell
+from fingerpost.observability.metrics import METRICS
 from fingerpost.retrieval.index import Index, Key
-from fingerpost.text import as_read
+from fingerpost.runtime.fork import survive_fork
 from fingerpost.types import Passage
 
 if TYPE_CHECKING:

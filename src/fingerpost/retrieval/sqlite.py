@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fingerpost.errors import SearchError
-from fingerpost.fork import survive_fork
-from fingerpost.lock import locked
+from fingerpost.retrieval.connection import AGAIN, Lent, lock_of
+from fingerpost.retrieval.fulltext_query import Matching
 from fingerpost.retrieval.index import Entry, Key, mismatch
-from fingerpost.retrieval.lending import AGAIN, Lent, lock_of
-from fingerpost.retrieval.matching import Matching
 from fingerpost.retrieval.passages import STEP
+from fingerpost.retrieval.terms import WEIGHTS, hidden, words_of
 from fingerpost.retrieval.vectors import Generation, Matrix, as_bytes, as_rows, empty
-from fingerpost.retrieval.words import WEIGHTS, hidden, words_of
+from fingerpost.runtime.fork import survive_fork
+from fingerpost.runtime.lock import locked
 from fingerpost.stores.connection import Connection
 from fingerpost.types import Passage
 

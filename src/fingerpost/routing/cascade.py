@@ -15,22 +15,22 @@ from typing import TYPE_CHECKING, Any
 from fingerpost.conversation.history import recent
 from fingerpost.conversation.resolve import resolve
 from fingerpost.errors import MessageError, ModelError
-from fingerpost.guards import HITS
-from fingerpost.routebook import ATTACHED, EDITOR, Routebook
-from fingerpost.routing.apps import NAMES_NONE, Gate
-from fingerpost.routing.cues import read_cues
-from fingerpost.routing.memo import Key, Memo, Place, key_of, place_of
-from fingerpost.routing.needs import Ask, Deciding, Encode, Load, Loaded, Look, Need
-from fingerpost.routing.probes import Probes, describe, with_hits
-from fingerpost.routing.rules import read_rules
-from fingerpost.routing.supervisor import CORRECTED, hangs_on_hits, may_hang_on_hits, supervise
-from fingerpost.routing.sureness import fixed_bar, needed, sure_enough
+from fingerpost.routebook.guards import HITS
+from fingerpost.routebook.model import ATTACHED, EDITOR, Routebook
+from fingerpost.routing.effects import Ask, Deciding, Encode, Load, Loaded, Look, Need
+from fingerpost.routing.evidence.probes import Probes, describe, with_hits
+from fingerpost.routing.evidence.supervisor import CORRECTED, hangs_on_hits, may_hang_on_hits, supervise
+from fingerpost.routing.layers.apps import NAMES_NONE, Gate
+from fingerpost.routing.layers.cues import read_cues
+from fingerpost.routing.layers.memo import Key, Memo, Place, key_of, place_of
+from fingerpost.routing.layers.rules import read_rules
+from fingerpost.routing.thresholds import fixed_bar, needed, sure_enough
 from fingerpost.routing.trail import closed, decision_of, resolve_steps, since
 from fingerpost.types import Decision, Evidence, Example, Message, Resolved, Step, Turn, Verdict
 
 if TYPE_CHECKING:
-    from fingerpost.routing.llm import Question
-    from fingerpost.routing.talk import Talk
+    from fingerpost.routing.layers.follow_up import Talk
+    from fingerpost.routing.layers.llm import Question
 
 CANDIDATES = 4
 """How many of the student's candidates a language model is told of."""
@@ -77,7 +77,7 @@ class Cascade:
     @cached_property
     def _talk(self) -> Talk:
         # Brings numpy along, which a message that a rule decides does without.
-        from fingerpost.routing.talk import Talk
+        from fingerpost.routing.layers.follow_up import Talk
 
         return Talk()
 
@@ -268,7 +268,7 @@ class Cascade:
         said = f"{verdict.route}: {verdict.reason}" if verdict.accepted else verdict.reason
         question = None
         if self.asks and not local and (self.book.llm_first or not verdict.accepted):
-            from fingerpost.routing.llm import SHOTS, Question
+            from fingerpost.routing.layers.llm import SHOTS, Question
 
             shots: list[Example] = []
             focused: list[list[Example]] = []
@@ -294,7 +294,7 @@ class Cascade:
             if known is not None:
                 return decision_of(known, "memo", steps, began)
         if question is None:
-            from fingerpost.routing.llm import Question
+            from fingerpost.routing.layers.llm import Question
 
             question = Question(resolved)
             if self._gate is not None:

@@ -19,13 +19,12 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from fingerpost import facts as fact
-from fingerpost.events import tell
-from fingerpost.facts import Fact
-from fingerpost.metrics import METRICS
-from fingerpost.routebook import Routebook, Rule
-from fingerpost.text import clean, cut, fold
-from fingerpost.types import HISTORY, Route
+from fingerpost.language.text import clean, cut, fold
+from fingerpost.observability import facts as fact
+from fingerpost.observability.events import tell
+from fingerpost.observability.metrics import METRICS
+from fingerpost.routebook.model import Routebook, Rule
+from fingerpost.types import HISTORY, Fact, Route
 
 _WORD = re.compile(r"\w+")
 

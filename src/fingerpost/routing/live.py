@@ -12,20 +12,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fingerpost.errors import FingerpostError, RoutebookError
-from fingerpost.events import tell
-from fingerpost.folder import EXAMPLES, RULES, Rows, files, find, read_folder, read_rows
-from fingerpost.fork import survive_fork
-from fingerpost.lock import locked
-from fingerpost.metrics import METRICS
+from fingerpost.language.text import fold
 from fingerpost.models.encoder import Encoder
-from fingerpost.routebook import Routebook, Rule
+from fingerpost.observability.events import tell
+from fingerpost.observability.metrics import METRICS
+from fingerpost.routebook.load import EXAMPLES, RULES, Rows, files, find, read_folder, read_rows
+from fingerpost.routebook.model import Routebook, Rule
 from fingerpost.routing.router import Router
+from fingerpost.runtime.fork import survive_fork
+from fingerpost.runtime.lock import locked
 from fingerpost.settings import Settings
-from fingerpost.text import fold
 from fingerpost.types import Decision, Example, Message
 
 if TYPE_CHECKING:
-    from fingerpost.routing.student import Student
+    from fingerpost.routing.student.model import Student
 
 
 class LiveRouter:
@@ -217,7 +217,7 @@ class LiveRouter:
 
     def _follow(self, every: float, stop: threading.Event) -> None:
         # The first edit should not wait for the trainer to be imported.
-        import fingerpost.routing.training  # noqa: F401
+        import fingerpost.routing.student.training  # noqa: F401
 
         while not stop.wait(every):
             if _signature(self.folder) != self._seen:

@@ -9,35 +9,35 @@ from pathlib import Path
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, Protocol
 
-from fingerpost import telemetry
-from fingerpost.allowlist_file import read_allowlist
-from fingerpost.building import build
 from fingerpost.errors import MessageError, StudentError
-from fingerpost.events import heard, tell
-from fingerpost.facts import RULES, Fact, recorded, recording
-from fingerpost.folder import is_student, load
-from fingerpost.fork import survive_fork
-from fingerpost.guards import HITS
-from fingerpost.metrics import METRICS
 from fingerpost.models.encoder import Batcher, Encoder
-from fingerpost.models.opening import open_chooser, open_encoder
-from fingerpost.routebook import BEHIND, Cue, Routebook, Rule, Thresholds
+from fingerpost.models.factory import open_chooser, open_encoder
+from fingerpost.observability import spans
+from fingerpost.observability.events import heard, tell
+from fingerpost.observability.facts import RULES, recorded, recording
+from fingerpost.observability.metrics import METRICS
+from fingerpost.routebook.allowlist_file import read_allowlist
+from fingerpost.routebook.check import build
+from fingerpost.routebook.guards import HITS
+from fingerpost.routebook.load import is_student, load
+from fingerpost.routebook.model import BEHIND, Cue, Routebook, Rule, Thresholds
 from fingerpost.routing.cascade import Cascade, after
 from fingerpost.routing.contract import Demands, check_routing, report
-from fingerpost.routing.finding import Documents, Find
-from fingerpost.routing.memo import Memo, key_of, place_of
-from fingerpost.routing.needs import Ask, Encode, Load, Loaded, Look, Need
-from fingerpost.routing.rules import read_rules
+from fingerpost.routing.effects import Ask, Encode, Load, Loaded, Look, Need
+from fingerpost.routing.evidence.document_search import Documents, Find
+from fingerpost.routing.evidence.supervisor import CORRECTED
+from fingerpost.routing.layers.memo import Memo, key_of, place_of
+from fingerpost.routing.layers.rules import read_rules
 from fingerpost.routing.run import Run, decide_together
-from fingerpost.routing.supervisor import CORRECTED
+from fingerpost.runtime.fork import survive_fork
 from fingerpost.settings import Settings
-from fingerpost.types import Decision, Example, Message, Resolved, Route, Verdict
+from fingerpost.types import Decision, Example, Fact, Message, Resolved, Route, Verdict
 
 if TYPE_CHECKING:
-    from fingerpost.models.choice import Chooser
+    from fingerpost.models.chooser import Chooser
     from fingerpost.retrieval.search import Retriever
-    from fingerpost.routing.shots import Shots
-    from fingerpost.routing.student import Judgement, Student
+    from fingerpost.routing.layers.few_shot import Shots
+    from fingerpost.routing.student.model import Judgement, Student
 
 
 class Routes(Protocol):
@@ -157,7 +157,7 @@ class Router:
         self._cascade = Cascade(book, self.memo, classifiers, learns=learns, asks=self.chooser is not None, looks=looks)
         survive_fork(self)
         if settings.spans:
-            telemetry.enable()
+            spans.enable()
 
     def route(self, message: str | Message) -> Decision:
         """Decide on the caller's own thread."""
@@ -213,11 +213,11 @@ class Router:
         """Close the connections to model servers and the index, if there are any."""
         self._documents.close()
         if self.chooser is not None:
-            from fingerpost.models import background
+            from fingerpost.runtime import background
 
             background.wait(self.chooser.chat.close())
         if self.settings.encoder is not None:
-            from fingerpost.models.remote import RemoteEncoder
+            from fingerpost.models.remote_encoder import RemoteEncoder
 
             if isinstance(self.batcher.encoder, RemoteEncoder):
                 self.batcher.encoder.close()
@@ -227,7 +227,7 @@ class Router:
         if self._student is None and self.routebook.examples:
             with self._loading:
                 if self._student is None:
-                    from fingerpost.routing.shelf import obtain
+                    from fingerpost.routing.student.cache import obtain
 
                     self._student = obtain(self.routebook, self.batcher.shared, self.settings.cache)
         return self._student
@@ -265,7 +265,7 @@ class Router:
         if isinstance(need, Look):
             need.found.append(self._documents.finder(self.routebook).look(need.vector))
             return None
-        from fingerpost.models import background
+        from fingerpost.runtime import background
 
         return background.wait(self._ask(need, facts))
 
@@ -277,13 +277,13 @@ class Router:
         if isinstance(need, Look):
             need.found.append(await self._documents.finder(self.routebook).alook(need.vector))
             return None
-        from fingerpost.models import background
+        from fingerpost.runtime import background
 
         return await background.join(self._ask(need, facts))
 
     async def _ask(self, need: Ask, facts: list[Fact]) -> Verdict:
         """Ask the language model, on the background loop."""
-        from fingerpost.routing.llm import decide
+        from fingerpost.routing.layers.llm import decide
 
         if self.chooser is None:
             raise RuntimeError("the cascade asks a model only where there is one")
@@ -306,7 +306,7 @@ class Router:
         if self.chooser is not None and self._shots is None and self.routebook.examples:
             with self._loading:
                 if self._shots is None:
-                    from fingerpost.routing.shots import Shots
+                    from fingerpost.routing.layers.few_shot import Shots
 
                     self._shots = Shots(self.routebook.examples, self.batcher.shared, self.settings.cache)
         self._cascade.loaded = Loaded(student, self._shots)
@@ -325,7 +325,7 @@ class Router:
             outer.extend(facts)
         if facts or decision.layer != "memo":
             self._check(message, decision, facts)
-        telemetry.decided(decision, took)
+        spans.decided(decision, took)
         if heard():
             self._tell(decision)
         return decision
@@ -358,10 +358,10 @@ class Router:
 
 def open_student(folder: Path, encoder: Encoder) -> tuple[Routebook, Student]:
     """Return what `fingerpost train` wrote, as a routebook of bare routes and its student."""
-    from fingerpost.folder import read_examples
-    from fingerpost.routing import student_file
+    from fingerpost.routebook.load import read_examples
+    from fingerpost.routing.student import serialization
 
-    student = student_file.load(folder, encoder.fingerprint)
+    student = serialization.load(folder, encoder.fingerprint)
     taught = tuple(e for e in read_examples(folder / "examples.jsonl") if e.route in student.routes)
     return Routebook(name=folder.name, routes=tuple(map(Route, student.routes)), examples=taught), student
 
@@ -391,7 +391,7 @@ class _Together:
     def ask_all(self, asks: Sequence[tuple[Ask, list[Fact]]]) -> Sequence[Any]:
         import asyncio
 
-        from fingerpost.models import background
+        from fingerpost.runtime import background
 
         async def together() -> list[Any]:
             questions = (self._router._ask(ask, facts) for ask, facts in asks)

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Protocol
 
-from fingerpost.facts import Fact, recorded, resume
-from fingerpost.routing.needs import Ask, Deciding, Encode, Load, Look, Need
-from fingerpost.types import Decision
+from fingerpost.observability.facts import recorded, resume
+from fingerpost.routing.effects import Ask, Deciding, Encode, Load, Look, Need
+from fingerpost.types import Decision, Fact
 
 
 class Run:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from fingerpost.facts import Fact
-from fingerpost.redact import redact
-from fingerpost.routebook import Routebook
+from fingerpost.observability.redaction import redact
+from fingerpost.routebook.model import Routebook
 from fingerpost.routing.contract import Breach, Demands, Owed, check_answering, check_routing
-from fingerpost.types import SNIPPET, Decision, Message
+from fingerpost.types import SNIPPET, Decision, Fact, Message
 
 
 def trace_of(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from time import perf_counter_ns
 
-from fingerpost.facts import recorded
+from fingerpost.observability.facts import recorded
 from fingerpost.types import Decision, Resolved, Step, Verdict
 
 

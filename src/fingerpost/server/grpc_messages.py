@@ -10,7 +10,7 @@ from typing import Any
 
 from fingerpost.errors import MessageError
 from fingerpost.server import assistance_pb2 as pb
-from fingerpost.server.alike import LONGEST, session_in
+from fingerpost.server.limits import LONGEST, session_in
 from fingerpost.types import Answer, Attachment, Decision, Message
 
 _URL_SAFE = str.maketrans("-_", "+/")

@@ -29,13 +29,13 @@ from fingerpost.errors import (
     SettingsError,
     StoreError,
 )
-from fingerpost.events import tell
 from fingerpost.learning.feedback import give_feedback
-from fingerpost.metrics import METRICS
+from fingerpost.observability.events import tell
+from fingerpost.observability.metrics import METRICS
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server import assistance_pb2_grpc as wired
+from fingerpost.server.access import Guard, key_in
 from fingerpost.server.grpc_messages import decision_of, final_of, fit, message_of, session_of, whole
-from fingerpost.server.guard import Guard, key_in
 from fingerpost.settings import Settings
 from fingerpost.types import Answer
 

@@ -25,11 +25,11 @@ from fingerpost import __version__
 from fingerpost.answering.assistant import Assistant
 from fingerpost.errors import FingerpostError
 from fingerpost.learning.feedback import give_feedback
-from fingerpost.server import described, openai_form, status
-from fingerpost.server.front import REQUEST, Front, Handler
-from fingerpost.server.guard import Guard
-from fingerpost.server.inbound import Asking, Feedback, Routing, message_of, read_asking, read_json, session_of
-from fingerpost.server.outbound import (
+from fingerpost.server import health, openai_chat, openapi
+from fingerpost.server.access import Guard
+from fingerpost.server.middleware import REQUEST, Front, Handler
+from fingerpost.server.request_bodies import Asking, Feedback, Routing, message_of, read_asking, read_json, session_of
+from fingerpost.server.responses import (
     Json,
     answer_values,
     decision_headers,
@@ -44,7 +44,7 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
     """Return the app. It neither opens nor closes the assistant."""
     app = App(settings.serving)
 
-    @app.post("/v1/route", openapi_extra=described.body(Routing), responses=described.DECIDED)
+    @app.post("/v1/route", openapi_extra=openapi.body(Routing), responses=openapi.DECIDED)
     async def route(request: Request) -> Response:
         """Tell what a message needs. It is remembered in its session, or in that of its `user` in its `room`.
 
@@ -64,7 +64,7 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
                 decision = await exchange.aroute()
         return Json(decision_values(decision, router.routebook), headers=decision_headers(decision))
 
-    @app.post("/v1/ask", openapi_extra=described.body(Asking, multipart=True), responses=described.ANSWERED)
+    @app.post("/v1/ask", openapi_extra=openapi.body(Asking, multipart=True), responses=openapi.ANSWERED)
     async def ask(request: Request) -> Response:
         """Answer a message: as JSON, or with `stream` or `Accept: text/event-stream` as server-sent events.
 
@@ -89,7 +89,7 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
         values = answer_values(answer, question.book, question.request, question.session)
         return Json(values, headers=decision_headers(answer.decision))
 
-    @app.post("/v1/feedback", openapi_extra=described.body(Feedback), responses=described.HEARD)
+    @app.post("/v1/feedback", openapi_extra=openapi.body(Feedback), responses=openapi.HEARD)
     async def feedback(request: Request) -> Response:
         """Keep which route a message should have had, to learn from. The message was sent with a session, or asked."""
         given, store = await read_json(request, Feedback), assistant.sessions.store
@@ -98,9 +98,9 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
         return Json({"request": given.request_id, "route": kept})
 
     app.direct["/v1/route"] = route
-    openai_form.add(app, assistant)
-    status.add(app, assistant)
-    described.add(app, Routing, Asking, Feedback, openai_form.ChatCompletion, multipart=Asking)
+    openai_chat.add(app, assistant)
+    health.add(app, assistant)
+    openapi.add(app, Routing, Asking, Feedback, openai_chat.ChatCompletion, multipart=Asking)
     return app
 
 

@@ -14,7 +14,7 @@ from prometheus_client.exposition import generate_latest
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from fingerpost.metrics import BUCKETS, METRICS, Metrics
+from fingerpost.observability.metrics import BUCKETS, METRICS, Metrics
 from fingerpost.validation.gate import STATES, Gate
 
 COUNTERS = {

@@ -10,8 +10,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from fingerpost.errors import SettingsError
-from fingerpost.events import tell
-from fingerpost.server.listening import announce, bind, check_exposure, set_up_log
+from fingerpost.observability.events import tell
+from fingerpost.server.binding import announce, bind, check_exposure, set_up_log
 from fingerpost.server.worker import GRACE, Listening, Stopping, run, work
 from fingerpost.settings import Settings
 
@@ -30,7 +30,7 @@ def serve(place: str | Path, settings: Settings, *, open_to_all: bool = False, g
     set_up_log()
     with _training(place, settings):
         if serving.workers > 1:
-            from fingerpost.server.supervise import supervise
+            from fingerpost.server.processes import supervise
 
             supervise(place, settings, grace)
             return 0
@@ -50,7 +50,7 @@ def _training(place: str | Path, settings: Settings) -> Iterator[None]:
     if not settings.learning.automatic:
         yield
         return
-    from fingerpost.folder import is_student, load
+    from fingerpost.routebook.load import is_student, load
 
     if is_student(Path(place)):
         tell(
@@ -59,7 +59,7 @@ def _training(place: str | Path, settings: Settings) -> Iterator[None]:
         )
         yield
         return
-    from fingerpost.learning.automatic import Trainer
+    from fingerpost.learning.background_training import Trainer
     from fingerpost.stores.store import Store
 
     name = load(place).name

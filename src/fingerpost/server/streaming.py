@@ -12,8 +12,8 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from fingerpost.answering.assistant import Assistant
-from fingerpost.routebook import Routebook
-from fingerpost.server.outbound import answer_values, as_bytes, decision_headers, decision_values, fault_of
+from fingerpost.routebook.model import Routebook
+from fingerpost.server.responses import answer_values, as_bytes, decision_headers, decision_values, fault_of
 from fingerpost.types import Answer, Decision, Message
 
 T = TypeVar("T")

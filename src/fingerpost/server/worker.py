@@ -19,7 +19,7 @@ from fingerpost.settings import Settings
 
 if TYPE_CHECKING:
     from fingerpost.answering.assistant import Assistant
-    from fingerpost.learning.following import Follower
+    from fingerpost.learning.live_updates import Follower
     from fingerpost.server.grpc_service import GrpcServer
 
 GRACE = 20
@@ -97,7 +97,7 @@ async def work(
 
 def _follow(assistant: Assistant) -> Follower | None:
     """Serve with the champion that the store names, now and after every promotion."""
-    from fingerpost.learning.following import Follower
+    from fingerpost.learning.live_updates import Follower
     from fingerpost.routing.live import LiveRouter
 
     live = assistant.routes
@@ -107,7 +107,7 @@ def _follow(assistant: Assistant) -> Follower | None:
 def open_assistant(place: str | Path, settings: Settings) -> Assistant:
     """Open a routebook with a router that is warm, and that follows edits of its folder."""
     from fingerpost.answering.assistant import Assistant
-    from fingerpost.folder import is_student
+    from fingerpost.routebook.load import is_student
     from fingerpost.routing.live import LiveRouter
     from fingerpost.routing.router import Router
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from fingerpost.errors import StoreError
-from fingerpost.fork import survive_fork
+from fingerpost.runtime.fork import survive_fork
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.pool import Pool
 from fingerpost.stores.schema import migrate

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Generic, Protocol, TypeVar
 
 from fingerpost.errors import StoreError
-from fingerpost.fork import immortal
+from fingerpost.runtime.fork import immortal
 
 
 class Closable(Protocol):

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from fingerpost.errors import StoreError
-from fingerpost.fork import rest_at_fork
+from fingerpost.runtime.fork import rest_at_fork
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import PATIENCE, Database
 

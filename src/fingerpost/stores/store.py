@@ -12,18 +12,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-from fingerpost.apps import AppChange, AppSession
 from fingerpost.errors import MessageError, StoreError
-from fingerpost.fork import survive_fork
+from fingerpost.observability.spans import span
+from fingerpost.routebook.apps import AppChange, AppSession
+from fingerpost.runtime.fork import survive_fork
 from fingerpost.settings import Retention
-from fingerpost.stores import apps, forgetting, learning, retaining, writing
+from fingerpost.stores import app_sessions, feedback, retention, turn_writer, user_data
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
-from fingerpost.stores.opening import open_database
-from fingerpost.stores.published import Published
+from fingerpost.stores.factory import open_database
+from fingerpost.stores.published_routebooks import Published
 from fingerpost.stores.students import Students
 from fingerpost.stores.views import ClassifyHistoryView, SessionView
-from fingerpost.telemetry import span
 from fingerpost.types import HISTORY, SNIPPET, Turn
 
 if TYPE_CHECKING:
@@ -104,16 +104,16 @@ class Store:
 
         `routebook` names the one that decided, for those who learn from what was decided.
         """
-        writing.check(session=session, request=request, user=user)
-        if outcome not in writing.OUTCOMES:
-            raise MessageError(f"outcome = {outcome!r}: give one of {', '.join(writing.OUTCOMES)}")
+        turn_writer.check(session=session, request=request, user=user)
+        if outcome not in turn_writer.OUTCOMES:
+            raise MessageError(f"outcome = {outcome!r}: give one of {', '.join(turn_writer.OUTCOMES)}")
         if not turns:
             raise MessageError("a request has at least one turn: give the message of the user")
-        cleaned = [writing.cleaned(turn) for turn in turns]
+        cleaned = [turn_writer.cleaned(turn) for turn in turns]
         now = self._clock()
         with span("store.write"):
             written = self._database.write(
-                lambda connection: writing.append(
+                lambda connection: turn_writer.append(
                     connection, session, request, cleaned, user, outcome, routebook, now, now - self._session_seconds
                 )
             )
@@ -130,27 +130,27 @@ class Store:
 
     def app_session(self, user: str, room: str) -> AppSession | None:
         """Return the latest session of a mini-app of a user ("" if unknown) in a room; None if there never was one."""
-        apps.check(user, room)
+        app_sessions.check(user, room)
         since = self._clock() - self._session_seconds
         with span("store.read"):
-            return self._database.read(lambda connection: apps.latest(connection, user, room, since))
+            return self._database.read(lambda connection: app_sessions.latest(connection, user, room, since))
 
     def closed_app_sessions(self, user: str, room: str, app: str) -> list[AppSession]:
         """Return the latest closed sessions of a mini-app of a user ("" if unknown) in a room, newest first."""
-        apps.check(user, room, app=app)
+        app_sessions.check(user, room, app=app)
         since = self._clock() - self._session_seconds
         with span("store.read"):
-            return self._database.read(lambda connection: apps.closed(connection, user, room, app, since))
+            return self._database.read(lambda connection: app_sessions.closed(connection, user, room, app, since))
 
     def app_applied(self, user: str, room: str, request: str, text: str = "") -> AppSession | None:
         """Return the session of a mini-app that a request has changed already; None if it did nothing yet.
 
         Raises MessageError where the request was of another text.
         """
-        apps.check(user, room, request=request)
-        since, said = self._clock() - self._session_seconds, apps.Said(request, "", apps.digest(text))
+        app_sessions.check(user, room, request=request)
+        since, said = self._clock() - self._session_seconds, app_sessions.Said(request, "", app_sessions.digest(text))
         with span("store.read"):
-            return self._database.read(lambda connection: apps.applied(connection, user, room, said, since))
+            return self._database.read(lambda connection: app_sessions.applied(connection, user, room, said, since))
 
     def change_app(
         self,
@@ -169,12 +169,12 @@ class Store:
         decide again. A request that was written before changes nothing; one that was of another text raises
         MessageError. A change of nothing tells that the session that runs was used. `session` is where it was said.
         """
-        apps.check(user, room, request=request, **({"session": session} if session else {}))
-        said, written = apps.Said(request, session, apps.digest(text)), apps.written(change)
+        app_sessions.check(user, room, request=request, **({"session": session} if session else {}))
+        said, written = app_sessions.Said(request, session, app_sessions.digest(text)), app_sessions.written(change)
         now = self._clock()
         with span("store.write"):
             changed = self._database.write(
-                lambda connection: apps.change(
+                lambda connection: app_sessions.change(
                     connection, user, room, said, written, seen, now, now - self._session_seconds
                 )
             )
@@ -186,13 +186,13 @@ class Store:
 
         With a `routebook`, a message that another one decided is refused.
         """
-        writing.check(request=request, **({} if session is None else {"session": session}))
+        turn_writer.check(request=request, **({} if session is None else {"session": session}))
         with span("store.write"):
-            self._database.write(lambda connection: learning.correct(connection, request, route, session, routebook))
+            self._database.write(lambda connection: feedback.correct(connection, request, route, session, routebook))
 
-    def spoken(self, routebook: str) -> Iterator[learning.Spoken]:
+    def spoken(self, routebook: str) -> Iterator[feedback.Spoken]:
         """Yield what people said to a routebook and how it was decided, session by session, in order."""
-        return learning.spoken(self._database, routebook)
+        return feedback.spoken(self._database, routebook)
 
     def now(self) -> float:
         """Return the time by the clock that all times in here are by."""
@@ -225,8 +225,8 @@ class Store:
 
     def export(self, user: str) -> Iterator[dict[str, Any]]:
         """Return all turns, traces and app sessions of a user, also of their sessions from before they were known."""
-        writing.check(user=user)
-        return forgetting.export(self._database, user, self._clock() - self._session_seconds)
+        turn_writer.check(user=user)
+        return user_data.export(self._database, user, self._clock() - self._session_seconds)
 
     def forget(self, user: str | None = None, session: str | None = None) -> int:
         """Delete every turn, trace and app session of a user, and every one of a session; return how many rows.
@@ -236,9 +236,9 @@ class Store:
         """
         if user is None and session is None:
             raise MessageError("forget whom? give a user, a session, or both")
-        writing.check(user=user, **({} if session is None else {"session": session}))
+        turn_writer.check(user=user, **({} if session is None else {"session": session}))
         with span("store.forget"):
-            gone = self._database.write(lambda connection: forgetting.forget(connection, user, session))
+            gone = self._database.write(lambda connection: user_data.forget(connection, user, session))
             self._database.scrub(thoroughly=True)
         return gone
 
@@ -252,7 +252,7 @@ class Store:
             self._mistrust_until = steady + TRUST_AFTER
         if steady < self._mistrust_until:
             return {"reduced": 0, "turns": 0, "traces": 0, "sessions": 0}
-        return retaining.sweep(self._database, self.retention, now)
+        return retention.sweep(self._database, self.retention, now)
 
     def put_traces(self, traces: Sequence[Mapping[str, Any]]) -> None:
         """Store traces: request, session, user and at are found again, all else is kept as JSON."""
@@ -260,7 +260,7 @@ class Store:
         rows = [
             (
                 *(_name(trace.get(key)) for key in ("request", "session", "user")),
-                writing.number(trace.get("at"), now),
+                turn_writer.number(trace.get("at"), now),
                 json.dumps(trace, default=str),
             )
             for trace in traces
@@ -280,7 +280,7 @@ class Store:
         """Return traces with an id greater than `after`, in order, each with its "id"."""
         select = "SELECT id, trace FROM fingerpost_traces WHERE id > ? ORDER BY id LIMIT ?"
         rows = self._database.read(lambda connection: connection.rows(select, after, max(0, limit)))
-        return [forgetting.as_trace(number, trace) for number, trace in rows]
+        return [user_data.as_trace(number, trace) for number, trace in rows]
 
     def start(self, method: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> asyncio.Future[T]:
         """Begin a method of this store on a thread of its own: `await store.start(store.write, …)`."""
@@ -320,7 +320,7 @@ class Store:
         return self.retention.session_hours * 3600
 
     def _turns(self, select: str, session: str, *limit: int) -> list[Turn]:
-        writing.check(session=session)
+        turn_writer.check(session=session)
         since = self._clock() - self._session_seconds
         with span("store.read"):
             rows = self._database.read(lambda connection: connection.rows(select, since, session, *limit))
@@ -339,4 +339,4 @@ class Store:
 
 
 def _name(value: object) -> str | None:
-    return None if value is None else writing.clean(str(value))[:256]
+    return None if value is None else turn_writer.clean(str(value))[:256]

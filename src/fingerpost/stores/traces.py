@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from fingerpost.errors import StoreError
-from fingerpost.fork import survive_fork
-from fingerpost.metrics import METRICS
+from fingerpost.observability.metrics import METRICS
+from fingerpost.runtime.fork import survive_fork
 from fingerpost.stores.store import Store
 
 log = logging.getLogger("fingerpost")

@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from time import monotonic, perf_counter
 from typing import NamedTuple
 
-from fingerpost.events import tell
-from fingerpost.facts import PARSER, note
-from fingerpost.metrics import METRICS
-from fingerpost.models.breaker import Breaker
+from fingerpost.observability.events import tell
+from fingerpost.observability.facts import PARSER, note
+from fingerpost.observability.metrics import METRICS
+from fingerpost.runtime.breaker import Breaker
 from fingerpost.settings import Parser
 from fingerpost.validation.code import Block, digest, joined
 from fingerpost.validation.validators import Fault, UnreachableError, Validator

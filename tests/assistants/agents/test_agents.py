@@ -28,10 +28,10 @@ from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.commerce import agent as clerk
 from fingerpost.assistants.agents.commerce import read
-from fingerpost.assistants.agents.commerce.kept import ROLE
+from fingerpost.assistants.agents.commerce.session_codec import ROLE
 from fingerpost.assistants.agents.demo import write_store
-from fingerpost.metrics import METRICS
-from fingerpost.routing.memo import Memo
+from fingerpost.observability.metrics import METRICS
+from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Analytics, Search, Settings, Slot
 from fingerpost.testing import Reply, ScriptedServer
 from fingerpost.types import Answer, Attachment, Part, Turn
@@ -408,7 +408,7 @@ from fingerpost.answering.handlers import Asked
 from fingerpost.assistants.agents.analytics.agent import Analyst
 from fingerpost.conversation.resolve import resolve
 from fingerpost.errors import SettingsError
-from fingerpost.folder import load
+from fingerpost.routebook.load import load
 from fingerpost.types import Decision
 message = Message("quantos pedidos?")
 asked = Asked(message, resolve(message), Decision("analytics", True, 1.0, "declared", ""), load("agents"), 9.0)

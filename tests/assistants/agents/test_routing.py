@@ -14,13 +14,13 @@ import pytest
 from fingerpost import Message, Router
 from fingerpost.evaluation.evaluate import evaluate
 from fingerpost.evaluation.rows import read_rows
-from fingerpost.folder import load
+from fingerpost.language.text import fold
 from fingerpost.models.encoder import EmbeddedEncoder
-from fingerpost.routing.memo import Memo
-from fingerpost.routing.rules import read_rules
-from fingerpost.routing.shelf import is_current
-from fingerpost.routing.supervisor import supervise
-from fingerpost.text import fold
+from fingerpost.routebook.load import load
+from fingerpost.routing.evidence.supervisor import supervise
+from fingerpost.routing.layers.memo import Memo
+from fingerpost.routing.layers.rules import read_rules
+from fingerpost.routing.student.cache import is_current
 from fingerpost.types import Attachment, Decision, Evidence
 
 DATA = Path(__file__).parent.parent.parent / "data"

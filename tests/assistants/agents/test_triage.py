@@ -13,7 +13,7 @@ from fingerpost import Message
 from fingerpost.answering.handlers import Asked
 from fingerpost.assistants.agents.triage import Triage, kind_of
 from fingerpost.conversation.resolve import resolve
-from fingerpost.folder import load
+from fingerpost.routebook.load import load
 from fingerpost.types import Decision
 
 

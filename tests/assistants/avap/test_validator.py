@@ -13,7 +13,7 @@ pytest.importorskip("grpc", reason="the parser's service needs the extra fingerp
 
 from fingerpost.assistants.avap.parser import VERSION, check
 from fingerpost.assistants.avap.validator import INLINE, AvapValidator, open_validator
-from fingerpost.folder import load
+from fingerpost.routebook.load import load
 from fingerpost.settings import Parser, Settings
 from fingerpost.validation.code import Block, blocks
 from fingerpost.validation.gate import INVALID, UNAVAILABLE, VALID, Gate

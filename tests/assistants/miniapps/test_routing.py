@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from fingerpost import Router
-from fingerpost.evaluation.apps import FAST, app_figures, went_right
+from fingerpost.evaluation.app_rows import FAST, app_figures, went_right
 from fingerpost.evaluation.evaluate import evaluate, run
 from fingerpost.evaluation.rows import Row, read_rows
-from fingerpost.folder import load
+from fingerpost.language.text import fold
 from fingerpost.models.encoder import EmbeddedEncoder
-from fingerpost.routing.memo import Memo
-from fingerpost.routing.shelf import is_current
-from fingerpost.text import fold
+from fingerpost.routebook.load import load
+from fingerpost.routing.layers.memo import Memo
+from fingerpost.routing.student.cache import is_current
 
 DATA = Path(__file__).parent.parent.parent / "data"
 # Written from the description of the routes alone: the first two before any example, the last one afterwards.

@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 
 from fingerpost.answering.handlers import Asked, Handler, Reply
-from fingerpost.conversation.language import language_of
-from fingerpost.conversation.lexicon import words
+from fingerpost.language.detect import language_of
+from fingerpost.language.lexicon import words
+from fingerpost.language.text import fold
 from fingerpost.models.chat import Chat
-from fingerpost.routebook import Routebook
+from fingerpost.routebook.model import Routebook
 from fingerpost.settings import Settings
-from fingerpost.text import fold
 from fingerpost.types import Decision, Route
 
 CLOSE = 0.35

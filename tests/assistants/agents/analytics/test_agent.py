@@ -15,8 +15,8 @@ from fingerpost.answering.handlers import Asked
 from fingerpost.assistants.agents.analytics import agent
 from fingerpost.assistants.agents.analytics.execute import Database
 from fingerpost.assistants.agents.analytics.planner.dialect import DIALECTS
-from fingerpost.folder import load
-from fingerpost.routebook import Routebook
+from fingerpost.routebook.load import load
+from fingerpost.routebook.model import Routebook
 from fingerpost.settings import Analytics, Settings
 from fingerpost.types import Decision, Message, Resolved
 

@@ -14,7 +14,7 @@ pytest.importorskip("sqlalchemy", reason="databases are read with the extra fing
 from fingerpost.answering.handlers import Asked
 from fingerpost.assistants.agents.analytics import agent
 from fingerpost.assistants.agents.analytics.planner import plan as planner
-from fingerpost.folder import load
+from fingerpost.routebook.load import load
 from fingerpost.types import Decision, Message, Resolved
 
 

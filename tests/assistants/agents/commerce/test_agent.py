@@ -10,7 +10,7 @@ import pytest
 
 from fingerpost.answering.handlers import Asked
 from fingerpost.assistants.agents.commerce import agent
-from fingerpost.folder import load
+from fingerpost.routebook.load import load
 from fingerpost.types import Attachment, Decision, Message, Resolved, Turn
 
 RIGHT = "Nota fiscal 7\n2 x Mesa R$ 10,50 R$ 21,00\n3 x Banco R$ 4,00 R$ 12,00\nTotal: R$ 33,00"

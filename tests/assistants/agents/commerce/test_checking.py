@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost.assistants.agents.commerce import Document, Finding, Line, Tax, check, read_text
-from fingerpost.assistants.agents.commerce.checking import verify
+from fingerpost.assistants.agents.commerce.verification import verify
 
 D = Decimal
 RIGHT = Document(

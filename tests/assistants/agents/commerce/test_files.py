@@ -29,7 +29,7 @@ from fingerpost.assistants.agents.commerce import (
     pdf,
     read,
 )
-from fingerpost.assistants.agents.commerce.faults import FAULTS
+from fingerpost.assistants.agents.commerce.file_errors import FAULTS
 from fingerpost.errors import FingerpostError
 from fingerpost.types import Attachment
 

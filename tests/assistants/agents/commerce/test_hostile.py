@@ -11,7 +11,7 @@ ALLOWED = 30
 """Seconds of a processor, of which a few are needed at most; what is not linear takes many times as much."""
 
 READ = """
-from fingerpost.assistants.agents.commerce.reading import read_text
+from fingerpost.assistants.agents.commerce.document_parser import read_text
 row = {row}
 read_text("\\n".join([row] * 60) + "\\ntotal 1,00")
 """
@@ -21,7 +21,7 @@ assert not {pattern}.search({text})
 """
 PROGRAMS = {
     "lines": """
-from fingerpost.folder import load
+from fingerpost.routebook.load import load
 clue = next(clue for clue in load("agents").clues if clue.name == "lines")
 for text in ("1," * 2000 + "\\n" * 3000 + "x", "1" * 3000 + " " * 3000 + "\\n" * 3000, "1\\n" + "a 1 " * 2000):
     for pattern in clue.patterns:

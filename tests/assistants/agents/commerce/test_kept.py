@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost.assistants.agents.commerce.document import KINDS, Document, Line, Party, Tax
-from fingerpost.assistants.agents.commerce.kept import from_text, to_text
+from fingerpost.assistants.agents.commerce.session_codec import from_text, to_text
 
 _AMOUNTS = st.none() | st.decimals(-(10**12), 10**12, allow_nan=False, allow_infinity=False, places=4)
 _TEXTS = st.text(max_size=20)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from fingerpost.assistants.agents.commerce import Document, check, looks_like_document, read, read_text
-from fingerpost.assistants.agents.commerce.answering import answer
+from fingerpost.assistants.agents.commerce.answers import answer
 from fingerpost.types import Attachment
 
 DATA = Path(__file__).parents[3] / "data" / "answers" / "documents-2.jsonl"

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from fingerpost.assistants.agents.commerce import Document, Line, check, read_text
+from fingerpost.assistants.agents.commerce.document_parser import read_cells
 from fingerpost.assistants.agents.commerce.layout import MOST_ROWS
-from fingerpost.assistants.agents.commerce.reading import read_cells
 
 NAMES = (
     "Caneta azul",

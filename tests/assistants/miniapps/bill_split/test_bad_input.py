@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fingerpost.apps import AppEvent
 from fingerpost.assistants.miniapps.bill_split import APP
 from fingerpost.assistants.miniapps.bill_split.actions import do
 from fingerpost.assistants.miniapps.bill_split.state import (
@@ -24,6 +23,7 @@ from fingerpost.assistants.miniapps.bill_split.telling import read_told
 from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Question, Refusal, State
 from fingerpost.assistants.miniapps.framework.replay import Point
 from fingerpost.assistants.miniapps.framework.testing import Talk
+from fingerpost.routebook.apps import AppEvent
 from tests.assistants.miniapps.framework.talking import check
 
 SPOKEN = """Ana Tom Bea Leo me I yo eu paid pagó pagou back 30 84.50 -5 0 €20 15 reais 2:1:1 60/40 taxi dinner cena for

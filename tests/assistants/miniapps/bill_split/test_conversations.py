@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from fingerpost.apps import AppEvent
 from fingerpost.assistants.miniapps.bill_split import APP
 from fingerpost.assistants.miniapps.bill_split.shares import borne
 from fingerpost.assistants.miniapps.bill_split.state import balances, currencies, ids_of, name_of
 from fingerpost.assistants.miniapps.framework.parts import State
 from fingerpost.assistants.miniapps.framework.replay import replay
 from fingerpost.assistants.miniapps.framework.testing import Talk, shown
+from fingerpost.routebook.apps import AppEvent
 from tests.assistants.miniapps.framework.talking import check
 
 ENGLISH = [

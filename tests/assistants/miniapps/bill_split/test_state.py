@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fingerpost.apps import AppEvent
 from fingerpost.assistants.miniapps.bill_split import APP
 from fingerpost.assistants.miniapps.bill_split import state as states
 from fingerpost.assistants.miniapps.bill_split.shares import EVERYBODY, only
 from fingerpost.assistants.miniapps.bill_split.state import START, apply, balances, currencies, debts, is_sound
 from fingerpost.assistants.miniapps.framework.replay import Point, Session, go_on, replay
+from fingerpost.routebook.apps import AppEvent
 
 NAMES = ("Ana", "ana", "Tom", "Bea", "Léo", "")
 CURRENCIES = ("", "EUR", "USD")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from fingerpost.apps import AppEvent, AppSession
 from fingerpost.assistants.miniapps.bill_split.app import APP as BILLS
 from fingerpost.assistants.miniapps.framework import understand
 from fingerpost.assistants.miniapps.framework.testing import Talk
 from fingerpost.assistants.miniapps.trip_planner.app import APP as TRIPS
+from fingerpost.routebook.apps import AppEvent, AppSession
 
 
 async def trip(*names: str) -> Talk:

@@ -9,7 +9,6 @@ from dataclasses import replace
 import pytest
 
 from fingerpost.answering.handlers import Reply
-from fingerpost.apps import INTERRUPTED, App, AppEvent
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.parts import (
     Action,
@@ -28,6 +27,7 @@ from fingerpost.assistants.miniapps.framework.parts import (
 from fingerpost.assistants.miniapps.framework.replay import Session, go_on
 from fingerpost.assistants.miniapps.framework.testing import Talk, shown
 from fingerpost.assistants.miniapps.trip_planner.app import APP
+from fingerpost.routebook.apps import INTERRUPTED, App, AppEvent
 from fingerpost.types import Part
 
 

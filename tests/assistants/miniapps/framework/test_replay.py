@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from fingerpost.apps import AppEvent
 from fingerpost.assistants.miniapps.framework.parts import State
 from fingerpost.assistants.miniapps.framework.replay import KEPT, Point, Session, go_on, replay
+from fingerpost.routebook.apps import AppEvent
 
 
 def count(state: State, event: AppEvent) -> State:

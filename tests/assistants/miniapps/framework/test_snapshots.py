@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fingerpost.apps import AppEvent
 from fingerpost.assistants.miniapps.framework import snapshots
 from fingerpost.assistants.miniapps.framework.parts import State
 from fingerpost.assistants.miniapps.framework.replay import replay
 from fingerpost.assistants.miniapps.framework.snapshots import Snapshots
+from fingerpost.routebook.apps import AppEvent
 
 START: State = {"seen": []}
 OPENED = AppEvent("_opened", {"language": "en"}, "r0", 1.0)

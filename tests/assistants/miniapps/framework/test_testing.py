@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from fingerpost.answering.handlers import Asked, Reply
-from fingerpost.apps import AppChange, AppEvent
 from fingerpost.assistants.miniapps.framework.testing import Talk, shown
 from fingerpost.assistants.miniapps.trip_planner.app import APP
+from fingerpost.routebook.apps import AppChange, AppEvent
 
 
 class Saboteur:

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from fingerpost.apps import AppEvent
 from fingerpost.assistants.miniapps.bill_split import APP as BILL
 from fingerpost.assistants.miniapps.framework.clauses import clauses
 from fingerpost.assistants.miniapps.framework.controls import control_of
@@ -18,6 +17,7 @@ from fingerpost.assistants.miniapps.framework.testing import Talk, shown
 from fingerpost.assistants.miniapps.framework.understand import understand
 from fingerpost.assistants.miniapps.trip_planner.app import APP
 from fingerpost.assistants.miniapps.trip_planner.state import PER_MESSAGE, PER_TRIP, START, venue
+from fingerpost.routebook.apps import AppEvent
 
 
 async def trip(*messages: str) -> Talk:

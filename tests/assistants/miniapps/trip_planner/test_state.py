@@ -8,10 +8,10 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fingerpost.apps import AppEvent
 from fingerpost.assistants.miniapps.framework.replay import Point, Session, go_on, replay
 from fingerpost.assistants.miniapps.trip_planner.app import APP
 from fingerpost.assistants.miniapps.trip_planner.state import START, apply, items, same, venue
+from fingerpost.routebook.apps import AppEvent
 
 NAMES = ("Gion", "Nara", "Ōsaka", "", "<b>x</b>")
 

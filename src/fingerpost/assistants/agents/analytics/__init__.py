@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from fingerpost.allowlist import Allowlist
-from fingerpost.errors import FingerpostError, SettingsError
+from fingerpost.assistants.agents.analytics.errors import SqlError
+from fingerpost.errors import SettingsError
+from fingerpost.routebook.allowlist import Allowlist
 
-
-class SqlError(FingerpostError):
-    """A statement may not be run; says what was refused."""
+__all__ = ["SqlError", "check_sql"]
 
 
 def check_sql(sql: str, dialect: str = "sqlite", allowlist: Allowlist | None = None) -> str:

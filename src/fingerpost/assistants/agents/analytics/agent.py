@@ -18,22 +18,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from fingerpost.answering.handlers import Asked, Handler, Reply
-from fingerpost.assistants.agents.analytics import SqlError, check_sql
+from fingerpost.assistants.agents.analytics import check_sql
+from fingerpost.assistants.agents.analytics.errors import SqlError
 from fingerpost.assistants.agents.analytics.execute import Database, QueryError, Result
 from fingerpost.assistants.agents.analytics.phrases import PHRASES
-from fingerpost.conversation.language import language_of
 from fingerpost.errors import ModelError, SettingsError
-from fingerpost.events import tell
-from fingerpost.facts import RETRY, note
+from fingerpost.language.detect import language_of
 from fingerpost.models.chat import Chat, silenced
-from fingerpost.routebook import Routebook
-from fingerpost.routing.probes import holds_sql
+from fingerpost.observability.events import tell
+from fingerpost.observability.facts import RETRY, note
+from fingerpost.routebook.model import Routebook
+from fingerpost.routing.evidence.probes import holds_sql
 from fingerpost.settings import Settings
 from fingerpost.types import Part
 
 if TYPE_CHECKING:
-    from fingerpost.allowlist import Allowlist
     from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+    from fingerpost.routebook.allowlist import Allowlist
 
 T = TypeVar("T")
 

@@ -11,7 +11,7 @@ from typing import TypeGuard
 
 from sqlglot import exp
 
-from fingerpost.assistants.agents.analytics import SqlError
+from fingerpost.assistants.agents.analytics.errors import SqlError
 from fingerpost.assistants.agents.analytics.values import WIDTH
 
 STORED = 300

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from fingerpost.assistants.agents.commerce.answering import answer, as_table
-from fingerpost.assistants.agents.commerce.checking import Finding, check
-from fingerpost.assistants.agents.commerce.detecting import looks_like_document
+from fingerpost.assistants.agents.commerce.answers import answer, as_table
+from fingerpost.assistants.agents.commerce.detection import looks_like_document
 from fingerpost.assistants.agents.commerce.document import Document, DocumentError, Line, Party, Tax
+from fingerpost.assistants.agents.commerce.document_parser import read_text
 from fingerpost.assistants.agents.commerce.files import read
-from fingerpost.assistants.agents.commerce.reading import read_text
+from fingerpost.assistants.agents.commerce.verification import Finding, check
 
 __all__ = [
     "Document",

@@ -7,17 +7,17 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from fingerpost.answering.handlers import Asked, Handler, Reply
-from fingerpost.assistants.agents.commerce.answering import amiss_in, answer, as_table
-from fingerpost.assistants.agents.commerce.detecting import looks_like_document
+from fingerpost.assistants.agents.commerce.answers import amiss_in, answer, as_table
+from fingerpost.assistants.agents.commerce.detection import looks_like_document
 from fingerpost.assistants.agents.commerce.document import Document, DocumentError
+from fingerpost.assistants.agents.commerce.document_parser import read_text
 from fingerpost.assistants.agents.commerce.files import read
-from fingerpost.assistants.agents.commerce.kept import ROLE, from_text, to_text
-from fingerpost.assistants.agents.commerce.reading import read_text
-from fingerpost.conversation.language import language_of, said
+from fingerpost.assistants.agents.commerce.session_codec import ROLE, from_text, to_text
+from fingerpost.language.detect import language_of, said
+from fingerpost.language.text import cut
 from fingerpost.models.chat import Chat
-from fingerpost.routebook import Routebook
+from fingerpost.routebook.model import Routebook
 from fingerpost.settings import Settings
-from fingerpost.text import cut
 from fingerpost.types import Attachment, Message, Part, Turn
 
 MOST_FILES = 10

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Context, Decimal
 
-from fingerpost.assistants.agents.commerce.faults import FAULTS
+from fingerpost.assistants.agents.commerce.file_errors import FAULTS
 from fingerpost.errors import FingerpostError
 
 KINDS = ("invoice", "order", "quote", "receipt", "boleto", "document")

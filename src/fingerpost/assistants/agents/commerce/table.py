@@ -8,13 +8,13 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
-from fingerpost.assistants.agents.commerce.closing import adds_up, is_note, is_stray
 from fingerpost.assistants.agents.commerce.columns import ABOUT, Column, columns_of, role_of
 from fingerpost.assistants.agents.commerce.document import Line, cents
 from fingerpost.assistants.agents.commerce.items import from_cells, from_row, is_numbers_only
 from fingerpost.assistants.agents.commerce.labels import MONEY, flat
 from fingerpost.assistants.agents.commerce.layout import Cell, Row, join_cells
 from fingerpost.assistants.agents.commerce.lines import LONGEST, Item, tidy
+from fingerpost.assistants.agents.commerce.totals import adds_up, is_note, is_stray
 
 MOST_LINES, MOST_FREE_LINES = 1_000, 300
 """Lines of one document, and of one whose table has no head: those take longer to understand."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from fingerpost.apps import AppEvent
 from fingerpost.assistants.miniapps.bill_split import refusals, words
 from fingerpost.assistants.miniapps.bill_split.answers import read_cents, read_payer, read_thing, read_which
 from fingerpost.assistants.miniapps.bill_split.joining import SPEAKER, Joining, RefusedError, check_amount, shares_of
@@ -35,6 +34,7 @@ from fingerpost.assistants.miniapps.bill_split.state import (
 from fingerpost.assistants.miniapps.bill_split.telling import read_told
 from fingerpost.assistants.miniapps.bill_split.who import ME
 from fingerpost.assistants.miniapps.framework.parts import Action, Param, Question, Refusal, Said, State, Values, Words
+from fingerpost.routebook.apps import AppEvent
 
 _SPEND = "expense"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fingerpost.apps import Trigger
 from fingerpost.assistants.miniapps.bill_split.actions import ACTIONS
 from fingerpost.assistants.miniapps.bill_split.opening import begin
 from fingerpost.assistants.miniapps.bill_split.showing import called, card, heading, joined, say
@@ -10,6 +9,7 @@ from fingerpost.assistants.miniapps.bill_split.state import START, apply, items
 from fingerpost.assistants.miniapps.bill_split.views import VIEWS, owed_text
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.parts import Language, State, said
+from fingerpost.routebook.apps import Trigger
 
 _OPENED = said(
     "Let's split the bill! Tell me each expense with who paid, such as “dinner 84.50, Ana paid”.",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from fingerpost.apps import AppEvent
 from fingerpost.assistants.miniapps.bill_split import refusals
 from fingerpost.assistants.miniapps.bill_split.joining import SPEAKER, Joining, RefusedError, check_amount
 from fingerpost.assistants.miniapps.bill_split.settlement import Transfer
@@ -20,6 +19,7 @@ from fingerpost.assistants.miniapps.bill_split.state import (
 )
 from fingerpost.assistants.miniapps.bill_split.who import ME
 from fingerpost.assistants.miniapps.framework.parts import Refusal, State, Values
+from fingerpost.routebook.apps import AppEvent
 
 
 def settle_up(state: State, values: Values) -> AppEvent | Refusal:

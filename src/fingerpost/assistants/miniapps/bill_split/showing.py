@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from fingerpost.apps import AppEvent
 from fingerpost.assistants.miniapps.bill_split.amounts import amount
 from fingerpost.assistants.miniapps.bill_split.joining import SPEAKER
 from fingerpost.assistants.miniapps.bill_split.state import Expense, debts, expense, ids_of, name_of, same
 from fingerpost.assistants.miniapps.framework.parts import Language, Said, State, said
+from fingerpost.routebook.apps import AppEvent
 from fingerpost.types import Part
 
 LINES = 30

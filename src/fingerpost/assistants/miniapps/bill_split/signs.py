@@ -6,7 +6,7 @@ import re
 
 from fingerpost.assistants.miniapps.bill_split.who import NO_NAME, plain
 from fingerpost.assistants.miniapps.reading.money import read_money
-from fingerpost.conversation.lexicon import words
+from fingerpost.language.lexicon import words
 
 _SIGN = re.compile(
     r"(?<![a-z])(?:us|u|mx|ar|cl|ca|c|au|a|nz|hk|sg|r|mxn|usd|cad|aud|clp|col)?\$s?|[€£¥₹₩₽₺₪฿₫₴₱₡円]|s/\.?(?=\s?\d)",

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from fingerpost.apps import AppEvent
 from fingerpost.assistants.miniapps.bill_split.settlement import Transfer, settle
 from fingerpost.assistants.miniapps.bill_split.shares import are_sound, borne, cleaned, named
 from fingerpost.assistants.miniapps.framework.parts import Item, State
-from fingerpost.text import fold
+from fingerpost.language.text import fold
+from fingerpost.routebook.apps import AppEvent
 
 PER_MESSAGE, PER_BILL, MOST_PEOPLE = 200, 2_000, 50
 """Expenses that one message may add, expenses of a bill, and its people."""

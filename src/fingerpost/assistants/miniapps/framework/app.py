@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from fingerpost.apps import AppEvent, Trigger
 from fingerpost.assistants.miniapps.framework.asking import fits
 from fingerpost.assistants.miniapps.framework.parts import (
     Action,
@@ -22,6 +21,7 @@ from fingerpost.assistants.miniapps.framework.parts import (
 )
 from fingerpost.assistants.miniapps.framework.replay import Point, Session
 from fingerpost.assistants.miniapps.framework.snapshots import Snapshots
+from fingerpost.routebook.apps import AppEvent, Trigger
 from fingerpost.types import Part
 
 _SNAPSHOTS = Snapshots()
@@ -29,7 +29,7 @@ _SNAPSHOTS = Snapshots()
 
 @dataclass(frozen=True, slots=True)
 class MiniApp:
-    """An app as data and pure functions; it satisfies `fingerpost.apps.App`.
+    """An app as data and pure functions; it satisfies `fingerpost.routebook.apps.App`.
 
     `begin` reads the values of the event "_opened" from the message that opens it; what it returns under "then" is
     carried out as a message of its own. `apply` is the reducer: it never

@@ -28,8 +28,8 @@ from fingerpost.assistants.miniapps.reading.numbers import read_number
 from fingerpost.assistants.miniapps.reading.ratings import read_rating
 from fingerpost.assistants.miniapps.reading.references import NOTHING, find, only_names, only_points
 from fingerpost.assistants.miniapps.reading.remarks import is_remark, without_remark
-from fingerpost.conversation.lexicon import words
-from fingerpost.text import fold
+from fingerpost.language.lexicon import words
+from fingerpost.language.text import fold
 
 FIGURES = ("number", "rating", "day", "money")
 

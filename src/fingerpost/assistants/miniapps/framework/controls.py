@@ -8,7 +8,7 @@ from typing import Literal
 
 from fingerpost.assistants.miniapps.framework.matching import Match, Word, matches, words_of
 from fingerpost.assistants.miniapps.framework.parts import Words, words
-from fingerpost.conversation import lexicon
+from fingerpost.language import lexicon
 
 Control = Literal["yes", "no", "help", "undo", "redo", "back", "done", "cancel"]
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from fingerpost.apps import AppEvent
 from fingerpost.assistants.miniapps.framework import phrases
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.parts import Language, Question, Refusal
 from fingerpost.assistants.miniapps.framework.replay import Session, go_on
 from fingerpost.assistants.miniapps.framework.understand import Act
+from fingerpost.routebook.apps import AppEvent
 from fingerpost.types import Part
 
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from fingerpost.assistants.miniapps.framework.matching import Word
-from fingerpost.conversation.lexicon import words
-from fingerpost.text import fold
+from fingerpost.language.lexicon import words
+from fingerpost.language.text import fold
 
 READ = 300
 """Characters from which a question is known."""

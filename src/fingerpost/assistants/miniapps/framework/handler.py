@@ -14,7 +14,6 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from fingerpost.answering.handlers import Asked, Handler, Past, Reply
-from fingerpost.apps import AppChange, AppEvent, AppSession
 from fingerpost.assistants.miniapps.framework import phrases
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.controls import Control, control_of
@@ -24,13 +23,14 @@ from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Language, 
 from fingerpost.assistants.miniapps.framework.replay import Session, go_on
 from fingerpost.assistants.miniapps.framework.requests import Request, next_wanted
 from fingerpost.assistants.miniapps.framework.understand import Act, Close, Look, Understood
-from fingerpost.conversation.address import without_name
-from fingerpost.events import tell
+from fingerpost.conversation.assistant_name import without_name
+from fingerpost.language.text import clean, fold
 from fingerpost.models.chat import Chat
-from fingerpost.routebook import Routebook
-from fingerpost.routing.apps import asks_to_go_on
+from fingerpost.observability.events import tell
+from fingerpost.routebook.apps import AppChange, AppEvent, AppSession
+from fingerpost.routebook.model import Routebook
+from fingerpost.routing.layers.apps import asks_to_go_on
 from fingerpost.settings import Settings
-from fingerpost.text import clean, fold
 from fingerpost.types import Part
 
 _SPACES = re.compile(r"[^\S\n]+")

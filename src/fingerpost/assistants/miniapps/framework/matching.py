@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from fingerpost.assistants.miniapps.framework.parts import Language, Words
-from fingerpost.text import fold
+from fingerpost.language.text import fold
 
 GAP = 60
 """Words that may stand between the parts of a phrase: "mark … visited"."""

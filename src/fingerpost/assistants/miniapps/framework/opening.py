@@ -6,7 +6,6 @@ import logging
 from datetime import date
 
 from fingerpost.answering.handlers import Past, Reply
-from fingerpost.apps import AppChange, AppEvent, AppSession
 from fingerpost.assistants.miniapps.framework import phrases
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.clauses import clauses
@@ -15,10 +14,11 @@ from fingerpost.assistants.miniapps.framework.matching import words_of
 from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Language, Question
 from fingerpost.assistants.miniapps.framework.replay import Session
 from fingerpost.assistants.miniapps.framework.understand import Act, understand
-from fingerpost.conversation.language import language_of
-from fingerpost.conversation.lexicon import SMALL
-from fingerpost.events import tell
-from fingerpost.routing.apps import asks_to_go_on
+from fingerpost.language.detect import language_of
+from fingerpost.language.lexicon import SMALL
+from fingerpost.observability.events import tell
+from fingerpost.routebook.apps import AppChange, AppEvent, AppSession
+from fingerpost.routing.layers.apps import asks_to_go_on
 
 
 def opened(app: MiniApp, text: str, request: str, past: Past) -> Reply:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal, NamedTuple
 
-from fingerpost.apps import AppEvent
-from fingerpost.text import fold
+from fingerpost.language.text import fold
+from fingerpost.routebook.apps import AppEvent
 from fingerpost.types import Part
 
 Language = Literal["en", "es", "pt"]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.parts import Action, Language, Said, View, said
-from fingerpost.routing.apps import asks_to_go_on
+from fingerpost.routing.layers.apps import asks_to_go_on
 
 DECLINED = said(
     "OK, I left everything as it was.", "Vale, lo dejé todo como estaba.", "Certo, deixei tudo como estava."

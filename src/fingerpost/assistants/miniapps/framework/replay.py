@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from fingerpost.apps import AppEvent
 from fingerpost.assistants.miniapps.framework.parts import Language, Question, State
+from fingerpost.routebook.apps import AppEvent
 
 KEPT = 200
 """Ids that are remembered as touched."""

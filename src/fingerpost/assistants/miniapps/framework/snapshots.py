@@ -11,10 +11,10 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple
 
-from fingerpost.apps import AppEvent
 from fingerpost.assistants.miniapps.framework.parts import State
 from fingerpost.assistants.miniapps.framework.replay import Session, go_on, replay
-from fingerpost.fork import survive_fork
+from fingerpost.routebook.apps import AppEvent
+from fingerpost.runtime.fork import survive_fork
 
 MOST = 16_000_000
 """What all snapshots may weigh: each the square of its events, for it knows the state after every one."""

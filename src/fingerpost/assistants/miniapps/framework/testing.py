@@ -13,11 +13,11 @@ import json
 from pathlib import Path
 
 from fingerpost.answering.handlers import Asked, Reply
-from fingerpost.apps import AppChange, AppEvent, AppSession
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.handler import open_handler
 from fingerpost.assistants.miniapps.framework.parts import State
-from fingerpost.routebook import Routebook
+from fingerpost.routebook.apps import AppChange, AppEvent, AppSession
+from fingerpost.routebook.model import Routebook
 from fingerpost.settings import Settings
 from fingerpost.types import Decision, Message, Resolved
 

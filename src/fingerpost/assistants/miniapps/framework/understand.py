@@ -43,10 +43,10 @@ from fingerpost.assistants.miniapps.framework.replay import Session
 from fingerpost.assistants.miniapps.framework.taking_back import brings_back, taken_back
 from fingerpost.assistants.miniapps.reading.corrections import turned, without_denied
 from fingerpost.assistants.miniapps.reading.remarks import is_remark
-from fingerpost.conversation.language import language_of
-from fingerpost.conversation.lexicon import words
-from fingerpost.routing.apps import asks_to_go_on
-from fingerpost.text import fold
+from fingerpost.language.detect import language_of
+from fingerpost.language.lexicon import words
+from fingerpost.language.text import fold
+from fingerpost.routing.layers.apps import asks_to_go_on
 
 TRANSACTIONAL, NAVIGATIONAL, META = "transactional", "navigational", "meta"
 """What the router may have found a message to be; anything else leaves it open."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from fingerpost.assistants.miniapps.reading import day_words
 from fingerpost.assistants.miniapps.reading.numbers import ordinal_at, spoken_at
 from fingerpost.assistants.miniapps.reading.words import Word, at, glued, listed, phrases, without, words_of
-from fingerpost.conversation.language import language_of
+from fingerpost.language.detect import language_of
 
 
 class Day(NamedTuple):

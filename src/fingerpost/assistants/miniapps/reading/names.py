@@ -9,7 +9,7 @@ from itertools import pairwise
 from fingerpost.assistants.miniapps.reading.fillers import ARTICLES, PLACES, trimmed
 from fingerpost.assistants.miniapps.reading.remarks import is_no_name, is_remark, without_remark
 from fingerpost.assistants.miniapps.reading.words import Word, at, glued, listed, words_of
-from fingerpost.text import fold
+from fingerpost.language.text import fold
 
 MOST_NAMES = 500
 LONGEST_NAME = 200

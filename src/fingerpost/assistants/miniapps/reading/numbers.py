@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import lru_cache
 
 from fingerpost.assistants.miniapps.reading.words import Word, at, glued, listed, table, without, words_of
-from fingerpost.conversation.language import language_of
-from fingerpost.text import fold
+from fingerpost.language.detect import language_of
+from fingerpost.language.text import fold
 
 MOST_DIGITS = 40
 """Digits of a number; what has more is none."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from fingerpost.text import fold
+from fingerpost.language.text import fold
 
 LONGEST = 64
 """Letters of a word that are folded: no word of ours is longer, and folding a run of accents takes its square."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from fingerpost.apps import AppEvent
 from fingerpost.assistants.miniapps.framework.parts import Action, Param, Question, Refusal, Said, State, Values, said
 from fingerpost.assistants.miniapps.trip_planner import words
 from fingerpost.assistants.miniapps.trip_planner.changes import read_change, read_figure
@@ -31,6 +30,7 @@ from fingerpost.assistants.miniapps.trip_planner.state import (
     same,
     venue,
 )
+from fingerpost.routebook.apps import AppEvent
 
 _WHICH = said("Which place?", "¿Qué lugar?", "Qual lugar?")
 _BEYOND_STARS = Refusal(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fingerpost.apps import Trigger
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.parts import Language, State, said
 from fingerpost.assistants.miniapps.trip_planner.actions import ACTIONS
@@ -11,6 +10,7 @@ from fingerpost.assistants.miniapps.trip_planner.showing import card, heading, s
 from fingerpost.assistants.miniapps.trip_planner.state import START, apply, items
 from fingerpost.assistants.miniapps.trip_planner.statements import read_statements
 from fingerpost.assistants.miniapps.trip_planner.views import VIEWS, recap
+from fingerpost.routebook.apps import Trigger
 
 _OPENED = said(
     "Let's plan your trip to {to}! Tell me the places, and I keep them.",

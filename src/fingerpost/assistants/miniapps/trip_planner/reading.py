@@ -19,7 +19,7 @@ from fingerpost.assistants.miniapps.trip_planner.cues import CHATTER, REMOVE, UN
 from fingerpost.assistants.miniapps.trip_planner.kinds import is_kind
 from fingerpost.assistants.miniapps.trip_planner.state import LONGEST_NAME, same
 from fingerpost.assistants.miniapps.trip_planner.telling import names_told
-from fingerpost.text import fold
+from fingerpost.language.text import fold
 
 _PLACE = Param("venues", "items")
 

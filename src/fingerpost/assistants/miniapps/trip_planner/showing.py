@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from fingerpost.apps import AppEvent
 from fingerpost.assistants.miniapps.framework.parts import Language, Said, State, said
 from fingerpost.assistants.miniapps.trip_planner.state import LONGEST_NAME, Venue, chosen
+from fingerpost.routebook.apps import AppEvent
 from fingerpost.types import Part
 
 LINES = 30

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from fingerpost.apps import AppEvent
 from fingerpost.assistants.miniapps.framework.parts import Item, State
-from fingerpost.conversation.lexicon import words
-from fingerpost.text import fold
+from fingerpost.language.lexicon import words
+from fingerpost.language.text import fold
+from fingerpost.routebook.apps import AppEvent
 
 PER_MESSAGE, PER_TRIP, LONGEST_NAME, LONGEST_NOTE = 200, 2_000, 200, 500
 """Venues that one message may add, venues of a trip, and characters of a name and of a note."""

@@ -10,7 +10,7 @@ from fingerpost.assistants.miniapps.framework.guarding import SENTENCE
 from fingerpost.assistants.miniapps.reading.pointing import POINTING, QUIET
 from fingerpost.assistants.miniapps.reading.words import Word, listed, words_of
 from fingerpost.assistants.miniapps.trip_planner.kinds import is_kind
-from fingerpost.text import fold
+from fingerpost.language.text import fold
 
 LONGEST = 300
 """Characters that are looked at."""

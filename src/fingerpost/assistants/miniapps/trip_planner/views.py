@@ -22,7 +22,7 @@ from fingerpost.assistants.miniapps.trip_planner.showing import (
     stars,
 )
 from fingerpost.assistants.miniapps.trip_planner.state import Venue, same
-from fingerpost.text import fold
+from fingerpost.language.text import fold
 from fingerpost.types import Part
 
 Shown = tuple[str, tuple[Part, ...]]

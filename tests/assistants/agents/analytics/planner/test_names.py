@@ -14,12 +14,12 @@ pytest.importorskip("sqlglot", reason="plans and checks come with the extra fing
 import sqlglot
 from sqlglot import exp
 
-from fingerpost.allowlist import Allowlist, Column, Table
 from fingerpost.assistants.agents.analytics import SqlError, check_sql
 from fingerpost.assistants.agents.analytics.planner import plan as planning
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.plan import plan
 from fingerpost.assistants.agents.analytics.values import RESERVED
+from fingerpost.routebook.allowlist import Allowlist, Column, Table
 from tests.stores.server import Server
 
 ODD = Allowlist(

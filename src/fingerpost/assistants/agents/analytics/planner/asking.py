@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from fingerpost.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.figures import AGGREGATES, Figures
 from fingerpost.assistants.agents.analytics.planner.marking import Ref
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, columns_of
@@ -19,6 +18,7 @@ from fingerpost.assistants.agents.analytics.planner.request import (
     Where,
 )
 from fingerpost.assistants.agents.analytics.planner.shapes import shaped
+from fingerpost.routebook.allowlist import Allowlist
 
 
 def request_of(read: Read, meanings: Meanings, allowlist: Allowlist) -> Request:

@@ -6,7 +6,7 @@ from fingerpost.assistants.agents.analytics.planner.marking import Mark, Meaning
 from fingerpost.assistants.agents.analytics.planner.request import Gap, Having, Measure, Where
 from fingerpost.assistants.agents.analytics.planner.sight import Reading
 from fingerpost.assistants.agents.analytics.planner.words import ONE, each
-from fingerpost.text import fold
+from fingerpost.language.text import fold
 
 _SIGNS = {"gt": ">", "ge": ">=", "lt": "<", "le": "<=", "eq": "="}
 _POST = {"post_ge": ">=", "post_le": "<="}

@@ -12,7 +12,7 @@ from fingerpost.assistants.agents.analytics.planner.marking import Mark, Meaning
 from fingerpost.assistants.agents.analytics.planner.meanings import columns_of
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, When, Where
 from fingerpost.assistants.agents.analytics.planner.sight import Reading
-from fingerpost.text import fold
+from fingerpost.language.text import fold
 
 _LISTING = ("and", "or", "compare")
 _PASSED = {"small", "in_or_not", "when", "where", "value", "with", "only", "column", "and", "sign"}

@@ -13,7 +13,7 @@ from functools import lru_cache
 import sqlglot
 from sqlglot import exp
 
-from fingerpost.allowlist import Allowlist
+from fingerpost.routebook.allowlist import Allowlist
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from fingerpost.assistants.agents.analytics.planner.meanings import (
     columns_of,
 )
 from fingerpost.errors import RoutebookError
-from fingerpost.reader import Reader
+from fingerpost.routebook.table_reader import Reader
 
 AGGREGATES = ("SUM", "AVG", "MIN", "MAX")
 _MEASURE = (

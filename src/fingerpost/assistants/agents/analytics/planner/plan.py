@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from fingerpost.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.asking import request_of, settled
 from fingerpost.assistants.agents.analytics.planner.dialect import DIALECTS, quoted
 from fingerpost.assistants.agents.analytics.planner.following import followed
@@ -16,7 +15,8 @@ from fingerpost.assistants.agents.analytics.planner.reading import read
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Request
 from fingerpost.assistants.agents.analytics.planner.telling import explained, refused, title_of
 from fingerpost.assistants.agents.analytics.planner.writing import Writer
-from fingerpost.conversation.language import language_of
+from fingerpost.language.detect import language_of
+from fingerpost.routebook.allowlist import Allowlist
 
 __all__ = ["NotUnderstoodError", "Plan", "plan"]
 

@@ -7,7 +7,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from fingerpost.text import clean, fold
+from fingerpost.language.text import clean, fold
 
 WORD, NUMBER, DATE, QUOTE, SIGN = "word", "number", "date", "quote", "sign"
 

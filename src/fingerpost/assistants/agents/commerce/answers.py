@@ -1,0 +1,304 @@
+"""Answers about a document, from its values alone: what it does not say is said to be missing, never made up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import fields
+from datetime import date
+from decimal import Decimal
+
+from fingerpost.assistants.agents.commerce.comparison import compared
+from fingerpost.assistants.agents.commerce.document import Document, Line, Tax
+from fingerpost.assistants.agents.commerce.formatting import day, figure, kind_name, money, spoken, this
+from fingerpost.assistants.agents.commerce.labels import flat, tax_name
+from fingerpost.assistants.agents.commerce.phrases import COLUMNS, NAMES, PHRASES
+from fingerpost.assistants.agents.commerce.questions import understood
+from fingerpost.assistants.agents.commerce.quotes import quoted, written
+from fingerpost.assistants.agents.commerce.verification import Finding, goods_of, verify
+
+MOST_ITEMS = 40
+"""Lines that an answer lists; more are in the table."""
+
+MOST_AMISS = 2
+"""Sums that do not hold that are named where nobody asked; all of them are where somebody does."""
+
+_TAXES = re.compile(r"(?<![^\W_])(?:iva|icms|ipi|iss|pis|cofins|vat|[csi]?gst|hst|igv|irpf|irrf)(?![^\W_])")
+
+_NEVER_QUOTED = frozenset({"sums", "goods", "compare", "count", "items"})
+
+Say = Callable[[Document, str, str], str]
+"""Says one thing of a document in a language, for a question in plain letters."""
+
+
+def answer(document: Document, question: str, other: Document | None = None) -> str:
+    """Answer a question about a document in the language of the question; `other` is a second one to compare with.
+
+    The notes of a document are for the caller to show: they hold for every answer about it.
+    """
+    language = spoken(question, document)
+    understanding = understood(question, document)
+    asked = understanding.asked
+    if "compare" in asked or not (asked or understanding.lines):
+        if other is not None:
+            return compared(document, other, language)
+        if asked == ("compare",):
+            return PHRASES["no_other"][language]
+    said = [_item(line, document, language) for line in understanding.lines]
+    if understanding.unknown and document.lines and asked in ((), ("total",)):
+        said.append(PHRASES["no_such"][language].format(this(document, language), understanding.unknown))
+    said += [_SAY[name](document, language, understanding.plain) for name in asked if name in _SAY]
+    quote = quoted(document.said, understanding.plain) if not understanding.lines else ""
+    unknown = understanding.unknown and asked in ((), ("total",))
+    if quote and (unknown or not said or _is_about_day(asked)) and not _NEVER_QUOTED & set(asked):
+        # What its own words say is nearer to the question than the field that a word of it seemed to mean.
+        said = [PHRASES["quoted"][language].format(quote)]
+    if not said:
+        said = [_summary(document, language, understanding.plain), PHRASES["help"][language]]
+    return "\n".join(dict.fromkeys(said))
+
+
+def amiss_in(documents: Sequence[Document], question: str) -> list[str]:
+    """Return a sentence for each document whose sums do not hold, but for one whose sums the answer is about."""
+    said = []
+    for place, document in enumerate(documents):
+        findings = [finding for finding in verify(document).findings if finding.what != "due"]
+        # An answer checks the first alone.
+        if not findings or (place == 0 and "sums" in understood(question, document).asked):
+            continue
+        language = spoken(question, document)
+        shown = [_finding(finding, document, language) for finding in findings[:MOST_AMISS]]
+        sentence = PHRASES["amiss"][language].format("; ".join([*shown, *["…"] * (len(findings) > MOST_AMISS)]))
+        said.append(f"{document.source}: {sentence}" if len(documents) > 1 else sentence)
+    return said
+
+
+def _is_about_day(asked: tuple[str, ...]) -> bool:
+    return bool({"issued", "due"} & set(asked)) and set(asked) <= {"issued", "shipping", "due"}
+
+
+def as_table(document: Document, language: str = "") -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """Return the columns and rows of the lines, in the language of the document; a column that is empty is left out."""
+    language = language or document.language
+    names = [field.name for field in fields(Line)]
+    rows = [[_cell(getattr(line, name), name, document, language) for name in names] for line in document.lines]
+    kept = [index for index, name in enumerate(names) if name == "description" or any(row[index] for row in rows)]
+    return tuple(COLUMNS[names[index]][language] for index in kept), tuple(
+        tuple(row[index] for index in kept) for row in rows
+    )
+
+
+def _cell(value: object, name: str, document: Document, language: str) -> str:
+    if isinstance(value, Decimal):
+        return figure(value, document, language, cents=name != "quantity")
+    return str(value) if value is not None else ""
+
+
+def _say(name: str, value: str, document: Document, language: str) -> str:
+    if value:
+        return PHRASES[name][language].format(value)
+    return PHRASES["none"][language].format(this(document, language), NAMES[name][language])
+
+
+def _amount(name: str) -> Say:
+    def say(document: Document, language: str, _: str) -> str:
+        value: Decimal | None = getattr(document, name)
+        return _say(name, money(value, document, language) if value is not None else "", document, language)
+
+    return say
+
+
+def _date(name: str) -> Say:
+    def say(document: Document, language: str, _: str) -> str:
+        value = getattr(document, name)
+        text = _say(name, day(value, language) if value is not None else "", document, language)
+        if value is not None and (form := _written(value, document, language)):
+            text += " " + PHRASES["written"][language].format(form)
+        if name == "due" and value is None and document.terms:
+            text += " " + PHRASES["terms_instead"][language].format(document.terms)
+        if name == "due" and value is None and document.valid is not None:
+            text += " " + PHRASES["valid"][language].format(day(document.valid, language))
+        return text
+
+    return say
+
+
+def _written(value: date, document: Document, language: str) -> str:
+    """Return a date as the document writes it, in English, where 03/04 may be in March or in April; else nothing."""
+    forms = [f"{value:{form}}" for form in ("%m/%d/%Y", "%d/%m/%Y", "%d-%m-%Y", "%m-%d-%Y", "%d.%m.%Y")]
+    return written(document.said, forms) if language == "en" else ""
+
+
+def _goods(document: Document, language: str, plain: str) -> str:
+    goods = goods_of(document.lines)
+    if goods is None:
+        return _items(document, language, plain)
+    return PHRASES["goods"][language].format(money(goods, document, language))
+
+
+def _field(name: str, read: Callable[[Document], str]) -> Say:
+    def say(document: Document, language: str, _: str) -> str:
+        return _say(name, read(document), document, language)
+
+    return say
+
+
+def _party(side: str) -> Say:
+    def say(document: Document, language: str, _: str) -> str:
+        party = document.seller if side == "seller" else document.buyer
+        shown = f"{party.name} ({party.tax_id})" if party.name and party.tax_id else party.name or party.tax_id
+        return _say(side, shown, document, language)
+
+    return say
+
+
+def _parties(document: Document, language: str, plain: str) -> str:
+    return f"{_party('seller')(document, language, plain)} {_party('buyer')(document, language, plain)}"
+
+
+def _tax(tax: Tax, document: Document, language: str) -> str:
+    shown = tax.name
+    if tax.rate is not None:
+        shown += f" {figure(tax.rate, document, language)}%"
+    if tax.amount is not None:
+        shown += f" {money(abs(tax.amount), document, language)}"
+        if tax.amount < 0:
+            shown += f" ({PHRASES['withheld'][language]})"
+    return f"{shown} ({PHRASES['included'][language]})" if tax.included else shown
+
+
+def _taxes(document: Document, language: str, plain: str) -> str:
+    # One tax, as the languages call it.
+    either = re.sub(r"(?<![^\W_])(?:iva|vat)(?![^\W_])", "iva vat", plain)
+    named = [tax for tax in document.taxes if re.search(rf"(?<![^\W_]){re.escape(flat(tax.name))}(?![^\W_])", either)]
+    asked = _TAXES.search(plain)
+    if asked and not named:
+        return PHRASES["none"][language].format(this(document, language), tax_name(asked[0]))
+    chosen = named or document.taxes
+    said = [_tax(tax, document, language) for tax in chosen]
+    amounts = [tax.amount for tax in chosen if tax.amount is not None]
+    if len(amounts) > 1 and len({tax.name for tax in chosen}) == 1:
+        whole = money(sum(amounts, Decimal(0)), document, language)
+        said.append(PHRASES["in_all"][language].format(whole))
+    return _say("taxes", ", ".join(said), document, language)
+
+
+def _item(line: Line, document: Document, language: str) -> str:
+    shown = line.description
+    unit = f" {line.unit}" if line.unit else ""
+    if line.quantity is not None and line.unit_price is not None:
+        count = figure(line.quantity, document, language) + unit
+        shown += ": " + PHRASES["at"][language].format(count, money(line.unit_price, document, language))
+        if line.total is not None:
+            shown += f" = {money(line.total, document, language)}"
+        if line.discount:
+            off = money(line.discount, document, language)
+            shown += f" ({COLUMNS['discount'][language].lower()} {off})"
+    elif line.total is not None:
+        count = f"{figure(line.quantity, document, language)}{unit}, " if line.quantity is not None else ""
+        shown += f": {count}{money(line.total, document, language)}"
+    return shown
+
+
+def _items(document: Document, language: str, _: str) -> str:
+    if not document.lines:
+        return PHRASES["none"][language].format(this(document, language), NAMES["items"][language])
+    head = PHRASES["one_item" if len(document.lines) == 1 else "items"][language].format(len(document.lines))
+    listed = [f"- {_item(line, document, language)}" for line in document.lines[:MOST_ITEMS]]
+    return "\n".join([head, *listed, *(["…"] if len(document.lines) > MOST_ITEMS else [])])
+
+
+def _count(document: Document, language: str, plain: str) -> str:
+    return (
+        PHRASES["count"][language].format(len(document.lines)) if document.lines else _items(document, language, plain)
+    )
+
+
+def _extreme(name: str) -> Say:
+    def say(document: Document, language: str, plain: str) -> str:
+        priced = [(line.unit_price if line.unit_price is not None else line.total, line) for line in document.lines]
+        known = [(price, line) for price, line in priced if price is not None]
+        if not known:
+            return _items(document, language, plain)
+        chosen = (max if name == "dearest" else min)(known, key=lambda entry: entry[0])[1]
+        text = PHRASES[name][language].format(_item(chosen, document, language))
+        whole = max(document.lines, key=lambda line: line.total if line.total is not None else Decimal(0))
+        if name == "dearest" and whole is not chosen:
+            text += " " + PHRASES["most"][language].format(_item(whole, document, language))
+        return text
+
+    return say
+
+
+def _sums(document: Document, language: str, _: str) -> str:
+    checked = verify(document)
+    if not checked.done:
+        return PHRASES["unchecked"][language].format(this(document, language))
+    if checked.findings:
+        return "\n".join(
+            [PHRASES["wrong"][language], *(f"- {_finding(one, document, language)}" for one in checked.findings)]
+        )
+    done = [
+        f"{count} {NAMES[what][language]}"
+        if what in ("line", "tax")
+        else NAMES["dates" if what == "due" else what][language]
+        for what, count in checked.done.items()
+    ]
+    return PHRASES["right"][language].format(", ".join(done))
+
+
+def _finding(finding: Finding, document: Document, language: str) -> str:
+    if isinstance(finding.expected, Decimal) and isinstance(finding.found, Decimal):
+        what = finding.where or NAMES[finding.what][language]
+        values = (finding.expected, finding.found, finding.found - finding.expected)
+        return PHRASES["wrong_one"][language].format(what, *(money(value, document, language) for value in values))
+    if not isinstance(finding.expected, Decimal) and not isinstance(finding.found, Decimal):
+        return PHRASES["wrong_due"][language].format(day(finding.expected, language), day(finding.found, language))
+    return finding.what
+
+
+def _summary(document: Document, language: str, plain: str) -> str:
+    title = kind_name(document, language).capitalize() + (f" {document.number}" if document.number else "")
+    seller, buyer = document.seller.name, document.buyer.name
+    if seller and buyer:
+        title += ", " + PHRASES["from_to"][language].format(seller, buyer)
+    elif seller or buyer:
+        title += ", " + PHRASES["from" if seller else "to"][language].format(seller or buyer)
+    said = [f"{title}."]
+    said += [_SAY[name](document, language, plain) for name in ("issued", "due") if getattr(document, name) is not None]
+    said += [_SAY["count"](document, language, plain)] if document.lines else []
+    said += [_SAY["taxes"](document, language, "")] if document.taxes else []
+    said += [_SAY["total"](document, language, plain)]
+    return " ".join(said)
+
+
+_SAY: dict[str, Say] = {
+    "total": _amount("total"),
+    "subtotal": _amount("subtotal"),
+    "discount": _amount("discount"),
+    "shipping": _amount("shipping"),
+    "balance": lambda document, language, plain: _amount("balance" if document.balance is not None else "total")(
+        document, language, plain
+    ),
+    "taxes": _taxes,
+    "due": _date("due"),
+    "issued": _date("issued"),
+    "valid": _date("valid"),
+    "number": _field("number", lambda document: document.number),
+    "currency": _field("currency", lambda document: document.currency),
+    "terms": _field("terms", lambda document: document.terms),
+    "seller": _party("seller"),
+    "buyer": _party("buyer"),
+    "parties": _parties,
+    "seller_tax_id": _field("seller_id", lambda document: document.seller.tax_id),
+    "buyer_tax_id": _field("buyer_id", lambda document: document.buyer.tax_id),
+    "seller_address": _field("seller_address", lambda document: document.seller.address),
+    "buyer_address": _field("buyer_address", lambda document: document.buyer.address),
+    "items": _items,
+    "count": _count,
+    "dearest": _extreme("dearest"),
+    "cheapest": _extreme("cheapest"),
+    "sums": _sums,
+    "goods": _goods,
+    "summary": _summary,
+}

@@ -1,0 +1,107 @@
+"""Amounts, dates and names of a document as people of three languages write them."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from decimal import Decimal
+
+from fingerpost.assistants.agents.commerce.document import KINDS, Document
+from fingerpost.assistants.agents.commerce.labels import flat
+from fingerpost.language.detect import language_of
+
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+_POINT = frozenset({"USD", "MXN", "PEN", "GBP", "CAD", "AUD", "INR"})
+_SIGNS = {"BRL": "R$ ", "USD": "US$ ", "GBP": "£", "PEN": "S/ ", "INR": "₹"}
+_KINDS = {
+    "en": dict(zip(KINDS, ("invoice", "order", "quote", "receipt", "boleto", "document"), strict=True)),
+    "es": dict(zip(KINDS, ("factura", "pedido", "presupuesto", "recibo", "boleto", "documento"), strict=True)),
+    "pt": dict(zip(KINDS, ("nota fiscal", "pedido", "orçamento", "recibo", "boleto", "documento"), strict=True)),
+}
+_FEMALE = frozenset({"factura", "nota fiscal", "fatura"})
+_OWN = {
+    "en": """the is are was who what when how much many which where does did show list give this that it right wrong
+        correct check due items tax taxes seller buyer summary summarize compare difference price most expensive
+        cheapest dearest pay owe and please there bill invoice discount shipping number date payment terms
+        issued add up""",
+    "es": """cuanto cuantos cuantas cual cuales quien cuando vence factura emisor proveedor impuestos impuesto
+        descuento envio resumen resume compara diferencia lineas articulos productos precio fecha suma cuadra
+        cuadran correcto bien mas barato cuentas esta pago direccion hay dime muestra los las el y del""",
+    "pt": """quanto quantos quantas qual quais quem quando vence nota fornecedor emitente destinatario impostos
+        imposto desconto frete resumo resuma compara diferenca itens produtos preco data soma confere certo
+        certa caro boleto contas batem bate duas dois emitiu pagamento endereco tem foi mais os as do da dos das
+        no na e mostra me""",
+}  # fmt: skip
+_WORDS = {language: frozenset(words.split()) for language, words in _OWN.items()}
+_ENDINGS = {"es": re.compile(r"\w(?:miento|cion|ciones|dad)$"), "pt": re.compile(r"\w(?:mento|cao|coes|dade)$")}
+
+
+def spoken(question: str, document: Document) -> str:
+    """Return the language of a question; that of the document where the question has no words that tell."""
+    words = re.findall(r"[^\W\d_]+", flat(question))
+    scores = {language: float(sum(word in known for word in words)) for language, known in _WORDS.items()}
+    for language, ending in _ENDINGS.items():
+        scores[language] += sum(bool(ending.search(word)) for word in words)
+    found = language_of(question)
+    # Where nothing tells it says English, so that is no evidence.
+    scores[found] += 0.6 if found != "en" else 0.0
+    scores[document.language] += 0.5
+    return max(scores, key=lambda language: scores[language])
+
+
+def money(value: Decimal, document: Document, language: str) -> str:
+    """Return an amount with its currency."""
+    currency = document.currency
+    number = figure(value, document, language, cents=True)
+    if currency == "EUR":
+        return f"€{number}" if language == "en" else f"{number} €"
+    if currency == "USD" and language == "en":
+        return f"-${number[1:]}" if number.startswith("-") else f"${number}"
+    sign = _SIGNS.get(currency, f"{currency} " if currency else "")
+    return f"-{sign}{number[1:]}" if number.startswith("-") else f"{sign}{number}"
+
+
+def figure(value: Decimal, document: Document, language: str, *, cents: bool = False) -> str:
+    """Return a number with the signs of a language; `cents`: two decimals, as money has, unless it has more."""
+    value = value.normalize() if value else Decimal(0)
+    places = max(0, -int(value.as_tuple().exponent))
+    currency = document.currency
+    whole = currency in ("CLP", "COP") and not places
+    text = f"{value:,.{max(places, 2) if cents and not whole else places}f}"
+    if currency == "INR":
+        text = _by_lakhs(text)
+    # Dollars are written as the country of the document writes its own money.
+    if language == "en" or (currency in _POINT and not document.comma):
+        return text
+    return text.translate(str.maketrans(",.", ".,"))
+
+
+def _by_lakhs(text: str) -> str:
+    """Return a number with its thousands parted as India does: by threes once, then by twos."""
+    whole, point, rest = text.replace(",", "").partition(".")
+    head, tail = whole[:-3], whole[-3:]
+    return re.sub(r"(?<=\d)(?=(?:\d\d)+$)", ",", head) + ("," if head.strip("-") else "") + tail + point + rest
+
+
+def day(value: date, language: str) -> str:
+    """Return a date."""
+    return f"{value.day} {_MONTHS[value.month - 1]} {value.year}" if language == "en" else f"{value:%d/%m/%Y}"
+
+
+def kind_name(document: Document, language: str) -> str:
+    """Return what a document is called."""
+    name = _KINDS[language][document.kind]
+    # What Brazil calls a nota fiscal is a fatura in Portugal.
+    return "fatura" if name == "nota fiscal" and document.currency not in ("BRL", "") else name
+
+
+def this(document: Document, language: str, *, start: bool = True) -> str:
+    """Return "this invoice" in a language."""
+    name = kind_name(document, language)
+    word = {"en": "this", "es": "esta" if name in _FEMALE else "este", "pt": "esta" if name in _FEMALE else "este"}[
+        language
+    ]
+    return f"{word.capitalize() if start else word} {name}"

@@ -1,0 +1,141 @@
+"""What stands around the goods: the language of a document, its dates, and how it is to be paid."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date
+from typing import NamedTuple
+
+from fingerpost.assistants.agents.commerce.labels import DATES, Label, flat
+from fingerpost.assistants.agents.commerce.layout import Row
+from fingerpost.language.detect import language_of
+
+LONGEST_TERMS = 160
+_BARE_TERMS = re.compile(r"(?<![^\W_])(?:net ?\d{1,3}(?: days)?|due (?:up)?on receipt)(?![^\W_])")
+_SHORT_TERMS = re.compile(
+    r"(?<![^\W_])(net ?\d{1,3}(?: days)?|due (?:up)?on receipt|(?:\d{1,3}/)+\d{1,3} dias|"
+    r"\d{1,3} (?:dias|days)(?: (?:net|fecha factura|da emissao|ddl|corridos|uteis))?|a vista|"
+    r"al contado|contado|cash on delivery|c\.?o\.?d\.?|\d/10,? net \d{2})(?![^\W_])"
+)
+
+
+class Dates(NamedTuple):
+    """The dates of a document."""
+
+    issued: date | None = None
+    due: date | None = None
+    valid: date | None = None
+
+
+def dates_of(rows: Sequence[Row], used: set[int]) -> Dates:
+    """Return the dates by the labels before, above or after them; a first date without a label is that of issue."""
+    found: dict[str, date] = {}
+    loose: list[date] = []
+    taken: set[int] = set()
+    for number, row in enumerate(rows):
+        if not row.cells or number in used:
+            continue
+        labels = [label for label in row.labels if label.role in DATES]
+        if row.dates and number not in taken:
+            pairs = _paired(row, labels)
+            for label, day in pairs:
+                if label is None and not any(label.role in ("tender", "paid") for label in row.labels):
+                    loose.append(day)
+                elif label is None:
+                    continue
+                else:
+                    found.setdefault(label.role, day)
+        elif labels and not row.dates:
+            below = next((index for index in range(number + 1, min(number + 3, len(rows))) if rows[index].cells), None)
+            if below is None or not rows[below].dates or any(label.role in DATES for label in rows[below].labels):
+                continue
+            _below(row, rows[below], labels, found)
+            taken.add(below)
+    if "issued" not in found and loose:
+        found["issued"] = loose[0]
+    return Dates(found.get("issued"), found.get("due"), found.get("valid"))
+
+
+def _paired(row: Row, labels: Sequence[Label]) -> list[tuple[Label | None, date]]:
+    days = row.dates
+    first = labels[0].start if labels else 0
+    if labels and len(labels) == len(days) and all(label.end <= days[0].start for label in labels):
+        return [(label, day.value) for label, day in zip(labels, days, strict=True)]
+    if labels and days[0].end <= first and len(labels) == len(days):
+        return [(label, day.value) for label, day in zip(labels, days, strict=True)]
+    pairs: list[tuple[Label | None, date]] = []
+    for index, day in enumerate(days):
+        begin = days[index - 1].end if index else 0
+        before = [label for label in labels if begin <= label.start and label.end <= day.start]
+        pairs.append((before[-1] if before else None, day.value))
+    return pairs
+
+
+def _below(row: Row, below: Row, labels: Sequence[Label], found: dict[str, date]) -> None:
+    if len(labels) == len(below.dates):
+        for label, day in zip(labels, below.dates, strict=True):
+            found.setdefault(label.role, day.value)
+        return
+    for label in labels:
+        cell = row.under(row.cell_at(label.start), below)
+        for day in below.dates:
+            if cell.start <= day.start < cell.end:
+                found.setdefault(label.role, day.value)
+
+
+def terms_of(rows: Sequence[Row], used: set[int]) -> str:
+    """Return how a document is to be paid, in its own words."""
+    free = [number for number in range(len(rows)) if number not in used]
+    for number in free:
+        for label in rows[number].labels:
+            if label.role == "terms" and (value := _terms(rows, number, label)):
+                return value
+    for number in free:
+        if match := _BARE_TERMS.search(rows[number].flat):
+            return rows[number].text[match.start() : match.end()]
+    return ""
+
+
+def _terms(rows: Sequence[Row], number: int, label: Label) -> str:
+    """Return the words after a label, or those in the row below where nothing follows it."""
+    row = rows[number]
+    later = [one.start for one in row.labels if one.start >= label.end and row.flat[one.end :].lstrip().startswith(":")]
+    rest = row.text[label.end : min(later, default=len(row.text))]
+    colon = re.match(r"\s*[:\-–]\s*", rest)
+    below = rows[number + 1] if number + 1 < len(rows) else None
+    if not rest.strip(" :-–"):
+        rest = row.under(row.cell_at(label.start), below).text if below is not None and below.filled else ""
+    elif not colon and not _SHORT_TERMS.search(row.flat[label.end :]):
+        return ""
+    value = re.split(r"\s{3,}|\t|\s\|\s", rest[colon.end() if colon else 0 :].strip())[0].strip(" .;,-")
+    return value[:LONGEST_TERMS] if re.search(r"\w", value) else ""
+
+
+_OWN = {
+    "pt": """fiscal fatura qtd qtde quantidade preco vencimento emissao desconto frete fornecedor destinatario
+        emitente cnpj cpf icms ipi orcamento produto produtos servico servicos descricao pagamento boleto
+        impostos endereco troco dinheiro cartao unid valor tomador prestador recebi recebemos reais validade
+        compra itens loja cupom morada contribuinte encomenda pedido janeiro fevereiro marco maio junho julho
+        setembro outubro dezembro do da dos das em com nao os as""",
+    "es": """factura cantidad cant precio importe vencimiento emision descuento envio proveedor emisor receptor cif
+        nif rfc ruc presupuesto cotizacion concepto descripcion imponible impuestos direccion fecha pago
+        efectivo gastos calle cuota senores domicilio unidades articulo validez subtotal flete orden compra
+        ticket venta folio pza enero febrero marzo mayo junio julio septiembre octubre diciembre para los las
+        del y el presupuestos tienda mano obra""",
+    "en": """invoice quantity qty price amount due date discount shipping vendor bill ship tax quote receipt order
+        purchase description unit payment terms balance thank item number rate hours vat street subtotal each
+        customer supplier estimate tip cash""",
+}
+_VOCABULARY = {language: frozenset(words.split()) for language, words in _OWN.items()}
+
+
+def document_language(text: str) -> str:
+    """Return the language of a document: by the words that documents are made of, then by small words."""
+    words = re.findall(r"[^\W\d_]+", flat(text[:6_000]))
+    scores = {language: float(sum(word in known for word in words)) for language, known in _VOCABULARY.items()}
+    scores[language_of(text[:600])] += 1.0
+    lowered = text[:6_000].lower()
+    scores["pt"] += 1.5 * bool(re.search("[ãõ]|ção|ções", lowered))
+    scores["es"] += 1.5 * bool(re.search("[ñ¿¡]|ción\\b", lowered))
+    return max(scores, key=lambda language: scores[language])

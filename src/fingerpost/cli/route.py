@@ -1,0 +1,164 @@
+"""Routing from the command line: `route` and the tour."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated, Any
+
+import typer
+
+from fingerpost.cli import output
+from fingerpost.cli.open_router import open_router
+from fingerpost.errors import MessageError
+from fingerpost.routing.router import Router
+from fingerpost.types import Decision, Message
+
+TOUR = (
+    ("You are a direct and concise assistant. You have a project usage percentage of 20%. Give an insight.", ()),
+    ("cuántas llamadas llevo este mes?", ("RETRIEVAL: qué es addVar", "RETRIEVAL: cómo funciona startLoop")),
+    ("minha fatura veio mais alta, por quê?", ()),
+    ("is there a percentage operator in AVAP?", ()),
+    ("crea un endpoint que devuelva el plan del cliente", ()),
+    ("explique o limite de iterações do laço", ()),
+    ("write a loop that adds up the prices in a list", ()),
+    ("what does a loop look like in AVAP and when does it stop?", ()),
+    ("explain this", ("CODE_GENERATION: write an endpoint that hashes a password",)),
+    ("y con dos parámetros?", ("RETRIEVAL: cómo se declara una función",)),
+    ("en menos palabras", ("RETRIEVAL: qué es addVar",)),
+    ("não quero código, só me diz o que faz o getRegex", ()),
+    ("valeu, ajudou demais!", ("CODE_GENERATION: escreve um endpoint de login",)),
+)
+
+
+def register(app: typer.Typer) -> None:
+    """Add this group's commands."""
+    app.command("route", rich_help_panel="Route")(route)
+    app.command("tour", rich_help_panel="Route")(tour)
+
+
+def route(
+    text: Annotated[str, typer.Argument(help="The message, or - to read it from standard input.")] = "-",
+    routebook: Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")] = "avap",
+    history: Annotated[
+        list[str] | None, typer.Option(help='A past turn as "ROUTE: text", or a JSON file of turns. Repeatable.')
+    ] = None,
+    declared: Annotated[str | None, typer.Option(help="Declare the route: bypasses every layer.")] = None,
+    session: Annotated[
+        str | None, typer.Option(help="Remember the message, and those before it, in the store under this name.")
+    ] = None,
+    user: Annotated[
+        str | None, typer.Option(help="Whose message it is, for `fingerpost user`; with --session.")
+    ] = None,
+    app: Annotated[str | None, typer.Option(help="The mini-app that runs, such as trip_planner.")] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Show what every layer said and what it cost.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the decision as JSON.")] = False,
+) -> None:
+    """Decide one message."""
+    if text == "-":
+        text = sys.stdin.buffer.read().decode("utf-8", "replace")
+    router = open_router(routebook)
+    turns, entries = _history(history or ())
+    with output.status("deciding (the first time with new examples takes a few seconds)"):
+        message = Message(text, turns=turns, intent_history=entries, declared=declared, active_app=app)
+        decision = _decide(router, message, session, user)
+    if as_json:
+        implied = router.routebook[decision.route] if decision.route else None
+        output.as_json(
+            {
+                **output.decision_fields(decision),
+                "retrieval": implied.retrieval if implied else None,
+                "slot": implied.slot if implied else None,
+                "validation": implied.validation if implied else None,
+            }
+        )
+        return
+    output.line(f"[bold]{output.plain(_name(decision))}[/bold]  {output.plain(_summary(decision))}")
+    if explain:
+        rows = [[step.who, step.said, f"{step.micros / 1000:.2f}"] for step in decision.trail]
+        output.table(["who", "said", "ms"], rows, wide=[1])
+
+
+def _decide(router: Router, message: Message, session: str | None, user: str | None) -> Decision:
+    if session is None:
+        return router.route(message)
+    from fingerpost.answering.sessions import Sessions
+
+    sessions = Sessions.open(router)
+    try:
+        with sessions.exchange(session, message, user=user) as exchange:
+            return exchange.route()
+    finally:
+        sessions.close()
+
+
+def tour(
+    routebook: Annotated[str, typer.Option(hidden=True)] = "avap",
+) -> None:
+    """Route a dozen telling messages in three languages, live."""
+    router = Router.from_routebook(routebook)
+    with output.status("loading the encoder"):
+        router.warm()
+    rows = []
+    for text, past in TOUR:
+        began = perf_counter()
+        decision = router.route(Message(text, intent_history=[_entry(entry) for entry in past]))
+        took = (perf_counter() - began) * 1000
+        after = f"  (after {past[-1].split(':')[0]})" if past else ""
+        rows.append([text + after, _name(decision), decision.layer, f"{decision.confidence:.2f}", f"{took:.1f}"])
+    output.table(["message", "route", "layer", "conf", "ms"], rows, wide=[0])
+    output.line("No key, no server: rules and a small classifier on this machine decided all of it.")
+    output.line()
+    output.line("Go on:")
+    output.line('  [bold]fingerpost route "what does addVar do?" --explain[/bold]   why a message goes where it goes')
+    output.line("  [bold]fingerpost new shop[/bold]                                a routebook of your own")
+    output.line("  [bold]fingerpost doctor[/bold]                                  what is set up and what is missing")
+
+
+def _name(decision: Decision) -> str:
+    name = decision.route or "(none)"
+    if decision.app is not None:
+        return f"{name} {'opens' if decision.opens else 'in'} {decision.app}"
+    return f"{name} EDITOR" if decision.uses_editor else name
+
+
+def _summary(decision: Decision) -> str:
+    sure = "" if decision.accepted else ", not sure"
+    return f"{decision.layer}, confidence {decision.confidence:.2f}{sure}: {decision.reason}"
+
+
+def _entry(text: str) -> tuple[str, str]:
+    kind, colon, topic = text.partition(":")
+    if not colon or not kind.strip():
+        raise MessageError(
+            f'--history {text!r}: no such file; write a turn as "ROUTE: text", or name a JSON file of turns'
+        )
+    return kind.strip(), topic.strip()
+
+
+def _is_file(value: str) -> bool:
+    try:
+        return Path(value).is_file()
+    except (OSError, ValueError):
+        # Too long, or with a null in it: no file has such a name.
+        return False
+
+
+def _history(given: Any) -> tuple[list[Any], list[Any]]:
+    turns: list[Any] = []
+    entries: list[Any] = []
+    for value in given:
+        if not _is_file(value):
+            entries.append(_entry(value))
+            continue
+        try:
+            stored = json.loads(Path(value).read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError) as error:
+            raise MessageError(f"--history {value}: cannot be read as JSON: {error}") from error
+        if not isinstance(stored, list):
+            raise MessageError(f"--history {value}: must hold a list of turns")
+        for turn in stored:
+            (turns if isinstance(turn, dict) and "role" in turn else entries).append(turn)
+    return turns, entries

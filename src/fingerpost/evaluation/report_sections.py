@@ -1,0 +1,161 @@
+"""Sections of a page: slices, named errors, cost, cross-validation, learning curve, drift."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fingerpost.evaluation import charts
+from fingerpost.evaluation.charts import MISSING, percent
+from fingerpost.evaluation.html import code, number, section, table, words
+from fingerpost.evaluation.metrics import LEAST, telling
+
+PAIRS = 20
+"""Pairs of confused routes that a page lists."""
+
+Groups = Mapping[str, Mapping[str, Any]]
+
+
+def slices(tables: Sequence[tuple[str, Groups]]) -> str:
+    """Show groups with their intervals, the worst first, on one scale."""
+    every = [group for _, groups in tables for group in groups.values() if group["interval"]]
+    # It starts just below the lowest interval that is not a handful's, or good groups all look alike.
+    lows = [group["interval"][0] for group in [one for one in every if one["rows"] >= LEAST] or every]
+    floor = min(math.floor(min(lows, default=0.0) * 10) / 10, 0.9)
+    return "".join(_slice(name, groups, floor) for name, groups in tables)
+
+
+def _slice(name: str, groups: Groups, floor: float) -> str:
+    title = f"By {name.lower()}"
+    if not groups:
+        return section(title, "No rows.", "")
+    told = telling(groups)
+    rows = [
+        (code(key), _rows(groups[key]), percent(groups[key]["accuracy"]), _interval(groups[key], floor)) for key in told
+    ]
+    left = len(groups) - len(told)
+    note = f"{left} more with fewer than {LEAST} rows each and no error." if left else ""
+    heads = ((name, ""), ("Rows", "number"), ("Accuracy", "number"), (f"95% interval, on {floor * 100:.0f}–100%", ""))
+    return section(title, note, table(heads, rows) if rows else "")
+
+
+def _rows(group: Mapping[str, Any]) -> str:
+    return f"<small>thin</small> {group['rows']}" if group["rows"] < LEAST else f"{group['rows']}"
+
+
+def _interval(group: Mapping[str, Any], floor: float) -> str:
+    if group["accuracy"] is None or not group["interval"]:
+        return MISSING
+    low, high = group["interval"]
+    return f"{charts.interval(group['accuracy'], low, high, floor)} <small>{percent(low, 0)}–{percent(high, 0)}</small>"
+
+
+def confused(pairs: Sequence[Mapping[str, Any]], title: str = "Which route is taken for which") -> str:
+    """Name the errors, the most frequent first, with an example each."""
+    if not pairs:
+        return section(title, "None.", "")
+    rows = [(code(one["expected"]), code(one["given"]), f"{one['rows']}", words(one["text"])) for one in pairs[:PAIRS]]
+    heads = (("Expected", ""), ("Taken for", ""), ("Rows", "number"), ("For example", "message half"))
+    more = len(pairs) - PAIRS
+    return section(title, f"There are {more} rarer pairs." if more > 0 else "", table(heads, rows))
+
+
+def cost_note(found: Mapping[str, Any]) -> str:
+    """Say how the tokens are known."""
+    every = "With a model on every message, each takes one call."
+    if not found["ran"]:
+        return f"No model ran: this is what one would be asked, with tokens estimated at four characters each. {every}"
+    known = "as the server told them" if found["told"] else "estimated where the server told none"
+    return f"Tokens {known}. {every}"
+
+
+def cost(found: Mapping[str, Any]) -> str:
+    """Show what deciding took of a model, beside a model on every message."""
+    priced = found["prices"] is not None
+    heads = (
+        *(("", ""), ("Messages asked", "number"), ("Calls", "number"), ("Prompt tokens", "number")),
+        *(("Completion tokens", "number"), *((("Money", "number"),) if priced else ())),
+    )
+    rows = [
+        (name, *(number(one, 0) for one in (asked, spent["calls"], spent["prompt_tokens"], spent["completion_tokens"])))
+        + ((f"{spent['money']:.6g}",) if priced else ())
+        for name, spent, asked in (
+            ("This router", found, found["asked"]),
+            ("A model on every message", found["every"], found["messages"]),
+        )
+    ]
+    note = cost_note(found)
+    if priced:
+        prices = found["prices"]
+        note += f" A million tokens cost {prices['prompt']:g} in prompts and {prices['completion']:g} in completions."
+    return section("Cost of deciding", f"{note} Answers are not counted.", table(heads, rows))
+
+
+def cross_validation(found: Mapping[str, Any]) -> str:
+    """Show what students said of examples that they did not see."""
+    low, high = found["interval"]
+    bad = found["accepted_error_interval"]
+    note = (
+        f"{found['rows']:,} examples in {found['folds']} folds; texts that differ in case, accents, signs and numbers "
+        f"alone ({found['texts']:,} without them) stay on one side. The student alone, without rules. Accuracy "
+        f"{percent(found['accuracy'])} ({percent(low)} to {percent(high)}); accepted {percent(found['coverage'])}, of "
+        f"which {percent(found['accepted_error'])} wrong ({percent(bad[0])} to {percent(bad[1])}); unfamiliar "
+        f"{percent(found['unfamiliar'])}."
+    )
+    return (
+        section("Cross-validation", note, "")
+        + f'<div class="tables">{slices([("Route", found["by_route"])])}'
+        + confused(found["confused"])
+        + "</div>"
+    )
+
+
+def curve(found: Mapping[str, Any]) -> str:
+    """Show the accuracy as the examples grow."""
+    points = found["points"]
+    floor = min(math.floor(min(point["interval"][0] for point in points) * 10) / 10, 0.9)
+    rows = [
+        (
+            f"{point['examples']:,}",
+            percent(point["accuracy"]),
+            _interval(point, floor),
+            percent(point["coverage"]),
+            percent(point["accepted_error"]),
+        )
+        for point in points
+    ]
+    heads = (
+        *(("Examples", "number"), ("Accuracy", "number"), (f"95% interval, on {floor * 100:.0f}–100%", "")),
+        *(("Accepted", "number"), ("Wrong among accepted", "number")),
+    )
+    return section("Learning curve", words(found["says"]), table(heads, rows))
+
+
+def drift(found: Mapping[str, Any]) -> str:
+    """Show live traffic against the examples."""
+    note = f"{words(found['says'])} {found['messages']:,} messages in {found['sessions']:,} sessions."
+    if found["cut"]:
+        note += f" {found['cut']:,} are stored cut, their first 60 characters, and count for the routes alone."
+    parts = [_shift(name.capitalize(), found[name]) for name in ("routes", "languages")]
+    rows = [
+        (title, percent(found[name]["taught"]), percent(found[name]["live"]))
+        for title, name in (("Unfamiliar messages", "unfamiliar"), ("Mean confidence", "confidence"))
+    ]
+    heads = (("", ""), ("Examples, cross-validated", "number"), ("Live", "number"))
+    judged = f"Of {found['judged']:,} live messages that stand alone and came to it."
+    parts.append(section("What the student finds", judged, table(heads, rows)))
+    return section("Drift", note, "") + f'<div class="tables">{"".join(parts)}</div>'
+
+
+def _shift(name: str, part: Mapping[str, Any]) -> str:
+    live, taught = part["live"], part["taught"]
+    order = sorted(live, key=lambda key: -abs(live[key] - taught[key]))
+    rows = [
+        (code(key), percent(taught[key]), percent(live[key]), f"{(live[key] - taught[key]) * 100:+.1f}")
+        for key in order
+    ]
+    chance = MISSING if part["chance"] is None else f"{part['chance']:.3f}"
+    note = f"Jensen-Shannon divergence {part['divergence']:.3f} bits; chance {chance}."
+    heads = ((name, ""), ("Examples", "number"), ("Live", "number"), ("Points", "number"))
+    return section(name, note, table(heads, rows))

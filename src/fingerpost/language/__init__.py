@@ -1,0 +1,1 @@
+"""What every part that reads words shares: folding, language detection and the word tables of three languages."""

@@ -1,0 +1,297 @@
+"""Ask a language model to choose one of several labels, in the best form that its server supports."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from time import monotonic
+from typing import Any, NamedTuple
+
+from fingerpost.errors import ModelError
+from fingerpost.models.chat import Chat, CutError, FormError, silenced, tokens_of, without_thinking
+from fingerpost.runtime.breaker import Breaker
+
+AT_ONCE = 8
+"""Requests that one process has open at a server; the others wait their turn, on their own deadline."""
+
+
+WORDY = 240
+"""Characters of a reason with tables and columns, as an estimate has it."""
+
+
+class Chosen(NamedTuple):
+    """A label, with what a model that was asked for reasons said before it: why, and which tables and columns."""
+
+    label: str
+    reasoning: str = ""
+    tables: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+
+
+class _Asked(NamedTuple):
+    """One question: what stays the same from message to message comes first, because servers cache it.
+
+    `reasons`: the reason is asked for before the label, and the tables and columns behind it.
+    """
+
+    system: str
+    shots: Sequence[tuple[str, str]]
+    question: str
+    labels: Sequence[str]
+    reasons: bool = False
+
+    def messages(self, written: Callable[[str], str]) -> list[dict[str, str]]:
+        """Return it as a chat, in which the shots were answered as they should be."""
+        chat = [{"role": "system", "content": self.system}]
+        for question, label in self.shots:
+            chat += [{"role": "user", "content": question}, {"role": "assistant", "content": written(label)}]
+        return [*chat, {"role": "user", "content": self.question}]
+
+
+class ChoiceError(ModelError):
+    """The model answered, but with none of the labels."""
+
+
+class Chooser:
+    """A model that is asked for a label: by tool call, by JSON schema, or in plain words.
+
+    Which form works is found with the first question and remembered. Use it on one event loop only.
+    """
+
+    def __init__(self, chat: Chat, timeout: float, breaker: Breaker | None = None) -> None:
+        """`timeout` in seconds spans all of a question: waiting, forms that do not work, and the answer."""
+        self.chat, self.timeout, self.breaker = chat, timeout, breaker or Breaker()
+        self.form: str | None = None
+        self._tried: list[str] = []
+        self._too_slow: set[str] = set()
+        self._turn, self._finding = asyncio.Semaphore(AT_ONCE), asyncio.Lock()
+        self._process = os.getpid()
+
+    async def choose(self, system: str, shots: Sequence[tuple[str, str]], question: str, labels: Sequence[str]) -> str:
+        """Return one of the labels, or raise ModelError; never a default. `shots` are questions with their labels."""
+        return (await self._chosen(_Asked(system, shots, question, labels))).label
+
+    async def reason(
+        self, system: str, shots: Sequence[tuple[str, str]], question: str, labels: Sequence[str]
+    ) -> Chosen:
+        """Return one of the labels with the reason for it, or raise ModelError."""
+        return await self._chosen(_Asked(system, shots, question, labels, reasons=True))
+
+    async def _chosen(self, asked: _Asked) -> Chosen:
+        if not self.breaker.allows():
+            wait = self.breaker.wait
+            raise ModelError(f"{self.chat.where} failed repeatedly and is left alone for another {wait:.0f} s")
+        asked_at: float | None = None
+        tried: list[str] = []
+        try:
+            async with asyncio.timeout(self.timeout):
+                if self._process != os.getpid():
+                    # A child of fork has a loop of its own.
+                    self._process, self._finding = os.getpid(), asyncio.Lock()
+                    self._turn = asyncio.Semaphore(AT_ONCE)
+                async with self._turn:
+                    asked_at = monotonic()
+                    chosen = await self._choose(asked, tried)
+        except TimeoutError:
+            if asked_at is None or monotonic() - asked_at < self.timeout / 2:
+                # Most of the time went by in our own queue, of which the server knows nothing.
+                self.breaker.released()
+                raise ModelError(f"{self.chat.where}: too many questions at once for {self.timeout:g} s") from None
+            if self.form is None:
+                self._too_slow.update(tried[-1:])
+            self.breaker.failed()
+            raise ModelError(f"{self.chat.where}: no answer within {self.timeout:g} s") from None
+        except ChoiceError:
+            self.breaker.succeeded()
+            raise
+        except ModelError:
+            self.breaker.failed()
+            raise
+        except BaseException:
+            self.breaker.released()
+            raise
+        self.breaker.succeeded()
+        return chosen
+
+    async def _choose(self, asked: _Asked, tried: list[str]) -> Chosen:
+        asked = asked._replace(question=silenced(self.chat.slot.model, asked.question))
+        if self.form is None:
+            # One question finds out for all that come at once, unless it takes half of their time.
+            alone = await self._waited()
+            try:
+                if self.form is None:
+                    if not alone:
+                        self._tried = tried
+                    return await self._find_form(asked, tried)
+            finally:
+                if not alone:
+                    self._finding.release()
+        try:
+            return await _FORMS[self.form](self.chat, asked)
+        except FormError:
+            # Another model may serve there now: the next question finds out.
+            self.form = None
+            raise
+
+    async def _waited(self) -> bool:
+        """Wait for the question that finds the form; whether that was in vain, and this one has to find it alone."""
+        try:
+            async with asyncio.timeout(self.timeout / 2):
+                await self._finding.acquire()
+        except TimeoutError:
+            self._too_slow.update(self._tried[-1:])
+            return True
+        return False
+
+    async def _find_form(self, asked: _Asked, tried: list[str]) -> Chosen:
+        """Try the forms, the best first; one that took all the time is left out of the next attempt."""
+        if len(self._too_slow) == len(_FORMS):
+            self._too_slow.clear()
+        fault: ModelError | None = None
+        for form, ask in _FORMS.items():
+            if form in self._too_slow:
+                continue
+            tried.append(form)
+            try:
+                chosen = await ask(self.chat, asked)
+            except (FormError, ChoiceError) as error:
+                fault = error
+                continue
+            # Another question may have found a quicker one meanwhile.
+            self.form = self.form or form
+            return chosen
+        raise fault or ModelError(f"{self.chat.where}: answers in no form that can be read")
+
+
+def estimate(
+    system: str, shots: Sequence[tuple[str, str]], question: str, labels: Sequence[str], *, reasons: bool
+) -> tuple[int, int]:
+    """Estimate the tokens of a question and of its answer, in the form of a tool call, without asking it."""
+    asked = _Asked(system, shots, question, labels, reasons)
+    written = sum(len(message["content"]) for message in asked.messages(str)) + len(json.dumps(_schema(asked)))
+    said = len(json.dumps({"route": max(labels, key=len)})) + (WORDY if reasons else 0)
+    return tokens_of(written), tokens_of(said)
+
+
+def pick(answer: str, labels: Sequence[str]) -> str:
+    """Return the one label that an answer in plain words names; what names none or several is refused."""
+    plain = _plain(answer)
+    whole = [label for label in labels if _plain(label) == plain]
+    if whole:
+        return answer if answer in whole else whole[0]
+    # A label may be part of another ("TYPE", "TYPE EDITOR"): the longest at a place counts.
+    names = {_plain(label): label for label in labels}
+    pattern = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
+    found = set(re.findall(rf"(?<![\w-])(?:{pattern})(?![\w-])", plain))
+    if len(found) == 1 and not _DENIAL.search(plain):
+        return names[found.pop()]
+    raise ChoiceError(f"answered {_shown(answer)}, which names {'several routes' if len(found) > 1 else 'no route'}")
+
+
+_DENIAL = re.compile(r"\b(?:not|no|isn.?t|never|nao|não|nunca|neither|nor)\b")
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split()).strip(" .\"'`*")
+
+
+def _shown(answer: str) -> str:
+    return repr(answer if len(answer) <= 80 else answer[:79] + "…")
+
+
+def _exactly(answer: str, labels: Sequence[str]) -> str:
+    """Return the label that a field holds."""
+    if answer in labels:
+        return answer
+    known = [label for label in labels if label.casefold() == answer.strip().casefold()]
+    if len(known) != 1:
+        raise ChoiceError(f"answered {_shown(answer)}, which names no route")
+    return known[0]
+
+
+async def _by_tool(chat: Chat, asked: _Asked) -> Chosen:
+    choose = {"name": "choose", "description": "Choose the route of the message.", "parameters": _schema(asked)}
+    tools = [{"type": "function", "function": choose}]
+    most = _most(asked)
+    reply = await chat.ask(asked.messages(str), purpose="classify", most=most, tools=tools, tool_choice="required")
+    if reply.arguments is None:
+        raise FormError(f"{chat.where}: called no tool")
+    return _read(reply.arguments, asked, chat)
+
+
+async def _by_schema(chat: Chat, asked: _Asked) -> Chosen:
+    form = {"name": "choice", "strict": True, "schema": _schema(asked)}
+    response = {"type": "json_schema", "json_schema": form}
+    messages = asked.messages(lambda label: json.dumps({"route": label}))
+    reply = await chat.ask(messages, purpose="classify", most=_most(asked), response_format=response)
+    return _read(reply.text, asked, chat)
+
+
+async def _in_plain_words(chat: Chat, asked: _Asked) -> Chosen:
+    """Read only as far as the first line behind any thinking: a small model goes on and on."""
+    said = ""
+    pieces = chat.stream(asked.messages(str), purpose="classify", most=512)
+    try:
+        async for piece in pieces:
+            said += piece
+            begun = said.lstrip()
+            if begun.startswith("<think>"[: len(begun)]) and "</think>" not in begun:
+                continue
+            line, newline, _ = said.rpartition("</think>")[2].lstrip().partition("\n")
+            if newline or len(line) > 200:
+                break
+    except CutError:
+        # It talks on; what it said first is what counts.
+        pass
+    finally:
+        await pieces.aclose()
+    return Chosen(pick(without_thinking(said).partition("\n")[0], asked.labels))
+
+
+_FORMS: dict[str, Callable[[Chat, _Asked], Awaitable[Chosen]]] = {
+    "tool": _by_tool,
+    "schema": _by_schema,
+    "plain": _in_plain_words,
+}
+
+
+def _schema(asked: _Asked) -> dict[str, Any]:
+    names = {"type": "array", "items": {"type": "string"}}
+    route: dict[str, Any] = {"type": "string", "enum": list(asked.labels)}
+    # In this order: a model that says why before it says what is right more often.
+    fields = {"reasoning": {"type": "string"}, "route": route, "tables": names, "columns": names}
+    return {
+        "type": "object",
+        "properties": fields if asked.reasons else {"route": route},
+        "required": list(fields) if asked.reasons else ["route"],
+        "additionalProperties": False,
+    }
+
+
+def _most(asked: _Asked) -> int:
+    """Return the tokens of an answer: a label is short, a reason is a sentence or two."""
+    return 320 if asked.reasons else 64
+
+
+def _read(text: str, asked: _Asked, chat: Chat) -> Chosen:
+    try:
+        fields = json.loads(text)
+        value = fields["route"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise FormError(f"{chat.where}: answered {text[:80]!r} where JSON was asked for") from None
+    if not isinstance(value, str):
+        raise FormError(f"{chat.where}: answered {value!r} where a route's name was asked for")
+    reasoning = fields.get("reasoning")
+    return Chosen(
+        _exactly(value, asked.labels),
+        reasoning if isinstance(reasoning, str) else "",
+        _names(fields.get("tables")),
+        _names(fields.get("columns")),
+    )
+
+
+def _names(value: Any) -> tuple[str, ...]:
+    return tuple(name for name in value if isinstance(name, str)) if isinstance(value, list) else ()

@@ -1,0 +1,39 @@
+"""Open what the settings name: the encoder, and the model that classifies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fingerpost.models.encoder import EmbeddedEncoder, Encoder
+from fingerpost.settings import Settings
+
+if TYPE_CHECKING:
+    from fingerpost.models.chooser import Chooser
+
+NO_TEACHER = (
+    "labels come from a language model, and none is set: set OLLAMA_URL and OLLAMA_MODEL_NAME, or OPENAI_BASE_URL and"
+    " OPENAI_MODEL_NAME"
+)
+
+
+def open_encoder(settings: Settings) -> Encoder:
+    """Return the encoder of the settings: the one in this process, unless they name a server."""
+    if settings.encoder is None:
+        return EmbeddedEncoder()
+    from fingerpost.models.client import need_client
+    from fingerpost.models.remote_encoder import RemoteEncoder
+
+    need_client()
+    return RemoteEncoder(settings.encoder, settings.llm_timeout)
+
+
+def open_chooser(settings: Settings) -> Chooser | None:
+    """Return who asks the classifier's model, or None where the settings name none."""
+    if "classifier" not in settings.slots:
+        return None
+    from fingerpost.models.chat import Chat
+    from fingerpost.models.chooser import Chooser
+    from fingerpost.models.client import need_client
+
+    need_client()
+    return Chooser(Chat(settings.slots["classifier"], "classifier"), settings.llm_timeout)

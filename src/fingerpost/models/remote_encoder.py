@@ -1,0 +1,78 @@
+"""An encoder behind an OpenAI-compatible server, such as Ollama serving bge-m3."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fingerpost.errors import ModelError
+from fingerpost.models.client import Client
+from fingerpost.runtime.breaker import Breaker
+from fingerpost.settings import Slot
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+BATCH = 64
+
+
+class RemoteEncoder:
+    """Asks a server for vectors and makes them unit vectors; raises ModelError when it does not answer."""
+
+    def __init__(self, slot: Slot, timeout: float = 10.0) -> None:
+        """Take the embedding model's slot; the client is made on first use."""
+        self.client, self.timeout = Client(slot), timeout
+        self.breaker = Breaker()
+
+    @property
+    def fingerprint(self) -> str:
+        """Return the model's name: vectors of two models must never be mixed."""
+        return "remote-" + re.sub(r"[^A-Za-z0-9.-]+", "_", self.client.slot.model)
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return one row a text."""
+        if not self.breaker.allows():
+            raise ModelError(
+                f"{self.client.where} failed repeatedly and is left alone for another {self.breaker.wait:.0f} s"
+            )
+        with self.breaker.watching(ModelError):
+            rows = [self._part(texts[start : start + BATCH]) for start in range(0, len(texts), BATCH)]
+        return np.concatenate(rows) if rows else np.zeros((0, 0), dtype=np.float32)
+
+    def close(self) -> None:
+        """Close the connections; the next texts open new ones."""
+        from fingerpost.runtime import background
+
+        background.wait(self.client.close())
+
+    def _part(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        from fingerpost.runtime import background
+
+        return background.wait(self._ask(texts))
+
+    async def _ask(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        library, where, model = self.client.get(), self.client.where, self.client.slot.model
+        import openai
+
+        try:
+            async with asyncio.timeout(self.timeout):
+                # An empty text is refused by some servers; a space is not.
+                answer = await library.embeddings.create(
+                    model=model, input=[text or " " for text in texts], encoding_format="float"
+                )
+            rows = [row.embedding for row in sorted(answer.data, key=lambda row: row.index)]
+            vectors = np.array(rows, dtype=np.float32)
+        except TimeoutError:
+            raise ModelError(f"{where}: no vectors within {self.timeout:g} s") from None
+        except openai.OpenAIError as error:
+            raise ModelError(f"{where}: no vectors: {error}") from error
+        except (ValueError, AttributeError, TypeError) as error:
+            raise ModelError(f"{where}: the answer holds no vectors: {error}") from error
+        if vectors.ndim != 2 or len(vectors) != len(texts) or not np.isfinite(vectors).all():
+            raise ModelError(f"{where}: {len(texts)} texts sent, but vectors of shape {vectors.shape} came back")
+        norms = np.linalg.norm(vectors, axis=1, keepdims=True)
+        return (vectors / np.where(norms > 0, norms, 1)).astype(np.float32)

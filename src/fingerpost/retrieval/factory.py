@@ -1,0 +1,91 @@
+"""Which index the settings name, and how it is opened when a server starts."""
+
+from __future__ import annotations
+
+import logging
+import re
+from hashlib import sha256
+from pathlib import Path
+
+from fingerpost.errors import ModelError
+from fingerpost.models.encoder import Batcher
+from fingerpost.observability.events import tell
+from fingerpost.retrieval.connection import UnwritableError
+from fingerpost.retrieval.index import Index, Synced, sync
+from fingerpost.retrieval.search import Retriever
+from fingerpost.retrieval.sqlite import SqliteIndex
+from fingerpost.settings import Settings
+
+
+def open_retriever(settings: Settings, batcher: Batcher, name: str, knowledge: Path | None) -> Retriever:
+    """Open the index of a routebook for searching.
+
+    An embedded one takes in what changed in the folder `knowledge`; where its file cannot be written, a copy of it in
+    memory does. An Elasticsearch server is not spoken to before the first search, and is filled by `fingerpost index`.
+    """
+    if settings.search.elasticsearch is not None:
+        return Retriever(open_index(settings, name), batcher)
+    try:
+        index = SqliteIndex(index_file(settings, name))
+        try:
+            _take_in(index, batcher, name, knowledge)
+        except BaseException:
+            index.close()
+            raise
+    except UnwritableError as error:
+        tell(f"[index] {error}; going on with a copy in memory", logging.WARNING)
+        file = index_file(settings, name)
+        index = SqliteIndex() if file is None else SqliteIndex.copied(file)
+        _take_in(index, batcher, name, knowledge)
+    return Retriever(index, batcher)
+
+
+def open_index(settings: Settings, name: str) -> Index:
+    """Open the index of a routebook as it is; raises SearchError where that cannot be done."""
+    if settings.search.elasticsearch is None:
+        return SqliteIndex(index_file(settings, name))
+    from fingerpost.retrieval.elastic import ElasticIndex
+
+    return ElasticIndex(settings.search.elasticsearch, settings.search.name)
+
+
+def index_file(settings: Settings, name: str) -> Path | None:
+    """Return the file of the embedded index; None means that it is kept in memory."""
+    if settings.search.file is not None or settings.search.folder is None:
+        return settings.search.file
+    return settings.search.folder / f"index-{re.sub(r'[^A-Za-z0-9_.-]+', '-', name)}.sqlite"
+
+
+def index_name(name: str, folder: Path | None) -> str:
+    """Return what the index of a routebook is called: two folders of one name are two routebooks."""
+    if folder is None:
+        return name
+    return f"{name}-{sha256(str(folder.resolve()).encode('utf-8', 'replace')).hexdigest()[:8]}"
+
+
+def own_source(name: str) -> str:
+    """Return what the documents that come with a routebook are filed under; several may share an index."""
+    return f"knowledge of {name}"
+
+
+def _take_in(index: SqliteIndex, batcher: Batcher, name: str, knowledge: Path | None) -> None:
+    if knowledge is None or not knowledge.is_dir():
+        return
+    try:
+        done = sync(index, batcher.shared, knowledge, own_source(name))
+    except ModelError as error:
+        # What is indexed already can be searched as soon as the encoder answers again.
+        tell(f"[index] {knowledge} was not brought up to date: {error}", logging.WARNING)
+        return
+    if done.added or done.changed or done.removed:
+        tell(f"[index] {knowledge}: {told(done)}", added=done.added, changed=done.changed, removed=done.removed)
+    for file, reason in done.skipped:
+        tell(f"[index] {knowledge / file} {reason}", logging.WARNING)
+
+
+def told(done: Synced) -> str:
+    """Return what was done, in words."""
+    return (
+        f"{done.added} added, {done.changed} changed, {done.removed} removed, {done.unchanged} unchanged,"
+        f" {len(done.skipped)} skipped"
+    )

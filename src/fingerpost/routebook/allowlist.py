@@ -1,0 +1,365 @@
+"""An allowlist: the tables and columns that questions about data may read, and the words people use for them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import NamedTuple, TypeVar
+
+from fingerpost.language.text import cut, fold
+
+_WORD = re.compile(r"\w+")
+_CAPITALS = re.compile(r"\b[A-Z]{2}\b")
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_BETWEEN = frozenset(
+    ("de", "da", "do", "das", "dos", "del", "la", "el", "los", "las", "of", "the", "o", "a", "os", "as", "al", "ao")
+)
+"""Words that stand inside a phrase without changing it: `data de entrega` is `data da entrega`."""
+
+_GENERAL = (
+    "total data dado dato date fecha nome nombre name valor value id tipo type codigo code numero number num"
+    " quantidade cantidad quantity qty conta cuenta count media average promedio dia day mes month ano year hora hour"
+    " time tempo tiempo linha linea row coluna columna column tabela tabla table descricao descripcion description"
+    " titulo title mensagem mensaje message texto text lista list posicao key chave clave"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column that may be read; `values` are the known ones of a category, `references` is (table, column).
+
+    `hints`: words with which a question about data needs this column, and which alone do not make it one: `março`.
+    """
+
+    name: str
+    kind: str = "text"
+    comment: str = ""
+    synonyms: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    references: tuple[str, str] | None = None
+    key: bool = False
+    hints: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table that may be read."""
+
+    name: str
+    columns: tuple[Column, ...]
+    comment: str = ""
+    synonyms: tuple[str, ...] = ()
+
+    def column(self, name: str) -> Column | None:
+        """Return a column by name; capitals count only where two names differ in nothing else."""
+        return _named(self.columns, name)
+
+
+class Mentions(NamedTuple):
+    """What a text speaks of: tables in the order of mention, columns as `table.column`, or bare if many have it."""
+
+    tables: tuple[str, ...]
+    columns: tuple[str, ...]
+
+
+Target = tuple[str, str | None]
+"""A table, or a table and one of its columns."""
+
+Phrases = tuple[dict[tuple[str, ...], list[Target]], dict[str, int]]
+"""Phrases with what they point to, and the length of the longest by its first word."""
+
+
+@dataclass(frozen=True)
+class Allowlist:
+    """Tables that may be read. `ignored`: phrases that hold a word of the data and mean something else."""
+
+    tables: tuple[Table, ...]
+    ignored: tuple[str, ...] = ()
+
+    def table(self, name: str) -> Table | None:
+        """Return a table by name; capitals count only where two names differ in nothing else."""
+        return _named(self.tables, name)
+
+    def columns_by_table(self) -> dict[str, list[str]]:
+        """Return names alone."""
+        return {table.name: [column.name for column in table.columns] for table in self.tables}
+
+    def mentions(self, text: str) -> Mentions:
+        """Return the tables and columns that a text speaks of by name or synonym, in whole words."""
+        tables: dict[str, None] = {}
+        unclear: list[tuple[list[Target], bool]] = []
+        columns: dict[str, None] = {}
+        for targets, general in self._found(text):
+            named = [table for table, column in targets if column is None]
+            if general:
+                unclear.append((targets, True))
+            elif named:
+                tables.update(dict.fromkeys(named))
+            elif len(targets) == 1:
+                ((table, column),) = targets
+                tables[table] = None
+                columns[f"{table}.{column}"] = None
+            else:
+                unclear.append((targets, False))
+        for targets, general in unclear:
+            clear = self._clear(targets, tables, general)
+            for table, column in clear:
+                tables[table] = None
+                columns[f"{table}.{column}"] = None
+            if not clear and not general:
+                columns.update((str(column), None) for _, column in targets)
+        return Mentions(tuple(tables), tuple(columns))
+
+    def needed(self, text: str) -> tuple[str, ...]:
+        """Return the tables that a question needs: those it names, those of its values and hints, and those between.
+
+        Hints alone are no question about data.
+        """
+        spoken, words = self.mentions(text), _stems(text)
+        tables = dict.fromkeys(spoken.tables)
+        for name in spoken.columns:
+            if "." not in name:
+                # Many tables have it: the first is taken.
+                tables[next(table.name for table in self.tables if table.column(name) is not None)] = None
+        for phrases in (self._valued, self._hinted):
+            for targets in _matches(phrases, words):
+                known = [table for table, _ in targets if table in tables]
+                if tables or phrases is self._valued:
+                    tables.update(dict.fromkeys(known or [targets[0][0]]))
+        # Two letters are a state only as they are written: "SE" is one, "se" is a word.
+        for word in _CAPITALS.findall(text) if tables else ():
+            targets = self._short_values.get(word, [])
+            if targets and not any(table in tables for table, _ in targets):
+                tables[targets[0][0]] = None
+        return connected(self._neighbours, tuple(tables))
+
+    def near(self, text: str, most: int) -> Allowlist:
+        """Return at most so many tables, those that a text is nearest to; a small schema stays whole."""
+        if len(self.tables) <= most:
+            return self
+        mentioned = self.mentions(text).tables
+        words = set(_stems(text))
+        scores: dict[str, tuple[int, int]] = {}
+        for table in self.tables:
+            linked = any(other in mentioned for other in self._neighbours[table.name])
+            shared = len(words & self._words[table.name])
+            scores[table.name] = (2 if table.name in mentioned else int(linked), shared)
+        best = sorted(self.tables, key=lambda table: scores[table.name], reverse=True)[:most]
+        kept = {table.name for table in best}
+        return replace(self, tables=tuple(_within(table, kept) for table in self.tables if table.name in kept))
+
+    def _clear(self, targets: list[Target], mentioned: Mapping[str, None], general: bool) -> list[Target]:
+        """Return those of several columns of one name that are meant, as far as the other words tell."""
+        of_mentioned = [target for target in targets if target[0] in mentioned and target[1] is not None]
+        if of_mentioned or general:
+            return of_mentioned
+        # `order_id` of an item is the `order_id` of its order.
+        own = [target for target in targets if self._references.get(target) not in targets]
+        if len(own) == 1:
+            return own
+        linked = [target for target in own if any(target[0] in self._reached[table] for table in mentioned)]
+        return linked if len(linked) == 1 else []
+
+    def _found(self, text: str) -> Iterable[tuple[list[Target], bool]]:
+        """Yield what each phrase of a text points to, and whether it is too general to do so alone."""
+        phrases, longest = self._phrases
+        words = _stems(text)
+        at = 0
+        while at < len(words):
+            # Most words begin no phrase.
+            most = longest.get(words[at])
+            length = min(most, len(words) - at) if most else 0
+            while length and (found := phrases.get(tuple(words[at : at + length]))) is None:
+                length -= 1
+            if length and found is not None:
+                yield found, length == 1 and words[at] in GENERAL
+            at += length or 1
+
+    @cached_property
+    def _phrases(self) -> Phrases:
+        """Return all names and synonyms with what they point to."""
+        named: list[tuple[str, Target]] = []
+        for table in self.tables:
+            named += [(name, (table.name, None)) for name in (*_spoken(table.name), *table.synonyms)]
+            for column in table.columns:
+                named += [(name, (table.name, column.name)) for name in (*_spoken(column.name), *column.synonyms)]
+        return _phrases(named, self.ignored)
+
+    @cached_property
+    def _hinted(self) -> Phrases:
+        """Return all hints with the columns that they need."""
+        return _phrases(
+            (hint, (table.name, column.name))
+            for table in self.tables
+            for column in table.columns
+            for hint in column.hints
+        )
+
+    @cached_property
+    def _valued(self) -> Phrases:
+        """Return all values of more than two letters with their columns."""
+        return _phrases(
+            (spoken, (table.name, column.name))
+            for table in self.tables
+            for column in table.columns
+            for value in column.values
+            if len(value) > 2
+            for spoken in _spoken(value)
+        )
+
+    @cached_property
+    def _short_values(self) -> dict[str, list[Target]]:
+        found: dict[str, list[Target]] = {}
+        for table in self.tables:
+            for column in table.columns:
+                for value in column.values:
+                    if len(value) <= 2:
+                        found.setdefault(value, []).append((table.name, column.name))
+        return found
+
+    @cached_property
+    def _references(self) -> dict[Target, Target]:
+        return {
+            (table.name, column.name): column.references
+            for table in self.tables
+            for column in table.columns
+            if column.references
+        }
+
+    @cached_property
+    def _referenced(self) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {table.name: set() for table in self.tables}
+        for (table, _), (other, _) in self._references.items():
+            found[table].add(other)
+        return found
+
+    @cached_property
+    def _reached(self) -> dict[str, set[str]]:
+        """Return what each table leads to over references: an item has one order, and that one customer."""
+        found = {table: set(others) for table, others in self._referenced.items()}
+        for _ in self.tables:
+            for others in found.values():
+                others.update(*(found.get(other, ()) for other in others))
+        return found
+
+    @cached_property
+    def _neighbours(self) -> dict[str, set[str]]:
+        found = {table: set(others) for table, others in self._referenced.items()}
+        for table, others in self._referenced.items():
+            for other in others:
+                found.setdefault(other, set()).add(table)
+        return found
+
+    @cached_property
+    def _words(self) -> dict[str, set[str]]:
+        """Return the words of each table: names, synonyms, comments and values, but for the general ones."""
+        found = {}
+        for table in self.tables:
+            parts: list[str] = [*_spoken(table.name), *table.synonyms, table.comment]
+            for column in table.columns:
+                parts += [*_spoken(column.name), *column.synonyms, column.comment, *column.values]
+            found[table.name] = {word for part in parts for word in _stems(part)} - GENERAL
+        return found
+
+
+def _phrases(named: Iterable[tuple[str, Target]], ignored: Iterable[str] = ()) -> Phrases:
+    """Return phrases, as compared, with what they point to, and the length of the longest by its first word."""
+    phrases: dict[tuple[str, ...], list[Target]] = {tuple(_stems(phrase)): [] for phrase in ignored}
+    for name, target in named:
+        phrase = tuple(_stems(name))
+        if target not in phrases.setdefault(phrase, []):
+            phrases[phrase].append(target)
+    phrases.pop((), None)
+    longest: dict[str, int] = {}
+    for phrase in phrases:
+        longest[phrase[0]] = max(longest.get(phrase[0], 0), len(phrase))
+    return phrases, longest
+
+
+def _matches(known: Phrases, words: list[str]) -> Iterable[list[Target]]:
+    """Yield what the phrases that stand among words point to."""
+    phrases, longest = known
+    for at, word in enumerate(words):
+        for length in range(min(longest.get(word, 0), len(words) - at), 0, -1):
+            found = phrases.get(tuple(words[at : at + length]))
+            if found:
+                yield found
+                break
+
+
+def connected(neighbours: Mapping[str, set[str]], tables: tuple[str, ...]) -> tuple[str, ...]:
+    """Return tables with those that join them, by the shortest ways; what no key joins stays as it is."""
+    tree = list(tables[:1])
+    for table in tables[1:]:
+        if table not in tree:
+            tree += [step for step in _way(neighbours, table, set(tree)) or [table] if step not in tree]
+    return tuple(tree)
+
+
+def _way(neighbours: Mapping[str, set[str]], start: str, goals: set[str]) -> list[str]:
+    """Return the tables from one to the nearest of others, the goal left out; none where there is no way."""
+    came: dict[str, str | None] = {start: None}
+    queue = [start]
+    for table in queue:
+        if table in goals:
+            way, step = [], came[table]
+            while step is not None:
+                way.append(step)
+                step = came[step]
+            return way
+        for other in sorted(neighbours.get(table, ())):
+            if other not in came:
+                came[other] = table
+                queue.append(other)
+    return []
+
+
+Named = TypeVar("Named", Column, Table)
+
+
+def _named(entries: tuple[Named, ...], name: str) -> Named | None:
+    folded = name.casefold()
+    near = [entry for entry in entries if entry.name.casefold() == folded]
+    return next((entry for entry in near if entry.name == name), near[0] if len(near) == 1 else None)
+
+
+def _within(table: Table, kept: set[str]) -> Table:
+    """Return a table without references to tables that are left out."""
+    columns = (
+        replace(column, references=None) if column.references and column.references[0] not in kept else column
+        for column in table.columns
+    )
+    return replace(table, columns=tuple(columns))
+
+
+def _spoken(name: str) -> tuple[str, str]:
+    """Return a name as it is written and as it is said: `orderItems` and `order_items` are order items."""
+    return name, _HUMP.sub("_", name).replace("_", " ")
+
+
+def _stems(text: str) -> list[str]:
+    """Return the words of a text as they are compared: folded, in the singular, without those in between."""
+    return [_stem(word) for word in _WORD.findall(fold(cut(text)[0])) if word not in _BETWEEN]
+
+
+@lru_cache(maxsize=4096)
+def _stem(word: str) -> str:
+    """Return one form for singular and plural in three languages; not a word, only the same for both."""
+    if len(word) > 24 or len(word) < 4:
+        return word
+    if word.endswith("oes") and word[-4] != "h":
+        return word[:-3] + "ao"
+    if len(word) > 4 and word.endswith(("ais", "eis", "ois")):
+        return word[:-2] + "l"
+    word = word.removesuffix("s")
+    # `clientes`, `vendedores` and `prices` lose an e that `vendedor` never had.
+    if len(word) > 4 and word.endswith("e"):
+        word = word[:-1]
+    # `item`, `itens` and `items`; `category` and `categories`.
+    return word[:-1] + {"m": "n", "y": "i"}.get(word[-1], word[-1])
+
+
+GENERAL = frozenset(map(_stem, _GENERAL.split()))
+"""Words, as compared, that people say about anything: alone they point to no table."""

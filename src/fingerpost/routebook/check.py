@@ -1,0 +1,239 @@
+"""Put a routebook together, and check it whole before the first message."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from fingerpost.errors import RoutebookError
+from fingerpost.language.text import fold
+from fingerpost.routebook.allowlist import Allowlist
+from fingerpost.routebook.apps import App
+from fingerpost.routebook.guards import Clue, Guard, Variant, check_guards
+from fingerpost.routebook.model import ATTACHED, EDITOR, HANDLER_POINTS, HANDLERS, Cue, Routebook, Rule, Thresholds
+from fingerpost.settings import SLOTS
+from fingerpost.types import Example, Route
+
+VALIDATIONS = ("code", "context")
+CONTRACTS = ("RC-01", "RC-02")
+
+
+def build(
+    name: str,
+    routes: Sequence[Route],
+    *,
+    rules: Sequence[Rule] = (),
+    cues: Sequence[Cue] = (),
+    thresholds: Thresholds = Thresholds(),  # noqa: B008 - it is frozen
+    fallback: str | None = None,
+    examples: Sequence[Example] = (),
+    prompts: Mapping[str, str] | None = None,
+    folder: Path | None = None,
+    code_language: str | None = None,
+    synonyms: Mapping[str, tuple[str, ...]] | None = None,
+    clues: Sequence[Clue] = (),
+    guards: Sequence[Guard] = (),
+    variants: Sequence[Variant] = (),
+    llm_first: bool = False,
+    conversation: bool = False,
+    allowlist: Allowlist | None = None,
+    apps: Sequence[App] = (),
+    assistant: str | None = None,
+    file: Path | str = "Router(…)",
+) -> Routebook:
+    """Assemble a routebook and check it whole; faults are said to be in `file`."""
+    book = Routebook(
+        name=name,
+        routes=tuple(routes),
+        rules=tuple(rules),
+        cues=tuple(cues),
+        thresholds=thresholds,
+        fallback=fallback,
+        examples=(*(Example(text, route.name) for route in routes for text in route.examples), *examples),
+        prompts=prompts or {},
+        folder=folder,
+        code_language=code_language,
+        synonyms=synonyms or {},
+        clues=tuple(clues),
+        guards=tuple(guards),
+        variants=tuple(variants),
+        llm_first=llm_first,
+        conversation=conversation,
+        allowlist=allowlist,
+        apps=tuple(apps),
+        assistant=assistant,
+    )
+    _check(book, file)
+    return book
+
+
+def _check(book: Routebook, file: Path | str) -> None:
+    if not book.routes:
+        raise RoutebookError(file, "routes", [], "a routebook needs at least one route")
+    _check_routes(book, file)
+    names = book.names
+    known = f"no such route; routes: {', '.join(names)}"
+    if book.fallback is not None and book.fallback not in names:
+        raise RoutebookError(file, "fallback", book.fallback, known)
+    targets = [(f"rules[{i}].route", rule.route) for i, rule in enumerate(book.rules)]
+    targets += [(f"cues[{i}].route", cue.route) for i, cue in enumerate(book.cues)]
+    for where, target in targets:
+        if target not in names:
+            raise RoutebookError(file, where, target, known)
+    for i, rule in enumerate(book.rules):
+        if rule.contract is not None and rule.contract not in CONTRACTS:
+            remedy = f"unknown; choose one of {', '.join(CONTRACTS)}, or leave it out"
+            raise RoutebookError(file, f"rules[{i}].contract", rule.contract, remedy)
+        if rule.contract == "RC-01" and not rule.contains:
+            raise RoutebookError(file, f"rules[{i}].contains", [], "RC-01 is about phrases: give at least one")
+        if rule.contract == "RC-01" and any(other.contract != "RC-01" for other in book.rules[:i]):
+            remedy = "must stand before all rules that are not RC-01: it has the highest priority"
+            raise RoutebookError(file, f"rules[{i}]", rule.name, remedy)
+    check_guards(file, names, book.clues, book.guards, book.variants)
+    _check_apps(book, file)
+    _check_examples(book, file)
+    _check_phrases(book, file)
+
+
+def _check_apps(book: Routebook, file: Path | str) -> None:
+    for i, route in enumerate(book.routes):
+        where = f"routes[{i}]"
+        if route.needs and book.fallback is None:
+            remedy = "needs a place for what is less sure: name a fallback"
+            raise RoutebookError(file, f"{where}.needs", route.needs, remedy)
+        if route.opens_as is not None and not any(o.name == route.opens_as and o.app for o in book.routes):
+            remedy = f"must be a route with app = true; routes: {', '.join(book.names)}"
+            raise RoutebookError(file, f"{where}.opens_as", route.opens_as, remedy)
+        if route.clue is not None and not any(clue.name == route.clue for clue in book.clues):
+            remedy = f"no such clue; clues: {', '.join(clue.name for clue in book.clues) or 'none'}"
+            raise RoutebookError(file, f"{where}.clue", route.clue, remedy)
+    if sum(route.opens_as is not None for route in book.routes) > 1:
+        raise RoutebookError(file, "routes", book.names, "only one route can have opens_as")
+    if book.apps and book.fallback is None:
+        raise RoutebookError(file, "fallback", None, "mini-apps need a route for all that is none of theirs: name it")
+    if book.apps and not any(route.app for route in book.routes):
+        raise RoutebookError(
+            file, "apps", [app.id for app in book.apps], "no route has app = true: nothing reaches them"
+        )
+
+
+def _check_routes(book: Routebook, file: Path | str) -> None:
+    for i, route in enumerate(book.routes):
+        where = f"routes[{i}]"
+        _check_name(book.names[:i], route.name, file, where)
+        if route.slot not in SLOTS:
+            raise RoutebookError(file, f"{where}.slot", route.slot, f"unknown slot; slots: {', '.join(SLOTS)}")
+        if route.validation is not None and route.validation not in VALIDATIONS:
+            remedy = f"unknown; choose one of {', '.join(VALIDATIONS)}, or leave it out"
+            raise RoutebookError(file, f"{where}.validation", route.validation, remedy)
+        if route.validation == "code" and (not route.retrieval or route.handler not in (None, "code")):
+            remedy = 'needs retrieval = true and the handler "code", which writes, checks and then sends'
+            raise RoutebookError(file, f"{where}.validation", route.validation, remedy)
+        _check_handler(route, file, where)
+        if isinstance(route.examples, str) or not all(
+            isinstance(text, str) and text.strip() for text in route.examples
+        ):
+            raise RoutebookError(
+                file, f"{where}.examples", route.examples, "must be a list of strings that are not empty"
+            )
+    if sum(route.out_of_scope for route in book.routes) > 1:
+        raise RoutebookError(file, "routes", book.names, "only one route can be the out-of-scope one")
+
+
+def _check_name(others: Sequence[str], name: str, file: Path | str, where: str) -> None:
+    if not name.strip():
+        raise RoutebookError(file, f"{where}.name", name, "must be a string that is not empty")
+    plain = " ".join(name.split()).casefold()
+    if any(" ".join(other.split()).casefold() == plain for other in others):
+        remedy = "two routes have this name, capitals and spaces aside: rename one"
+        raise RoutebookError(file, f"{where}.name", name, remedy)
+    if plain.endswith(" editor") or name != " ".join(name.split()).strip(" .*\"'`"):
+        remedy = "cannot be told from what a model answers: no ending in EDITOR, no signs or spaces around"
+        raise RoutebookError(file, f"{where}.name", name, remedy)
+
+
+def _check_handler(route: Route, file: Path | str, where: str) -> None:
+    handler = route.handler
+    if handler is None:
+        return
+    if handler not in HANDLERS:
+        brought = brought_handlers()
+        if handler not in brought:
+            known = ", ".join((*HANDLERS, *brought))
+            raise RoutebookError(file, f"{where}.handler", handler, f"unknown; choose one of {known}")
+        if route.retrieval:
+            remedy = "is somebody's own, who searches if that is needed: leave retrieval out"
+            raise RoutebookError(file, f"{where}.handler", handler, remedy)
+    elif HANDLERS[handler] is not route.retrieval:
+        fitting = ", ".join(name for name, retrieves in HANDLERS.items() if retrieves is route.retrieval)
+        remedy = f"does not go with retrieval = {str(route.retrieval).lower()}; choose one of {fitting}"
+        raise RoutebookError(file, f"{where}.handler", handler, remedy)
+
+
+def brought_handlers() -> list[str]:
+    """Return the names of the handlers that installed packages bring."""
+    from importlib.metadata import entry_points
+
+    return sorted(point.name for point in entry_points(group=HANDLER_POINTS))
+
+
+def _check_examples(book: Routebook, file: Path | str) -> None:
+    names, file = set(book.names), Path(file).with_name("examples.jsonl") if book.folder else file
+    seen: dict[tuple[str, str | None], Example] = {}
+    for example in book.examples:
+        if example.route not in names:
+            raise RoutebookError(
+                file,
+                f'route of "{example.text[:40]}"',
+                example.route,
+                f"no such route; routes: {', '.join(book.names)}",
+            )
+        if example.after is not None and example.after not in names | {EDITOR, ATTACHED}:
+            raise RoutebookError(
+                file,
+                f'after of "{example.text[:40]}"',
+                example.after,
+                f"no such route; routes: {', '.join(book.names)}, or {EDITOR}, or {ATTACHED}",
+            )
+        other = seen.setdefault((fold(example.text), example.after), example)
+        if other.route != example.route:
+            raise RoutebookError(
+                file,
+                f'route of "{example.text[:40]}"',
+                example.route,
+                f"the same text is an example of {other.route} too: keep one",
+            )
+    taught = {example.route for example in book.examples}
+    if len(taught) == 1:
+        raise RoutebookError(
+            file,
+            "examples",
+            sorted(taught),
+            "only one route has examples, so nothing can be told apart: add examples of another",
+        )
+    reached = (
+        taught
+        | {rule.route for rule in book.rules}
+        | {cue.route for cue in book.cues}
+        | {guard.to for guard in book.guards}
+        | {book.fallback, book.out_of_scope}
+    )
+    for name in book.names if taught else ():
+        if name not in reached:
+            raise RoutebookError(
+                file, f"examples of {name}", [], "nothing leads to this route: add examples, or a rule"
+            )
+
+
+def _check_phrases(book: Routebook, file: Path | str) -> None:
+    owner: dict[str, Rule] = {}
+    for i, rule in enumerate(book.rules):
+        for phrase in rule.contains:
+            other = owner.setdefault(phrase, rule)
+            if other.route != rule.route:
+                raise RoutebookError(
+                    file,
+                    f"rules[{i}].contains",
+                    phrase,
+                    f"rule {other.name} sends the same phrase to {other.route}: keep one",
+                )

@@ -1,0 +1,368 @@
+"""Routebooks on disk: found by name or folder, read, and every fault told with file, key, value and remedy."""
+
+from __future__ import annotations
+
+import json
+import logging
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from fingerpost.errors import RoutebookError
+from fingerpost.routebook.allowlist import Allowlist
+from fingerpost.routebook.allowlist_file import read_allowlist
+from fingerpost.routebook.apps import App, installed_apps
+from fingerpost.routebook.check import build
+from fingerpost.routebook.guards import MOVED, Clue, Guard, Variant
+from fingerpost.routebook.model import Cue, Routebook, Rule, Thresholds
+from fingerpost.routebook.table_reader import Reader
+from fingerpost.types import Example, Route
+
+log = logging.getLogger("fingerpost")
+
+ENTRY_POINTS = "fingerpost.routebooks"
+
+LANGUAGES = ("pt", "en", "es")
+
+INSTALLED = "installed"
+"""What a routebook says in place of a list, to run every mini-app that is installed."""
+
+EXAMPLES, RULES, ALLOWLIST = "examples.jsonl", "rules.jsonl", "allowlist.json"
+
+
+def files(folder: Path) -> list[Path]:
+    """Return the files that a routebook may consist of: all that `read_folder` reads, there or not."""
+    names = ("routebook.toml", EXAMPLES, RULES, ALLOWLIST)
+    return [*(folder / name for name in names), *(folder / "prompts").glob("*.md")]
+
+
+def load(place: str | Path) -> Routebook:
+    """Read a routebook by name or from a folder."""
+    return read_folder(find(place))
+
+
+def find(place: str | Path) -> Path:
+    """Return the folder of a routebook that is given by name or as a folder."""
+    folder = Path(place)
+    if folder.name == "routebook.toml":
+        folder = folder.parent
+    try:
+        if (folder / "routebook.toml").is_file():
+            return folder
+    except (OSError, ValueError):
+        # No file system takes such a name: it can only be an installed one.
+        folder = Path("routebook")
+    known = installed()
+    if str(place) in known:
+        return known[str(place)]
+    if folder.is_dir():
+        raise RoutebookError(
+            folder,
+            "routebook.toml",
+            None,
+            "missing: name a folder that holds one, or make one with `fingerpost new`",
+        )
+    raise RoutebookError(
+        str(place), "routebook", str(place),
+        f"no such folder and no installed routebook of that name; installed: {', '.join(sorted(known)) or 'none'}",
+    )  # fmt: skip
+
+
+def is_student(folder: Path) -> bool:
+    """Whether a folder holds a trained student and no routebook."""
+    try:
+        return (folder / "student.json").is_file() and not (folder / "routebook.toml").is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def installed() -> dict[str, Path]:
+    """Return the folders of all routebooks that packages bring, ours among them."""
+    from importlib.metadata import entry_points
+    from importlib.util import find_spec
+
+    found = {}
+    for point in entry_points(group=ENTRY_POINTS):
+        try:
+            spec = find_spec(point.value)
+        except (ImportError, ValueError) as error:
+            log.warning("routebook %s of an installed package cannot be found: %s", point.name, error)
+            continue
+        if spec is not None and spec.submodule_search_locations:
+            found[point.name] = Path(spec.submodule_search_locations[0])
+    return found
+
+
+Rows = list[dict[str, Any]]
+
+
+def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Routebook:
+    """Read and check a routebook's folder; `edited` holds rows that stand in for those of a file."""
+    edited = edited or {}
+    file = folder / "routebook.toml"
+    try:
+        table = tomllib.loads(file.read_text(encoding="utf-8-sig"))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise RoutebookError(file, "toml", str(error), "mend the TOML at that line") from error
+    except UnicodeDecodeError as error:
+        raise RoutebookError(file, "encoding", str(error), "save the file as UTF-8") from error
+    except OSError as error:
+        raise RoutebookError(file, "file", str(error), "make the file readable") from error
+    reader = Reader(file)
+    known = (
+        "description", "fallback", "code_language", "llm_first", "conversation", "thresholds", "routes", "rules",
+        "cues", "clues", "guards", "variants", "synonyms", "apps", "assistant",
+    )  # fmt: skip
+    reader.only(table, "", known)
+    return build(
+        folder.resolve().name,
+        [_route(reader, entry, f"routes[{i}]") for i, entry in enumerate(reader.tables(table, "routes"))],
+        file=file,
+        rules=(
+            *(_rule(reader, entry, f"rules[{i}]") for i, entry in enumerate(reader.tables(table, "rules"))),
+            *_rules(folder / RULES, edited.get(RULES)),
+        ),
+        cues=tuple(_cue(reader, entry, f"cues[{i}]") for i, entry in enumerate(reader.tables(table, "cues"))),
+        thresholds=_thresholds(reader, table.get("thresholds", {})),
+        fallback=reader.take(table, "fallback", str, None),
+        examples=tuple(_examples(folder / EXAMPLES, edited.get(EXAMPLES))),
+        prompts=_prompts(folder / "prompts"),
+        folder=folder,
+        code_language=reader.take(table, "code_language", str, None),
+        synonyms=_synonyms(reader, table.get("synonyms", {})),
+        clues=tuple(_clue(reader, entry, f"clues[{i}]") for i, entry in enumerate(reader.tables(table, "clues"))),
+        guards=tuple(_guard(reader, entry, f"guards[{i}]") for i, entry in enumerate(reader.tables(table, "guards"))),
+        variants=tuple(
+            _variant(reader, entry, f"variants[{i}]") for i, entry in enumerate(reader.tables(table, "variants"))
+        ),
+        llm_first=reader.take(table, "llm_first", bool, False),
+        conversation=reader.take(table, "conversation", bool, False),
+        allowlist=_allowlist(folder / ALLOWLIST),
+        apps=_apps(reader, table),
+        assistant=reader.take(table, "assistant", str, None),
+    )
+
+
+def _route(reader: Reader, entry: Any, where: str) -> Route:
+    known = (
+        "name", "description", "retrieval", "slot", "validation", "carries_topic", "out_of_scope", "handler", "offers",
+        "needs", "app", "opens_as", "clue", "accept",
+    )  # fmt: skip
+    reader.only(entry, where, known)
+    return Route(
+        name=reader.name(entry, "name", where),
+        description=reader.take(entry, "description", str, "", where),
+        retrieval=reader.take(entry, "retrieval", bool, False, where),
+        slot=reader.take(entry, "slot", str, "main", where),
+        validation=reader.take(entry, "validation", str, None, where),
+        carries_topic=reader.take(entry, "carries_topic", bool, True, where),
+        out_of_scope=reader.take(entry, "out_of_scope", bool, False, where),
+        handler=reader.take(entry, "handler", str, None, where),
+        offers=_offers(reader, entry.get("offers", {}), f"{where}.offers"),
+        needs=_share(reader, entry, "needs", where),
+        app=reader.take(entry, "app", bool, False, where),
+        opens_as=reader.take(entry, "opens_as", str, None, where),
+        clue=reader.take(entry, "clue", str, None, where),
+        accept=_bar(reader, entry, "accept", where),
+    )
+
+
+def _bar(reader: Reader, entry: Any, key: str, where: str) -> float | None:
+    value: float | None = reader.take(entry, key, float, None, where)
+    if value is not None and not 0 < value < 1:
+        raise RoutebookError(reader.file, f"{where}.{key}", value, "must lie between 0 and 1, both excluded")
+    return value
+
+
+def _share(reader: Reader, entry: Any, key: str, where: str) -> float:
+    value: float = reader.take(entry, key, float, 0.0, where)
+    if not 0 <= value < 1:
+        raise RoutebookError(reader.file, f"{where}.{key}", value, "must lie between 0 and 1, 1 excluded")
+    return value
+
+
+def _apps(reader: Reader, table: Mapping[str, Any]) -> list[App]:
+    """Return the mini-apps that are named, or all that packages bring."""
+    wanted = table.get("apps", [])
+    if wanted == INSTALLED:
+        return list(installed_apps().values())
+    if not isinstance(wanted, list) or not all(isinstance(name, str) for name in wanted):
+        remedy = f'must be "{INSTALLED}", or a list of ids such as ["trip_planner"]'
+        raise RoutebookError(reader.file, "apps", wanted, remedy)
+    known = installed_apps() if wanted else {}
+    for name in wanted:
+        if name not in known:
+            remedy = f"no installed package brings it; installed: {', '.join(sorted(known)) or 'none'}"
+            raise RoutebookError(reader.file, "apps", name, remedy)
+    return [known[name] for name in wanted]
+
+
+def _offers(reader: Reader, table: Any, where: str) -> dict[str, str]:
+    reader.only(table, where, LANGUAGES)
+    return {language: reader.name(table, language, where) for language in table}
+
+
+def _rule(reader: Reader, entry: Any, where: str) -> Rule:
+    reader.only(
+        entry, where, ("name", "route", "contains", "patterns", "unless", "again", "note", "contract", "addressed")
+    )
+    rule = Rule(
+        name=reader.name(entry, "name", where),
+        route=reader.name(entry, "route", where),
+        contains=reader.strings(entry, "contains", where),
+        patterns=reader.patterns(entry, "patterns", where),
+        unless=frozenset(reader.words(entry, "unless", where)),
+        again=reader.take(entry, "again", bool, False, where),
+        note=reader.take(entry, "note", str, None, where),
+        contract=reader.take(entry, "contract", str, None, where),
+        addressed=reader.take(entry, "addressed", bool, False, where),
+    )
+    if not (rule.contains or rule.patterns or rule.again):
+        raise RoutebookError(
+            reader.file, where, rule.name, "can never fire: give it contains, patterns or again = true"
+        )
+    return rule
+
+
+def _cue(reader: Reader, entry: Any, where: str) -> Cue:
+    reader.only(entry, where, ("route", "words"))
+    cue = Cue(reader.name(entry, "route", where), frozenset(reader.words(entry, "words", where)))
+    if not cue.words:
+        raise RoutebookError(reader.file, where, cue.route, "can never hint: give it words")
+    return cue
+
+
+def _clue(reader: Reader, entry: Any, where: str) -> Clue:
+    reader.only(entry, where, ("name", "words", "patterns", "unless", "signal"))
+    return Clue(
+        name=reader.name(entry, "name", where),
+        words=frozenset(reader.words(entry, "words", where)),
+        patterns=reader.patterns(entry, "patterns", where),
+        unless=frozenset(reader.words(entry, "unless", where)),
+        signal=reader.take(entry, "signal", str, None, where),
+    )
+
+
+def _guard(reader: Reader, entry: Any, where: str) -> Guard:
+    reader.only(entry, where, ("name", "to", "when", "unless", "from", "contradicts", "signal", "confidence"))
+    confidence = reader.take(entry, "confidence", float, MOVED, where)
+    if not 0 < confidence <= 1:
+        raise RoutebookError(reader.file, f"{where}.confidence", confidence, "must lie between 0 and 1, 0 excluded")
+    return Guard(
+        name=reader.name(entry, "name", where),
+        to=reader.name(entry, "to", where),
+        when=frozenset(reader.strings(entry, "when", where)),
+        unless=frozenset(reader.strings(entry, "unless", where)),
+        off=frozenset(reader.strings(entry, "from", where)),
+        contradicts=reader.take(entry, "contradicts", bool, False, where),
+        signal=reader.take(entry, "signal", str, "supervisor_fallback", where),
+        confidence=confidence,
+    )
+
+
+def _variant(reader: Reader, entry: Any, where: str) -> Variant:
+    reader.only(entry, where, ("name", "focus"))
+    return Variant(reader.name(entry, "name", where), frozenset(reader.strings(entry, "focus", where)))
+
+
+def _allowlist(file: Path) -> Allowlist | None:
+    return read_allowlist(file) if file.is_file() else None
+
+
+def _thresholds(reader: Reader, table: Any) -> Thresholds:
+    reader.only(table, "thresholds", ("accept_error", "accept", "llm_trust", "trust"))
+    values: dict[str, Any] = {key: _bar(reader, table, key, "thresholds") for key in table}
+    return Thresholds(**values)
+
+
+def _synonyms(reader: Reader, table: Any) -> dict[str, tuple[str, ...]]:
+    if not isinstance(table, dict):
+        raise RoutebookError(reader.file, "synonyms", table, 'must be a table: [synonyms] loop = ["bucle", "laço"]')
+    return {word: reader.strings(table, word, "synonyms") for word in table}
+
+
+def read_examples(file: Path) -> list[Example]:
+    """Read a file of examples, one JSON object a line; no file means none."""
+    return _examples(file, None)
+
+
+def _examples(file: Path, rows: Rows | None) -> list[Example]:
+    return [_example(file, f"line {number}", row) for number, row in _numbered(file, rows)]
+
+
+def _rules(file: Path, rows: Rows | None) -> list[Rule]:
+    """Return the rules that were added while running, with the keys of `[[rules]]`."""
+    reader = Reader(file)
+    return [_rule(reader, row, f"line {number}") for number, row in _numbered(file, rows)]
+
+
+def read_rows(file: Path) -> Rows:
+    """Read the objects of a JSONL file; no file means none."""
+    return [row for _, row in _numbered(file, None)]
+
+
+def _numbered(file: Path, rows: Rows | None) -> list[tuple[int, dict[str, Any]]]:
+    """Return the objects of a JSONL file, or those that stand in for them, with their line numbers."""
+    if rows is not None:
+        return list(enumerate(rows, 1))
+    if not file.exists():
+        return []
+    try:
+        # Not splitlines: it also breaks at separators that a text may hold.
+        lines = file.read_text(encoding="utf-8-sig").split("\n")
+    except UnicodeDecodeError as error:
+        raise RoutebookError(file, "encoding", str(error), "save the file as UTF-8") from error
+    except OSError as error:
+        raise RoutebookError(file, "file", str(error), "make the file readable") from error
+    found = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise RoutebookError(file, f"line {number}", line, f"not JSON ({error}): one object a line") from error
+        if not isinstance(row, dict):
+            raise RoutebookError(file, f"line {number}", row, 'must be an object: {"text": …, "route": …}')
+        found.append((number, row))
+    return found
+
+
+_EXAMPLE: dict[str, Callable[[Any], bool]] = {
+    "text": lambda v: isinstance(v, str) and bool(v.strip()),
+    "route": lambda v: isinstance(v, str) and bool(v),
+    "after": lambda v: v is None or isinstance(v, str),
+    "uses_editor": lambda v: v is None or isinstance(v, bool),
+    "lang": lambda v: v is None or isinstance(v, str),
+    # What `fingerpost history export` tells of a row beside.
+    "source": lambda v: v is None or isinstance(v, str),
+    "cut": lambda v: v is None or isinstance(v, bool),
+    "at": lambda v: v is None or isinstance(v, int | float),
+}
+
+
+def _example(file: Path, where: str, row: dict[str, Any]) -> Example:
+    for key, value in row.items():
+        if key not in _EXAMPLE:
+            raise RoutebookError(file, f"{where}: {key}", value, f"unknown key; known: {', '.join(_EXAMPLE)}")
+    for key, check in _EXAMPLE.items():
+        if not check(row.get(key)):
+            raise RoutebookError(file, f"{where}: {key}", row.get(key), "missing, empty or of the wrong type")
+    return Example(row["text"], row["route"], row.get("after"), row.get("uses_editor") or False)
+
+
+def _prompts(folder: Path) -> dict[str, str]:
+    if not folder.is_dir():
+        return {}
+    prompts = {}
+    for file in sorted(folder.glob("*.md")):
+        try:
+            prompts[file.stem] = file.read_text(encoding="utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise RoutebookError(file, "encoding", str(error), "save the file as UTF-8") from error
+        except OSError as error:
+            raise RoutebookError(file, "file", str(error), "make the file readable") from error
+        if not prompts[file.stem].strip():
+            raise RoutebookError(file, "prompt", "", "is empty: write it or delete the file")
+    return prompts

@@ -1,0 +1,94 @@
+"""Takes values out of tables that a person wrote, and says precisely what is wrong with them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from fingerpost.errors import RoutebookError
+from fingerpost.language.text import fold
+
+
+class Reader:
+    """Takes values out of tables and says precisely what is wrong with them."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+
+    def only(self, table: Any, where: str, known: Sequence[str]) -> None:
+        if not isinstance(table, dict):
+            raise RoutebookError(self.file, where, table, "must be a table")
+        for key in table:
+            if key not in known:
+                raise RoutebookError(
+                    self.file,
+                    f"{where}.{key}".lstrip("."),
+                    table[key],
+                    f"unknown key; known: {', '.join(known)}",
+                )
+
+    def take(self, table: Mapping[str, Any], key: str, kind: type, default: Any, where: str = "") -> Any:
+        value = table.get(key, default)
+        if kind is float and isinstance(value, int) and not isinstance(value, bool):
+            value = float(value)
+        if key in table and not isinstance(value, kind):
+            raise RoutebookError(self.file, f"{where}.{key}".lstrip("."), value, f"must be a {_KINDS[kind]}")
+        return value
+
+    def tables(self, table: Mapping[str, Any], key: str) -> list[Any]:
+        value = table.get(key, [])
+        if not isinstance(value, list):
+            raise RoutebookError(self.file, key, value, f"write each as a table of its own: [[{key}]]")
+        return value
+
+    def strings(self, table: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
+        value = table.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(entry, str) and entry.strip() for entry in value):
+            raise RoutebookError(self.file, f"{where}.{key}", value, "must be a list of strings that are not empty")
+        return tuple(value)
+
+    def words(self, table: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
+        found = self.strings(table, key, where)
+        for word in found:
+            if not re.fullmatch(r"\w+", word):
+                raise RoutebookError(
+                    self.file, f"{where}.{key}", word, "must be a single word: it is looked for as one"
+                )
+        return found
+
+    def name(self, table: Mapping[str, Any], key: str, where: str) -> str:
+        value = table.get(key)
+        if not isinstance(value, str) or not value.strip():
+            raise RoutebookError(self.file, f"{where}.{key}", value, "must be given, as a string that is not empty")
+        return value
+
+    def patterns(self, table: Mapping[str, Any], key: str, where: str) -> tuple[re.Pattern[str], ...]:
+        compiled = []
+        for pattern in self.strings(table, key, where):
+            letters = _SYNTAX.sub("", pattern)
+            if fold(letters) != letters:
+                raise RoutebookError(
+                    self.file,
+                    f"{where}.{key}",
+                    pattern,
+                    "patterns read text in lower case without accents: write them so",
+                )
+            try:
+                compiled.append(re.compile(pattern))
+            except (re.error, OverflowError, RecursionError) as error:
+                raise RoutebookError(
+                    self.file, f"{where}.{key}", pattern, f"not a regular expression: {error}"
+                ) from error
+        return tuple(compiled)
+
+
+_SYNTAX = re.compile(r"\\.|\(\?P?[<=][^>)]*[>)]")
+"""What may be a capital in a pattern without being a letter of the text: escapes and names of groups."""
+
+_KINDS: dict[type, str] = {
+    str: "string",
+    bool: "boolean (true or false)",
+    float: "number",
+}

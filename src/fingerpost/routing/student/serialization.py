@@ -1,0 +1,236 @@
+"""A student as it is kept: a head in JSON (labels, thresholds, encoder) and a block of arrays. Neither can run code.
+
+A folder holds it as `student.json`, which names the file of arrays beside it; a database holds the two as they are.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+import struct
+import zipfile
+import zlib
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from tokenize import TokenError
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fingerpost.errors import StudentError
+from fingerpost.routing.student.features import Vocabulary
+from fingerpost.routing.student.model import FORMAT, Label, Student
+from fingerpost.runtime.lock import locked
+
+_ARRAYS: dict[str, tuple[type, int]] = {
+    "dense": (np.float32, 2),
+    "sparse": (np.float32, 2),
+    "bias": (np.float32, 1),
+    "leaning": (np.float32, 1),
+    "idf": (np.float32, 1),
+    "terms": (np.uint8, 1),
+    "fitted": (np.uint64, 1),
+}
+_UNREADABLE = (
+    OSError, ValueError, KeyError, EOFError, MemoryError, RuntimeError, SyntaxError, TokenError, struct.error,
+    zlib.error, zipfile.BadZipFile,
+)  # fmt: skip
+"""What numpy and zipfile raise on files that are not what they claim to be."""
+
+
+class Packed(NamedTuple):
+    """A student as it is kept."""
+
+    head: dict[str, Any]
+    arrays: bytes
+
+
+def pack(student: Student) -> Packed:
+    """Return a student as it is kept."""
+    content = io.BytesIO()
+    np.savez_compressed(
+        content,
+        dense=student.dense,
+        sparse=student.sparse,
+        bias=student.bias,
+        leaning=student.leaning,
+        idf=student.vocabulary.idf,
+        terms=np.frombuffer("\n".join(student.vocabulary.terms).encode(), dtype=np.uint8),
+        fitted=student.fitted,
+    )
+    arrays = content.getvalue()
+    digest = sha256(arrays).hexdigest()
+    head = {
+        "format": FORMAT,
+        "encoder": student.encoder,
+        "key": student.key,
+        "labels": [[label.route, label.uses_editor] for label in student.labels],
+        "threshold": student.threshold,
+        "floor": student.floor,
+        "familiar": student.familiar,
+        "arrays": f"arrays-{digest[:12]}.npz",
+        "sha256": digest,
+        "notes": student.notes,
+    }
+    return Packed(head, arrays)
+
+
+def unpack(packed: Packed, encoder: str, where: str) -> Student:
+    """Return a student that was kept; refuse one that is damaged, foreign or of another encoder."""
+    head = _checked(packed.head, where)
+    if head["encoder"] != encoder:
+        raise StudentError(
+            f"{where}: fitted on vectors of {head['encoder']}, but the encoder in use is {encoder}. "
+            "Train it again with `fingerpost train`"
+        )
+    arrays = _arrays_in(packed.arrays, head["sha256"], where)
+    try:
+        terms = arrays["terms"].tobytes().decode().split("\n") if arrays["terms"].size else []
+    except UnicodeDecodeError as error:
+        raise StudentError(f"{where}: its vocabulary is no text ({error}). Train it again") from error
+    labels = [Label(route, editor) for route, editor in head["labels"]]
+    if (
+        len(terms) != len(arrays["idf"])
+        or arrays["sparse"].shape != (len(terms), len(labels))
+        or arrays["dense"].shape[0] != len(labels)
+        or arrays["bias"].shape != (len(labels),)
+        or len(arrays["leaning"]) not in (0, arrays["dense"].shape[1] + len(terms) + 1)
+    ):
+        raise StudentError(f"{where}: its arrays do not fit each other. Train it again with `fingerpost train`")
+    return Student(
+        encoder=encoder,
+        labels=labels,
+        vocabulary=Vocabulary(terms, arrays["idf"]),
+        dense=arrays["dense"],
+        sparse=arrays["sparse"],
+        bias=arrays["bias"],
+        leaning=arrays["leaning"],
+        threshold=head["threshold"],
+        floor=head["floor"],
+        familiar=head["familiar"],
+        fitted=arrays["fitted"],
+        key=head["key"],
+        notes=head["notes"],
+    )
+
+
+def save(student: Student, folder: Path) -> None:
+    """Write arrays first and the JSON that names them last, so that a reader sees the old or the new."""
+    # One writer at a time: a second would take the arrays that are about to be named for old ones.
+    with locked(folder / ".writing.lock"):
+        _write(student, folder)
+
+
+def _write(student: Student, folder: Path) -> None:
+    temporary = folder / f".writing-{uuid4().hex}.npz"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        before = _named_arrays(folder)
+        packed = pack(student)
+        arrays = folder / packed.head["arrays"]
+        temporary.write_bytes(packed.arrays)
+        temporary.replace(arrays)
+        temporary.write_text(json.dumps(packed.head, indent=1) + "\n", encoding="utf-8")
+        temporary.replace(folder / "student.json")
+    except OSError as error:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+        raise StudentError(
+            f"{folder}: the student cannot be written: {error}. Free space or choose another folder"
+        ) from error
+    if before is not None and before != arrays.name:
+        with suppress(OSError):
+            (folder / before).unlink(missing_ok=True)
+
+
+def load(folder: Path, encoder: str) -> Student:
+    """Read a saved student; refuse one that is damaged, foreign or of another encoder."""
+    head = _read_head(folder)
+    if not (folder / head["arrays"]).is_file():
+        # Written anew between the two looks.
+        head = _read_head(folder)
+    file = folder / head["arrays"]
+    try:
+        arrays = file.read_bytes()
+    except (OSError, ValueError) as error:
+        # ValueError: a name that no file can have.
+        raise StudentError(f"{file}: cannot be read: {error}. Train it again with `fingerpost train`") from error
+    return unpack(Packed(head, arrays), encoder, str(folder))
+
+
+def stored_key(folder: Path) -> str | None:
+    """Return which examples and encoder a saved student belongs to; None if there is none."""
+    try:
+        return str(_read_head(folder)["key"])
+    except StudentError:
+        return None
+
+
+def _named_arrays(folder: Path) -> str | None:
+    try:
+        return str(_read_head(folder)["arrays"])
+    except StudentError:
+        return None
+
+
+def _read_head(folder: Path) -> dict[str, Any]:
+    file = folder / "student.json"
+    try:
+        head = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise StudentError(
+            f"{folder}: no student here (student.json is missing). Make one with `fingerpost train`"
+        ) from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise StudentError(f"{file}: cannot be read: {error}. Train it again with `fingerpost train`") from error
+    return _checked(head, str(file))
+
+
+def _checked(head: Any, file: str) -> dict[str, Any]:
+    kinds: dict[str, type | tuple[type, ...]] = {
+        "encoder": str,
+        "key": str,
+        "labels": list,
+        "threshold": (int, float),
+        "floor": (int, float),
+        "familiar": (int, float),
+        "arrays": str,
+        "sha256": str,
+        "notes": dict,
+    }
+    if not isinstance(head, dict) or head.get("format") != FORMAT:
+        raise StudentError(f"{file}: not a student of format {FORMAT}. Train it again with `fingerpost train`")
+    for name, kind in kinds.items():
+        value = head.get(name)
+        if not isinstance(value, kind) or (isinstance(value, float) and not math.isfinite(value)):
+            raise StudentError(f"{file}: {name} = {head.get(name)!r} is not usable. Train it again")
+    for label in head["labels"]:
+        if not (isinstance(label, list) and len(label) == 2 and isinstance(label[0], str | None)):
+            raise StudentError(f"{file}: labels hold {label!r}. Train it again with `fingerpost train`")
+    if Path(head["arrays"]).name != head["arrays"]:
+        raise StudentError(f"{file}: arrays = {head['arrays']!r} must be a file in the same folder")
+    return head
+
+
+def _arrays_in(content: bytes, digest: str, where: str) -> dict[str, NDArray[Any]]:
+    if sha256(content).hexdigest() != digest:
+        raise StudentError(f"{where}: damaged or of another student (checksum differs). Train it again")
+    try:
+        stored = np.load(io.BytesIO(content), allow_pickle=False)
+        if not isinstance(stored, np.lib.npyio.NpzFile):
+            raise StudentError(f"{where}: holds one array and not a student's. Train it again with `fingerpost train`")
+        with stored:
+            arrays = {name: stored[name] for name in _ARRAYS}
+    except _UNREADABLE as error:
+        raise StudentError(f"{where}: cannot be read: {error}. Train it again with `fingerpost train`") from error
+    for name, (kind, dimensions) in _ARRAYS.items():
+        values = arrays[name]
+        # A member that is no array comes back as bytes.
+        sound = isinstance(values, np.ndarray) and values.dtype == kind and values.ndim == dimensions
+        if not sound or (kind is np.float32 and not np.isfinite(values).all()):
+            raise StudentError(f"{where}: {name} holds what no training makes. Train it again")
+    return arrays

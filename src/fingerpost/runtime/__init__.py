@@ -1,0 +1,1 @@
+"""What the process needs: environment variables, locks, fork, deadlines, circuit breaker, background event loop."""

@@ -1,0 +1,245 @@
+"""The assistant in OpenAI's form: `/v1/chat/completions` and `/v1/models`, for clients that know no other.
+
+The model is the routebook's name. The last message of the user is the question, and what was said before it are the
+turns. Whatever else such clients send (`temperature`, `tools`, …) is of no meaning here and is left aside, except that
+there is one choice only. `user` is a name, or a JSON object with `user`, `session`, `room`, `editor`, `selection`,
+`extra_context`, `user_info`, `declared`.
+
+A system message is taken into the question where the routebook's contract claims its text, as that of a platform's
+prompt (RC-01, RC-02). Any other, such as "You are a helpful assistant.", changes nothing: what models are told is the
+routebook's.
+
+The counts of `usage` are an estimate, a token for every four characters. What only Fingerpost knows (decision,
+validation status, citations, notes) stands in the field `fingerpost`; notes also stand behind the text, where people
+see them.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated, Any
+from uuid import uuid4
+
+from fastapi import FastAPI
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fingerpost.answering.assistant import Assistant
+from fingerpost.models.chat import tokens_of
+from fingerpost.routing.router import Router
+from fingerpost.server import openapi
+from fingerpost.server.limits import LONGEST
+from fingerpost.server.middleware import REQUEST
+from fingerpost.server.openai_content import Content, attached, text_of
+from fingerpost.server.request_bodies import Surroundings, make_message, read_json, session_of, wrong
+from fingerpost.server.responses import (
+    Json,
+    answer_values,
+    as_bytes,
+    behind,
+    decision_headers,
+    decision_values,
+    fault_values,
+    said,
+)
+from fingerpost.server.streaming import Question, Step, Stream, until_gone
+from fingerpost.types import Answer, Decision, Turn
+
+_SPOKEN = ("user", "assistant")
+_LENIENT = ConfigDict(extra="ignore")
+
+
+class ChatMessage(BaseModel):
+    """One message of a chat; `content` is a text or a list of parts (text, image_url, file, input_audio)."""
+
+    model_config = _LENIENT
+
+    role: str
+    content: Content = None
+
+
+class StreamOptions(BaseModel):
+    """What a stream tells besides the text."""
+
+    model_config = _LENIENT
+
+    include_usage: bool | None = False
+
+
+class ChatCompletion(BaseModel):
+    """A chat to go on with."""
+
+    model_config = _LENIENT
+
+    model: Annotated[str, Field(description="The name of the routebook that is served.")]
+    messages: Annotated[list[ChatMessage], Field(min_length=1)]
+    stream: bool | None = False
+    stream_options: StreamOptions | None = None
+    n: int | None = None
+    user: Annotated[
+        str | None, Field(description="A user's name, or a JSON object with `user`, `session`, `user_info` and others.")
+    ] = None
+
+
+def add(app: FastAPI, assistant: Assistant) -> None:
+    """Add OpenAI's paths to the app."""
+    begun = int(time.time())
+
+    def model(name: str) -> dict[str, Any]:
+        served = assistant.routes.router.routebook.name
+        if name != served:
+            raise _UnknownModelError(name, served)
+        return {"id": served, "object": "model", "created": begun, "owned_by": "fingerpost"}
+
+    @app.post("/v1/chat/completions", openapi_extra=openapi.body(ChatCompletion), responses=openapi.COMPLETED)
+    async def chat_completions(request: Request) -> Response:
+        """Answer the last message of a chat, in OpenAI's form."""
+        given = await read_json(request, ChatCompletion)
+        model(given.model)
+        if (given.n or 1) != 1:
+            raise HTTPException(400, f"n = {given.n}: there is one answer to a message, leave it out")
+        question = _question(given, assistant, request.scope[REQUEST])
+        form = _Form(question, given)
+        if given.stream:
+            return Stream(question, form)
+        answer = await until_gone(request.receive, question.whole())
+        if answer is None:
+            return Response(status_code=499)
+        return Json(form.whole(answer), headers=decision_headers(answer.decision))
+
+    @app.get("/v1/models", responses=openapi.LISTED)
+    async def models(_: Request) -> Response:
+        """List the one model: the routebook that is served."""
+        return Json({"object": "list", "data": [model(assistant.routes.router.routebook.name)]})
+
+    @app.get("/v1/models/{name:path}", responses=openapi.LISTED)
+    async def one_model(request: Request) -> Response:
+        """Tell of a model whether it is served."""
+        return Json(model(request.path_params["name"]))
+
+    @app.exception_handler(_UnknownModelError)
+    async def unknown(_: Request, error: Exception) -> Response:
+        return Json(fault_values(404, str(error), "model_not_found"), 404)
+
+
+class _UnknownModelError(Exception):
+    def __init__(self, name: str, served: str) -> None:
+        super().__init__(f"the model {name[:100]!r} does not exist: this server serves {served!r}")
+
+
+def _question(given: ChatCompletion, assistant: Assistant, request: str) -> Question:
+    last = next((i for i in reversed(range(len(given.messages))) if given.messages[i].role == "user"), None)
+    if last is None:
+        raise HTTPException(400, 'messages: none is of the user: send one with "role": "user"')
+    content = given.messages[last].content
+    system = "\n\n".join(text_of(other.content) for other in given.messages if other.role in ("system", "developer"))
+    text = _with_system(assistant.routes.router, system[: LONGEST + 1], text_of(content))
+    if len(text) > LONGEST:
+        raise HTTPException(
+            413, f"messages.{last}: is longer than {LONGEST:,} characters: send long material as a file"
+        )
+    past = [Turn(other.role, text_of(other.content)) for other in given.messages[:last] if other.role in _SPOKEN]
+    around = _surroundings(given.user)
+    message = make_message(
+        text,
+        around,
+        [turn for turn in past if turn.text.strip()],
+        attachments=attached(content),
+    )
+    # Such clients bring along what was said: another talk of the same user is another session.
+    session = session_of(around) if around.session or around.room else uuid4().hex
+    # A mini-app of theirs goes on from talk to talk.
+    room = around.room or ("openai" if around.user and not around.session else None)
+    return Question(assistant, message, request=request, session=session, user=around.user or None, room=room)
+
+
+def _surroundings(user: str | None) -> Surroundings:
+    """Read the field `user`: a name, or what surrounds the question as JSON."""
+    if user is None or not user.lstrip().startswith("{"):
+        return Surroundings(user=user)
+    try:
+        return Surroundings.model_validate_json(user)
+    except ValidationError as error:
+        fault = wrong(error)
+        raise HTTPException(
+            400, f"user: begins as a JSON object, and is none that can be read: {fault.detail}"
+        ) from None
+
+
+def _with_system(router: Router, system: str, text: str) -> str:
+    """Return the question with the system message before it, where the contract claims that text and still does then.
+
+    Still: the question may hold one of a rule's `unless` words, as when somebody asks for code.
+    """
+    if system and router.demands.of(system):
+        whole = f"{system}\n\n{text}"
+        if router.demands.of(whole):
+            return whole
+    return text
+
+
+def _finished(answer: Answer) -> str:
+    return "length" if answer.cut else "stop"
+
+
+class _Form:
+    """The wording of one completion."""
+
+    def __init__(self, question: Question, given: ChatCompletion) -> None:
+        self._question = question
+        self._head = {"id": f"chatcmpl-{question.request}", "created": int(time.time()), "model": given.model}
+        self._asked = sum(tokens_of(len(text_of(message.content))) for message in given.messages)
+        self._counts = bool(given.stream_options and given.stream_options.include_usage)
+
+    def whole(self, answer: Answer) -> dict[str, Any]:
+        """Return a completion that does not stream."""
+        message = {"role": "assistant", "content": said(answer), "refusal": None}
+        return {
+            **self._head,
+            "object": "chat.completion",
+            "choices": [{"index": 0, "message": message, "logprobs": None, "finish_reason": _finished(answer)}],
+            "usage": self._usage(answer),
+            "fingerpost": self._own(answer),
+        }
+
+    def step(self, step: Step) -> bytes:
+        """Return the chunks of a step."""
+        if isinstance(step, str):
+            return self._chunk({"content": step})
+        if isinstance(step, Decision):
+            own = {"decision": decision_values(step, self._question.book)}
+            return self._chunk({"role": "assistant", "content": ""}, fingerpost=own)
+        chunks = [self._chunk({"content": f"\n\n{text}"}) for text in behind(step)]
+        chunks.append(self._chunk({}, _finished(step), fingerpost=self._own(step)))
+        if self._counts:
+            usage = {**self._head, "object": "chat.completion.chunk", "choices": [], "usage": self._usage(step)}
+            chunks.append(_data(as_bytes(usage)))
+        return b"".join((*chunks, _data(b"[DONE]")))
+
+    def fault(self, values: dict[str, Any]) -> bytes:
+        """Return what makes a client raise."""
+        return _data(as_bytes(values))
+
+    def _chunk(self, delta: dict[str, Any], finished: str | None = None, **more: Any) -> bytes:
+        choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": finished}
+        usage = {"usage": None} if self._counts else {}
+        return _data(as_bytes({**self._head, "object": "chat.completion.chunk", "choices": [choice], **usage, **more}))
+
+    def _own(self, answer: Answer) -> dict[str, Any]:
+        values = answer_values(answer, self._question.book, self._question.request, self._question.session)
+        values["parts"] = [part for part in values["parts"] if part["kind"] in ("table", "card")]
+        return {name: values[name] for name in values if name not in ("text", "said")}
+
+    def _usage(self, answer: Answer) -> dict[str, int]:
+        answered = tokens_of(len(said(answer)))
+        return {
+            "prompt_tokens": self._asked,
+            "completion_tokens": answered,
+            "total_tokens": self._asked + answered,
+        }
+
+
+def _data(body: bytes) -> bytes:
+    return b"data: %s\n\n" % body

@@ -1,0 +1,122 @@
+"""Writing the turns of one request: what may be written, and in which order it is done."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from typing import TypeVar
+
+from fingerpost.errors import MessageError
+from fingerpost.stores import retention
+from fingerpost.stores.connection import Connection
+from fingerpost.stores.database import UNSTORABLE
+from fingerpost.types import Turn
+
+OUTCOMES = ("answered", "routed", "failed", "cancelled")
+
+DAY = 86_400.0
+
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+"""What ends a line, or is obeyed by a terminal."""
+
+N = TypeVar("N", float, None)
+
+_INSERT = """INSERT INTO fingerpost_turns
+    (session, request, place, life, owner, role, text, whole, route, layer, confidence, outcome, at, routebook)
+    VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?)"""
+
+# Begins a session. Of one that is there it changes nothing, but holds its row: its writers go one by one.
+_HOLD = """INSERT INTO fingerpost_sessions (session, owner, life, last_at, ended, whole, due)
+    VALUES (?, ?, 1, ?, 0, 0, 0) ON CONFLICT (session) DO UPDATE SET session = excluded.session"""
+_SESSION = """SELECT s.life, s.ended, s.last_at,
+        EXISTS (SELECT 1 FROM fingerpost_turns t WHERE t.session = s.session AND t.request = ?)
+    FROM fingerpost_sessions s WHERE s.session = ?"""
+
+
+def append(
+    connection: Connection,
+    session: str,
+    request: str,
+    turns: Sequence[Turn],
+    user: str | None,
+    outcome: str,
+    routebook: str | None,
+    now: float,
+    alive_since: float,
+) -> bool:
+    """Append turns in the transaction that is under way; False if the request is there already."""
+    found = connection.rows(_SESSION, request, session) if connection.alone else []
+    if not found:
+        connection.change(_HOLD, session, user, now)
+        found = connection.rows(_SESSION, request, session)
+    [(life, ended, last_at, known)] = found
+    if known:
+        return False
+    anew = bool(ended) or last_at < alive_since
+    # A clock that was set back must not make the session look older than it was.
+    # Unless it had been far ahead: then it is set right now.
+    at = now if anew or last_at > now + DAY else max(now, last_at)
+    life += anew
+    connection.change(
+        """UPDATE fingerpost_sessions SET owner = COALESCE(owner, ?), life = ?, last_at = ?, ended = 0,
+                due = CASE WHEN ? = 1 OR whole + ? > ? THEN 1 ELSE due END, whole = whole + ?
+            WHERE session = ?""",
+        user,
+        life,
+        at,
+        int(anew),
+        len(turns),
+        retention.WHOLE_TURNS,
+        len(turns),
+        session,
+    )
+    connection.change_many(
+        _INSERT,
+        [
+            (session, request, place, life, user, turn.role, turn.text, *turn[2:], outcome, at, routebook)
+            for place, turn in enumerate(turns)
+        ],
+    )
+    return True
+
+
+def check(**ids: str | None) -> None:
+    """Refuse what cannot be an id; only a user may be unknown.
+
+    A request's is told in logs: with a line's end in it, whoever sends it could write lines of their own there.
+    """
+    for name, value in ids.items():
+        if value is None and name == "user":
+            continue
+        if not isinstance(value, str) or not 0 < len(value) <= 256 or UNSTORABLE.search(value):
+            shown = repr(value)
+            raise MessageError(
+                f"{name} = {shown if len(shown) <= 80 else shown[:77] + '…'}:"
+                " give a string of 1 to 256 characters without NUL and broken surrogates"
+            )
+        if name == "request" and CONTROL.search(value):
+            raise MessageError(f"request = {value!r:.80}: give a string without line ends and control characters")
+
+
+def cleaned(turn: Turn) -> Turn:
+    """Return a turn as both engines can keep it."""
+    if not isinstance(turn, Turn) or not isinstance(turn.text, str) or not isinstance(turn.role, str):
+        raise MessageError(f"a turn to write must be a Turn with a role and a text, not {repr(turn)[:80]}")
+    return Turn(
+        clean(turn.role),
+        clean(turn.text),
+        None if turn.route is None else clean(turn.route),
+        None if turn.layer is None else clean(turn.layer),
+        None if turn.confidence is None else number(turn.confidence, None),
+    )
+
+
+def clean(text: str) -> str:
+    """Replace what PostgreSQL or UTF-8 cannot hold."""
+    return UNSTORABLE.sub("\ufffd", text)
+
+
+def number(value: object, default: N) -> float | N:
+    """Return a number that both engines keep, or the default."""
+    return float(value) if isinstance(value, int | float) and math.isfinite(value) else default
