@@ -146,7 +146,7 @@ def _thousand(folder: Path) -> Path:
     toml = "".join(f'[[routes]]\nname = "{route.name}"\n' for route in book.routes)
     (folder / "routebook.toml").write_text(toml, encoding="utf-8")
     step = len(book.examples) // EXAMPLES
-    rows = [e for e in book.examples[::step] if e.after is None and not e.uses_editor][:EXAMPLES]
+    rows = [e for e in book.examples[::step] if e.after is None and not e.qualifier][:EXAMPLES]
     text = "".join(json.dumps({"text": e.text, "route": e.route}) + "\n" for e in rows)
     (folder / "examples.jsonl").write_text(text, encoding="utf-8")
     return folder

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost.assistants.agents import store_allowlist
-from fingerpost.routebook.allowlist import Allowlist, Column, Table
-from fingerpost.routebook.allowlist_file import KINDS, AllowlistError, read_allowlist, write_allowlist
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column, Table
+from fingerpost.assistants.agents.analytics.allowlist_file import KINDS, AllowlistError, read_allowlist, write_allowlist
 
 STORE = store_allowlist()
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from fingerpost import Example, Route, RoutebookError, Router
+from fingerpost.assistants.agents.schema import allowlist_of
 from fingerpost.routebook.check import build
 from fingerpost.routebook.guards import MOVED, Clue, Guard, Variant
 from fingerpost.routebook.load import load
@@ -107,7 +108,7 @@ def test_all_that_is_written_is_read(tmp_path: Path) -> None:
 
 def test_nothing_of_it_need_be_there(tmp_path: Path) -> None:
     book = load(written(tmp_path, ROUTES))
-    assert (book.clues, book.guards, book.variants, book.llm_first, book.allowlist) == ((), (), (), False, None)
+    assert (book.clues, book.guards, book.variants, book.llm_first, book.extensions) == ((), (), (), False, ())
     assert book.thresholds.trust == 0.85
 
 
@@ -213,8 +214,9 @@ def test_a_confidence_of_one_is_sound(tmp_path: Path) -> None:
 def test_the_allowlist_lies_beside_the_routebook(tmp_path: Path) -> None:
     (tmp_path / "allowlist.json").write_text('{"orders": ["order_id", "total"]}', encoding="utf-8")
     book = load(written(tmp_path))
-    assert book.allowlist is not None
-    assert book.allowlist.columns_by_table() == {"orders": ["order_id", "total"]}
+    allowlist = allowlist_of(book)
+    assert allowlist is not None
+    assert allowlist.columns_by_table() == {"orders": ["order_id", "total"]}
     (tmp_path / "allowlist.json").write_text('{"orders": []}', encoding="utf-8")
     error = fault(tmp_path, "allowlist.json")
     assert error.key == "orders.columns"
@@ -303,5 +305,5 @@ def test_an_edit_of_a_guard_or_of_the_allowlist_is_followed(tmp_path: Path) -> N
 
 
 def _tables(router: Router) -> list[str]:
-    allowlist = router.routebook.allowlist
+    allowlist = allowlist_of(router.routebook)
     return [] if allowlist is None else [entry.name for entry in allowlist.tables]

@@ -190,9 +190,9 @@ BROKEN_EXAMPLES: dict[str, tuple[list[Any], str, str, str]] = {
     "no route": ([{"text": "x"}], "line 1: route", "None", "missing"),
     "route of another type": ([{"text": "x", "route": 5}], "line 1: route", "5", "wrong type"),
     "after of another type": ([{"text": "x", "route": "ask", "after": 5}], "line 1: after", "5", "wrong type"),
-    "uses_editor as a word": (
-        [{"text": "x", "route": "ask", "uses_editor": "yes"}],
-        "line 1: uses_editor",
+    "qualifier as a word": (
+        [{"text": "x", "route": "ask", "qualifier": "yes"}],
+        "line 1: qualifier",
         "'yes'",
         "wrong type",
     ),
@@ -319,7 +319,7 @@ def test_a_good_folder_loads_with_all_its_parts(tmp_path: Path) -> None:
         "",
         {"text": "and that one?", "route": "ask", "after": "ask", "lang": "en"},
         {"text": "and that one?", "route": "buy", "after": "buy"},
-        {"text": "explain this", "route": "ask", "after": "editor", "uses_editor": True},
+        {"text": "explain this", "route": "ask", "after": "editor", "qualifier": "EDITOR"},
     ]
     folder = written(tmp_path / "shop", WHOLE, examples)
     (folder / "prompts").mkdir()
@@ -339,7 +339,7 @@ def test_a_good_folder_loads_with_all_its_parts(tmp_path: Path) -> None:
     assert book.rules[1] == Rule("again", "chat", again=True)
     assert book.cues == (Cue("ask", frozenset({"que", "what"})),)
     assert [example.after for example in book.examples] == [None, None, "ask", "buy", "editor"]
-    assert [example.uses_editor for example in book.examples] == [False] * 4 + [True]
+    assert [example.qualifier for example in book.examples] == [None] * 4 + ["EDITOR"]
     assert book.prompts == {"ask": "Answer from the catalogue: {context}\n"}
 
 

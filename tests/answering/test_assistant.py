@@ -161,7 +161,7 @@ async def test_small_talk_without_a_prior_answer_is_answered_as_such(alone: Assi
 async def test_an_editor_question_is_answered_about_the_code_in_the_editor(alone: Assistant) -> None:
     message = Message("explain this", editor='addVar(x, 1)\nencodeSHA256("a", h)', selection='encodeSHA256("a", h)')
     answer = await alone.ask(message)
-    assert answer.decision.uses_editor
+    assert answer.decision.qualifier
     assert 'encodeSHA256("a", h)' in answer.text
     assert any("encodeSHA256" in part.values["file"] for part in answer.citations)
 
@@ -724,7 +724,7 @@ async def test_an_edit_that_cannot_be_carried_out_leaves_what_was_there(
 async def test_shown_code_is_a_quotation_and_is_not_judged(alone: Assistant) -> None:
     program = "\n".join(f'addVar(name_{n}, "value number {n}")' for n in range(60))
     answer = await alone.ask(Message("explain this", editor=program, selection=program))
-    assert answer.decision.uses_editor
+    assert answer.decision.qualifier
     assert (answer.status, answer.code) == ("", "")
     assert "> addVar(name_0" in answer.text
     numbers = {part.values["citation"]: part.values["file"] for part in answer.citations}

@@ -68,7 +68,7 @@ def test_explain_this_in_a_code_session_is_about_the_editor(avap: Router) -> Non
     history = [("CODE_GENERATION", "write a loop"), ("CODE_GENERATION", "add error handling")]
     for text in ("explain this", "explica esto", "explica isso"):
         decision = avap.route(Message(text, intent_history=history))
-        assert (decision.route, decision.uses_editor) == ("CODE_GENERATION", True), text
+        assert (decision.route, decision.qualifier) == ("CODE_GENERATION", "EDITOR"), text
 
 
 def test_fewer_words_is_conversational(avap: Router) -> None:
@@ -166,9 +166,9 @@ def _grams(text: str) -> frozenset[str]:
 
 
 def test_no_two_examples_of_a_route_are_nearly_the_same(avap: Router) -> None:
-    groups: defaultdict[tuple[str, str | None, bool], list[tuple[str, frozenset[str]]]] = defaultdict(list)
+    groups: defaultdict[tuple[str, str | None, str | None], list[tuple[str, frozenset[str]]]] = defaultdict(list)
     for e in avap.routebook.examples:
-        groups[e.route, e.after, e.uses_editor].append((e.text, _grams(e.text)))
+        groups[e.route, e.after, e.qualifier].append((e.text, _grams(e.text)))
     close = [
         (one, other)
         for group in groups.values()

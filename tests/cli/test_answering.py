@@ -47,7 +47,7 @@ def test_ask_reads_standard_input_files_and_context(tmp_path: Path) -> None:
         sent = server.requests[-1]["messages"][-1]["content"]
     answer = json.loads(done.stdout)
     assert answer["text"] == "as you see"
-    assert answer["decision"]["uses_editor"]
+    assert answer["decision"]["qualifier"] == "EDITOR"
     assert "<selection>" in sent
     assert "the invoice was paid on 3 May" in sent
 

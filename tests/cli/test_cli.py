@@ -267,7 +267,7 @@ def test_eval_writes_every_figure(evaluated: Any) -> None:
     figures, _, result = evaluated
     assert (result.code, result.err) == (0, "")
     assert {
-        *("rows", "accuracy", "ece", "oos_auroc", "coverage", "selective_accuracy", "uses_editor_accuracy", "by_route"),
+        *("rows", "accuracy", "ece", "oos_auroc", "coverage", "selective_accuracy", "qualifier_accuracy", "by_route"),
         *("by_tag", "by_lang", "layers", "llm_calls", "latency_ms", "violations", "errors"),
     } <= figures.keys()
     assert figures["rows"] == 12
@@ -282,7 +282,7 @@ def test_eval_prints_the_figures_as_a_table_of_tabs(evaluated: Any) -> None:
     table = dict(line.split("\t")[:2] for line in result.out.splitlines() if "\t" in line)
     assert table["rows"] == "12"
     assert table["accuracy"] == f"{figures['accuracy']:.4f}"
-    assert table["uses_editor_accuracy"] == "-"
+    assert table["qualifier_accuracy"] == "-"
 
 
 def test_eval_writes_a_report_of_its_own(evaluated: Any) -> None:

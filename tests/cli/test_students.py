@@ -29,7 +29,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     book.mkdir()
     toml = "".join(f'[[routes]]\nname = "{name}"\n\n' for name in ROUTES)
     (book / "routebook.toml").write_text(toml, encoding="utf-8")
-    known = [(e.text, e.route) for e in load("avap").examples if e.after is None and not e.uses_editor]
+    known = [(e.text, e.route) for e in load("avap").examples if e.after is None and not e.qualifier]
     by_route = [[pair for pair in known if pair[1] == name][::7] for name in ROUTES]
     write(book / "examples.jsonl", [pair for pairs in by_route for pair in pairs[:EACH]], "route")
     taught = [pair for pairs in by_route for pair in pairs[EACH:]]

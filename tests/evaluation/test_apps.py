@@ -12,6 +12,7 @@ from fingerpost.errors import RowsError
 from fingerpost.evaluation.app_rows import AppRow, app_figures
 from fingerpost.evaluation.evaluate import Outcome, evaluate
 from fingerpost.evaluation.rows import Row, read_rows
+from fingerpost.routebook.apps import AppTarget
 from fingerpost.types import Decision, Message
 from tests.routing.test_apps import book, made
 
@@ -28,14 +29,14 @@ def outcome(
     layer: str = "student",
 ) -> Outcome:
     message = Message("so", active_app="shelf" if expected else None)
-    decision = Decision(given, True, 0.9, layer, "", app=app, opens=opens)
+    decision = Decision(given, True, 0.9, layer, "", extras=() if app is None else (AppTarget(app, opens),))
     return Outcome(Row("1", message, expected, app=row), decision, given, False, 1.0)
 
 
 TALKED = outcome("TALK", AppRow("assistant", fast=True), "TALK", layer="rules")
-DONE = outcome("DO", AppRow("miniapp"), "DO", app="shelf")
-SHOWN = outcome("SHOW", AppRow("miniapp"), "SHOW", app="shelf")
-OPENED = outcome(None, AppRow("miniapp", "shelf"), "DO", app="shelf", opens=True)
+DONE = outcome("DO", AppRow("app"), "DO", app="shelf")
+SHOWN = outcome("SHOW", AppRow("app"), "SHOW", app="shelf")
+OPENED = outcome(None, AppRow("app", "shelf"), "DO", app="shelf", opens=True)
 RIGHT = [TALKED, DONE, SHOWN, OPENED]
 
 
@@ -54,14 +55,14 @@ def test_all_right() -> None:
     ("wrong", "figure", "value"),
     [
         (outcome("TALK", AppRow("assistant"), "DO", app="shelf"), "false_actions", 1 / 3),
-        (outcome("SHOW", AppRow("miniapp"), "DO", app="shelf"), "false_actions", 1 / 3),
+        (outcome("SHOW", AppRow("app"), "DO", app="shelf"), "false_actions", 1 / 3),
         (outcome(None, AppRow("assistant"), "DO", app="shelf", opens=True), "false_actions", 1 / 3),
         (outcome(None, AppRow("assistant"), "DO", app="shelf", opens=True), "trigger_precision", 1 / 2),
-        (outcome(None, AppRow("miniapp", "photos"), "DO", app="shelf", opens=True), "trigger_precision", 1 / 2),
-        (outcome(None, AppRow("miniapp", "photos"), "TALK"), "trigger_recall", 1 / 2),
-        (outcome("DO", AppRow("miniapp"), "TALK"), "target_accuracy", 4 / 5),
+        (outcome(None, AppRow("app", "photos"), "DO", app="shelf", opens=True), "trigger_precision", 1 / 2),
+        (outcome(None, AppRow("app", "photos"), "TALK"), "trigger_recall", 1 / 2),
+        (outcome("DO", AppRow("app"), "TALK"), "target_accuracy", 4 / 5),
         (outcome("TALK", AppRow("assistant", fast=True), "TALK"), "fast_path_share", 1 / 2),
-        (outcome("DO", AppRow("miniapp"), "SHOW", app="shelf", layer="rules"), "fast_path_precision", 1 / 2),
+        (outcome("DO", AppRow("app"), "SHOW", app="shelf", layer="rules"), "fast_path_precision", 1 / 2),
     ],
 )
 def test_each_fault_shows_in_its_figure(wrong: Outcome, figure: str, value: float) -> None:
@@ -93,7 +94,7 @@ def test_rows_are_read_as_they_are_written(tmp_path: Path) -> None:
     first, second, third = read_rows(file, NAMES)
     assert (first.expected, first.message.active_app, dict(first.message.app_data)) == ("DO", "shelf", {"asked": "x"})
     assert first.message.turns[0].text == "hello"
-    assert second.app == AppRow("miniapp", "shelf")
+    assert second.app == AppRow("app", "shelf")
     # Without a running app nothing but the target is decided.
     assert (third.expected, third.app) == (None, AppRow("assistant", None, True))
 

@@ -20,12 +20,13 @@ from fingerpost.routebook.check import build
 from fingerpost.routebook.guards import Clue
 from fingerpost.routebook.load import load
 from fingerpost.routebook.model import Routebook, Rule, Thresholds
-from fingerpost.routing.layers.apps import Gate
+from fingerpost.routing.layers.apps import AppMatcher
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.router import as_message
 from fingerpost.settings import Settings, Slot
 from fingerpost.testing import Reply, ScriptedServer, WordEncoder
 from fingerpost.types import Attachment, Decision, Example, Resolved
+from tests.decisions import app_of, opens
 
 
 @dataclass(frozen=True)
@@ -112,41 +113,46 @@ def decide(router: Router, text: str, app: str | None = None, **rest: Any) -> De
 def test_a_phrase_opens_an_app_that_does_not_run(router: Router) -> None:
     for text in ("Open the shelf", "hey Sage, please open the shelf now!", "ABRE LA ESTANTERIA"):
         decision = decide(router, text)
-        assert (decision.layer, decision.route, decision.app, decision.opens) == ("trigger", "DO", "shelf", True), text
+        assert (decision.layer, decision.route, app_of(decision), opens(decision)) == (
+            "trigger",
+            "DO",
+            "shelf",
+            True,
+        ), text
 
 
 def test_it_opens_beside_another_app_that_runs(router: Router) -> None:
     decision = decide(router, "open the shelf", "photos")
-    assert (decision.app, decision.opens) == ("shelf", True)
+    assert (app_of(decision), opens(decision)) == ("shelf", True)
 
 
 def test_a_phrase_in_the_middle_is_spoken_of_and_opens_nothing(router: Router) -> None:
     decision = decide(router, "my aunt never could open the shelf")
-    assert (decision.route, decision.app, decision.layer) == ("TALK", None, "session")
+    assert (decision.route, app_of(decision), decision.layer) == ("TALK", None, "session")
 
 
 def test_a_trigger_of_the_running_app_goes_on_in_it(router: Router) -> None:
     decision = decide(router, "please start shelf", "shelf")
-    assert (decision.route, decision.app, decision.opens) == ("DO", "shelf", False)
+    assert (decision.route, app_of(decision), opens(decision)) == ("DO", "shelf", False)
 
 
 def test_a_phrase_that_opens_the_running_app_goes_on_in_it(router: Router) -> None:
     decision = decide(router, "open the shelf and put dune there", "shelf")
-    assert (decision.layer, decision.route, decision.app, decision.opens) == ("trigger", "DO", "shelf", False)
+    assert (decision.layer, decision.route, app_of(decision), opens(decision)) == ("trigger", "DO", "shelf", False)
 
 
 def test_without_a_running_app_all_else_goes_to_the_assistant(router: Router) -> None:
     for text in ("put dune there", "show all titles", "cancel", "status?"):
         decision = decide(router, text)
-        assert (decision.route, decision.layer, decision.app) == ("TALK", "session", None), text
+        assert (decision.route, decision.layer, app_of(decision)) == ("TALK", "session", None), text
 
 
 def test_an_app_that_is_named_is_opened_where_the_student_says_so(router: Router) -> None:
     decision = decide(router, "please start shelf")
-    assert (decision.route, decision.app, decision.opens) == ("DO", "shelf", True)
+    assert (decision.route, app_of(decision), opens(decision)) == ("DO", "shelf", True)
     assert decision.layer in ("student", "fallback")
     mention = decide(router, "who made shelf wood please")
-    assert (mention.route, mention.app) == ("TALK", None)
+    assert (mention.route, app_of(mention)) == ("TALK", None)
 
 
 def test_without_the_clue_nothing_is_judged(router: Router) -> None:
@@ -154,20 +160,20 @@ def test_without_the_clue_nothing_is_judged(router: Router) -> None:
 
 
 def test_in_a_running_app_the_intent_decides(router: Router) -> None:
-    assert decide(router, "put dune there", "shelf").app == "shelf"
+    assert app_of(decide(router, "put dune there", "shelf")) == "shelf"
     assert decide(router, "list all titles", "shelf").route == "SHOW"
     talk = decide(router, "why do books smell", "shelf")
-    assert (talk.route, talk.app) == ("TALK", None)
+    assert (talk.route, app_of(talk)) == ("TALK", None)
 
 
 def test_nothing_is_opened_that_was_not_named(router: Router) -> None:
     decision = decide(router, "please begin now", "photos")
-    assert not decision.opens
-    assert decision.app in (None, "photos")
+    assert not opens(decision)
+    assert app_of(decision) in (None, "photos")
 
 
 def test_the_app_that_runs_wins_where_both_are_named(router: Router) -> None:
-    gate = Gate(router.routebook)
+    gate = AppMatcher(router.routebook)
     message = Message("please put the album beside the books on the shelf", active_app="shelf")
     assert gate.name(message, router.resolve(message)).likely is None
     other = replace(message, active_app="photos")
@@ -191,7 +197,7 @@ def test_the_app_that_runs_wins_where_both_are_named(router: Router) -> None:
     ],
 )
 def test_of_two_apps_that_are_named_the_object_is_meant(text: str, app: str) -> None:
-    gate, message = Gate(load("miniapps")), Message(text)
+    gate, message = AppMatcher(load("miniapps")), Message(text)
     likely = gate.name(message, Resolved(text, fold(text), text)).likely
     assert likely is not None
     assert likely.id == app
@@ -199,7 +205,7 @@ def test_of_two_apps_that_are_named_the_object_is_meant(text: str, app: str) -> 
 
 def test_an_app_that_is_named_far_more_often_is_meant() -> None:
     text = "please plan our holiday trip, the itinerary and the bill"
-    likely = Gate(load("miniapps")).name(Message(text), Resolved(text, fold(text), text)).likely
+    likely = AppMatcher(load("miniapps")).name(Message(text), Resolved(text, fold(text), text)).likely
     assert likely is not None
     assert likely.id == "trip_planner"
 
@@ -218,9 +224,9 @@ def test_an_app_that_is_named_far_more_often_is_meant() -> None:
 )  # fmt: skip
 def test_words_that_ask_to_go_on_open_an_app_for_certain(router: Router, text: str) -> None:
     decision = decide(router, text)
-    assert (decision.layer, decision.app, decision.opens) == ("trigger", "shelf", True)
+    assert (decision.layer, app_of(decision), opens(decision)) == ("trigger", "shelf", True)
     runs = decide(router, text, "shelf")
-    assert (runs.layer, runs.app, runs.opens) == ("trigger", "shelf", False), "it goes on in it"
+    assert (runs.layer, app_of(runs), opens(runs)) == ("trigger", "shelf", False), "it goes on in it"
 
 
 @pytest.mark.parametrize(
@@ -232,18 +238,18 @@ def test_words_that_ask_to_go_on_open_an_app_for_certain(router: Router, text: s
     ],
 )  # fmt: skip
 def test_what_only_sounds_like_it_opens_nothing_for_certain(router: Router, text: str) -> None:
-    assert not decide(router, text).opens
+    assert not opens(decide(router, text))
 
 
 def test_what_answers_a_question_of_the_app_needs_no_judgement(router: Router) -> None:
     asked = decide(router, "red", "shelf", app_data={"asked": "colour"})
-    assert (asked.route, asked.layer, asked.app) == ("DO", "session", "shelf")
+    assert (asked.route, asked.layer, app_of(asked)) == ("DO", "session", "shelf")
     assert decide(router, "red", "shelf").layer != "session"
 
 
 def test_an_app_that_is_not_installed_does_not_run(router: Router) -> None:
     decision = decide(router, "put dune there", "gone")
-    assert (decision.route, decision.app) == ("TALK", None)
+    assert (decision.route, app_of(decision)) == ("TALK", None)
 
 
 # Conditions of triggers.
@@ -251,15 +257,15 @@ def test_an_app_that_is_not_installed_does_not_run(router: Router) -> None:
 
 def test_an_image_a_url_and_a_condition_on_what_the_app_holds(router: Router) -> None:
     image = [Attachment("a.png", "image/png", b"")]
-    assert decide(router, "look", attachments=image).app == "photos"
-    assert decide(router, "look", attachments=[Attachment("a.pdf", "application/pdf", b"")]).app is None
-    gate = Gate(router.routebook)
+    assert app_of(decide(router, "look", attachments=image)) == "photos"
+    assert app_of(decide(router, "look", attachments=[Attachment("a.pdf", "application/pdf", b"")])) is None
+    gate = AppMatcher(router.routebook)
     linked = as_message("please make an album of https://example.org/x")
     assert gate.name(linked, router.resolve(linked)).likely is PHOTOS
     bare = as_message("please make an album")
     assert gate.name(bare, router.resolve(bare)).likely is None
-    assert decide(router, "print it", "shelf", app_data={"count": 4}).opens
-    assert not decide(router, "print it", "shelf", app_data={"count": 2}).opens
+    assert opens(decide(router, "print it", "shelf", app_data={"count": 4}))
+    assert not opens(decide(router, "print it", "shelf", app_data={"count": 2}))
 
 
 # Less sure than a route needs.
@@ -271,14 +277,14 @@ def test_what_is_less_sure_than_its_route_needs_goes_to_the_fallback() -> None:
     unsure = "put weather there"
     assert decide(loose, unsure, "shelf").route == "DO"
     decision = decide(strict, unsure, "shelf")
-    assert (decision.route, decision.app, decision.runner_up) == ("TALK", None, "DO")
+    assert (decision.route, app_of(decision), decision.runner_up) == ("TALK", None, "DO")
     assert "DO needs 1.00" in decision.reason
 
 
 def test_nothing_is_opened_with_too_little_confidence() -> None:
     strict = made(book(routes=[r if r.name != "BEGIN" else replace(r, needs=0.999) for r in ROUTES]))
     decision = decide(strict, "please begin dune shelf")
-    assert (decision.route, decision.app, decision.opens) == ("TALK", None, False)
+    assert (decision.route, app_of(decision), opens(decision)) == ("TALK", None, False)
 
 
 # The assistant's name.
@@ -330,7 +336,7 @@ app = true
     (tmp_path / "examples.jsonl").write_text("\n".join(rows), encoding="utf-8")
     router = made(replace(load(tmp_path), apps=(SHELF,)))
     decision = decide(router, "i meant that other one", "shelf")
-    assert (decision.route, decision.app) == ("CLARIFICATION", "shelf")
+    assert (decision.route, app_of(decision)) == ("CLARIFICATION", "shelf")
     assert decide(router, "put dune there", "shelf").route == "DO"
 
 
@@ -413,14 +419,14 @@ def test_nothing_reaches_an_app_that_neither_runs_nor_is_opened(
     router: Router, words: list[str], app: str | None
 ) -> None:
     decision = decide(router, " ".join(words), app)
-    if decision.app is None:
-        assert not decision.opens
+    if app_of(decision) is None:
+        assert not opens(decision)
     else:
-        assert decision.opens or decision.app == app
-    if decision.opens:
-        assert decision.app != app
+        assert opens(decision) or app_of(decision) == app
+    if opens(decision):
+        assert app_of(decision) != app
     if decision.route == "TALK":
-        assert decision.app is None
+        assert app_of(decision) is None
 
 
 # A language model.
@@ -436,7 +442,7 @@ def test_a_model_is_told_which_app_runs_and_is_not_offered_what_cannot_be() -> N
         )
         try:
             decision = decide(router, "put all weather", "shelf")
-            assert (decision.layer, decision.route, decision.app) == ("llm", "SHOW", "shelf")
+            assert (decision.layer, decision.route, app_of(decision)) == ("llm", "SHOW", "shelf")
             asked = str(server.requests[-1])
             assert "While Toy runs (Keeps toys.)" in asked
             assert "BEGIN" not in asked
@@ -457,7 +463,7 @@ def test_an_opening_that_a_model_sees_opens_what_was_named() -> None:
         )
         try:
             decision = decide(router, "please start weather shelf", "photos")
-            assert (decision.layer, decision.route, decision.app, decision.opens) == ("llm", "DO", "shelf", True)
+            assert (decision.layer, decision.route, app_of(decision), opens(decision)) == ("llm", "DO", "shelf", True)
         finally:
             router.close()
 
@@ -468,7 +474,7 @@ def test_a_model_that_is_down_leaves_what_is_doubtful_to_the_assistant() -> None
     router = made(book(routes=strict), slots={"classifier": Slot("http://127.0.0.1:9/v1", "tiny")}, llm_timeout=2.0)
     try:
         decision = decide(router, "put weather there", "shelf")
-        assert (decision.route, decision.app, decision.layer) == ("TALK", None, "fallback")
+        assert (decision.route, app_of(decision), decision.layer) == ("TALK", None, "fallback")
     finally:
         router.close()
 
@@ -483,9 +489,9 @@ def test_an_app_that_fails_says_no_and_stops_nobody() -> None:
 
     faulty = Faulty("shelf", [Trigger(phrases=("open the shelf",)), Trigger(keywords=("shelf",), when=wrong)])
     router = made(book(apps=[faulty]))
-    assert decide(router, "put dune there", "shelf").app == "shelf"
-    assert decide(router, "please start shelf").app is None
-    assert decide(router, "open the shelf").opens
+    assert app_of(decide(router, "put dune there", "shelf")) == "shelf"
+    assert app_of(decide(router, "please start shelf")) is None
+    assert opens(decide(router, "open the shelf"))
 
 
 # What packages bring.

@@ -14,9 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost import Message, Route, Router
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column, Table
+from fingerpost.assistants.agents.schema import SchemaExtension
 from fingerpost.errors import ModelError, SettingsError
 from fingerpost.models.chooser import Chosen
-from fingerpost.routebook.allowlist import Allowlist, Column, Table
 from fingerpost.routebook.check import build
 from fingerpost.routebook.guards import Variant
 from fingerpost.routebook.model import Routebook, Rule, Thresholds
@@ -27,6 +28,7 @@ from fingerpost.settings import Settings, Slot, Voting
 from fingerpost.testing import Reply, ScriptedServer, WordEncoder
 from fingerpost.types import Decision
 from tests.conftest import SHOP
+from tests.decisions import schema_of
 
 THREE = [Variant("neutral"), Variant("weather", frozenset({"weather"})), Variant("music", frozenset({"music"}))]
 NAMES = [variant.name for variant in THREE]
@@ -276,7 +278,7 @@ def _book(*, llm_first: bool = False, variants: Any = THREE, allowlist: Allowlis
         thresholds=Thresholds(accept=0.7),
         variants=variants,
         llm_first=llm_first,
-        allowlist=allowlist,
+        extensions=[] if allowlist is None else [SchemaExtension(allowlist)],
     )
 
 
@@ -562,7 +564,7 @@ def test_tables_and_columns_are_checked_against_the_allowlist(ask: Ask, case: st
         decision = ask(choir, llm_first=True, allowlist=STORE)
         system = choir.requests[0]["messages"][0]["content"]
     assert decision.route == "shipping"
-    assert (decision.tables, decision.columns) == (kept, kept_columns)
+    assert (schema_of(decision).tables, schema_of(decision).columns) == (kept, kept_columns)
     assert '{"orders": ["total", "status"], "customers": ["city"]}' in system
 
 
@@ -570,7 +572,7 @@ def test_without_an_allowlist_no_table_is_believed(ask: Ask) -> None:
     reply = _reply("shipping", tables=["orders"], columns=["orders.total"])
     with Choir(neutral=reply, weather=reply, music=reply) as choir:
         decision = ask(choir, llm_first=True)
-    assert (decision.tables, decision.columns) == ((), ())
+    assert (schema_of(decision).tables, schema_of(decision).columns) == ((), ())
 
 
 # The model first.

@@ -268,10 +268,10 @@ def test_the_editor_is_part_of_the_label() -> None:
     book = build(
         "two",
         [Route("a", examples=["x"]), Route("b", examples=["z"])],
-        examples=[Example("y", "a", uses_editor=True)],
+        examples=[Example("y", "a", qualifier="EDITOR")],
         fallback="a",
     )
     question = Question(_resolved("x"))
     assert labels(book, question) == ["a", "a EDITOR", "b"]
-    assert weigh(book, question, "a EDITOR").uses_editor is True
-    assert weigh(book, question, "a").uses_editor is False
+    assert weigh(book, question, "a EDITOR").qualifier == "EDITOR"
+    assert weigh(book, question, "a").qualifier is None

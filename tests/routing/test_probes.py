@@ -14,15 +14,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost import Message, Route
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column, Table
+from fingerpost.assistants.agents.schema import SchemaExtension, SchemaMentions
 from fingerpost.conversation.resolve import resolve
-from fingerpost.routebook.allowlist import Allowlist, Column, Table
 from fingerpost.routebook.check import build
 from fingerpost.routebook.guards import Clue, Guard
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.evidence import probes as module
 from fingerpost.routing.evidence.filetypes import UNKNOWN, is_document, mime_of
 from fingerpost.routing.evidence.probes import LEAST, TOP, Probes, describe, holds_sql, with_hits
-from fingerpost.types import Attachment, Evidence, Turn
+from fingerpost.types import Attachment, Evidence, Turn, extra_of
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 ZIP = b"PK\x03\x04" + b"\x14\x00" * 20
@@ -37,7 +38,12 @@ def reading(*names: str, clues: Sequence[Clue] = (), allowlist: Allowlist | None
     """Return a routebook with one guard that reads this evidence."""
     routes = [Route("data"), Route("papers"), Route("talk", carries_topic=False)]
     guards = [Guard("g", "data", frozenset(names))] if names else []
-    return build("b", routes, clues=clues, guards=guards, allowlist=allowlist)
+    extensions = [] if allowlist is None else [SchemaExtension(allowlist)]
+    return build("b", routes, clues=clues, guards=guards, extensions=extensions)
+
+
+def mentions(evidence: Evidence) -> SchemaMentions:
+    return extra_of(evidence.extras, SchemaMentions) or SchemaMentions()
 
 
 def gather(book: Routebook, message: str | Message) -> Evidence:
@@ -302,7 +308,7 @@ STORE = Allowlist(
 def test_words_of_the_schema_in_three_languages(text: str, tables: tuple[str, ...]) -> None:
     found = gather(reading("schema", allowlist=STORE), text)
     assert found.names == {"schema"}
-    assert set(tables) <= set(found.tables)
+    assert set(tables) <= set(mentions(found).tables)
 
 
 @pytest.mark.parametrize("text", ["I reordered it", "a pedidozinho", "velocity matters", "hello", "", "borders"])
@@ -314,7 +320,7 @@ def test_a_column_that_nobody_can_place_is_evidence_too() -> None:
     twice = Allowlist((Table("buyers", (Column("city"),)), Table("shops", (Column("city"),))))
     found = gather(reading("schema", allowlist=twice), "by city")
     assert found.names == {"schema"}
-    assert found.columns == ("city",)
+    assert mentions(found).columns == ("city",)
 
 
 def test_without_an_allowlist_there_is_no_schema() -> None:
@@ -439,8 +445,8 @@ def test_without_guards_and_signals_there_is_nothing_to_look_for() -> None:
 
 def test_the_evidence_is_told_in_words() -> None:
     names = frozenset({"zeta", "hits", "sql", "schema", "after:data", "attachment"})
-    found = Evidence(names, (), ("orders", "customers"), (), (0.71, 0.2))
-    said = f"attachment, sql, schema, hits, after:data, zeta, tables orders, customers, best hit 0.71 of {LEAST:.2f}"
+    found = Evidence(names, (), (0.71, 0.2), (SchemaMentions(("orders", "customers")),))
+    said = f"attachment, sql, hits, after:data, schema, zeta, tables orders, customers, best hit 0.71 of {LEAST:.2f}"
     assert describe(found) == said
     assert describe(Evidence()) == "nothing"
     assert json.dumps(describe(with_hits(Evidence(), [0.5]))) == f'"best hit 0.50 of {LEAST:.2f}"'

@@ -79,7 +79,7 @@ def test_out_of_scope_examples_make_no_route() -> None:
 
 def test_the_editor_is_told_apart_within_a_route() -> None:
     about = [
-        Example(f"{verb} the open script", "code", uses_editor=True) for verb in ("fix", "explain", "clean", "check")
+        Example(f"{verb} the open script", "code", qualifier="EDITOR") for verb in ("fix", "explain", "clean", "check")
     ]
     fresh = [Example(f"write a new {noun}", "code") for noun in ("loop", "endpoint", "query", "function")]
     talk = [Example(f"thanks {word}", "chat") for word in ("a lot", "very much", "again", "friend")]
@@ -87,7 +87,7 @@ def test_the_editor_is_told_apart_within_a_route() -> None:
     assert student.routes == ("chat", "code")
 
     def uses_editor(text: str) -> bool:
-        return student.verdict(student.judge(WordEncoder().encode([text])[0], text)).uses_editor
+        return student.verdict(student.judge(WordEncoder().encode([text])[0], text)).qualifier == "EDITOR"
 
     assert uses_editor("check and fix the open script")
     assert not uses_editor("write a new endpoint please")
@@ -132,7 +132,7 @@ def test_the_key_changes_with_every_part_of_an_example() -> None:
             Example("b", "x"),
             Example("a", "y"),
             Example("a", "x", after="x"),
-            Example("a", "x", uses_editor=True),
+            Example("a", "x", qualifier="EDITOR"),
         )
     }
     assert (

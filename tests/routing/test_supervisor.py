@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fingerpost import Message, Route, Router
+from fingerpost.assistants.agents.schema import SchemaMentions
 from fingerpost.routebook.check import build
 from fingerpost.routebook.guards import Clue, Guard
 from fingerpost.routebook.model import Routebook, Rule, Thresholds
@@ -20,6 +21,7 @@ from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
 from fingerpost.types import Decision, Evidence, Step
 from tests.conftest import SHOP
+from tests.decisions import schema_of
 
 ROUTES = ("data", "papers", "commerce", "talk")
 
@@ -47,9 +49,9 @@ TO_COMMERCE = Guard("commerce", "commerce", frozenset({"document"}), signal="com
 
 
 def test_a_guard_that_applies_moves_the_decision() -> None:
-    moved = supervise(book(TO_PAPERS), decided(scope=0.3, uses_editor=True), found("cues"))
+    moved = supervise(book(TO_PAPERS), decided(scope=0.3, qualifier="EDITOR"), found("cues"))
     assert (moved.route, moved.layer, moved.accepted, moved.confidence) == ("papers", SUPERVISOR, True, 0.8)
-    assert (moved.runner_up, moved.margin, moved.scope, moved.uses_editor) == ("data", 0.8, None, False)
+    assert (moved.runner_up, moved.margin, moved.scope, moved.qualifier) == ("data", 0.8, None, None)
     assert moved.signals == ("supervisor_fallback",)
 
 
@@ -64,17 +66,21 @@ def test_the_trail_tells_which_guard_on_what_evidence_and_what_it_was_before() -
 
 
 def test_what_nobody_moves_still_tells_the_evidence() -> None:
-    evidence = found("schema", signals=("sql_probe_true",), tables=("orders",), columns=("orders.id",))
+    evidence = found("schema", signals=("sql_probe_true",), extras=(SchemaMentions(("orders",), ("orders.id",)),))
     left = supervise(book(TO_PAPERS), decided(signals=("ensemble_majority", "sql_probe_true")), evidence)
     assert (left.route, left.layer, left.confidence) == ("data", "student", 0.6)
     assert left.signals == ("ensemble_majority", "sql_probe_true")
-    assert (left.tables, left.columns) == (("orders",), ("orders.id",))
+    assert (schema_of(left).tables, schema_of(left).columns) == (("orders",), ("orders.id",))
     assert left.trail == decided().trail
 
 
 def test_tables_that_a_model_named_come_before_those_of_the_probe() -> None:
-    left = supervise(book(TO_PAPERS), decided(tables=("items",)), found(tables=("orders",), columns=("orders.id",)))
-    assert (left.tables, left.columns) == (("items",), ("orders.id",))
+    left = supervise(
+        book(TO_PAPERS),
+        decided(extras=(SchemaMentions(("items",)),)),
+        found(extras=(SchemaMentions(("orders",), ("orders.id",)),)),
+    )
+    assert (schema_of(left).tables, schema_of(left).columns) == (("items",), ("orders.id",))
 
 
 def test_where_nobody_had_an_opinion_a_guard_may_have_one() -> None:

@@ -22,7 +22,7 @@ from fingerpost.models.encoder import Batcher
 from fingerpost.observability.facts import MODEL, note
 from fingerpost.retrieval.search import Hit
 from fingerpost.routebook.model import Routebook
-from fingerpost.types import Message
+from fingerpost.types import USES_EDITOR, Message
 from fingerpost.validation.code import blocks
 from fingerpost.validation.gate import Gate
 
@@ -75,7 +75,7 @@ class ExtractiveWriter:
 
     async def _example(self, state: AgentState, book: Routebook) -> list[str]:
         message = state["message"]
-        shown = code_shown(message, uses_editor=state["decision"].uses_editor)
+        shown = code_shown(message, uses_editor=state["decision"].qualifier == USES_EDITOR)
         if shown:
             # A question about code that came along: what the documentation says of the commands in it.
             return self._about_code(state, shown)
@@ -177,7 +177,7 @@ def _worth_quoting(hits: Sequence[Hit]) -> list[tuple[int, Hit]]:
 
 
 def _beside_apps(message: Message, book: Routebook) -> str:
-    """Return what is said to a person where mini-apps run and no model can talk."""
+    """Return what is said to a person where apps run and no model can talk."""
     running = [app.name for app in book.apps if app.id == message.active_app]
     named = ", ".join(running or [app.name for app in book.apps])
     opening = fold(message.text[:100])

@@ -35,9 +35,10 @@ from fingerpost.models.chat import CutError, silenced
 from fingerpost.observability.events import tell
 from fingerpost.observability.facts import RETRY, note
 from fingerpost.retrieval.search import Hit
+from fingerpost.routebook.apps import AppTarget
 from fingerpost.routebook.model import HANDLERS
 from fingerpost.runtime.deadline import Deadline
-from fingerpost.types import CONVERSATION, HISTORY, SNIPPET, Passage, Turn
+from fingerpost.types import CONVERSATION, HISTORY, SNIPPET, USES_EDITOR, Passage, Turn
 from fingerpost.validation.code import extract
 from fingerpost.validation.gate import INVALID, OFF, UNAVAILABLE
 from fingerpost.validation.relevance import relevance, says_yes, threshold
@@ -105,7 +106,7 @@ class Nodes:
         """Make the query: of the message alone where it can stand alone."""
         request, message = self.request(runtime), state["message"]
         resolved = state["resolved"]
-        uses_editor = state["decision"].uses_editor
+        uses_editor = state["decision"].qualifier == USES_EDITOR
         turn = leaned_turn(resolved, request.book)
         query = reformulate(message, resolved.text, turn, request.book.synonyms, uses_editor=uses_editor)
         if turn is not None and not uses_editor:
@@ -345,6 +346,7 @@ _FRESH: Update = {
 def _asked(state: AgentState, request: Request) -> Asked:
     """Return a message as a handler that a package brings gets it."""
     kind, decision = state["query_type"], state["decision"]
+    target = decision.get(AppTarget)
     tell(f"[AskAgentStream] query_type={kind} context_len=0", query_type=kind, context_len=0)
     return Asked(
         state["message"],
@@ -353,7 +355,7 @@ def _asked(state: AgentState, request: Request) -> Asked:
         request.book,
         request.deadline.need("an answer was written"),
         app_session=state.get("app_session"),
-        opens=(decision.app or "") if decision.opens else "",
+        opens=target.app if target is not None and target.opens else "",
         request=request.name,
         past=request.past,
     )

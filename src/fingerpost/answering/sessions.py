@@ -28,7 +28,7 @@ from fingerpost.errors import MessageError, StoreError
 from fingerpost.observability.events import tell
 from fingerpost.observability.facts import LEANS, RULES, recorded, resume
 from fingerpost.observability.metrics import METRICS
-from fingerpost.routebook.apps import INTERRUPTED, AppChange, AppEvent, AppSession, running, waits
+from fingerpost.routebook.apps import INTERRUPTED, AppChange, AppEvent, AppSession, AppTarget, running, waits
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.contract import check_answering, check_routing, report
 from fingerpost.routing.router import Router, Routes, as_message
@@ -178,7 +178,7 @@ class Exchange:
     async def interrupt_app(self) -> None:
         """Tell the mini-app that runs and has asked something that this message went to the assistant instead."""
         app, decision = running(self.router.routebook.apps, self.app), self.decision
-        if app is None or decision is None or decision.app is not None:
+        if app is None or decision is None or decision.get(AppTarget) is not None:
             return
         if waits(app, self.message.app_data):
             # Not by this request's name: sent again, it must not be taken for one that the app carried out. Where

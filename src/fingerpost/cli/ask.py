@@ -15,6 +15,7 @@ import typer
 from fingerpost.cli import output
 from fingerpost.cli.open_router import open_router
 from fingerpost.errors import FingerpostError, MessageError
+from fingerpost.routebook.apps import AppTarget
 from fingerpost.types import Answer, Attachment, Decision, Message
 
 if TYPE_CHECKING:
@@ -160,8 +161,9 @@ async def _say(assistant: Assistant, message: Message, talk: Talk, request: str)
         async for event in events:
             if isinstance(event, Decision):
                 sure = "" if event.accepted else ", not sure"
-                route = f"{event.route or '(none)'}{' EDITOR' if event.uses_editor else ''}"
-                route += f" in {event.app}" if event.app else ""
+                route = f"{event.route or '(none)'}{f' {event.qualifier}' if event.qualifier else ''}"
+                target = event.get(AppTarget)
+                route += "" if target is None else f" in {target.app}"
                 output.line(f"[dim]{output.plain(f'{route}: {event.layer}, {event.confidence:.2f}{sure}')}[/dim]")
             elif isinstance(event, Answer):
                 _end(event)

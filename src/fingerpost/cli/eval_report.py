@@ -13,7 +13,7 @@ APPS = (
     "target_accuracy", "trigger_precision", "trigger_recall", "fast_path_share", "fast_path_precision",
     "false_actions",
 )  # fmt: skip
-"""Figures that only rows with mini-apps have."""
+"""Figures that only rows with apps have."""
 
 PAIRS = 10
 """Pairs of confused routes that are named."""
@@ -40,7 +40,7 @@ def tell(result: Mapping[str, Any]) -> None:
 def _rows(result: Mapping[str, Any]) -> None:
     names = (
         "rows", "left_out", "accuracy", "accuracy_served", "accuracy_without_rules", "ece", "oos_auroc", "coverage",
-        "selective_accuracy", "uses_editor_accuracy", "follow_up_accuracy", "topic_shift_accuracy", "table_recall",
+        "selective_accuracy", "qualifier_accuracy", "follow_up_accuracy", "topic_shift_accuracy", "table_recall",
         "unsure", "accuracy_unsure", "llm_calls",
     )  # fmt: skip
     rows = [[name, _figure(result[name])] for name in names]

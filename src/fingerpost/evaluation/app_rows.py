@@ -1,4 +1,4 @@
-"""Rows of routebooks with mini-apps, and what is measured on them beside the intent."""
+"""Rows of routebooks with apps, and what is measured on them beside the intent."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fingerpost.errors import RowsError
+from fingerpost.routebook.apps import AppTarget
 
 if TYPE_CHECKING:
     from fingerpost.evaluation.evaluate import Outcome
 
-ASSISTANT, MINIAPP = "assistant", "miniapp"
+ASSISTANT, APP = "assistant", "app"
 FAST = ("session", "rules")
 """The layers that ask neither encoder nor model."""
 
@@ -24,16 +25,16 @@ class AppRow(NamedTuple):
 
 
 def app_row(where: str, entry: dict[str, Any]) -> AppRow:
-    """Read what a row says of mini-apps."""
-    target, starts = entry["expected_target"], entry.get("starts_miniapp")
-    if target not in (ASSISTANT, MINIAPP):
-        raise RowsError(f"{where}: expected_target = {target!r} must be {ASSISTANT!r} or {MINIAPP!r}")
+    """Read what a row says of apps."""
+    target, starts = entry["expected_target"], entry.get("starts_app")
+    if target not in (ASSISTANT, APP):
+        raise RowsError(f"{where}: expected_target = {target!r} must be {ASSISTANT!r} or {APP!r}")
     if not isinstance(starts, str | None):
-        raise RowsError(f"{where}: starts_miniapp = {starts!r} must be the id of an app, or null")
-    if target == MINIAPP and starts is None and not entry.get("active_miniapp"):
+        raise RowsError(f"{where}: starts_app = {starts!r} must be the id of an app, or null")
+    if target == APP and starts is None and not entry.get("active_app"):
         raise RowsError(
-            f"{where}: expected_target = {MINIAPP!r}, and no app is active or started: name the one that runs in"
-            " active_miniapp, or the one that is opened in starts_miniapp"
+            f"{where}: expected_target = {APP!r}, and no app is active or started: name the one that runs in"
+            " active_app, or the one that is opened in starts_app"
         )
     fast = entry.get("fast_path_ok")
     if not isinstance(fast, bool | None):
@@ -42,23 +43,23 @@ def app_row(where: str, entry: dict[str, Any]) -> AppRow:
 
 
 def app_figures(outcomes: Sequence[Outcome], act: str | None) -> dict[str, float | None]:
-    """Return the figures of rows with mini-apps; `act` is the route that changes what an app holds.
+    """Return the figures of rows with apps; `act` is the route that changes what an app holds.
 
     `false_actions` is the share, of the rows that should change nothing, of those that were taken for an action or
     opened an app.
     """
     rows = [(outcome, outcome.row.app) for outcome in outcomes if outcome.row.app is not None]
-    opened = [(o, app) for o, app in rows if o.decision.opens]
+    opened = [(o, app) for o, app in rows if _opens(o)]
     to_open = [(o, app) for o, app in rows if app.starts is not None]
     fast = [(o, app) for o, app in rows if o.decision.layer in FAST]
     resting = [o for o, app in rows if app.target == ASSISTANT or o.row.expected not in (None, act)]
     return {
         "target_accuracy": _share([_target_right(o, app) for o, app in rows]),
-        "trigger_precision": _share([o.decision.app == app.starts for o, app in opened]),
-        "trigger_recall": _share([o.decision.opens and o.decision.app == app.starts for o, app in to_open]),
+        "trigger_precision": _share([_app(o) == app.starts for o, app in opened]),
+        "trigger_recall": _share([_opens(o) and _app(o) == app.starts for o, app in to_open]),
         "fast_path_share": _share([o.decision.layer in FAST for o, app in rows if app.fast]),
         "fast_path_precision": _share([went_right(o, app) for o, app in fast]),
-        "false_actions": _share([o.decision.app is not None and o.decision.route == act for o in resting]),
+        "false_actions": _share([_app(o) is not None and o.decision.route == act for o in resting]),
     }
 
 
@@ -68,11 +69,19 @@ def went_right(outcome: Outcome, app: AppRow) -> bool:
 
 
 def _target_right(outcome: Outcome, app: AppRow) -> bool:
-    decision = outcome.decision
     if app.target == ASSISTANT:
-        return decision.app is None
-    wanted = app.starts or outcome.row.message.active_app
-    return decision.app == wanted
+        return _app(outcome) is None
+    return _app(outcome) == (app.starts or outcome.row.message.active_app)
+
+
+def _app(outcome: Outcome) -> str | None:
+    target = outcome.decision.get(AppTarget)
+    return None if target is None else target.app
+
+
+def _opens(outcome: Outcome) -> bool:
+    target = outcome.decision.get(AppTarget)
+    return target is not None and target.opens
 
 
 def _share(values: Sequence[bool]) -> float | None:

@@ -23,7 +23,7 @@ from fingerpost.models.embedding_cache import encode_all
 from fingerpost.models.encoder import Encoder
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.student.training import Fold, fit_folds
-from fingerpost.routing.thresholds import fixed_bar, needed
+from fingerpost.routing.thresholds import fixed_threshold, least_confidence
 from fingerpost.types import Example, Verdict
 
 _NUMBER, _OTHER = re.compile(r"\d+"), re.compile(r"[\W_]+")
@@ -97,10 +97,10 @@ def check_apart(keys: Sequence[str], folds: Iterable[Fold]) -> None:
 
 def accepted_as(book: Routebook, verdict: Verdict) -> Verdict:
     """Return a verdict of the student with the bars that the routebook itself fixes."""
-    bar = fixed_bar(book, verdict)
+    bar = fixed_threshold(book, verdict)
     if bar is not None and (verdict.scope is None or verdict.scope >= 0):
         verdict = verdict._replace(accepted=verdict.confidence >= bar)
-    return verdict._replace(accepted=verdict.accepted and verdict.confidence >= needed(book, verdict))
+    return verdict._replace(accepted=verdict.accepted and verdict.confidence >= least_confidence(book, verdict))
 
 
 def figures(book: Routebook, validated: Validated) -> dict[str, Any]:

@@ -122,7 +122,7 @@ def evaluate(
     strangers = [o for o in outcomes if o.row.expected is None and o.row.app is None]
     ranking = auroc(_scopes(inside), _scopes(strangers))
     judged = [o for o in accepted if o.row.expected is not None or o.row.app is None]
-    editor = [o.decision.uses_editor == o.row.uses_editor for o in outcomes if o.row.uses_editor is not None]
+    qualified = [(o.decision.qualifier or "") == o.row.qualifier for o in outcomes if o.row.qualifier is not None]
     without = _accuracy_without_rules(router, inside)
     times = [o.milliseconds for o in outcomes]
     unsure = [o for o in inside if o.decision.layer in ("llm", "fallback")]
@@ -142,7 +142,7 @@ def evaluate(
         "oos_auroc": None if ranking is None else round(ranking, 4),
         "coverage": round(len(accepted) / len(outcomes), 4),
         "selective_accuracy": round(sum(o.hit for o in judged) / len(judged), 4) if judged else None,
-        "uses_editor_accuracy": round(sum(editor) / len(editor), 4) if editor else None,
+        "qualifier_accuracy": round(sum(qualified) / len(qualified), 4) if qualified else None,
         "table_recall": _table_recall(outcomes),
         "follow_up_accuracy": _accuracy([o for o in inside if o.row.follow_up]),
         "topic_shift_accuracy": _accuracy([o for o in inside if o.row.topic_shift]),
@@ -176,7 +176,8 @@ def _accuracy(outcomes: Sequence[Outcome]) -> float | None:
 
 def _table_recall(outcomes: Sequence[Outcome]) -> float | None:
     """Return the share of the expected tables that the decisions name."""
-    wanted = [(table, o.decision.tables) for o in outcomes for table in o.row.tables or ()]
+    rows = [o for o in outcomes if o.row.tables]
+    wanted = [(t, o.decision.extra_values().get("tables", ())) for o in rows for t in o.row.tables or ()]
     return round(sum(table in found for table, found in wanted) / len(wanted), 4) if wanted else None
 
 

@@ -63,7 +63,7 @@ def _headline(result: Mapping[str, Any]) -> str:
         ("Without rules", percent(result["accuracy_without_rules"]), "accuracy"),
         ("Coverage", percent(result["coverage"]), "rows accepted"),
         ("Selective accuracy", percent(result["selective_accuracy"]), "among rows accepted"),
-        ("Editor use", percent(result["uses_editor_accuracy"]), "accuracy"),
+        ("Qualifier", percent(result["qualifier_accuracy"]), "accuracy"),
         ("Follow-ups", percent(result.get("follow_up_accuracy")), "accuracy"),
         ("New topics", percent(result.get("topic_shift_accuracy")), "accuracy"),
         ("Tables", percent(result.get("table_recall")), "named of those expected"),

@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
 from fingerpost.errors import MessageError, RowsError
 from fingerpost.evaluation.app_rows import AppRow, app_row
-from fingerpost.types import Attachment, Example, Message
+from fingerpost.types import USES_EDITOR, Attachment, Example, Message
+
+ROW_ADAPTERS = "fingerpost.row_adapters"
+"""The entry points of functions that bring rows in a package's own words into the form that is read here."""
 
 OUT_OF_SCOPE = "oos"
 """The label of a row that belongs to no route."""
@@ -18,12 +22,15 @@ OUT_OF_SCOPE = "oos"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One labelled message. `expected` is None where no route fits, or where only the target counts (`app`)."""
+    """One labelled message. `expected` is None where no route fits, or where only the target counts (`app`).
+
+    `qualifier` is what the decision should have, "" for none, and None where the row does not say.
+    """
 
     id: str
     message: Message
     expected: str | None
-    uses_editor: bool | None = None
+    qualifier: str | None = None
     deictic: bool | None = None
     lang: str | None = None
     tags: tuple[str, ...] = field(default=())
@@ -42,7 +49,7 @@ def read_rows(file: Path, routes: Collection[str], out_of_scope: str | None = No
     for where, entry in _lines(file):
         if "expected_target" in entry:
             # Without a running app nothing but the target is decided.
-            entry["expected"] = entry.get("expected_intent") if entry.get("active_miniapp") else None
+            entry["expected"] = entry.get("expected_intent") if entry.get("active_app") else None
         label = next((name for name in ("expected", "label", "route") if name in entry), None)
         if label is None:
             raise RowsError(f'{where}: has no "expected" (the name of a route, or {OUT_OF_SCOPE!r} for none)')
@@ -99,6 +106,7 @@ def _lines(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
         raise RowsError(f"{file}: not UTF-8 ({error}): save it as UTF-8") from error
     except OSError as error:
         raise RowsError(f"{file}: cannot be read: {error}") from error
+    adapters = [point.load() for point in entry_points(group=ROW_ADAPTERS)]
     # Not splitlines: it also breaks at separators that a text may hold.
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
@@ -110,6 +118,8 @@ def _lines(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
             raise RowsError(f"{where}: not JSON ({error}): one object a line") from error
         if not isinstance(entry, dict) or not isinstance(entry.get("text"), str):
             raise RowsError(f'{where}: must be an object with a "text"')
+        for adapt in adapters:
+            entry = adapt(entry)
         yield where, entry
 
 
@@ -136,7 +146,7 @@ def _row(where: str, entry: dict[str, Any], expected: str | None, number: int) -
             user_info=info,
             attachments=_attachments(where, entry.get("attachments")),
             hits=_hits(where, entry.get("rag_hits")),
-            active_app=_string(where, entry, "active_miniapp"),
+            active_app=_string(where, entry, "active_app"),
             app_data=data,
         )
     except MessageError as error:
@@ -151,7 +161,7 @@ def _row(where: str, entry: dict[str, Any], expected: str | None, number: int) -
         id=str(entry.get("id", number)),
         message=message,
         expected=expected,
-        uses_editor=_truth(where, entry, "uses_editor"),
+        qualifier=_qualifier(where, entry),
         deictic=_truth(where, entry, "deictic"),
         lang=_string(where, entry, "lang"),
         tags=tuple(tags),
@@ -160,6 +170,14 @@ def _row(where: str, entry: dict[str, Any], expected: str | None, number: int) -
         topic_shift=_truth(where, entry, "topic_shift") is True,
         app=app_row(where, entry) if "expected_target" in entry else None,
     )
+
+
+def _qualifier(where: str, entry: dict[str, Any]) -> str | None:
+    """Return the expected qualifier; `uses_editor` is short for that of messages about the open code."""
+    uses_editor = _truth(where, entry, "uses_editor")
+    if uses_editor is None:
+        return _string(where, entry, "qualifier")
+    return USES_EDITOR if uses_editor else ""
 
 
 def _string(where: str, entry: dict[str, Any], key: str) -> str | None:

@@ -18,10 +18,10 @@ from fingerpost.conversation.resolve import may_lean, resolve, turn_meant
 from fingerpost.language.text import fold
 from fingerpost.learning.corrections import meant
 from fingerpost.observability.redaction import redact
-from fingerpost.routebook.model import ATTACHED, Routebook
-from fingerpost.routing.layers.apps import Gate
+from fingerpost.routebook.model import Routebook
+from fingerpost.routing.layers.apps import AppMatcher
 from fingerpost.stores.feedback import Spoken
-from fingerpost.types import CONVERSATION, Message, Resolved, Turn
+from fingerpost.types import ATTACHED, CONVERSATION, Message, Resolved, Turn
 
 PERSON, CORRECTION, TEACHER = "person", "correction", "teacher"
 """Where a label comes from, the most trusted first."""
@@ -39,7 +39,7 @@ UNLABELLED = "nobody but the student, a rule or the memo decided it"
 UNSURE = "the teacher was not sure"
 UNKNOWN_ROUTE = "the label is no route of the routebook"
 EMPTY = "nothing of the text is left"
-NAMES_APP = "names a mini-app: what it is depends on what runs"
+NAMES_APP = "names an app: what it is depends on what runs"
 UNSTORED = "leans on what is not stored, such as the editor or an attachment"
 LEANS_ON_WRONG = "leans on the message that it corrects"
 MAY_CONTINUE = "may continue the talk before it without a word that shows it"
@@ -118,7 +118,7 @@ class _Reader:
 
     def __init__(self, book: Routebook) -> None:
         self._book, self._names, self._transparent = book, frozenset(book.names), book.transparent
-        self._gate = Gate(book) if book.apps else None
+        self._apps = AppMatcher(book) if book.apps else None
         self._attaches = any(example.after == ATTACHED for example in book.examples)
         self._examples = {(fold(example.text).strip(), example.after): example.route for example in book.examples}
 
@@ -168,9 +168,9 @@ class _Reader:
         """Return the route of the turn that a message leans on, if it does, and why it is no row, if it is none."""
         if not resolved.text.strip():
             return None, EMPTY
-        if self._gate is not None:
+        if self._apps is not None:
             # There what a message is does not follow from what was said before, but from what runs.
-            naming = self._gate.name(message, resolved)
+            naming = self._apps.name(message, resolved)
             return None, NAMES_APP if naming.certain is not None or naming.likely is not None else None
         # Where nothing was said before, it leaned on what was shown.
         if resolved.leans or (not message.turns and may_lean(resolved.text)):

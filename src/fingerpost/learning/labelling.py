@@ -23,7 +23,7 @@ from fingerpost.models.chooser import ChoiceError
 from fingerpost.models.factory import NO_TEACHER
 from fingerpost.observability.facts import MODEL, recording
 from fingerpost.routing.cascade import after
-from fingerpost.routing.layers.apps import Gate
+from fingerpost.routing.layers.apps import AppMatcher
 from fingerpost.routing.layers.llm import SHOTS, Question, decide
 from fingerpost.routing.router import Router
 from fingerpost.runtime import background
@@ -100,7 +100,7 @@ class _Teacher:
         if router.chooser is None:
             raise SettingsError(NO_TEACHER)
         self._router, self._book, self._chooser = router, router.routebook, router.chooser
-        self._gate = Gate(self._book) if self._book.apps else None
+        self._apps = AppMatcher(self._book) if self._book.apps else None
         self._shots: Any = None
         variants = self._book.variants
         self.voices = len(variants) if variants and router.settings.voting.ensemble else 1
@@ -111,11 +111,11 @@ class _Teacher:
         resolved = self._router.resolve(message)
         if not resolved.text.strip():
             return EMPTY
-        if self._gate is not None:
-            naming = self._gate.name(message, resolved)
+        if self._apps is not None:
+            naming = self._apps.name(message, resolved)
             if naming.certain is not None or naming.likely is not None:
                 return NAMES_APP
-            return self._gate.told(Question(resolved), message, naming), None
+            return self._apps.told(Question(resolved), message, naming), None
         on = after(resolved)
         if on is None and (resolved.leans or may_lean(resolved.text)):
             return UNSTORED
@@ -144,7 +144,7 @@ class _Teacher:
         if self._shots is None:
             self._shots = Shots(self._book.examples, self._router.batcher.shared, self._router.settings.cache)
         resolved = question.resolved
-        on = None if self._gate is not None else after(resolved)
+        on = None if self._apps is not None else after(resolved)
         vector = self._router.batcher.encode(resolved.text)
         focused = [self._shots.nearest(vector, on, SHOTS, variant.focus) for variant in self._book.variants]
         return replace(question, shots=self._shots.nearest(vector, on, SHOTS), focused=focused)
@@ -154,8 +154,8 @@ def _row(message: Message, verdict: Verdict, on: str | None) -> dict[str, Any]:
     row: dict[str, Any] = {"text": message.text, "route": verdict.route or OUT_OF_SCOPE}
     if on is not None:
         row["after"] = on
-    if verdict.uses_editor:
-        row["uses_editor"] = True
+    if verdict.qualifier is not None:
+        row["qualifier"] = verdict.qualifier
     return {**row, "source": TEACHER, "cut": False, "at": round(time.time(), 3)}
 
 

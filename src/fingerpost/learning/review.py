@@ -47,7 +47,7 @@ def doubtful(router: Router, spoken: Iterable[Spoken], last: int) -> list[Doubtf
         best, sure = None, message.confidence or 0.0
         doubt = 1.0 - sure
         if student is not None:
-            # What a person wants of a mini-app does not follow from what they wanted before.
+            # What a person wants of an app does not follow from what they wanted before.
             on = None if router.routebook.apps else after(resolved)
             best, sure = student.judge(vectors[place], resolved.folded, on).ranked(1)[0]
             if message.layer not in _CERTAIN:

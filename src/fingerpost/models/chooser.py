@@ -6,7 +6,7 @@ import asyncio
 import json
 import os
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -19,22 +19,21 @@ AT_ONCE = 8
 
 
 WORDY = 240
-"""Characters of a reason with tables and columns, as an estimate has it."""
+"""Characters of a reason with lists of names, for an estimate."""
 
 
 class Chosen(NamedTuple):
-    """A label, with what a model that was asked for reasons said before it: why, and which tables and columns."""
+    """A label; from a model that was asked for reasons also why, and the lists of names that were asked for."""
 
     label: str
     reasoning: str = ""
-    tables: tuple[str, ...] = ()
-    columns: tuple[str, ...] = ()
+    lists: Mapping[str, tuple[str, ...]] = {}
 
 
 class _Asked(NamedTuple):
     """One question: what stays the same from message to message comes first, because servers cache it.
 
-    `reasons`: the reason is asked for before the label, and the tables and columns behind it.
+    `reasons`: the reason is asked for before the label; `lists`: lists of names that are asked for after it.
     """
 
     system: str
@@ -42,6 +41,7 @@ class _Asked(NamedTuple):
     question: str
     labels: Sequence[str]
     reasons: bool = False
+    lists: Sequence[str] = ()
 
     def messages(self, written: Callable[[str], str]) -> list[dict[str, str]]:
         """Return it as a chat, in which the shots were answered as they should be."""
@@ -75,10 +75,15 @@ class Chooser:
         return (await self._chosen(_Asked(system, shots, question, labels))).label
 
     async def reason(
-        self, system: str, shots: Sequence[tuple[str, str]], question: str, labels: Sequence[str]
+        self,
+        system: str,
+        shots: Sequence[tuple[str, str]],
+        question: str,
+        labels: Sequence[str],
+        lists: Sequence[str] = (),
     ) -> Chosen:
-        """Return one of the labels with the reason for it, or raise ModelError."""
-        return await self._chosen(_Asked(system, shots, question, labels, reasons=True))
+        """Return one of the labels with the reason for it and the lists of names, or raise ModelError."""
+        return await self._chosen(_Asked(system, shots, question, labels, reasons=True, lists=lists))
 
     async def _chosen(self, asked: _Asked) -> Chosen:
         if not self.breaker.allows():
@@ -262,7 +267,7 @@ def _schema(asked: _Asked) -> dict[str, Any]:
     names = {"type": "array", "items": {"type": "string"}}
     route: dict[str, Any] = {"type": "string", "enum": list(asked.labels)}
     # In this order: a model that says why before it says what is right more often.
-    fields = {"reasoning": {"type": "string"}, "route": route, "tables": names, "columns": names}
+    fields = {"reasoning": {"type": "string"}, "route": route, **dict.fromkeys(asked.lists, names)}
     return {
         "type": "object",
         "properties": fields if asked.reasons else {"route": route},
@@ -288,8 +293,7 @@ def _read(text: str, asked: _Asked, chat: Chat) -> Chosen:
     return Chosen(
         _exactly(value, asked.labels),
         reasoning if isinstance(reasoning, str) else "",
-        _names(fields.get("tables")),
-        _names(fields.get("columns")),
+        {name: _names(fields.get(name)) for name in asked.lists},
     )
 
 

@@ -247,8 +247,8 @@ def _example_row(example: Example) -> dict[str, Any]:
     row: dict[str, Any] = {"text": example.text, "route": example.route}
     if example.after is not None:
         row["after"] = example.after
-    if example.uses_editor:
-        row["uses_editor"] = True
+    if example.qualifier is not None:
+        row["qualifier"] = example.qualifier
     return row
 
 

@@ -16,7 +16,6 @@ from fingerpost.observability import spans
 from fingerpost.observability.events import heard, tell
 from fingerpost.observability.facts import RULES, recorded, recording
 from fingerpost.observability.metrics import METRICS
-from fingerpost.routebook.allowlist_file import read_allowlist
 from fingerpost.routebook.check import build
 from fingerpost.routebook.guards import HITS
 from fingerpost.routebook.load import is_student, load
@@ -132,8 +131,8 @@ class Router:
         documents: Documents | None = None,
         find: Find | None = None,
     ) -> None:
-        if settings.analytics.allowlist is not None:
-            book = replace(book, allowlist=read_allowlist(settings.analytics.allowlist))
+        if book.extensions:
+            book = replace(book, extensions=tuple(extension.configured(settings) for extension in book.extensions))
         if settings.assistant_name is not None and book.assistant is not None:
             book = replace(book, assistant=settings.assistant_name)
         if settings.behind is not None and book.apps:
@@ -395,6 +394,7 @@ class _Together:
 
         async def together() -> list[Any]:
             questions = (self._router._ask(ask, facts) for ask, facts in asks)
-            return await asyncio.gather(*questions, return_exceptions=True)
+            answers: list[Any] = await asyncio.gather(*questions, return_exceptions=True)
+            return answers
 
         return background.wait(together())

@@ -55,18 +55,16 @@ def decision_values(decision: Decision, book: Routebook) -> dict[str, Any]:
         "runner_up": decision.runner_up,
         "margin": decision.margin,
         "signals": decision.signals,
-        "tables": decision.tables,
-        "columns": decision.columns,
         "thread_id": decision.thread_id,
-        "uses_editor": decision.uses_editor,
+        "qualifier": decision.qualifier,
         "scope": decision.scope,
-        "app": decision.app,
-        "opens": decision.opens,
         "retrieval": implied.retrieval if implied else None,
         "slot": implied.slot if implied else None,
         "validation": implied.validation if implied else None,
         "trail": [{"who": step.who, "said": step.said, "micros": step.micros} for step in decision.trail],
         "facts": [{"what": fact.what, "detail": fact.detail} for fact in decision.facts],
+        "extras": decision.extra_values(),
+        **{name: value for extension in book.extensions for name, value in extension.wire_fields(decision).items()},
     }
 
 

@@ -23,9 +23,9 @@ from sqlglot import exp
 
 from fingerpost.assistants.agents.analytics import SqlError, check_sql, grammar, growth
 from fingerpost.assistants.agents.analytics import values as values_module
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column, Table
 from fingerpost.assistants.agents.analytics.execute import guard, open_sqlite
 from fingerpost.errors import SettingsError
-from fingerpost.routebook.allowlist import Allowlist, Column, Table
 
 FILE = Path(__file__).parents[2] / "data" / "answers" / "sql.jsonl"
 CASES: list[dict[str, Any]] = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]

@@ -9,12 +9,12 @@ import pytest
 pytest.importorskip("sqlglot", reason="plans and checks come with the extra fingerpost[analytics]")
 
 from fingerpost.assistants.agents import store_allowlist
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.meanings import columns_of
 from fingerpost.assistants.agents.analytics.planner.naming import read_meanings, store_meanings
 from fingerpost.assistants.agents.analytics.planner.words import vocabulary
 from fingerpost.errors import RoutebookError
 from fingerpost.language.text import fold
-from fingerpost.routebook.allowlist import Allowlist
 
 BROKEN = [
     ("[[measures]]\nname = 'x'\nwords = ['x']", "either `select`"),

@@ -11,10 +11,10 @@ import pytest
 pytest.importorskip("sqlglot", reason="plans and checks come with the extra fingerpost[analytics]")
 
 from fingerpost.assistants.agents.analytics import check_sql
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column, Table
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.naming import read_meanings
 from fingerpost.assistants.agents.analytics.planner.plan import NotUnderstoodError, plan
-from fingerpost.routebook.allowlist import Allowlist, Column, Table
 
 SCHOOL = Allowlist(
     (

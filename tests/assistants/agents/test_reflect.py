@@ -14,12 +14,12 @@ pytest.importorskip("sqlalchemy", reason="databases are read with the extra fing
 
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import execute
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column, Table
+from fingerpost.assistants.agents.analytics.allowlist_file import read_allowlist, write_allowlist
 from fingerpost.assistants.agents.analytics.execute import QueryError, open_sqlite
 from fingerpost.assistants.agents.analytics.reflect import merge, missing, reflect
 from fingerpost.cli.main import app
 from fingerpost.errors import FingerpostError, SettingsError
-from fingerpost.routebook.allowlist import Allowlist, Column, Table
-from fingerpost.routebook.allowlist_file import read_allowlist, write_allowlist
 from tests.stores.server import Server
 
 SHOP = """

@@ -74,7 +74,7 @@ def _count(heard: dict[str, Chosen], known: dict[str, float], *, scorer: bool) -
     if votes <= len(heard) / 2:
         # Nobody has a majority: the likeliest of those that were named, or the first voice's word.
         signal = SCORER if scorer and known else ""
-        likely = {name: known.get(name.removesuffix(" EDITOR"), 0.0) for name in counted}
+        likely = {name: known.get(name, known.get(name.rpartition(" ")[0], 0.0)) for name in counted}
         label = max(likely, key=likely.__getitem__) if signal else next(iter(heard.values())).label
     chosen = next(chosen for chosen in heard.values() if chosen.label == label)
     others = tuple(dict.fromkeys(other.label for other in heard.values() if other.label != label))

@@ -68,7 +68,7 @@ def pack(student: Student) -> Packed:
         "format": FORMAT,
         "encoder": student.encoder,
         "key": student.key,
-        "labels": [[label.route, label.uses_editor] for label in student.labels],
+        "labels": [[label.route, label.qualifier] for label in student.labels],
         "threshold": student.threshold,
         "floor": student.floor,
         "familiar": student.familiar,
@@ -92,7 +92,7 @@ def unpack(packed: Packed, encoder: str, where: str) -> Student:
         terms = arrays["terms"].tobytes().decode().split("\n") if arrays["terms"].size else []
     except UnicodeDecodeError as error:
         raise StudentError(f"{where}: its vocabulary is no text ({error}). Train it again") from error
-    labels = [Label(route, editor) for route, editor in head["labels"]]
+    labels = [Label(route, qualifier) for route, qualifier in head["labels"]]
     if (
         len(terms) != len(arrays["idf"])
         or arrays["sparse"].shape != (len(terms), len(labels))
@@ -209,7 +209,7 @@ def _checked(head: Any, file: str) -> dict[str, Any]:
         if not isinstance(value, kind) or (isinstance(value, float) and not math.isfinite(value)):
             raise StudentError(f"{file}: {name} = {head.get(name)!r} is not usable. Train it again")
     for label in head["labels"]:
-        if not (isinstance(label, list) and len(label) == 2 and isinstance(label[0], str | None)):
+        if not (isinstance(label, list) and len(label) == 2 and all(isinstance(part, str | None) for part in label)):
             raise StudentError(f"{file}: labels hold {label!r}. Train it again with `fingerpost train`")
     if Path(head["arrays"]).name != head["arrays"]:
         raise StudentError(f"{file}: arrays = {head['arrays']!r} must be a file in the same folder")

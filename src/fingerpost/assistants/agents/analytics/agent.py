@@ -22,6 +22,8 @@ from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.analytics.errors import SqlError
 from fingerpost.assistants.agents.analytics.execute import Database, QueryError, Result
 from fingerpost.assistants.agents.analytics.phrases import PHRASES
+from fingerpost.assistants.agents.schema import allowlist_of
+from fingerpost.assistants.agents.settings import AnalyticsSettings
 from fingerpost.errors import ModelError, SettingsError
 from fingerpost.language.detect import language_of
 from fingerpost.models.chat import Chat, silenced
@@ -33,8 +35,8 @@ from fingerpost.settings import Settings
 from fingerpost.types import Part
 
 if TYPE_CHECKING:
+    from fingerpost.assistants.agents.analytics.allowlist import Allowlist
     from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
-    from fingerpost.routebook.allowlist import Allowlist
 
 T = TypeVar("T")
 
@@ -128,7 +130,7 @@ class Analyst:
             if error.name != "sqlglot":
                 raise
             raise SettingsError("questions become SQL with sqlglot: pip install 'fingerpost[analytics]'") from error
-        text, allowlist = asked.message.text, asked.book.allowlist
+        text, allowlist = asked.message.text, allowlist_of(asked.book)
         if await self._in_thread(partial(holds_sql, text)):
             return await self._in_thread(partial(self._checked, text, allowlist))
         if allowlist is None:
@@ -155,7 +157,7 @@ class Analyst:
 
     async def _modelled(self, chat: Chat, asked: Asked) -> str:
         """Have the model write it; what the check refuses it may mend once."""
-        resolved, allowlist = asked.resolved, asked.book.allowlist
+        resolved, allowlist = asked.resolved, allowlist_of(asked.book)
         if allowlist is None:
             raise NotPlannedError("this routebook has no allowlist")
         tables = allowlist.near(resolved.complete or resolved.text, TABLES).columns_by_table()
@@ -191,8 +193,8 @@ class NoPlannerError(Exception):
 
 def open_agent(book: Routebook, settings: Settings, chat: Chat | None) -> Handler:
     """Open the database that the settings name; none is no error, and is said in the answer."""
-    url = settings.analytics.url
-    database = Database(url, timeout=settings.analytics.timeout) if url else None
+    own = settings.section(AnalyticsSettings)
+    database = Database(own.url, timeout=own.timeout) if own.url else None
     if database is not None and database.dialect not in PLANNED:
         who = "the main model writes every query" if chat else "without a main model only SQL of one's own is run"
         tell(f"questions are planned for {' and '.join(PLANNED)}, not for {database.dialect}: {who}", logging.WARNING)

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column, Table
 from fingerpost.assistants.agents.analytics.execute import QueryError, open_engine, parsed
 from fingerpost.observability.events import tell
-from fingerpost.routebook.allowlist import Allowlist, Column, Table
 
 if TYPE_CHECKING:
     from sqlalchemy.engine.reflection import Inspector

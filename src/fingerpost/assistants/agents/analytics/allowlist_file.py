@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column, Table
 from fingerpost.errors import RoutebookError
-from fingerpost.routebook.allowlist import Allowlist, Column, Table
 
 KINDS = ("text", "integer", "number", "date", "boolean")
 
