@@ -35,7 +35,7 @@ from fingerpost.settings import Search, Settings
 from fingerpost.stores import Store
 from fingerpost.testing import WordEncoder
 from tests.conftest import SHOP
-from tests.learning.test_following import key, until
+from tests.learning.test_live_updates import key, until
 from tests.learning.words import labelled, texts
 
 TOML = "".join(f'[[routes]]\nname = "{name}"\n\n' for name in SHOP)

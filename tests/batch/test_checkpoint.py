@@ -22,7 +22,7 @@ from fingerpost.batch.jsonl import Jsonl
 from fingerpost.batch.run import ROWS
 from fingerpost.batch.workers import _work
 from fingerpost.errors import BatchError
-from tests.batch_files import all_right, make_book, make_rows, read_rows, text_of
+from tests.batch.files import all_right, make_book, make_rows, read_rows, text_of
 
 COUNT = 6 * ROWS + 100
 linux = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are looked up in /proc")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.batch_files import make_book
+from tests.batch.files import make_book
 
 pytest.importorskip("ray.data", reason="needs the extra fingerpost[ray]")
 

@@ -10,7 +10,7 @@ import pytest
 
 from fingerpost import Turn
 from fingerpost.stores import Store
-from tests.cli.test_cli import ASKED, TALK, Run, lines, run  # noqa: F401 - a fixture
+from tests.cli.test_main import ASKED, TALK, Run, lines, run  # noqa: F401 - a fixture
 
 FRESH = [(text, label, lang) for text, label, lang in ASKED if label != "oos"]
 

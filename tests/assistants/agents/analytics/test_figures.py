@@ -18,7 +18,7 @@ from fingerpost.assistants.agents.analytics.planner.plan import plan
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 from fingerpost.assistants.agents.demo import write_store
 
-DATA = Path(__file__).parent.parent.parent / "data" / "answers"
+DATA = Path(__file__).parents[3] / "data" / "answers"
 
 
 def _rows(name: str) -> list[dict[str, Any]]:

@@ -18,7 +18,7 @@ from fingerpost.batch.decide import IN_A_ROW
 from fingerpost.batch.jsonl import Jsonl
 from fingerpost.errors import BatchError, ModelError, SettingsError
 from fingerpost.testing import Reply, ScriptedServer
-from tests.batch_files import all_right, make_book, make_rows, read_rows
+from tests.batch.files import all_right, make_book, make_rows, read_rows
 
 MESSAGES = [
     "You are a direct and concise assistant. Give an insight.",

@@ -14,7 +14,7 @@ from fingerpost.evaluation.evaluate import Outcome, evaluate
 from fingerpost.evaluation.rows import Row, read_rows
 from fingerpost.routebook.apps import AppTarget
 from fingerpost.types import Decision, Message
-from tests.routing.test_apps import book, made
+from tests.routing.layers.test_apps import book, made
 
 NAMES = ("TALK", "DO", "SHOW", "BEGIN")
 

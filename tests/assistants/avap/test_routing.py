@@ -21,7 +21,7 @@ from fingerpost.routebook.load import load
 from fingerpost.routing.layers.rules import read_rules
 from fingerpost.routing.student.cache import is_current
 
-DATA = Path(__file__).parent.parent / "data"
+DATA = Path(__file__).parents[2] / "data"
 FROZEN = {
     "avap-dev.jsonl": "73b6ca463b1cdb7ad67eb5fdfda9cbe857bcdf9db0bd471c44461933c879452d",
     "avap-check.jsonl": "ffdeba79aefee35b37e2ebb5c151d936a02153ff52f1943f23056bfc6ed22241",

@@ -14,8 +14,8 @@ from fingerpost import Router
 from fingerpost.batch import Batch, Decided, route_file
 from fingerpost.batch.run import ROWS
 from fingerpost.errors import BatchError
-from tests.batch_files import make_book, text_of
-from tests.test_batch import MESSAGES
+from tests.batch.files import make_book, text_of
+from tests.batch.test_run import MESSAGES
 
 pa = pytest.importorskip("pyarrow", reason="needs the extra fingerpost[parquet]")
 pq: Any = pytest.importorskip("pyarrow.parquet")

@@ -40,6 +40,14 @@ class Shell:
 
 
 @pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A place for documents."""
+    place = tmp_path / "documents"
+    place.mkdir()
+    return place
+
+
+@pytest.fixture
 def run(tmp_path: Path) -> Shell:
     return Shell(tmp_path)
 

@@ -20,7 +20,7 @@ from fingerpost.validation.code import blocks
 
 FOLDER = find("avap")
 PAGES = sorted((FOLDER / "knowledge").rglob("*.md"))
-DATA = Path(__file__).parent.parent / "data" / "answers"
+DATA = Path(__file__).parents[2] / "data" / "answers"
 
 
 def test_every_command_has_a_page() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from fingerpost.assistants.avap.parser import check
 
-DATA = Path(__file__).parent.parent / "data" / "answers"
+DATA = Path(__file__).parents[3] / "data" / "answers"
 
 
 def _rows(name: str) -> list[dict[str, Any]]:

@@ -27,7 +27,7 @@ from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column, 
 from fingerpost.assistants.agents.analytics.execute import guard, open_sqlite
 from fingerpost.errors import SettingsError
 
-FILE = Path(__file__).parents[2] / "data" / "answers" / "sql.jsonl"
+FILE = Path(__file__).parents[3] / "data" / "answers" / "sql.jsonl"
 CASES: list[dict[str, Any]] = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
 BENIGN = [case for case in CASES if case["allowed"]]
 HOSTILE = [case for case in CASES if not case["allowed"]]

@@ -21,7 +21,7 @@ from fingerpost.testing import WordEncoder
 from fingerpost.types import Verdict
 from tests.conftest import SHOP
 
-DATA = Path(__file__).parent.parent / "data"
+DATA = Path(__file__).parents[2] / "data"
 
 
 def _pairs(name: str) -> list[dict[str, str]]:
