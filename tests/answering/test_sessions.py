@@ -63,10 +63,10 @@ def test_the_next_message_leans_on_what_was_written(sessions: Sessions) -> None:
         with sessions.exchange("s", text) as exchange:
             decision = exchange.route()
             exchange.answer(answer)
-    assert any(fact.what == facts.LEANS for fact in decision.facts)
+    assert any(fact.what == facts.CONTEXT_DEPENDENT for fact in decision.facts)
     assert decision.route == "refund"
     with sessions.exchange("another", "and that one?") as exchange:
-        assert not any(fact.what == facts.LEANS for fact in exchange.route().facts)
+        assert not any(fact.what == facts.CONTEXT_DEPENDENT for fact in exchange.route().facts)
 
 
 def test_turns_that_the_caller_gives_are_not_overruled(sessions: Sessions) -> None:
@@ -214,7 +214,7 @@ def test_a_trace_holds_the_decision_its_trail_and_facts_but_not_the_whole_text(
     text = "refund my order, write to ana.silva@example.org or call +34 600 123 456, and then some more words of mine"
     with sessions.exchange("s", Message(text, declared="refund"), user="ana") as exchange:
         decision = exchange.route()
-        facts.note(facts.RETRIEVER, docs=2)
+        facts.record_fact(facts.RETRIEVER, docs=2)
         exchange.note(facts.MODEL, slot="main", model="m", purpose="answer")
         exchange.answer("ok")
     [trace] = _traces(sessions, tmp_path)
@@ -268,8 +268,8 @@ def test_facts_of_one_exchange_do_not_reach_another(sessions: Sessions) -> None:
         outer.route()
         with sessions.exchange("b", "where is my parcel") as inner:
             inner.route()
-            facts.note(facts.RETRIEVER, docs=1)
-        facts.note(facts.RETRIEVER, docs=2)
-    assert facts.recorded() is None
+            facts.record_fact(facts.RETRIEVER, docs=1)
+        facts.record_fact(facts.RETRIEVER, docs=2)
+    assert facts.current_facts() is None
     assert [fact.detail["docs"] for fact in outer.facts if fact.what == facts.RETRIEVER] == [2]
     assert [fact.detail["docs"] for fact in inner.facts if fact.what == facts.RETRIEVER] == [1]

@@ -83,7 +83,7 @@ async def test_whatever_is_asked_is_answered(retriever: Retriever, query: str) -
 
 async def test_a_search_is_noted_logged_and_counted_once(small: Retriever, caplog: pytest.LogCaptureFixture) -> None:
     counted, timed = METRICS.value("retrievals"), METRICS.value("retrieval")
-    with facts.recording() as noted, caplog.at_level(logging.INFO, "fingerpost"):
+    with facts.record_facts() as noted, caplog.at_level(logging.INFO, "fingerpost"):
         hits = await small.search("warehouse")
         await small.search("")
     assert [(fact.what, fact.detail) for fact in noted] == [
@@ -126,7 +126,7 @@ def _fail() -> None:
 async def test_one_broken_search_breaks_all_and_is_noted(small: Retriever, broken: str) -> None:
     failed = METRICS.value("retrievals", outcome="failed")
     small.index = Slow(small.index, *((_fail, None) if broken == "words" else (None, _fail)))
-    with facts.recording() as noted, pytest.raises(SearchError, match="the index is down"):
+    with facts.record_facts() as noted, pytest.raises(SearchError, match="the index is down"):
         await small.search("warehouse")
     assert [fact.detail for fact in noted] == [{"docs": 0}], "the contract must see that it searched"
     assert METRICS.value("retrievals", outcome="failed") == failed + 1

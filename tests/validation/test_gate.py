@@ -200,7 +200,7 @@ async def test_a_refusal_without_a_reason_is_a_refusal(gate: Gate, service: Serv
 
 
 async def test_the_parser_is_noted_with_what_it_was_given(gate: Gate) -> None:
-    with facts.recording() as noted:
+    with facts.record_facts() as noted:
         await gate.check(CODE, 10)
     assert noted == [(facts.PARSER, {"verdict": VALID, "version": "1.0.0", "digest": digest("addVar(x, 1)")})]
 

@@ -34,8 +34,8 @@ from fingerpost.language.detect import said
 from fingerpost.models.chat import Chat, CutError
 from fingerpost.models.client import need_client
 from fingerpost.models.encoder import share_vectors
-from fingerpost.observability.events import tell
-from fingerpost.observability.facts import SENT, recording
+from fingerpost.observability.events import log_event
+from fingerpost.observability.facts import SENT, record_facts
 from fingerpost.observability.metrics import METRICS
 from fingerpost.retrieval.factory import index_name, open_retriever
 from fingerpost.routebook.apps import AppSession
@@ -154,7 +154,7 @@ class Assistant:
         from langgraph.runtime import Runtime
 
         router = self.routes.router
-        with recording() as facts:
+        with record_facts() as facts:
             runtime: Any = Runtime(context=Request(router, Deadline(timeout)))
             state = await walk(self._graph, self.nodes, {"message": message}, runtime)
         answer = self._answer(state)
@@ -168,7 +168,7 @@ class Assistant:
         async with aclosing(steps):
             while True:
                 # Only while it works: between two pieces, whoever asked notes facts of their own.
-                with recording(facts):
+                with record_facts(facts):
                     step = await anext(steps, None)
                 if step is None:
                     break
@@ -266,7 +266,7 @@ class Assistant:
             try:
                 kit = await asyncio.to_thread(make_kit, router, self.kit.settings)
             except FingerpostError as error:
-                tell(f"[reload] answers go on with the parts from before: {error}", logging.ERROR)
+                log_event(f"[reload] answers go on with the parts from before: {error}", logging.ERROR)
                 return
             self._take(replace(kit, routes=self.kit.routes))
 
@@ -363,7 +363,7 @@ def make_kit(routes: Routes, settings: Settings) -> Kit:
         router.lend(retriever)
         if settings.search.elasticsearch is None and not retriever.index.count():
             where = knowledge or "its knowledge folder"
-            tell(
+            log_event(
                 f"[index] {book.name} has no documents: put some into {where}, or run `fingerpost index`",
                 logging.WARNING,
             )

@@ -19,7 +19,7 @@ from fingerpost.errors import ModelError
 from fingerpost.language.detect import said
 from fingerpost.language.text import fold
 from fingerpost.models.encoder import Batcher
-from fingerpost.observability.facts import MODEL, note
+from fingerpost.observability.facts import MODEL, record_fact
 from fingerpost.retrieval.search import Hit
 from fingerpost.routebook.model import Routebook
 from fingerpost.types import Message
@@ -54,7 +54,7 @@ class ExtractiveWriter:
 
     async def write(self, state: AgentState, book: Routebook) -> AsyncGenerator[str, None]:
         """Yield the answer, paragraph by paragraph."""
-        note(MODEL, slot=self.slot, model="extractive", purpose="answer")
+        record_fact(MODEL, slot=self.slot, model="extractive", purpose="answer")
         write = {
             "documents": self._quotes,
             "code": self._example,

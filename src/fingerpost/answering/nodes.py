@@ -32,8 +32,8 @@ from fingerpost.answering.writers import RepetitionError
 from fingerpost.conversation.history import recent
 from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError
 from fingerpost.models.chat import CutError, silenced
-from fingerpost.observability.events import tell
-from fingerpost.observability.facts import RETRY, note
+from fingerpost.observability.events import log_event
+from fingerpost.observability.facts import RETRY, record_fact
 from fingerpost.retrieval.search import Hit
 from fingerpost.routebook.model import HANDLERS
 from fingerpost.runtime.deadline import Deadline
@@ -138,7 +138,7 @@ class Nodes:
 
     async def reformulate_with_hint(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
         """Make another query, wider than the first; this is the request's one retry."""
-        note(RETRY, why="context")
+        record_fact(RETRY, why="context")
         request = self.request(runtime)
         query = state["reformulated_query"] if state["resolved"].leans else state["message"].text
         hint = HINT_TEMPLATE.format(query=query[:1000])
@@ -147,7 +147,7 @@ class Nodes:
             # They may have to be fetched from a server.
             known = await asyncio.to_thread(self.kit.retriever.headings) if self.kit.retriever else ()
             wider = broaden(query, request.book.synonyms, [heading for _, heading in known])
-        tell("[CONTEXT_INSUFFICIENT] searching once more with a wider query", query=wider[:200])
+        log_event("[CONTEXT_INSUFFICIENT] searching once more with a wider query", query=wider[:200])
         return {"reformulated_query": wider, "retried": True}
 
     async def skip_retrieve(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
@@ -199,7 +199,7 @@ class Nodes:
 
     async def generate_code_retry(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
         """Write it again, told what the parser said; the request's one retry."""
-        note(RETRY, why="parser")
+        record_fact(RETRY, why="parser")
         retrying: AgentState = {**state, "retried": True}
         try:
             written = await self._written(retrying, runtime)
@@ -208,7 +208,7 @@ class Nodes:
             return {**written, "retried": True}
         except (DeadlineError, ModelError) as error:
             # The first attempt is still there, and it is known to be wrong: better than nothing at all.
-            tell(f"[ptvl] no second attempt: {error}", logging.WARNING)
+            log_event(f"[ptvl] no second attempt: {error}", logging.WARNING)
             return {"retried": True, "validation_status": INVALID_UNRESOLVED}
 
     async def validate_code(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
@@ -249,7 +249,7 @@ class Nodes:
             return self._relayed(handler, state, request)
         if not state.get("answer"):
             kind, length = state.get("query_type") or "NONE", len(state.get("context", ""))
-            tell(f"[AskAgentStream] query_type={kind} context_len={length}", query_type=kind, context_len=length)
+            log_event(f"[AskAgentStream] query_type={kind} context_len={length}", query_type=kind, context_len=length)
         writer = self.kit.writers[slot_of(request.book, state.get("query_type") or None)]
         pieces = writer.write(state, request.book)
         message = state["message"]
@@ -303,7 +303,7 @@ class Nodes:
             async with request.deadline.timeout():
                 reply = await chat.ask(messages, purpose="reformulate", most=96)
         except (ModelError, TimeoutError) as error:
-            tell(f"[reformulate] without the model: {error}", logging.WARNING)
+            log_event(f"[reformulate] without the model: {error}", logging.WARNING)
             return ""
         return " ".join(reply.text.split())[:500].strip("\"'` ")
 
@@ -322,7 +322,7 @@ class Nodes:
             return says_yes(reply.text)
         except (ModelError, TimeoutError) as error:
             # A check that fails must not hold an answer up.
-            tell(f"[relevance] not judged: {error}", logging.WARNING)
+            log_event(f"[relevance] not judged: {error}", logging.WARNING)
             return True
 
     async def _cosine_relevance(self, request: Request, state: AgentState, hits: Sequence[Hit]) -> bool:
@@ -345,7 +345,7 @@ _FRESH: Update = {
 def _asked(state: AgentState, request: Request) -> Asked:
     """Return a message as a handler that a package brings gets it."""
     kind, decision = state["query_type"], state["decision"]
-    tell(f"[AskAgentStream] query_type={kind} context_len=0", query_type=kind, context_len=0)
+    log_event(f"[AskAgentStream] query_type={kind} context_len=0", query_type=kind, context_len=0)
     return Asked(
         state["message"],
         state["resolved"],

@@ -25,8 +25,8 @@ from weakref import WeakValueDictionary
 
 from fingerpost.conversation.resolve import may_lean
 from fingerpost.errors import MessageError, StoreError
-from fingerpost.observability.events import tell
-from fingerpost.observability.facts import LEANS, RULES, recorded, resume
+from fingerpost.observability.events import log_event
+from fingerpost.observability.facts import CONTEXT_DEPENDENT, RULES, current_facts, set_current_facts
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.apps import INTERRUPTED, AppChange, AppEvent, AppSession, running, waits
 from fingerpost.routebook.model import Routebook
@@ -112,7 +112,7 @@ def with_app(message: Message, book: Routebook, session: AppSession | None) -> M
     try:
         data = app.data(session.events)
     except Exception as error:  # noqa: BLE001 - what somebody's mini-app does is unknown, and the talk goes on
-        tell(f"[app] {app.id} cannot read its own events: {error!r}", logging.ERROR)
+        log_event(f"[app] {app.id} cannot read its own events: {error!r}", logging.ERROR)
         data = {}
     return replace(message, active_app=app.id, app_data=data)
 
@@ -244,8 +244,8 @@ class Exchange:
 
     def __enter__(self) -> Exchange:
         """Begin to record facts."""
-        self._outer = recorded()
-        resume(self.facts)
+        self._outer = current_facts()
+        set_current_facts(self.facts)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
@@ -291,7 +291,7 @@ class Exchange:
 
     def _finish(self, kind: type[BaseException] | None) -> str:
         """Check the contract, queue the trace, and return what became of the request."""
-        resume(self._outer)
+        set_current_facts(self._outer)
         if kind is None:
             outcome = "answered" if self._said else "routed"
         elif issubclass(kind, Exception):
@@ -310,7 +310,7 @@ class Exchange:
     def _check(self, decision: Decision) -> None:
         """Compare what was noted outside the router with the contract; the router has reported its own."""
         ours = set(map(id, decision.facts))
-        later = [fact for fact in self.facts if id(fact) not in ours or fact.what == LEANS]
+        later = [fact for fact in self.facts if id(fact) not in ours or fact.what == CONTEXT_DEPENDENT]
         breaches = [
             *check_routing(None, decision.route, declared=True, facts=later),
             *check_answering(self.router.routebook, decision.route, later),
@@ -349,4 +349,4 @@ class Exchange:
         if error is None:
             raise fault
         # The request's own error is the one to raise.
-        tell(f"[store] request {self.request} was not written: {fault}", logging.ERROR)
+        log_event(f"[store] request {self.request} was not written: {fault}", logging.ERROR)

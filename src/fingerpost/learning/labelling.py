@@ -21,7 +21,7 @@ from fingerpost.evaluation.rows import OUT_OF_SCOPE
 from fingerpost.learning.collect import EMPTY, NAMES_APP, TEACHER, UNSTORED, UNSURE
 from fingerpost.models.chooser import ChoiceError
 from fingerpost.models.factory import NO_TEACHER
-from fingerpost.observability.facts import MODEL, recording
+from fingerpost.observability.facts import MODEL, record_facts
 from fingerpost.routing.cascade import after
 from fingerpost.routing.layers.apps import Gate
 from fingerpost.routing.layers.llm import SHOTS, Question, decide
@@ -130,7 +130,7 @@ class _Teacher:
             self.calls += sum(fact.what == MODEL for fact in facts)
 
     async def _ask(self, question: Question, facts: list[Fact]) -> Verdict:
-        with recording(facts):
+        with record_facts(facts):
             return await decide(self._chooser, self._book, question, self._router.settings.voting)
 
     def _with_shots(self, question: Question) -> Question:

@@ -22,7 +22,7 @@ from fingerpost.learning.collect import CORRECTION, PERSON, TEACHER, Collected, 
 from fingerpost.learning.promotion_gate import Comparison, compare
 from fingerpost.learning.train import train
 from fingerpost.models.encoder import Encoder
-from fingerpost.observability.events import tell
+from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.layers.memo import Memo
@@ -97,7 +97,7 @@ def _only_trainer(store: Store, name: str, trainer: str) -> Iterator[None]:
     """Hold the place of the one trainer of a routebook for as long as it takes; raises if another has it."""
     held = store.students.trainer(name)
     if held is not None and _was_killed(held):
-        tell(f"[learning] {name}: {held} was killed in the middle of a training; its place is taken over")
+        log_event(f"[learning] {name}: {held} was killed in the middle of a training; its place is taken over")
         store.students.end_training(name, held)
     store.students.begin_training(name, trainer)
     done = threading.Event()
@@ -108,7 +108,7 @@ def _only_trainer(store: Store, name: str, trainer: str) -> Iterator[None]:
                 store.students.begin_training(name, trainer)
             except FingerpostError as error:
                 # What is compared and promoted does not hang on the place: it keeps two from doing the same work.
-                tell(f"[learning] {name}: the trainer's place could not be held: {error}", logging.WARNING)
+                log_event(f"[learning] {name}: the trainer's place could not be held: {error}", logging.WARNING)
 
     holding = threading.Thread(target=hold, name="fingerpost-training", daemon=True)
     holding.start()
@@ -169,7 +169,7 @@ def _learn(
     number = store.students.add(book.name, lineage, *pack(trained.student))
     METRICS.count("students", outcome="passed" if comparison.passed else "refused")
     for reason in comparison.reasons:
-        tell(f"[learning] student {number} of {book.name} is refused: {reason}", student=number)
+        log_event(f"[learning] student {number} of {book.name} is refused: {reason}", student=number)
     if comparison.passed and promote:
         store.students.serve(book.name, number, f"nowhere worse on {comparison.rows} rows", since=since)
     return Learned(number, comparison, sum(trained.lineage["rows"].values()), comparison.passed and promote)

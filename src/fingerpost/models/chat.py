@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from fingerpost.errors import ModelError
 from fingerpost.models.client import Client
-from fingerpost.observability.facts import MODEL, TOKENS, note
+from fingerpost.observability.facts import MODEL, TOKENS, record_fact
 from fingerpost.observability.metrics import METRICS
 from fingerpost.settings import Slot
 
@@ -43,7 +43,7 @@ class Chat(Client):
 
     async def ask(self, messages: Sequence[dict[str, str]], *, purpose: str, most: int, **form: Any) -> Reply:
         """Return the whole answer, at most `most` tokens of it."""
-        note(MODEL, slot=self.name, model=self.slot.model, purpose=purpose)
+        record_fact(MODEL, slot=self.name, model=self.slot.model, purpose=purpose)
         try:
             with self._timed(purpose):
                 answer = await self._create(messages=messages, max_tokens=most, **form)
@@ -64,7 +64,7 @@ class Chat(Client):
 
     async def stream(self, messages: Sequence[dict[str, str]], *, purpose: str, most: int) -> AsyncGenerator[str, None]:
         """Yield pieces of the answer as they come; closing the iterator ends the request."""
-        note(MODEL, slot=self.name, model=self.slot.model, purpose=purpose)
+        record_fact(MODEL, slot=self.name, model=self.slot.model, purpose=purpose)
         import httpx2
         import openai
 
@@ -110,7 +110,7 @@ class Chat(Client):
         told = all(isinstance(count, int) for count in counts)
         asked = sum(len(message["content"]) for message in messages)
         prompt, completion = counts if told else (tokens_of(asked), tokens_of(len(said)))
-        note(TOKENS, slot=self.name, prompt=prompt, completion=completion, told=told)
+        record_fact(TOKENS, slot=self.name, prompt=prompt, completion=completion, told=told)
 
     @contextmanager
     def _timed(self, purpose: str) -> Iterator[None]:
@@ -120,7 +120,7 @@ class Chat(Client):
             outcome = "answered"
         finally:
             METRICS.count("model_calls", slot=self.name, purpose=purpose, outcome=outcome)
-            METRICS.took("model", perf_counter() - began, (("purpose", purpose), ("slot", self.name)))
+            METRICS.observe("model", perf_counter() - began, (("purpose", purpose), ("slot", self.name)))
 
     async def _create(self, **request: Any) -> Any:
         import openai

@@ -33,7 +33,7 @@ class Metrics:
         with self._lock:
             self._counters[key] = self._counters.get(key, 0) + amount
 
-    def took(self, name: str, seconds: float, labels: Labels = ()) -> None:
+    def observe(self, name: str, seconds: float, labels: Labels = ()) -> None:
         """Add one timing to a histogram; labels come sorted, because every message passes here."""
         with self._lock:
             cells = self._timings.get((name, labels))

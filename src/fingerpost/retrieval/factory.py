@@ -9,7 +9,7 @@ from pathlib import Path
 
 from fingerpost.errors import ModelError
 from fingerpost.models.encoder import Batcher
-from fingerpost.observability.events import tell
+from fingerpost.observability.events import log_event
 from fingerpost.retrieval.connection import UnwritableError
 from fingerpost.retrieval.index import Index, Synced, sync
 from fingerpost.retrieval.search import Retriever
@@ -33,7 +33,7 @@ def open_retriever(settings: Settings, batcher: Batcher, name: str, knowledge: P
             index.close()
             raise
     except UnwritableError as error:
-        tell(f"[index] {error}; going on with a copy in memory", logging.WARNING)
+        log_event(f"[index] {error}; going on with a copy in memory", logging.WARNING)
         file = index_file(settings, name)
         index = SqliteIndex() if file is None else SqliteIndex.copied(file)
         _take_in(index, batcher, name, knowledge)
@@ -75,12 +75,12 @@ def _take_in(index: SqliteIndex, batcher: Batcher, name: str, knowledge: Path | 
         done = sync(index, batcher.shared, knowledge, own_source(name))
     except ModelError as error:
         # What is indexed already can be searched as soon as the encoder answers again.
-        tell(f"[index] {knowledge} was not brought up to date: {error}", logging.WARNING)
+        log_event(f"[index] {knowledge} was not brought up to date: {error}", logging.WARNING)
         return
     if done.added or done.changed or done.removed:
-        tell(f"[index] {knowledge}: {told(done)}", added=done.added, changed=done.changed, removed=done.removed)
+        log_event(f"[index] {knowledge}: {told(done)}", added=done.added, changed=done.changed, removed=done.removed)
     for file, reason in done.skipped:
-        tell(f"[index] {knowledge / file} {reason}", logging.WARNING)
+        log_event(f"[index] {knowledge / file} {reason}", logging.WARNING)
 
 
 def told(done: Synced) -> str:

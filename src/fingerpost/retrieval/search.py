@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from fingerpost.errors import SearchError
 from fingerpost.language.text import as_read
 from fingerpost.observability import facts
-from fingerpost.observability.events import tell
+from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
 from fingerpost.retrieval.index import Index, Key
 from fingerpost.runtime.fork import survive_fork
@@ -81,10 +81,10 @@ class Retriever:
             ) from None
         finally:
             # Whoever searched has searched, whatever came of it.
-            facts.note(facts.RETRIEVER, docs=len(hits))
+            facts.record_fact(facts.RETRIEVER, docs=len(hits))
             METRICS.count("retrievals", outcome=outcome)
-            METRICS.took("retrieval", perf_counter() - began)
-        tell(f"[hybrid] RRF -> {len(hits)} final docs", docs=len(hits))
+            METRICS.observe("retrieval", perf_counter() - began)
+        log_event(f"[hybrid] RRF -> {len(hits)} final docs", docs=len(hits))
         return hits
 
     def nearness(self, vector: NDArray[np.float32], count: int, timeout: float) -> list[float]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from fingerpost.errors import FingerpostError, RoutebookError
 from fingerpost.language.text import fold
 from fingerpost.models.encoder import Encoder
-from fingerpost.observability.events import tell
+from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.load import EXAMPLES, RULES, Rows, files, find, read_folder, read_rows
 from fingerpost.routebook.model import Routebook, Rule
@@ -74,7 +74,7 @@ class LiveRouter:
             seen = _signature(self.folder)
             if self._instead:
                 if seen != self._seen:
-                    tell(
+                    log_event(
                         f"[reload] the {self._instead} is served; publish again to bring this edit to all:"
                         f" `fingerpost publish {self.folder}`",
                         logging.WARNING,
@@ -89,7 +89,7 @@ class LiveRouter:
                 return self._take(book)
             except FingerpostError as error:
                 METRICS.count("reloads", outcome="refused")
-                tell(f"[reload] refused, the router before it stays: {error}", logging.WARNING)
+                log_event(f"[reload] refused, the router before it stays: {error}", logging.WARNING)
                 raise
             finally:
                 # A refused edit is told once, and tried again when it was edited again.
@@ -213,7 +213,7 @@ class LiveRouter:
         self._router, self.student = router, student
         router.memo.clear()
         METRICS.count("reloads", outcome="swapped")
-        tell(f"[reload] {router.routebook.name} is now {router.routebook.digest()}")
+        log_event(f"[reload] {router.routebook.name} is now {router.routebook.digest()}")
 
     def _follow(self, every: float, stop: threading.Event) -> None:
         # The first edit should not wait for the trainer to be imported.

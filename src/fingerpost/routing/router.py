@@ -13,8 +13,8 @@ from fingerpost.errors import MessageError, StudentError
 from fingerpost.models.encoder import Batcher, Encoder
 from fingerpost.models.factory import open_chooser, open_encoder
 from fingerpost.observability import spans
-from fingerpost.observability.events import heard, tell
-from fingerpost.observability.facts import RULES, recorded, recording
+from fingerpost.observability.events import is_logged, log_event
+from fingerpost.observability.facts import RULES, current_facts, record_facts
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.allowlist_file import read_allowlist
 from fingerpost.routebook.check import build
@@ -287,7 +287,7 @@ class Router:
 
         if self.chooser is None:
             raise RuntimeError("the cascade asks a model only where there is one")
-        with recording(facts):
+        with record_facts(facts):
             if need.look is None:
                 return await decide(self.chooser, self.routebook, need.question, self.settings.voting)
             import asyncio
@@ -319,14 +319,14 @@ class Router:
         if not self.counted:
             return run.decision
         decision, facts, took = run.decision, run.facts, perf_counter_ns() - began
-        METRICS.took("decisions", took / 1e9, (("layer", decision.layer), ("route", decision.route or "")))
-        outer = recorded()
+        METRICS.observe("decisions", took / 1e9, (("layer", decision.layer), ("route", decision.route or "")))
+        outer = current_facts()
         if outer is not None:
             outer.extend(facts)
         if facts or decision.layer != "memo":
             self._check(message, decision, facts)
-        spans.decided(decision, took)
-        if heard():
+        spans.record_decision(decision, took)
+        if is_logged():
             self._tell(decision)
         return decision
 
@@ -346,10 +346,10 @@ class Router:
         values = {"route": decision.route, "layer": decision.layer, "confidence": round(decision.confidence, 4)}
         fired = [rule for rule in self.routebook.rules if f"rule:{rule.name}" in decision.signals]
         if fired and fired[0].note:
-            tell(f"[classify] {fired[0].note} -> {decision.route}", **values)
+            log_event(f"[classify] {fired[0].note} -> {decision.route}", **values)
         else:
             said = f"layer={decision.layer} confidence={decision.confidence:.2f} accepted={decision.accepted}"
-            tell(f"[prepare/classify] {said} -> {decision.route}", accepted=decision.accepted, **values)
+            log_event(f"[prepare/classify] {said} -> {decision.route}", accepted=decision.accepted, **values)
 
     def after_fork(self) -> None:
         """Begin with a free lock: whichever thread was loading a student lives on in the parent only."""

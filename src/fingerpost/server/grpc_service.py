@@ -30,7 +30,7 @@ from fingerpost.errors import (
     StoreError,
 )
 from fingerpost.learning.feedback import give_feedback
-from fingerpost.observability.events import tell
+from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server import assistance_pb2_grpc as wired
@@ -250,7 +250,7 @@ async def start_grpc(
 def _told(error: Exception, code: grpc.StatusCode, instead: str) -> tuple[grpc.StatusCode, str]:
     """Return what the caller is told; where that is not all, the rest is in the log."""
     if instead:
-        tell(f"[grpc] {type(error).__name__}: {error}", logging.ERROR, traceback="".join(format_exception(error)))
+        log_event(f"[grpc] {type(error).__name__}: {error}", logging.ERROR, traceback="".join(format_exception(error)))
     return code, instead or str(error)
 
 

@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from fingerpost.answering.assistant import Assistant
 from fingerpost.errors import FingerpostError
-from fingerpost.observability.events import tell
+from fingerpost.observability.events import log_event
 from fingerpost.server import openapi
 from fingerpost.server.metrics_page import MetricsPage
 from fingerpost.server.responses import Json
@@ -74,7 +74,7 @@ async def _state(name: str, work: Awaitable[object]) -> str:
     try:
         await work
     except FingerpostError as error:
-        tell(f"[readyz] {name}: {error}")
+        log_event(f"[readyz] {name}: {error}")
         return FAILS
     return OK
 

@@ -10,7 +10,7 @@ from operator import methodcaller
 from typing import Any, NamedTuple
 
 from fingerpost.errors import MessageError
-from fingerpost.observability.events import tell
+from fingerpost.observability.events import log_event
 from fingerpost.routebook.apps import AppChange, AppEvent, AppSession
 from fingerpost.stores import turn_writer
 from fingerpost.stores.connection import Connection
@@ -128,7 +128,7 @@ def _event(session: int, place: int, kind: str, content: str, request: str, at: 
     values = _values(content)
     if values is None:
         line = f"event {place} of app session {session} is damaged and left out: restore a backup of the store"
-        tell(line, logging.WARNING, app_session=session, place=place)
+        log_event(line, logging.WARNING, app_session=session, place=place)
         return None
     return AppEvent(kind, values, request, at)
 

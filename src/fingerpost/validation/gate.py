@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from time import monotonic, perf_counter
 from typing import NamedTuple
 
-from fingerpost.observability.events import tell
-from fingerpost.observability.facts import PARSER, note
+from fingerpost.observability.events import log_event
+from fingerpost.observability.facts import PARSER, record_fact
 from fingerpost.observability.metrics import METRICS
 from fingerpost.runtime.breaker import Breaker
 from fingerpost.settings import Parser
@@ -50,9 +50,9 @@ class Gate:
             outcome = await self._check(pieces, left)
         else:
             # As if the circuit were open for good.
-            tell(_OPEN, logging.WARNING)
+            log_event(_OPEN, logging.WARNING)
             outcome = Outcome(OFF)
-        note(PARSER, verdict=outcome.verdict, version=outcome.version, digest=digest(joined(list(pieces))))
+        record_fact(PARSER, verdict=outcome.verdict, version=outcome.version, digest=digest(joined(list(pieces))))
         METRICS.count("parser_checks", verdict=outcome.verdict)
         if outcome.verdict in (UNAVAILABLE, OFF):
             METRICS.count("unvalidated_answers")
@@ -62,25 +62,25 @@ class Gate:
     async def _check(self, pieces: Sequence[Block], left: float) -> Outcome:
         if left <= 0:
             # Nobody was asked, so this tells nothing of the parser.
-            tell(_GONE, logging.WARNING, why="no time was left")
+            log_event(_GONE, logging.WARNING, why="no time was left")
             return Outcome(UNAVAILABLE)
         try:
             if self.breaker is None:
                 return await self._ask(pieces, left)
             probing = self.breaker.state == "half-open"
             if not self.breaker.allows():
-                tell(_OPEN, logging.WARNING)
+                log_event(_OPEN, logging.WARNING)
                 return Outcome(UNAVAILABLE)
             if probing:
-                tell("[ptvl] circuit HALF-OPEN — probing parser availability")
+                log_event("[ptvl] circuit HALF-OPEN — probing parser availability")
             # Whoever gives it less time than it is due learns nothing of it by hearing nothing.
             faults = (UnreachableError,) if left >= self.settings.timeout else ()
             with self.breaker.watching(*faults):
                 outcome = await self._ask(pieces, left)
             if probing:
-                tell("[ptvl] circuit CLOSED — parser reachable")
+                log_event("[ptvl] circuit CLOSED — parser reachable")
         except UnreachableError as error:
-            tell(_GONE, logging.WARNING, why=str(error))
+            log_event(_GONE, logging.WARNING, why=str(error))
             return Outcome(UNAVAILABLE)
         return outcome
 
@@ -94,7 +94,7 @@ class Gate:
             try:
                 checked = await self.validator.check(piece.code, min(self.settings.timeout, left))
             finally:
-                METRICS.took("parser", perf_counter() - began)
+                METRICS.observe("parser", perf_counter() - began)
             version = checked.version
             if not checked.valid:
                 where = f"block {number}: " if len(pieces) > 1 else ""
@@ -109,7 +109,7 @@ class Gate:
         if expected and version and version not in (expected, self._warned):
             self._warned = version
             METRICS.count("parser_version_mismatches")
-            tell(f"[ptvl] parser version {version}, expected {expected}", logging.WARNING)
+            log_event(f"[ptvl] parser version {version}, expected {expected}", logging.WARNING)
 
     @property
     def state(self) -> str:

@@ -11,7 +11,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING
 
-from fingerpost.observability.events import tell
+from fingerpost.observability.events import log_event
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.evidence.probes import LEAST, TOP
 from fingerpost.runtime.breaker import Breaker
@@ -115,7 +115,7 @@ class Finder:
         future.cancel()
         self.breaker.failed()
         why = f"no answer within {self.patience:g} s" if isinstance(error, TimeoutError) else str(error)
-        tell(f"[probe] the documents were not looked at: {why}", logging.WARNING)
+        log_event(f"[probe] the documents were not looked at: {why}", logging.WARNING)
 
 
 def _cancelling() -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from fingerpost.conversation.history import format_intent_history
 from fingerpost.models.chooser import Chooser, Chosen, estimate
-from fingerpost.observability.facts import CLASSIFIER, HISTORY, note
+from fingerpost.observability.facts import CLASSIFIER, HISTORY, record_fact
 from fingerpost.routebook.apps import App
 from fingerpost.routebook.guards import Variant
 from fingerpost.routebook.model import Routebook
@@ -60,9 +60,9 @@ class Question:
 
 async def decide(chooser: Chooser, book: Routebook, question: Question, voting: Voting) -> Verdict:
     """Return the model's verdict; raise ModelError where it gives none."""
-    note(CLASSIFIER, kind="llm")
+    record_fact(CLASSIFIER, kind="llm")
     if question.resolved.history:
-        note(HISTORY, to="llm", entries=len(question.resolved.history))
+        record_fact(HISTORY, to="llm", entries=len(question.resolved.history))
     if book.variants:
         verdict = await _together(chooser, book, question, voting)
     else:

@@ -25,8 +25,8 @@ from fingerpost.assistants.agents.analytics.phrases import PHRASES
 from fingerpost.errors import ModelError, SettingsError
 from fingerpost.language.detect import language_of
 from fingerpost.models.chat import Chat, silenced
-from fingerpost.observability.events import tell
-from fingerpost.observability.facts import RETRY, note
+from fingerpost.observability.events import log_event
+from fingerpost.observability.facts import RETRY, record_fact
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.evidence.probes import holds_sql
 from fingerpost.settings import Settings
@@ -172,7 +172,7 @@ class Analyst:
                 raise NotPlannedError(str(error)) from error
             except SqlError as error:
                 if not refused:
-                    note(RETRY, why="sql")
+                    record_fact(RETRY, why="sql")
                 refused = str(error)
                 messages += [
                     {"role": "assistant", "content": reply.text},
@@ -195,7 +195,7 @@ def open_agent(book: Routebook, settings: Settings, chat: Chat | None) -> Handle
     database = Database(url, timeout=settings.analytics.timeout) if url else None
     if database is not None and database.dialect not in PLANNED:
         who = "the main model writes every query" if chat else "without a main model only SQL of one's own is run"
-        tell(f"questions are planned for {' and '.join(PLANNED)}, not for {database.dialect}: {who}", logging.WARNING)
+        log_event(f"questions are planned for {' and '.join(PLANNED)}, not for {database.dialect}: {who}", logging.WARNING)
     measures = book.folder / "measures.toml" if book.folder is not None else None
     return Analyst(database, chat, measures if measures is not None and measures.is_file() else None)
 
