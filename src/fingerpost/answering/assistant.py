@@ -46,8 +46,8 @@ from fingerpost.routing.router import Router, Routes
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.settings import SLOTS, Settings
 from fingerpost.types import Answer, Decision, Fact, Message, Part
-from fingerpost.validation.code import Block, digest, extract, joined
-from fingerpost.validation.gate import Gate
+from fingerpost.validation.code_blocks import CodeBlock, code_digest, extract_code, join_code
+from fingerpost.validation.code_check import CodeChecker
 from fingerpost.validation.validators import open_validator
 
 TRIES = 20
@@ -303,16 +303,16 @@ class Assistant:
         """Keep what goes to the caller, and note which code is in it."""
         exchange.answer(text)
         if exchange.decision is not None and self._checks(exchange):
-            code = joined(self._code(text))
-            exchange.note(SENT, digest=digest(code))
+            code = join_code(self._code(text))
+            exchange.note(SENT, digest=code_digest(code))
 
     def _checks(self, exchange: Exchange) -> bool:
         name = exchange.decision.route if exchange.decision else None
         return name is not None and exchange.router.routebook[name].validation == "code"
 
-    def _code(self, text: str) -> list[Block]:
+    def _code(self, text: str) -> list[CodeBlock]:
         validator = self.kit.gate.validator if self.kit.gate else None
-        return extract(text, validator.language, validator.looks_like_code) if validator else extract(text)
+        return extract_code(text, validator.language, validator.looks_like_code) if validator else extract_code(text)
 
     def _answer(self, state: AgentState) -> Answer:
         if (passed_on := state.get("whole")) is not None:
@@ -355,7 +355,7 @@ def make_kit(routes: Routes, settings: Settings) -> Kit:
         remedy = f'{checked[0]} has validation = "code": name the language, such as "python", "sql" or "avap"'
         raise RoutebookError(book.folder or book.name, "code_language", None, remedy)
     if book.code_language is not None:
-        gate = Gate(open_validator(book.code_language, settings), settings.parser)
+        gate = CodeChecker(open_validator(book.code_language, settings), settings.parser)
     retriever = None
     if any(route.retrieval for route in book.routes):
         knowledge = book.folder / "knowledge" if book.folder is not None else None

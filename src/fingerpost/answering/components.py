@@ -14,7 +14,7 @@ from fingerpost.routing.router import Router, Routes
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.settings import Settings
 from fingerpost.types import Decision
-from fingerpost.validation.gate import Gate
+from fingerpost.validation.code_check import CodeChecker
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Kit:
     writers: Writers
     settings: Settings
     retriever: Retriever | None = None
-    gate: Gate | None = None
+    gate: CodeChecker | None = None
     handlers: Mapping[str, Handler] = field(default_factory=dict)
 
     @property

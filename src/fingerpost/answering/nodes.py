@@ -38,9 +38,9 @@ from fingerpost.retrieval.search import Hit
 from fingerpost.routebook.model import HANDLERS
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.types import CONVERSATION, HISTORY, SNIPPET, Passage, Turn
-from fingerpost.validation.code import extract
-from fingerpost.validation.gate import INVALID, OFF, UNAVAILABLE
-from fingerpost.validation.relevance import relevance, says_yes, threshold
+from fingerpost.validation.code_blocks import extract_code
+from fingerpost.validation.code_check import INVALID, OFF, UNAVAILABLE
+from fingerpost.validation.relevance import parse_yes_no, relevance_score, relevance_threshold
 
 if TYPE_CHECKING:
     from langgraph.runtime import Runtime
@@ -216,7 +216,7 @@ class Nodes:
         gate, second = self.kit.gate, state.get("retried", False)
         if gate is None or (second and state.get("validation_status")):
             return {}
-        code = extract(state["answer"], gate.validator.language, gate.validator.looks_like_code)
+        code = extract_code(state["answer"], gate.validator.language, gate.validator.looks_like_code)
         if not code:
             # Words without code: nothing to check, and after a failed attempt nothing left that is wrong.
             return {"validation_status": ""}
@@ -319,20 +319,20 @@ class Nodes:
                 reply = await chat.ask(
                     [{"role": "user", "content": silenced(chat.slot.model, asked)}], purpose="relevance", most=8
                 )
-            return says_yes(reply.text)
+            return parse_yes_no(reply.text)
         except (ModelError, TimeoutError) as error:
             # A check that fails must not hold an answer up.
             log_event(f"[relevance] not judged: {error}", logging.WARNING)
             return True
 
     async def _cosine_relevance(self, request: Request, state: AgentState, hits: Sequence[Hit]) -> bool:
-        bar = threshold(request.router.batcher.encoder.fingerprint, self.kit.settings.relevance_threshold)
+        bar = relevance_threshold(request.router.batcher.encoder.fingerprint, self.kit.settings.relevance_threshold)
         if bar is None:
             return True
         resolved = state["resolved"]
         own = state["reformulated_query"] if resolved.leans else resolved.text
         vector = await request.router.batcher.aencode(own)
-        return relevance(vector, [hit.vector for hit in hits]) >= bar
+        return relevance_score(vector, [hit.vector for hit in hits]) >= bar
 
 
 _FRESH: Update = {

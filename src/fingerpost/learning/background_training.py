@@ -66,7 +66,9 @@ class Trainer:
         except subprocess.TimeoutExpired:
             running.kill()
             running.communicate()
-            log_event(f"[learning] training {self._name} took more than {PATIENCE:.0f} s and was ended", logging.WARNING)
+            log_event(
+                f"[learning] training {self._name} took more than {PATIENCE:.0f} s and was ended", logging.WARNING
+            )
             return 2
         said = (written if running.returncode in (0, 1) else failed).strip().splitlines()
         outcome = {0: "done", 1: "refused"}.get(running.returncode, "not possible")

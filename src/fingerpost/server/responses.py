@@ -161,5 +161,7 @@ def fault_of(error: Exception, request: str) -> tuple[int, dict[str, Any]]:
     if status in (400, 504):
         return status, fault_values(status, str(error))
     where = "" if isinstance(error, FingerpostError) else "\n" + "".join(format_exception(error))
-    log_event(f"[http] request {request} failed: {type(error).__name__}: {error}{where}", logging.ERROR, request=request)
+    log_event(
+        f"[http] request {request} failed: {type(error).__name__}: {error}{where}", logging.ERROR, request=request
+    )
     return status, fault_values(status, instead or f"a fault of this server: its log tells more of request {request}")

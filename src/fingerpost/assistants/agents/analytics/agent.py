@@ -195,7 +195,9 @@ def open_agent(book: Routebook, settings: Settings, chat: Chat | None) -> Handle
     database = Database(url, timeout=settings.analytics.timeout) if url else None
     if database is not None and database.dialect not in PLANNED:
         who = "the main model writes every query" if chat else "without a main model only SQL of one's own is run"
-        log_event(f"questions are planned for {' and '.join(PLANNED)}, not for {database.dialect}: {who}", logging.WARNING)
+        log_event(
+            f"questions are planned for {' and '.join(PLANNED)}, not for {database.dialect}: {who}", logging.WARNING
+        )
     measures = book.folder / "measures.toml" if book.folder is not None else None
     return Analyst(database, chat, measures if measures is not None and measures.is_file() else None)
 
