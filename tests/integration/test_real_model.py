@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 
 from fingerpost import Route, Router
-from fingerpost.runtime import background
+from fingerpost.runtime import background_loop
 from fingerpost.settings import Settings, Slot
 from fingerpost.types import Answer, Decision
 from tests.conftest import SHOP
@@ -114,14 +114,14 @@ def test_a_stream_can_be_left_in_the_middle_and_the_server_goes_on(router: Route
         await stream.aclose()
         return pieces
 
-    assert len(background.wait(few())) == 3
+    assert len(background_loop.run_blocking(few())) == 3
     assert router.route(f"{UNSURE} again").layer in ("llm", "fallback")
     assert "smollm2" in chat.where
 
 
 def test_the_server_lists_its_models(router: Router) -> None:
     assert router.chooser is not None
-    assert background.wait(router.chooser.chat.listed(10))
+    assert background_loop.run_blocking(router.chooser.chat.listed(10))
 
 
 def test_vectors_come_from_a_server_and_a_student_is_fitted_on_them(tmp_path: Path) -> None:

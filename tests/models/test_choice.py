@@ -11,7 +11,7 @@ import pytest
 
 from fingerpost.errors import ModelError
 from fingerpost.models.chooser import ChoiceError, Chooser, pick
-from fingerpost.runtime.breaker import Breaker
+from fingerpost.runtime.breaker import CircuitBreaker
 from fingerpost.settings import Slot
 from fingerpost.testing import Reply, ScriptedServer
 
@@ -28,7 +28,7 @@ SCHEMA = '{"route": "PLATFORM"}'
 def _chooser(server: ScriptedServer, timeout: float = 5.0, model: str = "tiny") -> Chooser:
     from fingerpost.models.chat import Chat
 
-    return Chooser(Chat(Slot(server.url, model), "classifier"), timeout, Breaker(failures=3))
+    return Chooser(Chat(Slot(server.url, model), "classifier"), timeout, CircuitBreaker(failures=3))
 
 
 def _run(chooser: Chooser, work: Callable[[Chooser], Awaitable[T]]) -> T:

@@ -276,7 +276,7 @@ class Assistant:
         state["cut"] = ""
         try:
             while True:
-                request.deadline.need("the answer was finished")
+                request.deadline.require("the answer was finished")
                 # Only waiting for the model is timed: how long a caller takes between two pieces is its own affair.
                 async with request.deadline.timeout():
                     piece = await anext(pieces)
@@ -286,7 +286,7 @@ class Assistant:
             pass
         except (TimeoutError, DeadlineError):
             if not text:
-                request.deadline.need("an answer was begun")
+                request.deadline.require("an answer was begun")
                 raise
             state["cut"] = TIME
         except CutError:

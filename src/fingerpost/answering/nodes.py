@@ -76,7 +76,7 @@ class Nodes:
             async with request.deadline.timeout():
                 decision = await request.router.aroute(message)
         except TimeoutError:
-            request.deadline.need("it was decided what the message needs")
+            request.deadline.require("it was decided what the message needs")
             raise
         if request.decided is not None:
             request.decided(decision)
@@ -118,7 +118,7 @@ class Nodes:
         request = self.request(runtime)
         if self.kit.retriever is None:
             return {"hits": [], "context": ""}
-        left = request.deadline.need("documents were searched")
+        left = request.deadline.require("documents were searched")
         query, resolved = state["reformulated_query"], state["resolved"]
         own = resolved.text if query.startswith(resolved.text) else query
         # A page may be found by its words; code is written after its examples.
@@ -174,7 +174,7 @@ class Nodes:
             async with request.deadline.timeout():
                 reply = await self.kit.handlers[state["handler"]].answer(_asked(state, request))
         except TimeoutError:
-            request.deadline.need("an answer was written")
+            request.deadline.require("an answer was written")
             raise
         if not reply.text.strip() and not reply.parts:
             raise FingerpostError(f"the handler {state['handler']} answered nothing: its package must say something")
@@ -220,7 +220,7 @@ class Nodes:
         if not code:
             # Words without code: nothing to check, and after a failed attempt nothing left that is wrong.
             return {"validation_status": ""}
-        outcome = await gate.check(code, self.request(runtime).deadline.left)
+        outcome = await gate.check(code, self.request(runtime).deadline.remaining)
         if outcome.verdict in (UNAVAILABLE, OFF):
             unchecked = "off" if outcome.verdict == OFF else ""
             return {"validation_status": PARSER_UNAVAILABLE, "unchecked": unchecked}
@@ -265,7 +265,7 @@ class Nodes:
     async def _written(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
         """Return the whole answer, or as much of it as there was time for."""
         request = self.request(runtime)
-        request.deadline.need("an answer was written")
+        request.deadline.require("an answer was written")
         said: list[str] = []
         cut = ""
         pieces = self.pieces(state, request)
@@ -276,7 +276,7 @@ class Nodes:
         except TimeoutError:
             cut = TIME
             if not said:
-                request.deadline.need("an answer was begun")
+                request.deadline.require("an answer was begun")
                 raise
         except CutError:
             cut = LENGTH
@@ -351,7 +351,7 @@ def _asked(state: AgentState, request: Request) -> Asked:
         state["resolved"],
         decision,
         request.book,
-        request.deadline.need("an answer was written"),
+        request.deadline.require("an answer was written"),
         app_session=state.get("app_session"),
         opens=(decision.app or "") if decision.opens else "",
         request=request.name,

@@ -26,7 +26,7 @@ from fingerpost.routing.cascade import after
 from fingerpost.routing.layers.apps import Gate
 from fingerpost.routing.layers.llm import SHOTS, Question, decide
 from fingerpost.routing.router import Router
-from fingerpost.runtime import background
+from fingerpost.runtime import background_loop
 from fingerpost.types import Fact, Message, Verdict
 
 PATIENCE = 3
@@ -125,7 +125,7 @@ class _Teacher:
         """Return the model's verdict; raises ModelError where it gives none."""
         facts: list[Fact] = []
         try:
-            return background.wait(self._ask(self._with_shots(question), facts))
+            return background_loop.run_blocking(self._ask(self._with_shots(question), facts))
         finally:
             self.calls += sum(fact.what == MODEL for fact in facts)
 

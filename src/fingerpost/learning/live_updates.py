@@ -21,7 +21,7 @@ from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.live import LiveRouter
 from fingerpost.routing.router import Router
 from fingerpost.routing.student.model import Student
-from fingerpost.runtime.fork import survive_fork
+from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.stores.published_routebooks import Latest
 from fingerpost.stores.students import CHAMPION, SHADOW
 
@@ -42,7 +42,7 @@ class Follower:
         self._given: Student | None = None
         self._stop, self._thread = threading.Event(), None
         self.look()
-        survive_fork(self)
+        reset_after_fork(self)
 
     _thread: threading.Thread | None
 

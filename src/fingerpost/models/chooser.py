@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from fingerpost.errors import ModelError
 from fingerpost.models.chat import Chat, CutError, FormError, silenced, tokens_of, without_thinking
-from fingerpost.runtime.breaker import Breaker
+from fingerpost.runtime.breaker import CircuitBreaker
 
 AT_ONCE = 8
 """Requests that one process has open at a server; the others wait their turn, on their own deadline."""
@@ -61,9 +61,9 @@ class Chooser:
     Which form works is found with the first question and remembered. Use it on one event loop only.
     """
 
-    def __init__(self, chat: Chat, timeout: float, breaker: Breaker | None = None) -> None:
+    def __init__(self, chat: Chat, timeout: float, breaker: CircuitBreaker | None = None) -> None:
         """`timeout` in seconds spans all of a question: waiting, forms that do not work, and the answer."""
-        self.chat, self.timeout, self.breaker = chat, timeout, breaker or Breaker()
+        self.chat, self.timeout, self.breaker = chat, timeout, breaker or CircuitBreaker()
         self.form: str | None = None
         self._tried: list[str] = []
         self._too_slow: set[str] = set()
@@ -81,8 +81,8 @@ class Chooser:
         return await self._chosen(_Asked(system, shots, question, labels, reasons=True))
 
     async def _chosen(self, asked: _Asked) -> Chosen:
-        if not self.breaker.allows():
-            wait = self.breaker.wait
+        if not self.breaker.allow_request():
+            wait = self.breaker.seconds_until_retry
             raise ModelError(f"{self.chat.where} failed repeatedly and is left alone for another {wait:.0f} s")
         asked_at: float | None = None
         tried: list[str] = []
@@ -98,22 +98,22 @@ class Chooser:
         except TimeoutError:
             if asked_at is None or monotonic() - asked_at < self.timeout / 2:
                 # Most of the time went by in our own queue, of which the server knows nothing.
-                self.breaker.released()
+                self.breaker.record_cancellation()
                 raise ModelError(f"{self.chat.where}: too many questions at once for {self.timeout:g} s") from None
             if self.form is None:
                 self._too_slow.update(tried[-1:])
-            self.breaker.failed()
+            self.breaker.record_failure()
             raise ModelError(f"{self.chat.where}: no answer within {self.timeout:g} s") from None
         except ChoiceError:
-            self.breaker.succeeded()
+            self.breaker.record_success()
             raise
         except ModelError:
-            self.breaker.failed()
+            self.breaker.record_failure()
             raise
         except BaseException:
-            self.breaker.released()
+            self.breaker.record_cancellation()
             raise
-        self.breaker.succeeded()
+        self.breaker.record_success()
         return chosen
 
     async def _choose(self, asked: _Asked, tried: list[str]) -> Chosen:

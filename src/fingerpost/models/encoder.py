@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from fingerpost.runtime.fork import survive_fork
+from fingerpost.runtime.fork import reset_after_fork
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
@@ -77,7 +77,7 @@ class Batcher:
         """Wrap an encoder that need not be thread-safe itself."""
         self.encoder = encoder
         self.after_fork()
-        survive_fork(self)
+        reset_after_fork(self)
 
     def after_fork(self) -> None:
         """Begin anew: a child has neither the parent's worker thread nor the thread that may have held the lock."""

@@ -13,8 +13,8 @@ from typing import TypeVar
 
 from fingerpost.errors import SearchError
 from fingerpost.retrieval.schema import prepare
-from fingerpost.runtime.fork import immortal, rest_at_fork, survive_fork
-from fingerpost.runtime.lock import locked
+from fingerpost.runtime.fork import prevent_destruction, pause_during_fork, reset_after_fork
+from fingerpost.runtime.lock import process_lock
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.sqlite import SqliteConnection
 
@@ -52,8 +52,8 @@ class Lent:
         self._connection: _Connection | None = None
         self._lock = threading.Lock()
         self._closed = self._rests = False
-        survive_fork(self)
-        rest_at_fork(self)
+        reset_after_fork(self)
+        pause_during_fork(self)
 
     def read(self, work: Callable[[Connection], T], until: float | None = None) -> T:
         """Do work of statements that see one state of the index, until a moment of `time.monotonic`."""
@@ -100,7 +100,7 @@ class Lent:
         """Take a new lock; what is in memory is the child's own from here on."""
         if not self._rests and self._connection is not None:
             # Another thread was in the middle of something for longer than anybody waits.
-            immortal(self._connection)
+            prevent_destruction(self._connection)
             self._connection, self._closed = None, self._closed or self._file is None
         self._lock, self._rests = threading.Lock(), False
 
@@ -137,7 +137,7 @@ class Lent:
             if self._file is None or self._file.exists():
                 return self._prepared()
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with locked(lock_of(self._file)):
+            with process_lock(lock_of(self._file)):
                 if not self._file.exists():
                     self._create(self._file)
                 return self._prepared()

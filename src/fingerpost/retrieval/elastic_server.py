@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import Any, TypeVar
 
 from fingerpost.errors import SearchError
-from fingerpost.runtime.fork import survive_fork
+from fingerpost.runtime.fork import reset_after_fork
 
 T = TypeVar("T")
 
@@ -38,7 +38,7 @@ class ElasticServer:
         self.place = f"the index {name} at {scheme}://{rest.rpartition('@')[2]}"
         self._url = url
         self._client: Any = None
-        survive_fork(self)
+        reset_after_fork(self)
 
     def ask(self, work: Callable[[Any], T], until: float | None = None) -> T:
         """Do work with the library's client until a moment of `time.monotonic`; what it reads must be there."""

@@ -14,7 +14,7 @@ from fingerpost.observability import facts
 from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
 from fingerpost.retrieval.index import Index, Key
-from fingerpost.runtime.fork import survive_fork
+from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.types import Passage
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Retriever:
         """Take an index that the caller has filled, or that others fill; it is closed with this."""
         self.index, self.batcher = index, batcher
         self._threads: ThreadPoolExecutor | None = None
-        survive_fork(self)
+        reset_after_fork(self)
 
     async def search(
         self, query: str, *, text: str | None = None, timeout: float = 10.0, wanted: Wanted | None = None

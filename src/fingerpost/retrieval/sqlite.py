@@ -19,8 +19,8 @@ from fingerpost.retrieval.index import Entry, Key, mismatch
 from fingerpost.retrieval.passages import STEP
 from fingerpost.retrieval.terms import WEIGHTS, hidden, words_of
 from fingerpost.retrieval.vectors import Generation, Matrix, as_bytes, as_rows, empty
-from fingerpost.runtime.fork import survive_fork
-from fingerpost.runtime.lock import locked
+from fingerpost.runtime.fork import reset_after_fork
+from fingerpost.runtime.lock import process_lock
 from fingerpost.stores.connection import Connection
 from fingerpost.types import Passage
 
@@ -68,7 +68,7 @@ class SqliteIndex:
             self.close()
             raise
         self._inode = self._look()
-        survive_fork(self)
+        reset_after_fork(self)
 
     @classmethod
     def copied(cls, file: Path) -> SqliteIndex:
@@ -208,7 +208,7 @@ class SqliteIndex:
 
     def alone(self) -> AbstractContextManager[None]:
         """Let one process at a time bring documents in."""
-        return locked(None if self._file is None else lock_of(self._file))
+        return process_lock(None if self._file is None else lock_of(self._file))
 
     def close(self) -> None:
         """Finish what is under way and close the connections."""

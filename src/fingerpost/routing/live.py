@@ -19,8 +19,8 @@ from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.load import EXAMPLES, RULES, Rows, files, find, read_folder, read_rows
 from fingerpost.routebook.model import Routebook, Rule
 from fingerpost.routing.router import Router
-from fingerpost.runtime.fork import survive_fork
-from fingerpost.runtime.lock import locked
+from fingerpost.runtime.fork import reset_after_fork
+from fingerpost.runtime.lock import process_lock
 from fingerpost.settings import Settings
 from fingerpost.types import Decision, Example, Message
 
@@ -45,7 +45,7 @@ class LiveRouter:
         self._changing = threading.Lock()
         self._stop = threading.Event()
         self._watcher: threading.Thread | None = None
-        survive_fork(self)
+        reset_after_fork(self)
 
     def after_fork(self) -> None:
         """Begin with a free lock and without the parent's watcher."""
@@ -171,7 +171,7 @@ class LiveRouter:
     def _edit(self, name: str, change: Callable[[Rows], Rows]) -> None:
         """Check and build first, then write, then swap: a bad edit never reaches the disk."""
         file = self.folder / name
-        with self._changing, locked(self.folder / ".editing.lock"):
+        with self._changing, process_lock(self.folder / ".editing.lock"):
             if self._instead:
                 remedy = f"the {self._instead} is served and not this folder: edit the file, then `fingerpost publish`"
                 raise RoutebookError(self.folder, "edit", name, remedy)

@@ -29,7 +29,7 @@ from fingerpost.routing.evidence.supervisor import CORRECTED
 from fingerpost.routing.layers.memo import Memo, key_of, place_of
 from fingerpost.routing.layers.rules import read_rules
 from fingerpost.routing.run import Run, decide_together
-from fingerpost.runtime.fork import survive_fork
+from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.settings import Settings
 from fingerpost.types import Decision, Example, Fact, Message, Resolved, Route, Verdict
 
@@ -155,7 +155,7 @@ class Router:
         self._documents = documents or Documents(settings, batcher, find)
         looks = self._documents.own or any(route.retrieval for route in book.routes)
         self._cascade = Cascade(book, self.memo, classifiers, learns=learns, asks=self.chooser is not None, looks=looks)
-        survive_fork(self)
+        reset_after_fork(self)
         if settings.spans:
             spans.enable()
 
@@ -213,9 +213,9 @@ class Router:
         """Close the connections to model servers and the index, if there are any."""
         self._documents.close()
         if self.chooser is not None:
-            from fingerpost.runtime import background
+            from fingerpost.runtime import background_loop
 
-            background.wait(self.chooser.chat.close())
+            background_loop.run_blocking(self.chooser.chat.close())
         if self.settings.encoder is not None:
             from fingerpost.models.remote_encoder import RemoteEncoder
 
@@ -265,9 +265,9 @@ class Router:
         if isinstance(need, Look):
             need.found.append(self._documents.finder(self.routebook).look(need.vector))
             return None
-        from fingerpost.runtime import background
+        from fingerpost.runtime import background_loop
 
-        return background.wait(self._ask(need, facts))
+        return background_loop.run_blocking(self._ask(need, facts))
 
     async def _aprovide(self, need: Need, facts: list[Fact]) -> Any:
         if isinstance(need, Encode):
@@ -277,9 +277,9 @@ class Router:
         if isinstance(need, Look):
             need.found.append(await self._documents.finder(self.routebook).alook(need.vector))
             return None
-        from fingerpost.runtime import background
+        from fingerpost.runtime import background_loop
 
-        return await background.join(self._ask(need, facts))
+        return await background_loop.run(self._ask(need, facts))
 
     async def _ask(self, need: Ask, facts: list[Fact]) -> Verdict:
         """Ask the language model, on the background loop."""
@@ -391,10 +391,10 @@ class _Together:
     def ask_all(self, asks: Sequence[tuple[Ask, list[Fact]]]) -> Sequence[Any]:
         import asyncio
 
-        from fingerpost.runtime import background
+        from fingerpost.runtime import background_loop
 
         async def together() -> list[Any]:
             questions = (self._router._ask(ask, facts) for ask, facts in asks)
             return await asyncio.gather(*questions, return_exceptions=True)
 
-        return background.wait(together())
+        return background_loop.run_blocking(together())

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from fingerpost.errors import StoreError
-from fingerpost.runtime.fork import survive_fork
+from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.pool import Pool
 from fingerpost.stores.schema import migrate
@@ -38,7 +38,7 @@ class Database(ABC):
         self._pool: Pool[Connection] = Pool(self._connect, CONNECTIONS, PATIENCE, place)
         self._ready = False
         self._preparing = threading.Lock()
-        survive_fork(self)
+        reset_after_fork(self)
 
     def read(self, work: Callable[[Connection], T]) -> T:
         """Do work of one statement that changes nothing."""

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Generic, Protocol, TypeVar
 
 from fingerpost.errors import StoreError
-from fingerpost.runtime.fork import immortal
+from fingerpost.runtime.fork import prevent_destruction
 
 
 class Closable(Protocol):
@@ -109,7 +109,7 @@ class Pool(Generic[C]):
         """Leave the parent's connections alone: neither used, nor closed, nor destroyed."""
         self.inherited = self.inherited or bool(self._all)
         for connection in self._all:
-            immortal(connection)
+            prevent_destruction(connection)
         self._begin()
 
     def _drop(self, connection: C) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from fingerpost.errors import StoreError
-from fingerpost.runtime.fork import rest_at_fork
+from fingerpost.runtime.fork import pause_during_fork
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import PATIENCE, Database
 
@@ -117,7 +117,7 @@ class Sqlite(Database):
         self._inode: tuple[int, int] | None = None
         self._writing = threading.Lock()
         super().__init__(str(self._file))
-        rest_at_fork(self)
+        pause_during_fork(self)
 
     def read(self, work: Callable[[Connection], T]) -> T:
         """Do work of one statement that changes nothing."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 from fingerpost.errors import MessageError, StoreError
 from fingerpost.observability.spans import span
 from fingerpost.routebook.apps import AppChange, AppSession
-from fingerpost.runtime.fork import survive_fork
+from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.settings import Retention
 from fingerpost.stores import app_sessions, feedback, retention, turn_writer, user_data
 from fingerpost.stores.connection import Connection
@@ -71,7 +71,7 @@ class Store:
         self._next_sweep = self._mistrust_until = -math.inf
         self._threads: ThreadPoolExecutor | None = None
         self._sweeping = threading.Lock()
-        survive_fork(self)
+        reset_after_fork(self)
 
     @classmethod
     def open(

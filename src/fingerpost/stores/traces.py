@@ -16,7 +16,7 @@ from typing import Any
 
 from fingerpost.errors import StoreError
 from fingerpost.observability.metrics import METRICS
-from fingerpost.runtime.fork import survive_fork
+from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.stores.store import Store
 
 log = logging.getLogger("fingerpost")
@@ -42,7 +42,7 @@ class Traces:
         self._sink, self._size = sink, size
         self._closed = False
         self._begin()
-        survive_fork(self)
+        reset_after_fork(self)
         _living.add(self)
 
     def _begin(self) -> None:

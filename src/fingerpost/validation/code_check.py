@@ -13,7 +13,7 @@ from typing import NamedTuple
 from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import PARSER, record_fact
 from fingerpost.observability.metrics import METRICS
-from fingerpost.runtime.breaker import Breaker
+from fingerpost.runtime.breaker import CircuitBreaker
 from fingerpost.settings import Parser
 from fingerpost.validation.code_blocks import CodeBlock, code_digest, join_code
 from fingerpost.validation.validators import CodeFault, Validator, ValidatorUnreachableError
@@ -41,7 +41,7 @@ class CodeChecker:
     def __init__(self, validator: Validator, settings: Parser, clock: Callable[[], float] = monotonic) -> None:
         """Take the validator and how it is to be treated; in process there is nothing to break."""
         self.validator, self.settings = validator, settings
-        self.breaker = Breaker(settings.threshold, settings.cooldown, clock) if validator.remote else None
+        self.breaker = CircuitBreaker(settings.threshold, settings.cooldown, clock) if validator.remote else None
         self._warned: str | None = None
 
     async def check(self, pieces: Sequence[CodeBlock], left: float) -> CodeCheckResult:
@@ -70,14 +70,14 @@ class CodeChecker:
             if self.breaker is None:
                 return await self._ask(pieces, left)
             probing = self.breaker.state == "half-open"
-            if not self.breaker.allows():
+            if not self.breaker.allow_request():
                 log_event(_OPEN, logging.WARNING)
                 return CodeCheckResult(UNAVAILABLE)
             if probing:
                 log_event("[ptvl] circuit HALF-OPEN — probing parser availability")
             # Whoever gives it less time than it is due learns nothing of it by hearing nothing.
             faults = (ValidatorUnreachableError,) if left >= self.settings.timeout else ()
-            with self.breaker.watching(*faults):
+            with self.breaker.record_outcome(*faults):
                 outcome = await self._ask(pieces, left)
             if probing:
                 log_event("[ptvl] circuit CLOSED — parser reachable")
