@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.report import Table, as_text
-from fingerpost.models.encoder import Batcher, share_vectors
+from fingerpost.models.encoder import Batcher, reuse_vectors_in_task
 from fingerpost.retrieval.index import Entry
 from fingerpost.retrieval.search import DEPTH, Retriever
 from fingerpost.retrieval.sqlite import SqliteIndex
@@ -95,7 +95,7 @@ async def measure(
 ) -> dict[str, float]:
     """Return the median seconds of a hybrid search, of both searches one after the other, and of each alone."""
     batcher = Batcher(encoder)
-    share_vectors()
+    reuse_vectors_in_task()
     retriever = Retriever(index, batcher)
     times: dict[str, list[float]] = {"search": [], "words": [], "vector": [], "both": []}
 

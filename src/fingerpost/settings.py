@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fingerpost.errors import SettingsError
-from fingerpost.runtime.environment import choice_of, folder_of, number_of, flag_of, text_of, url_of, integer_of
+from fingerpost.runtime.environment import choice_of, flag_of, folder_of, integer_of, number_of, text_of, url_of
 
 SLOTS = ("main", "conversational", "classifier")
 """The named models. Routes say which one answers; `classifier` is asked when the local layers are unsure."""

@@ -31,9 +31,9 @@ from fingerpost.answering.state import LENGTH, REPEATS, TIME, AgentState
 from fingerpost.answering.writers import ChatWriter, RepetitionError, Writer
 from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError, StoreError
 from fingerpost.language.detect import said
-from fingerpost.models.chat import Chat, CutError
-from fingerpost.models.client import need_client
-from fingerpost.models.encoder import share_vectors
+from fingerpost.models.chat import ChatClient, TruncatedReplyError
+from fingerpost.models.client import require_client_package
+from fingerpost.models.encoder import reuse_vectors_in_task
 from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import SENT, record_facts
 from fingerpost.observability.metrics import METRICS
@@ -217,7 +217,7 @@ class Assistant:
     def _exchange(
         self, message: str | Message, session: str | None, user: str | None, room: str | None, request: str | None
     ) -> Exchange:
-        share_vectors()
+        reuse_vectors_in_task()
         return self.sessions.exchange(session or uuid4().hex, message, user=user, room=room, request=request)
 
     async def _begin(self, exchange: Exchange, timeout: float | None) -> tuple[AgentState, Any]:
@@ -289,7 +289,7 @@ class Assistant:
                 request.deadline.require("an answer was begun")
                 raise
             state["cut"] = TIME
-        except CutError:
+        except TruncatedReplyError:
             state["cut"] = LENGTH
         except RepetitionError:
             state["cut"] = REPEATS
@@ -368,11 +368,11 @@ def make_kit(routes: Routes, settings: Settings) -> Kit:
                 logging.WARNING,
             )
     if settings.slots:
-        need_client()
+        require_client_package()
     writers: dict[str, Writer] = {}
     for slot in SLOTS:
         if slot in settings.slots:
-            writers[slot] = ChatWriter(Chat(settings.slots[slot], slot))
+            writers[slot] = ChatWriter(ChatClient(settings.slots[slot], slot))
         else:
             writers[slot] = ExtractiveWriter(slot, router.batcher, gate)
     kit = Kit(routes, writers, settings, retriever, gate)

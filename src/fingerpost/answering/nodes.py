@@ -31,7 +31,7 @@ from fingerpost.answering.state import (
 from fingerpost.answering.writers import RepetitionError
 from fingerpost.conversation.history import recent
 from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError
-from fingerpost.models.chat import CutError, silenced
+from fingerpost.models.chat import TruncatedReplyError, disable_thinking
 from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import RETRY, record_fact
 from fingerpost.retrieval.search import Hit
@@ -278,7 +278,7 @@ class Nodes:
             if not said:
                 request.deadline.require("an answer was begun")
                 raise
-        except CutError:
+        except TruncatedReplyError:
             cut = LENGTH
         except RepetitionError:
             cut = REPEATS
@@ -297,11 +297,11 @@ class Nodes:
         system = prompt(request.book, "reformulate").strip()
         messages = [
             {"role": "system", "content": system},
-            {"role": "user", "content": silenced(chat.slot.model, asked)},
+            {"role": "user", "content": disable_thinking(chat.slot.model, asked)},
         ]
         try:
             async with request.deadline.timeout():
-                reply = await chat.ask(messages, purpose="reformulate", most=96)
+                reply = await chat.ask(messages, purpose="reformulate", max_tokens=96)
         except (ModelError, TimeoutError) as error:
             log_event(f"[reformulate] without the model: {error}", logging.WARNING)
             return ""
@@ -317,7 +317,9 @@ class Nodes:
         try:
             async with request.deadline.timeout():
                 reply = await chat.ask(
-                    [{"role": "user", "content": silenced(chat.slot.model, asked)}], purpose="relevance", most=8
+                    [{"role": "user", "content": disable_thinking(chat.slot.model, asked)}],
+                    purpose="relevance",
+                    max_tokens=8,
                 )
             return parse_yes_no(reply.text)
         except (ModelError, TimeoutError) as error:

@@ -206,13 +206,13 @@ def _models(settings: Settings) -> tuple[bool, str]:
     if not settings.slots:
         unused = "OPENAI_BASE_URL is set, but OPENAI_MODEL_NAME is not: " if os.environ.get("OPENAI_BASE_URL") else ""
         return True, f"{unused}none set; when the student is unsure, its best guess counts"
-    from fingerpost.models.chat import Chat
+    from fingerpost.models.chat import ChatClient
     from fingerpost.runtime import background_loop
 
     found = []
     for name, slot in settings.slots.items():
         try:
-            listed = background_loop.run_blocking(Chat(slot, name).listed(settings.llm_timeout))
+            listed = background_loop.run_blocking(ChatClient(slot, name).list_models(settings.llm_timeout))
         except FingerpostError as error:
             return False, f"{name}: {error}. Start the server, or correct its address"
         known = slot.model in listed or f"{slot.model}:latest" in listed

@@ -21,7 +21,7 @@ from fingerpost.evaluation.evaluate import NONE
 from fingerpost.evaluation.metrics import DRAWS, LEAST, divergence, wilson
 from fingerpost.language.detect import language_of
 from fingerpost.language.text import as_read
-from fingerpost.models.embedding_cache import encode_all
+from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.routing.layers.rules import read_rules
 from fingerpost.routing.router import Router
 from fingerpost.stores.feedback import Spoken
@@ -166,7 +166,7 @@ def _judged(router: Router, messages: Sequence[Spoken]) -> tuple[list[tuple[str,
     if not reached:
         return found, confidence
     # Without the cache: what people said lives as long as the store keeps it.
-    vectors = encode_all(router.batcher.encoder, [resolved.text for _, resolved in reached], None)
+    vectors = encode_cached(router.batcher.encoder, [resolved.text for _, resolved in reached], None)
     for (one, resolved), vector in zip(reached, vectors, strict=True):
         judgement = student.judge(vector, resolved.folded)
         found.append((_session(one), FAMILIAR if judgement.in_scope >= student.familiar else UNFAMILIAR))

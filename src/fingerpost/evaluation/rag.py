@@ -17,7 +17,7 @@ from fingerpost.answering.output_rules import sentences
 from fingerpost.answering.state import AgentState
 from fingerpost.errors import FingerpostError, RowsError
 from fingerpost.language.text import fold
-from fingerpost.models.encoder import Batcher, share_vectors
+from fingerpost.models.encoder import Batcher, reuse_vectors_in_task
 from fingerpost.retrieval.search import Hit
 from fingerpost.types import Message
 from fingerpost.validation.code_blocks import CodeBlock, extract_code
@@ -154,7 +154,7 @@ async def _need_parser(gate: CodeChecker | None) -> str:
 
 
 async def _measure(assistant: Assistant, graph: Any, row: Golden) -> Measured:
-    share_vectors()
+    reuse_vectors_in_task()
     state: AgentState = await graph.ainvoke({"message": Message(row.message)})
     if state.get("validation_status") == "PARSER_UNAVAILABLE":
         raise ValidatorUnreachableError("the parser stopped answering in the middle of the evaluation")

@@ -19,8 +19,8 @@ from fingerpost.conversation.resolve import may_lean
 from fingerpost.errors import ModelError, RowsError, SettingsError
 from fingerpost.evaluation.rows import OUT_OF_SCOPE
 from fingerpost.learning.collect import EMPTY, NAMES_APP, TEACHER, UNSTORED, UNSURE
-from fingerpost.models.chooser import ChoiceError
-from fingerpost.models.factory import NO_TEACHER
+from fingerpost.models.factory import NO_CLASSIFIER_MODEL
+from fingerpost.models.label_chooser import NoLabelError
 from fingerpost.observability.facts import MODEL, record_facts
 from fingerpost.routing.cascade import after
 from fingerpost.routing.layers.apps import Gate
@@ -78,7 +78,7 @@ def label(
             try:
                 verdict = teacher.ask(question[0])
                 silent = 0
-            except ChoiceError:
+            except NoLabelError:
                 # It answers, but not this.
                 verdict, silent = None, 0
             except ModelError as error:
@@ -98,7 +98,7 @@ class _Teacher:
 
     def __init__(self, router: Router) -> None:
         if router.chooser is None:
-            raise SettingsError(NO_TEACHER)
+            raise SettingsError(NO_CLASSIFIER_MODEL)
         self._router, self._book, self._chooser = router, router.routebook, router.chooser
         self._gate = Gate(self._book) if self._book.apps else None
         self._shots: Any = None
@@ -142,7 +142,7 @@ class _Teacher:
         if not self._book.examples:
             return question
         if self._shots is None:
-            self._shots = Shots(self._book.examples, self._router.batcher.shared, self._router.settings.cache)
+            self._shots = Shots(self._book.examples, self._router.batcher.yielding_encoder, self._router.settings.cache)
         resolved = question.resolved
         on = None if self._gate is not None else after(resolved)
         vector = self._router.batcher.encode(resolved.text)

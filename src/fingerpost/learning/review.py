@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from fingerpost.conversation.resolve import resolve
 from fingerpost.learning.collect import plain
-from fingerpost.models.embedding_cache import encode_all
+from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.routing.cascade import after
 from fingerpost.routing.router import Router
 from fingerpost.stores.feedback import Spoken
@@ -41,7 +41,7 @@ def doubtful(router: Router, spoken: Iterable[Spoken], last: int) -> list[Doubtf
     """Return of the last messages those without a person's word, the most informative first, no text twice."""
     unseen, student = _unseen(router, spoken, last), router.warm_student()
     texts = [resolved.text for _, resolved in unseen]
-    vectors = encode_all(router.batcher.shared, texts, router.settings.cache) if student and texts else ()
+    vectors = encode_cached(router.batcher.yielding_encoder, texts, router.settings.cache) if student and texts else ()
     found: dict[str, Doubtful] = {}
     for place, (message, resolved) in enumerate(unseen):
         best, sure = None, message.confidence or 0.0

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fingerpost.errors import ModelError
-from fingerpost.models.client import Client
+from fingerpost.models.client import ModelClient
 from fingerpost.runtime.breaker import CircuitBreaker
 from fingerpost.settings import Slot
 
@@ -25,7 +25,7 @@ class RemoteEncoder:
 
     def __init__(self, slot: Slot, timeout: float = 10.0) -> None:
         """Take the embedding model's slot; the client is made on first use."""
-        self.client, self.timeout = Client(slot), timeout
+        self.client, self.timeout = ModelClient(slot), timeout
         self.breaker = CircuitBreaker()
 
     @property

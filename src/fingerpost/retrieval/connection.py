@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from fingerpost.errors import SearchError
 from fingerpost.retrieval.schema import prepare
-from fingerpost.runtime.fork import prevent_destruction, pause_during_fork, reset_after_fork
+from fingerpost.runtime.fork import pause_during_fork, prevent_destruction, reset_after_fork
 from fingerpost.runtime.lock import process_lock
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.sqlite import SqliteConnection

@@ -72,7 +72,7 @@ def _take_in(index: SqliteIndex, batcher: Batcher, name: str, knowledge: Path | 
     if knowledge is None or not knowledge.is_dir():
         return
     try:
-        done = sync(index, batcher.shared, knowledge, own_source(name))
+        done = sync(index, batcher.yielding_encoder, knowledge, own_source(name))
     except ModelError as error:
         # What is indexed already can be searched as soon as the encoder answers again.
         log_event(f"[index] {knowledge} was not brought up to date: {error}", logging.WARNING)

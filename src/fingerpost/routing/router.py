@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from fingerpost.errors import MessageError, StudentError
 from fingerpost.models.encoder import Batcher, Encoder
-from fingerpost.models.factory import open_chooser, open_encoder
+from fingerpost.models.factory import open_encoder, open_label_chooser
 from fingerpost.observability import spans
 from fingerpost.observability.events import is_logged, log_event
 from fingerpost.observability.facts import RULES, current_facts, record_facts
@@ -34,7 +34,7 @@ from fingerpost.settings import Settings
 from fingerpost.types import Decision, Example, Fact, Message, Resolved, Route, Verdict
 
 if TYPE_CHECKING:
-    from fingerpost.models.chooser import Chooser
+    from fingerpost.models.label_chooser import LabelChooser
     from fingerpost.retrieval.search import Retriever
     from fingerpost.routing.layers.few_shot import Shots
     from fingerpost.routing.student.model import Judgement, Student
@@ -128,7 +128,7 @@ class Router:
         settings: Settings,
         student: Student | None,
         memo: Memo | None,
-        chooser: Chooser | None = None,
+        chooser: LabelChooser | None = None,
         documents: Documents | None = None,
         find: Find | None = None,
     ) -> None:
@@ -143,7 +143,7 @@ class Router:
             book = replace(book, routes=tuple(answered))
         self.routebook, self.batcher, self.settings = book, batcher, settings
         self.memo = memo or Memo()
-        self.chooser = chooser or open_chooser(settings)
+        self.chooser = chooser or open_label_chooser(settings)
         self._student = student
         self._shots: Shots | None = None
         self.demands = Demands(book)
@@ -229,7 +229,7 @@ class Router:
                 if self._student is None:
                     from fingerpost.routing.student.cache import obtain
 
-                    self._student = obtain(self.routebook, self.batcher.shared, self.settings.cache)
+                    self._student = obtain(self.routebook, self.batcher.yielding_encoder, self.settings.cache)
         return self._student
 
     def judge(self, resolved: Resolved, vector: Any) -> Judgement:
@@ -308,7 +308,7 @@ class Router:
                 if self._shots is None:
                     from fingerpost.routing.layers.few_shot import Shots
 
-                    self._shots = Shots(self.routebook.examples, self.batcher.shared, self.settings.cache)
+                    self._shots = Shots(self.routebook.examples, self.batcher.yielding_encoder, self.settings.cache)
         self._cascade.loaded = Loaded(student, self._shots)
         return self._cascade.loaded
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fingerpost.conversation.history import format_intent_history
-from fingerpost.models.chooser import Chooser, Chosen, estimate
+from fingerpost.models.label_chooser import LabelChoice, LabelChooser, estimate_choice_tokens
 from fingerpost.observability.facts import CLASSIFIER, HISTORY, record_fact
 from fingerpost.routebook.apps import App
 from fingerpost.routebook.guards import Variant
@@ -58,7 +58,7 @@ class Question:
     hidden: str | None = None
 
 
-async def decide(chooser: Chooser, book: Routebook, question: Question, voting: Voting) -> Verdict:
+async def decide(chooser: LabelChooser, book: Routebook, question: Question, voting: Voting) -> Verdict:
     """Return the model's verdict; raise ModelError where it gives none."""
     record_fact(CLASSIFIER, kind="llm")
     if question.resolved.history:
@@ -75,13 +75,13 @@ async def decide(chooser: Chooser, book: Routebook, question: Question, voting: 
     return verdict._replace(confidence=confidence, accepted=verdict.accepted and confidence >= 0.5)
 
 
-async def _together(chooser: Chooser, book: Routebook, question: Question, voting: Voting) -> Verdict:
+async def _together(chooser: LabelChooser, book: Routebook, question: Question, voting: Voting) -> Verdict:
     """Ask the variants of the ensemble, or the first alone where it is switched off."""
     variants = book.variants if voting.ensemble else book.variants[:1]
     shots = dict(zip((variant.name for variant in book.variants), question.focused, strict=False))
     system, asked, choices = _system(book, question), _question(question), labels(book, question)
 
-    async def ask(variant: Variant) -> Chosen:
+    async def ask(variant: Variant) -> LabelChoice:
         return await chooser.reason(system, _shown(shots.get(variant.name, question.shots)), asked, choices)
 
     outcome = await vote(variants, ask, dict(question.candidates), scorer=voting.scorer)
@@ -105,10 +105,10 @@ def tokens(book: Routebook, question: Question, voting: Voting) -> list[tuple[in
     heard = (book.variants if voting.ensemble else book.variants[:1]) or (None,)
     asked = _system(book, question), _shown(question.shots), _question(question), labels(book, question)
     # The voices are all asked at once, with as many examples each.
-    return [estimate(*asked, reasons=voice is not None) for voice in heard]
+    return [estimate_choice_tokens(*asked, reasons=voice is not None) for voice in heard]
 
 
-def _allowed(book: Routebook, chosen: Chosen) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _allowed(book: Routebook, chosen: LabelChoice) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the tables and columns that a model named and that exist."""
     if book.allowlist is None:
         return (), ()

@@ -24,7 +24,7 @@ from fingerpost.assistants.agents.analytics.execute import Database, QueryError,
 from fingerpost.assistants.agents.analytics.phrases import PHRASES
 from fingerpost.errors import ModelError, SettingsError
 from fingerpost.language.detect import language_of
-from fingerpost.models.chat import Chat, silenced
+from fingerpost.models.chat import ChatClient, disable_thinking
 from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import RETRY, record_fact
 from fingerpost.routebook.model import Routebook
@@ -70,7 +70,7 @@ _STATEMENT = re.compile(
 class Analyst:
     """Answers questions about one database; without one it says so, and shows the SQL that it would run."""
 
-    def __init__(self, database: Database | None, chat: Chat | None, measures: Path | None = None) -> None:
+    def __init__(self, database: Database | None, chat: ChatClient | None, measures: Path | None = None) -> None:
         """Take the database, the main model for what cannot be planned without one, and a file of figures' names."""
         self.database, self._chat, self._measures = database, chat, measures
         # Of its own: slow queries must not keep others from a thread.
@@ -153,7 +153,7 @@ class Analyst:
         """Return the statement that a text holds as it may be run."""
         return check_sql(_own(text), self.dialect, allowlist)
 
-    async def _modelled(self, chat: Chat, asked: Asked) -> str:
+    async def _modelled(self, chat: ChatClient, asked: Asked) -> str:
         """Have the model write it; what the check refuses it may mend once."""
         resolved, allowlist = asked.resolved, asked.book.allowlist
         if allowlist is None:
@@ -161,12 +161,12 @@ class Analyst:
         tables = allowlist.near(resolved.complete or resolved.text, TABLES).columns_by_table()
         system = asked.book.prompts.get("sql") or PROMPT
         system = system.replace("{dialect}", self.dialect).replace("{tables}", json.dumps(tables, ensure_ascii=False))
-        question = silenced(chat.slot.model, resolved.complete or resolved.text)
+        question = disable_thinking(chat.slot.model, resolved.complete or resolved.text)
         messages = [{"role": "system", "content": system}, {"role": "user", "content": question}]
         refused = ""
         for _ in range(2):
             try:
-                reply = await chat.ask(messages, purpose="sql", most=400)
+                reply = await chat.ask(messages, purpose="sql", max_tokens=400)
                 return await self._in_thread(partial(self._checked, reply.text, allowlist))
             except ModelError as error:
                 raise NotPlannedError(str(error)) from error
@@ -189,7 +189,7 @@ class NoPlannerError(Exception):
     """Nobody plans for this database, and there is no model; names its dialect."""
 
 
-def open_agent(book: Routebook, settings: Settings, chat: Chat | None) -> Handler:
+def open_agent(book: Routebook, settings: Settings, chat: ChatClient | None) -> Handler:
     """Open the database that the settings name; none is no error, and is said in the answer."""
     url = settings.analytics.url
     database = Database(url, timeout=settings.analytics.timeout) if url else None
