@@ -16,14 +16,14 @@ from fingerpost.observability.metrics import METRICS
 from fingerpost.routing.live import LiveRouter
 from fingerpost.settings import Retention, Settings
 from fingerpost.stores.store import Store
-from fingerpost.stores.traces import open_traces
+from fingerpost.stores.trace_writer import open_trace_writer
 from fingerpost.types import Turn
 
 
 @pytest.fixture
 def sessions(shop: Router, tmp_path: Path) -> Iterator[Sessions]:
     store = Store.open(f"sqlite:///{tmp_path}/s.db")
-    opened = Sessions(shop, store, open_traces(str(tmp_path / "traces.jsonl"), store))
+    opened = Sessions(shop, store, open_trace_writer(str(tmp_path / "traces.jsonl"), store))
     yield opened
     opened.close()
 
@@ -237,7 +237,7 @@ def test_a_trace_holds_the_decision_its_trail_and_facts_but_not_the_whole_text(
 
 def test_the_whole_text_is_kept_only_where_the_operator_says_so_and_redacted(shop: Router, tmp_path: Path) -> None:
     with Store.open(f"sqlite:///{tmp_path}/s.db", Retention(text=True)) as store:
-        sessions = Sessions(shop, store, open_traces(str(tmp_path / "traces.jsonl"), store))
+        sessions = Sessions(shop, store, open_trace_writer(str(tmp_path / "traces.jsonl"), store))
         text = "refund my order " * 10 + "ana.silva@example.org"
         with sessions.exchange("s", text) as exchange:
             exchange.route()

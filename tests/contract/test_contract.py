@@ -24,7 +24,7 @@ from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.student.model import Student
 from fingerpost.settings import Settings, Slot
 from fingerpost.stores.store import Store
-from fingerpost.stores.traces import open_traces
+from fingerpost.stores.trace_writer import open_trace_writer
 from fingerpost.testing import Reply, ScriptedServer, WordEncoder
 from fingerpost.types import Fact, Resolved, Turn, Verdict
 from tests.conftest import SHOP
@@ -98,7 +98,7 @@ def test_a_registered_phrase_anywhere_goes_to_its_route(avap: Router, start: str
 
 def test_recorded_traffic_passes_the_audit(avap: Router, tmp_path: Path, counted: Counted) -> None:
     with Store.open(f"sqlite:///{tmp_path}/s.db") as store:
-        sessions = Sessions(avap, store, open_traces("store", store))
+        sessions = Sessions(avap, store, open_trace_writer("store", store))
         for i, text in enumerate([*COMPLETE, "explain this", PREFIX + "Plan: 80%", "y con dos?"] * 3):
             with sessions.exchange(f"s{i % 2}", text) as exchange:
                 route = exchange.route().route
@@ -218,7 +218,7 @@ def test_rc04_and_rc05_catch_what_is_done_for_an_answer(
 ) -> None:
     what, detail = fact
     with Store.open(f"sqlite:///{tmp_path}/s.db") as store:
-        sessions = Sessions(avap, store, open_traces(str(tmp_path / "t.jsonl"), store))
+        sessions = Sessions(avap, store, open_trace_writer(str(tmp_path / "t.jsonl"), store))
         with sessions.exchange("s", FIGURES) as exchange:
             assert exchange.route().route == "PLATFORM"
             # The saboteur: a pipeline that searches, or takes the big model, for an account question.

@@ -117,7 +117,7 @@ def test_no_more_than_so_many_are_ranked(many: Many, monkeypatch: pytest.MonkeyP
     assert expression is not None
     assert PLAIN.sub("", expression) == "", "quoted words and our own signs only"
     [(ranked,)] = many.index._texts.read(
-        lambda connection: connection.rows("SELECT count(*) FROM texts WHERE texts MATCH ?", expression)
+        lambda connection: connection.query("SELECT count(*) FROM texts WHERE texts MATCH ?", expression)
     )
     if words == ("third0", "third1"):
         assert ranked == 200, "no two words are together and none is in a heading: the rarest one chooses"

@@ -295,13 +295,13 @@ def test_a_place_that_takes_no_file_is_told_apart(place: str) -> None:
 def test_a_full_disk_leaves_what_was_there(index: SqliteIndex, file: Path, folder: Path) -> None:
     write(folder, {"a.md": "apples"})
     sync(index, WordEncoder(), folder, "s")
-    index._texts.read(lambda connection: connection.rows("PRAGMA max_page_count = 1"))
+    index._texts.read(lambda connection: connection.query("PRAGMA max_page_count = 1"))
     write(folder, PAGES)
     with pytest.raises(UnwritableError, match="is full: free some disk space"):
         sync(index, WordEncoder(), folder, "s")
     assert files(worded(index, "apples")) == ["a.md"]
     assert faults(file) == []
-    index._texts.read(lambda connection: connection.rows("PRAGMA max_page_count = 1000000"))
+    index._texts.read(lambda connection: connection.query("PRAGMA max_page_count = 1000000"))
     assert sync(index, WordEncoder(), folder, "s").added > 0
     assert len(index.documents("s")) == 61
 
@@ -312,7 +312,7 @@ def test_an_index_that_fails_is_not_taken_for_a_file_that_cannot_be_read(
     write(folder, {"a.md": "apples"})
     sync(index, WordEncoder(), folder, "s")
     age(folder / "a.md", 7200)
-    index._texts.read(lambda connection: connection.rows("PRAGMA query_only = ON"))
+    index._texts.read(lambda connection: connection.query("PRAGMA query_only = ON"))
     with pytest.raises(UnwritableError, match="is read-only"):
         sync(index, WordEncoder(), folder, "s")
 

@@ -35,8 +35,8 @@ from fingerpost.routing.router import Router, Routes, as_message
 from fingerpost.routing.trace import check_trace, trace_of
 from fingerpost.settings import Settings
 from fingerpost.stores.store import Store
-from fingerpost.stores.traces import Traces, open_traces
-from fingerpost.stores.turn_writer import check as check_ids
+from fingerpost.stores.trace_writer import TraceWriter, open_trace_writer
+from fingerpost.stores.turn_writer import check_ids as check_ids
 from fingerpost.types import CONVERSATION, Decision, Fact, Message, Turn
 
 REMEMBERED = CONVERSATION
@@ -53,7 +53,7 @@ class Shadow(NamedTuple):
 class Sessions:
     """Opens exchanges: one store, one router, and where traces go."""
 
-    def __init__(self, router: Routes, store: Store, traces: Traces | None = None) -> None:
+    def __init__(self, router: Routes, store: Store, traces: TraceWriter | None = None) -> None:
         """Take the parts; `open` makes them from the settings."""
         self.routes, self.store, self.traces = router, store, traces
         self.shadow: Shadow | None = None
@@ -64,7 +64,7 @@ class Sessions:
         """Open the store and the traces that the settings name."""
         settings = settings or Settings.from_environment()
         store = Store.open(settings.database, settings.retention)
-        return cls(router, store, open_traces(settings.traces, store))
+        return cls(router, store, open_trace_writer(settings.traces, store))
 
     def exchange(
         self,
@@ -148,7 +148,7 @@ class Exchange:
         """Return the session's last turns before this message, read off the event loop."""
         if self._past is None:
             store = self._sessions.store
-            self._past = await store.start(store.turns, self.session, REMEMBERED)
+            self._past = await store.run_in_thread(store.turns, self.session, REMEMBERED)
         return self._past
 
     async def remember(self) -> None:
@@ -162,13 +162,15 @@ class Exchange:
         if not book.apps or (self.message.active_app is not None and self.app is None):
             return
         if self._may_be_again:
-            done = await store.start(store.app_applied, self.user or "", self.room, self.request, self.message.text)
+            done = await store.run_in_thread(
+                store.app_session_changed_by, self.user or "", self.room, self.request, self.message.text
+            )
             if done is not None:
                 # It was carried out before, whatever runs now: its app says again what it did.
                 self.app = done
                 self.message = replace(self.message, declared=book.acting, active_app=done.app, app_data={})
                 return
-        self.app = await store.start(store.app_session, self.user or "", self.room)
+        self.app = await store.run_in_thread(store.app_session, self.user or "", self.room)
         self.message = with_app(self.message, book, self.app)
 
     def closed_app_sessions(self, app: str) -> Sequence[AppSession]:
@@ -191,7 +193,7 @@ class Exchange:
 
     async def _change_app(self, request: str, change: AppChange) -> bool:
         store = self._sessions.store
-        writing = store.start(
+        writing = store.run_in_thread(
             store.change_app,
             self.user or "",
             self.room,
@@ -265,7 +267,7 @@ class Exchange:
     ) -> None:
         """Write what happened, off the event loop; once begun, a write is not cancelled."""
         outcome, store = self._finish(kind), self._sessions.store
-        writing = store.start(
+        writing = store.run_in_thread(
             store.write, *self._written(), user=self.user, outcome=outcome, routebook=self._decided_by
         )
         try:

@@ -22,7 +22,7 @@ from fingerpost.routing.live import LiveRouter
 from fingerpost.routing.router import Router
 from fingerpost.routing.student.model import Student
 from fingerpost.runtime.fork import reset_after_fork
-from fingerpost.stores.published_routebooks import Latest
+from fingerpost.stores.published_routebooks import PublishedVersion
 from fingerpost.stores.students import CHAMPION, SHADOW
 
 EVERY = 0.3
@@ -36,7 +36,7 @@ class Follower:
         """Take over what serves now; `follow` goes on."""
         self._live, self._sessions, self._store = live, sessions, sessions.store
         self._seen: tuple[object, ...] = ()
-        self._published: Latest | None = None
+        self._published: PublishedVersion | None = None
         self._book: Routebook | None = None
         self._made_of = ("", "")
         self._given: Student | None = None

@@ -31,7 +31,7 @@ from fingerpost.routing.student.model import Student
 from fingerpost.routing.student.serialization import pack
 from fingerpost.settings import Settings
 from fingerpost.stores.store import Store
-from fingerpost.stores.students import LEASE
+from fingerpost.stores.students import TRAINING_LEASE
 from fingerpost.types import Message, Turn
 
 LEAST = 20
@@ -53,7 +53,7 @@ def gather(
     store: Store, book: Routebook, files: Sequence[Path], held_out: Sequence[str], settings: Settings
 ) -> Collected:
     """Collect what the store and files of labelled rows teach, cleaned, and without what is held out."""
-    found = collect(book, store.spoken(book.name))
+    found = collect(book, store.stored_messages(book.name))
     brought = [
         # Each is its own client: what an operator brings is not bounded as what one client of many says.
         Labelled(example.text, example.route, example.after, _source(source), None, f"{file}, row {number}", 0.0, False)
@@ -103,7 +103,7 @@ def _only_trainer(store: Store, name: str, trainer: str) -> Iterator[None]:
     done = threading.Event()
 
     def hold() -> None:
-        while not done.wait(LEASE / 3):
+        while not done.wait(TRAINING_LEASE / 3):
             try:
                 store.students.begin_training(name, trainer)
             except FingerpostError as error:
@@ -171,7 +171,7 @@ def _learn(
     for reason in comparison.reasons:
         log_event(f"[learning] student {number} of {book.name} is refused: {reason}", student=number)
     if comparison.passed and promote:
-        store.students.serve(book.name, number, f"nowhere worse on {comparison.rows} rows", since=since)
+        store.students.set_serving(book.name, number, f"nowhere worse on {comparison.rows} rows", since=since)
     return Learned(number, comparison, sum(trained.lineage["rows"].values()), comparison.passed and promote)
 
 

@@ -57,7 +57,7 @@ class Lent:
 
     def read(self, work: Callable[[Connection], T], until: float | None = None) -> T:
         """Do work of statements that see one state of the index, until a moment of `time.monotonic`."""
-        return self._do(lambda connection: connection.change("BEGIN"), work, until)
+        return self._do(lambda connection: connection.execute("BEGIN"), work, until)
 
     def write(self, work: Callable[[Connection], T]) -> T:
         """Do work in one transaction."""

@@ -35,7 +35,7 @@ class Matching:
     def expression(self, connection: Connection, generation: Generation, words: Sequence[str]) -> str | None:
         """Return what to match, or None where no passage holds any of the words."""
         if generation != self._generation or len(self._counts) > REMEMBERED:
-            [(total,)] = connection.rows("SELECT count(*) FROM passages")
+            [(total,)] = connection.query("SELECT count(*) FROM passages")
             self._generation, self._counts = generation, {"": total}
         sizes = {term: size for word in words if (size := self._count(connection, term := f'"{word}"'))}
         few = sum(sizes.values()) <= FEW
@@ -70,7 +70,7 @@ class Matching:
     def _count(self, connection: Connection, expression: str) -> int:
         if expression not in self._counts:
             count = "SELECT count(*) FROM texts WHERE texts MATCH ?"
-            [(self._counts[expression],)] = connection.rows(count, expression)
+            [(self._counts[expression],)] = connection.query(count, expression)
         return self._counts[expression]
 
 

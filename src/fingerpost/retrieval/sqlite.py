@@ -90,7 +90,7 @@ class SqliteIndex:
 
         def work(connection: Connection) -> list[Key]:
             expression = self._matching.expression(connection, self._state(connection)[0], words)
-            return [] if expression is None else [key for (key,) in connection.rows(select, expression, limit)]
+            return [] if expression is None else [key for (key,) in connection.query(select, expression, limit)]
 
         return self._texts.read(work, until)
 
@@ -124,7 +124,7 @@ class SqliteIndex:
         def work(connection: Connection) -> Sequence[tuple[str, str]]:
             generation, _ = self._state(connection)
             if self._headings[0] != generation:
-                rows = dict.fromkeys(connection.rows(select))
+                rows = dict.fromkeys(connection.query(select))
                 self._headings = generation, tuple((file, _path(title, heading)) for file, title, heading in rows)
             return self._headings[1]
 
@@ -132,7 +132,7 @@ class SqliteIndex:
 
     def count(self) -> int:
         """Return how many passages there are."""
-        [(count,)] = self._texts.read(lambda connection: connection.rows("SELECT count(*) FROM passages"))
+        [(count,)] = self._texts.read(lambda connection: connection.query("SELECT count(*) FROM passages"))
         return int(count)
 
     def encoder(self) -> str | None:
@@ -142,7 +142,7 @@ class SqliteIndex:
     def documents(self, source: str) -> Mapping[str, Entry]:
         """Return what was indexed of a source, by file."""
         select = "SELECT file, size, mtime, digest FROM documents WHERE source = ?"
-        rows = self._texts.read(lambda connection: connection.rows(select, source))
+        rows = self._texts.read(lambda connection: connection.query(select, source))
         return {row[0]: Entry(*row) for row in rows}
 
     def put(
@@ -159,14 +159,14 @@ class SqliteIndex:
         def work(connection: Connection) -> None:
             _remove(connection, source, entry.file)
             insert = "INSERT INTO documents (source, file, size, mtime, digest) VALUES (?, ?, ?, ?, ?) RETURNING id"
-            [(document,)] = connection.rows(insert, source, *entry)
+            [(document,)] = connection.query(insert, source, *entry)
             keys = []
             for passage in passages:
                 heading = passage.heading.removeprefix(title).removeprefix(STEP)
                 inside = hidden(passage.heading), hidden(passage.text)
-                row = connection.rows(_INSERT, document, passage.number, title, heading, passage.text, *inside)
+                row = connection.query(_INSERT, document, passage.number, title, heading, passage.text, *inside)
                 keys.append(row[0][0])
-            connection.change(_ADD, document)
+            connection.execute(_ADD, document)
             _add_vectors(connection, encoder, keys, vectors)
 
         self._write(work)
@@ -174,7 +174,7 @@ class SqliteIndex:
     def touch(self, source: str, entry: Entry) -> None:
         """Note a new size and time of a document whose content is the same."""
         update = "UPDATE documents SET size = ?, mtime = ? WHERE source = ? AND file = ?"
-        self._write(lambda connection: connection.change(update, entry.size, entry.mtime, source, entry.file))
+        self._write(lambda connection: connection.execute(update, entry.size, entry.mtime, source, entry.file))
 
     def remove(self, source: str, files: Collection[str]) -> None:
         """Let documents go, all at once."""
@@ -187,7 +187,7 @@ class SqliteIndex:
 
     def without_vector(self, encoder: str, limit: int) -> list[tuple[Key, Passage]]:
         """Return some passages that have no vector of an encoder yet."""
-        rows = self._texts.read(lambda connection: connection.rows(_LACKING, encoder, limit))
+        rows = self._texts.read(lambda connection: connection.query(_LACKING, encoder, limit))
         return [(row[0], _passage(row)) for row in rows]
 
     def add_vectors(self, encoder: str, keys: Sequence[Key], vectors: NDArray[np.float32]) -> None:
@@ -198,8 +198,8 @@ class SqliteIndex:
         """Search the vectors of this encoder from now on, and let those of any other go."""
 
         def work(connection: Connection) -> None:
-            connection.change("UPDATE state SET encoder = ?", encoder)
-            connection.change("DELETE FROM vectors WHERE encoder <> ?", encoder)
+            connection.execute("UPDATE state SET encoder = ?", encoder)
+            connection.execute("DELETE FROM vectors WHERE encoder <> ?", encoder)
 
         self._write(work)
 
@@ -247,7 +247,7 @@ class SqliteIndex:
 
         def counted(connection: Connection) -> None:
             work(connection)
-            connection.change("UPDATE state SET generation = generation + 1")
+            connection.execute("UPDATE state SET generation = generation + 1")
 
         self._texts.write(counted)
 
@@ -269,7 +269,7 @@ class SqliteIndex:
 
     def _state(self, connection: Connection) -> tuple[tuple[object, int], str | None]:
         """Return the generation of the index, which names the file as well, and its encoder."""
-        [(generation, encoder)] = connection.rows("SELECT generation, encoder FROM state")
+        [(generation, encoder)] = connection.query("SELECT generation, encoder FROM state")
         return (self._inode, int(generation)), encoder
 
     def _passages(self, keys: Sequence[int], until: float) -> dict[int, Passage]:
@@ -281,13 +281,13 @@ class SqliteIndex:
         if missing:
             wanted = [] if not known and len(self._matrix.keys) <= LATELY else missing
             select = f"{_PASSAGE} WHERE p.id IN ({', '.join('?' * len(wanted))})" if wanted else _PASSAGE
-            rows = self._texts.read(lambda connection: connection.rows(select, *wanted), until)
+            rows = self._texts.read(lambda connection: connection.query(select, *wanted), until)
             known.update((row[0], _passage(row)) for row in rows)
         return {key: known[key] for key in keys if key in known}
 
     def _load(self, connection: Connection, encoder: str) -> Matrix:
         generation, _ = self._state(connection)
-        rows = connection.rows("SELECT passage FROM vectors WHERE encoder = ? ORDER BY passage", encoder)
+        rows = connection.query("SELECT passage FROM vectors WHERE encoder = ? ORDER BY passage", encoder)
         keys = np.fromiter((key for (key,) in rows), dtype=np.int64, count=len(rows))
         # Of the same file and the same encoder, what is known need not be read again.
         old = self._matrix
@@ -299,7 +299,7 @@ class SqliteIndex:
         last, width = int(old.keys[-1]) if len(old.keys) else 0, old.rows.shape[1] or None
         select = "SELECT passage, vector FROM vectors WHERE encoder = ? AND passage > ? ORDER BY passage LIMIT ?"
         try:
-            while page := connection.rows(select, encoder, last, PAGE):
+            while page := connection.query(select, encoder, last, PAGE):
                 parts.append(as_rows([vector for _, vector in page], width))
                 last, width = page[-1][0], parts[-1].shape[1]
         except ValueError as error:
@@ -317,13 +317,15 @@ def _passage(row: tuple[Any, ...]) -> Passage:
 
 
 def _remove(connection: Connection, source: str, file: str) -> None:
-    for (document,) in connection.rows("SELECT id FROM documents WHERE source = ? AND file = ?", source, file):
-        connection.change("DELETE FROM vectors WHERE passage IN (SELECT id FROM passages WHERE document = ?)", document)
-        connection.change(_DROP, document)
-        connection.change("DELETE FROM passages WHERE document = ?", document)
-        connection.change("DELETE FROM documents WHERE id = ?", document)
+    for (document,) in connection.query("SELECT id FROM documents WHERE source = ? AND file = ?", source, file):
+        connection.execute(
+            "DELETE FROM vectors WHERE passage IN (SELECT id FROM passages WHERE document = ?)", document
+        )
+        connection.execute(_DROP, document)
+        connection.execute("DELETE FROM passages WHERE document = ?", document)
+        connection.execute("DELETE FROM documents WHERE id = ?", document)
 
 
 def _add_vectors(connection: Connection, encoder: str, keys: Sequence[Key], vectors: NDArray[np.float32]) -> None:
     rows = [(encoder, key, as_bytes(vector)) for key, vector in zip(keys, vectors, strict=True)]
-    connection.change_many("INSERT OR REPLACE INTO vectors (encoder, passage, vector) VALUES (?, ?, ?)", rows)
+    connection.execute_many("INSERT OR REPLACE INTO vectors (encoder, passage, vector) VALUES (?, ?, ?)", rows)

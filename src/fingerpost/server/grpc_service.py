@@ -164,7 +164,7 @@ class AssistanceService(wired.AssistanceEngineServicer):
         async with self._door.request(context):
             store, book = self._assistant.sessions.store, self._assistant.routes.router.routebook
             given = request.request_id, request.route, request.session_id or None
-            return pb.FeedbackResponse(route=await store.start(give_feedback, store, book, *given))
+            return pb.FeedbackResponse(route=await store.run_in_thread(give_feedback, store, book, *given))
 
     async def EvaluateRAG(self, request: pb.EvaluateRequest, context: Any) -> pb.EvaluateResponse:  # noqa: N802
         """Ask the golden set, and return how it went."""

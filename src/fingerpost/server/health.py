@@ -61,7 +61,7 @@ async def states(assistant: Assistant) -> tuple[dict[str, str], dict[str, Any]]:
     told["student"] = student.key if student is not None else "none"
     # An encoder behind a server may be down: rules and the language model decide meanwhile.
     remote = kit.settings.encoder is not None
-    needed = {"store": await _state("store", store.start(store.turns, "readyz", 1))}
+    needed = {"store": await _state("store", store.run_in_thread(store.turns, "readyz", 1))}
     (told if remote else needed)["router"] = encoder
     if kit.retriever is not None:
         elsewhere = kit.settings.search.elasticsearch is not None
