@@ -18,10 +18,10 @@ from fingerpost.runtime.lock import process_lock
 WORK = """
 import os, sys, time
 from pathlib import Path
-from fingerpost.runtime.lock import locked
+from fingerpost.runtime.lock import process_lock
 lock, mark = Path(sys.argv[1]), sys.argv[2]
 for _ in range(20):
-    with locked(lock):
+    with process_lock(lock):
         os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
         time.sleep(0.002)
         os.unlink(mark)
@@ -29,8 +29,8 @@ for _ in range(20):
 HOLD = """
 import sys, time
 from pathlib import Path
-from fingerpost.runtime.lock import locked
-with locked(Path(sys.argv[1])):
+from fingerpost.runtime.lock import process_lock
+with process_lock(Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(60)
 """

@@ -249,7 +249,7 @@ def test_steps_within_noise_do_not_lead_away_from_the_examples(store: Store, mon
 
 
 def test_the_trainers_place_is_held_for_as_long_as_it_takes(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training_run, "LEASE", 0.03)
+    monkeypatch.setattr(training_run, "TRAINING_LEASE", 0.03)
     said = threading.Event()
     begin = StudentRegistry.begin_training
     calls: list[str] = []

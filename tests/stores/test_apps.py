@@ -483,7 +483,7 @@ def test_only_ones_own_closed_session_of_that_app_is_resumed(store: Store) -> No
 
 
 def test_the_latest_closed_sessions_are_found_newest_first(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app_sessions, "PAST", 2)
+    monkeypatch.setattr(app_sessions, "MAX_CLOSED", 2)
     for kind in "abc":
         opened = store.change_app("ana", "s", kind, opens("trip", kind), store.app_session("ana", "s"))
         store.change_app("ana", "s", f"end {kind}", AppChange(ends="cancelled"), opened)

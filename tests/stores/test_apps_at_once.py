@@ -117,8 +117,8 @@ from fingerpost.stores import Store, apps
 store = Store.open(sys.argv[1])
 def work(connection):
     seen = apps.latest(connection, "ana", "s", 0.0)
-    change = apps.written(AppChange("switched", "todo", (AppEvent("half"), AppEvent("other half"))))
-    assert apps.change(connection, "ana", "s", apps.Said("r2", "", ""), change, seen, time.time(), 0.0).app == "todo"
+    change = apps.encode_change(AppChange("switched", "todo", (AppEvent("half"), AppEvent("other half"))))
+    assert apps.change(connection, "ana", "s", apps.AppRequest("r2", "", ""), change, seen, time.time(), 0.0).app == "todo"
     print("written, not committed", flush=True)
     time.sleep(60)
 store._database.write(work)
@@ -211,7 +211,7 @@ def test_what_is_forgotten_while_it_is_changed_is_not_written_to(
             assert store.forget(user="ana") == 2
             return honest(present, seen)
 
-        monkeypatch.setattr(app_sessions, "_is_as_seen", meanwhile)
+        monkeypatch.setattr(app_sessions, "_is_unchanged", meanwhile)
         assert store.change_app("ana", "s", "r2", adds("b"), session) is None
         assert count(store, "fingerpost_app_events") == 0
 
@@ -244,7 +244,7 @@ def test_saboteur_without_the_look_at_what_was_seen_both_pass(store: Store, monk
         return [changed is not None for changed in changes]
 
     assert both() == [True, False]
-    monkeypatch.setattr(app_sessions, "_is_as_seen", lambda present, seen: True)
+    monkeypatch.setattr(app_sessions, "_is_unchanged", lambda present, seen: True)
     assert both() == [True, True], "the check above would notice"
 
 
@@ -262,7 +262,7 @@ def test_saboteur_without_the_lock_the_index_still_lets_one_in(
             return honest(present, seen)
 
         monkeypatch.setattr(PostgresConnection, "lock", lambda self, name: None)
-        monkeypatch.setattr(app_sessions, "_is_as_seen", together)
+        monkeypatch.setattr(app_sessions, "_is_unchanged", together)
         results: list[object] = []
 
         def opening(app: str) -> None:

@@ -129,14 +129,14 @@ print([turn.text for turn in store.turns("s")])
 def test_a_child_never_destroys_what_it_inherited() -> None:
     code = """
 import os, sys
-from fingerpost.stores.pool import Pool
+from fingerpost.stores.pool import ConnectionPool
 class Connection:
     generation, pid = 0, os.getpid()
     def close(self):
         print("closed", os.getpid() == self.pid, flush=True)
     def __del__(self):
         print("destroyed", os.getpid() == self.pid, flush=True)
-pool = Pool(Connection, 2, 1.0, "here")
+pool = ConnectionPool(Connection, 2, 1.0, "here")
 lent, idle = pool.acquire(), pool.acquire()
 pool.release(idle, True)
 idle = None

@@ -129,9 +129,9 @@ def test_traces_are_written_at_exit_and_none_twice_after_a_fork(tmp_path: Path) 
     file = tmp_path / "traces.jsonl"
     code = """
 import os, sys
-from fingerpost.stores import Store, open_traces
+from fingerpost.stores import Store, open_trace_writer
 store = Store.open("sqlite:///" + sys.argv[1] + ".sqlite")
-traces = open_traces(sys.argv[1], store)
+traces = open_trace_writer(sys.argv[1], store)
 for number in range(100):
     traces.put({"who": "parent", "n": number})
 child = os.fork()
@@ -152,8 +152,8 @@ def test_an_exit_does_not_hang_on_a_stuck_sink() -> None:
     code = """
 import threading
 from fingerpost.stores import trace_writer
-trace_writer.EXIT = 0.3
-stuck = trace_writer.Traces(lambda batch: threading.Event().wait())
+trace_writer.EXIT_TIMEOUT = 0.3
+stuck = trace_writer.TraceWriter(lambda batch: threading.Event().wait())
 stuck.put({})
 """
     begun = time.monotonic()

@@ -2,7 +2,7 @@
 
 An entry point of the group `fingerpost.handlers` names a function that opens one:
 
-    def open_agent(book: Routebook, settings: Settings, chat: Chat | None) -> Handler: ...
+    def open_agent(book: Routebook, settings: Settings, chat: ChatClient | None) -> Handler: ...
 """
 
 from __future__ import annotations

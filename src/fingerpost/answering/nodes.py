@@ -123,7 +123,7 @@ class Nodes:
         own = resolved.text if query.startswith(resolved.text) else query
         # A page may be found by its words; code is written after its examples.
         wanted = _has_code if state["handler"] == "code" else None
-        found = await self.kit.retriever.search(query, text=own, timeout=left, wanted=wanted)
+        found = await self.kit.retriever.search(query, text=own, timeout=left, preferred=wanted)
         hits = [hit._replace(passage=visible(hit.passage)) for hit in found]
         return {"hits": hits, "context": numbered([hit.passage for hit in hits])}
 

@@ -36,7 +36,7 @@ from fingerpost.routing.trace import check_trace, trace_of
 from fingerpost.settings import Settings
 from fingerpost.stores.store import Store
 from fingerpost.stores.trace_writer import TraceWriter, open_trace_writer
-from fingerpost.stores.turn_writer import check_ids as check_ids
+from fingerpost.stores.turn_writer import check_ids
 from fingerpost.types import CONVERSATION, Decision, Fact, Message, Turn
 
 REMEMBERED = CONVERSATION

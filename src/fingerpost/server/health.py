@@ -65,7 +65,7 @@ async def states(assistant: Assistant) -> tuple[dict[str, str], dict[str, Any]]:
     (told if remote else needed)["router"] = encoder
     if kit.retriever is not None:
         elsewhere = kit.settings.search.elasticsearch is not None
-        found = await _state("index", kit.retriever.look(LOOK))
+        found = await _state("index", kit.retriever.check_ready(LOOK))
         (told if elsewhere else needed)["elasticsearch" if elsewhere else "index"] = found
     return needed, told
 

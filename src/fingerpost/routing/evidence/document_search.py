@@ -182,7 +182,7 @@ class Documents:
 
     def _near(self, book: Routebook, vector: NDArray[np.float32]) -> list[float]:
         fingerprint = self._batcher.encoder.fingerprint
-        return [as_score(cosine, fingerprint) for cosine in self.open(book).nearness(vector, TOP, PATIENCE)]
+        return [as_score(cosine, fingerprint) for cosine in self.open(book).top_similarities(vector, TOP, PATIENCE)]
 
 
 def as_score(cosine: float, fingerprint: str) -> float:
