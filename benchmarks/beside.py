@@ -79,7 +79,7 @@ def swaps(place: dict[str, str], url: str, port: int, texts: Sequence[str], rate
         number = store.students.all("avap")[0].id
         before = _student(url)
         for _ in range(count):
-            store.students.serve("avap", number, "benchmark")
+            store.students.set_serving("avap", number, "benchmark")
             promoted = _wait_for_other(url, before)
             began = time.perf_counter()
             store.students.roll_back("avap", "benchmark")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import ClassVar, Protocol, Self, TypeVar
 
 from fingerpost.errors import SettingsError
-from fingerpost.runtime.environment import choice_of, folder_of, number_of, switch_of, text_of, url_of, whole_of
+from fingerpost.runtime.environment import choice_of, flag_of, folder_of, integer_of, number_of, text_of, url_of
 
 SECTION_POINTS = "fingerpost.settings"
 """The entry points of settings that packages declare."""
@@ -173,19 +173,19 @@ class Settings:
             encoder=encoder,
             llm_timeout=number_of(env, "FINGERPOST_LLM_TIMEOUT", 20.0),
             voting=Voting(
-                ensemble=switch_of(env, "ROUTER_ENSEMBLE_ENABLED", default=True),
-                scorer=switch_of(env, "ROUTER_SCORER_ENABLED", default=True),
-                hints=switch_of(env, "ROUTER_SECONDARY_HINTS", default=True),
+                ensemble=flag_of(env, "ROUTER_ENSEMBLE_ENABLED", default=True),
+                scorer=flag_of(env, "ROUTER_SCORER_ENABLED", default=True),
+                hints=flag_of(env, "ROUTER_SECONDARY_HINTS", default=True),
                 calibration=_calibration(env),
             ),
             database=_database(env),
             retention=Retention(
                 session_hours=number_of(env, "FINGERPOST_SESSION_HOURS", 24.0),
                 days=number_of(env, "FINGERPOST_RETENTION_DAYS", 90.0),
-                text=switch_of(env, "FINGERPOST_KEEP_TEXT"),
+                text=flag_of(env, "FINGERPOST_KEEP_TEXT"),
             ),
             traces=_traces(env),
-            spans=switch_of(env, "FINGERPOST_SPANS"),
+            spans=flag_of(env, "FINGERPOST_SPANS"),
             answer_timeout=number_of(env, "FINGERPOST_ANSWER_TIMEOUT", 120.0),
             relevance=choice_of(env, "FINGERPOST_RELEVANCE", ("cosine", "model")),
             relevance_threshold=_relevance_threshold(env),
@@ -273,8 +273,8 @@ def _parser(env: Mapping[str, str]) -> Parser:
     url = text_of(env, "AVAP_PARSER_URL")
     return Parser(
         url=_grpc_target(url) if url else None,
-        timeout=number_of(env, "AVAP_PARSER_TIMEOUT", 2.0, least=0.0),
-        threshold=whole_of(env, "PARSER_CB_THRESHOLD", 3, least=1, most=1_000_000),
+        timeout=number_of(env, "AVAP_PARSER_TIMEOUT", 2.0, minimum=0.0),
+        threshold=integer_of(env, "PARSER_CB_THRESHOLD", 3, minimum=1, maximum=1_000_000),
         cooldown=number_of(env, "PARSER_CB_COOLDOWN", 30.0),
         version=text_of(env, "AVAP_PARSER_VERSION") or None,
     )
@@ -292,20 +292,20 @@ def _grpc_target(value: str) -> str:
 def _serving(env: Mapping[str, str]) -> Serving:
     return Serving(
         host=text_of(env, "FINGERPOST_HOST") or "127.0.0.1",
-        http_port=whole_of(env, "FINGERPOST_HTTP_PORT", 8080, least=0, most=65535),
-        grpc_port=whole_of(env, "FINGERPOST_GRPC_PORT", 50051, least=0, most=65535),
-        workers=whole_of(env, "FINGERPOST_WORKERS", 1, least=1, most=1024),
+        http_port=integer_of(env, "FINGERPOST_HTTP_PORT", 8080, minimum=0, maximum=65535),
+        grpc_port=integer_of(env, "FINGERPOST_GRPC_PORT", 50051, minimum=0, maximum=65535),
+        workers=integer_of(env, "FINGERPOST_WORKERS", 1, minimum=1, maximum=1024),
         key=text_of(env, "FINGERPOST_API_KEY") or None,
-        largest=whole_of(env, "FINGERPOST_LARGEST", 16_000_000, least=1_000, most=1_000_000_000),
-        rate=number_of(env, "FINGERPOST_RATE", 0.0, least=0.0),
+        largest=integer_of(env, "FINGERPOST_LARGEST", 16_000_000, minimum=1_000, maximum=1_000_000_000),
+        rate=number_of(env, "FINGERPOST_RATE", 0.0, minimum=0.0),
     )
 
 
 def _learning(env: Mapping[str, str]) -> Learning:
     file = text_of(env, "FINGERPOST_HELD_OUT")
     return Learning(
-        automatic=switch_of(env, "FINGERPOST_LEARN"),
-        after=whole_of(env, "FINGERPOST_LEARN_AFTER", 500, least=1, most=1_000_000),
+        automatic=flag_of(env, "FINGERPOST_LEARN"),
+        after=integer_of(env, "FINGERPOST_LEARN_AFTER", 500, minimum=1, maximum=1_000_000),
         held_out=Path(file) if file else None,
     )
 
@@ -313,7 +313,7 @@ def _learning(env: Mapping[str, str]) -> Learning:
 def _relevance_threshold(env: Mapping[str, str]) -> float | None:
     if not text_of(env, "RELEVANCE_THRESHOLD"):
         return None
-    return number_of(env, "RELEVANCE_THRESHOLD", 0.0, least=-1.0)
+    return number_of(env, "RELEVANCE_THRESHOLD", 0.0, minimum=-1.0)
 
 
 def _calibration(env: Mapping[str, str]) -> tuple[tuple[float, float], ...]:

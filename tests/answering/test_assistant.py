@@ -22,8 +22,8 @@ from fingerpost.observability.metrics import METRICS
 from fingerpost.settings import Parser, Search, Settings, Slot
 from fingerpost.testing import Reply, ScriptedServer
 from fingerpost.types import Answer, Attachment, Decision, Turn
-from fingerpost.validation.gate import Gate
-from fingerpost.validation.validators import Checked, UnreachableError
+from fingerpost.validation.code_check import CodeChecker
+from fingerpost.validation.validators import ValidationResult, ValidatorUnreachableError
 
 pytest.importorskip("langgraph", reason="answering needs the extra fingerpost[answer]")
 
@@ -303,13 +303,13 @@ class Flaky:
     def __init__(self, *verdicts: bool | None) -> None:
         self.verdicts = list(verdicts)
 
-    async def check(self, code: str, timeout: float) -> Checked:
-        from fingerpost.validation.validators import Fault
+    async def check(self, code: str, timeout: float) -> ValidationResult:
+        from fingerpost.validation.validators import CodeFault
 
         verdict = self.verdicts.pop(0)
         if verdict is None:
-            raise UnreachableError("nobody there")
-        return Checked(verdict, () if verdict else (Fault(2, "told to fail"),), "9.9")
+            raise ValidatorUnreachableError("nobody there")
+        return ValidationResult(verdict, () if verdict else (CodeFault(2, "told to fail"),), "9.9")
 
     def looks_like_code(self, text: str) -> bool:
         return False
@@ -319,7 +319,7 @@ class Flaky:
 
 
 def _with_parser(assistant: Assistant, validator: Flaky, parser: Parser | None = None) -> Assistant:
-    gate = Gate(validator, parser or Parser(url="127.0.0.1:1"))
+    gate = CodeChecker(validator, parser or Parser(url="127.0.0.1:1"))
     return Assistant(assistant.sessions, replace(assistant.kit, gate=gate))
 
 

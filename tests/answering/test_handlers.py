@@ -25,7 +25,7 @@ from fingerpost.answering.graph import build_graph, build_prepare_graph, mermaid
 from fingerpost.answering.handlers import Asked, Reply, open_handlers
 from fingerpost.answering.state import AgentState, GraphState
 from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError, SettingsError
-from fingerpost.models.chat import Chat
+from fingerpost.models.chat import ChatClient
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.load import load
 from fingerpost.routebook.model import HANDLER_POINTS, Routebook
@@ -60,7 +60,7 @@ class Clerk:
 
     book: Routebook
     settings: Settings
-    chat: Chat | None
+    chat: ChatClient | None
     does: Callable[[Asked], Awaitable[Any]]
     asked: list[Asked] = field(default_factory=list)
     closed: int = 0
@@ -86,13 +86,13 @@ async def _rich(_: Asked) -> Reply:
     return RICH
 
 
-def open_clerk(book: Routebook, settings: Settings, chat: Chat | None) -> Clerk:
+def open_clerk(book: Routebook, settings: Settings, chat: ChatClient | None) -> Clerk:
     """Open a handler, as an entry point names it."""
     OPENED.append(Clerk(book, settings, chat, _rich))
     return OPENED[-1]
 
 
-def open_nothing(book: Routebook, settings: Settings, chat: Chat | None) -> Clerk:
+def open_nothing(book: Routebook, settings: Settings, chat: ChatClient | None) -> Clerk:
     """Fail as a handler does whose settings are wrong."""
     raise SettingsError("CLERK_URL is not set: name the clerk's desk")
 

@@ -14,7 +14,7 @@ import pytest
 
 from fingerpost import Router
 from fingerpost.answering.sessions import Sessions
-from fingerpost.observability.facts import MODEL, RETRIEVER, note
+from fingerpost.observability.facts import MODEL, RETRIEVER, record_fact
 from fingerpost.settings import Settings
 from fingerpost.stores import Store
 
@@ -83,8 +83,8 @@ def record(
             assert decision.route is not None
             route = router.routebook[decision.route]
             if route.retrieval:
-                note(RETRIEVER, docs=3)
-            note(MODEL, slot=route.slot, model="m", purpose="answer")
+                record_fact(RETRIEVER, docs=3)
+            record_fact(MODEL, slot=route.slot, model="m", purpose="answer")
             exchange.answer(f"The answer for {user}.")
     sessions.close()
 

@@ -98,7 +98,7 @@ def read(file: Path) -> list[dict[str, Any]]:
 
 def words(database: str) -> dict[str, str | None]:
     with Store.open(database) as store:
-        return {said.request: said.corrected for said in store.spoken("desk")}
+        return {said.request: said.corrected for said in store.stored_messages("desk")}
 
 
 # history

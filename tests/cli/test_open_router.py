@@ -59,7 +59,7 @@ def serving(shop: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, 
     )
     with Store.open(url) as store:
         number = store.students.add("shop", trained.lineage, *pack_student(trained.student))
-        store.students.serve("shop", number, "for a test")
+        store.students.set_serving("shop", number, "for a test")
         store.write("s", "r1", [Turn("user", ASKED, "refund", "student", 0.9)], routebook="shop")
     return url, trained.student.key
 

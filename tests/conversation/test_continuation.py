@@ -11,7 +11,7 @@ from fingerpost import Message
 from fingerpost.conversation import continuation as module
 from fingerpost.conversation.continuation import MEANING, POINTS, SLIGHT, follow, following
 from fingerpost.conversation.resolve import resolve
-from fingerpost.observability.facts import LEANS, recording
+from fingerpost.observability.facts import CONTEXT_DEPENDENT, record_facts
 from fingerpost.routing.layers.follow_up import VECTORS, Talk
 from fingerpost.types import HISTORY, Attachment, Resolved, Turn
 
@@ -119,10 +119,10 @@ def test_an_intent_history_is_a_conversation_too() -> None:
 def test_below_one_half_only_the_weight_is_kept() -> None:
     message = Message(ALONE, turns=SALES)
     plain = resolve(message)
-    with recording() as facts:
+    with record_facts() as facts:
         found = follow(plain, message, SALES[0], 0.49)
     assert (found.follows, found.leans, found.turn, found.complete, found.history) == (0.49, None, None, "", ())
-    assert [(fact.what, fact.detail["how"]) for fact in facts] == [(LEANS, MEANING)]
+    assert [(fact.what, fact.detail["how"]) for fact in facts] == [(CONTEXT_DEPENDENT, MEANING)]
 
 
 def test_from_one_half_on_the_turn_and_the_complete_text_are() -> None:

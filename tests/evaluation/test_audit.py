@@ -13,7 +13,7 @@ from fingerpost import Message, Router
 from fingerpost.answering.sessions import Sessions
 from fingerpost.errors import RowsError
 from fingerpost.evaluation.audit import Audit, audit, read_traces
-from fingerpost.observability.facts import MODEL, RETRIEVER, note
+from fingerpost.observability.facts import MODEL, RETRIEVER, record_fact
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.load import load
 from fingerpost.routebook.model import Routebook
@@ -194,7 +194,7 @@ def test_clean_traffic_has_no_breaches(shop: Router, tmp_path: Path) -> None:
         with sessions.exchange("s", text, user="ana") as exchange:
             decision = exchange.route()
             if decision.route is not None:
-                note(MODEL, slot=shop.routebook[decision.route].slot, model="m", purpose="answer")
+                record_fact(MODEL, slot=shop.routebook[decision.route].slot, model="m", purpose="answer")
             exchange.answer("Done.")
     sessions.close()
     found = audit(shop.routebook, read_traces(file))
@@ -208,7 +208,7 @@ def test_recorded_breaches_are_found_again(shop: Router, tmp_path: Path) -> None
     sessions, before = _sessions(shop, tmp_path, file), METRICS.value("contract_breaches", rule="RC-04")
     with sessions.exchange("s", "where is my parcel") as exchange:
         exchange.route()
-        note(RETRIEVER, docs=2)
+        record_fact(RETRIEVER, docs=2)
         exchange.answer("Done.")
     sessions.close()
     [(_, record)] = read_traces(file)

@@ -14,7 +14,7 @@ from fingerpost.routebook.check import build
 from fingerpost.routebook.model import Rule
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings
-from fingerpost.stores.feedback import Spoken
+from fingerpost.stores.feedback import StoredMessage
 from fingerpost.testing import WordEncoder
 from fingerpost.types import Example
 from tests.learning.words import texts
@@ -39,11 +39,11 @@ def validated(router: Router) -> Validated:
     return cross_validate(router.routebook, router.batcher.encoder, None)
 
 
-def spoken(pairs: Sequence[tuple[str, str]], sessions: int = 0, cut: bool = False) -> Iterator[Spoken]:
+def spoken(pairs: Sequence[tuple[str, str]], sessions: int = 0, cut: bool = False) -> Iterator[StoredMessage]:
     """Yield messages, each in a session of its own or in a few that share them."""
     for i, (text, route) in enumerate(pairs):
         session = f"s{i % sessions if sessions else i}"
-        yield Spoken(i, session, 1, f"r{i}", None, text, cut, route, "student", 0.9, None, float(i))
+        yield StoredMessage(i, session, 1, f"r{i}", None, text, cut, route, "student", 0.9, None, float(i))
 
 
 def test_the_same_traffic_has_not_drifted(router: Router, validated: Validated) -> None:

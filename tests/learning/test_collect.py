@@ -28,7 +28,7 @@ from fingerpost.learning.collect import (
 from fingerpost.routebook.check import build
 from fingerpost.routebook.load import load
 from fingerpost.routing.layers.apps import AppMatcher, Naming
-from fingerpost.stores.feedback import Spoken
+from fingerpost.stores.feedback import StoredMessage
 from fingerpost.types import Example, Route
 from tests.learning.talk import ROUTES, Talk, shop, unhurried
 
@@ -252,7 +252,7 @@ def test_nothing_personal_is_kept_in_a_row() -> None:
 # Whatever comes.
 
 MESSAGES = st.builds(
-    Spoken,
+    StoredMessage,
     id=st.integers(1, 10**6),
     session=st.sampled_from("ab"),
     life=st.integers(1, 2),
@@ -271,13 +271,13 @@ MESSAGES = st.builds(
 )
 
 
-def in_order(messages: Iterable[Spoken]) -> list[Spoken]:
+def in_order(messages: Iterable[StoredMessage]) -> list[StoredMessage]:
     return sorted(messages, key=lambda message: (message.session, message.life, message.id))
 
 
 @unhurried
 @given(st.lists(MESSAGES, max_size=12))
-def test_every_message_is_a_row_or_counted(messages: list[Spoken]) -> None:
+def test_every_message_is_a_row_or_counted(messages: list[StoredMessage]) -> None:
     told = collect(shop(), in_order(messages))
     assert len(told.rows) + told.left_out.total() == len(messages)
     for row in told.rows:
@@ -288,7 +288,7 @@ def test_every_message_is_a_row_or_counted(messages: list[Spoken]) -> None:
 
 @unhurried
 @given(st.lists(MESSAGES, max_size=12))
-def test_without_people_rules_and_corrections_only_the_teacher_is_heard(messages: list[Spoken]) -> None:
+def test_without_people_rules_and_corrections_only_the_teacher_is_heard(messages: list[StoredMessage]) -> None:
     quiet = [message._replace(corrected=None, text=f"sum up {message.id}") for message in messages]
     for row in collect(shop(), in_order(quiet)).rows:
         assert row.source == "teacher"

@@ -20,7 +20,7 @@ from fingerpost.observability.metrics import METRICS
 from fingerpost.routing.live import LiveRouter
 from fingerpost.routing.student.serialization import pack
 from fingerpost.settings import Settings
-from fingerpost.stores.students import Students
+from fingerpost.stores.students import StudentRegistry
 from fingerpost.testing import WordEncoder
 from tests.conftest import SHOP
 from tests.learning.words import labelled, texts
@@ -72,12 +72,12 @@ def test_a_promotion_and_a_roll_back_are_taken_over(live: LiveRouter, sessions: 
     follower, students = Follower(live, sessions), sessions.store.students
     own, name = key(live), live.router.routebook.name
     assert follower.look() is False
-    students.serve(name, numbers[0], "better")
+    students.set_serving(name, numbers[0], "better")
     assert follower.look() is True
     taught = key(live)
     assert taught != own
     assert live.route(STRANGE).route == "product"
-    students.serve(name, numbers[1], "by mistake")
+    students.set_serving(name, numbers[1], "by mistake")
     follower.look()
     assert live.route(STRANGE).route == "shipping"
     students.roll_back(name, "worse")
@@ -90,7 +90,7 @@ def test_a_promotion_and_a_roll_back_are_taken_over(live: LiveRouter, sessions: 
 
 def test_a_server_that_starts_takes_over_who_serves(live: LiveRouter, sessions: Sessions, numbers: list[int]) -> None:
     own = key(live)
-    sessions.store.students.serve(live.router.routebook.name, numbers[0], "better")
+    sessions.store.students.set_serving(live.router.routebook.name, numbers[0], "better")
     Follower(live, sessions)
     assert key(live) != own
 
@@ -100,7 +100,7 @@ def test_an_edit_of_the_examples_sets_a_student_of_others_aside(
 ) -> None:
     from fingerpost import Example
 
-    sessions.store.students.serve(live.router.routebook.name, numbers[0], "better")
+    sessions.store.students.set_serving(live.router.routebook.name, numbers[0], "better")
     follower = Follower(live, sessions)
     taught = key(live)
     live.add_examples([Example("do you gift-wrap kettles", "product")])
@@ -128,7 +128,7 @@ def test_nothing_is_lost_while_students_change(live: LiveRouter, sessions: Sessi
     taken = []
     try:
         for number in [*numbers, *numbers]:
-            students.serve(name, number, "")
+            students.set_serving(name, number, "")
             wanted = students.read(name, number)[0]["key"]
             assert until(lambda wanted=wanted: key(live) == wanted)  # type: ignore[misc]
         for _ in range(4):
@@ -150,8 +150,8 @@ def test_nothing_is_lost_while_students_change(live: LiveRouter, sessions: Sessi
 def test_a_store_that_fails_for_a_while_changes_nobody(
     live: LiveRouter, sessions: Sessions, numbers: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    name, honest = live.router.routebook.name, Students.serving
-    sessions.store.students.serve(name, numbers[0], "better")
+    name, honest = live.router.routebook.name, StudentRegistry.serving
+    sessions.store.students.set_serving(name, numbers[0], "better")
     follower = Follower(live, sessions)
     taught, looked = key(live), threading.Event()
 
@@ -159,20 +159,20 @@ def test_a_store_that_fails_for_a_while_changes_nobody(
         looked.set()
         raise StoreError("the server is away")
 
-    monkeypatch.setattr(Students, "serving", fails)
+    monkeypatch.setattr(StudentRegistry, "serving", fails)
     follower.follow(every=0.01)
     assert looked.wait(5)
     assert key(live) == taught
-    monkeypatch.setattr(Students, "serving", honest)
-    sessions.store.students.serve(name, numbers[1], "")
+    monkeypatch.setattr(StudentRegistry, "serving", honest)
+    sessions.store.students.set_serving(name, numbers[1], "")
     assert until(lambda: key(live) != taught)
     follower.close()
 
 
 def test_a_shadow_decides_beside_without_effect(live: LiveRouter, sessions: Sessions, numbers: list[int]) -> None:
     name = live.router.routebook.name
-    sessions.store.students.serve(name, numbers[0], "better")
-    sessions.store.students.serve(name, numbers[1], "to be looked at", "shadow")
+    sessions.store.students.set_serving(name, numbers[0], "better")
+    sessions.store.students.set_serving(name, numbers[1], "to be looked at", "shadow")
     follower = Follower(live, sessions)
     counted = METRICS.value("decisions")
     for request, text in (("r1", STRANGE), ("r2", "where is my parcel")):
@@ -185,6 +185,6 @@ def test_a_shadow_decides_beside_without_effect(live: LiveRouter, sessions: Sess
     assert found.compared == 2
     [row] = found.rows
     assert (row.request, row.route, row.student, row.said) == ("r1", "product", numbers[1], "shipping")
-    sessions.store.students.serve(name, None, "enough", "shadow")
+    sessions.store.students.set_serving(name, None, "enough", "shadow")
     follower.look()
     assert sessions.shadow is None

@@ -210,8 +210,8 @@ def test_a_champion_outlives_an_edit_of_the_rules_and_not_one_of_the_examples(
     book, store, encoder = live.router.routebook, sessions.store, live.router.batcher.encoder
     trained = train(book, labelled(texts()[:240], source="person"), encoder, None)
     number = store.students.add(book.name, trained.lineage, *pack_student(trained.student))
-    store.students.serve(book.name, number, "better")
-    store.students.serve(book.name, number, "to be looked at", "shadow")
+    store.students.set_serving(book.name, number, "better")
+    store.students.set_serving(book.name, number, "to be looked at", "shadow")
     follower, taught = Follower(live, sessions), trained.student.key
     publish(store, write_book(desk, "hocus pocus"))
     follower.look()
@@ -252,7 +252,7 @@ def test_a_champion_that_was_lost_between_two_looks_is_taken_over_again(
     book, store = live.router.routebook, sessions.store
     trained = train(book, labelled(texts()[:240], source="person"), live.router.batcher.encoder, None)
     number = store.students.add(book.name, trained.lineage, *pack_student(trained.student))
-    store.students.serve(book.name, number, "better")
+    store.students.set_serving(book.name, number, "better")
     follower = Follower(live, sessions)
     live.add_examples([Example("do you gift-wrap kettles", "product")])
     assert live.student is None

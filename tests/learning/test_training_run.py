@@ -19,7 +19,7 @@ from fingerpost.learning.training_run import learn
 from fingerpost.routing.student.serialization import Packed
 from fingerpost.settings import Settings
 from fingerpost.stores import Store
-from fingerpost.stores.students import Students
+from fingerpost.stores.students import StudentRegistry
 from fingerpost.testing import WordEncoder
 from tests.learning.words import book, labelled, rows, texts
 
@@ -151,8 +151,8 @@ def test_two_trainers_do_not_meet(store: Store) -> None:
 
 def test_a_full_disk_leaves_the_champion(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     good = once(store, TAUGHT)
-    pages = store._database.read(lambda c: c.rows("PRAGMA page_count"))[0][0]
-    store._database.write(lambda c: c.rows(f"PRAGMA max_page_count = {pages}"))
+    pages = store._database.read(lambda c: c.query("PRAGMA page_count"))[0][0]
+    store._database.write(lambda c: c.query(f"PRAGMA max_page_count = {pages}"))
     noise = np.random.default_rng(0).integers(0, 256, 3_000_000, dtype=np.uint8).tobytes()
     monkeypatch.setattr(training_run, "pack", lambda _: Packed({}, noise))
     with pytest.raises(StoreError, match="full"):
@@ -240,7 +240,7 @@ def test_a_roll_back_during_a_training_is_not_undone_by_it(store: Store) -> None
 def test_steps_within_noise_do_not_lead_away_from_the_examples(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """A champion that slipped through is no measure for the next one."""
     bad = once(store, poisoned(), promote=False)
-    store.students.serve("shop", bad.number, "slipped through")
+    store.students.set_serving("shop", bad.number, "slipped through")
     worse = once(store, poisoned()[:-10])
     assert not worse.promoted
     assert any(reason.startswith("beside the student of the examples, worse") for reason in worse.comparison.reasons)
@@ -249,18 +249,18 @@ def test_steps_within_noise_do_not_lead_away_from_the_examples(store: Store, mon
 
 
 def test_the_trainers_place_is_held_for_as_long_as_it_takes(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training_run, "LEASE", 0.03)
+    monkeypatch.setattr(training_run, "TRAINING_LEASE", 0.03)
     said = threading.Event()
-    begin = Students.begin_training
+    begin = StudentRegistry.begin_training
     calls: list[str] = []
 
-    def counted(self: Students, name: str, trainer: str) -> None:
+    def counted(self: StudentRegistry, name: str, trainer: str) -> None:
         calls.append(trainer)
         begin(self, name, trainer)
         if len(calls) > 3:
             said.set()
 
-    monkeypatch.setattr(Students, "begin_training", counted)
+    monkeypatch.setattr(StudentRegistry, "begin_training", counted)
     with training_run._only_trainer(store, "shop", "me"):
         assert said.wait(30)
     assert set(calls) == {"me"}

@@ -10,8 +10,8 @@ from typing import TypeVar
 import pytest
 
 from fingerpost.errors import ModelError
-from fingerpost.models.chooser import ChoiceError, Chooser, pick
-from fingerpost.runtime.breaker import Breaker
+from fingerpost.models.label_chooser import LabelChooser, NoLabelError, find_label
+from fingerpost.runtime.breaker import CircuitBreaker
 from fingerpost.settings import Slot
 from fingerpost.testing import Reply, ScriptedServer
 
@@ -25,13 +25,13 @@ PLAIN = frozenset({"tools", "response_format"})
 SCHEMA = '{"route": "PLATFORM"}'
 
 
-def _chooser(server: ScriptedServer, timeout: float = 5.0, model: str = "tiny") -> Chooser:
-    from fingerpost.models.chat import Chat
+def _chooser(server: ScriptedServer, timeout: float = 5.0, model: str = "tiny") -> LabelChooser:
+    from fingerpost.models.chat import ChatClient
 
-    return Chooser(Chat(Slot(server.url, model), "classifier"), timeout, Breaker(failures=3))
+    return LabelChooser(ChatClient(Slot(server.url, model), "classifier"), timeout, CircuitBreaker(failures=3))
 
 
-def _run(chooser: Chooser, work: Callable[[Chooser], Awaitable[T]]) -> T:
+def _run(chooser: LabelChooser, work: Callable[[LabelChooser], Awaitable[T]]) -> T:
     async def whole() -> T:
         try:
             return await work(chooser)
@@ -41,16 +41,16 @@ def _run(chooser: Chooser, work: Callable[[Chooser], Awaitable[T]]) -> T:
     return asyncio.run(whole())
 
 
-async def _choose(chooser: Chooser) -> str:
+async def _choose(chooser: LabelChooser) -> str:
     return await chooser.choose("Sort it.", [('Message: "hi"', "RETRIEVAL")], 'Message: "my bill"', LABELS)
 
 
 def _ask(
     replies: Sequence[Reply], times: int = 1, timeout: float = 5.0
-) -> tuple[list[object], Chooser, ScriptedServer]:
+) -> tuple[list[object], LabelChooser, ScriptedServer]:
     """Ask so many times, and return labels or faults."""
 
-    async def work(chooser: Chooser) -> list[object]:
+    async def work(chooser: LabelChooser) -> list[object]:
         found: list[object] = []
         for _ in range(times):
             try:
@@ -78,7 +78,7 @@ def _ask(
 def test_the_best_form_is_found_once_and_remembered(replies: list[Reply], form: str, asked: int) -> None:
     found, chooser, server = _ask(replies, times=2)
     assert found == ["PLATFORM", "PLATFORM"]
-    assert chooser.form == form
+    assert chooser.format == form
     assert len(server.requests) == asked + 1
     last = server.requests[-1]
     assert ("tools" in last, "response_format" in last, bool(last.get("stream"))) == (
@@ -112,7 +112,7 @@ def test_the_shots_are_a_chat_that_was_answered_right() -> None:
     ],
 )
 def test_a_label_is_read_from_plain_words(said: str, label: str) -> None:
-    assert pick(said, LABELS) == label
+    assert find_label(said, LABELS) == label
 
 
 @pytest.mark.parametrize(
@@ -130,8 +130,8 @@ def test_a_label_is_read_from_plain_words(said: str, label: str) -> None:
     ],
 )
 def test_what_names_no_route_or_several_is_refused(said: str) -> None:
-    with pytest.raises(ChoiceError, match="answered"):
-        pick(said, LABELS)
+    with pytest.raises(NoLabelError, match="answered"):
+        find_label(said, LABELS)
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_one_time_out_spans_everything_and_the_slow_form_is_left_out_next_time()
     assert isinstance(found[0], ModelError)
     assert "within 0.5 s" in str(found[0])
     assert found[1] == "PLATFORM"
-    assert chooser.form == "schema"
+    assert chooser.format == "schema"
     assert time.monotonic() - began < 10
 
 
@@ -203,7 +203,7 @@ def test_a_server_that_keeps_failing_is_left_alone() -> None:
 
 
 def test_a_queue_of_our_own_does_not_open_the_breaker() -> None:
-    async def work(chooser: Chooser) -> int:
+    async def work(chooser: LabelChooser) -> int:
         found = await asyncio.gather(*(_choose(chooser) for _ in range(40)), return_exceptions=True)
         return sum(isinstance(one, ModelError) and "too many" in str(one) for one in found)
 
@@ -217,22 +217,22 @@ def test_a_server_that_no_longer_knows_the_form_is_asked_in_another() -> None:
     replies = [Reply(arguments=SCHEMA), Reply(text="no more tools"), Reply(text="no tools"), Reply(text=SCHEMA)]
     found, chooser, _ = _ask(replies, times=3)
     assert (found[0], isinstance(found[1], ModelError), found[2]) == ("PLATFORM", True, "PLATFORM")
-    assert chooser.form == "schema"
+    assert chooser.format == "schema"
 
 
 def test_a_field_names_a_route_exactly() -> None:
     found, _, _ = _ask([Reply(arguments='{"route": "not PLATFORM"}')])
-    assert isinstance(found[0], ChoiceError)
+    assert isinstance(found[0], NoLabelError)
 
 
 def test_wrong_answers_do_not_open_the_breaker_because_the_server_is_there() -> None:
     found, chooser, _ = _ask([Reply(text="BILLING", refuses=PLAIN)], times=6)
-    assert all(isinstance(fault, ChoiceError) for fault in found)
+    assert all(isinstance(fault, NoLabelError) for fault in found)
     assert chooser.breaker.state == "closed"
 
 
 def test_a_caller_that_goes_away_is_no_failure_of_the_server() -> None:
-    async def work(chooser: Chooser) -> None:
+    async def work(chooser: LabelChooser) -> None:
         for _ in range(5):
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(_choose(chooser), 0.1)
@@ -252,7 +252,7 @@ def test_a_thinking_model_is_told_not_to() -> None:
 
 
 def test_no_more_than_eight_questions_are_out_at_once() -> None:
-    async def work(chooser: Chooser) -> None:
+    async def work(chooser: LabelChooser) -> None:
         tasks = [asyncio.create_task(_choose(chooser)) for _ in range(20)]
         await asyncio.sleep(0.3)
         waiting.append(len(server.requests))
@@ -268,13 +268,13 @@ def test_no_more_than_eight_questions_are_out_at_once() -> None:
 def test_a_first_question_that_is_slow_does_not_cost_those_that_wait_for_it() -> None:
     ended: list[str] = []
 
-    async def one(chooser: Chooser, name: str) -> None:
+    async def one(chooser: LabelChooser, name: str) -> None:
         try:
             ended.append(f"{name} {await _choose(chooser)}")
         except ModelError:
             ended.append(f"{name} failed")
 
-    async def work(chooser: Chooser) -> None:
+    async def work(chooser: LabelChooser) -> None:
         await asyncio.gather(*(one(chooser, name) for name in ("first", "second", "third")))
 
     with ScriptedServer([Reply(arguments=SCHEMA, wait=6), Reply(text=SCHEMA)]) as server:
@@ -283,4 +283,4 @@ def test_a_first_question_that_is_slow_does_not_cost_those_that_wait_for_it() ->
     # They end before it does, and do not live on what it leaves of their time.
     assert sorted(ended[:2]) == ["second PLATFORM", "third PLATFORM"]
     assert ended[2:] == ["first failed"]
-    assert (chooser.form, chooser.breaker.state) == ("schema", "closed")
+    assert (chooser.format, chooser.breaker.state) == ("schema", "closed")

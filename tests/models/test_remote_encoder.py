@@ -11,7 +11,7 @@ import pytest
 
 from fingerpost.errors import ModelError
 from fingerpost.models.remote_encoder import RemoteEncoder
-from fingerpost.runtime import background
+from fingerpost.runtime import background_loop
 from fingerpost.settings import Slot
 from fingerpost.testing import Reply, ScriptedServer
 
@@ -93,4 +93,4 @@ def test_a_child_of_fork_opens_connections_of_its_own(encoder_at: Callable[..., 
         encoder.client._process = -1
         encoder.encode(["one"])
         assert encoder.client._made is not parent
-        background.wait(parent.close())
+        background_loop.run_blocking(parent.close())

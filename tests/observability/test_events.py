@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from fingerpost import Route, Router
-from fingerpost.observability.events import heard, tell
+from fingerpost.observability.events import is_logged, log_event
 from fingerpost.routebook.model import Rule
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
@@ -112,22 +112,22 @@ def test_every_wrapper_of_structlog_is_served(structlog: Any, wrapper: str) -> N
         "BoundLogger": structlog.BoundLogger,
     }
     out = written(structlog, structlog.processors.JSONRenderer(), wrapper_class=wrappers[wrapper])
-    tell(PREFIX_LINE, route="PLATFORM")
+    log_event(PREFIX_LINE, route="PLATFORM")
     assert json.loads(out.getvalue()) == {"event": PREFIX_LINE, "route": "PLATFORM"}
 
 
 def test_structlog_drops_what_its_level_forbids(structlog: Any) -> None:
     quiet = structlog.make_filtering_bound_logger(logging.ERROR)
     out = written(structlog, structlog.processors.JSONRenderer(), wrapper_class=quiet)
-    tell("dropped")
-    tell("kept", logging.ERROR)
+    log_event("dropped")
+    log_event("kept", logging.ERROR)
     assert json.loads(out.getvalue()) == {"event": "kept"}
 
 
 @pytest.mark.parametrize("renderer", ["JSONRenderer", "KeyValueRenderer", "LogfmtRenderer"])
 def test_a_percent_sign_does_no_harm_to_structlog(structlog: Any, renderer: str) -> None:
     out = written(structlog, getattr(structlog.processors, renderer)())
-    tell(PERCENT, share="5%s")
+    log_event(PERCENT, share="5%s")
     assert PERCENT in out.getvalue()
     assert "5%s" in out.getvalue()
 
@@ -148,13 +148,13 @@ def test_without_structlog_the_lines_go_to_the_standard_library(caplog: pytest.L
 def test_structlog_that_is_only_imported_changes_nothing(structlog: Any, caplog: pytest.LogCaptureFixture) -> None:
     structlog.reset_defaults()
     with caplog.at_level(logging.INFO, logger="fingerpost"):
-        tell(PREFIX_LINE)
+        log_event(PREFIX_LINE)
     assert caplog.messages == [PREFIX_LINE]
 
 
 def test_a_percent_sign_does_no_harm_to_the_standard_library(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO, logger="fingerpost"):
-        tell(PERCENT, share="5%s", message="a name that records have", args=("too",))
+        log_event(PERCENT, share="5%s", message="a name that records have", args=("too",))
     assert caplog.messages == [PERCENT]
 
 
@@ -168,9 +168,9 @@ def test_a_percent_sign_in_a_rules_note_does_no_harm(caplog: pytest.LogCaptureFi
 
 def test_nobody_hears_what_no_level_lets_through(structlog: Any, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, logger="fingerpost"):
-        assert not heard()
-        assert heard(logging.WARNING)
-        tell(PREFIX_LINE)
+        assert not is_logged()
+        assert is_logged(logging.WARNING)
+        log_event(PREFIX_LINE)
         assert caplog.messages == []
         structlog.configure(processors=[structlog.processors.JSONRenderer()])
-        assert heard()
+        assert is_logged()

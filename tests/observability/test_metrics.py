@@ -50,7 +50,7 @@ def test_the_order_of_labels_makes_no_other_counter() -> None:
 def test_a_timing_falls_into_the_bucket_whose_bound_it_does_not_pass() -> None:
     metrics = Metrics()
     for seconds in (0.0, BUCKETS[0], BUCKETS[0] * 1.01, BUCKETS[-1], BUCKETS[-1] + 1):
-        metrics.took("seconds", seconds, (("layer", "rules"),))
+        metrics.observe("seconds", seconds, (("layer", "rules"),))
     [(name, labels, buckets, total)] = metrics.timings()
     assert (name, labels) == ("seconds", (("layer", "rules"),))
     assert len(buckets) == len(BUCKETS) + 1
@@ -61,8 +61,8 @@ def test_a_timing_falls_into_the_bucket_whose_bound_it_does_not_pass() -> None:
 
 def test_timings_are_kept_apart_by_labels() -> None:
     metrics = Metrics()
-    metrics.took("seconds", 1.0, (("layer", "rules"),))
-    metrics.took("seconds", 2.0, (("layer", "student"),))
+    metrics.observe("seconds", 1.0, (("layer", "rules"),))
+    metrics.observe("seconds", 2.0, (("layer", "student"),))
     assert {labels: total for _, labels, _, total in metrics.timings()} == {
         (("layer", "rules"),): 1.0,
         (("layer", "student"),): 2.0,
@@ -71,10 +71,10 @@ def test_timings_are_kept_apart_by_labels() -> None:
 
 def test_what_was_returned_does_not_change_any_more() -> None:
     metrics = Metrics()
-    metrics.took("seconds", 1.0)
+    metrics.observe("seconds", 1.0)
     [(_, _, before, _)] = metrics.timings()
     seen = list(before)
-    metrics.took("seconds", 1.0)
+    metrics.observe("seconds", 1.0)
     assert before == seen
 
 
@@ -86,7 +86,7 @@ def test_many_threads_lose_nothing() -> None:
         for _ in range(2000):
             metrics.count("decisions", thread=mine)
             metrics.count("all")
-            metrics.took("seconds", 0.001)
+            metrics.observe("seconds", 0.001)
 
     threads = [threading.Thread(target=work, args=(str(i % 2),)) for i in range(8)]
     for thread in threads:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from fingerpost.errors import ModelError, SearchError
 from fingerpost.models.encoder import Batcher
-from fingerpost.retrieval.factory import index_file, open_index, open_retriever, own_source
+from fingerpost.retrieval.factory import index_file, knowledge_source, open_index, open_retriever
 from fingerpost.retrieval.index import sync
 from fingerpost.retrieval.search import Retriever
 from fingerpost.retrieval.sqlite import SqliteIndex
@@ -99,8 +99,8 @@ def test_two_routebooks_in_one_file_leave_each_other_s_documents_alone(shop: Pat
     open_retriever(both, Batcher(WordEncoder()), "shop", shop).close()
     open_retriever(both, Batcher(WordEncoder()), "kitchen", other).close()
     retriever = open_retriever(both, Batcher(WordEncoder()), "shop", shop)
-    assert len(retriever.index.documents(own_source("shop"))) == 5
-    assert len(retriever.index.documents(own_source("kitchen"))) == 1
+    assert len(retriever.index.documents(knowledge_source("shop"))) == 5
+    assert len(retriever.index.documents(knowledge_source("kitchen"))) == 1
     retriever.close()
 
 
@@ -179,7 +179,7 @@ def test_a_read_only_index_is_searched_and_completed_in_memory(reachable: Path, 
     more = write(reachable / "more", {"kettles.md": "kettles boil"})
     file = reachable / "index.sqlite"
     index = SqliteIndex(file)
-    sync(index, WordEncoder(), documents, own_source("shop"))
+    sync(index, WordEncoder(), documents, knowledge_source("shop"))
     sync(index, WordEncoder(), more, "more")
     index.close()
     if changed:

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost.retrieval import fulltext_query
-from fingerpost.retrieval.index import Entry
+from fingerpost.retrieval.index import IndexEntry
 from fingerpost.retrieval.sqlite import SqliteIndex
-from fingerpost.retrieval.terms import MOST, hidden, words_of
+from fingerpost.retrieval.terms import MAX_QUERY_TERMS, identifier_parts, query_terms
 from fingerpost.stores.connection import Connection
 from fingerpost.types import Passage
 from tests.retrieval.words import soon
@@ -35,7 +35,7 @@ PLAIN = re.compile(r'"[^\W_]+"|\{title heading names\} :|AND|OR|[() ]+')
     ],
 )
 def test_words_inside_names(text: str, inside: str) -> None:
-    assert hidden(text) == inside
+    assert identifier_parts(text) == inside
 
 
 @pytest.mark.parametrize(
@@ -52,13 +52,13 @@ def test_words_inside_names(text: str, inside: str) -> None:
     ],
 )
 def test_words_of_a_query(query: str, words: list[str]) -> None:
-    assert words_of(query) == words
+    assert query_terms(query) == words
 
 
 @given(st.text())
 def test_words_hold_nothing_but_letters_and_digits(query: str) -> None:
-    words = words_of(query)
-    assert len(words) <= MOST
+    words = query_terms(query)
+    assert len(words) <= MAX_QUERY_TERMS
     assert len(set(words)) == len(words)
     assert all(re.fullmatch(r"[^\W_]+", word) for word in words)
 
@@ -71,7 +71,7 @@ class Many:
 
     def __init__(self, passages: int) -> None:
         self.index = SqliteIndex()
-        self.index.adopt("none")
+        self.index.switch_encoder("none")
         texts = []
         for number in range(passages):
             words = ["everywhere"]
@@ -80,11 +80,11 @@ class Many:
             words += [f"rare{number}"]
             texts.append(" ".join(words))
         found = [Passage("f.md", "often" if number == 77 else "F", text, number) for number, text in enumerate(texts)]
-        self.index.put("s", Entry("f.md", 0, 0, "1-"), "", found, np.ones((passages, 1), dtype=np.float32), "none")
+        self.index.put("s", IndexEntry("f.md", 0, 0, "1-"), "", found, np.ones((passages, 1), dtype=np.float32), "none")
 
     def expression(self, *words: str) -> str | None:
         def work(connection: Connection) -> str | None:
-            return fulltext_query.Matching().expression(connection, (None, 1), words)
+            return fulltext_query.FulltextQueryBuilder().build(connection, (None, 1), words)
 
         return self.index._texts.read(work)
 
@@ -105,19 +105,19 @@ def test_a_word_in_most_passages_is_left_out_where_there_are_others(
 ) -> None:
     assert many.expression("everywhere", "rare3") == '"rare3"'
     assert many.expression("everywhere", "unknown") == '"everywhere"'
-    monkeypatch.setattr(fulltext_query, "FEW", 601)
+    monkeypatch.setattr(fulltext_query, "ALWAYS_RANKED", 601)
     assert many.expression("everywhere", "rare3") == '"rare3" OR "everywhere" OR ("rare3" AND "everywhere")'
     assert many.expression("unknown", "nowhere") is None
 
 
 @pytest.mark.parametrize("words", [("often", "rare8"), ("often", "third0", "third1"), ("often",), ("third0", "third1")])
 def test_no_more_than_so_many_are_ranked(many: Many, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]) -> None:
-    monkeypatch.setattr(fulltext_query, "ROWS", 100)
+    monkeypatch.setattr(fulltext_query, "MAX_RANKED", 100)
     expression = many.expression(*words)
     assert expression is not None
     assert PLAIN.sub("", expression) == "", "quoted words and our own signs only"
     [(ranked,)] = many.index._texts.read(
-        lambda connection: connection.rows("SELECT count(*) FROM texts WHERE texts MATCH ?", expression)
+        lambda connection: connection.query("SELECT count(*) FROM texts WHERE texts MATCH ?", expression)
     )
     if words == ("third0", "third1"):
         assert ranked == 200, "no two words are together and none is in a heading: the rarest one chooses"
@@ -126,7 +126,7 @@ def test_no_more_than_so_many_are_ranked(many: Many, monkeypatch: pytest.MonkeyP
 
 
 def test_what_is_left_out_is_not_what_matters(many: Many, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fulltext_query, "ROWS", 100)
+    monkeypatch.setattr(fulltext_query, "MAX_RANKED", 100)
     numbers = {key: key - 1 for key in range(1, 601)}
     by_rare = many.index.by_words("often rare8", 50, soon())
     assert numbers[int(by_rare[0])] == 8, "the one with both words comes first"
@@ -137,10 +137,10 @@ def test_what_is_left_out_is_not_what_matters(many: Many, monkeypatch: pytest.Mo
 
 def test_frequencies_are_those_of_now(many: Many) -> None:
     index = SqliteIndex()
-    index.adopt("none")
+    index.switch_encoder("none")
     vector = np.ones((1, 1), dtype=np.float32)
     for number in range(3):
         passage = Passage(f"{number}.md", "T", f"word{'s' * number}", 0)
-        index.put("s", Entry(f"{number}.md", 0, 0, "1-"), "T", [passage], vector, "none")
+        index.put("s", IndexEntry(f"{number}.md", 0, 0, "1-"), "T", [passage], vector, "none")
         assert len(index.by_words(f"word{'s' * number}", 5, soon())) == 1
     index.close()

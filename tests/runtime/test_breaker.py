@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fingerpost.runtime.breaker import Breaker
+from fingerpost.runtime.breaker import CircuitBreaker
 
 
 class Clock:
@@ -13,66 +13,66 @@ class Clock:
         return self.now
 
 
-def _open() -> tuple[Breaker, Clock]:
+def _open() -> tuple[CircuitBreaker, Clock]:
     clock = Clock()
-    breaker = Breaker(failures=3, rest=30.0, clock=clock)
+    breaker = CircuitBreaker(failures=3, cooldown=30.0, clock=clock)
     for _ in range(3):
-        assert breaker.allows()
-        breaker.failed()
+        assert breaker.allow_request()
+        breaker.record_failure()
     return breaker, clock
 
 
 def test_it_opens_at_the_last_straw_and_not_before() -> None:
-    breaker = Breaker(failures=3, rest=30.0, clock=Clock())
+    breaker = CircuitBreaker(failures=3, cooldown=30.0, clock=Clock())
     for state in ("closed", "closed", "open"):
-        assert breaker.allows()
-        breaker.failed()
+        assert breaker.allow_request()
+        breaker.record_failure()
         assert breaker.state == state
-    assert not breaker.allows()
-    assert breaker.wait == 30.0
+    assert not breaker.allow_request()
+    assert breaker.seconds_until_retry == 30.0
 
 
 def test_a_success_in_between_starts_the_count_again() -> None:
-    breaker = Breaker(failures=2, clock=Clock())
+    breaker = CircuitBreaker(failures=2, clock=Clock())
     for _ in range(5):
-        breaker.failed()
-        breaker.succeeded()
+        breaker.record_failure()
+        breaker.record_success()
     assert breaker.state == "closed"
 
 
 def test_after_its_rest_one_call_is_let_through_and_no_second() -> None:
     breaker, clock = _open()
     clock.now += 29.9
-    assert not breaker.allows()
+    assert not breaker.allow_request()
     clock.now += 0.2
     assert breaker.state == "half-open"
-    assert breaker.allows()
-    assert not breaker.allows()
+    assert breaker.allow_request()
+    assert not breaker.allow_request()
 
 
 def test_a_good_try_closes_it() -> None:
     breaker, clock = _open()
     clock.now += 31
-    assert breaker.allows()
-    breaker.succeeded()
+    assert breaker.allow_request()
+    breaker.record_success()
     assert breaker.state == "closed"
-    assert breaker.allows()
-    assert breaker.wait == 0.0
+    assert breaker.allow_request()
+    assert breaker.seconds_until_retry == 0.0
 
 
 def test_a_bad_try_opens_it_for_another_rest() -> None:
     breaker, clock = _open()
     clock.now += 31
-    assert breaker.allows()
-    breaker.failed()
+    assert breaker.allow_request()
+    breaker.record_failure()
     assert breaker.state == "open"
-    assert breaker.wait == 30.0
+    assert breaker.seconds_until_retry == 30.0
 
 
 def test_a_try_whose_caller_went_away_tells_nothing_and_lets_the_next_one_try() -> None:
     breaker, clock = _open()
     clock.now += 31
-    assert breaker.allows()
-    breaker.released()
+    assert breaker.allow_request()
+    breaker.record_cancellation()
     assert breaker.state == "half-open"
-    assert breaker.allows()
+    assert breaker.allow_request()

@@ -12,16 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from fingerpost.runtime.lock import locked
+from fingerpost.runtime.lock import process_lock
 
 # Whoever finds the mark of another inside the lock fails.
 WORK = """
 import os, sys, time
 from pathlib import Path
-from fingerpost.runtime.lock import locked
+from fingerpost.runtime.lock import process_lock
 lock, mark = Path(sys.argv[1]), sys.argv[2]
 for _ in range(20):
-    with locked(lock):
+    with process_lock(lock):
         os.close(os.open(mark, os.O_CREAT | os.O_EXCL))
         time.sleep(0.002)
         os.unlink(mark)
@@ -29,8 +29,8 @@ for _ in range(20):
 HOLD = """
 import sys, time
 from pathlib import Path
-from fingerpost.runtime.lock import locked
-with locked(Path(sys.argv[1])):
+from fingerpost.runtime.lock import process_lock
+with process_lock(Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(60)
 """
@@ -60,7 +60,7 @@ def test_threads_never_hold_it_at_once(tmp_path: Path) -> None:
         nonlocal inside, most
         gate.wait()
         for _ in range(10):
-            with locked(tmp_path / "work.lock"):
+            with process_lock(tmp_path / "work.lock"):
                 inside += 1
                 most = max(most, inside)
                 threading.Event().wait(0.001)
@@ -75,14 +75,14 @@ def test_threads_never_hold_it_at_once(tmp_path: Path) -> None:
 
 
 def test_it_is_free_again_after_an_error(tmp_path: Path) -> None:
-    with pytest.raises(ZeroDivisionError), locked(tmp_path / "work.lock"):
+    with pytest.raises(ZeroDivisionError), process_lock(tmp_path / "work.lock"):
         _ = 1 / 0
     with _holder(tmp_path / "work.lock") as other:
         assert _says_held(other, 30)
 
 
 def test_its_folder_is_made(tmp_path: Path) -> None:
-    with locked(tmp_path / "a" / "b" / "work.lock"):
+    with process_lock(tmp_path / "a" / "b" / "work.lock"):
         assert (tmp_path / "a" / "b").is_dir()
 
 
@@ -91,7 +91,7 @@ def test_where_it_cannot_be_made_work_goes_on(tmp_path: Path, place: str | None)
     (tmp_path / "file").write_text("not a database, and long enough to be seen as none" * 40)
     (tmp_path / "folder").mkdir()
     done = False
-    with locked(tmp_path / place if place else None):
+    with process_lock(tmp_path / place if place else None):
         done = True
     assert done
     assert (tmp_path / "file").read_text().startswith("not a database")
@@ -100,7 +100,7 @@ def test_where_it_cannot_be_made_work_goes_on(tmp_path: Path, place: str | None)
 @pytest.mark.parametrize("place", ["file/work.lock", None])
 def test_where_it_cannot_be_made_errors_of_the_work_still_come_through(tmp_path: Path, place: str | None) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(ZeroDivisionError), locked(tmp_path / place if place else None):
+    with pytest.raises(ZeroDivisionError), process_lock(tmp_path / place if place else None):
         _ = 1 / 0
 
 

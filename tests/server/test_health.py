@@ -157,7 +157,7 @@ def test_a_breach_of_the_contract_is_seen(place: Place) -> None:
 def test_buckets_add_up_and_odd_labels_are_escaped() -> None:
     metrics = Metrics()
     for seconds in (0.00005, 0.0002, 0.3, 99.0):
-        metrics.took("decisions", seconds, (("layer", 'a"b\\c\nd'), ("route", "ñ")))
+        metrics.observe("decisions", seconds, (("layer", 'a"b\\c\nd'), ("route", "ñ")))
     metrics.count("something_new", 2, kind="x")
     metrics.count("something_new", 1)
     text = MetricsPage(metrics=metrics).text().decode()

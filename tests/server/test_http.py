@@ -75,7 +75,7 @@ def test_without_a_session_it_is_remembered_in_that_of_the_user_in_the_room(plac
 def test_without_session_user_and_room_nothing_is_stored(place: Place) -> None:
     def rows() -> int:
         store = place.assistant.sessions.store
-        [(count,)] = store._database.read(lambda connection: connection.rows("SELECT count(*) FROM fingerpost_turns"))
+        [(count,)] = store._database.read(lambda connection: connection.query("SELECT count(*) FROM fingerpost_turns"))
         return int(count)
 
     before = rows()

@@ -192,7 +192,7 @@ def test_a_damaged_event_is_left_out_and_the_session_goes_on(
 ) -> None:
     session = store.change_app("ana", "s", "r1", opens("trip", "a", "b", "c"), None)
     spoil = "UPDATE fingerpost_app_events SET content = ? WHERE place > 0"
-    store._database.write(lambda connection: connection.change(spoil, damage))
+    store._database.write(lambda connection: connection.execute(spoil, damage))
     session = store.app_session("ana", "s")
     assert kinds(session) == ["a"]
     assert session is not None
@@ -389,17 +389,21 @@ def test_what_nobody_said_in_a_users_session_is_theirs_in_any_room(store: Store)
 
 def test_a_request_of_another_text_is_refused(store: Store) -> None:
     first = store.change_app("ana", "s", "r1", opens("trip", "a"), None, text="plan a trip")
-    assert store.app_applied("ana", "s", "r1", "plan a trip") == first
+    assert store.app_session_changed_by("ana", "s", "r1", "plan a trip") == first
     refused = "request 'r1' was carried out already in room 's', and this is another text: give every message a name"
     with pytest.raises(MessageError, match=refused):
-        store.app_applied("ana", "s", "r1", "add Gion")
+        store.app_session_changed_by("ana", "s", "r1", "add Gion")
     with pytest.raises(MessageError, match=refused):
         store.change_app("ana", "s", "r1", adds("b"), first, text="add Gion")
     assert store.app_session("ana", "s") == first
     store.change_app("ana", "s", "r2", AppChange(ends="done"), first, text="done")
     with pytest.raises(MessageError, match="'r2' was carried out already"):
-        store.app_applied("ana", "s", "r2", "add Gion")
-    assert store.app_applied("bea", "s", "r1", "add Gion") is store.app_applied("ana", "t", "r1", "add Gion") is None
+        store.app_session_changed_by("ana", "s", "r2", "add Gion")
+    assert (
+        store.app_session_changed_by("bea", "s", "r1", "add Gion")
+        is store.app_session_changed_by("ana", "t", "r1", "add Gion")
+        is None
+    )
 
 
 def test_nothing_of_what_was_forgotten_is_in_the_file(tmp_path: Path) -> None:
@@ -433,7 +437,7 @@ def test_a_database_of_version_two_keeps_what_it_has(url: str, clock: Clock, mon
             with pytest.raises(StoreError):
                 store.app_session("ana", "s")
     with Store.open(url, clock=clock.wall) as store:
-        assert store._database.read(lambda connection: connection.rows("SELECT version FROM fingerpost_schema")) == [
+        assert store._database.read(lambda connection: connection.query("SELECT version FROM fingerpost_schema")) == [
             (len(schema.MIGRATIONS),)
         ]
         assert store.turns("s") == said("one")
@@ -479,7 +483,7 @@ def test_only_ones_own_closed_session_of_that_app_is_resumed(store: Store) -> No
 
 
 def test_the_latest_closed_sessions_are_found_newest_first(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app_sessions, "PAST", 2)
+    monkeypatch.setattr(app_sessions, "MAX_CLOSED", 2)
     for kind in "abc":
         opened = store.change_app("ana", "s", kind, opens("trip", kind), store.app_session("ana", "s"))
         store.change_app("ana", "s", f"end {kind}", AppChange(ends="cancelled"), opened)
@@ -499,13 +503,13 @@ def test_a_database_of_version_three_learns_who_spoke_to_an_app(
                 SELECT id, 0, opened_by, 'a', '{}', 1 FROM fingerpost_app_sessions"""
             for owner, room, request in (("", "kitchen", "r1"), ("", "garden", "r2"), ("ana", "kitchen", "r1")):
                 values = (owner, room, request, clock.now)
-                store._database.write(lambda connection, values=values: connection.change(insert, *values))  # type: ignore[misc]
-            store._database.write(lambda connection: connection.change(event))
+                store._database.write(lambda connection, values=values: connection.execute(insert, *values))  # type: ignore[misc]
+            store._database.write(lambda connection: connection.execute(event))
             written_by_version_one(store, "s", "r1", "one", clock.now, None)
             for session in ("s", "t"):
                 written_by_version_one(store, session, "r2", "two", clock.now, None)
     with Store.open(url, clock=clock.wall) as store:
-        assert kinds(store.app_applied("", "kitchen", "r1", "whatever it was")) == ["a"]
+        assert kinds(store.app_session_changed_by("", "kitchen", "r1", "whatever it was")) == ["a"]
         store.forget(session="s")
         assert store.app_session("", "kitchen") is None
         assert store.app_session("", "garden") is not None, "nobody knows whose it is"

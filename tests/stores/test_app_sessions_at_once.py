@@ -117,8 +117,8 @@ from fingerpost.stores import Store, apps
 store = Store.open(sys.argv[1])
 def work(connection):
     seen = apps.latest(connection, "ana", "s", 0.0)
-    change = apps.written(AppChange("switched", "todo", (AppEvent("half"), AppEvent("other half"))))
-    assert apps.change(connection, "ana", "s", apps.Said("r2", "", ""), change, seen, time.time(), 0.0).app == "todo"
+    change = apps.encode_change(AppChange("switched", "todo", (AppEvent("half"), AppEvent("other half"))))
+    assert apps.change(connection, "ana", "s", apps.AppRequest("r2", "", ""), change, seen, time.time(), 0.0).app == "todo"
     print("written, not committed", flush=True)
     time.sleep(60)
 store._database.write(work)
@@ -158,10 +158,12 @@ def _hold(store: Store, work: Callable[[Connection], object]) -> tuple[threading
 
 def test_whoever_comes_second_waits_and_is_told(url: str, clock: Clock) -> None:
     with Store.open(url, clock=clock.wall) as store, Store.open(url, clock=clock.wall) as other:
-        first = app_sessions.written(opens("trip", "a"))
+        first = app_sessions.encode_change(opens("trip", "a"))
         thread, go = _hold(
             store,
-            lambda c: app_sessions.change(c, "ana", "s", app_sessions.Said("r1", "", ""), first, None, clock.now, 0.0),
+            lambda c: app_sessions.change(
+                c, "ana", "s", app_sessions.AppRequest("r1", "", ""), first, None, clock.now, 0.0
+            ),
         )
         results: list[AppSession | None] = []
         late = threading.Thread(target=lambda: results.append(other.change_app("ana", "s", "r2", opens("todo"), None)))
@@ -178,11 +180,11 @@ def test_whoever_comes_second_waits_and_is_told(url: str, clock: Clock) -> None:
 def test_what_is_added_while_its_user_is_forgotten_goes_too(url: str, clock: Clock) -> None:
     with Store.open(url, clock=clock.wall) as store, Store.open(url, clock=clock.wall) as other:
         session = store.change_app("ana", "s", "r1", opens("trip", "a"), None)
-        change = app_sessions.written(adds("late"))
+        change = app_sessions.encode_change(adds("late"))
         thread, go = _hold(
             store,
             lambda c: app_sessions.change(
-                c, "ana", "s", app_sessions.Said("r2", "", ""), change, session, clock.now, 0.0
+                c, "ana", "s", app_sessions.AppRequest("r2", "", ""), change, session, clock.now, 0.0
             ),
         )
         gone: list[int] = []
@@ -203,13 +205,13 @@ def test_what_is_forgotten_while_it_is_changed_is_not_written_to(
     # Only PostgreSQL lets somebody in between the reading and the writing of one transaction.
     with Store.open(server.make_database(), clock=clock.wall) as store:
         session = store.change_app("ana", "s", "r1", opens("trip", "a"), None)
-        honest = app_sessions._is_as_seen
+        honest = app_sessions._is_unchanged
 
         def meanwhile(present: AppSession | None, seen: AppSession | None) -> bool:
             assert store.forget(user="ana") == 2
             return honest(present, seen)
 
-        monkeypatch.setattr(app_sessions, "_is_as_seen", meanwhile)
+        monkeypatch.setattr(app_sessions, "_is_unchanged", meanwhile)
         assert store.change_app("ana", "s", "r2", adds("b"), session) is None
         assert count(store, "fingerpost_app_events") == 0
 
@@ -219,7 +221,10 @@ def test_what_is_resumed_while_its_user_is_forgotten_goes_too(url: str, clock: C
         session = store.change_app("ana", "s", "r1", opens("trip", "secret"), None)
         assert session is not None
         done = store.change_app("ana", "s", "r2", AppChange(ends="done"), session)
-        again, said = app_sessions.written(AppChange(opens="trip", resumes=session.id)), app_sessions.Said("r3", "", "")
+        again, said = (
+            app_sessions.encode_change(AppChange(opens="trip", resumes=session.id)),
+            app_sessions.AppRequest("r3", "", ""),
+        )
         thread, go = _hold(store, lambda c: app_sessions.change(c, "ana", "s", said, again, done, clock.now, 0.0))
         late = threading.Thread(target=lambda: other.forget(user="ana"))
         late.start()
@@ -239,7 +244,7 @@ def test_saboteur_without_the_look_at_what_was_seen_both_pass(store: Store, monk
         return [changed is not None for changed in changes]
 
     assert both() == [True, False]
-    monkeypatch.setattr(app_sessions, "_is_as_seen", lambda present, seen: True)
+    monkeypatch.setattr(app_sessions, "_is_unchanged", lambda present, seen: True)
     assert both() == [True, True], "the check above would notice"
 
 
@@ -250,14 +255,14 @@ def test_saboteur_without_the_lock_the_index_still_lets_one_in(
 
     with Store.open(server.make_database(), clock=clock.wall) as store:
         meet = threading.Barrier(2, timeout=10)
-        honest = app_sessions._is_as_seen
+        honest = app_sessions._is_unchanged
 
         def together(present: AppSession | None, seen: AppSession | None) -> bool:
             meet.wait()
             return honest(present, seen)
 
         monkeypatch.setattr(PostgresConnection, "lock", lambda self, name: None)
-        monkeypatch.setattr(app_sessions, "_is_as_seen", together)
+        monkeypatch.setattr(app_sessions, "_is_unchanged", together)
         results: list[object] = []
 
         def opening(app: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from fingerpost.errors import MessageError
 from fingerpost.stores import Store
-from fingerpost.stores.feedback import Spoken
+from fingerpost.stores.feedback import StoredMessage
 from fingerpost.types import Turn
 from tests.stores.words import DAY, Clock
 
@@ -16,8 +16,8 @@ def say(store: Store, session: str, request: str, text: str, routebook: str | No
     store.write(session, request, turns, user="ana", routebook=routebook)
 
 
-def heard(store: Store, routebook: str = "shop") -> list[Spoken]:
-    return list(store.spoken(routebook))
+def heard(store: Store, routebook: str = "shop") -> list[StoredMessage]:
+    return list(store.stored_messages(routebook))
 
 
 def test_messages_come_session_by_session_in_order(store: Store, clock: Clock) -> None:
@@ -33,7 +33,7 @@ def test_messages_come_session_by_session_in_order(store: Store, clock: Clock) -
         ("b", "message 0"),
         ("b", "message 2"),
     ]
-    assert found[0]._replace(id=0) == Spoken(
+    assert found[0]._replace(id=0) == StoredMessage(
         0, "a", 1, "r1", "ana", "message 1", False, "BUY", "llm", 0.9, None, clock.now
     )
 

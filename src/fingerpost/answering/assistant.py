@@ -31,11 +31,11 @@ from fingerpost.answering.state import LENGTH, REPEATS, TIME, AgentState
 from fingerpost.answering.writers import ChatWriter, RepetitionError, Writer
 from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError, StoreError
 from fingerpost.language.detect import said
-from fingerpost.models.chat import Chat, CutError
-from fingerpost.models.client import need_client
-from fingerpost.models.encoder import share_vectors
-from fingerpost.observability.events import tell
-from fingerpost.observability.facts import SENT, recording
+from fingerpost.models.chat import ChatClient, TruncatedReplyError
+from fingerpost.models.client import require_client_package
+from fingerpost.models.encoder import reuse_vectors_in_task
+from fingerpost.observability.events import log_event
+from fingerpost.observability.facts import SENT, record_facts
 from fingerpost.observability.metrics import METRICS
 from fingerpost.retrieval.factory import index_name, open_retriever
 from fingerpost.routebook.apps import AppSession
@@ -46,8 +46,8 @@ from fingerpost.routing.router import Router, Routes
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.settings import SLOTS, Settings
 from fingerpost.types import Answer, Decision, Fact, Message, Part
-from fingerpost.validation.code import Block, digest, extract, joined
-from fingerpost.validation.gate import Gate
+from fingerpost.validation.code_blocks import CodeBlock, code_digest, extract_code, join_code
+from fingerpost.validation.code_check import CodeChecker
 from fingerpost.validation.validators import open_validator
 
 TRIES = 20
@@ -154,7 +154,7 @@ class Assistant:
         from langgraph.runtime import Runtime
 
         router = self.routes.router
-        with recording() as facts:
+        with record_facts() as facts:
             runtime: Any = Runtime(context=Request(router, Deadline(timeout)))
             state = await walk(self._graph, self.nodes, {"message": message}, runtime)
         answer = self._answer(state)
@@ -168,7 +168,7 @@ class Assistant:
         async with aclosing(steps):
             while True:
                 # Only while it works: between two pieces, whoever asked notes facts of their own.
-                with recording(facts):
+                with record_facts(facts):
                     step = await anext(steps, None)
                 if step is None:
                     break
@@ -217,7 +217,7 @@ class Assistant:
     def _exchange(
         self, message: str | Message, session: str | None, user: str | None, room: str | None, request: str | None
     ) -> Exchange:
-        share_vectors()
+        reuse_vectors_in_task()
         return self.sessions.exchange(session or uuid4().hex, message, user=user, room=room, request=request)
 
     async def _begin(self, exchange: Exchange, timeout: float | None) -> tuple[AgentState, Any]:
@@ -266,7 +266,7 @@ class Assistant:
             try:
                 kit = await asyncio.to_thread(make_kit, router, self.kit.settings)
             except FingerpostError as error:
-                tell(f"[reload] answers go on with the parts from before: {error}", logging.ERROR)
+                log_event(f"[reload] answers go on with the parts from before: {error}", logging.ERROR)
                 return
             self._take(replace(kit, routes=self.kit.routes))
 
@@ -276,7 +276,7 @@ class Assistant:
         state["cut"] = ""
         try:
             while True:
-                request.deadline.need("the answer was finished")
+                request.deadline.require("the answer was finished")
                 # Only waiting for the model is timed: how long a caller takes between two pieces is its own affair.
                 async with request.deadline.timeout():
                     piece = await anext(pieces)
@@ -286,10 +286,10 @@ class Assistant:
             pass
         except (TimeoutError, DeadlineError):
             if not text:
-                request.deadline.need("an answer was begun")
+                request.deadline.require("an answer was begun")
                 raise
             state["cut"] = TIME
-        except CutError:
+        except TruncatedReplyError:
             state["cut"] = LENGTH
         except RepetitionError:
             state["cut"] = REPEATS
@@ -303,16 +303,16 @@ class Assistant:
         """Keep what goes to the caller, and note which code is in it."""
         exchange.answer(text)
         if exchange.decision is not None and self._checks(exchange):
-            code = joined(self._code(text))
-            exchange.note(SENT, digest=digest(code))
+            code = join_code(self._code(text))
+            exchange.note(SENT, digest=code_digest(code))
 
     def _checks(self, exchange: Exchange) -> bool:
         name = exchange.decision.route if exchange.decision else None
         return name is not None and exchange.router.routebook[name].validation == "code"
 
-    def _code(self, text: str) -> list[Block]:
+    def _code(self, text: str) -> list[CodeBlock]:
         validator = self.kit.gate.validator if self.kit.gate else None
-        return extract(text, validator.language, validator.looks_like_code) if validator else extract(text)
+        return extract_code(text, validator.language, validator.looks_like_code) if validator else extract_code(text)
 
     def _answer(self, state: AgentState) -> Answer:
         if (passed_on := state.get("whole")) is not None:
@@ -355,7 +355,7 @@ def make_kit(routes: Routes, settings: Settings) -> Kit:
         remedy = f'{checked[0]} has validation = "code": name the language, such as "python", "sql" or "avap"'
         raise RoutebookError(book.folder or book.name, "code_language", None, remedy)
     if book.code_language is not None:
-        gate = Gate(open_validator(book.code_language, settings), settings.parser)
+        gate = CodeChecker(open_validator(book.code_language, settings), settings.parser)
     retriever = None
     if any(route.retrieval for route in book.routes):
         knowledge = book.folder / "knowledge" if book.folder is not None else None
@@ -363,16 +363,16 @@ def make_kit(routes: Routes, settings: Settings) -> Kit:
         router.lend(retriever)
         if settings.search.elasticsearch is None and not retriever.index.count():
             where = knowledge or "its knowledge folder"
-            tell(
+            log_event(
                 f"[index] {book.name} has no documents: put some into {where}, or run `fingerpost index`",
                 logging.WARNING,
             )
     if settings.slots:
-        need_client()
+        require_client_package()
     writers: dict[str, Writer] = {}
     for slot in SLOTS:
         if slot in settings.slots:
-            writers[slot] = ChatWriter(Chat(settings.slots[slot], slot))
+            writers[slot] = ChatWriter(ChatClient(settings.slots[slot], slot))
         else:
             writers[slot] = ExtractiveWriter(slot, router.batcher, gate)
     kit = Kit(routes, writers, settings, retriever, gate)

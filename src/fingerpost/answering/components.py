@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 
 from fingerpost.answering.handlers import Handler, Past, no_past
 from fingerpost.answering.writers import ChatWriter, Writers
-from fingerpost.models.chat import Chat
+from fingerpost.models.chat import ChatClient
 from fingerpost.retrieval.search import Retriever
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.router import Router, Routes
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.settings import Settings
 from fingerpost.types import Decision
-from fingerpost.validation.gate import Gate
+from fingerpost.validation.code_check import CodeChecker
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +25,11 @@ class Kit:
     writers: Writers
     settings: Settings
     retriever: Retriever | None = None
-    gate: Gate | None = None
+    gate: CodeChecker | None = None
     handlers: Mapping[str, Handler] = field(default_factory=dict)
 
     @property
-    def chat(self) -> Chat | None:
+    def chat(self) -> ChatClient | None:
         """Return the main model, for queries and relevance; None where none is set."""
         main = self.writers.get("main")
         return main.chat if isinstance(main, ChatWriter) else None

@@ -12,7 +12,7 @@ from dataclasses import replace
 from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.handlers import Asked, Handler, Reply
 from fingerpost.errors import SettingsError
-from fingerpost.models.chat import Chat
+from fingerpost.models.chat import ChatClient
 from fingerpost.routebook.model import Routebook
 from fingerpost.settings import Settings
 from fingerpost.types import Message
@@ -47,7 +47,7 @@ def _passed_on(asked: Asked) -> Message:
     return replace(asked.message, turns=turns, declared=None, active_app=None, app_data={})
 
 
-def open_handler(book: Routebook, settings: Settings, chat: Chat | None) -> Handler:
+def open_handler(book: Routebook, settings: Settings, chat: ChatClient | None) -> Handler:
     """Open the routebook that the settings name."""
     del book, chat
     if settings.behind is None:

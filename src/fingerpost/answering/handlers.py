@@ -2,7 +2,7 @@
 
 An entry point of the group `fingerpost.handlers` names a function that opens one:
 
-    def open_agent(book: Routebook, settings: Settings, chat: Chat | None) -> Handler: ...
+    def open_agent(book: Routebook, settings: Settings, chat: ChatClient | None) -> Handler: ...
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from importlib.metadata import entry_points
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from fingerpost.errors import RoutebookError
-from fingerpost.models.chat import Chat
+from fingerpost.models.chat import ChatClient
 from fingerpost.routebook.apps import AppChange, AppSession
 from fingerpost.routebook.model import HANDLER_POINTS, HANDLERS, Routebook
 from fingerpost.settings import Settings
@@ -83,7 +83,7 @@ def brought(book: Routebook) -> list[str]:
     return sorted({route.handler for route in book.routes if route.handler and route.handler not in HANDLERS})
 
 
-def open_handlers(book: Routebook, settings: Settings, chat: Chat | None) -> Mapping[str, Handler]:
+def open_handlers(book: Routebook, settings: Settings, chat: ChatClient | None) -> Mapping[str, Handler]:
     """Open the handlers that a routebook names and that are not the engine's own."""
     opened: dict[str, Handler] = {}
     for name in brought(book):

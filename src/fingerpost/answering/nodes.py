@@ -31,17 +31,17 @@ from fingerpost.answering.state import (
 from fingerpost.answering.writers import RepetitionError
 from fingerpost.conversation.history import recent
 from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError
-from fingerpost.models.chat import CutError, silenced
-from fingerpost.observability.events import tell
-from fingerpost.observability.facts import RETRY, note
+from fingerpost.models.chat import TruncatedReplyError, disable_thinking
+from fingerpost.observability.events import log_event
+from fingerpost.observability.facts import RETRY, record_fact
 from fingerpost.retrieval.search import Hit
 from fingerpost.routebook.apps import AppTarget
 from fingerpost.routebook.model import HANDLERS
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.types import CONVERSATION, HISTORY, SNIPPET, USES_EDITOR, Passage, Turn
-from fingerpost.validation.code import extract
-from fingerpost.validation.gate import INVALID, OFF, UNAVAILABLE
-from fingerpost.validation.relevance import relevance, says_yes, threshold
+from fingerpost.validation.code_blocks import extract_code
+from fingerpost.validation.code_check import INVALID, OFF, UNAVAILABLE
+from fingerpost.validation.relevance import parse_yes_no, relevance_score, relevance_threshold
 
 if TYPE_CHECKING:
     from langgraph.runtime import Runtime
@@ -77,7 +77,7 @@ class Nodes:
             async with request.deadline.timeout():
                 decision = await request.router.aroute(message)
         except TimeoutError:
-            request.deadline.need("it was decided what the message needs")
+            request.deadline.require("it was decided what the message needs")
             raise
         if request.decided is not None:
             request.decided(decision)
@@ -119,12 +119,12 @@ class Nodes:
         request = self.request(runtime)
         if self.kit.retriever is None:
             return {"hits": [], "context": ""}
-        left = request.deadline.need("documents were searched")
+        left = request.deadline.require("documents were searched")
         query, resolved = state["reformulated_query"], state["resolved"]
         own = resolved.text if query.startswith(resolved.text) else query
         # A page may be found by its words; code is written after its examples.
         wanted = _has_code if state["handler"] == "code" else None
-        found = await self.kit.retriever.search(query, text=own, timeout=left, wanted=wanted)
+        found = await self.kit.retriever.search(query, text=own, timeout=left, preferred=wanted)
         hits = [hit._replace(passage=visible(hit.passage)) for hit in found]
         return {"hits": hits, "context": numbered([hit.passage for hit in hits])}
 
@@ -139,7 +139,7 @@ class Nodes:
 
     async def reformulate_with_hint(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
         """Make another query, wider than the first; this is the request's one retry."""
-        note(RETRY, why="context")
+        record_fact(RETRY, why="context")
         request = self.request(runtime)
         query = state["reformulated_query"] if state["resolved"].leans else state["message"].text
         hint = HINT_TEMPLATE.format(query=query[:1000])
@@ -148,7 +148,7 @@ class Nodes:
             # They may have to be fetched from a server.
             known = await asyncio.to_thread(self.kit.retriever.headings) if self.kit.retriever else ()
             wider = broaden(query, request.book.synonyms, [heading for _, heading in known])
-        tell("[CONTEXT_INSUFFICIENT] searching once more with a wider query", query=wider[:200])
+        log_event("[CONTEXT_INSUFFICIENT] searching once more with a wider query", query=wider[:200])
         return {"reformulated_query": wider, "retried": True}
 
     async def skip_retrieve(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
@@ -175,7 +175,7 @@ class Nodes:
             async with request.deadline.timeout():
                 reply = await self.kit.handlers[state["handler"]].answer(_asked(state, request))
         except TimeoutError:
-            request.deadline.need("an answer was written")
+            request.deadline.require("an answer was written")
             raise
         if not reply.text.strip() and not reply.parts:
             raise FingerpostError(f"the handler {state['handler']} answered nothing: its package must say something")
@@ -200,7 +200,7 @@ class Nodes:
 
     async def generate_code_retry(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
         """Write it again, told what the parser said; the request's one retry."""
-        note(RETRY, why="parser")
+        record_fact(RETRY, why="parser")
         retrying: AgentState = {**state, "retried": True}
         try:
             written = await self._written(retrying, runtime)
@@ -209,7 +209,7 @@ class Nodes:
             return {**written, "retried": True}
         except (DeadlineError, ModelError) as error:
             # The first attempt is still there, and it is known to be wrong: better than nothing at all.
-            tell(f"[ptvl] no second attempt: {error}", logging.WARNING)
+            log_event(f"[ptvl] no second attempt: {error}", logging.WARNING)
             return {"retried": True, "validation_status": INVALID_UNRESOLVED}
 
     async def validate_code(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
@@ -217,11 +217,11 @@ class Nodes:
         gate, second = self.kit.gate, state.get("retried", False)
         if gate is None or (second and state.get("validation_status")):
             return {}
-        code = extract(state["answer"], gate.validator.language, gate.validator.looks_like_code)
+        code = extract_code(state["answer"], gate.validator.language, gate.validator.looks_like_code)
         if not code:
             # Words without code: nothing to check, and after a failed attempt nothing left that is wrong.
             return {"validation_status": ""}
-        outcome = await gate.check(code, self.request(runtime).deadline.left)
+        outcome = await gate.check(code, self.request(runtime).deadline.remaining)
         if outcome.verdict in (UNAVAILABLE, OFF):
             unchecked = "off" if outcome.verdict == OFF else ""
             return {"validation_status": PARSER_UNAVAILABLE, "unchecked": unchecked}
@@ -250,7 +250,7 @@ class Nodes:
             return self._relayed(handler, state, request)
         if not state.get("answer"):
             kind, length = state.get("query_type") or "NONE", len(state.get("context", ""))
-            tell(f"[AskAgentStream] query_type={kind} context_len={length}", query_type=kind, context_len=length)
+            log_event(f"[AskAgentStream] query_type={kind} context_len={length}", query_type=kind, context_len=length)
         writer = self.kit.writers[slot_of(request.book, state.get("query_type") or None)]
         pieces = writer.write(state, request.book)
         message = state["message"]
@@ -266,7 +266,7 @@ class Nodes:
     async def _written(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
         """Return the whole answer, or as much of it as there was time for."""
         request = self.request(runtime)
-        request.deadline.need("an answer was written")
+        request.deadline.require("an answer was written")
         said: list[str] = []
         cut = ""
         pieces = self.pieces(state, request)
@@ -277,9 +277,9 @@ class Nodes:
         except TimeoutError:
             cut = TIME
             if not said:
-                request.deadline.need("an answer was begun")
+                request.deadline.require("an answer was begun")
                 raise
-        except CutError:
+        except TruncatedReplyError:
             cut = LENGTH
         except RepetitionError:
             cut = REPEATS
@@ -298,13 +298,13 @@ class Nodes:
         system = prompt(request.book, "reformulate").strip()
         messages = [
             {"role": "system", "content": system},
-            {"role": "user", "content": silenced(chat.slot.model, asked)},
+            {"role": "user", "content": disable_thinking(chat.slot.model, asked)},
         ]
         try:
             async with request.deadline.timeout():
-                reply = await chat.ask(messages, purpose="reformulate", most=96)
+                reply = await chat.ask(messages, purpose="reformulate", max_tokens=96)
         except (ModelError, TimeoutError) as error:
-            tell(f"[reformulate] without the model: {error}", logging.WARNING)
+            log_event(f"[reformulate] without the model: {error}", logging.WARNING)
             return ""
         return " ".join(reply.text.split())[:500].strip("\"'` ")
 
@@ -318,22 +318,24 @@ class Nodes:
         try:
             async with request.deadline.timeout():
                 reply = await chat.ask(
-                    [{"role": "user", "content": silenced(chat.slot.model, asked)}], purpose="relevance", most=8
+                    [{"role": "user", "content": disable_thinking(chat.slot.model, asked)}],
+                    purpose="relevance",
+                    max_tokens=8,
                 )
-            return says_yes(reply.text)
+            return parse_yes_no(reply.text)
         except (ModelError, TimeoutError) as error:
             # A check that fails must not hold an answer up.
-            tell(f"[relevance] not judged: {error}", logging.WARNING)
+            log_event(f"[relevance] not judged: {error}", logging.WARNING)
             return True
 
     async def _cosine_relevance(self, request: Request, state: AgentState, hits: Sequence[Hit]) -> bool:
-        bar = threshold(request.router.batcher.encoder.fingerprint, self.kit.settings.relevance_threshold)
+        bar = relevance_threshold(request.router.batcher.encoder.fingerprint, self.kit.settings.relevance_threshold)
         if bar is None:
             return True
         resolved = state["resolved"]
         own = state["reformulated_query"] if resolved.leans else resolved.text
         vector = await request.router.batcher.aencode(own)
-        return relevance(vector, [hit.vector for hit in hits]) >= bar
+        return relevance_score(vector, [hit.vector for hit in hits]) >= bar
 
 
 _FRESH: Update = {
@@ -347,13 +349,13 @@ def _asked(state: AgentState, request: Request) -> Asked:
     """Return a message as a handler that a package brings gets it."""
     kind, decision = state["query_type"], state["decision"]
     target = decision.get(AppTarget)
-    tell(f"[AskAgentStream] query_type={kind} context_len=0", query_type=kind, context_len=0)
+    log_event(f"[AskAgentStream] query_type={kind} context_len=0", query_type=kind, context_len=0)
     return Asked(
         state["message"],
         state["resolved"],
         decision,
         request.book,
-        request.deadline.need("an answer was written"),
+        request.deadline.require("an answer was written"),
         app_session=state.get("app_session"),
         opens=target.app if target is not None and target.opens else "",
         request=request.name,

@@ -25,8 +25,8 @@ from weakref import WeakValueDictionary
 
 from fingerpost.conversation.resolve import may_lean
 from fingerpost.errors import MessageError, StoreError
-from fingerpost.observability.events import tell
-from fingerpost.observability.facts import LEANS, RULES, recorded, resume
+from fingerpost.observability.events import log_event
+from fingerpost.observability.facts import CONTEXT_DEPENDENT, RULES, current_facts, set_current_facts
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.apps import INTERRUPTED, AppChange, AppEvent, AppSession, AppTarget, running, waits
 from fingerpost.routebook.model import Routebook
@@ -35,8 +35,8 @@ from fingerpost.routing.router import Router, Routes, as_message
 from fingerpost.routing.trace import check_trace, trace_of
 from fingerpost.settings import Settings
 from fingerpost.stores.store import Store
-from fingerpost.stores.traces import Traces, open_traces
-from fingerpost.stores.turn_writer import check as check_ids
+from fingerpost.stores.trace_writer import TraceWriter, open_trace_writer
+from fingerpost.stores.turn_writer import check_ids
 from fingerpost.types import CONVERSATION, Decision, Fact, Message, Turn
 
 REMEMBERED = CONVERSATION
@@ -53,7 +53,7 @@ class Shadow(NamedTuple):
 class Sessions:
     """Opens exchanges: one store, one router, and where traces go."""
 
-    def __init__(self, router: Routes, store: Store, traces: Traces | None = None) -> None:
+    def __init__(self, router: Routes, store: Store, traces: TraceWriter | None = None) -> None:
         """Take the parts; `open` makes them from the settings."""
         self.routes, self.store, self.traces = router, store, traces
         self.shadow: Shadow | None = None
@@ -64,7 +64,7 @@ class Sessions:
         """Open the store and the traces that the settings name."""
         settings = settings or Settings.from_environment()
         store = Store.open(settings.database, settings.retention)
-        return cls(router, store, open_traces(settings.traces, store))
+        return cls(router, store, open_trace_writer(settings.traces, store))
 
     def exchange(
         self,
@@ -112,7 +112,7 @@ def with_app(message: Message, book: Routebook, session: AppSession | None) -> M
     try:
         data = app.data(session.events)
     except Exception as error:  # noqa: BLE001 - what somebody's mini-app does is unknown, and the talk goes on
-        tell(f"[app] {app.id} cannot read its own events: {error!r}", logging.ERROR)
+        log_event(f"[app] {app.id} cannot read its own events: {error!r}", logging.ERROR)
         data = {}
     return replace(message, active_app=app.id, app_data=data)
 
@@ -148,7 +148,7 @@ class Exchange:
         """Return the session's last turns before this message, read off the event loop."""
         if self._past is None:
             store = self._sessions.store
-            self._past = await store.start(store.turns, self.session, REMEMBERED)
+            self._past = await store.run_in_thread(store.turns, self.session, REMEMBERED)
         return self._past
 
     async def remember(self) -> None:
@@ -162,13 +162,15 @@ class Exchange:
         if not book.apps or (self.message.active_app is not None and self.app is None):
             return
         if self._may_be_again:
-            done = await store.start(store.app_applied, self.user or "", self.room, self.request, self.message.text)
+            done = await store.run_in_thread(
+                store.app_session_changed_by, self.user or "", self.room, self.request, self.message.text
+            )
             if done is not None:
                 # It was carried out before, whatever runs now: its app says again what it did.
                 self.app = done
                 self.message = replace(self.message, declared=book.acting, active_app=done.app, app_data={})
                 return
-        self.app = await store.start(store.app_session, self.user or "", self.room)
+        self.app = await store.run_in_thread(store.app_session, self.user or "", self.room)
         self.message = with_app(self.message, book, self.app)
 
     def closed_app_sessions(self, app: str) -> Sequence[AppSession]:
@@ -191,7 +193,7 @@ class Exchange:
 
     async def _change_app(self, request: str, change: AppChange) -> bool:
         store = self._sessions.store
-        writing = store.start(
+        writing = store.run_in_thread(
             store.change_app,
             self.user or "",
             self.room,
@@ -244,8 +246,8 @@ class Exchange:
 
     def __enter__(self) -> Exchange:
         """Begin to record facts."""
-        self._outer = recorded()
-        resume(self.facts)
+        self._outer = current_facts()
+        set_current_facts(self.facts)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
@@ -265,7 +267,7 @@ class Exchange:
     ) -> None:
         """Write what happened, off the event loop; once begun, a write is not cancelled."""
         outcome, store = self._finish(kind), self._sessions.store
-        writing = store.start(
+        writing = store.run_in_thread(
             store.write, *self._written(), user=self.user, outcome=outcome, routebook=self._decided_by
         )
         try:
@@ -291,7 +293,7 @@ class Exchange:
 
     def _finish(self, kind: type[BaseException] | None) -> str:
         """Check the contract, queue the trace, and return what became of the request."""
-        resume(self._outer)
+        set_current_facts(self._outer)
         if kind is None:
             outcome = "answered" if self._said else "routed"
         elif issubclass(kind, Exception):
@@ -310,7 +312,7 @@ class Exchange:
     def _check(self, decision: Decision) -> None:
         """Compare what was noted outside the router with the contract; the router has reported its own."""
         ours = set(map(id, decision.facts))
-        later = [fact for fact in self.facts if id(fact) not in ours or fact.what == LEANS]
+        later = [fact for fact in self.facts if id(fact) not in ours or fact.what == CONTEXT_DEPENDENT]
         breaches = [
             *check_routing(None, decision.route, declared=True, facts=later),
             *check_answering(self.router.routebook, decision.route, later),
@@ -349,4 +351,4 @@ class Exchange:
         if error is None:
             raise fault
         # The request's own error is the one to raise.
-        tell(f"[store] request {self.request} was not written: {fault}", logging.ERROR)
+        log_event(f"[store] request {self.request} was not written: {fault}", logging.ERROR)

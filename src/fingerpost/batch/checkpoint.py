@@ -20,7 +20,7 @@ from zlib import crc32
 
 from fingerpost.batch.formats import Chunk, Done, Form
 from fingerpost.errors import BatchError
-from fingerpost.observability.events import tell
+from fingerpost.observability.events import log_event
 
 FORMAT = 1
 
@@ -159,7 +159,7 @@ class Unfinished:
             self.so_far, end, whole = _sound(lines, rows)
         if not whole:
             count = self.so_far.rows
-            tell(
+            log_event(
                 f"{self.folder}: what was kept is damaged behind row {count:,}: it is routed again from there",
                 logging.WARNING,
                 rows=count,

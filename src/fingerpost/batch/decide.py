@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from fingerpost.batch.columns import Decided, Unreadable
 from fingerpost.errors import ModelError, SettingsError
-from fingerpost.models.factory import NO_TEACHER
+from fingerpost.models.factory import NO_CLASSIFIER_MODEL
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.router import Router
 from fingerpost.settings import Settings
@@ -110,7 +110,7 @@ def settings_of(label: bool) -> Settings:
     if not label:
         return replace(settings, slots={})
     if "classifier" not in settings.slots:
-        raise SettingsError(NO_TEACHER)
+        raise SettingsError(NO_CLASSIFIER_MODEL)
     return replace(settings, llm_timeout=max(settings.llm_timeout, PATIENCE))
 
 

@@ -152,7 +152,7 @@ async def _correct(assistant: Assistant, talk: Talk, request: str | None, route:
     if request is None:
         raise MessageError(f"{WRONG} is about the last message of this talk, and there is none yet")
     store, book = assistant.sessions.store, assistant.routes.router.routebook
-    kept = await store.start(give_feedback, store, book, request, route, talk.session)
+    kept = await store.run_in_thread(give_feedback, store, book, request, route, talk.session)
     output.line(f"[dim]kept: it should have been {output.plain(kept)}[/dim]")
 
 

@@ -128,7 +128,7 @@ def _against_examples(router: Router, crossed: bool, drift: bool) -> dict[str, A
         result["cross_validation"] = cross_validation.figures(book, validated)
     if drift:
         with output.status("reading what is stored"), Store.open(settings.database, settings.retention) as store:
-            result["drift"] = drifted(router, store.spoken(book.name), validated)
+            result["drift"] = drifted(router, store.stored_messages(book.name), validated)
     return result
 
 

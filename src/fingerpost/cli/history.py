@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from fingerpost.learning.collect import Collected, Labelled
     from fingerpost.learning.review import Doubtful
     from fingerpost.routebook.model import Routebook
-    from fingerpost.stores.feedback import Spoken
+    from fingerpost.stores.feedback import StoredMessage
 
 SHOWN = 400
 """Characters of a message that a person is shown."""
@@ -56,7 +56,7 @@ def list_messages(
     """Show stored messages with their ids, the newest last."""
     name = load(routebook).name
     with open_store() as store:
-        said = (message for message in store.spoken(name) if session in (None, message.session))
+        said = (message for message in store.stored_messages(name) if session in (None, message.session))
         newest = nlargest(last, said, key=lambda message: message.id)
     if not newest:
         where = f"of {name}" if session is None else f"of session {session} with {name}"
@@ -106,7 +106,7 @@ def export(
     if without:
         with output.status("reading what is stored"), open_store() as store:
             book = open_published(store, routebook).routebook
-            texts = unlabelled(book, store.spoken(book.name))
+            texts = unlabelled(book, store.stored_messages(book.name))
         _write(out, [{"text": text} for text in texts])
         if as_json:
             output.as_json({"texts": len(texts)})
@@ -116,7 +116,7 @@ def export(
         return
     with output.status("reading what is stored"), open_store() as store:
         router = open_published(store, routebook)
-        found = collect(router.routebook, store.spoken(router.routebook.name))
+        found = collect(router.routebook, store.stored_messages(router.routebook.name))
     with output.status("encoding what is new, and comparing"):
         found = clean(found, apart, router.batcher.encoder, router.settings.cache)
     _write(out, [_row(row) for row in found.rows])
@@ -194,7 +194,7 @@ def review(
         router = with_serving(open_published(store, routebook))
         book = router.routebook
         with output.status("asking the student about what is stored"):
-            found = doubtful(router, store.spoken(book.name), last)
+            found = doubtful(router, store.stored_messages(book.name), last)
         if not found:
             output.line("Nothing to look at: no message without a person's word is stored.")
             return
@@ -294,7 +294,7 @@ def _write(file: Path, rows: Sequence[Mapping[str, Any]]) -> None:
         raise RowsError(f"{file}: cannot be written: {error.strerror or error}; what it held is still there") from error
 
 
-def _decided(message: Spoken) -> str:
+def _decided(message: StoredMessage) -> str:
     return f"{message.route or '(none)'} by {message.layer or 'nobody'}, {message.confidence or 0:.2f}"
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from fingerpost.learning.promotion_gate import Check
     from fingerpost.routebook.model import Routebook
     from fingerpost.stores.store import Store
-    from fingerpost.stores.students import Serving, Version
+    from fingerpost.stores.students import ServingVersion, StudentVersion
 
 Book = Annotated[str, typer.Option("--routebook", help="An installed routebook's name, or a folder.")]
 
@@ -138,7 +138,7 @@ def list_students(
         output.line("The student of the routebook's own examples serves.")
 
 
-def _named(*roles: Serving | None) -> set[int]:
+def _named(*roles: ServingVersion | None) -> set[int]:
     return {role.student for role in roles if role is not None and role.student is not None}
 
 
@@ -160,7 +160,9 @@ def _check_fit(store: Store, book: Routebook, number: int, settings: Settings) -
     open_version(store, as_served(store, book), number, open_encoder(settings).fingerprint)
 
 
-def _row(version: Version, serving: Serving | None, shadow: Serving | None, unfit: Container[int]) -> list[str]:
+def _row(
+    version: StudentVersion, serving: ServingVersion | None, shadow: ServingVersion | None, unfit: Container[int]
+) -> list[str]:
     lineage = version.lineage
     comparison: dict[str, Any] = lineage.get("comparison") or {}
     accuracy = next((c["challenger"] for c in comparison.get("checks", ()) if c["what"] == "accuracy"), None)
@@ -194,7 +196,7 @@ def promote(
             reasons = "; ".join(comparison.get("reasons", ["it was never compared"]))
             raise StudentError(f"student {number} was refused: {reasons}. Give --anyway to have it serve nevertheless")
         before = store.students.serving(book.name)
-        now = store.students.serve(book.name, number, "by hand")
+        now = store.students.set_serving(book.name, number, "by hand")
     output.line(f"student {number} of {output.plain(book.name)} serves{' already' if now == before else ''}")
 
 
@@ -224,7 +226,7 @@ def shadow(
     with open_store(settings) as store:
         if number != "off":
             _check_fit(store, book, int(number), settings)
-        store.students.serve(book.name, None if number == "off" else int(number), "by hand", "shadow")
+        store.students.set_serving(book.name, None if number == "off" else int(number), "by hand", "shadow")
     output.line("nobody decides beside the champion" if number == "off" else f"student {number} decides beside it")
 
 

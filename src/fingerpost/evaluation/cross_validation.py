@@ -19,7 +19,7 @@ from fingerpost.evaluation.evaluate import confused
 from fingerpost.evaluation.metrics import share, wilson
 from fingerpost.evaluation.rows import OUT_OF_SCOPE
 from fingerpost.language.text import as_read, fold
-from fingerpost.models.embedding_cache import encode_all
+from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.models.encoder import Encoder
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.student.training import Fold, fit_folds
@@ -74,7 +74,7 @@ def cross_validate(
     keys = [alike(as_read(example.text)) for example in examples]
     check_apart(keys, folds)
     texts = [as_read(example.text) for example in examples]
-    vectors = encode_all(encoder, texts, cache)
+    vectors = encode_cached(encoder, texts, cache)
     held = []
     for one in folds:
         for place in one.rows:

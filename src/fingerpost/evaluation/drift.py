@@ -21,10 +21,10 @@ from fingerpost.evaluation.evaluate import NONE
 from fingerpost.evaluation.metrics import DRAWS, LEAST, divergence, wilson
 from fingerpost.language.detect import language_of
 from fingerpost.language.text import as_read
-from fingerpost.models.embedding_cache import encode_all
+from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.routing.layers.rules import read_rules
 from fingerpost.routing.router import Router
-from fingerpost.stores.feedback import Spoken
+from fingerpost.stores.feedback import StoredMessage
 from fingerpost.types import Resolved
 
 LEVEL = 0.01
@@ -93,7 +93,7 @@ def effective(sizes: Iterable[int]) -> float:
     return float(counts.sum() ** 2 / (counts**2).sum()) if len(counts) else 0.0
 
 
-def drift(router: Router, spoken: Iterable[Spoken], validated: Validated) -> dict[str, Any]:
+def drift(router: Router, spoken: Iterable[StoredMessage], validated: Validated) -> dict[str, Any]:
     """Compare what people said to a router with its examples, and with what students said of those unseen."""
     messages = list(spoken)
     if not messages:
@@ -143,7 +143,7 @@ def _shares(counts: Counter[str], names: Sequence[str]) -> NDArray[np.float64]:
     return np.array([counts[name] / max(counts.total(), 1) for name in names], dtype=float)
 
 
-def _session(one: Spoken) -> str:
+def _session(one: StoredMessage) -> str:
     return f"{one.session}/{one.life}"
 
 
@@ -151,7 +151,7 @@ def _language(text: str) -> str | None:
     return language_of(text) if len(text.split()) >= WORDS else None
 
 
-def _judged(router: Router, messages: Sequence[Spoken]) -> tuple[list[tuple[str, str]], list[float]]:
+def _judged(router: Router, messages: Sequence[StoredMessage]) -> tuple[list[tuple[str, str]], list[float]]:
     """Have the student judge what stands alone and came to it: whether each is familiar, and how sure it is."""
     student = router.warm_student()
     if student is None:
@@ -166,7 +166,7 @@ def _judged(router: Router, messages: Sequence[Spoken]) -> tuple[list[tuple[str,
     if not reached:
         return found, confidence
     # Without the cache: what people said lives as long as the store keeps it.
-    vectors = encode_all(router.batcher.encoder, [resolved.text for _, resolved in reached], None)
+    vectors = encode_cached(router.batcher.encoder, [resolved.text for _, resolved in reached], None)
     for (one, resolved), vector in zip(reached, vectors, strict=True):
         judgement = student.judge(vector, resolved.folded)
         found.append((_session(one), FAMILIAR if judgement.in_scope >= student.familiar else UNFAMILIAR))

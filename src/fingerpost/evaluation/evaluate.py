@@ -17,7 +17,7 @@ from fingerpost.evaluation.cost import Prices, asked_model, cost
 from fingerpost.evaluation.metrics import auroc, ece, reliability, risk_coverage, share
 from fingerpost.evaluation.rows import OUT_OF_SCOPE, Row
 from fingerpost.language.text import as_read
-from fingerpost.models.embedding_cache import encode_all
+from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.router import Router
 from fingerpost.types import Decision
@@ -248,8 +248,8 @@ def _errors(router: Router, outcomes: Sequence[Outcome], nearest: int = 3) -> li
     near: list[list[dict[str, Any]]] = [[] for _ in wrong]
     if wrong and examples:
         encoder, cache = router.batcher.encoder, router.settings.cache
-        taught = encode_all(encoder, [as_read(e.text) for e in examples], cache)
-        asked = encode_all(encoder, [router.resolve(o.row.message).text for o in wrong], cache)
+        taught = encode_cached(encoder, [as_read(e.text) for e in examples], cache)
+        asked = encode_cached(encoder, [router.resolve(o.row.message).text for o in wrong], cache)
         for i, row in enumerate(asked @ taught.T):
             picks = np.argsort(-row, kind="stable")[:nearest]
             near[i] = [

@@ -17,12 +17,12 @@ from fingerpost.answering.output_rules import sentences
 from fingerpost.answering.state import AgentState
 from fingerpost.errors import FingerpostError, RowsError
 from fingerpost.language.text import fold
-from fingerpost.models.encoder import Batcher, share_vectors
+from fingerpost.models.encoder import Batcher, reuse_vectors_in_task
 from fingerpost.retrieval.search import Hit
 from fingerpost.types import Message
-from fingerpost.validation.code import Block, extract
-from fingerpost.validation.gate import INVALID, VALID, Gate
-from fingerpost.validation.validators import UnreachableError
+from fingerpost.validation.code_blocks import CodeBlock, extract_code
+from fingerpost.validation.code_check import INVALID, VALID, CodeChecker
+from fingerpost.validation.validators import ValidatorUnreachableError
 
 GOLDEN = "golden.jsonl"
 K = 8
@@ -100,7 +100,7 @@ async def evaluate_rag(
     for number, row in enumerate(rows, 1):
         try:
             measured.append(await _measure(assistant, graph, row))
-        except UnreachableError:
+        except ValidatorUnreachableError:
             raise
         except FingerpostError as error:
             errors.append(f"{row.id}: {error}")
@@ -133,20 +133,20 @@ def read_golden(file: Path) -> list[Golden]:
     return rows
 
 
-async def _need_parser(gate: Gate | None) -> str:
+async def _need_parser(gate: CodeChecker | None) -> str:
     """Return the parser's version, or stop: without it code cannot be judged."""
     if gate is None:
-        raise UnreachableError("the routebook names no code_language, so its code cannot be checked")
+        raise ValidatorUnreachableError("the routebook names no code_language, so its code cannot be checked")
     if not gate.settings.timeout:
-        raise UnreachableError("AVAP_PARSER_TIMEOUT is 0, which turns the parser off: an evaluation needs it")
-    outcome = await gate.check([Block("")], gate.settings.timeout)
+        raise ValidatorUnreachableError("AVAP_PARSER_TIMEOUT is 0, which turns the parser off: an evaluation needs it")
+    outcome = await gate.check([CodeBlock("")], gate.settings.timeout)
     if outcome.verdict not in (VALID, INVALID):
-        raise UnreachableError(
+        raise ValidatorUnreachableError(
             f"the parser at {gate.settings.url} cannot be reached: start it, or unset AVAP_PARSER_URL"
         )
     expected = gate.settings.version
     if expected and outcome.version != expected:
-        raise UnreachableError(
+        raise ValidatorUnreachableError(
             f"the parser is version {outcome.version}, and AVAP_PARSER_VERSION expects {expected}: scores of two "
             "versions cannot be compared"
         )
@@ -154,10 +154,10 @@ async def _need_parser(gate: Gate | None) -> str:
 
 
 async def _measure(assistant: Assistant, graph: Any, row: Golden) -> Measured:
-    share_vectors()
+    reuse_vectors_in_task()
     state: AgentState = await graph.ainvoke({"message": Message(row.message)})
     if state.get("validation_status") == "PARSER_UNAVAILABLE":
-        raise UnreachableError("the parser stopped answering in the middle of the evaluation")
+        raise ValidatorUnreachableError("the parser stopped answering in the middle of the evaluation")
     hits, answer = state.get("hits") or (), state.get("answer", "")
     rank = next((n for n, hit in enumerate(hits, 1) if page_of(hit) in row.pages), 0)
     batcher = assistant.routes.router.batcher
@@ -165,7 +165,11 @@ async def _measure(assistant: Assistant, graph: Any, row: Golden) -> Measured:
     valid = None
     if row.wants_code:
         gate = assistant.kit.gate
-        code = extract(answer, gate.validator.language, gate.validator.looks_like_code) if gate else extract(answer)
+        code = (
+            extract_code(answer, gate.validator.language, gate.validator.looks_like_code)
+            if gate
+            else extract_code(answer)
+        )
         # An answer without code, or one that went another way and was never checked, gives nobody a program.
         valid = bool(code) and state["handler"] == "code" and not state.get("validation_status")
     return Measured(row, state["query_type"], rank, grounding, valid, answer)

@@ -10,7 +10,7 @@ import sys
 import threading
 
 from fingerpost.errors import FingerpostError
-from fingerpost.observability.events import tell
+from fingerpost.observability.events import log_event
 from fingerpost.settings import Settings
 from fingerpost.stores.store import Store
 
@@ -66,12 +66,14 @@ class Trainer:
         except subprocess.TimeoutExpired:
             running.kill()
             running.communicate()
-            tell(f"[learning] training {self._name} took more than {PATIENCE:.0f} s and was ended", logging.WARNING)
+            log_event(
+                f"[learning] training {self._name} took more than {PATIENCE:.0f} s and was ended", logging.WARNING
+            )
             return 2
         said = (written if running.returncode in (0, 1) else failed).strip().splitlines()
         outcome = {0: "done", 1: "refused"}.get(running.returncode, "not possible")
         last = said[-1] if said else "nothing was said"
-        tell(f"[learning] training {self._name}: {outcome}: {last}", logging.INFO, outcome=outcome)
+        log_event(f"[learning] training {self._name}: {outcome}: {last}", logging.INFO, outcome=outcome)
         return running.returncode
 
     def start(self, every: float = EVERY) -> Trainer:
@@ -90,4 +92,4 @@ class Trainer:
                 if self.is_due():
                     self.train()
             except (FingerpostError, OSError) as error:
-                tell(f"[learning] whether to train {self._name} cannot be told now: {error}", logging.WARNING)
+                log_event(f"[learning] whether to train {self._name} cannot be told now: {error}", logging.WARNING)

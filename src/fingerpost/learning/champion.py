@@ -6,7 +6,7 @@ import logging
 
 from fingerpost.errors import StoreError, StudentError
 from fingerpost.learning.train import base_key
-from fingerpost.observability.events import tell
+from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.router import Router
@@ -38,7 +38,7 @@ def current(store: Store, book: Routebook, encoder: str, role: str = CHAMPION) -
     try:
         return serving.student, open_version(store, book, serving.student, encoder)
     except StudentError as error:
-        tell(f"[learning] the {role} is refused, that of the examples serves: {error}", logging.WARNING)
+        log_event(f"[learning] the {role} is refused, that of the examples serves: {error}", logging.WARNING)
         METRICS.count("students", outcome="refused")
         return None, None
 
@@ -50,6 +50,6 @@ def with_champion(router: Router) -> Router:
         with Store.open(settings.database, settings.retention) as store:
             student = current(store, router.routebook, router.batcher.encoder.fingerprint)[1]
     except StoreError as error:
-        tell(f"[learning] the store does not answer, so that of the examples serves: {error}", logging.WARNING)
+        log_event(f"[learning] the store does not answer, so that of the examples serves: {error}", logging.WARNING)
         return router
     return router if student is None else router.rebuilt(router.routebook, student)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from fingerpost.language.text import as_read
 from fingerpost.learning.collect import CORRECTION, PERSON, TEACHER, Collected, Labelled, plain
-from fingerpost.models.embedding_cache import encode_all
+from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.models.encoder import Encoder
 from fingerpost.observability.redaction import redact
 from fingerpost.types import SNIPPET
@@ -95,7 +95,7 @@ def _last_words(rows: Sequence[Labelled], left_out: Counter[str]) -> list[Labell
 def _vectors(texts: Sequence[str], encoder: Encoder, cache: Path | None) -> Floats:
     if not texts:
         return np.zeros((0, 1), dtype=np.float32)
-    return encode_all(encoder, [as_read(text) for text in texts], cache)
+    return encode_cached(encoder, [as_read(text) for text in texts], cache)
 
 
 def _kept(

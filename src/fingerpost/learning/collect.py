@@ -20,7 +20,7 @@ from fingerpost.learning.corrections import meant
 from fingerpost.observability.redaction import redact
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.layers.apps import AppMatcher
-from fingerpost.stores.feedback import Spoken
+from fingerpost.stores.feedback import StoredMessage
 from fingerpost.types import ATTACHED, CONVERSATION, Message, Resolved, Turn
 
 PERSON, CORRECTION, TEACHER = "person", "correction", "teacher"
@@ -86,7 +86,7 @@ class _Label(NamedTuple):
     content: str | None = None
 
 
-def collect(book: Routebook, spoken: Iterable[Spoken]) -> Collected:
+def collect(book: Routebook, spoken: Iterable[StoredMessage]) -> Collected:
     """Return the rows that stored messages give, which come session by session, in order."""
     reader = _Reader(book)
     found = Collected([], Counter())
@@ -100,7 +100,7 @@ def plain(text: str) -> str:
     return " ".join(fold(text).split()).strip(" .!?¿¡,;:…")
 
 
-def unlabelled(book: Routebook, spoken: Iterable[Spoken]) -> list[str]:
+def unlabelled(book: Routebook, spoken: Iterable[StoredMessage]) -> list[str]:
     """Return texts that only the student, a rule or the memo decided, whole and standing alone, each once.
 
     In an order that has nothing to do with what they say: whoever asks about the first hundred asks about a sample.
@@ -122,7 +122,7 @@ class _Reader:
         self._attaches = any(example.after == ATTACHED for example in book.examples)
         self._examples = {(fold(example.text).strip(), example.after): example.route for example in book.examples}
 
-    def read(self, said: Sequence[Spoken], found: Collected) -> None:
+    def read(self, said: Sequence[StoredMessage], found: Collected) -> None:
         labels = _labels(said)
         turns: list[Turn] = []
         for message, label in zip(said, labels, strict=True):
@@ -135,7 +135,7 @@ class _Reader:
             turns.append(Turn("user", message.text, known))
             del turns[:-CONVERSATION]
 
-    def unlabelled(self, said: Sequence[Spoken]) -> Iterator[str]:
+    def unlabelled(self, said: Sequence[StoredMessage]) -> Iterator[str]:
         turns: list[Turn] = []
         for message, label in zip(said, _labels(said), strict=True):
             if label is None and message.route in self._names and message.layer != "llm" and not message.cut:
@@ -146,7 +146,7 @@ class _Reader:
             turns.append(Turn("user", message.text, message.route))
             del turns[:-CONVERSATION]
 
-    def _row(self, said: Spoken, label: _Label | None, turns: Sequence[Turn]) -> Labelled | str:
+    def _row(self, said: StoredMessage, label: _Label | None, turns: Sequence[Turn]) -> Labelled | str:
         """Return the row of a message, or why there is none."""
         if label is None:
             return UNSURE if said.layer == "llm" else UNLABELLED
@@ -190,7 +190,7 @@ class _Reader:
         return before is not None and before.route == route and following(resolved, message, None) >= STANDS_ALONE
 
 
-def _labels(said: Sequence[Spoken]) -> list[_Label | None]:
+def _labels(said: Sequence[StoredMessage]) -> list[_Label | None]:
     """Return the label of each message: a person's word, else the next message's correction, else the teacher's.
 
     From the end backwards: a correction may be corrected itself, and its last word counts for all before it.
@@ -216,7 +216,7 @@ def _labels(said: Sequence[Spoken]) -> list[_Label | None]:
     return labels
 
 
-def _stands_by(message: Spoken) -> bool:
+def _stands_by(message: StoredMessage) -> bool:
     """Whether a layer decided that stands by what it says; a student's guess that was not accepted is none."""
     if message.route is None or message.layer not in _DECIDERS:
         return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fingerpost.errors import MessageError
-from fingerpost.observability.events import tell
+from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.model import Routebook
 from fingerpost.stores.store import Store
@@ -24,5 +24,5 @@ def give_feedback(store: Store, book: Routebook, request: str, route: str, sessi
     name = route_named(book, route)
     store.correct(request, name, session or None, book.name)
     METRICS.count("feedback", route=name)
-    tell(f"[feedback] a person says {name} of request {request}", request=request, route=name)
+    log_event(f"[feedback] a person says {name} of request {request}", request=request, route=name)
     return name

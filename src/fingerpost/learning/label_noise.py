@@ -10,7 +10,7 @@ import numpy as np
 
 from fingerpost.language.text import as_read
 from fingerpost.learning.collect import Labelled
-from fingerpost.models.embedding_cache import encode_all
+from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.models.encoder import Encoder
 from fingerpost.types import Example
 
@@ -34,7 +34,7 @@ def doubtful(
     from sklearn.linear_model import LogisticRegression
 
     texts = [as_read(text) for text in (*(e.text for e in examples), *(row.text for row in rows))]
-    vectors = encode_all(encoder, texts, cache)
+    vectors = encode_cached(encoder, texts, cache)
     labels = np.array([*(e.route for e in examples), *(row.route for row in rows)])
     first = len(examples)
     parts = np.random.default_rng(0).integers(0, FOLDS, len(rows))

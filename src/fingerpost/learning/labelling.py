@@ -19,14 +19,14 @@ from fingerpost.conversation.resolve import may_lean
 from fingerpost.errors import ModelError, RowsError, SettingsError
 from fingerpost.evaluation.rows import OUT_OF_SCOPE
 from fingerpost.learning.collect import EMPTY, NAMES_APP, TEACHER, UNSTORED, UNSURE
-from fingerpost.models.chooser import ChoiceError
-from fingerpost.models.factory import NO_TEACHER
-from fingerpost.observability.facts import MODEL, recording
+from fingerpost.models.factory import NO_CLASSIFIER_MODEL
+from fingerpost.models.label_chooser import NoLabelError
+from fingerpost.observability.facts import MODEL, record_facts
 from fingerpost.routing.cascade import after
 from fingerpost.routing.layers.apps import AppMatcher
 from fingerpost.routing.layers.llm import SHOTS, Question, decide
 from fingerpost.routing.router import Router
-from fingerpost.runtime import background
+from fingerpost.runtime import background_loop
 from fingerpost.types import Fact, Message, Verdict
 
 PATIENCE = 3
@@ -78,7 +78,7 @@ def label(
             try:
                 verdict = teacher.ask(question[0])
                 silent = 0
-            except ChoiceError:
+            except NoLabelError:
                 # It answers, but not this.
                 verdict, silent = None, 0
             except ModelError as error:
@@ -98,7 +98,7 @@ class _Teacher:
 
     def __init__(self, router: Router) -> None:
         if router.chooser is None:
-            raise SettingsError(NO_TEACHER)
+            raise SettingsError(NO_CLASSIFIER_MODEL)
         self._router, self._book, self._chooser = router, router.routebook, router.chooser
         self._apps = AppMatcher(self._book) if self._book.apps else None
         self._shots: Any = None
@@ -125,12 +125,12 @@ class _Teacher:
         """Return the model's verdict; raises ModelError where it gives none."""
         facts: list[Fact] = []
         try:
-            return background.wait(self._ask(self._with_shots(question), facts))
+            return background_loop.run_blocking(self._ask(self._with_shots(question), facts))
         finally:
             self.calls += sum(fact.what == MODEL for fact in facts)
 
     async def _ask(self, question: Question, facts: list[Fact]) -> Verdict:
-        with recording(facts):
+        with record_facts(facts):
             return await decide(self._chooser, self._book, question, self._router.settings.voting)
 
     def _with_shots(self, question: Question) -> Question:
@@ -142,7 +142,7 @@ class _Teacher:
         if not self._book.examples:
             return question
         if self._shots is None:
-            self._shots = Shots(self._book.examples, self._router.batcher.shared, self._router.settings.cache)
+            self._shots = Shots(self._book.examples, self._router.batcher.yielding_encoder, self._router.settings.cache)
         resolved = question.resolved
         on = None if self._apps is not None else after(resolved)
         vector = self._router.batcher.encode(resolved.text)

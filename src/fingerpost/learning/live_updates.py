@@ -14,15 +14,15 @@ from fingerpost.errors import FingerpostError, RoutebookError, StoreError, Train
 from fingerpost.learning.champion import current
 from fingerpost.learning.published_routebook import read_published
 from fingerpost.learning.train import base_key
-from fingerpost.observability.events import tell
+from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.live import LiveRouter
 from fingerpost.routing.router import Router
 from fingerpost.routing.student.model import Student
-from fingerpost.runtime.fork import survive_fork
-from fingerpost.stores.published_routebooks import Latest
+from fingerpost.runtime.fork import reset_after_fork
+from fingerpost.stores.published_routebooks import PublishedVersion
 from fingerpost.stores.students import CHAMPION, SHADOW
 
 EVERY = 0.3
@@ -36,13 +36,13 @@ class Follower:
         """Take over what serves now; `follow` goes on."""
         self._live, self._sessions, self._store = live, sessions, sessions.store
         self._seen: tuple[object, ...] = ()
-        self._published: Latest | None = None
+        self._published: PublishedVersion | None = None
         self._book: Routebook | None = None
         self._made_of = ("", "")
         self._given: Student | None = None
         self._stop, self._thread = threading.Event(), None
         self.look()
-        survive_fork(self)
+        reset_after_fork(self)
 
     _thread: threading.Thread | None
 
@@ -69,7 +69,7 @@ class Follower:
                 self._live.adopt(student)
                 self._given = student
                 who = "that of the examples" if number is None else f"student {number}"
-                tell(f"[learning] {book.name}: {who} serves", student=number)
+                log_event(f"[learning] {book.name}: {who} serves", student=number)
         number, student = current(self._store, book, encoder, SHADOW)
         self._sessions.shadow = None if number is None or student is None else Shadow(number, self._beside(student))
         self._seen = seen
@@ -85,20 +85,20 @@ class Follower:
         try:
             if latest is None or content is None:
                 self._live.serve(None)
-                tell(f"[published] {name}: withdrawn, {self._live.folder} is served again")
+                log_event(f"[published] {name}: withdrawn, {self._live.folder} is served again")
             else:
                 book = read_published(content, latest.number, name, self._live.folder)
                 self._live.serve(book, f"published version {latest.number}")
-                tell(f"[published] {name}: version {latest.number} is served", version=latest.number)
+                log_event(f"[published] {name}: version {latest.number} is served", version=latest.number)
         except (RoutebookError, TrainingError) as error:
             # Told once: it will not get better before another one is published.
             METRICS.count("reloads", outcome="refused")
-            tell(f"[published] refused, what was served before stays: {error}", logging.WARNING)
+            log_event(f"[published] refused, what was served before stays: {error}", logging.WARNING)
         except StoreError as error:
             if self._seen:
                 raise
             # A server that starts serves its own folder then; the next look tries again.
-            tell(f"[published] {self._live.folder} is served, until this is mended: {error}", logging.WARNING)
+            log_event(f"[published] {self._live.folder} is served, until this is mended: {error}", logging.WARNING)
             return
         self._published = latest
 
@@ -138,7 +138,7 @@ class Follower:
                 failing = False
             except FingerpostError as error:
                 if not failing:
-                    tell(f"[learning] what serves stays, until this is mended: {error}", logging.WARNING)
+                    log_event(f"[learning] what serves stays, until this is mended: {error}", logging.WARNING)
                 failing = True
             except Exception:
                 # A fault of ours: told with all that is known of it. Without this thread no roll-back would arrive.

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from fingerpost.conversation.resolve import resolve
 from fingerpost.learning.collect import plain
-from fingerpost.models.embedding_cache import encode_all
+from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.routing.cascade import after
 from fingerpost.routing.router import Router
-from fingerpost.stores.feedback import Spoken
+from fingerpost.stores.feedback import StoredMessage
 from fingerpost.types import CONVERSATION, Message, Resolved, Turn
 
 DISAGREE = 1.0
@@ -25,7 +25,7 @@ _CERTAIN = ("declared", "rules", "trigger", "session")
 class Doubtful(NamedTuple):
     """A message to look at. `student`: its opinion now, and how sure it is. `before`: what the message leans on."""
 
-    spoken: Spoken
+    spoken: StoredMessage
     doubt: float
     student: str | None
     confidence: float
@@ -37,11 +37,11 @@ class Doubtful(NamedTuple):
         return self.student is not None and self.student != self.spoken.route
 
 
-def doubtful(router: Router, spoken: Iterable[Spoken], last: int) -> list[Doubtful]:
+def doubtful(router: Router, spoken: Iterable[StoredMessage], last: int) -> list[Doubtful]:
     """Return of the last messages those without a person's word, the most informative first, no text twice."""
     unseen, student = _unseen(router, spoken, last), router.warm_student()
     texts = [resolved.text for _, resolved in unseen]
-    vectors = encode_all(router.batcher.shared, texts, router.settings.cache) if student and texts else ()
+    vectors = encode_cached(router.batcher.yielding_encoder, texts, router.settings.cache) if student and texts else ()
     found: dict[str, Doubtful] = {}
     for place, (message, resolved) in enumerate(unseen):
         best, sure = None, message.confidence or 0.0
@@ -57,11 +57,11 @@ def doubtful(router: Router, spoken: Iterable[Spoken], last: int) -> list[Doubtf
     return sorted(found.values(), key=lambda one: (-one.doubt, -one.spoken.id))
 
 
-def _unseen(router: Router, spoken: Iterable[Spoken], last: int) -> list[tuple[Spoken, Resolved]]:
+def _unseen(router: Router, spoken: Iterable[StoredMessage], last: int) -> list[tuple[StoredMessage, Resolved]]:
     """Return the last messages on which nobody has a word yet, resolved as the router did, the newest first."""
     book = router.routebook
 
-    def resolved() -> Iterable[tuple[Spoken, Resolved]]:
+    def resolved() -> Iterable[tuple[StoredMessage, Resolved]]:
         for _, said in groupby(spoken, key=lambda message: (message.session, message.life)):
             turns: list[Turn] = []
             for message in said:

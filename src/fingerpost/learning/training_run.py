@@ -22,7 +22,7 @@ from fingerpost.learning.collect import CORRECTION, PERSON, TEACHER, Collected, 
 from fingerpost.learning.promotion_gate import Comparison, compare
 from fingerpost.learning.train import train
 from fingerpost.models.encoder import Encoder
-from fingerpost.observability.events import tell
+from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.layers.memo import Memo
@@ -31,7 +31,7 @@ from fingerpost.routing.student.model import Student
 from fingerpost.routing.student.serialization import pack
 from fingerpost.settings import Settings
 from fingerpost.stores.store import Store
-from fingerpost.stores.students import LEASE
+from fingerpost.stores.students import TRAINING_LEASE
 from fingerpost.types import Message, Turn
 
 LEAST = 20
@@ -53,7 +53,7 @@ def gather(
     store: Store, book: Routebook, files: Sequence[Path], held_out: Sequence[str], settings: Settings
 ) -> Collected:
     """Collect what the store and files of labelled rows teach, cleaned, and without what is held out."""
-    found = collect(book, store.spoken(book.name))
+    found = collect(book, store.stored_messages(book.name))
     brought = [
         # Each is its own client: what an operator brings is not bounded as what one client of many says.
         Labelled(example.text, example.route, example.after, _source(source), None, f"{file}, row {number}", 0.0, False)
@@ -97,18 +97,18 @@ def _only_trainer(store: Store, name: str, trainer: str) -> Iterator[None]:
     """Hold the place of the one trainer of a routebook for as long as it takes; raises if another has it."""
     held = store.students.trainer(name)
     if held is not None and _was_killed(held):
-        tell(f"[learning] {name}: {held} was killed in the middle of a training; its place is taken over")
+        log_event(f"[learning] {name}: {held} was killed in the middle of a training; its place is taken over")
         store.students.end_training(name, held)
     store.students.begin_training(name, trainer)
     done = threading.Event()
 
     def hold() -> None:
-        while not done.wait(LEASE / 3):
+        while not done.wait(TRAINING_LEASE / 3):
             try:
                 store.students.begin_training(name, trainer)
             except FingerpostError as error:
                 # What is compared and promoted does not hang on the place: it keeps two from doing the same work.
-                tell(f"[learning] {name}: the trainer's place could not be held: {error}", logging.WARNING)
+                log_event(f"[learning] {name}: the trainer's place could not be held: {error}", logging.WARNING)
 
     holding = threading.Thread(target=hold, name="fingerpost-training", daemon=True)
     holding.start()
@@ -169,9 +169,9 @@ def _learn(
     number = store.students.add(book.name, lineage, *pack(trained.student))
     METRICS.count("students", outcome="passed" if comparison.passed else "refused")
     for reason in comparison.reasons:
-        tell(f"[learning] student {number} of {book.name} is refused: {reason}", student=number)
+        log_event(f"[learning] student {number} of {book.name} is refused: {reason}", student=number)
     if comparison.passed and promote:
-        store.students.serve(book.name, number, f"nowhere worse on {comparison.rows} rows", since=since)
+        store.students.set_serving(book.name, number, f"nowhere worse on {comparison.rows} rows", since=since)
     return Learned(number, comparison, sum(trained.lineage["rows"].values()), comparison.passed and promote)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from time import perf_counter_ns
 
-from fingerpost.observability.facts import recorded
+from fingerpost.observability.facts import current_facts
 from fingerpost.types import Decision, Resolved, Step, Verdict
 
 
@@ -29,7 +29,7 @@ def closed(verdict: Verdict, layer: str, steps: list[Step]) -> Decision:
         scope=verdict.scope,
         extras=verdict.extras,
         trail=tuple(steps),
-        facts=tuple(recorded() or ()),
+        facts=tuple(current_facts() or ()),
     )
 
 

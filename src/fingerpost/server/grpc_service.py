@@ -30,7 +30,7 @@ from fingerpost.errors import (
     StoreError,
 )
 from fingerpost.learning.feedback import give_feedback
-from fingerpost.observability.events import tell
+from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server import assistance_pb2_grpc as wired
@@ -164,7 +164,7 @@ class AssistanceService(wired.AssistanceEngineServicer):
         async with self._door.request(context):
             store, book = self._assistant.sessions.store, self._assistant.routes.router.routebook
             given = request.request_id, request.route, request.session_id or None
-            return pb.FeedbackResponse(route=await store.start(give_feedback, store, book, *given))
+            return pb.FeedbackResponse(route=await store.run_in_thread(give_feedback, store, book, *given))
 
     async def EvaluateRAG(self, request: pb.EvaluateRequest, context: Any) -> pb.EvaluateResponse:  # noqa: N802
         """Ask the golden set, and return how it went."""
@@ -250,7 +250,7 @@ async def start_grpc(
 def _told(error: Exception, code: grpc.StatusCode, instead: str) -> tuple[grpc.StatusCode, str]:
     """Return what the caller is told; where that is not all, the rest is in the log."""
     if instead:
-        tell(f"[grpc] {type(error).__name__}: {error}", logging.ERROR, traceback="".join(format_exception(error)))
+        log_event(f"[grpc] {type(error).__name__}: {error}", logging.ERROR, traceback="".join(format_exception(error)))
     return code, instead or str(error)
 
 

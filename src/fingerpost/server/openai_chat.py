@@ -27,7 +27,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fingerpost.answering.assistant import Assistant
-from fingerpost.models.chat import tokens_of
+from fingerpost.models.chat import estimate_tokens
 from fingerpost.routing.router import Router
 from fingerpost.server import openapi
 from fingerpost.server.limits import LONGEST
@@ -190,7 +190,7 @@ class _Form:
     def __init__(self, question: Question, given: ChatCompletion) -> None:
         self._question = question
         self._head = {"id": f"chatcmpl-{question.request}", "created": int(time.time()), "model": given.model}
-        self._asked = sum(tokens_of(len(text_of(message.content))) for message in given.messages)
+        self._asked = sum(estimate_tokens(len(text_of(message.content))) for message in given.messages)
         self._counts = bool(given.stream_options and given.stream_options.include_usage)
 
     def whole(self, answer: Answer) -> dict[str, Any]:
@@ -233,7 +233,7 @@ class _Form:
         return {name: values[name] for name in values if name not in ("text", "said")}
 
     def _usage(self, answer: Answer) -> dict[str, int]:
-        answered = tokens_of(len(said(answer)))
+        answered = estimate_tokens(len(said(answer)))
         return {
             "prompt_tokens": self._asked,
             "completion_tokens": answered,

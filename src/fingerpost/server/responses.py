@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from fingerpost.errors import DeadlineError, FingerpostError, MessageError, ModelError, SearchError, StoreError
-from fingerpost.observability.events import tell
+from fingerpost.observability.events import log_event
 from fingerpost.routebook.model import Routebook
 from fingerpost.types import Answer, Decision
 
@@ -159,5 +159,7 @@ def fault_of(error: Exception, request: str) -> tuple[int, dict[str, Any]]:
     if status in (400, 504):
         return status, fault_values(status, str(error))
     where = "" if isinstance(error, FingerpostError) else "\n" + "".join(format_exception(error))
-    tell(f"[http] request {request} failed: {type(error).__name__}: {error}{where}", logging.ERROR, request=request)
+    log_event(
+        f"[http] request {request} failed: {type(error).__name__}: {error}{where}", logging.ERROR, request=request
+    )
     return status, fault_values(status, instead or f"a fault of this server: its log tells more of request {request}")

@@ -491,7 +491,8 @@ async def test_the_second_attempt_is_the_retry_of_the_request(
 ) -> None:
     noted: list[dict[str, str]] = []
     monkeypatch.setattr(
-        "fingerpost.assistants.agents.analytics.agent.note", lambda what, **detail: noted.append({what: detail["why"]})
+        "fingerpost.assistants.agents.analytics.agent.record_fact",
+        lambda what, **detail: noted.append({what: detail["why"]}),
     )
     server.replies[0] = Reply("SELECT moon FROM orders")
     await told.ask(UNKNOWN)

@@ -16,7 +16,7 @@ from fingerpost.retrieval.factory import open_retriever
 from fingerpost.retrieval.search import Retriever
 from fingerpost.routebook.load import find
 from fingerpost.settings import Search, Settings
-from fingerpost.validation.code import blocks
+from fingerpost.validation.code_blocks import fenced_blocks
 
 FOLDER = find("avap")
 PAGES = sorted((FOLDER / "knowledge").rglob("*.md"))
@@ -31,7 +31,7 @@ def test_every_command_has_a_page() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_every_example_is_accepted_by_the_parser(page: Path) -> None:
-    examples = [block for block in blocks(page.read_text(encoding="utf-8")) if block.language == "avap"]
+    examples = [block for block in fenced_blocks(page.read_text(encoding="utf-8")) if block.language == "avap"]
     assert examples, "a page without an example explains little"
     for example in examples:
         checked = check(example.code)
@@ -39,7 +39,7 @@ def test_every_example_is_accepted_by_the_parser(page: Path) -> None:
 
 
 def test_a_broken_example_would_be_noticed() -> None:
-    (block,) = blocks("```avap\nstartLoop(i, 0, 3)\n```")
+    (block,) = fenced_blocks("```avap\nstartLoop(i, 0, 3)\n```")
     assert not check(block.code).valid
 
 

@@ -24,7 +24,7 @@ from fingerpost.routing.evidence.probes import LEAST
 from fingerpost.routing.evidence.supervisor import SUPERVISOR
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.student.model import Student
-from fingerpost.runtime.breaker import Breaker
+from fingerpost.runtime.breaker import CircuitBreaker
 from fingerpost.settings import Settings, Slot
 from fingerpost.testing import Reply, ScriptedServer, WordEncoder
 from fingerpost.types import Decision
@@ -99,7 +99,7 @@ async def test_a_search_that_fails_is_missing_evidence(fault: Exception, caplog:
 
 
 async def test_a_score_that_is_no_number_is_missing_evidence(caplog: pytest.LogCaptureFixture) -> None:
-    finder = Finder(Search([0.9, float("nan")]), breaker=Breaker(failures=2))
+    finder = Finder(Search([0.9, float("nan")]), breaker=CircuitBreaker(failures=2))
     with caplog.at_level("WARNING", "fingerpost"):
         assert finder.look(VECTOR) is None
         assert await finder.alook(VECTOR) is None
@@ -132,7 +132,7 @@ async def test_the_event_loop_goes_on_while_a_search_hangs(hanging: Search) -> N
 @pytest.mark.parametrize("waiting", [True, False])
 async def test_after_five_failures_it_is_left_alone_and_then_tried_once(waiting: bool) -> None:
     search, clock = Search(fault=SearchError("down")), Clock()
-    finder = Finder(search, breaker=Breaker(rest=30, clock=clock))
+    finder = Finder(search, breaker=CircuitBreaker(cooldown=30, clock=clock))
 
     async def look() -> Sequence[float] | None:
         return finder.look(VECTOR) if waiting else await finder.alook(VECTOR)
@@ -161,8 +161,8 @@ def test_a_success_in_between_begins_the_count_anew() -> None:
 
 def _half_open(search: Search) -> Finder:
     clock = Clock()
-    finder = Finder(search, patience=LONG, breaker=Breaker(failures=1, rest=1, clock=clock))
-    finder.breaker.failed()
+    finder = Finder(search, patience=LONG, breaker=CircuitBreaker(failures=1, cooldown=1, clock=clock))
+    finder.breaker.record_failure()
     clock.now = 2
     assert finder.breaker.state == "half-open"
     return finder
@@ -176,7 +176,7 @@ async def test_whoever_goes_away_does_not_keep_the_breaker_open(hanging: Search)
     looking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await looking
-    assert finder.breaker.allows()
+    assert finder.breaker.allow_request()
     hanging.free.set()
     finder.close()
 
@@ -190,7 +190,7 @@ def test_nor_does_whoever_is_interrupted(hanging: Search, monkeypatch: pytest.Mo
     monkeypatch.setattr(Future, "result", interrupted)
     with pytest.raises(KeyboardInterrupt):
         finder.look(VECTOR)
-    assert finder.breaker.allows()
+    assert finder.breaker.allow_request()
     hanging.free.set()
     finder.close()
 

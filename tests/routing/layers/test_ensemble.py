@@ -17,7 +17,7 @@ from fingerpost import Message, Route, Router
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column, Table
 from fingerpost.assistants.agents.schema import SchemaExtension
 from fingerpost.errors import ModelError, SettingsError
-from fingerpost.models.chooser import Chosen
+from fingerpost.models.label_chooser import LabelChoice
 from fingerpost.routebook.check import build
 from fingerpost.routebook.guards import Variant
 from fingerpost.routebook.model import Routebook, Rule, Thresholds
@@ -47,7 +47,7 @@ class Voices:
         self.asked: list[str] = []
         self.cancelled: list[str] = []
 
-    async def __call__(self, variant: Variant) -> Chosen:
+    async def __call__(self, variant: Variant) -> LabelChoice:
         self.asked.append(variant.name)
         said = self.said[variant.name]
         try:
@@ -59,7 +59,7 @@ class Voices:
             raise
         if isinstance(said, Exception):
             raise said
-        return Chosen(said, f"{variant.name} thinks so")
+        return LabelChoice(said, f"{variant.name} thinks so")
 
 
 async def count(voices: Voices, known: dict[str, float] | None = None, *, scorer: bool = True) -> Vote:
@@ -144,13 +144,13 @@ def test_who_answers_first_does_not_change_the_outcome(said: list[str], order: l
         turns = [asyncio.Event() for _ in order]
         turns[0].set()
 
-        async def ask(variant: Variant) -> Chosen:
+        async def ask(variant: Variant) -> LabelChoice:
             number = NAMES.index(variant.name)
             place = order.index(number)
             await turns[place].wait()
             if place + 1 < len(turns):
                 asyncio.get_running_loop().call_later(0, turns[place + 1].set)
-            return Chosen(said[number])
+            return LabelChoice(said[number])
 
         return await asyncio.wait_for(vote(THREE, ask, known, scorer=scorer), LONG)
 
@@ -169,7 +169,7 @@ def test_who_answers_first_does_not_change_the_outcome(said: list[str], order: l
 @given(st.floats(0.01, 0.99), st.integers(2, 5))
 def test_agreement_is_worth_more_than_one_voice_and_a_tie_less(trust: float, heard: int) -> None:
     agreed, tied, alone = (
-        trust_of(trust, Vote(Chosen("a"), count, holds, MAJORITY, ()))
+        trust_of(trust, Vote(LabelChoice("a"), count, holds, MAJORITY, ()))
         for count, holds in ((heard, True), (heard, False), (1, True))
     )
     assert 0 < tied < alone == trust < agreed < 1
@@ -370,7 +370,7 @@ def ask(student: Student) -> Iterator[Ask]:
         built.append(router)
         assert router.chooser is not None
         # Known already, so that all voices are asked at once and not one after the first.
-        router.chooser.form = form
+        router.chooser.format = form
         return router.route(message)
 
     yield decide

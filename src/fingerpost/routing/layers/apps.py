@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fingerpost.language import lexicon
 from fingerpost.language.text import fold
-from fingerpost.observability.events import tell
+from fingerpost.observability.events import log_event
 from fingerpost.routebook.apps import App, AppTarget, Trigger
 from fingerpost.routebook.model import Routebook
 from fingerpost.types import Decision, Message, Resolved, Verdict
@@ -265,7 +265,7 @@ def _said(app: App, asked: Callable[..., bool], *values: object) -> bool:
     try:
         return bool(asked(*values))
     except Exception as error:  # noqa: BLE001 - what somebody's app does is unknown
-        tell(f"[app] {app.id} failed while a message was routed: {error!r}", logging.ERROR, app=app.id)
+        log_event(f"[app] {app.id} failed while a message was routed: {error!r}", logging.ERROR, app=app.id)
         return False
 
 

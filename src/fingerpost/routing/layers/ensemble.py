@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
 
 from fingerpost.errors import ModelError
-from fingerpost.models.chooser import Chosen
+from fingerpost.models.label_chooser import LabelChoice
 from fingerpost.routebook.guards import Variant
 
 MAJORITY, SCORER = "ensemble_majority", "ensemble_scorer"
@@ -21,7 +21,7 @@ SECONDARY = "secondary:"
 MORE, LESS = 0.5, 0.75
 """How much of the doubt a majority takes away, and what of the trust a tie leaves."""
 
-Ask = Callable[[Variant], Awaitable[Chosen]]
+Ask = Callable[[Variant], Awaitable[LabelChoice]]
 
 
 class Vote(NamedTuple):
@@ -30,7 +30,7 @@ class Vote(NamedTuple):
     Not how many agree: who is third to answer would then decide how much two that agree are worth.
     """
 
-    chosen: Chosen
+    chosen: LabelChoice
     heard: int
     agreed: bool
     signal: str
@@ -44,7 +44,7 @@ async def vote(variants: Sequence[Variant], ask: Ask, known: dict[str, float], *
     """
     asked = {asyncio.ensure_future(ask(variant)): variant.name for variant in variants}
     order = [variant.name for variant in variants]
-    heard: dict[str, Chosen] = {}
+    heard: dict[str, LabelChoice] = {}
     fault: ModelError | None = None
     waiting = set(asked)
     try:
@@ -67,7 +67,7 @@ async def vote(variants: Sequence[Variant], ask: Ask, known: dict[str, float], *
     return _count({name: heard[name] for name in order if name in heard}, known, scorer=scorer)
 
 
-def _count(heard: dict[str, Chosen], known: dict[str, float], *, scorer: bool) -> Vote:
+def _count(heard: dict[str, LabelChoice], known: dict[str, float], *, scorer: bool) -> Vote:
     counted = Counter(chosen.label for chosen in heard.values())
     label, votes = counted.most_common(1)[0]
     signal = MAJORITY

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fingerpost.conversation.history import format_intent_history
-from fingerpost.models.chooser import Chooser, Chosen, estimate
-from fingerpost.observability.facts import CLASSIFIER, HISTORY, note
+from fingerpost.models.label_chooser import LabelChoice, LabelChooser, estimate_choice_tokens
+from fingerpost.observability.facts import CLASSIFIER, HISTORY, record_fact
 from fingerpost.routebook.apps import App
 from fingerpost.routebook.guards import Variant
 from fingerpost.routebook.model import Routebook
@@ -54,11 +54,11 @@ class Question:
     hidden: str | None = None
 
 
-async def decide(chooser: Chooser, book: Routebook, question: Question, voting: Voting) -> Verdict:
+async def decide(chooser: LabelChooser, book: Routebook, question: Question, voting: Voting) -> Verdict:
     """Return the model's verdict; raise ModelError where it gives none."""
-    note(CLASSIFIER, kind="llm")
+    record_fact(CLASSIFIER, kind="llm")
     if question.resolved.history:
-        note(HISTORY, to="llm", entries=len(question.resolved.history))
+        record_fact(HISTORY, to="llm", entries=len(question.resolved.history))
     if book.variants:
         verdict = await _together(chooser, book, question, voting)
     else:
@@ -71,14 +71,14 @@ async def decide(chooser: Chooser, book: Routebook, question: Question, voting: 
     return verdict._replace(confidence=confidence, accepted=verdict.accepted and confidence >= 0.5)
 
 
-async def _together(chooser: Chooser, book: Routebook, question: Question, voting: Voting) -> Verdict:
+async def _together(chooser: LabelChooser, book: Routebook, question: Question, voting: Voting) -> Verdict:
     """Ask the variants of the ensemble, or the first alone where it is switched off."""
     variants = book.variants if voting.ensemble else book.variants[:1]
     shots = dict(zip((variant.name for variant in book.variants), question.focused, strict=False))
     system, asked, choices = _system(book, question), _question(question), labels(book, question)
     lists = [name for extension in book.extensions for name in extension.fields]
 
-    async def ask(variant: Variant) -> Chosen:
+    async def ask(variant: Variant) -> LabelChoice:
         return await chooser.reason(system, _shown(shots.get(variant.name, question.shots)), asked, choices, lists)
 
     outcome = await vote(variants, ask, dict(question.candidates), scorer=voting.scorer)
@@ -101,7 +101,7 @@ def tokens(book: Routebook, question: Question, voting: Voting) -> list[tuple[in
     heard = (book.variants if voting.ensemble else book.variants[:1]) or (None,)
     asked = _system(book, question), _shown(question.shots), _question(question), labels(book, question)
     # The voices are all asked at once, with as many examples each.
-    return [estimate(*asked, reasons=voice is not None) for voice in heard]
+    return [estimate_choice_tokens(*asked, reasons=voice is not None) for voice in heard]
 
 
 def _shown(shots: Sequence[Example]) -> list[tuple[str, str]]:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fingerpost.language.text import fold
-from fingerpost.observability.facts import CLASSIFIER, HISTORY, note
+from fingerpost.observability.facts import CLASSIFIER, HISTORY, record_fact
 from fingerpost.routing.student.features import Vocabulary
 from fingerpost.types import ATTACHED, Verdict
 
@@ -136,10 +136,10 @@ class Student:
 
     def judge(self, vector: NDArray[np.float32], folded: str, after: str | None = None) -> Judgement:
         """Weigh the routes for one message."""
-        note(CLASSIFIER, kind="student")
+        record_fact(CLASSIFIER, kind="student")
         # What came with a message is part of it, and no history.
         if after is not None and after != ATTACHED:
-            note(HISTORY, to="student", entries=1)
+            record_fact(HISTORY, to="student", entries=1)
         scores = self.scores(vector, folded, after)
         parts, total, top = _softmax_parts(scores)
         in_scope = math.log(sum(parts[i] for i in self._scoped) if self._strangers else total) + top

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from fingerpost.errors import StudentError
 from fingerpost.routing.student.features import Vocabulary
 from fingerpost.routing.student.model import FORMAT, Label, Student
-from fingerpost.runtime.lock import locked
+from fingerpost.runtime.lock import process_lock
 
 _ARRAYS: dict[str, tuple[type, int]] = {
     "dense": (np.float32, 2),
@@ -121,7 +121,7 @@ def unpack(packed: Packed, encoder: str, where: str) -> Student:
 def save(student: Student, folder: Path) -> None:
     """Write arrays first and the JSON that names them last, so that a reader sees the old or the new."""
     # One writer at a time: a second would take the arrays that are about to be named for old ones.
-    with locked(folder / ".writing.lock"):
+    with process_lock(folder / ".writing.lock"):
         _write(student, folder)
 
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from fingerpost.conversation.resolve import read
 from fingerpost.errors import TrainingError
 from fingerpost.language.text import as_read, fold
-from fingerpost.models.embedding_cache import encode_all
+from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.models.encoder import Encoder
 from fingerpost.routebook.model import ACCEPT_ERROR
 from fingerpost.routing.student.calibration import (
@@ -169,7 +169,9 @@ def _prepare(
     texts = [as_read(e.text) for e in examples]
     after = [e.after for e in examples]
     progress(f"encoding {len(texts)} examples")
-    dense = encode_all(encoder, texts, cache, lambda done, total: progress(f"encoding {done} of {total} new examples"))
+    dense = encode_cached(
+        encoder, texts, cache, lambda done, total: progress(f"encoding {done} of {total} new examples")
+    )
     place = {label: i for i, label in enumerate(names)}
     truth = np.array([place[label] for label in labels], dtype=np.int64)
     lexical = len(texts) * len(names) <= LEXICAL

@@ -16,7 +16,7 @@ from typing import Any
 
 from fingerpost.errors import StoreError
 from fingerpost.observability.metrics import METRICS
-from fingerpost.runtime.fork import survive_fork
+from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.stores.store import Store
 
 log = logging.getLogger("fingerpost")
@@ -25,16 +25,16 @@ Trace = Mapping[str, Any]
 Sink = Callable[[Sequence[Trace]], None]
 
 BATCH = 500
-LINGER = 0.1
+BATCH_WAIT = 0.1
 """Seconds that a first trace waits for company."""
-EXIT = 5.0
+EXIT_TIMEOUT = 5.0
 """Seconds that the end of the process waits for what is queued."""
 
 _UNWRITABLE = (TypeError, ValueError, RuntimeError)
 """What a trace raises that is no JSON: a strange key, a circle, one that changes while it is written."""
 
 
-class Traces:
+class TraceWriter:
     """Takes traces without ever blocking or failing; what does not fit or cannot be written is counted."""
 
     def __init__(self, sink: Sink, size: int = 10_000) -> None:
@@ -42,8 +42,8 @@ class Traces:
         self._sink, self._size = sink, size
         self._closed = False
         self._begin()
-        survive_fork(self)
-        _living.add(self)
+        reset_after_fork(self)
+        _open_writers.add(self)
 
     def _begin(self) -> None:
         self._changed = threading.Condition()
@@ -109,7 +109,7 @@ class Traces:
                 self._changed.wait_for(lambda: self._queue or self._closed)
                 if not self._queue:
                     return
-                self._changed.wait_for(lambda: self._hurry or self._closed or len(self._queue) >= BATCH, LINGER)
+                self._changed.wait_for(lambda: self._hurry or self._closed or len(self._queue) >= BATCH, BATCH_WAIT)
                 batch = [self._queue.popleft() for _ in range(min(BATCH, len(self._queue)))]
             written = 0
             try:
@@ -143,13 +143,13 @@ class Traces:
         return len(batch)
 
 
-def open_traces(where: str, store: Store) -> Traces | None:
+def open_trace_writer(where: str, store: Store) -> TraceWriter | None:
     """Open what the settings name: "off", "store", or a file that gets one JSON object a line."""
     if where == "off":
         return None
     if where == "store":
-        return Traces(store.put_traces)
-    sink = _File(Path(where).absolute())
+        return TraceWriter(store.put_traces)
+    sink = _JsonlFile(Path(where).absolute())
     try:
         sink.write(b"")
     except OSError as error:
@@ -157,10 +157,10 @@ def open_traces(where: str, store: Store) -> Traces | None:
             f"{where}: traces cannot be written ({error.strerror}): name a file in a folder where this user may write,"
             " `store`, or `off`"
         ) from error
-    return Traces(sink)
+    return TraceWriter(sink)
 
 
-class _File:
+class _JsonlFile:
     """A JSONL file, opened anew for each batch so that it may be rotated."""
 
     def __init__(self, path: Path) -> None:
@@ -185,13 +185,13 @@ class _File:
             os.close(file)
 
 
-_living: weakref.WeakSet[Traces] = weakref.WeakSet()
+_open_writers: weakref.WeakSet[TraceWriter] = weakref.WeakSet()
 
 
-def _at_exit() -> None:
-    until = time.monotonic() + EXIT
-    for traces in list(_living):
+def _flush_at_exit() -> None:
+    until = time.monotonic() + EXIT_TIMEOUT
+    for traces in list(_open_writers):
         traces.flush(max(0.0, until - time.monotonic()))
 
 
-atexit.register(_at_exit)
+atexit.register(_flush_at_exit)

@@ -10,16 +10,16 @@ from collections.abc import Callable, Sequence
 from time import monotonic, perf_counter
 from typing import NamedTuple
 
-from fingerpost.observability.events import tell
-from fingerpost.observability.facts import PARSER, note
+from fingerpost.observability.events import log_event
+from fingerpost.observability.facts import PARSER, record_fact
 from fingerpost.observability.metrics import METRICS
-from fingerpost.runtime.breaker import Breaker
+from fingerpost.runtime.breaker import CircuitBreaker
 from fingerpost.settings import Parser
-from fingerpost.validation.code import Block, digest, joined
-from fingerpost.validation.validators import Fault, UnreachableError, Validator
+from fingerpost.validation.code_blocks import CodeBlock, code_digest, join_code
+from fingerpost.validation.validators import CodeFault, Validator, ValidatorUnreachableError
 
 VALID, INVALID, UNAVAILABLE, OFF = "valid", "invalid", "unavailable", "off"
-STATES = {"closed": 0, "half-open": 1, "open": 2}
+BREAKER_STATES = {"closed": 0, "half-open": 1, "open": 2}
 """What the gauge of the breaker's state shows."""
 
 
@@ -27,7 +27,7 @@ _GONE = "[ptvl] parser unavailable — returning unvalidated"
 _OPEN = "[ptvl] circuit OPEN — skipping parser, returning unvalidated"
 
 
-class Outcome(NamedTuple):
+class CodeCheckResult(NamedTuple):
     """What became of a check: a verdict, the trace of what failed, and the parser's version."""
 
     verdict: str
@@ -35,73 +35,75 @@ class Outcome(NamedTuple):
     version: str = ""
 
 
-class Gate:
+class CodeChecker:
     """Puts code to a validator. `timeout` 0 in the settings means that nothing is ever checked."""
 
     def __init__(self, validator: Validator, settings: Parser, clock: Callable[[], float] = monotonic) -> None:
         """Take the validator and how it is to be treated; in process there is nothing to break."""
         self.validator, self.settings = validator, settings
-        self.breaker = Breaker(settings.threshold, settings.cooldown, clock) if validator.remote else None
+        self.breaker = CircuitBreaker(settings.threshold, settings.cooldown, clock) if validator.remote else None
         self._warned: str | None = None
 
-    async def check(self, pieces: Sequence[Block], left: float) -> Outcome:
+    async def check(self, pieces: Sequence[CodeBlock], left: float) -> CodeCheckResult:
         """Check the pieces of one answer within `left` seconds; lines are counted within each piece."""
         if self.settings.timeout:
             outcome = await self._check(pieces, left)
         else:
             # As if the circuit were open for good.
-            tell(_OPEN, logging.WARNING)
-            outcome = Outcome(OFF)
-        note(PARSER, verdict=outcome.verdict, version=outcome.version, digest=digest(joined(list(pieces))))
+            log_event(_OPEN, logging.WARNING)
+            outcome = CodeCheckResult(OFF)
+        record_fact(
+            PARSER, verdict=outcome.verdict, version=outcome.version, digest=code_digest(join_code(list(pieces)))
+        )
         METRICS.count("parser_checks", verdict=outcome.verdict)
         if outcome.verdict in (UNAVAILABLE, OFF):
             METRICS.count("unvalidated_answers")
         self._compare(outcome.version)
         return outcome
 
-    async def _check(self, pieces: Sequence[Block], left: float) -> Outcome:
+    async def _check(self, pieces: Sequence[CodeBlock], left: float) -> CodeCheckResult:
         if left <= 0:
             # Nobody was asked, so this tells nothing of the parser.
-            tell(_GONE, logging.WARNING, why="no time was left")
-            return Outcome(UNAVAILABLE)
+            log_event(_GONE, logging.WARNING, why="no time was left")
+            return CodeCheckResult(UNAVAILABLE)
         try:
             if self.breaker is None:
                 return await self._ask(pieces, left)
             probing = self.breaker.state == "half-open"
-            if not self.breaker.allows():
-                tell(_OPEN, logging.WARNING)
-                return Outcome(UNAVAILABLE)
+            if not self.breaker.allow_request():
+                log_event(_OPEN, logging.WARNING)
+                return CodeCheckResult(UNAVAILABLE)
             if probing:
-                tell("[ptvl] circuit HALF-OPEN — probing parser availability")
+                log_event("[ptvl] circuit HALF-OPEN — probing parser availability")
             # Whoever gives it less time than it is due learns nothing of it by hearing nothing.
-            faults = (UnreachableError,) if left >= self.settings.timeout else ()
-            with self.breaker.watching(*faults):
+            faults = (ValidatorUnreachableError,) if left >= self.settings.timeout else ()
+            with self.breaker.record_outcome(*faults):
                 outcome = await self._ask(pieces, left)
             if probing:
-                tell("[ptvl] circuit CLOSED — parser reachable")
-        except UnreachableError as error:
-            tell(_GONE, logging.WARNING, why=str(error))
-            return Outcome(UNAVAILABLE)
+                log_event("[ptvl] circuit CLOSED — parser reachable")
+        except ValidatorUnreachableError as error:
+            log_event(_GONE, logging.WARNING, why=str(error))
+            return CodeCheckResult(UNAVAILABLE)
         return outcome
 
-    async def _ask(self, pieces: Sequence[Block], left: float) -> Outcome:
-        faults: list[Fault] = []
+    async def _ask(self, pieces: Sequence[CodeBlock], left: float) -> CodeCheckResult:
+        faults: list[CodeFault] = []
         version, end = "", monotonic() + left
         for number, piece in enumerate(pieces, 1):
             began, left = perf_counter(), end - monotonic()
             if left <= 0:
-                raise UnreachableError("no time was left for all of the code")
+                raise ValidatorUnreachableError("no time was left for all of the code")
             try:
                 checked = await self.validator.check(piece.code, min(self.settings.timeout, left))
             finally:
-                METRICS.took("parser", perf_counter() - began)
+                METRICS.observe("parser", perf_counter() - began)
             version = checked.version
             if not checked.valid:
                 where = f"block {number}: " if len(pieces) > 1 else ""
-                trace = checked.trace or (Fault(1, "is not sound, and the validator does not say why"),)
+                trace = checked.trace or (CodeFault(1, "is not sound, and the validator does not say why"),)
                 faults += [fault._replace(message=where + fault.message) for fault in trace]
         told = "\n".join(f"Line {fault.line}: {fault.message}" for fault in faults)
-        return Outcome(INVALID if faults else VALID, told, version)
+        return CodeCheckResult(INVALID if faults else VALID, told, version)
 
     def _compare(self, version: str) -> None:
         """Warn once of a parser that is not the expected one: it may hold other code for sound."""
@@ -109,7 +111,7 @@ class Gate:
         if expected and version and version not in (expected, self._warned):
             self._warned = version
             METRICS.count("parser_version_mismatches")
-            tell(f"[ptvl] parser version {version}, expected {expected}", logging.WARNING)
+            log_event(f"[ptvl] parser version {version}, expected {expected}", logging.WARNING)
 
     @property
     def state(self) -> str:

@@ -19,7 +19,7 @@ _lock = threading.Lock()
 _loop: asyncio.AbstractEventLoop | None = None
 
 
-def loop() -> asyncio.AbstractEventLoop:
+def get_loop() -> asyncio.AbstractEventLoop:
     """Return the background loop, started on first use."""
     global _loop  # noqa: PLW0603 - there is one a process
     with _lock:
@@ -31,10 +31,10 @@ def loop() -> asyncio.AbstractEventLoop:
 
 def submit(work: Coroutine[Any, Any, T]) -> Future[T]:
     """Start work on the background loop; cancelling the future cancels the work."""
-    return asyncio.run_coroutine_threadsafe(work, loop())
+    return asyncio.run_coroutine_threadsafe(work, get_loop())
 
 
-def wait(work: Coroutine[Any, Any, T]) -> T:
+def run_blocking(work: Coroutine[Any, Any, T]) -> T:
     """Do work on the background loop and wait for it on this thread."""
     future = submit(work)
     try:
@@ -45,7 +45,7 @@ def wait(work: Coroutine[Any, Any, T]) -> T:
         raise
 
 
-async def join(work: Coroutine[Any, Any, T]) -> T:
+async def run(work: Coroutine[Any, Any, T]) -> T:
     """Do work on the background loop and await it on this one."""
     return await asyncio.wrap_future(submit(work))
 
