@@ -150,7 +150,7 @@ def test_an_empty_file_becomes_an_empty_file(tmp_path: Path, content: bytes) -> 
         ("nowhere.jsonl", "out.jsonl", "cannot be read"),
         (".", "out.jsonl", "must end in"),
         ("in.jsonl", "out.csv", "must end in"),
-        ("in.jsonl", "out.parquet", "the same ending"),
+        ("in.jsonl", "out.parquet", "the same suffix"),
         ("in.jsonl", "no/such/folder/out.jsonl", "cannot be written"),
         ("in.jsonl", "in.jsonl/out.jsonl", "cannot be written"),
         ("in.jsonl", "in.jsonl", "exists already"),
