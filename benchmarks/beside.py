@@ -17,7 +17,7 @@ from threading import Thread
 import httpx
 
 from benchmarks.report import Check
-from fingerpost.learning.background_training import ONE_THREAD
+from fingerpost.learning.background_training import SINGLE_THREAD_ENVIRONMENT
 from fingerpost.stores.store import Store
 
 ROUNDS, SECONDS = 5, 8.0
@@ -117,7 +117,7 @@ def _learn(place: dict[str, str], rows: Path) -> subprocess.Popen[bytes]:
     held = str(SETS / "avap-dev.jsonl")
     command = [sys.executable, "-m", "fingerpost", "learn", "--rows", str(rows), "--held-out", held, "--keep"]
     training = subprocess.Popen(
-        command, env={**place, **ONE_THREAD}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command, env={**place, **SINGLE_THREAD_ENVIRONMENT}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     os.setpriority(os.PRIO_PROCESS, training.pid, 19)
     return training

@@ -85,8 +85,8 @@ def tables(cache: Path) -> Iterator[Table]:
         groups.setdefault((example.route, example.after), []).append(place)
     rows = []
     for bar in ALIKE:
-        stays = sorted(int((~cleaning._crowded(flood, bar)).sum()) for flood in floods)
-        thinned = sum(int(cleaning._crowded(examples[places], bar).sum()) for places in groups.values())
+        stays = sorted(int((~cleaning._surplus_in_clusters(flood, bar)).sum()) for flood in floods)
+        thinned = sum(int(cleaning._surplus_in_clusters(examples[places], bar).sum()) for places in groups.values())
         rows.append([str(bar), ", ".join(map(str, stays)), f"{thinned / len(examples):.2%}"])
     yield Table(f"Floods of {SIZE} variants", ["bar", "of each stay", "of the examples go"], rows)
 

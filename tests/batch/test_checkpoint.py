@@ -17,14 +17,14 @@ from pathlib import Path
 import pytest
 
 from fingerpost.batch import Batch, route_file
-from fingerpost.batch.checkpoint import Unfinished
-from fingerpost.batch.jsonl import Jsonl
-from fingerpost.batch.run import ROWS
-from fingerpost.batch.workers import _work
+from fingerpost.batch.checkpoint import Checkpoint
+from fingerpost.batch.jsonl import JsonlFormat
+from fingerpost.batch.run import CHUNK_ROWS
+from fingerpost.batch.workers import _run_worker
 from fingerpost.errors import BatchError
 from tests.batch.files import all_right, make_book, make_rows, read_rows, text_of
 
-COUNT = 6 * ROWS + 100
+COUNT = 6 * CHUNK_ROWS + 100
 linux = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are looked up in /proc")
 
 
@@ -64,7 +64,7 @@ def files(tmp_path: Path) -> _Files:
 
 def test_it_goes_on_where_it_was(files: _Files) -> None:
     files.stop_after(3)
-    files.go_on(before=3 * ROWS)
+    files.go_on(before=3 * CHUNK_ROWS)
 
 
 def test_all_done_but_not_put_in_its_place(files: _Files) -> None:
@@ -92,8 +92,8 @@ def test_workers_that_cannot_live_end_the_run_and_not_the_machine(
     files: _Files, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """What no worker survives is told after three of them; what was done stays."""
-    monkeypatch.setattr("fingerpost.batch.jsonl.Jsonl.chunks", _unroutable)
-    with pytest.raises(BatchError, match="3 workers ended over the rows before place 7, the last with exit code 1"):
+    monkeypatch.setattr("fingerpost.batch.jsonl.JsonlFormat.chunks", _unroutable)
+    with pytest.raises(BatchError, match="3 workers died on the chunk before position 7, the last with exit code 1"):
         route_file(files.source, files.target, files.book, workers=1)
     assert "TypeError" in capfd.readouterr().err
     monkeypatch.undo()
@@ -105,7 +105,7 @@ def test_a_worker_ends_when_nobody_is_at_the_other_end(files: _Files, read: int)
     """Whether the run was killed before or after it took what the worker had to say."""
     ours, theirs = multiprocessing.Pipe()
     ours.send([b'{"text": "even"}'])
-    worker = threading.Thread(target=_work, args=(theirs, Jsonl(), Batch(files.book)))
+    worker = threading.Thread(target=_run_worker, args=(theirs, JsonlFormat(), Batch(files.book)))
     worker.start()
     for _ in range(read):
         ours.recv()
@@ -128,7 +128,7 @@ def test_the_command_is_ended_and_given_again(tmp_path: Path, number: signal.Sig
     """Killed, it leaves no worker behind; interrupted, it says how to go on; either way it goes on."""
     files = _Files(tmp_path)
     # So many that it is not done before a busy machine lets the signal through.
-    count = 240 * ROWS
+    count = 240 * CHUNK_ROWS
     make_rows(files.source, count)
     command = [sys.executable, "-m", "fingerpost", "route-batch", str(files.source), str(files.target)]
     command += ["--routebook", str(files.book)]
@@ -177,7 +177,7 @@ def test_a_full_disk_is_told_and_loses_nothing(files: _Files) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, hard))
     try:
-        with pytest.raises(BatchError, match=r"rows are done and kept in .*: make room"):
+        with pytest.raises(BatchError, match=r"rows are done and saved in .*: free some space"):
             route_file(files.source, files.target, files.book, workers=1)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
@@ -203,7 +203,7 @@ def test_changes_are_noticed_and_refused(files: _Files) -> None:
     with pytest.raises(BatchError, match="changed: the routebook"):
         route_file(files.source, files.target, files.book, workers=1)
     rules.write_text(written, encoding="utf-8")
-    files.go_on(before=2 * ROWS)
+    files.go_on(before=2 * CHUNK_ROWS)
 
 
 def test_an_input_that_changes_meanwhile_is_noticed(files: _Files) -> None:
@@ -233,7 +233,7 @@ SABOTAGE: dict[str, tuple[Callable[[_Files], object], int]] = {
         0,
     ),
     "the index is of something else": (lambda files: files.index.write_bytes(b"\x00\xff not an index\n"), 0),
-    "a kept row is changed": (lambda files: _flip(files.kept, _middle_of_line(files.kept, ROWS + 3)), 1),
+    "a kept row is changed": (lambda files: _flip(files.kept, _middle_of_line(files.kept, CHUNK_ROWS + 3)), 1),
     "kept rows are gone": (lambda files: files.kept.unlink(), 0),
     "kept rows are cut": (lambda files: os.truncate(files.kept, files.kept.stat().st_size - 1), 3),
 }
@@ -245,15 +245,15 @@ def test_what_is_damaged_is_noticed_and_done_again(files: _Files, name: str, cap
     sabotage, sound = SABOTAGE[name]
     sabotage(files)
     with caplog.at_level(logging.WARNING, "fingerpost"):
-        files.go_on(before=sound * ROWS)
-    assert f"damaged behind row {sound * ROWS:,}" in caplog.text
+        files.go_on(before=sound * CHUNK_ROWS)
+    assert f"damaged behind row {sound * CHUNK_ROWS:,}" in caplog.text
 
 
 def test_an_entry_that_was_cut_off_is_no_damage(files: _Files, caplog: pytest.LogCaptureFixture) -> None:
     files.stop_after(4)
     os.truncate(files.index, files.index.stat().st_size - 5)
     with caplog.at_level(logging.WARNING, "fingerpost"):
-        files.go_on(before=3 * ROWS)
+        files.go_on(before=3 * CHUNK_ROWS)
     assert caplog.text == ""
 
 
@@ -266,7 +266,7 @@ def test_a_head_that_is_not_ours_is_refused(files: _Files, content: str) -> None
 
 
 def test_two_runs_do_not_write_one_file(files: _Files) -> None:
-    with Unfinished(files.target, {}), pytest.raises(BatchError, match="another run is writing it"):
+    with Checkpoint(files.target, {}), pytest.raises(BatchError, match="another run is writing it"):
         route_file(files.source, files.target, files.book, workers=1)
     (files.unfinished / "lock").write_bytes(b"no database" * 100)
     with pytest.raises(BatchError, match="cannot be used"):

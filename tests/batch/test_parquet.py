@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from fingerpost import Router
-from fingerpost.batch import Batch, Decided, route_file
-from fingerpost.batch.run import ROWS
+from fingerpost.batch import Batch, DecisionColumns, route_file
+from fingerpost.batch.run import CHUNK_ROWS
 from fingerpost.errors import BatchError
 from tests.batch.files import make_book, text_of
 from tests.batch.test_run import MESSAGES
@@ -55,11 +55,11 @@ def test_strings_however_they_are_stored(tmp_path: Path, kind: Any) -> None:
         found = batch(table)
         assert found.column("route").to_pylist() == ["EVEN", None, "ODD", "EVEN", "OTHER"][-len(table) :]
         assert found.schema.field("said").type == kind
-        assert found.column_names == ["said", *Decided._fields]
+        assert found.column_names == ["said", *DecisionColumns._fields]
 
 
 def test_row_groups_dictionaries_and_resuming_in_the_middle_of_one(tmp_path: Path) -> None:
-    count = 5 * ROWS + 9
+    count = 5 * CHUNK_ROWS + 9
     source, target, book = tmp_path / "in.parquet", tmp_path / "out.parquet", make_book(tmp_path)
     table = pa.table(
         {
@@ -69,7 +69,7 @@ def test_row_groups_dictionaries_and_resuming_in_the_middle_of_one(tmp_path: Pat
             "nested": [{"a": [i]} for i in range(count)],
         }
     ).replace_schema_metadata({"owner": "somebody"})
-    pq.write_table(table, source, row_group_size=ROWS + 300)
+    pq.write_table(table, source, row_group_size=CHUNK_ROWS + 300)
     places: list[int] = []
 
     def stop(place: int, _size: int) -> None:
@@ -98,8 +98,8 @@ def test_a_disk_that_is_full_at_the_end_loses_nothing(tmp_path: Path, monkeypatc
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with monkeypatch.context() as patch:
-        patch.setattr("fingerpost.batch.parquet.Parquet.finish", full)
-        with pytest.raises(BatchError, match=r"No space left on device\. 2 rows are done and kept"):
+        patch.setattr("fingerpost.batch.parquet.ParquetFormat.finish", full)
+        with pytest.raises(BatchError, match=r"No space left on device\. 2 rows are done and saved"):
             route_file(source, target, book, workers=1)
     assert not target.exists()
     assert route_file(source, target, book, workers=1) == (2, 0, 2, 2)
@@ -110,17 +110,17 @@ def test_an_empty_table_keeps_its_columns(tmp_path: Path) -> None:
     source, target = tmp_path / "in.parquet", tmp_path / "out.parquet"
     pq.write_table(pa.table({"text": pa.array([], pa.string())}), source)
     assert route_file(source, target, make_book(tmp_path), workers=1) == (0, 0, 0, 0)
-    assert pq.read_table(target).column_names == ["text", *Decided._fields]
+    assert pq.read_table(target).column_names == ["text", *DecisionColumns._fields]
 
 
 def test_wide_rows_go_in_small_chunks(tmp_path: Path) -> None:
-    from fingerpost.batch.formats import WEIGHT
-    from fingerpost.batch.parquet import Parquet
+    from fingerpost.batch.formats import MAX_CHUNK_BYTES
+    from fingerpost.batch.parquet import ParquetFormat
 
     source = tmp_path / "in.parquet"
-    blobs = pa.array([bytes([i]) * (WEIGHT // 4) for i in range(10)])
+    blobs = pa.array([bytes([i]) * (MAX_CHUNK_BYTES // 4) for i in range(10)])
     pq.write_table(pa.table({"text": ["even"] * 10, "blob": blobs}), source, compression="none", use_dictionary=False)
-    sizes = [len(pa.ipc.open_stream(chunk.rows).read_all()) for chunk in Parquet().chunks(source, 0, ROWS)]
+    sizes = [len(pa.ipc.open_stream(chunk.rows).read_all()) for chunk in ParquetFormat().chunks(source, 0, CHUNK_ROWS)]
     assert sum(sizes) == 10
     assert max(sizes) <= 4
 
@@ -135,8 +135,8 @@ def test_text_that_is_not_utf8_is_an_error_of_its_row(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("table", "said"),
     [
-        (pa.table({"message": ["even"]}), "no column 'text': name one with --text-column of message"),
-        (pa.table({"text": [1, 2]}), "column 'text' holds int64 and no strings"),
+        (pa.table({"message": ["even"]}), "no column 'text': choose one with --text-column from message"),
+        (pa.table({"text": [1, 2]}), "column 'text' holds int64, not strings"),
         (pa.Table.from_arrays([["a"], ["b"]], names=["text", "text"]), "2 columns 'text'"),
     ],
 )
@@ -158,14 +158,14 @@ def test_what_is_no_parquet_is_refused(tmp_path: Path, content: bytes) -> None:
 
 def test_damaged_pages_are_told_with_their_place(tmp_path: Path) -> None:
     source = tmp_path / "in.parquet"
-    count = 4 * ROWS
+    count = 4 * CHUNK_ROWS
     pq.write_table(
-        pa.table({"text": [text_of(i) for i in range(count)]}), source, row_group_size=ROWS, use_dictionary=False
+        pa.table({"text": [text_of(i) for i in range(count)]}), source, row_group_size=CHUNK_ROWS, use_dictionary=False
     )
     metadata = pq.read_metadata(source)
     place = metadata.row_group(2).column(0).data_page_offset
     data = bytearray(source.read_bytes())
     data[place : place + 20] = b"\xff" * 20
     source.write_bytes(data)
-    with pytest.raises(BatchError, match=r"rows behind .* cannot be read"):
+    with pytest.raises(BatchError, match=r"rows after .* cannot be read"):
         route_file(source, tmp_path / "out.parquet", make_book(tmp_path), workers=1)

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost import Router
-from fingerpost.batch import Batch, Decided, route_file
+from fingerpost.batch import Batch, DecisionColumns, route_file
 from fingerpost.batch import jsonl as jsonl_module
-from fingerpost.batch.columns import own_names
-from fingerpost.batch.decide import IN_A_ROW
-from fingerpost.batch.jsonl import Jsonl
+from fingerpost.batch.columns import renamed_input_columns
+from fingerpost.batch.decide import MAX_CONSECUTIVE_FAILURES
+from fingerpost.batch.jsonl import JsonlFormat
 from fingerpost.errors import BatchError, ModelError, SettingsError
 from fingerpost.testing import Reply, ScriptedServer
 from tests.batch.files import all_right, make_book, make_rows, read_rows
@@ -71,14 +71,14 @@ BAD = {
     b"nonsense": "not JSON",
     b'{"text": "cut': "not JSON",
     b'{"text": "\xff"}': "not UTF-8",
-    b"[1, 2]": "no JSON object but list",
-    b'"even"': "no JSON object but str",
-    b"null": "no JSON object but NoneType",
+    b"[1, 2]": "not a JSON object but list",
+    b'"even"': "not a JSON object but str",
+    b"null": "not a JSON object but NoneType",
     b"{}": "there is no 'text'",
     b'{"id": 7}': "there is no 'text'",
     b'{"text": null}': "NULL",
-    b'{"text": 3}': "no string but int",
-    b'{"text": ["even"]}': "no string but list",
+    b'{"text": 3}': "not a string but int",
+    b'{"text": ["even"]}': "not a string but list",
     b"[" * 100_000: "nested too deeply",
 }
 
@@ -94,7 +94,7 @@ def test_rows_that_cannot_be_read_come_back_with_an_error(tmp_path: Path) -> Non
         assert error in row["error"]
         assert row["route"] is None
         # Nothing of it is lost: its columns are there, or all of the line.
-        assert set(row) > set(Decided._fields) or line == b"{}"
+        assert set(row) > set(DecisionColumns._fields) or line == b"{}"
         if "input" in row:
             assert row["input"] == line.decode("utf-8", "backslashreplace")
     assert {row["route"] for row in rows[1::2]} == {"EVEN"}
@@ -102,14 +102,16 @@ def test_rows_that_cannot_be_read_come_back_with_an_error(tmp_path: Path) -> Non
 
 def test_a_row_keeps_its_own_bytes() -> None:
     line = b'{"id": 1e3, "big": 123456789012345678901234567890, "t\\u00e9xt": "\\u00e9", "text": "hola" }'
-    written = Jsonl().route(_Fixed(), [line]).written
+    written = JsonlFormat().route(_Fixed(), [line]).written
     assert written.startswith(line[:-2] + b', "route": "R"')
     assert json.loads(written)["text"] == "hola"
 
 
 def test_columns_with_our_names_are_kept_under_others() -> None:
     written = (
-        Jsonl().route(_Fixed(), [b'{"text": "x", "route": "MINE", "input_route": 1, "error": "half \\ud800"}']).written
+        JsonlFormat()
+        .route(_Fixed(), [b'{"text": "x", "route": "MINE", "input_route": 1, "error": "half \\ud800"}'])
+        .written
     )
     row = json.loads(written)
     assert (row["route"], row["input_route"], row["input_input_route"]) == ("R", 1, "MINE")
@@ -118,20 +120,20 @@ def test_columns_with_our_names_are_kept_under_others() -> None:
 
 @given(st.lists(st.sampled_from(["text", "route", "error", "input_route", "input_input_route"]), unique=True))
 def test_no_two_columns_get_one_name(names: list[str]) -> None:
-    own = [*own_names(names), *Decided._fields]
+    own = [*renamed_input_columns(names), *DecisionColumns._fields]
     assert len(set(own)) == len(own)
 
 
 def test_a_line_without_an_end_is_not_held_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jsonl_module, "LONGEST", 100)
+    monkeypatch.setattr(jsonl_module, "MAX_LINE_BYTES", 100)
     source = tmp_path / "in.jsonl"
     source.write_bytes(b'\xef\xbb\xbf{"text": "first"}\n{"text": "' + b"x" * 1000 + b'"}\n{"text": "last"}')
-    (chunk,) = Jsonl().chunks(source, 0, 10)
+    (chunk,) = JsonlFormat().chunks(source, 0, 10)
     first, long, last = chunk.rows
     assert (first, last) == (b'{"text": "first"}', b'{"text": "last"}')
     assert "1,013 bytes at byte 21" in long
     assert chunk.end == source.stat().st_size
-    assert json.loads(Jsonl().route(_Fixed(), chunk.rows).written.splitlines()[1])["error"] == long
+    assert json.loads(JsonlFormat().route(_Fixed(), chunk.rows).written.splitlines()[1])["error"] == long
 
 
 @pytest.mark.parametrize("content", [b"", b"\n\n  \n"])
@@ -148,7 +150,7 @@ def test_an_empty_file_becomes_an_empty_file(tmp_path: Path, content: bytes) -> 
         ("nowhere.jsonl", "out.jsonl", "cannot be read"),
         (".", "out.jsonl", "must end in"),
         ("in.jsonl", "out.csv", "must end in"),
-        ("in.jsonl", "out.parquet", "the same ending"),
+        ("in.jsonl", "out.parquet", "the same suffix"),
         ("in.jsonl", "no/such/folder/out.jsonl", "cannot be written"),
         ("in.jsonl", "in.jsonl/out.jsonl", "cannot be written"),
         ("in.jsonl", "in.jsonl", "exists already"),
@@ -217,16 +219,18 @@ def test_labels_of_the_model_for_what_is_unsure(
             (row,) = labelling.decide([f"tell me of {word}"])
             assert row.route == "OTHER"
             assert (row.error or "").startswith("no verdict")
-        with pytest.raises(ModelError, match=f"{IN_A_ROW} rows in a row"):
+        with pytest.raises(ModelError, match=f"{MAX_CONSECUTIVE_FAILURES} consecutive rows failed"):
             labelling.decide(["none of them"])
 
 
 class _Fixed(Batch):
     """Decides the same for all."""
 
-    def decide(self, texts: object) -> list[Decided]:
+    def decide(self, texts: object) -> list[DecisionColumns]:
         assert isinstance(texts, list)
         return [
-            Decided("R", True, 1.0, "rules", None, "so") if isinstance(text, str) else Decided(error=text.why)
+            DecisionColumns("R", True, 1.0, "rules", None, "so")
+            if isinstance(text, str)
+            else DecisionColumns(error=text.reason)
             for text in texts
         ]

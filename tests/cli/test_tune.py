@@ -26,7 +26,7 @@ def figures(*words: str | Path, rows: Path = DEV) -> dict[str, Any]:
     found = tune("--json", *words, rows=rows)
     assert found.exit_code in (0, 1), found.exception
     result: dict[str, Any] = json.loads(found.stdout)
-    assert found.exit_code == (1 if result["bar"] is None else 0)
+    assert found.exit_code == (1 if result["threshold"] is None else 0)
     return result
 
 
@@ -45,7 +45,7 @@ def test_the_promise_is_told_in_a_sentence_with_its_price_and_its_line() -> None
     assert lines[0].startswith("Of the next ")
     assert "at most 5 % are wrong" in lines[0]
     assert "holds in 95 % of cases" in lines[0]
-    assert lines[1].split("\t")[:4] == ["target", "bar", "accepted", "coverage"]
+    assert lines[1].split("\t")[:4] == ["target", "threshold", "accepted", "coverage"]
     assert [line.split("\t")[0] for line in lines[2:4]] == ["5 %", "2.5 %"]
     assert lines[4].startswith("Half the error would cost ") or lines[4].startswith("Half the error: Too few rows")
     bar = lines[2].split("\t")[1]
@@ -64,7 +64,7 @@ def test_the_figures_agree_with_themselves_and_rows_of_the_examples_are_left_out
 
 
 def test_more_confidence_never_accepts_more() -> None:
-    bars = [figures("--target-error", "0.05", "--confidence", share)["bar"] for share in ("0.8", "0.99")]
+    bars = [figures("--target-error", "0.05", "--confidence", share)["threshold"] for share in ("0.8", "0.99")]
     assert None not in bars
     assert bars[0] <= bars[1]
 
@@ -87,8 +87,8 @@ def test_too_few_rows_are_an_answer_with_how_many_it_would_take(tmp_path: Path) 
     assert found.exit_code == 1
     assert found.stdout.startswith("Too few rows to promise this of messages: it takes at least 200 accepted rows")
     told = figures("--target-error", "0.02", rows=few)
-    assert (told["bar"], told["line"]) == (None, None)
-    assert told["would_take"] >= 200
+    assert (told["threshold"], told["line"]) == (None, None)
+    assert told["rows_needed"] >= 200
 
 
 def test_what_is_written_is_what_was_promised_and_is_in_effect(own: Path) -> None:
@@ -97,15 +97,15 @@ def test_what_is_written_is_what_was_promised_and_is_in_effect(own: Path) -> Non
     after = (own / "routebook.toml").read_text()
     assert found["written"] is True
     assert [line for line in after.splitlines() if line not in before.splitlines()] == [found["line"]]
-    assert load(own).thresholds.accept == found["bar"]
+    assert load(own).thresholds.accept == found["threshold"]
     # The bar in force hides nothing: asked again, the answer is the same.
-    assert figures("--target-error", "0.05", "--routebook", own)["bar"] == found["bar"]
+    assert figures("--target-error", "0.05", "--routebook", own)["threshold"] == found["threshold"]
 
 
 def test_a_route_is_written_to_itself_alone(own: Path) -> None:
     found = figures("--target-error", "0.1", "--routebook", own, "--route", "RETRIEVAL", "--write")
     book = load(own)
-    assert {route.name: route.accept for route in book.routes if route.accept} == {"RETRIEVAL": found["bar"]}
+    assert {route.name: route.accept for route in book.routes if route.accept} == {"RETRIEVAL": found["threshold"]}
     assert book.thresholds.accept is None
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from fingerpost.errors import RowsError
 from fingerpost.evaluation.app_rows import AppRow, app_figures
-from fingerpost.evaluation.evaluate import Outcome, evaluate
+from fingerpost.evaluation.evaluate import RowResult, evaluate
 from fingerpost.evaluation.rows import Row, read_rows
 from fingerpost.routebook.apps import AppTarget
 from fingerpost.types import Decision, Message
@@ -27,10 +27,10 @@ def outcome(
     app: str | None = None,
     opens: bool = False,
     layer: str = "student",
-) -> Outcome:
+) -> RowResult:
     message = Message("so", active_app="shelf" if expected else None)
     decision = Decision(given, True, 0.9, layer, "", extras=() if app is None else (AppTarget(app, opens),))
-    return Outcome(Row("1", message, expected, app=row), decision, given, False, 1.0)
+    return RowResult(Row("1", message, expected, app=row), decision, given, False, 1.0)
 
 
 TALKED = outcome("TALK", AppRow("assistant", fast=True), "TALK", layer="rules")
@@ -65,12 +65,12 @@ def test_all_right() -> None:
         (outcome("DO", AppRow("app"), "SHOW", app="shelf", layer="rules"), "fast_path_precision", 1 / 2),
     ],
 )
-def test_each_fault_shows_in_its_figure(wrong: Outcome, figure: str, value: float) -> None:
+def test_each_fault_shows_in_its_figure(wrong: RowResult, figure: str, value: float) -> None:
     assert app_figures([*RIGHT, wrong], "DO")[figure] == pytest.approx(value, abs=1e-4)
 
 
 def test_rows_without_apps_have_no_such_figures() -> None:
-    plain = Outcome(Row("1", Message("so"), "TALK"), DONE.decision, "DO", False, 1.0)
+    plain = RowResult(Row("1", Message("so"), "TALK"), DONE.decision, "DO", False, 1.0)
     assert set(app_figures([plain], "DO").values()) == {None}
 
 

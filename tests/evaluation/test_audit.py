@@ -12,7 +12,7 @@ import pytest
 from fingerpost import Message, Router
 from fingerpost.answering.sessions import Sessions
 from fingerpost.errors import RowsError
-from fingerpost.evaluation.audit import Audit, audit, read_traces
+from fingerpost.evaluation.audit import AuditResult, audit, read_traces
 from fingerpost.observability.facts import MODEL, RETRIEVER, record_fact
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.load import load
@@ -96,7 +96,7 @@ def book() -> Routebook:
     return load("avap")
 
 
-def checked(book: Routebook, *traces: Mapping[str, Any] | None) -> Audit:
+def checked(book: Routebook, *traces: Mapping[str, Any] | None) -> AuditResult:
     return audit(book, ((f"line {i}", record) for i, record in enumerate(traces, 1)))
 
 

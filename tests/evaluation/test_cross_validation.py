@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from fingerpost import Route
 from fingerpost.errors import TrainingError
 from fingerpost.evaluation import cross_validation
-from fingerpost.evaluation.cross_validation import alike, check_apart, cross_validate, figures
-from fingerpost.evaluation.metrics import wilson
+from fingerpost.evaluation.cross_validation import check_no_leakage, cross_validate, figures, group_key
+from fingerpost.evaluation.metrics import wilson_interval
 from fingerpost.language.text import fold
 from fingerpost.routebook.check import build
 from fingerpost.routebook.model import Routebook, Thresholds
@@ -46,13 +46,15 @@ def gibberish(count: int = 90) -> Routebook:
 def test_every_example_is_judged_once_and_well() -> None:
     book = words()
     validated = cross_validate(book, ENCODER, None)
-    assert sorted(one.example.text for one in validated.held) == sorted(example.text for example in book.examples)
+    assert sorted(one.example.text for one in validated.predictions) == sorted(
+        example.text for example in book.examples
+    )
     found = figures(book, validated)
     assert (found["rows"], found["texts"], found["folds"]) == (240, 240, 5)
     assert found["accuracy"] > 0.95
-    assert found["accepted"] == sum(one.verdict.accepted for one in validated.held)
+    assert found["accepted"] == sum(one.verdict.accepted for one in validated.predictions)
     assert found["coverage"] == round(found["accepted"] / 240, 4)
-    assert found["accepted_error_interval"] == wilson(found["wrong"], found["accepted"])
+    assert found["accepted_error_interval"] == wilson_interval(found["wrong"], found["accepted"])
     assert set(found["by_route"]) == {"refund", "shipping", "product"}
 
 
@@ -95,7 +97,7 @@ def test_what_says_nothing_is_judged_by_chance() -> None:
     book = gibberish()
     found = figures(book, cross_validate(book, ENCODER, None))
     assert (found["rows"], found["texts"]) == (180, 90)
-    low, high = wilson(round(found["accuracy"] * 90), 90)
+    low, high = wilson_interval(round(found["accuracy"] * 90), 90)
     assert low < 0.5 < high
 
 
@@ -110,7 +112,7 @@ def test_leaking_folds_would_look_good_and_are_refused(monkeypatch: pytest.Monke
     monkeypatch.setattr(cross_validation, "fit_folds", leaking)
     with pytest.raises(TrainingError, match="the folds leak"):
         cross_validate(book, ENCODER, None)
-    monkeypatch.setattr(cross_validation, "check_apart", lambda *_: None)
+    monkeypatch.setattr(cross_validation, "check_no_leakage", lambda *_: None)
     assert figures(book, cross_validate(book, ENCODER, None))["accuracy"] > honest + 0.15
 
 
@@ -123,9 +125,9 @@ def test_bars_of_a_fold_come_from_the_others() -> None:
 def test_a_text_in_two_folds_is_found() -> None:
     student = fit(words(60).examples, ENCODER)
     apart = [Fold(student, np.array([0, 1])), Fold(student, np.array([2, 3]))]
-    check_apart(["a", "a", "b", "c"], apart)
+    check_no_leakage(["a", "a", "b", "c"], apart)
     with pytest.raises(TrainingError, match="'a' is on both sides"):
-        check_apart(["a", "b", "a", "c"], apart)
+        check_no_leakage(["a", "b", "a", "c"], apart)
 
 
 def test_a_route_with_one_text_is_refused() -> None:
@@ -144,10 +146,10 @@ def test_a_route_with_one_text_is_refused() -> None:
     ],
 )
 def test_alike_is_what_differs_in_case_accents_signs_and_numbers_alone(one: str, other: str) -> None:
-    assert alike(one) == alike(other)
-    assert alike(one) != alike(f"{one} please")
+    assert group_key(one) == group_key(other)
+    assert group_key(one) != group_key(f"{one} please")
 
 
 @given(st.text())
 def test_alike_of_alike_is_the_same(text: str) -> None:
-    assert alike(alike(text)) == alike(text)
+    assert group_key(group_key(text)) == group_key(text)

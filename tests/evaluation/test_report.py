@@ -233,7 +233,7 @@ def test_confusion_of_many_routes_keeps_the_most_confused(tmp_path: Path) -> Non
     for i in range(100, 120):
         matrix[i][100 + (i + 1) % 20] = 5
     matrix[0][1] = 1
-    assert charts.most_confused(matrix) == list(range(100, 120))
+    assert charts.most_confused_routes(matrix) == list(range(100, 120))
     page = written(
         tmp_path,
         confusion={"routes": routes, "matrix": matrix},

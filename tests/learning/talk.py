@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import HealthCheck, settings
 
-from fingerpost.learning.collect import Labelled
+from fingerpost.learning.collect import LabelledRow
 from fingerpost.routebook.check import build
 from fingerpost.routebook.model import Routebook
 from fingerpost.stores.feedback import StoredMessage
@@ -80,6 +80,6 @@ def labelled(
     at: float = 0.0,
     after: str | None = None,
     cut: bool = False,
-) -> Labelled:
+) -> LabelledRow:
     """Return a row; who gave it is the session unless a user is named."""
-    return Labelled(text, route, after, source, user, session, at, cut)
+    return LabelledRow(text, route, after, source, user, session, at, cut)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from fingerpost.learning import background_training
-from fingerpost.learning.background_training import Trainer
+from fingerpost.learning.background_training import BackgroundTrainer
 from fingerpost.settings import Learning, Settings
 from fingerpost.stores import Store
 from fingerpost.types import Turn
@@ -43,7 +43,7 @@ def runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, script: str) -> None:
 def test_it_is_due_after_so_many_sessions_and_not_again_at_once(
     store: Store, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    trainer = Trainer("shop", "shop", SETTINGS, store)
+    trainer = BackgroundTrainer("shop", "shop", SETTINGS, store)
     talk(store, "a", "b")
     assert not trainer.is_due()
     talk(store, "c")
@@ -62,7 +62,7 @@ def test_a_clock_that_was_far_ahead_does_not_keep_it_from_being_due(
 ) -> None:
     ahead, place = [0.0], f"sqlite:///{tmp_path / 'clock.sqlite'}"
     with Store.open(place, clock=lambda: time.time() + ahead[0]) as store:
-        trainer = Trainer("shop", "shop", SETTINGS, store)
+        trainer = BackgroundTrainer("shop", "shop", SETTINGS, store)
         ahead[0] = 400 * 86_400.0
         store.students.add("shop", {}, {}, b"")
         runs(monkeypatch, tmp_path, "exit 2")
@@ -84,7 +84,7 @@ def test_it_gives_way_and_says_what_came_of_it(
     held = replace(SETTINGS, learning=replace(SETTINGS.learning, held_out=tmp_path / "rows.jsonl"))
     runs(monkeypatch, tmp_path, f'sleep 0.3; echo "$@" > {tmp_path}/given; nice > {tmp_path}/nice; echo promoted: it')
     with caplog.at_level(logging.INFO, "fingerpost"):
-        assert Trainer("shop", "shop", held, store).train() == 0
+        assert BackgroundTrainer("shop", "shop", held, store).train() == 0
     given = (tmp_path / "given").read_text().split()
     assert given == ["-m", "fingerpost", "learn", "--routebook", "shop", "--held-out", str(tmp_path / "rows.jsonl")]
     assert int((tmp_path / "nice").read_text()) >= min(19, os.nice(0) + 1)
@@ -96,9 +96,9 @@ def test_a_refusal_and_a_fault_are_told(
 ) -> None:
     with caplog.at_level(logging.INFO, "fingerpost"):
         runs(monkeypatch, tmp_path, 'echo "refused: worse"; exit 1')
-        assert Trainer("shop", "shop", SETTINGS, store).train() == 1
+        assert BackgroundTrainer("shop", "shop", SETTINGS, store).train() == 1
         runs(monkeypatch, tmp_path, 'echo "too little" >&2; exit 2')
-        assert Trainer("shop", "shop", SETTINGS, store).train() == 2
+        assert BackgroundTrainer("shop", "shop", SETTINGS, store).train() == 2
     assert "training shop: refused: refused: worse" in caplog.text
     assert "training shop: not possible: too little" in caplog.text
 
@@ -106,7 +106,7 @@ def test_a_refusal_and_a_fault_are_told(
 def test_one_that_never_ends_is_ended(
     store: Store, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(background_training, "PATIENCE", 0.2)
+    monkeypatch.setattr(background_training, "TRAINING_TIMEOUT", 0.2)
     runs(monkeypatch, tmp_path, "exec sleep 60")
-    assert Trainer("shop", "shop", SETTINGS, store).train() == 2
+    assert BackgroundTrainer("shop", "shop", SETTINGS, store).train() == 2
     assert "took more than" in caplog.text

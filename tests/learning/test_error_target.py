@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from fingerpost.learning.error_target import (
     DIGITS,
-    at_bar,
     errors_allowed,
-    least_rows,
-    promise,
+    errors_at_threshold,
+    min_accepted_rows,
+    threshold_for_error,
     upper_bound,
 )
 
@@ -65,9 +65,9 @@ def test_what_the_next_batch_keeps_to_holds_in_the_long_run_too(rows: int, targe
 
 @pytest.mark.parametrize("target", [0.01, 0.02, 0.03, 0.25])
 def test_the_least_number_of_rows_is_the_least(target: float) -> None:
-    least = least_rows(target)
-    assert promise([0.9] * least, [True] * least, target).bar is not None
-    assert promise([0.9] * (least - 1), [True] * (least - 1), target).bar is None
+    least = min_accepted_rows(target)
+    assert threshold_for_error([0.9] * least, [True] * least, target).threshold is not None
+    assert threshold_for_error([0.9] * (least - 1), [True] * (least - 1), target).threshold is None
 
 
 Rows = st.lists(st.tuples(st.integers(0, 40), st.booleans() | st.just(True) | st.just(True)), max_size=400)
@@ -79,75 +79,75 @@ def test_a_smaller_target_never_accepts_more(
     rows: list[tuple[int, bool]], one: float, other: float, confidence: float
 ) -> None:
     scores, right = [score / 41 for score, _ in rows], [hit for _, hit in rows]
-    strict, loose = (promise(scores, right, target, confidence) for target in sorted((one, other)))
+    strict, loose = (threshold_for_error(scores, right, target, confidence) for target in sorted((one, other)))
     assert strict.coverage <= loose.coverage
-    if strict.bar is not None:
-        assert loose.bar is not None
-        assert strict.bar >= loose.bar
+    if strict.threshold is not None:
+        assert loose.threshold is not None
+        assert strict.threshold >= loose.threshold
 
 
 @given(Rows, st.floats(0.01, 0.3))
 @settings(deadline=None)
 def test_what_is_told_is_what_the_bar_does(rows: list[tuple[int, bool]], target: float) -> None:
     scores, right = [score / 41 for score, _ in rows], [hit for _, hit in rows]
-    found = promise(scores, right, target)
-    if found.bar is None:
+    found = threshold_for_error(scores, right, target)
+    if found.threshold is None:
         assert (found.accepted, found.coverage) == (0, 0.0)
-        assert found.would_take is None or found.would_take > len(rows)
+        assert found.rows_needed is None or found.rows_needed > len(rows)
     else:
-        assert (found.accepted, found.wrong) == at_bar(scores, right, found.bar)
-        assert found.wrong / found.accepted <= found.bound <= target + 1e-9
-        assert found.bar == round(found.bar, DIGITS)
+        assert (found.accepted, found.wrong) == errors_at_threshold(scores, right, found.threshold)
+        assert found.wrong / found.accepted <= found.error_bound <= target + 1e-9
+        assert found.threshold == round(found.threshold, DIGITS)
 
 
 def test_rules_are_accepted_at_every_bar_and_strangers_at_none() -> None:
     scores = [np.inf] * 300 + [0.5] * 300 + [-np.inf] * 400
     right = [True] * 300 + [False] * 300 + [False] * 400
-    found = promise(scores, right, 0.02)
-    assert found.bar == 1 - 10.0**-DIGITS
+    found = threshold_for_error(scores, right, 0.02)
+    assert found.threshold == 1 - 10.0**-DIGITS
     assert (found.accepted, found.rows) == (300, 1000)
 
 
 def test_many_rows_of_one_score_may_hold_as_many_errors_as_other_rows() -> None:
     scores = [np.inf] * 5000 + [0.5] * 10
-    found = promise(scores, [False] * 30 + [True] * 4970 + [True] * 10, 0.02)
-    assert (found.bar, found.wrong) == (0.5, 30)
+    found = threshold_for_error(scores, [False] * 30 + [True] * 4970 + [True] * 10, 0.02)
+    assert (found.threshold, found.wrong) == (0.5, 30)
 
 
 def test_errors_among_the_strangers_change_nothing() -> None:
     rng = np.random.default_rng(0)
     scores = rng.random(2000)
     right = rng.random(2000) < 0.97 + 0.03 * scores
-    more = promise([*scores, *[-np.inf] * 500], [*right, *[False] * 500], TARGET)
-    assert more.bar == promise(scores, right, TARGET).bar
+    more = threshold_for_error([*scores, *[-np.inf] * 500], [*right, *[False] * 500], TARGET)
+    assert more.threshold == threshold_for_error(scores, right, TARGET).threshold
 
 
 def test_too_few_rows_tell_how_many_it_would_take() -> None:
-    found = promise([0.9] * 100, [True] * 100, 0.02)
-    assert found.bar is None
-    assert found.least == 200
-    assert found.would_take is not None
-    assert 200 <= found.would_take <= 1000
+    found = threshold_for_error([0.9] * 100, [True] * 100, 0.02)
+    assert found.threshold is None
+    assert found.min_accepted == 200
+    assert found.rows_needed is not None
+    assert 200 <= found.rows_needed <= 1000
     # With so many rows like these, half an error in a hundred and one, it can be promised.
-    rows = found.would_take
-    assert promise([0.9] * rows, np.arange(rows) >= int(rows * 0.5 / 101), 0.02).bar is not None
+    rows = found.rows_needed
+    assert threshold_for_error([0.9] * rows, np.arange(rows) >= int(rows * 0.5 / 101), 0.02).threshold is not None
 
 
 def test_no_number_of_rows_helps_a_student_that_is_wrong_too_often() -> None:
-    found = promise([0.9] * 1000, np.arange(1000) % 10 > 0, 0.02)
-    assert found.bar is None
-    assert found.would_take is None
+    found = threshold_for_error([0.9] * 1000, np.arange(1000) % 10 > 0, 0.02)
+    assert found.threshold is None
+    assert found.rows_needed is None
 
 
 def test_no_rows_promise_nothing() -> None:
-    found = promise([], [], 0.02)
-    assert (found.bar, found.coverage, found.would_take) == (None, 0.0, None)
+    found = threshold_for_error([], [], 0.02)
+    assert (found.threshold, found.coverage, found.rows_needed) == (None, 0.0, None)
 
 
 @pytest.mark.parametrize(("target", "confidence"), [(0, 0.95), (1, 0.95), (-1, 0.95), (float("nan"), 0.95), (0.1, 1.0)])
 def test_what_cannot_be_promised_is_refused(target: float, confidence: float) -> None:
     with pytest.raises(ValueError, match="must lie between"):
-        promise([0.5], [True], target, confidence)
+        threshold_for_error([0.5], [True], target, confidence)
 
 
 # Worlds of known risk: the chance of being wrong, given the score.
@@ -161,7 +161,7 @@ WORLDS: dict[str, Callable[[Floats], Floats]] = {
 
 
 def honest(scores: Floats, right: NDArray[np.bool_]) -> float | None:
-    return promise(scores, right, TARGET).bar
+    return threshold_for_error(scores, right, TARGET).threshold
 
 
 def best_seen(scores: Floats, right: NDArray[np.bool_]) -> float | None:
@@ -183,7 +183,7 @@ def broken(
         right = rng.random(2 * rows) >= risk(scores)
         bar = choose(scores[:rows], right[:rows])
         if bar is not None:
-            accepted, wrong = at_bar(scores[rows:], right[rows:], bar)
+            accepted, wrong = errors_at_threshold(scores[rows:], right[rows:], bar)
             batch += wrong > TARGET * accepted
             long += bool(risk(np.linspace(bar, 1, 500)).mean() > TARGET + 1e-9)
     return batch / rounds, long / rounds
@@ -210,4 +210,4 @@ def test_the_promise_is_not_bought_by_accepting_nothing() -> None:
     rng = np.random.default_rng(3)
     scores = rng.random(4000)
     right = rng.random(4000) >= WORLDS["a cliff"](scores)
-    assert promise(scores, right, TARGET).coverage > 0.6
+    assert threshold_for_error(scores, right, TARGET).coverage > 0.6

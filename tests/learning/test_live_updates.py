@@ -12,8 +12,8 @@ import pytest
 
 from fingerpost.answering.sessions import Sessions
 from fingerpost.errors import StoreError
-from fingerpost.learning.live_updates import Follower
-from fingerpost.learning.shadow import disagreeing
+from fingerpost.learning.live_updates import LiveUpdater
+from fingerpost.learning.shadow import compare_shadow
 from fingerpost.learning.train import train
 from fingerpost.models.encoder import Encoder
 from fingerpost.observability.metrics import METRICS
@@ -69,29 +69,29 @@ def key(live: LiveRouter) -> str:
 
 
 def test_a_promotion_and_a_roll_back_are_taken_over(live: LiveRouter, sessions: Sessions, numbers: list[int]) -> None:
-    follower, students = Follower(live, sessions), sessions.store.students
+    updater, students = LiveUpdater(live, sessions), sessions.store.students
     own, name = key(live), live.router.routebook.name
-    assert follower.look() is False
+    assert updater.update() is False
     students.set_serving(name, numbers[0], "better")
-    assert follower.look() is True
+    assert updater.update() is True
     taught = key(live)
     assert taught != own
     assert live.route(STRANGE).route == "product"
     students.set_serving(name, numbers[1], "by mistake")
-    follower.look()
+    updater.update()
     assert live.route(STRANGE).route == "shipping"
     students.roll_back(name, "worse")
-    follower.look()
+    updater.update()
     assert key(live) == taught
     students.roll_back(name, "worse")
-    follower.look()
+    updater.update()
     assert key(live) == own
 
 
 def test_a_server_that_starts_takes_over_who_serves(live: LiveRouter, sessions: Sessions, numbers: list[int]) -> None:
     own = key(live)
     sessions.store.students.set_serving(live.router.routebook.name, numbers[0], "better")
-    Follower(live, sessions)
+    LiveUpdater(live, sessions)
     assert key(live) != own
 
 
@@ -101,17 +101,17 @@ def test_an_edit_of_the_examples_sets_a_student_of_others_aside(
     from fingerpost import Example
 
     sessions.store.students.set_serving(live.router.routebook.name, numbers[0], "better")
-    follower = Follower(live, sessions)
+    updater = LiveUpdater(live, sessions)
     taught = key(live)
     live.add_examples([Example("do you gift-wrap kettles", "product")])
-    follower.look()
+    updater.update()
     assert key(live) != taught
     assert "made on top of other examples than the routebook has now" in caplog.text
 
 
 def test_nothing_is_lost_while_students_change(live: LiveRouter, sessions: Sessions, numbers: list[int]) -> None:
     name, students = live.router.routebook.name, sessions.store.students
-    follower = Follower(live, sessions).follow(every=0.01)
+    updater = LiveUpdater(live, sessions).start(every=0.01)
     stop, decided, faults = threading.Event(), [0], list[Exception]()
 
     def ask() -> None:
@@ -141,7 +141,7 @@ def test_nothing_is_lost_while_students_change(live: LiveRouter, sessions: Sessi
         stop.set()
         for thread in threads:
             thread.join()
-        follower.close()
+        updater.close()
     assert faults == []
     assert decided[0] > 50
     assert len(taken) == 4
@@ -152,7 +152,7 @@ def test_a_store_that_fails_for_a_while_changes_nobody(
 ) -> None:
     name, honest = live.router.routebook.name, StudentRegistry.serving
     sessions.store.students.set_serving(name, numbers[0], "better")
-    follower = Follower(live, sessions)
+    updater = LiveUpdater(live, sessions)
     taught, looked = key(live), threading.Event()
 
     def fails(*_: object) -> None:
@@ -160,20 +160,20 @@ def test_a_store_that_fails_for_a_while_changes_nobody(
         raise StoreError("the server is away")
 
     monkeypatch.setattr(StudentRegistry, "serving", fails)
-    follower.follow(every=0.01)
+    updater.start(every=0.01)
     assert looked.wait(5)
     assert key(live) == taught
     monkeypatch.setattr(StudentRegistry, "serving", honest)
     sessions.store.students.set_serving(name, numbers[1], "")
     assert until(lambda: key(live) != taught)
-    follower.close()
+    updater.close()
 
 
 def test_a_shadow_decides_beside_without_effect(live: LiveRouter, sessions: Sessions, numbers: list[int]) -> None:
     name = live.router.routebook.name
     sessions.store.students.set_serving(name, numbers[0], "better")
     sessions.store.students.set_serving(name, numbers[1], "to be looked at", "shadow")
-    follower = Follower(live, sessions)
+    updater = LiveUpdater(live, sessions)
     counted = METRICS.value("decisions")
     for request, text in (("r1", STRANGE), ("r2", "where is my parcel")):
         with sessions.exchange("s", text, request=request) as exchange:
@@ -181,10 +181,10 @@ def test_a_shadow_decides_beside_without_effect(live: LiveRouter, sessions: Sess
     assert sessions.traces is not None
     sessions.traces.flush()
     assert METRICS.value("decisions") == counted + 2
-    found = disagreeing(sessions.store, name)
+    found = compare_shadow(sessions.store, name)
     assert found.compared == 2
     [row] = found.rows
-    assert (row.request, row.route, row.student, row.said) == ("r1", "product", numbers[1], "shipping")
+    assert (row.request, row.route, row.student, row.shadow_route) == ("r1", "product", numbers[1], "shipping")
     sessions.store.students.set_serving(name, None, "enough", "shadow")
-    follower.look()
+    updater.update()
     assert sessions.shadow is None

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from fingerpost import Example, Router
-from fingerpost.evaluation.evaluate import Outcome, run_together
-from fingerpost.evaluation.metrics import LEAST, paired
+from fingerpost.evaluation.evaluate import RowResult, route_rows_in_batch
+from fingerpost.evaluation.metrics import MIN_ROWS, paired_bootstrap_interval
 from fingerpost.evaluation.rows import Row
 from fingerpost.learning import promotion_gate
 from fingerpost.learning.promotion_gate import Check, Comparison, compare
@@ -105,7 +105,7 @@ def test_poisoned_fresh_labels_do_not_outvote_the_held_out_rows(champion: Router
 def test_what_the_champion_did_not_stand_by_is_not_counted_for_it() -> None:
     """Only what it was unsure of was labelled, one in ten wrong: who now stands by all of it has some wrong."""
     shy, bold = router(TAUGHT[:3]), router(TAUGHT)
-    unsure = [outcome.row for outcome in run_together(shy, rows(HELD)) if not outcome.decision.accepted]
+    unsure = [outcome.row for outcome in route_rows_in_batch(shy, rows(HELD)) if not outcome.decision.accepted]
     assert len(unsure) > 100
     other = {"refund": "product", "product": "shipping", "shipping": "refund"}
     fresh = [
@@ -115,14 +115,14 @@ def test_what_the_champion_did_not_stand_by_is_not_counted_for_it() -> None:
     found = compare(shy, bold, held, fresh)
     assert found.passed, found.reasons
     # The saboteur: were it counted there too, it would be refused.
-    assert promotion_gate._stood_by(run_together(shy, fresh), run_together(bold, fresh))[1].worse
+    assert promotion_gate._acceptance_checks(route_rows_in_batch(shy, fresh), route_rows_in_batch(bold, fresh))[1].worse
 
 
 def test_fresh_labels_alone_promote_nobody(champion: Router) -> None:
     """Poison that is held back is all that there is to compare on, and speaks for the poisoned."""
     found = compare(champion, router(moved(TAUGHT, "shipping")), [], rows(moved(HELD, "shipping")))
     assert found.reasons == [
-        f"too few held-out rows to compare on: neither has seen 0, and it takes {promotion_gate.ENOUGH}; give more of them"
+        f"too few held-out rows to compare on: neither has seen 0, and it takes {promotion_gate.MIN_HELD_OUT_ROWS}; give more of them"
     ]
 
 
@@ -144,14 +144,14 @@ def test_one_language_that_got_worse_is_enough(champion: Router) -> None:
 
 
 def test_a_group_of_few_rows_says_nothing(champion: Router) -> None:
-    few = [replace(row, lang="pt") for row in rows(HELD)[: LEAST - 1]]
-    found = compare(champion, router(TAUGHT), [*few, *rows(HELD)[LEAST - 1 :]])
+    few = [replace(row, lang="pt") for row in rows(HELD)[: MIN_ROWS - 1]]
+    found = compare(champion, router(TAUGHT), [*few, *rows(HELD)[MIN_ROWS - 1 :]])
     assert "language pt" not in [check.what for check in found.checks]
 
 
-def outcomes(accepted: list[bool], right: list[bool]) -> list[Outcome]:
+def outcomes(accepted: list[bool], right: list[bool]) -> list[RowResult]:
     return [
-        Outcome(
+        RowResult(
             Row(str(i), Message("x"), "a"),
             Decision("a" if hit else "b", sure, 0.9, "student", ""),
             "a" if hit else "b",
@@ -166,13 +166,13 @@ def test_to_stand_by_more_is_not_worse_and_to_stand_by_less_or_by_more_that_is_w
     """One in ten is wrong; those who stand by half of it take all of the wrong ones."""
     right = [i % 10 != 0 for i in range(400)]
     shy, bold = outcomes([i % 2 == 0 for i in range(400)], right), outcomes([True] * 400, right)
-    much, well = promotion_gate._stood_by(shy, bold)
+    much, well = promotion_gate._acceptance_checks(shy, bold)
     assert (well.champion, well.challenger) == (0.8, 0.9)
     assert (much.champion, much.challenger) == (0.4, 0.9)
     assert not much.worse
     assert not well.worse
-    assert [check.worse for check in promotion_gate._stood_by(bold, shy)] == [True, True]
-    silent = promotion_gate._stood_by(bold, outcomes([False] * 400, right))
+    assert [check.worse for check in promotion_gate._acceptance_checks(bold, shy)] == [True, True]
+    silent = promotion_gate._acceptance_checks(bold, outcomes([False] * 400, right))
     assert silent[1].challenger == 1.0, "who stands by nothing errs nowhere"
     assert [check.worse for check in silent] == [True, False]
 
@@ -181,9 +181,9 @@ def test_of_many_groups_one_that_is_unlucky_is_not_enough() -> None:
     """Twenty routes of forty rows each; by luck alone, one of them loses five and another wins five."""
     rows_of = [Row(str(i), Message("x"), f"r{i % 20}") for i in range(800)]
 
-    def made(wrong: set[int]) -> list[Outcome]:
+    def made(wrong: set[int]) -> list[RowResult]:
         return [
-            Outcome(row, Decision(best, True, 0.9, "student", ""), best, False, 0)
+            RowResult(row, Decision(best, True, 0.9, "student", ""), best, False, 0)
             for i, row in enumerate(rows_of)
             for best in ["none" if i in wrong else row.expected]
         ]
@@ -194,7 +194,7 @@ def test_of_many_groups_one_that_is_unlucky_is_not_enough() -> None:
     assert checks["route r0"].champion - checks["route r0"].challenger == pytest.approx(0.125)
     assert not any(check.worse for check in checks.values())
     # The saboteur: by the interval of one figure alone, that route would refuse it.
-    assert paired([1.0] * 40, [0.0] * 5 + [1.0] * 35)[1] < 0
+    assert paired_bootstrap_interval([1.0] * 40, [0.0] * 5 + [1.0] * 35)[1] < 0
     many = set(range(0, 400, 20))
     assert {
         check.what
@@ -204,7 +204,7 @@ def test_of_many_groups_one_that_is_unlucky_is_not_enough() -> None:
 
 
 def test_strangers_are_compared_where_there_are_enough(champion: Router) -> None:
-    words = [f"zxq{i} vvw{i} kkp{i}" for i in range(LEAST)]
+    words = [f"zxq{i} vvw{i} kkp{i}" for i in range(MIN_ROWS)]
     strangers = [Row(id=f"s{i}", message=Message(text), expected=None) for i, text in enumerate(words)]
     found = compare(champion, router(TAUGHT), [*rows(HELD), *strangers])
     assert "out of scope (AUROC)" in [check.what for check in found.checks]
@@ -227,9 +227,9 @@ def test_the_contract_is_part_of_the_gate(champion: Router) -> None:
 
 
 def test_too_few_rows_are_no_ground_to_promote(champion: Router) -> None:
-    found = compare(champion, router(TAUGHT), rows(HELD[: promotion_gate.ENOUGH - 1]))
+    found = compare(champion, router(TAUGHT), rows(HELD[: promotion_gate.MIN_HELD_OUT_ROWS - 1]))
     assert found.reasons == [
-        f"too few held-out rows to compare on: neither has seen {promotion_gate.ENOUGH - 1}, and it takes {promotion_gate.ENOUGH}; "
+        f"too few held-out rows to compare on: neither has seen {promotion_gate.MIN_HELD_OUT_ROWS - 1}, and it takes {promotion_gate.MIN_HELD_OUT_ROWS}; "
         "give more of them"
     ]
 
@@ -247,15 +247,17 @@ def test_a_comparison_is_kept_as_plain_data(champion: Router) -> None:
 
 
 def test_routes_with_too_few_rows_are_named(champion: Router) -> None:
-    refunds = [pair for pair in HELD if pair[1] == "refund"][: LEAST - 1]
+    refunds = [pair for pair in HELD if pair[1] == "refund"][: MIN_ROWS - 1]
     found = compare(champion, router(TAUGHT), rows([pair for pair in HELD if pair[1] != "refund"] + refunds))
-    assert dict(found.few) == {"refund": LEAST - 1}
-    assert found.as_json()["few"] == {"refund": LEAST - 1}
-    assert not compare(champion, router(TAUGHT), rows(HELD)).few
+    assert dict(found.unchecked_routes) == {"refund": MIN_ROWS - 1}
+    assert found.as_json()["few"] == {"refund": MIN_ROWS - 1}
+    assert not compare(champion, router(TAUGHT), rows(HELD)).unchecked_routes
 
 
 def test_a_trace_of_calibration_is_no_reason_and_more_of_it_is() -> None:
-    lost = Check("calibration (1 - Brier)", 500, 0.9997, 0.9996, -0.0002, -0.0001, slack=promotion_gate.SLIGHT)
+    lost = Check(
+        "calibration (1 - Brier)", 500, 0.9997, 0.9996, -0.0002, -0.0001, slack=promotion_gate.CALIBRATION_TOLERANCE
+    )
     assert not lost.worse
     assert lost._replace(low=-0.004, high=-0.002).worse
     assert lost._replace(slack=0.0).worse

@@ -18,8 +18,8 @@ from fingerpost.answering.assistant import make_kit
 from fingerpost.answering.sessions import Sessions
 from fingerpost.errors import ModelError, RoutebookError, StoreError
 from fingerpost.learning import published_routebook as module
-from fingerpost.learning.live_updates import Follower
-from fingerpost.learning.published_routebook import as_served, read_published
+from fingerpost.learning.live_updates import LiveUpdater
+from fingerpost.learning.published_routebook import read_published, served_routebook
 from fingerpost.learning.train import train
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.observability.metrics import METRICS
@@ -86,16 +86,16 @@ def test_a_published_edit_is_taken_over_and_so_is_the_next(
     live: LiveRouter, sessions: Sessions, desk: Path, own: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, logger="fingerpost")
-    follower = Follower(live, sessions)
+    updater = LiveUpdater(live, sessions)
     assert not rule_of(live, "hocus pocus")
     write_book(desk, "hocus pocus")
     publish(sessions.store, desk)
-    assert follower.look() is True
+    assert updater.update() is True
     assert rule_of(live, "hocus pocus")
-    assert follower.look() is False
+    assert updater.update() is False
     write_book(desk, "abracadabra")
     publish(sessions.store, desk)
-    follower.look()
+    updater.update()
     assert rule_of(live, "abracadabra")
     assert not rule_of(live, "hocus pocus")
     assert "shop: version 2 is served" in caplog.text
@@ -107,26 +107,26 @@ def test_a_published_edit_is_taken_over_and_so_is_the_next(
 
 def test_a_server_that_starts_begins_with_it(live: LiveRouter, sessions: Sessions, desk: Path) -> None:
     publish(sessions.store, write_book(desk, "hocus pocus"))
-    Follower(live, sessions)
+    LiveUpdater(live, sessions)
     assert rule_of(live, "hocus pocus")
 
 
 def test_one_of_another_name_concerns_nobody(live: LiveRouter, sessions: Sessions, tmp_path: Path) -> None:
     publish(sessions.store, write_book(tmp_path / "desk" / "other", "hocus pocus"))
     before = live.router
-    Follower(live, sessions)
+    LiveUpdater(live, sessions)
     assert live.router is before
 
 
 def test_withdrawn_the_folder_is_served_again_with_what_was_edited_meanwhile(
     live: LiveRouter, sessions: Sessions, desk: Path, own: Path
 ) -> None:
-    follower = Follower(live, sessions)
+    updater = LiveUpdater(live, sessions)
     publish(sessions.store, write_book(desk, "hocus pocus"))
-    follower.look()
+    updater.update()
     write_book(own, "abracadabra")
     sessions.store.published.withdraw("shop")
-    follower.look()
+    updater.update()
     assert not rule_of(live, "hocus pocus")
     assert rule_of(live, "abracadabra")
     live.add_rule(Rule("late", "refund", contains=("simsalabim",)))
@@ -134,26 +134,26 @@ def test_withdrawn_the_folder_is_served_again_with_what_was_edited_meanwhile(
 
 
 def test_with_and_without_examples_in_turn(live: LiveRouter, sessions: Sessions, desk: Path) -> None:
-    follower = Follower(live, sessions)
+    updater = LiveUpdater(live, sessions)
     (write_book(desk, "hocus pocus") / "examples.jsonl").unlink()
     publish(sessions.store, desk)
-    follower.look()
+    updater.update()
     assert rule_of(live, "hocus pocus")
     assert live.router.routebook.examples == ()
     sessions.store.published.withdraw("shop")
-    follower.look()
+    updater.update()
     assert live.route("where is my parcel").route == "shipping"
 
 
 def test_a_folder_that_is_broken_when_it_is_its_turn_again_is_followed_from_there(
     live: LiveRouter, sessions: Sessions, desk: Path, own: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    follower = Follower(live, sessions)
+    updater = LiveUpdater(live, sessions)
     publish(sessions.store, write_book(desk, "hocus pocus"))
-    follower.look()
+    updater.update()
     (own / "routebook.toml").write_text("[[routes]", encoding="utf-8")
     sessions.store.published.withdraw("shop")
-    follower.look()
+    updater.update()
     assert rule_of(live, "hocus pocus"), "what was served before stays"
     assert "mend the TOML" in caplog.text
     write_book(own, "abracadabra")
@@ -167,9 +167,9 @@ def test_a_folder_that_is_broken_when_it_is_its_turn_again_is_followed_from_ther
 def test_local_edits_do_not_count_and_are_told_of_once(
     live: LiveRouter, sessions: Sessions, desk: Path, own: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    follower = Follower(live, sessions)
+    updater = LiveUpdater(live, sessions)
     publish(sessions.store, write_book(desk, "hocus pocus"))
-    follower.look()
+    updater.update()
     served = live.router
     live.watch(every=0.01)
     write_book(own, "abracadabra, simsalabim")
@@ -194,7 +194,7 @@ def test_edits_through_the_api_are_refused_meanwhile(
     live: LiveRouter, sessions: Sessions, desk: Path, own: Path, edit: Callable[[LiveRouter], None]
 ) -> None:
     publish(sessions.store, write_book(desk, "hocus pocus"))
-    Follower(live, sessions)
+    LiveUpdater(live, sessions)
     before = pack(own)
     with pytest.raises(RoutebookError, match=r"the published version 1 is served .* then `fingerpost publish`"):
         edit(live)
@@ -212,9 +212,9 @@ def test_a_champion_outlives_an_edit_of_the_rules_and_not_one_of_the_examples(
     number = store.students.add(book.name, trained.lineage, *pack_student(trained.student))
     store.students.set_serving(book.name, number, "better")
     store.students.set_serving(book.name, number, "to be looked at", "shadow")
-    follower, taught = Follower(live, sessions), trained.student.key
+    updater, taught = LiveUpdater(live, sessions), trained.student.key
     publish(store, write_book(desk, "hocus pocus"))
-    follower.look()
+    updater.update()
     assert rule_of(live, "hocus pocus")
     assert key(live) == taught
     assert sessions.shadow is not None
@@ -222,12 +222,12 @@ def test_a_champion_outlives_an_edit_of_the_rules_and_not_one_of_the_examples(
     with (desk / "examples.jsonl").open("a", encoding="utf-8") as out:
         out.write('{"text": "do you gift-wrap kettles", "route": "product"}\n')
     publish(store, desk)
-    follower.look()
+    updater.update()
     assert key(live) != taught
     assert sessions.shadow is None
     assert "made on top of other examples than the routebook has now" in caplog.text
     store.published.withdraw("shop")
-    follower.look()
+    updater.update()
     assert key(live) == taught, "its examples are served again"
 
 
@@ -253,19 +253,19 @@ def test_a_champion_that_was_lost_between_two_looks_is_taken_over_again(
     trained = train(book, labelled(texts()[:240], source="person"), live.router.batcher.encoder, None)
     number = store.students.add(book.name, trained.lineage, *pack_student(trained.student))
     store.students.set_serving(book.name, number, "better")
-    follower = Follower(live, sessions)
+    updater = LiveUpdater(live, sessions)
     live.add_examples([Example("do you gift-wrap kettles", "product")])
     assert live.student is None
     live.remove_examples(["do you gift-wrap kettles"])
-    assert follower.look() is True
+    assert updater.update() is True
     assert key(live) == trained.student.key
 
 
 def test_what_is_learned_is_made_on_top_of_what_is_served(sessions: Sessions, desk: Path, own: Path) -> None:
     book = load(own)
-    assert as_served(sessions.store, book) is book
+    assert served_routebook(sessions.store, book) is book
     publish(sessions.store, write_book(desk, "hocus pocus"))
-    served = as_served(sessions.store, book)
+    served = served_routebook(sessions.store, book)
     assert [rule.contains for rule in served.rules] == [("hocus pocus",)]
     assert (served.name, served.folder) == (book.name, book.folder)
 
@@ -291,13 +291,13 @@ def test_bad_content_is_refused_once_and_what_was_served_stays(
     live: LiveRouter, sessions: Sessions, desk: Path, caplog: pytest.LogCaptureFixture, said: str
 ) -> None:
     """Whoever writes into the database by themselves gets no further than whoever edits a folder."""
-    follower = Follower(live, sessions)
+    updater = LiveUpdater(live, sessions)
     publish(sessions.store, write_book(desk, "hocus pocus"))
-    follower.look()
+    updater.update()
     before, refused = live.router, METRICS.value("reloads", outcome="refused")
     sessions.store.published.add("shop", "sabotage", BAD[said])
     for _ in range(3):
-        follower.look()
+        updater.update()
     assert live.router is before
     assert METRICS.value("reloads", outcome="refused") == refused + 1
     assert caplog.text.count("[published] refused") == 1
@@ -305,7 +305,7 @@ def test_bad_content_is_refused_once_and_what_was_served_stays(
     assert "shop, published version 2: " in caplog.text
     write_book(desk, "abracadabra")
     publish(sessions.store, desk)
-    follower.look()
+    updater.update()
     assert rule_of(live, "abracadabra")
 
 
@@ -352,7 +352,7 @@ def test_what_passes_by_is_tried_again(
     live: LiveRouter, sessions: Sessions, desk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An encoder that is down, or a full disk, is no fault of what was published."""
-    follower = Follower(live, sessions)
+    updater = LiveUpdater(live, sessions)
     publish(sessions.store, write_book(desk, "hocus pocus"))
     honest, faults = read_folder, [ModelError("the encoder is down"), OSError("no space left on device")]
 
@@ -363,11 +363,11 @@ def test_what_passes_by_is_tried_again(
 
     monkeypatch.setattr(module, "read_folder", fails)
     with pytest.raises(ModelError):
-        follower.look()
+        updater.update()
     with pytest.raises(StoreError, match=r"cannot be unpacked: no space left on device: make room"):
-        follower.look()
+        updater.update()
     assert not rule_of(live, "hocus pocus")
-    follower.look()
+    updater.update()
     assert rule_of(live, "hocus pocus")
 
 
@@ -378,7 +378,7 @@ def test_without_any_folder_for_temporary_files_it_is_one_clear_error(
     monkeypatch.setattr(tempfile, "tempdir", None)
     monkeypatch.setattr(tempfile, "_candidate_tempdir_list", lambda: ["/nonexistent-tmp"])
     with pytest.raises(StoreError, match=r"^shop, published version 1, cannot be unpacked: .*another with TMPDIR$"):
-        as_served(sessions.store, load(own))
+        served_routebook(sessions.store, load(own))
 
 
 def test_a_server_that_cannot_unpack_it_at_its_start_serves_its_own_folder_and_tries_again(
@@ -388,12 +388,12 @@ def test_a_server_that_cannot_unpack_it_at_its_start_serves_its_own_folder_and_t
     with monkeypatch.context() as then:
         then.setattr(tempfile, "tempdir", None)
         then.setattr(tempfile, "_candidate_tempdir_list", lambda: ["/nonexistent-tmp"])
-        follower = Follower(live, sessions)
+        updater = LiveUpdater(live, sessions)
         assert not rule_of(live, "hocus pocus")
         assert f"{live.folder} is served, until this is mended: shop, published version 1, cannot" in caplog.text
         with pytest.raises(StoreError, match="cannot be unpacked"):
-            follower.look()
-    follower.look()
+            updater.update()
+    updater.update()
     assert rule_of(live, "hocus pocus")
 
 

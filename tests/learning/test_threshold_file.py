@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fingerpost.errors import RoutebookError
-from fingerpost.learning.threshold_file import bar_line, write_bar
+from fingerpost.learning.threshold_file import threshold_line, write_threshold
 
 BOOK = """# A routebook.
 fallback = "talk"
@@ -29,7 +29,7 @@ retrieval = true
 def put(tmp_path: Path, text: str, bar: float, route: str | None = None) -> str:
     file = tmp_path / "routebook.toml"
     file.write_bytes(text.encode())
-    write_bar(file, bar, route)
+    write_threshold(file, bar, route)
     assert [path.name for path in tmp_path.iterdir()] == ["routebook.toml"]
     return file.read_bytes().decode()
 
@@ -72,7 +72,7 @@ def test_what_cannot_be_edited_safely_is_left_alone(tmp_path: Path, text: str) -
     file = tmp_path / "routebook.toml"
     file.write_text(text)
     with pytest.raises(RoutebookError, match=r"by hand: accept = 0\.9"):
-        write_bar(file, 0.9)
+        write_threshold(file, 0.9)
     assert file.read_text() == text
 
 
@@ -80,7 +80,7 @@ def test_a_broken_file_is_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "routebook.toml"
     file.write_text("[thresholds\n")
     with pytest.raises(RoutebookError, match="mend it first"):
-        write_bar(file, 0.9)
+        write_threshold(file, 0.9)
     assert file.read_text() == "[thresholds\n"
 
 
@@ -93,7 +93,7 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path: Path, mon
 
     monkeypatch.setattr("fingerpost.learning.threshold_file.os.fsync", full)
     with pytest.raises(RoutebookError, match="the old one stays"):
-        write_bar(file, 0.9)
+        write_threshold(file, 0.9)
     assert file.read_text() == BOOK
     assert [path.name for path in tmp_path.iterdir()] == ["routebook.toml"]
 
@@ -102,4 +102,4 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path: Path, mon
     ("bar", "line"), [(0.9, "accept = 0.9"), (0.716416, "accept = 0.716416"), (0.0, "accept = 0.000001")]
 )
 def test_a_bar_is_written_as_a_routebook_takes_it(bar: float, line: str) -> None:
-    assert bar_line(bar) == line
+    assert threshold_line(bar) == line

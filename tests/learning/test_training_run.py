@@ -14,8 +14,8 @@ import pytest
 
 from fingerpost.errors import StoreError, StudentError
 from fingerpost.learning import training_run
-from fingerpost.learning.champion import current, open_version
-from fingerpost.learning.training_run import learn
+from fingerpost.learning.champion import load_serving_student, load_student_version
+from fingerpost.learning.training_run import run_training
 from fingerpost.routing.student.serialization import Packed
 from fingerpost.settings import Settings
 from fingerpost.stores import Store
@@ -34,8 +34,8 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield opened
 
 
-def once(store: Store, pairs: list[tuple[str, str]], *, promote: bool = True) -> training_run.Learned:
-    return learn(store, book(), labelled(pairs), HELD, SETTINGS, encoder=ENCODER, promote=promote)
+def once(store: Store, pairs: list[tuple[str, str]], *, promote: bool = True) -> training_run.TrainingResult:
+    return run_training(store, book(), labelled(pairs), HELD, SETTINGS, encoder=ENCODER, promote=promote)
 
 
 def poisoned() -> list[tuple[str, str]]:
@@ -45,7 +45,7 @@ def poisoned() -> list[tuple[str, str]]:
 def test_what_is_nowhere_worse_serves_from_then_on(store: Store) -> None:
     learned = once(store, TAUGHT)
     assert learned.promoted, learned.comparison.reasons
-    assert current(store, book(), ENCODER.fingerprint)[0] == learned.number
+    assert load_serving_student(store, book(), ENCODER.fingerprint)[0] == learned.number
     [version] = store.students.all("shop")
     lineage = version.lineage
     assert lineage["parent"] is None
@@ -90,34 +90,34 @@ def test_a_poisoned_one_is_kept_with_the_reason_and_does_not_serve(
 ) -> None:
     good = once(store, TAUGHT)
     # Without the doubt about labels, so that the gate alone has to find it.
-    monkeypatch.setattr("fingerpost.learning.train.doubtful", lambda *_: frozenset())
+    monkeypatch.setattr("fingerpost.learning.train.suspect_labels", lambda *_: frozenset())
     with caplog.at_level("INFO", "fingerpost"):
         bad = once(store, poisoned())
     assert not bad.promoted
-    assert current(store, book(), ENCODER.fingerprint)[0] == good.number
+    assert load_serving_student(store, book(), ENCODER.fingerprint)[0] == good.number
     assert store.students.all("shop")[-1].lineage["comparison"]["reasons"] == bad.comparison.reasons != []
     assert f"student {bad.number} of shop is refused: worse beyond noise" in caplog.text
 
 
 def test_labels_that_all_others_speak_against_are_doubted() -> None:
-    from fingerpost.learning.label_noise import doubtful
+    from fingerpost.learning.label_noise import suspect_labels
 
     wrong = [(text, "product" if route == "refund" else "refund") for text, route in TAUGHT[:20] if route != "product"]
     given = [*labelled(TAUGHT[20:]), *labelled(wrong)]
-    found = doubtful(book().examples, given, ENCODER, None)
+    found = suspect_labels(book().examples, given, ENCODER, None)
     first = len(TAUGHT) - 20
     assert len([place for place in found if place >= first]) >= 0.8 * len(wrong)
     assert len([place for place in found if place < first]) <= 0.02 * first
     said = [*labelled(TAUGHT[20:]), *labelled(wrong, source="person")]
-    assert not [place for place in doubtful(book().examples, said, ENCODER, None) if place >= first]
+    assert not [place for place in suspect_labels(book().examples, said, ENCODER, None) if place >= first]
 
 
 def test_a_fit_that_is_not_at_its_end_warns_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     """Warnings are errors here."""
     from fingerpost.learning import label_noise
 
-    monkeypatch.setattr(label_noise, "ROUNDS", 2)
-    assert len(label_noise.doubtful(book().examples, labelled(TAUGHT), ENCODER, None)) < len(TAUGHT)
+    monkeypatch.setattr(label_noise, "MAX_ITERATIONS", 2)
+    assert len(label_noise.suspect_labels(book().examples, labelled(TAUGHT), ENCODER, None)) < len(TAUGHT)
 
 
 def test_an_example_of_the_routebook_is_not_overruled(store: Store) -> None:
@@ -157,7 +157,7 @@ def test_a_full_disk_leaves_the_champion(store: Store, monkeypatch: pytest.Monke
     monkeypatch.setattr(training_run, "pack", lambda _: Packed({}, noise))
     with pytest.raises(StoreError, match="full"):
         once(store, TAUGHT[:-20])
-    assert current(store, book(), ENCODER.fingerprint)[0] == good.number
+    assert load_serving_student(store, book(), ENCODER.fingerprint)[0] == good.number
 
 
 def test_a_trainer_that_is_killed_before_it_promotes_changes_nothing(
@@ -171,7 +171,7 @@ def test_a_trainer_that_is_killed_before_it_promotes_changes_nothing(
     monkeypatch.setattr(type(store.students), "serve", killed)
     with pytest.raises(KeyboardInterrupt):
         once(store, TAUGHT)
-    assert current(store, book(), ENCODER.fingerprint)[0] == good.number
+    assert load_serving_student(store, book(), ENCODER.fingerprint)[0] == good.number
 
 
 class OtherEncoder(WordEncoder):
@@ -182,10 +182,10 @@ def test_a_student_of_another_encoder_is_refused_and_that_of_the_examples_serves
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     number = once(store, TAUGHT).number
-    assert current(store, book(), OtherEncoder.fingerprint) == (None, None)
+    assert load_serving_student(store, book(), OtherEncoder.fingerprint) == (None, None)
     assert "the champion is refused, that of the examples serves" in caplog.text
     with pytest.raises(StudentError, match="fitted on vectors of words-64, but the encoder in use is words-of"):
-        open_version(store, book(), number, OtherEncoder.fingerprint)
+        load_student_version(store, book(), number, OtherEncoder.fingerprint)
 
 
 def test_a_student_on_top_of_other_examples_is_refused(store: Store) -> None:
@@ -194,17 +194,17 @@ def test_a_student_on_top_of_other_examples_is_refused(store: Store) -> None:
     number = once(store, TAUGHT).number
     edited = replace(book(), examples=book().examples[1:])
     with pytest.raises(StudentError, match="made on top of other examples than the routebook has now"):
-        open_version(store, edited, number, ENCODER.fingerprint)
+        load_student_version(store, edited, number, ENCODER.fingerprint)
     fewer = replace(book(), routes=book().routes[:2])
     with pytest.raises(StudentError, match="decides for product, which the routebook does not have"):
-        open_version(store, fewer, number, ENCODER.fingerprint)
+        load_student_version(store, fewer, number, ENCODER.fingerprint)
 
 
 def test_fresh_labels_are_held_back_for_every_version_alike() -> None:
     given = labelled(texts())
-    held = [row.text for row in given if training_run._held_back(row, 0.2)]
+    held = [row.text for row in given if training_run._is_holdout(row, 0.2)]
     assert 0.1 < len(held) / len(given) < 0.3
-    assert held == [row.text for row in labelled(texts(), user="other") if training_run._held_back(row, 0.2)]
+    assert held == [row.text for row in labelled(texts(), user="other") if training_run._is_holdout(row, 0.2)]
 
 
 def test_a_file_says_whose_labels_it_holds(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,7 +218,7 @@ def test_a_file_says_whose_labels_it_holds(store: Store, tmp_path: Path, monkeyp
             for i, source in enumerate(sources)
         )
     )
-    found = training_run.gather(store, book(), [file], [], SETTINGS)
+    found = training_run.gather_rows(store, book(), [file], [], SETTINGS)
     assert [row.source for row in found.rows] == ["teacher", "correction", "person", "person", "person"]
 
 
@@ -232,8 +232,8 @@ def test_a_roll_back_during_a_training_is_not_undone_by_it(store: Store) -> None
             store.students.roll_back("shop", "it misroutes")
 
     with pytest.raises(StudentError, match="is kept and does not serve"):
-        learn(store, book(), labelled(TAUGHT), HELD, SETTINGS, encoder=ENCODER, progress=meanwhile)
-    assert current(store, book(), ENCODER.fingerprint)[0] == first.number
+        run_training(store, book(), labelled(TAUGHT), HELD, SETTINGS, encoder=ENCODER, progress=meanwhile)
+    assert load_serving_student(store, book(), ENCODER.fingerprint)[0] == first.number
     assert store.students.all("shop")[-1].id > second.number, "kept, to be promoted by hand"
 
 
@@ -261,7 +261,7 @@ def test_the_trainers_place_is_held_for_as_long_as_it_takes(store: Store, monkey
             said.set()
 
     monkeypatch.setattr(StudentRegistry, "begin_training", counted)
-    with training_run._only_trainer(store, "shop", "me"):
+    with training_run._training_lease(store, "shop", "me"):
         assert said.wait(30)
     assert set(calls) == {"me"}
     store.students.begin_training("shop", "another")

@@ -147,12 +147,12 @@ def _line() -> str:
 
 
 async def _correct(assistant: Assistant, talk: Talk, request: str | None, route: str) -> None:
-    from fingerpost.learning.feedback import give_feedback
+    from fingerpost.learning.feedback import record_feedback
 
     if request is None:
         raise MessageError(f"{WRONG} is about the last message of this talk, and there is none yet")
     store, book = assistant.sessions.store, assistant.routes.router.routebook
-    kept = await store.run_in_thread(give_feedback, store, book, request, route, talk.session)
+    kept = await store.run_in_thread(record_feedback, store, book, request, route, talk.session)
     output.line(f"[dim]kept: it should have been {output.plain(kept)}[/dim]")
 
 

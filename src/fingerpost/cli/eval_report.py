@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fingerpost.cli import output
-from fingerpost.evaluation.metrics import telling
+from fingerpost.evaluation.metrics import groups_to_show
 from fingerpost.evaluation.report_sections import cost_note
 
 APPS = (
@@ -75,7 +75,7 @@ def _between(interval: Sequence[float]) -> str:
 def _slices(name: str, cells: Mapping[str, Mapping[str, Any]]) -> None:
     if not cells:
         return
-    shown = telling(cells)[:SLICES]
+    shown = groups_to_show(cells)[:SLICES]
     rows = [
         [key, str(c["rows"]), f"{c['accuracy']:.3f}", _between(c["interval"]), "thin" if c["thin"] else ""]
         for key in shown

@@ -35,11 +35,11 @@ students = typer.Typer(
 
 def register(app: typer.Typer) -> None:
     """Add this group's commands."""
-    app.command("learn", rich_help_panel="Learn")(learn)
+    app.command("learn", rich_help_panel="Learn")(run_training)
     app.add_typer(students, name="students", rich_help_panel="Learn")
 
 
-def learn(
+def run_training(
     routebook: Book = "avap",
     rows: Annotated[
         list[Path] | None, typer.Option(help="Labelled rows of your own, beside what the store has.")
@@ -50,26 +50,26 @@ def learn(
     keep: Annotated[bool, typer.Option("--keep", help="Keep the new student without promoting it.")] = False,
 ) -> None:
     """Train a student on what traffic taught, and promote it where it is nowhere worse beyond noise."""
-    from fingerpost.evaluation.metrics import LEAST
+    from fingerpost.evaluation.metrics import MIN_ROWS
     from fingerpost.evaluation.rows import read_rows
-    from fingerpost.learning.published_routebook import as_served
-    from fingerpost.learning.training_run import gather, learn
+    from fingerpost.learning.published_routebook import served_routebook
+    from fingerpost.learning.training_run import gather_rows, run_training
 
     settings, book = Settings.from_environment(), load(routebook)
     with open_store(settings) as store, output.status("reading the store") as tell:
-        book = as_served(store, book)
+        book = served_routebook(store, book)
         held = [row for file in held_out or () for row in read_rows(file, book.names, book.out_of_scope)]
-        found = gather(store, book, rows or (), [row.message.text for row in held], settings)
-        learned = learn(store, book, found.rows, held, settings, promote=not keep, progress=tell)
+        found = gather_rows(store, book, rows or (), [row.message.text for row in held], settings)
+        learned = run_training(store, book, found.rows, held, settings, promote=not keep, progress=tell)
     for why, count in found.left_out.most_common():
         output.line(f"left out: {count} {output.plain(why)}")
     output.line(
         f"student {learned.number} of {output.plain(book.name)}, fitted on {learned.trained_on} labels of traffic"
     )
     _tell_checks(learned.comparison.checks)
-    if learned.comparison.few:
-        few = ", ".join(f"{name} ({count})" for name, count in learned.comparison.few.items())
-        output.line(f"not checked by themselves, with fewer than {LEAST} held-out rows: {output.plain(few)}")
+    if learned.comparison.unchecked_routes:
+        few = ", ".join(f"{name} ({count})" for name, count in learned.comparison.unchecked_routes.items())
+        output.line(f"not checked by themselves, with fewer than {MIN_ROWS} held-out rows: {output.plain(few)}")
     for reason in learned.comparison.reasons:
         output.line(f"[red]refused:[/red] {output.plain(reason)}")
     if learned.promoted:
@@ -153,11 +153,11 @@ def _misfit(store: Store, book: Routebook, number: int, settings: Settings) -> s
 
 def _check_fit(store: Store, book: Routebook, number: int, settings: Settings) -> None:
     """Raise StudentError where a version does not fit what is served now."""
-    from fingerpost.learning.champion import open_version
-    from fingerpost.learning.published_routebook import as_served
+    from fingerpost.learning.champion import load_student_version
+    from fingerpost.learning.published_routebook import served_routebook
     from fingerpost.models.factory import open_encoder
 
-    open_version(store, as_served(store, book), number, open_encoder(settings).fingerprint)
+    load_student_version(store, served_routebook(store, book), number, open_encoder(settings).fingerprint)
 
 
 def _row(
@@ -236,17 +236,23 @@ def disagreements(
     last: Annotated[int, typer.Option(min=1, help="How many of the newest to show.")] = 50,
 ) -> None:
     """List where the shadow would have decided otherwise than the champion did."""
-    from fingerpost.learning.shadow import disagreeing
+    from fingerpost.learning.shadow import compare_shadow
 
     book = load(routebook)
     with open_store() as store:
-        found = disagreeing(store, book.name)
+        found = compare_shadow(store, book.name)
     output.line(f"{found.compared} messages decided by both, {len(found.rows)} of them otherwise")
     if not found.compared:
         have = _command("students shadow NUMBER", routebook)
         output.line(f"{have} has a version decide beside the champion; servers need traces in the store for it")
     rows = [
-        [row.request, str(row.student), f"{row.route} ({row.layer})", f"{row.said} {row.confidence:.2f}", row.text]
+        [
+            row.request,
+            str(row.student),
+            f"{row.route} ({row.layer})",
+            f"{row.shadow_route} {row.confidence:.2f}",
+            row.text,
+        ]
         for row in found.rows[-last:]
     ]
     if rows:

@@ -60,10 +60,10 @@ def published_version(name: str, settings: Settings) -> int | None:
 
 def open_published(store: Store, routebook: str) -> Router:
     """Return a router of the version of a routebook that servers serve, with the student of its examples."""
-    from fingerpost.learning.published_routebook import as_served
+    from fingerpost.learning.published_routebook import served_routebook
 
     router = Router.from_routebook(routebook)
     if router.routebook.folder is None:
         return router
-    book = as_served(store, router.routebook)
+    book = served_routebook(store, router.routebook)
     return router if book is router.routebook else router.rebuilt(book)

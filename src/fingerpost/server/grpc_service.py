@@ -29,7 +29,7 @@ from fingerpost.errors import (
     SettingsError,
     StoreError,
 )
-from fingerpost.learning.feedback import give_feedback
+from fingerpost.learning.feedback import record_feedback
 from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
 from fingerpost.server import assistance_pb2 as pb
@@ -164,7 +164,7 @@ class AssistanceService(wired.AssistanceEngineServicer):
         async with self._door.request(context):
             store, book = self._assistant.sessions.store, self._assistant.routes.router.routebook
             given = request.request_id, request.route, request.session_id or None
-            return pb.FeedbackResponse(route=await store.run_in_thread(give_feedback, store, book, *given))
+            return pb.FeedbackResponse(route=await store.run_in_thread(record_feedback, store, book, *given))
 
     async def EvaluateRAG(self, request: pb.EvaluateRequest, context: Any) -> pb.EvaluateResponse:  # noqa: N802
         """Ask the golden set, and return how it went."""

@@ -24,7 +24,7 @@ from starlette.types import ASGIApp
 from fingerpost import __version__
 from fingerpost.answering.assistant import Assistant
 from fingerpost.errors import FingerpostError
-from fingerpost.learning.feedback import give_feedback
+from fingerpost.learning.feedback import record_feedback
 from fingerpost.server import health, openai_chat, openapi
 from fingerpost.server.access import Guard
 from fingerpost.server.middleware import REQUEST, Front, Handler
@@ -94,7 +94,7 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
         """Keep which route a message should have had, to learn from. The message was sent with a session, or asked."""
         given, store = await read_json(request, Feedback), assistant.sessions.store
         book = assistant.routes.router.routebook
-        kept = await store.run_in_thread(give_feedback, store, book, given.request_id, given.route, given.session)
+        kept = await store.run_in_thread(record_feedback, store, book, given.request_id, given.route, given.session)
         return Json({"request": given.request_id, "route": kept})
 
     app.direct["/v1/route"] = route

@@ -59,12 +59,12 @@ def _training(place: str | Path, settings: Settings) -> Iterator[None]:
         )
         yield
         return
-    from fingerpost.learning.background_training import Trainer
+    from fingerpost.learning.background_training import BackgroundTrainer
     from fingerpost.stores.store import Store
 
     name = load(place).name
     with Store.open(settings.database, settings.retention) as store:
-        trainer = Trainer(str(place), name, settings, store).start()
+        trainer = BackgroundTrainer(str(place), name, settings, store).start()
         try:
             yield
         finally:
