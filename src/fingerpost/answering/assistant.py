@@ -352,10 +352,10 @@ def make_kit(routes: Routes, settings: Settings) -> Kit:
     gate = None
     checked = [route.name for route in book.routes if route.validation == "code"]
     if checked and book.code_language is None:
-        remedy = f'{checked[0]} has validation = "code": name the language, such as "python", "sql" or "avap"'
+        remedy = f'{checked[0]} has validation = "code": name the language, such as "python" or "sql"'
         raise RoutebookError(book.folder or book.name, "code_language", None, remedy)
     if book.code_language is not None:
-        gate = CodeChecker(open_validator(book.code_language, settings), settings.parser)
+        gate = CodeChecker(open_validator(book.code_language, settings))
     retriever = None
     if any(route.retrieval for route in book.routes):
         knowledge = book.folder / "knowledge" if book.folder is not None else None
