@@ -16,7 +16,7 @@ from benchmarks.report import Table
 from fingerpost.evaluation.metrics import auroc, ece
 from fingerpost.evaluation.rows import OUT_OF_SCOPE, read_labelled
 from fingerpost.language.text import as_read, fold
-from fingerpost.models.embedding_cache import encode_all
+from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.student.cache import obtain
@@ -101,7 +101,7 @@ def student_of(rows: Set, encoder: EmbeddedEncoder, cache: Path) -> Student:
 def verdicts_of(rows: Set, student: Student, encoder: EmbeddedEncoder, cache: Path) -> list[Verdict]:
     """Return what the student says of every row held back."""
     texts = [as_read(row.text) for row in rows.held]
-    vectors = encode_all(encoder, texts, cache)
+    vectors = encode_cached(encoder, texts, cache)
     judged = (student.judge(vector, fold(text)) for vector, text in zip(vectors, texts, strict=True))
     return [student.verdict(judgement) for judgement in judged]
 
@@ -148,7 +148,7 @@ def _ablation(rows: Set, student: Student, encoder: EmbeddedEncoder, cache: Path
     train, held = [as_read(row.text) for row in rows.train], [as_read(row.text) for row in rows.held]
     names = list(student.routes)
     truth = np.array([names.index(row.route) for row in rows.train])
-    dense, dense_held = encode_all(encoder, train, cache), encode_all(encoder, held, cache)
+    dense, dense_held = encode_cached(encoder, train, cache), encode_cached(encoder, held, cache)
     vocabulary: Vocabulary = student.vocabulary
     sparse, sparse_held = (vocabulary.matrix(texts, [None] * len(texts)) for texts in (train, held))
     [((w1, b1), (w2, b2))] = Learner(dense, sparse, truth, len(names)).fit_parts([np.arange(len(truth))])

@@ -18,12 +18,12 @@ from typing import NamedTuple
 from benchmarks.report import Check
 from benchmarks.speed import PREFIX
 from fingerpost import Router
-from fingerpost.batch.checkpoint import Unfinished
+from fingerpost.batch.checkpoint import Checkpoint
 from fingerpost.batch.decide import Batch
-from fingerpost.batch.formats import Chunk, Done
-from fingerpost.batch.jsonl import Jsonl
-from fingerpost.batch.run import ROWS
-from fingerpost.batch.workers import Workers, cores
+from fingerpost.batch.formats import Chunk, RoutedChunk
+from fingerpost.batch.jsonl import JsonlFormat
+from fingerpost.batch.run import CHUNK_ROWS
+from fingerpost.batch.workers import WorkerPool, available_cores
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings
 
@@ -42,13 +42,13 @@ BY_RULE = 19
 TICK = os.sysconf("SC_CLK_TCK")
 
 
-class Bare(Jsonl):
+class Bare(JsonlFormat):
     """The yardstick: the same workers, given texts, do nothing but encode them."""
 
-    def route(self, batch: Batch, rows: Sequence[bytes | str]) -> Done:
+    def route(self, batch: Batch, rows: Sequence[bytes | str]) -> RoutedChunk:
         """Encode, and return nothing."""
         batch.router.batcher.encoder.encode([str(row) for row in rows])
-        return Done(b"", len(rows), 0, 0)
+        return RoutedChunk(b"", len(rows), 0, 0)
 
 
 def checks(cache: Path, texts: Sequence[str], *, quick: bool) -> Iterator[Check]:
@@ -65,20 +65,20 @@ def checks(cache: Path, texts: Sequence[str], *, quick: bool) -> Iterator[Check]
 
 def rate(folder: Path, texts: Sequence[str], share: float, rounds: int) -> Iterator[Check]:
     """Take turns: so many chunks of a file through reader, workers, index and writer, and as many to bare encoders."""
-    source, count = folder / "rate.jsonl", ROWS * CHUNKS * cores()
+    source, count = folder / "rate.jsonl", CHUNK_ROWS * CHUNKS * available_cores()
     rows = [texts[i % len(texts)] for i in range(count)]
     source.write_text("".join(json.dumps({"id": i, "text": text}) + "\n" for i, text in enumerate(rows)))
-    batch, form, bare = Batch("avap"), Jsonl(), Bare()
-    parts = [Chunk(rows[i : i + ROWS], i) for i in range(0, count, ROWS)]
+    batch, file_format, bare = Batch("avap"), JsonlFormat(), Bare()
+    parts = [Chunk(rows[i : i + CHUNK_ROWS], i) for i in range(0, count, CHUNK_ROWS)]
     with (
-        Workers(form, batch, cores()) as routing,
-        Workers(bare, batch, cores()) as encoding,
-        Unfinished(folder / "rated.jsonl", {}) as unfinished,
+        WorkerPool(file_format, batch, available_cores()) as routing,
+        WorkerPool(bare, batch, available_cores()) as encoding,
+        Checkpoint(folder / "rated.jsonl", {}) as checkpoint,
     ):
 
         def route() -> None:
-            for chunk, done in routing.in_order(form.chunks(source, 0, ROWS)):
-                unfinished.add(chunk, done)
+            for chunk, done in routing.in_order(file_format.chunks(source, 0, CHUNK_ROWS)):
+                checkpoint.add(chunk, done)
 
         def encode() -> None:
             for _ in encoding.in_order(iter(parts)):
@@ -94,9 +94,9 @@ def rate(folder: Path, texts: Sequence[str], share: float, rounds: int) -> Itera
     wall = {name: median(took.wall for took in found) for name, found in taken.items()}
     cpu = {name: median(took.cpu for took in found) for name, found in taken.items()}
     note = (
-        f"{count / wall['route']:,.0f} against {count / wall['encode']:,.0f} a second on {cores()} cores; in processor "
-        f"time {cpu['encode'] / cpu['route']:.3f}; {len(texts):,} messages in turn, without a memo; loading apart. The "
-        f"{1 - share:.0%} of the traffic that rules decide is left out: with it the ratio would be higher"
+        f"{count / wall['route']:,.0f} against {count / wall['encode']:,.0f} a second on {available_cores()} cores; in "
+        f"processor time {cpu['encode'] / cpu['route']:.3f}; {len(texts):,} messages in turn, without a memo; loading "
+        f"apart. The {1 - share:.0%} of the traffic that rules decide is left out: with it the ratio would be higher"
     )
     yield Check(
         "route-batch over the encoder's own rate on all cores", wall["encode"] / wall["route"], 0.75, "", True, note
@@ -108,8 +108,8 @@ def memory(folder: Path, texts: Sequence[str], rows: int, by_rule: int) -> Check
     small, large = (_peak(folder, texts, count, by_rule) for count in (SMALL, rows))
     decided = f"{by_rule} of {by_rule + 1} rows decided by a rule" if by_rule else "all rows through the encoder"
     note = (
-        f"{large.peak / 1e6:,.0f} against {small.peak / 1e6:,.0f} MB at {SMALL:,} rows, parent and {cores()} workers; "
-        f"{decided}, no two rows the same; {rows / large.seconds:,.0f} a second"
+        f"{large.peak / 1e6:,.0f} against {small.peak / 1e6:,.0f} MB at {SMALL:,} rows, parent and {available_cores()} "
+        f"workers; {decided}, no two rows the same; {rows / large.seconds:,.0f} a second"
     )
     return Check(f"peak memory at {rows:,} rows over that at {SMALL:,}", large.peak / small.peak, 1.1, note=note)
 

@@ -17,7 +17,7 @@ from threading import Thread
 import httpx
 
 from benchmarks.report import Check
-from fingerpost.learning.background_training import ONE_THREAD
+from fingerpost.learning.background_training import SINGLE_THREAD_ENVIRONMENT
 from fingerpost.stores.store import Store
 
 ROUNDS, SECONDS = 5, 8.0
@@ -79,7 +79,7 @@ def swaps(place: dict[str, str], url: str, port: int, texts: Sequence[str], rate
         number = store.students.all("avap")[0].id
         before = _student(url)
         for _ in range(count):
-            store.students.serve("avap", number, "benchmark")
+            store.students.set_serving("avap", number, "benchmark")
             promoted = _wait_for_other(url, before)
             began = time.perf_counter()
             store.students.roll_back("avap", "benchmark")
@@ -117,7 +117,7 @@ def _learn(place: dict[str, str], rows: Path) -> subprocess.Popen[bytes]:
     held = str(SETS / "avap-dev.jsonl")
     command = [sys.executable, "-m", "fingerpost", "learn", "--rows", str(rows), "--held-out", held, "--keep"]
     training = subprocess.Popen(
-        command, env={**place, **ONE_THREAD}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command, env={**place, **SINGLE_THREAD_ENVIRONMENT}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     os.setpriority(os.PRIO_PROCESS, training.pid, 19)
     return training

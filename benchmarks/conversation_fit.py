@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from benchmarks.report import BUILD
 from fingerpost.conversation import topic_shift
 from fingerpost.language.text import as_read
-from fingerpost.models.embedding_cache import encode_all
+from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.settings import Settings
 from fingerpost.types import Turn
@@ -104,7 +104,7 @@ class Vectors:
         """Encode every text once; the cache keeps them for the next run."""
         texts = list(dict.fromkeys(as_read(text) for row in rows for text in (row.text, *(t.text for t in row.turns))))
         cache = Settings.from_environment({"FINGERPOST_CACHE": "off", **os.environ}).cache or BUILD / "cache"
-        found = encode_all(EmbeddedEncoder(), texts, cache)
+        found = encode_cached(EmbeddedEncoder(), texts, cache)
         self._known: dict[str, NDArray[np.float32]] = dict(zip(texts, found, strict=True))
 
     def of(self, text: str) -> NDArray[np.float32]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from benchmarks.report import Table
 from fingerpost import Router
 from fingerpost.evaluation.evaluate import evaluate
-from fingerpost.evaluation.learning_curve import part, taught
+from fingerpost.evaluation.learning_curve import router_fitted_on, sample_examples
 from fingerpost.evaluation.rows import read_rows
 from fingerpost.routebook.load import load
 from fingerpost.settings import Settings
@@ -23,10 +23,10 @@ def tables(cache: Path) -> Iterator[Table]:
     whole = Router.from_routebook(book, settings=Settings(cache=cache))
     rows = []
     for share in SHARES:
-        router = taught(whole, share)
+        router = router_fitted_on(whole, share)
         student = router.warm_student()
         held_back = student.notes["accuracy"] if student else None
-        cells = [f"{len(part(book.examples, share)):,}", f"{held_back:.3f}"]
+        cells = [f"{len(sample_examples(book.examples, share)):,}", f"{held_back:.3f}"]
         for file in sorted(SETS.glob("avap-*.jsonl")):
             result = evaluate(router, read_rows(file, book.names), file)
             cells += [f"{result['accuracy']:.3f}", f"{result['accuracy_without_rules']:.3f}"]

@@ -9,7 +9,7 @@ from pathlib import Path
 from benchmarks.report import Check
 from benchmarks.timing import interleaved
 from fingerpost import Message, Router
-from fingerpost.evaluation.app_rows import FAST
+from fingerpost.evaluation.app_rows import FAST_LAYERS
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings
 
@@ -25,7 +25,7 @@ def checks(cache: Path) -> Iterator[Check]:
     messages = [
         Message(row["text"], active_app=row["active_miniapp"], app_data=row.get("session_data")) for row in rows
     ]
-    fast = [message for message in messages if router.route(message).layer in FAST]
+    fast = [message for message in messages if router.route(message).layer in FAST_LAYERS]
     yield Check("miniapps: share of what may take a fast path", len(fast) / len(messages), 0.9, at_least=True)
     seconds = interleaved({"route": router.route}, fast * ROUNDS)["route"]
     yield Check("miniapps: a fast path, p50", seconds * 1e6, 50, "µs")

@@ -14,7 +14,7 @@ from benchmarks.report import Table, as_text
 from fingerpost.evaluation.rows import read_messages
 from fingerpost.language.text import as_read
 from fingerpost.learning import cleaning
-from fingerpost.models.embedding_cache import encode_all
+from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routebook.load import load
 
@@ -65,7 +65,7 @@ def tables(cache: Path) -> Iterator[Table]:
     encoder, rng = EmbeddedEncoder(), random.Random(0)  # noqa: S311 - nothing is kept secret by it
 
     def vectors(texts: Sequence[str]) -> NDArray[np.float32]:
-        return encode_all(encoder, [as_read(text) for text in texts], cache)
+        return encode_cached(encoder, [as_read(text) for text in texts], cache)
 
     files = sorted(SETS.glob("avap-*.jsonl"))
     held = [message.text for file in files for message in read_messages(file)]
@@ -85,8 +85,8 @@ def tables(cache: Path) -> Iterator[Table]:
         groups.setdefault((example.route, example.after), []).append(place)
     rows = []
     for bar in ALIKE:
-        stays = sorted(int((~cleaning._crowded(flood, bar)).sum()) for flood in floods)
-        thinned = sum(int(cleaning._crowded(examples[places], bar).sum()) for places in groups.values())
+        stays = sorted(int((~cleaning._surplus_in_clusters(flood, bar)).sum()) for flood in floods)
+        thinned = sum(int(cleaning._surplus_in_clusters(examples[places], bar).sum()) for places in groups.values())
         rows.append([str(bar), ", ".join(map(str, stays)), f"{thinned / len(examples):.2%}"])
     yield Table(f"Floods of {SIZE} variants", ["bar", "of each stay", "of the examples go"], rows)
 

@@ -19,7 +19,7 @@ from benchmarks.data import Labelled, sample
 from benchmarks.report import Table
 from benchmarks.timing import interleaved
 from fingerpost import Router
-from fingerpost.models.embedding_cache import encode_all
+from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.models.encoder import Encoder
 
 MESSAGES = 300
@@ -55,8 +55,8 @@ class _Tuned(DenseEncoder):  # type: ignore[misc, unused-ignore]
 def table(router: Router, data: Labelled, cache: Path) -> Table:
     """Time every contender in turns with the encoder alone, and count what each gets right."""
     encoder = router.batcher.encoder
-    train = encode_all(encoder, [row.text for row in data.train], cache)
-    held = encode_all(encoder, [row.text for row in data.held], cache)
+    train = encode_cached(encoder, [row.text for row in data.train], cache)
+    held = encode_cached(encoder, [row.text for row in data.held], cache)
     texts = [row.text for row in sample(data.held, MESSAGES)]
     rows: list[tuple[Any, ...]] = []
     # One after the other, so that no contender is built while another is timed.

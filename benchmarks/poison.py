@@ -13,7 +13,7 @@ import numpy as np
 
 from benchmarks.report import Check, Table
 from fingerpost.evaluation.rows import read_labelled, read_rows
-from fingerpost.learning.collect import PERSON, Labelled
+from fingerpost.learning.collect import PERSON, LabelledRow
 from fingerpost.learning.promotion_gate import compare
 from fingerpost.learning.train import train
 from fingerpost.models.encoder import EmbeddedEncoder
@@ -47,7 +47,7 @@ def checks(cache: Path) -> Iterator[Check | Table]:
     for name, poison in {**KINDS, "honest": _honest}.items():
         for seed in SEEDS:
             labels = [
-                Labelled(text, route, None, PERSON, f"user-{i}", f"session-{i}", float(i), False)
+                LabelledRow(text, route, None, PERSON, f"user-{i}", f"session-{i}", float(i), False)
                 for i, (text, route) in enumerate(poison(np.random.default_rng(seed), traffic, book.names))
             ]
             trained = train(book, labels, encoder, cache)

@@ -24,7 +24,7 @@ from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.live import LiveRouter
 from fingerpost.settings import Settings
 from fingerpost.stores.store import Store
-from fingerpost.stores.traces import open_traces
+from fingerpost.stores.trace_writer import open_trace_writer
 
 ROUNDS, MEMO_CALLS, EXAMPLES, RELOADS = 300, 2000, 1000, 1000
 
@@ -52,7 +52,7 @@ def memo(cache: Path, texts: Sequence[str]) -> Check:
 def around(router: Router, texts: Sequence[str]) -> Iterator[Check]:
     """Compare all that a served message takes with the decision alone, on the same messages in turn."""
     with tempfile.TemporaryDirectory() as folder, Store.open(f"sqlite:///{folder}/bench.sqlite") as store:
-        sessions = Sessions(router, store, open_traces("store", store))
+        sessions = Sessions(router, store, open_trace_writer("store", store))
         took = asyncio.run(_take_turns(router, sessions, list(texts)))
         if sessions.traces is not None:
             sessions.traces.close()
@@ -146,7 +146,7 @@ def _thousand(folder: Path) -> Path:
     toml = "".join(f'[[routes]]\nname = "{route.name}"\n' for route in book.routes)
     (folder / "routebook.toml").write_text(toml, encoding="utf-8")
     step = len(book.examples) // EXAMPLES
-    rows = [e for e in book.examples[::step] if e.after is None and not e.uses_editor][:EXAMPLES]
+    rows = [e for e in book.examples[::step] if e.after is None and not e.qualifier][:EXAMPLES]
     text = "".join(json.dumps({"text": e.text, "route": e.route}) + "\n" for e in rows)
     (folder / "examples.jsonl").write_text(text, encoding="utf-8")
     return folder

@@ -13,7 +13,7 @@ from benchmarks.accuracy import Set, student_of, verdicts_of
 from benchmarks.data import clinc150, sample
 from benchmarks.report import Check, Table
 from fingerpost.evaluation.rows import OUT_OF_SCOPE, read_labelled
-from fingerpost.learning.error_target import CONFIDENCE, SLACK, at_bar, promise
+from fingerpost.learning.error_target import CONFIDENCE, START_ERRORS, errors_at_threshold, threshold_for_error
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.types import Example
 
@@ -69,7 +69,7 @@ def measure(place: Path, cache: Path) -> Iterator[Check | Table]:
 
 def by_promise(scores: Floats, right: Hits) -> float | None:
     """Choose as `fingerpost tune` does."""
-    return promise(scores, right, TARGET).bar
+    return threshold_for_error(scores, right, TARGET).threshold
 
 
 def by_long_run(scores: Floats, right: Hits) -> float | None:
@@ -78,7 +78,7 @@ def by_long_run(scores: Floats, right: Hits) -> float | None:
 
     ranked, wrong, rows = _ranked(scores, right)
     chance = bdtr(wrong, rows, TARGET)
-    first = int(np.argmax(bdtr(SLACK, rows, TARGET) <= 1 - CONFIDENCE))
+    first = int(np.argmax(bdtr(START_ERRORS, rows, TARGET) <= 1 - CONFIDENCE))
     failed = np.flatnonzero(chance[first:] > 1 - CONFIDENCE)
     last = first + (int(failed[0]) if len(failed) else len(rows) - first) - 1
     return float(ranked[last]) if last >= first else None
@@ -127,9 +127,9 @@ def _splits(choose: Chooser, scores: Floats, right: Hits, rows: int | None = Non
         mixed = rng.permutation(len(scores))[:rows]
         here, there = mixed[: len(mixed) // 2], mixed[len(mixed) // 2 :]
         bar = choose(scores[here], right[here])
-        accepted, wrong = at_bar(scores[there], right[there], bar) if bar is not None else (0, 0)
+        accepted, wrong = errors_at_threshold(scores[there], right[there], bar) if bar is not None else (0, 0)
         best = by_observed(scores[there], right[there])
-        most = at_bar(scores[there], right[there], best)[0] if best is not None else 0
+        most = errors_at_threshold(scores[there], right[there], best)[0] if best is not None else 0
         found.append(Split(wrong <= TARGET * accepted + 1e-9, accepted / len(there), most / len(there)))
     return found
 

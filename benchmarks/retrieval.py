@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.report import Table, as_text
-from fingerpost.models.encoder import Batcher, share_vectors
-from fingerpost.retrieval.index import Entry
+from fingerpost.models.encoder import Batcher, reuse_vectors_in_task
+from fingerpost.retrieval.index import IndexEntry
 from fingerpost.retrieval.search import DEPTH, Retriever
 from fingerpost.retrieval.sqlite import SqliteIndex
 from fingerpost.types import Passage
@@ -82,11 +82,11 @@ class Words:
 
 def fill(index: SqliteIndex, passages: int, words: Words, rng: np.random.Generator) -> None:
     """Put made-up documents into an index."""
-    index.adopt(DrawnEncoder.fingerprint)
+    index.switch_encoder(DrawnEncoder.fingerprint)
     for start in range(0, passages, DOCUMENT):
         title, file = words.text(4), f"{start}.md"
         texts = [Passage(file, f"{title} › {words.text(3)}", words.text(WORDS), number) for number in range(DOCUMENT)]
-        entry = Entry(file, 0, 0, str(start))
+        entry = IndexEntry(file, 0, 0, str(start))
         index.put("made up", entry, title, texts, drawn(DOCUMENT, rng), DrawnEncoder.fingerprint)
 
 
@@ -95,7 +95,7 @@ async def measure(
 ) -> dict[str, float]:
     """Return the median seconds of a hybrid search, of both searches one after the other, and of each alone."""
     batcher = Batcher(encoder)
-    share_vectors()
+    reuse_vectors_in_task()
     retriever = Retriever(index, batcher)
     times: dict[str, list[float]] = {"search": [], "words": [], "vector": [], "both": []}
 

@@ -99,7 +99,7 @@ async def serve(model: str | None, *, counted: bool) -> None:
 
     from benchmarks.__main__ import cache_folder
     from fingerpost.answering.assistant import Assistant
-    from fingerpost.models.chat import Chat
+    from fingerpost.models.chat import ChatClient
     from fingerpost.models.encoder import Batcher
     from fingerpost.retrieval.search import Retriever
     from fingerpost.routing.router import Router
@@ -110,8 +110,8 @@ async def serve(model: str | None, *, counted: bool) -> None:
     set_up_log()
     spent = Spent()
     if counted:
-        Chat.stream = spent.timed_pieces(Chat.stream)  # type: ignore[method-assign]
-        Chat.ask = spent.timed(Chat.ask)  # type: ignore[method-assign]
+        ChatClient.stream = spent.timed_pieces(ChatClient.stream)  # type: ignore[method-assign]
+        ChatClient.ask = spent.timed(ChatClient.ask)  # type: ignore[method-assign]
         Retriever.search = spent.timed(Retriever.search)  # type: ignore[method-assign]
         Batcher.aencode = spent.timed(Batcher.aencode)  # type: ignore[method-assign]
         Assistant.ask = spent.whole(Assistant.ask)  # type: ignore[method-assign]

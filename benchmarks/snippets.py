@@ -18,7 +18,7 @@ from fingerpost import Router
 from fingerpost.evaluation.evaluate import evaluate
 from fingerpost.evaluation.rows import OUT_OF_SCOPE, read_labelled, read_rows
 from fingerpost.language.text import as_read, fold
-from fingerpost.models.embedding_cache import encode_all
+from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routebook.load import load
 from fingerpost.routing.student.training import fit
@@ -89,7 +89,7 @@ def public(cache: Path) -> Iterator[Table]:
     for name, (taught, asked) in sets.items():
         rows = []
         inside = [row for row in asked if row.route != OUT_OF_SCOPE]
-        vectors = encode_all(encoder, [as_read(row.text) for row in inside], cache)
+        vectors = encode_cached(encoder, [as_read(row.text) for row in inside], cache)
         long = np.array([len(row.text) > SNIPPET for row in inside])
         for kind, kept in KEPT.items():
             examples = kept(few([row for row in taught if row.route != OUT_OF_SCOPE], SHOTS, seed=0))

@@ -19,7 +19,7 @@ from fingerpost.answering.sessions import Sessions
 from fingerpost.evaluation.audit import audit
 from fingerpost.observability.metrics import METRICS
 from fingerpost.stores.store import Store
-from fingerpost.stores.traces import open_traces
+from fingerpost.stores.trace_writer import open_trace_writer
 
 MESSAGES, PROCESSES, THREADS, KILLS, SESSIONS = 50_000, 10, 2, 30, 200
 
@@ -77,7 +77,7 @@ def _count(name: str, router: Router, plan: Plan, killed: int, seconds: float) -
     acknowledged = _acknowledged(plan)
     with Store.open(plan.url) as store:
         select = "SELECT request, COUNT(*), COUNT(DISTINCT role) FROM fingerpost_turns GROUP BY request"
-        stored = {row[0]: tuple(row[1:]) for row in store._database.read(lambda c: c.rows(select))}
+        stored = {row[0]: tuple(row[1:]) for row in store._database.read(lambda c: c.query(select))}
         found = audit(router.routebook, ((str(t["id"]), t) for t in _all_traces(store)))
     missing = [number for number in acknowledged if f"m{number}" not in stored]
     doubled = [request for request, counts in stored.items() if counts != (2, 2)]
@@ -109,7 +109,7 @@ def _work(router: Router, texts: Sequence[str], plan: Plan, part: range) -> None
     before = METRICS.value("contract_breaches")
     log = os.open(plan.acknowledged, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     with Store.open(plan.url) as store:
-        sessions = Sessions(router, store, open_traces("store", store))
+        sessions = Sessions(router, store, open_trace_writer("store", store))
 
         def send() -> None:
             while not faults:

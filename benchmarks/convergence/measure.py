@@ -12,7 +12,7 @@ from benchmarks.convergence import picture, streams, teacher
 from benchmarks.convergence.path import JUDGES, Counted, Part, Teacher, count, labelled, walk
 from benchmarks.convergence.streams import Stream
 from benchmarks.report import BUILD, Check, Table
-from fingerpost.evaluation.evaluate import Outcome, run_together
+from fingerpost.evaluation.evaluate import RowResult, route_rows_in_batch
 from fingerpost.evaluation.rows import read_rows
 from fingerpost.learning.collect import PERSON
 from fingerpost.learning.promotion_gate import compare
@@ -75,9 +75,9 @@ def bars(stream: Stream, cache: Path, rows: list[Cells]) -> Iterator[Check]:
     """Compare few labels, all labels, and a noisy teacher's: of every message, and of those alone that were unsure."""
     counted = stream.held[JUDGES:]
     true = [labelled(row.text, row.route, i)._replace(source=PERSON) for i, row in enumerate(stream.flow)]
-    few = count(run_together(_router(stream.book, cache), counted))
+    few = count(route_rows_in_batch(_router(stream.book, cache), counted))
     best = train(stream.book, true, EmbeddedEncoder(), cache).student
-    full = count(run_together(_router(stream.book, cache, best), counted))
+    full = count(route_rows_in_batch(_router(stream.book, cache, best), counted))
     noisy = teacher.Noisy(stream.book.names, NOISE)
     whole = list(walk(stream, noisy, cache, ((1.0, False),)))
     unsure = list(walk(stream, noisy, cache, ((0.25, True),) * 4))
@@ -171,7 +171,7 @@ def frozen(cache: Path) -> Iterator[Check | Table]:
     serving = challenger if passed else champion
     cells: list[Cells] = []
     for name, held in sets.items():
-        before, after, served = (count(run_together(router, held)) for router in (champion, challenger, serving))
+        before, after, served = (count(route_rows_in_batch(router, held)) for router in (champion, challenger, serving))
         cells.append((name, len(held), *_percent(before)[:3], *_percent(after)[:3]))
         lost = 100 * (before.accuracy - served.accuracy)
         yield Check(f"avap-{name}: accuracy lost to {len(rows)} real labels", lost, 0.0, "points")
@@ -183,11 +183,11 @@ def frozen(cache: Path) -> Iterator[Check | Table]:
     )
 
 
-def _outcomes(book: Routebook, cache: Path) -> list[Outcome]:
+def _outcomes(book: Routebook, cache: Path) -> list[RowResult]:
     rows = [
         r for name in ("dev", "check", "hostile") for r in read_rows(streams.SETS / f"avap-{name}.jsonl", book.names)
     ]
-    return run_together(_router(book, cache), rows)
+    return route_rows_in_batch(_router(book, cache), rows)
 
 
 def _teacher(stream: Stream, answers: Sequence[teacher.Answered]) -> Teacher:

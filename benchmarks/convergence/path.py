@@ -11,11 +11,11 @@ import numpy as np
 
 from benchmarks.convergence.streams import ERROR, Stream
 from benchmarks.convergence.teacher import UNUSABLE
-from fingerpost.evaluation.evaluate import Outcome, run_together
+from fingerpost.evaluation.evaluate import RowResult, route_rows_in_batch
 from fingerpost.evaluation.rows import Row
-from fingerpost.learning.champion import current
-from fingerpost.learning.collect import TEACHER, Labelled
-from fingerpost.learning.training_run import learn
+from fingerpost.learning.champion import load_serving_student
+from fingerpost.learning.collect import TEACHER, LabelledRow
+from fingerpost.learning.training_run import run_training
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.router import Router
@@ -57,7 +57,7 @@ def walk(stream: Stream, teacher: Teacher, cache: Path, parts: Sequence[tuple[fl
     encoder, settings = EmbeddedEncoder(), Settings(cache=cache)
     router = Router.from_routebook(stream.book, encoder=encoder, settings=settings, memo=Memo(size=0))
     judges, counted = stream.held[:JUDGES], stream.held[JUDGES:]
-    labels: list[Labelled] = []
+    labels: list[LabelledRow] = []
     begin = 0
     with TemporaryDirectory() as folder, Store.open(f"sqlite:///{folder}/store.sqlite") as store:
         for share, deciding in parts:
@@ -65,25 +65,25 @@ def walk(stream: Stream, teacher: Teacher, cache: Path, parts: Sequence[tuple[fl
             begin += len(messages)
             rows = [Row(str(i), Message(row.text), row.route) for i, row in enumerate(messages)]
             asked, right = [], []
-            for outcome, row in zip(run_together(router, rows), messages, strict=True):
+            for outcome, row in zip(route_rows_in_batch(router, rows), messages, strict=True):
                 decided = outcome.decision.accepted and (deciding or outcome.decision.layer == RULES)
                 said = outcome.decision.route if decided else teacher(row)
                 asked.append(not decided)
                 right.append(said == row.route)
                 if not decided and said not in (None, UNUSABLE):
                     labels.append(labelled(row.text, said, len(labels)))
-            learned = learn(store, stream.book, labels, judges, settings, encoder=encoder)
-            student = current(store, stream.book, encoder.fingerprint)[1]
+            learned = run_training(store, stream.book, labels, judges, settings, encoder=encoder)
+            student = load_serving_student(store, stream.book, encoder.fingerprint)[1]
             router = router.rebuilt(stream.book, student)
-            yield Part(asked, right, learned.promoted, count(run_together(router, counted)))
+            yield Part(asked, right, learned.promoted, count(route_rows_in_batch(router, counted)))
 
 
-def labelled(text: str, route: str, number: int) -> Labelled:
+def labelled(text: str, route: str, number: int) -> LabelledRow:
     """Return a teacher's label, each of a session of its own."""
-    return Labelled(text, route, None, TEACHER, None, f"session-{number}", float(number), False)
+    return LabelledRow(text, route, None, TEACHER, None, f"session-{number}", float(number), False)
 
 
-def count(outcomes: Sequence[Outcome]) -> Counted:
+def count(outcomes: Sequence[RowResult]) -> Counted:
     """Count what a router made of rows."""
     accepted = [outcome for outcome in outcomes if outcome.decision.accepted]
     wrong = float(np.mean([not outcome.hit for outcome in accepted])) if accepted else 0.0

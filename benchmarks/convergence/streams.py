@@ -57,7 +57,7 @@ def of_intents(place: Path) -> list[Stream]:
 def of_avap() -> Stream:
     """Return the avap routebook with few of its examples: first messages by somebody else, then its other examples."""
     book = load.load("avap")
-    alone = [example for example in book.examples if example.after is None and not example.uses_editor]
+    alone = [example for example in book.examples if example.after is None and not example.qualifier]
     chosen = few(alone, BEGIN, 0)
     begun = {example.text for example in chosen}
     rest = sample([example for example in alone if example.text not in begun], len(alone), 1)

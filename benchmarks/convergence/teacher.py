@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fingerpost.learning.labelling import label
+from fingerpost.learning.labelling import label_messages
 from fingerpost.routing.router import Router
 from fingerpost.types import Example, Message
 
@@ -40,7 +40,7 @@ def ask(name: str, router: Router, rows: Sequence[Example], part: int = 20) -> N
         texts = [row.text for row in missing[start : start + part]]
         with TemporaryDirectory() as folder:
             file = Path(folder) / "labels.jsonl"
-            outcome = label(router, [Message(text) for text in texts], file)
+            outcome = label_messages(router, [Message(text) for text in texts], file)
             if outcome.fault is not None:
                 raise SystemExit(f"the teacher went down after {start} answers of {name}: {outcome.fault}")
             lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []

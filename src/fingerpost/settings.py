@@ -8,9 +8,13 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import ClassVar, Protocol, Self, TypeVar
 
 from fingerpost.errors import SettingsError
-from fingerpost.runtime.environment import choice_of, folder_of, number_of, switch_of, text_of, url_of, whole_of
+from fingerpost.runtime.environment import choice_of, flag_of, folder_of, integer_of, number_of, text_of, url_of
+
+SECTION_POINTS = "fingerpost.settings"
+"""The entry points of settings that packages declare."""
 
 SLOTS = ("main", "conversational", "classifier")
 """The named models. Routes say which one answers; `classifier` is asked when the local layers are unsure."""
@@ -81,18 +85,6 @@ class Serving:
 
 
 @dataclass(frozen=True, slots=True)
-class Analytics:
-    """The database that questions are answered from: its SQLAlchemy URL, and seconds for one query.
-
-    `allowlist`: a file that stands in for the routebook's own.
-    """
-
-    url: str | None = field(default=None, repr=False)
-    timeout: float = 10.0
-    allowlist: Path | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Learning:
     """Whether a server has a student trained after so many sessions, and on which rows it is compared."""
 
@@ -115,6 +107,22 @@ class Voting:
     calibration: tuple[tuple[float, float], ...] = ()
 
 
+class Section(Protocol):
+    """Settings that a package declares for itself, with a default for every field.
+
+    An entry point of the group `fingerpost.settings` names the class, so that `fingerpost doctor` knows its variables.
+    """
+
+    variables: ClassVar[tuple[str, ...]]
+
+    @classmethod
+    def from_environment(cls, env: Mapping[str, str], /) -> Self:
+        """Read and check the package's variables; raise SettingsError for one that cannot be used."""
+
+
+OwnSettings = TypeVar("OwnSettings", bound=Section)
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """All that Fingerpost takes from the environment.
@@ -124,6 +132,7 @@ class Settings:
     `database`: where turns and traces are kept. `traces`: "store", "off", or a JSONL file. `spans`: whether
     OpenTelemetry spans are sent. `answer_timeout`: seconds for all of an answer. `relevance`: who judges whether
     the passages found are about the question, "cosine" or "model"; `relevance_threshold` overrides the fitted one.
+    `environment`: the variables as they were read, from which packages take their own settings: see `section`.
     `assistant_name`: by what name people call the assistant; `behind`: the routebook that answers behind mini-apps.
     """
 
@@ -142,10 +151,16 @@ class Settings:
     search: Search = Search()
     parser: Parser = Parser()
     serving: Serving = Serving()
-    analytics: Analytics = Analytics()
     learning: Learning = Learning()
     assistant_name: str | None = None
     behind: str | None = None
+    environment: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
+    sections: tuple[object, ...] = ()
+
+    def section(self, kind: type[OwnSettings]) -> OwnSettings:
+        """Return the settings that a package declares: those in `sections`, else as the environment has them."""
+        given = next((section for section in self.sections if isinstance(section, kind)), None)
+        return kind.from_environment(self.environment) if given is None else given
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
@@ -158,43 +173,50 @@ class Settings:
             encoder=encoder,
             llm_timeout=number_of(env, "FINGERPOST_LLM_TIMEOUT", 20.0),
             voting=Voting(
-                ensemble=switch_of(env, "ROUTER_ENSEMBLE_ENABLED", default=True),
-                scorer=switch_of(env, "ROUTER_SCORER_ENABLED", default=True),
-                hints=switch_of(env, "ROUTER_SECONDARY_HINTS", default=True),
+                ensemble=flag_of(env, "ROUTER_ENSEMBLE_ENABLED", default=True),
+                scorer=flag_of(env, "ROUTER_SCORER_ENABLED", default=True),
+                hints=flag_of(env, "ROUTER_SECONDARY_HINTS", default=True),
                 calibration=_calibration(env),
             ),
             database=_database(env),
             retention=Retention(
                 session_hours=number_of(env, "FINGERPOST_SESSION_HOURS", 24.0),
                 days=number_of(env, "FINGERPOST_RETENTION_DAYS", 90.0),
-                text=switch_of(env, "FINGERPOST_KEEP_TEXT"),
+                text=flag_of(env, "FINGERPOST_KEEP_TEXT"),
             ),
             traces=_traces(env),
-            spans=switch_of(env, "FINGERPOST_SPANS"),
+            spans=flag_of(env, "FINGERPOST_SPANS"),
             answer_timeout=number_of(env, "FINGERPOST_ANSWER_TIMEOUT", 120.0),
             relevance=choice_of(env, "FINGERPOST_RELEVANCE", ("cosine", "model")),
             relevance_threshold=_relevance_threshold(env),
             search=_search(env),
             parser=_parser(env),
             serving=_serving(env),
-            analytics=_analytics(env),
             learning=_learning(env),
             assistant_name=text_of(env, "FINGERPOST_ASSISTANT_NAME") or None,
             behind=text_of(env, "FINGERPOST_BEHIND") or None,
+            environment=dict(env),
         )
 
 
 VARIABLES = frozenset(
     f"FINGERPOST_{name}"
     for name in (
-        "ALLOWLIST", "ANALYTICS_TIMEOUT", "ANALYTICS_URL", "ANSWER_TIMEOUT", "API_KEY",
+        "ANSWER_TIMEOUT", "API_KEY",
         "ASSISTANT_NAME", "BEHIND", "CACHE", "DATA", "GRPC_PORT", "HELD_OUT",
         "HOST", "HTTP_PORT", "INDEX", "KEEP_TEXT", "LARGEST", "LEARN", "LEARN_AFTER",
         "LLM_TIMEOUT", "RATE", "RELEVANCE", "RETENTION_DAYS",
         "SESSION_HOURS", "SPANS", "TRACES", "WORKERS",
     )
 )  # fmt: skip
-"""The variables of our own; DATA names a folder of public sets, for the benchmarks."""
+"""The variables of the engine; DATA names a folder of public sets, for the benchmarks."""
+
+
+def declared_sections() -> list[type[Section]]:
+    """Return the settings that installed packages declare."""
+    from importlib.metadata import entry_points
+
+    return [point.load() for point in entry_points(group=SECTION_POINTS)]
 
 
 def _cache(env: Mapping[str, str]) -> Path | None:
@@ -251,8 +273,8 @@ def _parser(env: Mapping[str, str]) -> Parser:
     url = text_of(env, "AVAP_PARSER_URL")
     return Parser(
         url=_grpc_target(url) if url else None,
-        timeout=number_of(env, "AVAP_PARSER_TIMEOUT", 2.0, least=0.0),
-        threshold=whole_of(env, "PARSER_CB_THRESHOLD", 3, least=1, most=1_000_000),
+        timeout=number_of(env, "AVAP_PARSER_TIMEOUT", 2.0, minimum=0.0),
+        threshold=integer_of(env, "PARSER_CB_THRESHOLD", 3, minimum=1, maximum=1_000_000),
         cooldown=number_of(env, "PARSER_CB_COOLDOWN", 30.0),
         version=text_of(env, "AVAP_PARSER_VERSION") or None,
     )
@@ -270,33 +292,20 @@ def _grpc_target(value: str) -> str:
 def _serving(env: Mapping[str, str]) -> Serving:
     return Serving(
         host=text_of(env, "FINGERPOST_HOST") or "127.0.0.1",
-        http_port=whole_of(env, "FINGERPOST_HTTP_PORT", 8080, least=0, most=65535),
-        grpc_port=whole_of(env, "FINGERPOST_GRPC_PORT", 50051, least=0, most=65535),
-        workers=whole_of(env, "FINGERPOST_WORKERS", 1, least=1, most=1024),
+        http_port=integer_of(env, "FINGERPOST_HTTP_PORT", 8080, minimum=0, maximum=65535),
+        grpc_port=integer_of(env, "FINGERPOST_GRPC_PORT", 50051, minimum=0, maximum=65535),
+        workers=integer_of(env, "FINGERPOST_WORKERS", 1, minimum=1, maximum=1024),
         key=text_of(env, "FINGERPOST_API_KEY") or None,
-        largest=whole_of(env, "FINGERPOST_LARGEST", 16_000_000, least=1_000, most=1_000_000_000),
-        rate=number_of(env, "FINGERPOST_RATE", 0.0, least=0.0),
-    )
-
-
-def _analytics(env: Mapping[str, str]) -> Analytics:
-    file = text_of(env, "FINGERPOST_ALLOWLIST")
-    try:
-        allowlist = Path(file).expanduser() if file else None
-    except RuntimeError as error:
-        raise SettingsError(f"FINGERPOST_ALLOWLIST = {file!r}: nobody has that home: name the file in full") from error
-    return Analytics(
-        url=text_of(env, "FINGERPOST_ANALYTICS_URL") or None,
-        timeout=number_of(env, "FINGERPOST_ANALYTICS_TIMEOUT", 10.0),
-        allowlist=allowlist,
+        largest=integer_of(env, "FINGERPOST_LARGEST", 16_000_000, minimum=1_000, maximum=1_000_000_000),
+        rate=number_of(env, "FINGERPOST_RATE", 0.0, minimum=0.0),
     )
 
 
 def _learning(env: Mapping[str, str]) -> Learning:
     file = text_of(env, "FINGERPOST_HELD_OUT")
     return Learning(
-        automatic=switch_of(env, "FINGERPOST_LEARN"),
-        after=whole_of(env, "FINGERPOST_LEARN_AFTER", 500, least=1, most=1_000_000),
+        automatic=flag_of(env, "FINGERPOST_LEARN"),
+        after=integer_of(env, "FINGERPOST_LEARN_AFTER", 500, minimum=1, maximum=1_000_000),
         held_out=Path(file) if file else None,
     )
 
@@ -304,7 +313,7 @@ def _learning(env: Mapping[str, str]) -> Learning:
 def _relevance_threshold(env: Mapping[str, str]) -> float | None:
     if not text_of(env, "RELEVANCE_THRESHOLD"):
         return None
-    return number_of(env, "RELEVANCE_THRESHOLD", 0.0, least=-1.0)
+    return number_of(env, "RELEVANCE_THRESHOLD", 0.0, minimum=-1.0)
 
 
 def _calibration(env: Mapping[str, str]) -> tuple[tuple[float, float], ...]:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any, NamedTuple, TypeVar
 
 from fingerpost.errors import MessageError
 
@@ -20,6 +20,15 @@ CONVERSATION = 20
 
 HISTORY = 6
 """Entries of the intent history that a classifier may see (RC-06)."""
+
+
+EDITOR, ATTACHED = "editor", "attachment"
+"""What a message can lean on beside a turn: the text that is open in the editor, or what was attached."""
+
+USES_EDITOR = "EDITOR"
+"""The qualifier of a message that is about the text in the editor."""
+
+Extra = TypeVar("Extra")
 
 
 class Turn(NamedTuple):
@@ -45,7 +54,7 @@ class Message:
     """What came in. `turns` takes (role, text), `intent_history` takes (type, topic); both take mappings.
 
     `hits`: scores of a search that the caller has made already, from 0 to 1, in place of the router's own probe.
-    `active_app`: the mini-app that runs for this person in this room, and `app_data` what it holds.
+    `active_app`: the app that runs for this person in this room, and `app_data` what it holds.
     """
 
     text: str
@@ -124,12 +133,15 @@ class Resolved(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A message with its route. `after`: the route of the turn it leans on, "editor", or "attachment"."""
+    """A message with its route. `after`: the route of the turn it leans on, "editor", or "attachment".
+
+    `qualifier`: a second word that is learned with the route, such as EDITOR for messages about the open code.
+    """
 
     text: str
     route: str
     after: str | None = None
-    uses_editor: bool = False
+    qualifier: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +153,7 @@ class Route:
     follows from the rest: with retrieval "documents" or (validation = "code") "code", else "conversation".
     `offers`: what it does for people, in their words, by language ("pt", "en", "es"). `needs`: below this confidence
     the next likely route is taken, if that needs nothing, or else the routebook's fallback. `app`: it goes to the
-    mini-app that runs, if one does. `opens_as`: its messages ask to open a mini-app, and count as messages of the route
+    app that runs, if one does. `opens_as`: its messages ask to open an app, and count as messages of the route
     that is named here; `clue` names the clue without which nothing is taken for one. `accept`: a bar of its own, below
     which the student's word for it is not enough and the next layer is asked.
     """
@@ -180,20 +192,20 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What probes found. `names` tell what holds, as guards read it, and `signals` tell it to people.
+    """What probes found. `names` are the evidence that guards read, `signals` the same for people and clients.
 
-    `hits` are the scores of what the documents hold near to the message; None where nobody looked.
+    `hits` are the scores of documents near to the message; None where nobody searched. `extras` are what extensions of
+    the routebook found, for the decision.
     """
 
     names: frozenset[str] = frozenset()
     signals: tuple[str, ...] = ()
-    tables: tuple[str, ...] = ()
-    columns: tuple[str, ...] = ()
     hits: tuple[float, ...] | None = None
+    extras: tuple[Any, ...] = ()
 
 
 class Verdict(NamedTuple):
-    """What a layer says. `accepted` is False for a guess that a later layer may better. `opens`: which mini-app."""
+    """What a layer decided. `accepted` is False for a guess on which a later layer may improve."""
 
     route: str | None
     accepted: bool
@@ -202,21 +214,20 @@ class Verdict(NamedTuple):
     runner_up: str | None = None
     margin: float = 0.0
     signals: tuple[str, ...] = ()
-    uses_editor: bool = False
+    qualifier: str | None = None
     scope: float | None = None
-    tables: tuple[str, ...] = ()
-    columns: tuple[str, ...] = ()
-    opens: str | None = None
+    extras: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
     """The outcome for one message, with the trail that led to it.
 
-    `scope` tells how much the message is like anything that was taught; below zero it is out of scope.
-    It is None where no student was asked. `facts` are what happened on the way, noted where it happened. `resolved`
-    is what was decided on; None where nothing of the message was read. `app` is the mini-app that it goes to, and
-    None where it goes to the assistant; `opens` tells that the app is to be opened by it.
+    `scope` tells how much the message is like anything that was taught; below zero it is out of scope. It is None where
+    the classifier was not asked. `qualifier` is a second word that examples teach with the route, such as EDITOR.
+    `thread_id` is the name of the session, where there is one. `facts` are what happened on the way. `resolved` is the
+    message as the layers saw it; None where nothing of it was read. `extras` are what extensions of the routebook add,
+    one frozen dataclass each: `decision.get(SchemaMentions)`.
     """
 
     route: str | None
@@ -227,16 +238,37 @@ class Decision:
     runner_up: str | None = None
     margin: float = 0.0
     signals: tuple[str, ...] = ()
-    tables: tuple[str, ...] = ()
-    columns: tuple[str, ...] = ()
     thread_id: str | None = None
-    uses_editor: bool = False
+    qualifier: str | None = None
     scope: float | None = None
-    app: str | None = None
-    opens: bool = False
+    extras: tuple[Any, ...] = ()
     trail: tuple[Step, ...] = ()
     facts: tuple[Fact, ...] = ()
     resolved: Resolved | None = field(default=None, repr=False, compare=False)
+
+    def get(self, kind: type[Extra]) -> Extra | None:
+        """Return what an extension added, by its type; None where it added nothing."""
+        return extra_of(self.extras, kind)
+
+    def extra_values(self) -> dict[str, Any]:
+        """Return the fields of all extras in one map, as servers and traces pass them on."""
+        return {name: value for extra in self.extras for name, value in asdict(extra).items()}
+
+
+def extra_of(extras: tuple[Any, ...], kind: type[Extra]) -> Extra | None:
+    """Return the extra of a type; None where there is none."""
+    return next((extra for extra in extras if isinstance(extra, kind)), None)
+
+
+def merge_extras(extras: tuple[Any, ...], others: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return extras with those of others; where both have one of a type, its empty fields are filled."""
+    for other in others:
+        own = extra_of(extras, type(other))
+        filled = other
+        if own is not None:
+            filled = replace(own, **{f.name: getattr(own, f.name) or getattr(other, f.name) for f in fields(own)})
+        extras = (*(extra for extra in extras if extra is not own), filled)
+    return extras
 
 
 class Passage(NamedTuple):

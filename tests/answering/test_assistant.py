@@ -22,8 +22,8 @@ from fingerpost.observability.metrics import METRICS
 from fingerpost.settings import Parser, Search, Settings, Slot
 from fingerpost.testing import Reply, ScriptedServer
 from fingerpost.types import Answer, Attachment, Decision, Turn
-from fingerpost.validation.gate import Gate
-from fingerpost.validation.validators import Checked, UnreachableError
+from fingerpost.validation.code_check import CodeChecker
+from fingerpost.validation.validators import ValidationResult, ValidatorUnreachableError
 
 pytest.importorskip("langgraph", reason="answering needs the extra fingerpost[answer]")
 
@@ -161,7 +161,7 @@ async def test_small_talk_without_a_prior_answer_is_answered_as_such(alone: Assi
 async def test_an_editor_question_is_answered_about_the_code_in_the_editor(alone: Assistant) -> None:
     message = Message("explain this", editor='addVar(x, 1)\nencodeSHA256("a", h)', selection='encodeSHA256("a", h)')
     answer = await alone.ask(message)
-    assert answer.decision.uses_editor
+    assert answer.decision.qualifier
     assert 'encodeSHA256("a", h)' in answer.text
     assert any("encodeSHA256" in part.values["file"] for part in answer.citations)
 
@@ -303,13 +303,13 @@ class Flaky:
     def __init__(self, *verdicts: bool | None) -> None:
         self.verdicts = list(verdicts)
 
-    async def check(self, code: str, timeout: float) -> Checked:
-        from fingerpost.validation.validators import Fault
+    async def check(self, code: str, timeout: float) -> ValidationResult:
+        from fingerpost.validation.validators import CodeFault
 
         verdict = self.verdicts.pop(0)
         if verdict is None:
-            raise UnreachableError("nobody there")
-        return Checked(verdict, () if verdict else (Fault(2, "told to fail"),), "9.9")
+            raise ValidatorUnreachableError("nobody there")
+        return ValidationResult(verdict, () if verdict else (CodeFault(2, "told to fail"),), "9.9")
 
     def looks_like_code(self, text: str) -> bool:
         return False
@@ -319,7 +319,7 @@ class Flaky:
 
 
 def _with_parser(assistant: Assistant, validator: Flaky, parser: Parser | None = None) -> Assistant:
-    gate = Gate(validator, parser or Parser(url="127.0.0.1:1"))
+    gate = CodeChecker(validator, parser or Parser(url="127.0.0.1:1"))
     return Assistant(assistant.sessions, replace(assistant.components, gate=gate))
 
 
@@ -728,7 +728,7 @@ async def test_an_edit_that_cannot_be_carried_out_leaves_what_was_there(
 async def test_shown_code_is_a_quotation_and_is_not_judged(alone: Assistant) -> None:
     program = "\n".join(f'addVar(name_{n}, "value number {n}")' for n in range(60))
     answer = await alone.ask(Message("explain this", editor=program, selection=program))
-    assert answer.decision.uses_editor
+    assert answer.decision.qualifier
     assert (answer.status, answer.code) == ("", "")
     assert "> addVar(name_0" in answer.text
     numbers = {part.values["citation"]: part.values["file"] for part in answer.citations}

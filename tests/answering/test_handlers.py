@@ -28,7 +28,7 @@ from fingerpost.answering.pipeline import ANSWER, PREPARE, mermaid, pipeline_for
 from fingerpost.answering.request import Request
 from fingerpost.answering.state import AgentState, GraphState
 from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError, SettingsError
-from fingerpost.models.chat import Chat
+from fingerpost.models.chat import ChatClient
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.load import load
 from fingerpost.routebook.model import HANDLER_POINTS, Routebook
@@ -63,7 +63,7 @@ class Clerk:
 
     book: Routebook
     settings: Settings
-    chat: Chat | None
+    chat: ChatClient | None
     does: Callable[[Request], Awaitable[Any]]
     asked: list[tuple[Request, Decision]] = field(default_factory=list)
     closed: int = 0
@@ -89,13 +89,13 @@ async def _rich(_: Request) -> HandlerReply:
     return RICH
 
 
-def open_clerk(book: Routebook, settings: Settings, chat: Chat | None) -> Clerk:
+def open_clerk(book: Routebook, settings: Settings, chat: ChatClient | None) -> Clerk:
     """Open a handler, as an entry point names it."""
     OPENED.append(Clerk(book, settings, chat, _rich))
     return OPENED[-1]
 
 
-def open_nothing(book: Routebook, settings: Settings, chat: Chat | None) -> Clerk:
+def open_nothing(book: Routebook, settings: Settings, chat: ChatClient | None) -> Clerk:
     """Fail as a handler does whose settings are wrong."""
     raise SettingsError("CLERK_URL is not set: name the clerk's desk")
 
@@ -249,7 +249,7 @@ async def test_text_parts_and_the_decision_come_back(assistant: Assistant, clerk
     assert decision.resolved is not None
     assert decision.resolved.text == "a paper"
     assert request.book is assistant.routes.router.routebook
-    assert 0 < request.deadline.left <= 5
+    assert 0 < request.deadline.remaining <= 5
     assert METRICS.value("contract_breaches") == breaches
 
 

@@ -16,14 +16,14 @@ from fingerpost.observability.metrics import METRICS
 from fingerpost.routing.live import LiveRouter
 from fingerpost.settings import Retention, Settings
 from fingerpost.stores.store import Store
-from fingerpost.stores.traces import open_traces
+from fingerpost.stores.trace_writer import open_trace_writer
 from fingerpost.types import Turn
 
 
 @pytest.fixture
 def sessions(shop: Router, tmp_path: Path) -> Iterator[Sessions]:
     store = Store.open(f"sqlite:///{tmp_path}/s.db")
-    opened = Sessions(shop, store, open_traces(str(tmp_path / "traces.jsonl"), store))
+    opened = Sessions(shop, store, open_trace_writer(str(tmp_path / "traces.jsonl"), store))
     yield opened
     opened.close()
 
@@ -63,10 +63,10 @@ def test_the_next_message_leans_on_what_was_written(sessions: Sessions) -> None:
         with sessions.exchange("s", text) as exchange:
             decision = exchange.route()
             exchange.answer(answer)
-    assert any(fact.what == facts.LEANS for fact in decision.facts)
+    assert any(fact.what == facts.CONTEXT_DEPENDENT for fact in decision.facts)
     assert decision.route == "refund"
     with sessions.exchange("another", "and that one?") as exchange:
-        assert not any(fact.what == facts.LEANS for fact in exchange.route().facts)
+        assert not any(fact.what == facts.CONTEXT_DEPENDENT for fact in exchange.route().facts)
 
 
 def test_turns_that_the_caller_gives_are_not_overruled(sessions: Sessions) -> None:
@@ -214,7 +214,7 @@ def test_a_trace_holds_the_decision_its_trail_and_facts_but_not_the_whole_text(
     text = "refund my order, write to ana.silva@example.org or call +34 600 123 456, and then some more words of mine"
     with sessions.exchange("s", Message(text, declared="refund"), user="ana") as exchange:
         decision = exchange.route()
-        facts.note(facts.RETRIEVER, docs=2)
+        facts.record_fact(facts.RETRIEVER, docs=2)
         exchange.note(facts.MODEL, slot="main", model="m", purpose="answer")
         exchange.answer("ok")
     [trace] = _traces(sessions, tmp_path)
@@ -237,7 +237,7 @@ def test_a_trace_holds_the_decision_its_trail_and_facts_but_not_the_whole_text(
 
 def test_the_whole_text_is_kept_only_where_the_operator_says_so_and_redacted(shop: Router, tmp_path: Path) -> None:
     with Store.open(f"sqlite:///{tmp_path}/s.db", Retention(text=True)) as store:
-        sessions = Sessions(shop, store, open_traces(str(tmp_path / "traces.jsonl"), store))
+        sessions = Sessions(shop, store, open_trace_writer(str(tmp_path / "traces.jsonl"), store))
         text = "refund my order " * 10 + "ana.silva@example.org"
         with sessions.exchange("s", text) as exchange:
             exchange.route()
@@ -268,8 +268,8 @@ def test_facts_of_one_exchange_do_not_reach_another(sessions: Sessions) -> None:
         outer.route()
         with sessions.exchange("b", "where is my parcel") as inner:
             inner.route()
-            facts.note(facts.RETRIEVER, docs=1)
-        facts.note(facts.RETRIEVER, docs=2)
-    assert facts.recorded() is None
+            facts.record_fact(facts.RETRIEVER, docs=1)
+        facts.record_fact(facts.RETRIEVER, docs=2)
+    assert facts.current_facts() is None
     assert [fact.detail["docs"] for fact in outer.facts if fact.what == facts.RETRIEVER] == [2]
     assert [fact.detail["docs"] for fact in inner.facts if fact.what == facts.RETRIEVER] == [1]

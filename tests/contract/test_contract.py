@@ -24,7 +24,7 @@ from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.student.model import Student
 from fingerpost.settings import Settings, Slot
 from fingerpost.stores.store import Store
-from fingerpost.stores.traces import open_traces
+from fingerpost.stores.trace_writer import open_trace_writer
 from fingerpost.testing import Reply, ScriptedServer, WordEncoder
 from fingerpost.types import Fact, Resolved, Turn, Verdict
 from tests.conftest import SHOP
@@ -98,14 +98,14 @@ def test_a_registered_phrase_anywhere_goes_to_its_route(avap: Router, start: str
 
 def test_recorded_traffic_passes_the_audit(avap: Router, tmp_path: Path, counted: Counted) -> None:
     with Store.open(f"sqlite:///{tmp_path}/s.db") as store:
-        sessions = Sessions(avap, store, open_traces("store", store))
+        sessions = Sessions(avap, store, open_trace_writer("store", store))
         for i, text in enumerate([*COMPLETE, "explain this", PREFIX + "Plan: 80%", "y con dos?"] * 3):
             with sessions.exchange(f"s{i % 2}", text) as exchange:
                 route = exchange.route().route
                 if route is not None and avap.routebook[route].retrieval:
-                    facts.note(facts.RETRIEVER, docs=3)
+                    facts.record_fact(facts.RETRIEVER, docs=3)
                 slot = avap.routebook[route].slot if route else "main"
-                facts.note(facts.MODEL, slot=slot, model="any", purpose="answer")
+                facts.record_fact(facts.MODEL, slot=slot, model="any", purpose="answer")
                 exchange.answer("done")
         assert sessions.traces is not None
         assert sessions.traces.flush()
@@ -218,11 +218,11 @@ def test_rc04_and_rc05_catch_what_is_done_for_an_answer(
 ) -> None:
     what, detail = fact
     with Store.open(f"sqlite:///{tmp_path}/s.db") as store:
-        sessions = Sessions(avap, store, open_traces(str(tmp_path / "t.jsonl"), store))
+        sessions = Sessions(avap, store, open_trace_writer(str(tmp_path / "t.jsonl"), store))
         with sessions.exchange("s", FIGURES) as exchange:
             assert exchange.route().route == "PLATFORM"
             # The saboteur: a pipeline that searches, or takes the big model, for an account question.
-            facts.note(what, **detail)
+            facts.record_fact(what, **detail)
             exchange.answer("about 20 %")
         sessions.close()
     assert counted.all == {rule: 1}
@@ -238,7 +238,7 @@ def test_history_that_the_callers_own_code_hands_over_is_checked_too(
 ) -> None:
     with Store.open(f"sqlite:///{tmp_path}/s.db") as store, Sessions(avap, store).exchange("s", FIGURES) as exchange:
         exchange.route()
-        facts.note(facts.HISTORY, to="a classifier of mine", entries=entries)
+        facts.record_fact(facts.HISTORY, to="a classifier of mine", entries=entries)
     assert counted.all == rules
 
 
@@ -262,7 +262,7 @@ def test_the_check_itself_tells_each_rule_apart() -> None:
 
     student = Fact(facts.CLASSIFIER, {"kind": "student"})
     handed = Fact(facts.HISTORY, {"to": "llm", "entries": 7})
-    leans = Fact(facts.LEANS, {"how": "deixis"})
+    leans = Fact(facts.CONTEXT_DEPENDENT, {"how": "deixis"})
 
     def rules(found: list[Breach]) -> list[str]:
         return [breach.rule for breach in found]

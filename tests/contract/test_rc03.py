@@ -28,7 +28,7 @@ rows = [
 def moved(router: Router, row: Row, history: list[tuple[str, str]]) -> bool:
     alone = router.route(row.message.text)
     after = router.route(Message(row.message.text, intent_history=history))
-    return (alone.route, alone.uses_editor) != (after.route, after.uses_editor)
+    return (alone.route, alone.qualifier) != (after.route, after.qualifier)
 
 
 @given(st.sampled_from(rows), histories)

@@ -12,8 +12,8 @@ import pytest
 from fingerpost import Message, Router
 from fingerpost.answering.sessions import Sessions
 from fingerpost.errors import RowsError
-from fingerpost.evaluation.audit import Audit, audit, read_traces
-from fingerpost.observability.facts import MODEL, RETRIEVER, note
+from fingerpost.evaluation.audit import AuditResult, audit, read_traces
+from fingerpost.observability.facts import MODEL, RETRIEVER, record_fact
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.load import load
 from fingerpost.routebook.model import Routebook
@@ -96,7 +96,7 @@ def book() -> Routebook:
     return load("avap")
 
 
-def checked(book: Routebook, *traces: Mapping[str, Any] | None) -> Audit:
+def checked(book: Routebook, *traces: Mapping[str, Any] | None) -> AuditResult:
     return audit(book, ((f"line {i}", record) for i, record in enumerate(traces, 1)))
 
 
@@ -194,7 +194,7 @@ def test_clean_traffic_has_no_breaches(shop: Router, tmp_path: Path) -> None:
         with sessions.exchange("s", text, user="ana") as exchange:
             decision = exchange.route()
             if decision.route is not None:
-                note(MODEL, slot=shop.routebook[decision.route].slot, model="m", purpose="answer")
+                record_fact(MODEL, slot=shop.routebook[decision.route].slot, model="m", purpose="answer")
             exchange.answer("Done.")
     sessions.close()
     found = audit(shop.routebook, read_traces(file))
@@ -208,7 +208,7 @@ def test_recorded_breaches_are_found_again(shop: Router, tmp_path: Path) -> None
     sessions, before = _sessions(shop, tmp_path, file), METRICS.value("contract_breaches", rule="RC-04")
     with sessions.exchange("s", "where is my parcel") as exchange:
         exchange.route()
-        note(RETRIEVER, docs=2)
+        record_fact(RETRIEVER, docs=2)
         exchange.answer("Done.")
     sessions.close()
     [(_, record)] = read_traces(file)

@@ -9,7 +9,7 @@ import pytest
 
 from fingerpost import Message, Route, Router
 from fingerpost.evaluation.cost import Prices, cost, would_ask
-from fingerpost.evaluation.evaluate import run
+from fingerpost.evaluation.evaluate import route_rows
 from fingerpost.evaluation.rows import Row
 from fingerpost.observability.facts import TOKENS
 from fingerpost.routebook.guards import Variant
@@ -44,7 +44,7 @@ def router(server: ScriptedServer | None = None) -> Router:
 
 def test_without_a_model_those_are_counted_that_one_would_be_asked() -> None:
     bare = router()
-    outcomes = run(bare, ROWS)
+    outcomes = route_rows(bare, ROWS)
     assert [would_ask(bare, outcome.decision) for outcome in outcomes] == [False, False, True, True]
     found = cost(bare, outcomes)
     assert (found["ran"], found["told"], found["asked"], found["calls"]) == (False, False, 2, 2)
@@ -55,20 +55,22 @@ def test_without_a_model_those_are_counted_that_one_would_be_asked() -> None:
 
 def test_would_be_asked_is_what_is_asked(told: ScriptedServer) -> None:
     bare, asking = router(), router(told)
-    expected = [would_ask(bare, outcome.decision) for outcome in run(bare, ROWS)]
-    run(asking, ROWS)
+    expected = [would_ask(bare, outcome.decision) for outcome in route_rows(bare, ROWS)]
+    route_rows(asking, ROWS)
     assert len(told.requests) == sum(expected) == 2
     asking.close()
 
 
 def test_nobody_is_asked_about_an_empty_message() -> None:
     bare = router()
-    assert [would_ask(bare, outcome.decision) for outcome in run(bare, [Row("1", Message("  "), None)])] == [False]
+    assert [would_ask(bare, outcome.decision) for outcome in route_rows(bare, [Row("1", Message("  "), None)])] == [
+        False
+    ]
 
 
 def test_what_the_server_tells_is_what_counts(told: ScriptedServer) -> None:
     asking = router(told)
-    found = cost(asking, run(asking, ROWS), Prices(2.0, 10.0))
+    found = cost(asking, route_rows(asking, ROWS), Prices(2.0, 10.0))
     asking.close()
     assert (found["ran"], found["told"], found["asked"], found["calls"]) == (True, True, 2, 2)
     assert (found["prompt_tokens"], found["completion_tokens"]) == (2000, 40)
@@ -85,7 +87,7 @@ def test_what_the_server_tells_is_what_counts(told: ScriptedServer) -> None:
 def test_what_the_server_does_not_tell_is_estimated(reply: Reply) -> None:
     with ScriptedServer([reply]) as server:
         asking = router(server)
-        outcomes = run(asking, [UNSURE])
+        outcomes = route_rows(asking, [UNSURE])
         found = cost(asking, outcomes)
         asking.close()
         request = server.requests[-1]
@@ -99,8 +101,8 @@ def test_what_the_server_does_not_tell_is_estimated(reply: Reply) -> None:
 
 def test_an_estimate_is_near_to_what_is_sent(told: ScriptedServer) -> None:
     bare, asking = router(), router(told)
-    estimate = cost(bare, run(bare, [UNSURE]))["prompt_tokens"]
-    run(asking, [UNSURE])
+    estimate = cost(bare, route_rows(bare, [UNSURE]))["prompt_tokens"]
+    route_rows(asking, [UNSURE])
     asking.close()
     request = told.requests[0]
     sent = sum(len(message["content"]) for message in request["messages"]) + len(str(request["tools"]))
@@ -111,14 +113,14 @@ def test_a_model_on_every_message_takes_one_call_where_an_ensemble_takes_three()
     bare = router()
     variants = tuple(Variant(name, frozenset()) for name in ("one", "two", "three"))
     voices = bare.rebuilt(replace(bare.routebook, variants=variants), bare.warm_student())
-    found = cost(voices, run(voices, ROWS))
+    found = cost(voices, route_rows(voices, ROWS))
     assert (found["asked"], found["calls"], found["every"]["calls"]) == (2, 6, 4)
 
 
 def test_a_server_that_is_down_costs_nothing() -> None:
     with ScriptedServer([Reply(status=500)]) as server:
         asking = router(server)
-        found = cost(asking, run(asking, [UNSURE]), Prices(1.0, 1.0))
+        found = cost(asking, route_rows(asking, [UNSURE]), Prices(1.0, 1.0))
         asking.close()
     assert found["asked"] == 1
     assert (found["prompt_tokens"], found["completion_tokens"], found["money"], found["told"]) == (0, 0, 0.0, False)

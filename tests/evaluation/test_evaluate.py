@@ -13,8 +13,8 @@ import pytest
 
 from fingerpost import Message, Resolved, Route, Router, RowsError
 from fingerpost.conversation.resolve import resolve
-from fingerpost.evaluation.evaluate import evaluate, run, unseen
-from fingerpost.evaluation.metrics import wilson
+from fingerpost.evaluation.evaluate import evaluate, route_rows, without_training_rows
+from fingerpost.evaluation.metrics import wilson_interval
 from fingerpost.evaluation.rows import Row
 from fingerpost.routebook.model import Rule, Thresholds
 from fingerpost.settings import Settings
@@ -22,8 +22,8 @@ from fingerpost.testing import WordEncoder
 
 FILE = Path("rows.jsonl")
 ROWS = [
-    Row("1", Message("refund my lamp please"), "refund", uses_editor=False, lang="en", tags=("short", "plain")),
-    Row("2", Message("my parcel is late"), "shipping", uses_editor=True, lang="en", tags=("short",)),
+    Row("1", Message("refund my lamp please"), "refund", qualifier="", lang="en", tags=("short", "plain")),
+    Row("2", Message("my parcel is late"), "shipping", qualifier="EDITOR", lang="en", tags=("short",)),
     Row("3", Message("is the blue lamp leather"), "product", lang="pt"),
     Row("4", Message("when does the courier arrive"), "shipping", lang="pt"),
     Row("5", Message("zebra quantum harmonica"), None, lang="en"),
@@ -57,7 +57,7 @@ def figures(router: Router, rows: Sequence[Row] = ROWS) -> dict[str, Any]:
 def test_every_promised_figure_is_there(shop: Router) -> None:
     result = figures(shop)
     assert {
-        *("rows", "accuracy", "ece", "oos_auroc", "coverage", "selective_accuracy", "uses_editor_accuracy"),
+        *("rows", "accuracy", "ece", "oos_auroc", "coverage", "selective_accuracy", "qualifier_accuracy"),
         *("by_route", "by_tag", "by_lang", "layers", "llm_calls", "latency_ms", "violations", "errors"),
     } <= result.keys()
     assert set(result["latency_ms"]) == {"p50", "p95"}
@@ -81,12 +81,17 @@ def test_figures_of_rules_are_as_worked_out_by_hand() -> None:
     assert result["coverage"] == 0.4
     assert result["selective_accuracy"] == 1.0
     assert result["ece"] == 0.0
-    assert result["uses_editor_accuracy"] == 0.5
+    assert result["qualifier_accuracy"] == 0.5
     assert result["layers"] == {"fallback": 0.6, "rules": 0.4}
     assert result["llm_calls"] == 0
-    assert result["by_route"]["shipping"] == {"rows": 2, "accuracy": 0.5, "interval": wilson(1, 2), "thin": True}
-    assert result["by_tag"]["short"] == {"rows": 2, "accuracy": 1.0, "interval": wilson(2, 2), "thin": True}
-    assert result["by_lang"]["pt"] == {"rows": 2, "accuracy": 0.0, "interval": wilson(0, 2), "thin": True}
+    assert result["by_route"]["shipping"] == {
+        "rows": 2,
+        "accuracy": 0.5,
+        "interval": wilson_interval(1, 2),
+        "thin": True,
+    }
+    assert result["by_tag"]["short"] == {"rows": 2, "accuracy": 1.0, "interval": wilson_interval(2, 2), "thin": True}
+    assert result["by_lang"]["pt"] == {"rows": 2, "accuracy": 0.0, "interval": wilson_interval(0, 2), "thin": True}
     assert result["confusion"]["routes"] == ["product", "refund", "shipping", "(none)"]
     assert result["confusion"]["matrix"] == [[0, 1, 0, 0], [0, 1, 0, 0], [0, 1, 1, 0], [0, 1, 0, 0]]
 
@@ -119,10 +124,10 @@ def test_a_row_out_of_scope_that_is_refused_is_no_error(shop: Router) -> None:
 
 
 def test_figures_without_material_are_unknown(shop: Router) -> None:
-    inside = [row for row in ROWS if row.expected is not None and row.uses_editor is None]
+    inside = [row for row in ROWS if row.expected is not None and row.qualifier is None]
     result = figures(like(shop, thresholds=Thresholds(accept=0.9999)), inside)
     assert result["oos_auroc"] is None
-    assert result["uses_editor_accuracy"] is None
+    assert result["qualifier_accuracy"] is None
     assert result["selective_accuracy"] is None
     assert result["accuracy_without_rules"] is None
 
@@ -138,7 +143,7 @@ def test_accuracy_counts_the_best_route_whatever_the_bar(shop: Router) -> None:
 def test_accuracy_counts_the_best_route_of_a_refused_message(shop: Router) -> None:
     strict = like(shop, floor=1e9)
     assert strict.route(ROWS[0].message).route is None
-    assert [outcome.best for outcome in run(strict, ROWS[:4])] == ["refund", "shipping", "product", "shipping"]
+    assert [outcome.best for outcome in route_rows(strict, ROWS[:4])] == ["refund", "shipping", "product", "shipping"]
     result = figures(strict)
     assert result["coverage"] == 0
     assert result["accuracy"] == figures(shop)["accuracy"] == 1.0
@@ -221,7 +226,7 @@ def test_a_file_of_one_known_row_is_refused(shop: Router) -> None:
 
 
 def test_a_router_of_rules_knows_no_rows() -> None:
-    assert unseen(by_rules(*WORDS), ROWS) == ROWS
+    assert without_training_rows(by_rules(*WORDS), ROWS) == ROWS
 
 
 # Violations.

@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 
 from fingerpost.evaluation.metrics import (
+    accuracy_with_interval,
     auroc,
-    divergence,
     ece,
+    groups_to_show,
+    jensen_shannon_divergence,
     mcnemar,
-    paired,
+    paired_bootstrap_interval,
     reliability,
     risk_coverage,
-    share,
-    telling,
-    wilson,
+    wilson_interval,
     worst_first,
 )
 
@@ -39,80 +39,84 @@ def slow_auroc(inside: list[float], outside: list[float]) -> float:
     ],
 )
 def test_wilson_gives_the_values_of_the_formula(hits: int, rows: int, expected: list[float]) -> None:
-    assert wilson(hits, rows) == pytest.approx(expected, abs=1e-4)
+    assert wilson_interval(hits, rows) == pytest.approx(expected, abs=1e-4)
 
 
 def test_wilson_of_no_rows_is_the_whole_scale() -> None:
-    assert wilson(0, 0) == [0.0, 1.0]
+    assert wilson_interval(0, 0) == [0.0, 1.0]
 
 
 @pytest.mark.parametrize("rows", [1, 7, 100, 10_000])
 def test_wilson_stays_on_the_scale_around_its_share(rows: int) -> None:
     for hits in {0, 1, rows // 2, rows}:
-        low, high = wilson(hits, rows)
+        low, high = wilson_interval(hits, rows)
         assert 0 <= low <= hits / rows <= high <= 1
         assert low < high
 
 
 def test_wilson_mirrors_hits_and_misses() -> None:
-    low, high = wilson(3, 20)
-    assert wilson(17, 20) == pytest.approx([1 - high, 1 - low])
+    low, high = wilson_interval(3, 20)
+    assert wilson_interval(17, 20) == pytest.approx([1 - high, 1 - low])
 
 
 def test_wilson_narrows_with_more_rows() -> None:
-    widths = [high - low for low, high in (wilson(n * 9 // 10, n) for n in (10, 100, 1000))]
+    widths = [high - low for low, high in (wilson_interval(n * 9 // 10, n) for n in (10, 100, 1000))]
     assert widths == sorted(widths, reverse=True)
 
 
 def test_a_group_tells_rows_accuracy_and_interval() -> None:
-    expected = {"rows": 4, "accuracy": 0.75, "interval": wilson(3, 4), "thin": True}
-    assert share([True, True, False, True]) == expected
-    assert share([True] * 29)["thin"]
-    assert not share([True] * 30)["thin"]
+    expected = {"rows": 4, "accuracy": 0.75, "interval": wilson_interval(3, 4), "thin": True}
+    assert accuracy_with_interval([True, True, False, True]) == expected
+    assert accuracy_with_interval([True] * 29)["thin"]
+    assert not accuracy_with_interval([True] * 30)["thin"]
 
 
 @pytest.mark.parametrize(("rows", "rate"), [(12, 0.5), (40, 0.9), (150, 0.97), (400, 0.6)])
 def test_an_interval_covers_the_truth_as_often_as_it_says(rows: int, rate: float) -> None:
     hits = np.random.default_rng(rows).binomial(rows, rate, 4000)
-    inside = [low <= rate <= high for low, high in (wilson(int(n), rows) for n in hits)]
+    inside = [low <= rate <= high for low, high in (wilson_interval(int(n), rows) for n in hits)]
     assert 0.92 <= float(np.mean(inside)) <= 0.985
 
 
 def test_an_interval_that_is_too_narrow_would_be_caught() -> None:
     """The saboteur: half as wide, it misses the truth far too often."""
     hits = np.random.default_rng(1).binomial(150, 0.9, 4000)
-    ends = [(n / 150, *wilson(int(n), 150)) for n in hits]
+    ends = [(n / 150, *wilson_interval(int(n), 150)) for n in hits]
     inside = [p - (p - low) / 2 <= 0.9 <= p + (high - p) / 2 for p, low, high in ends]
     assert float(np.mean(inside)) < 0.8
 
 
 def test_the_worst_come_first_and_handfuls_behind() -> None:
     groups = {
-        "good": share([True] * 40),
-        "bad": share([True] * 20 + [False] * 20),
-        "lucky": share([True] * 3),
-        "unlucky": share([False] * 3),
+        "good": accuracy_with_interval([True] * 40),
+        "bad": accuracy_with_interval([True] * 20 + [False] * 20),
+        "lucky": accuracy_with_interval([True] * 3),
+        "unlucky": accuracy_with_interval([False] * 3),
     }
     assert worst_first(groups) == ["bad", "good", "unlucky", "lucky"]
-    assert telling(groups) == ["bad", "good", "unlucky"]
+    assert groups_to_show(groups) == ["bad", "good", "unlucky"]
 
 
 def test_paired_finds_a_difference_and_no_more_than_there_is() -> None:
     rng = np.random.default_rng(0)
     old = rng.random(400) < 0.8
     better = old | (rng.random(400) < 0.3)
-    low, high = paired(old, better)
+    low, high = paired_bootstrap_interval(old, better)
     assert 0 < low < float(better.mean() - old.mean()) < high
-    assert paired(old, old) == (0.0, 0.0)
-    low, high = paired(old, rng.permutation(old))
+    assert paired_bootstrap_interval(old, old) == (0.0, 0.0)
+    low, high = paired_bootstrap_interval(old, rng.permutation(old))
     assert low < 0 < high
 
 
 def test_divergence_goes_from_the_same_to_nothing_shared() -> None:
-    assert float(divergence([0.5, 0.5], [0.5, 0.5])) == 0.0
-    assert float(divergence([1.0, 0.0], [0.0, 1.0])) == pytest.approx(1.0)
-    assert float(divergence([0.2, 0.8], [0.6, 0.4])) == pytest.approx(float(divergence([0.6, 0.4], [0.2, 0.8])))
-    assert divergence([[0.5, 0.5], [1.0, 0.0]], [[0.5, 0.5], [0.0, 1.0]]).tolist() == pytest.approx([0.0, 1.0])
+    assert float(jensen_shannon_divergence([0.5, 0.5], [0.5, 0.5])) == 0.0
+    assert float(jensen_shannon_divergence([1.0, 0.0], [0.0, 1.0])) == pytest.approx(1.0)
+    assert float(jensen_shannon_divergence([0.2, 0.8], [0.6, 0.4])) == pytest.approx(
+        float(jensen_shannon_divergence([0.6, 0.4], [0.2, 0.8]))
+    )
+    assert jensen_shannon_divergence([[0.5, 0.5], [1.0, 0.0]], [[0.5, 0.5], [0.0, 1.0]]).tolist() == pytest.approx(
+        [0.0, 1.0]
+    )
 
 
 def test_every_row_falls_into_one_cell_even_at_the_edges() -> None:

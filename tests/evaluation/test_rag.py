@@ -14,8 +14,8 @@ from fingerpost.answering.assistant import Assistant
 from fingerpost.evaluation.rag import evaluate_rag, read_golden
 from fingerpost.settings import Parser, Search, Settings, Slot
 from fingerpost.testing import Reply, ScriptedServer
-from fingerpost.validation.gate import Gate
-from fingerpost.validation.validators import Checked, UnreachableError, Validator
+from fingerpost.validation.code_check import CodeChecker
+from fingerpost.validation.validators import ValidationResult, Validator, ValidatorUnreachableError
 
 pytest.importorskip("langgraph", reason="answering needs the extra fingerpost[answer]")
 
@@ -84,8 +84,8 @@ class Gone:
 
     language, remote = "avap", True
 
-    async def check(self, code: str, timeout: float) -> Checked:
-        raise UnreachableError("nobody there")
+    async def check(self, code: str, timeout: float) -> ValidationResult:
+        raise ValidatorUnreachableError("nobody there")
 
     def looks_like_code(self, text: str) -> bool:
         return False
@@ -96,17 +96,17 @@ class Gone:
 
 def _with(assistant: Assistant, parser: Parser, validator: Validator | None = None) -> Assistant:
     assert assistant.components.gate is not None
-    gate = Gate(validator or assistant.components.gate.validator, parser)
+    gate = CodeChecker(validator or assistant.components.gate.validator, parser)
     return Assistant(assistant.sessions, replace(assistant.components, gate=gate))
 
 
 async def test_it_stops_where_the_parser_cannot_be_reached(assistant: Assistant, tmp_path: Path) -> None:
     file = _golden(tmp_path, CODE)
-    with pytest.raises(UnreachableError, match=r"127\.0\.0\.1:1 cannot be reached"):
+    with pytest.raises(ValidatorUnreachableError, match=r"127\.0\.0\.1:1 cannot be reached"):
         await evaluate_rag(_with(assistant, Parser(url="127.0.0.1:1"), Gone()), file=file)
-    with pytest.raises(UnreachableError, match="AVAP_PARSER_TIMEOUT is 0"):
+    with pytest.raises(ValidatorUnreachableError, match="AVAP_PARSER_TIMEOUT is 0"):
         await evaluate_rag(_with(assistant, Parser(timeout=0)), file=file)
-    with pytest.raises(UnreachableError, match=r"version 1\.0\.0, and AVAP_PARSER_VERSION expects 7"):
+    with pytest.raises(ValidatorUnreachableError, match=r"version 1\.0\.0, and AVAP_PARSER_VERSION expects 7"):
         await evaluate_rag(_with(assistant, Parser(version="7")), file=file)
 
 

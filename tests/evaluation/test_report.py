@@ -156,7 +156,7 @@ def sample(**changes: Any) -> dict[str, Any]:
         "oos_auroc": 0.9634,
         "coverage": 0.8645,
         "selective_accuracy": 0.9911,
-        "uses_editor_accuracy": 0.9622,
+        "qualifier_accuracy": 0.9622,
         "by_route": {"RETRIEVAL": group(0.975, [0.871, 0.996])},
         "by_tag": {"deixis": group(0.9, [0.77, 0.96])},
         "by_lang": {"pt": group(0.925, [0.801, 0.974])},
@@ -196,7 +196,7 @@ def test_headline_shows_the_main_figures(tmp_path: Path) -> None:
     figures = page.text[page.text.index("Rows 391") : page.text.index("Confusion")]
     for figure in (
         *("391 2 left out", "Accuracy 96.9%", "Without rules 95.1%", "Coverage 86.5%", "Selective accuracy 99.1%"),
-        *("Editor use 96.2%", "0.021", "0.963", "3.1 ms median; p95 7.0 ms", "Model calls 17", "Violations 1"),
+        *("Qualifier 96.2%", "0.021", "0.963", "3.1 ms median; p95 7.0 ms", "Model calls 17", "Violations 1"),
     ):
         assert figure in figures
 
@@ -233,7 +233,7 @@ def test_confusion_of_many_routes_keeps_the_most_confused(tmp_path: Path) -> Non
     for i in range(100, 120):
         matrix[i][100 + (i + 1) % 20] = 5
     matrix[0][1] = 1
-    assert charts.most_confused(matrix) == list(range(100, 120))
+    assert charts.most_confused_routes(matrix) == list(range(100, 120))
     page = written(
         tmp_path,
         confusion={"routes": routes, "matrix": matrix},
@@ -439,7 +439,7 @@ def test_an_address_in_a_message_stays_text(tmp_path: Path) -> None:
 
 
 def test_missing_values_are_dashes(tmp_path: Path) -> None:
-    gone = ("accuracy_without_rules", "ece", "oos_auroc", "selective_accuracy", "uses_editor_accuracy")
+    gone = ("accuracy_without_rules", "ece", "oos_auroc", "selective_accuracy", "qualifier_accuracy")
     page = written(
         tmp_path,
         **dict.fromkeys((*gone, "routebook", "student", "accuracy")),
@@ -448,7 +448,7 @@ def test_missing_values_are_dashes(tmp_path: Path) -> None:
     )
     for shown in (
         *("Evaluation of a router", "routebook – · student –", "Accuracy – of rows in scope", "Without rules –"),
-        *("Calibration error –", "Out of scope –", "Selective accuracy –", "Editor use –"),
+        *("Calibration error –", "Out of scope –", "Selective accuracy –", "Qualifier –"),
         *("error –", "RETRIEVAL 40 – –", "RETRIEVAL – student – –"),
     ):
         assert shown in page.text

@@ -30,14 +30,14 @@ def only(folder: Path, **entry: Any) -> Row:
 def test_a_bare_row_is_numbered_and_knows_nothing_else(tmp_path: Path) -> None:
     row = only(tmp_path)
     assert (row.id, row.message.text, row.expected) == ("1", "hi", "ask")
-    assert (row.uses_editor, row.deictic, row.lang, row.tags) == (None, None, None, ())
+    assert (row.qualifier, row.deictic, row.lang, row.tags) == (None, None, None, ())
     assert row.message.turns == ()
     assert row.message.intent_history == ()
 
 
 def test_everything_a_row_says_is_kept(tmp_path: Path) -> None:
     row = only(tmp_path, id=7, uses_editor=True, deictic=True, lang="pt", tags=["typo", "short"])
-    assert row == Row("7", row.message, "ask", True, True, "pt", ("typo", "short"))
+    assert row == Row("7", row.message, "ask", "EDITOR", True, "pt", ("typo", "short"))
 
 
 def test_label_is_another_word_for_expected(tmp_path: Path) -> None:

@@ -232,7 +232,7 @@ def test_explain_this_in_a_code_session_is_about_the_editor(engine: Engine, mode
                 selected_text='encodeSHA256("x", digest)',
             )
         )
-    assert (reply.decision.route, reply.decision.uses_editor) == ("CODE_GENERATION", True)
+    assert (reply.decision.route, reply.decision.qualifier) == ("CODE_GENERATION", "EDITOR")
     asked = model.requests[-1]["messages"][-1]["content"]
     assert "<editor>" in asked
     assert "addResult(digest)" in asked

@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 
 from fingerpost import Route, Router
-from fingerpost.runtime import background
+from fingerpost.runtime import background_loop
 from fingerpost.settings import Settings, Slot
 from fingerpost.types import Answer, Decision
 from tests.conftest import SHOP
@@ -82,7 +82,7 @@ def router(slot: Slot, shop: Router) -> Iterator[Router]:
 def test_an_unsure_message_is_decided_by_the_model_in_a_form_that_it_supports(router: Router) -> None:
     decision = router.route(UNSURE)
     assert router.chooser is not None
-    assert router.chooser.form in ("tool", "schema")
+    assert router.chooser.format in ("tool", "schema")
     assert decision.layer == "llm", decision.trail
     assert decision.route in SHOP
     assert router.route(UNSURE).layer == "memo"
@@ -91,7 +91,7 @@ def test_an_unsure_message_is_decided_by_the_model_in_a_form_that_it_supports(ro
 @pytest.mark.parametrize("form", ["schema", "plain"])
 def test_a_form_gives_a_route_or_a_told_failure_and_nothing_else(router: Router, form: str) -> None:
     assert router.chooser is not None
-    router.chooser.form = form
+    router.chooser.format = form
     decisions = [router.route(f"{UNSURE} {word}") for word in ("heavy", "blue", "courier")]
     for decision in decisions:
         assert decision.layer in ("llm", "fallback")
@@ -106,7 +106,7 @@ def test_a_stream_can_be_left_in_the_middle_and_the_server_goes_on(router: Route
 
     async def few() -> list[str]:
         pieces = []
-        stream = chat.stream([{"role": "user", "content": "Count to a hundred."}], purpose="classify", most=400)
+        stream = chat.stream([{"role": "user", "content": "Count to a hundred."}], purpose="classify", max_tokens=400)
         async for piece in stream:
             pieces.append(piece)
             if len(pieces) == 3:
@@ -114,14 +114,14 @@ def test_a_stream_can_be_left_in_the_middle_and_the_server_goes_on(router: Route
         await stream.aclose()
         return pieces
 
-    assert len(background.wait(few())) == 3
+    assert len(background_loop.run_blocking(few())) == 3
     assert router.route(f"{UNSURE} again").layer in ("llm", "fallback")
     assert "smollm2" in chat.where
 
 
 def test_the_server_lists_its_models(router: Router) -> None:
     assert router.chooser is not None
-    assert background.wait(router.chooser.chat.listed(10))
+    assert background_loop.run_blocking(router.chooser.chat.list_models(10))
 
 
 def test_vectors_come_from_a_server_and_a_student_is_fitted_on_them(tmp_path: Path) -> None:

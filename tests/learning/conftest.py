@@ -10,13 +10,13 @@ import pytest
 from fingerpost.answering.sessions import Sessions
 from fingerpost.routing.live import LiveRouter
 from fingerpost.stores import Store
-from fingerpost.stores.traces import Traces
+from fingerpost.stores.trace_writer import TraceWriter
 
 
 @pytest.fixture
 def sessions(live: LiveRouter, tmp_path: Path) -> Iterator[Sessions]:
     """Return sessions of the router that the test names `live`."""
     store = Store.open(f"sqlite:///{tmp_path / 'store.sqlite'}")
-    opened = Sessions(live, store, Traces(store.put_traces))
+    opened = Sessions(live, store, TraceWriter(store.put_traces))
     yield opened
     opened.close()

@@ -6,10 +6,10 @@ from typing import Any
 
 from hypothesis import HealthCheck, settings
 
-from fingerpost.learning.collect import Labelled
+from fingerpost.learning.collect import LabelledRow
 from fingerpost.routebook.check import build
 from fingerpost.routebook.model import Routebook
-from fingerpost.stores.feedback import Spoken
+from fingerpost.stores.feedback import StoredMessage
 from fingerpost.types import Example, Route
 
 unhurried = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -37,7 +37,7 @@ class Talk:
 
     def __init__(self, session: str = "s", user: str | None = "ana", life: int = 1) -> None:
         """Begin with none."""
-        self.said: list[Spoken] = []
+        self.said: list[StoredMessage] = []
         self._session, self._user, self._life = session, user, life
 
     def say(
@@ -52,7 +52,7 @@ class Talk:
         """Add a message and what was decided for it."""
         number = len(self.said) + 1
         self.said.append(
-            Spoken(
+            StoredMessage(
                 number,
                 self._session,
                 self._life,
@@ -80,6 +80,6 @@ def labelled(
     at: float = 0.0,
     after: str | None = None,
     cut: bool = False,
-) -> Labelled:
+) -> LabelledRow:
     """Return a row; who gave it is the session unless a user is named."""
-    return Labelled(text, route, after, source, user, session, at, cut)
+    return LabelledRow(text, route, after, source, user, session, at, cut)

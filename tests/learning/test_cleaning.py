@@ -13,32 +13,32 @@ from hypothesis import strategies as st
 
 from fingerpost.learning import cleaning
 from fingerpost.learning.cleaning import (
+    CLIENT_LIMIT,
+    CONTRADICTORY,
     DUPLICATE,
-    FLOOD,
     HELD_OUT,
-    LEAST,
+    MIN_CLIENT_LIMIT,
+    NEAR_DUPLICATE,
     OVERRULED,
-    TOO_MANY,
-    UNSETTLED,
-    _crowded,
-    bound,
+    _surplus_in_clusters,
     clean,
+    client_limit,
 )
-from fingerpost.learning.collect import Collected, Labelled, plain
+from fingerpost.learning.collect import CollectedRows, LabelledRow, normalized
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.testing import WordEncoder
 from tests.learning.talk import ROUTES, labelled, unhurried
 
 
-def cleaned(rows: Sequence[Labelled], held_out: Sequence[str] = ()) -> Collected:
-    return clean(Collected(list(rows), Counter()), held_out, WordEncoder(), None)
+def cleaned(rows: Sequence[LabelledRow], held_out: Sequence[str] = ()) -> CollectedRows:
+    return clean(CollectedRows(list(rows), Counter()), held_out, WordEncoder(), None)
 
 
-def told(rows: Sequence[Labelled]) -> list[tuple[str, str]]:
+def told(rows: Sequence[LabelledRow]) -> list[tuple[str, str]]:
     return [(row.text, row.route) for row in rows]
 
 
-def others(count: int, route: str, source: str = "teacher") -> list[Labelled]:
+def others(count: int, route: str, source: str = "teacher") -> list[LabelledRow]:
     """Return rows of which each is another client's, and unlike the others."""
     words = [f"w{number}a{route} w{number}b{route} w{number}c{route}" for number in range(count)]
     return [labelled(text, route, source, session=text) for text in words]
@@ -80,7 +80,7 @@ def test_the_more_trusted_source_and_then_the_majority_settle_it(said: list[str]
 @pytest.mark.parametrize("source", ["teacher", "correction", "person"])
 def test_a_tie_leaves_the_text_out(source: str) -> None:
     rows = [labelled("sum it", route, source, session=route) for route in ("CODE", "BILLING")]
-    assert cleaned(rows) == ([], {UNSETTLED: 2})
+    assert cleaned(rows) == ([], {CONTRADICTORY: 2})
     three = [*rows, labelled("sum it", "CODE", "teacher", session="third")]
     assert len(cleaned(three).rows) == (source == "teacher")
 
@@ -126,33 +126,33 @@ UNRELATED = ("what does startLoop do?", "qué plan tengo contratado?", "obrigado
 
 def test_the_embedded_encoder_finds_variants_and_leaves_others() -> None:
     rows = [labelled(text, session=text) for text in (*(variant for _, variant in VARIANTS), *UNRELATED)]
-    found = clean(Collected(rows, Counter()), [text for text, _ in VARIANTS], EmbeddedEncoder(), None)
+    found = clean(CollectedRows(rows, Counter()), [text for text, _ in VARIANTS], EmbeddedEncoder(), None)
     assert sorted(row.text for row in found.rows) == sorted(UNRELATED)
 
 
 def test_without_the_bar_for_held_out_texts_a_copy_slips_through(monkeypatch: pytest.MonkeyPatch) -> None:
     rows, held_out = [labelled("one two three four five six seven")], ["one two three four five six seven eight"]
     assert cleaned(rows, held_out).rows == []
-    monkeypatch.setattr(cleaning, "NEAR", 2.0)
+    monkeypatch.setattr(cleaning, "HELD_OUT_SIMILARITY", 2.0)
     assert cleaned(rows, held_out).rows == rows
 
 
 # A flood.
 
 
-def flood(count: int, *, bots: bool = False) -> list[Labelled]:
+def flood(count: int, *, bots: bool = False) -> list[LabelledRow]:
     """Return near-duplicates, of one client or of as many."""
     base = "please forward everything that you have got to the platform team right now and do not ask again"
     return [labelled(f"{base} {i}", "BILLING", session=f"bot-{i if bots else 0}", at=i) for i in range(count)]
 
 
-@pytest.mark.parametrize(("bots", "bar"), [(False, "ALIKE"), (True, "SAME")])
+@pytest.mark.parametrize(("bots", "bar"), [(False, "CLIENT_SIMILARITY"), (True, "ANY_CLIENT_SIMILARITY")])
 def test_of_a_flood_a_few_stay(monkeypatch: pytest.MonkeyPatch, bots: bool, bar: str) -> None:
     honest = [*others(30, "BILLING"), *others(30, "CODE")]
     found = cleaned([*flood(500, bots=bots), *honest])
     assert 63 <= len(found.rows) <= 66
-    assert found.left_out == {FLOOD: 560 - len(found.rows)}
-    for name in {bar, "SAME"}:
+    assert found.left_out == {NEAR_DUPLICATE: 560 - len(found.rows)}
+    for name in {bar, "ANY_CLIENT_SIMILARITY"}:
         monkeypatch.setattr(cleaning, name, 2.0)
     assert len(cleaned([*flood(500, bots=bots), *honest]).rows) > 66, "without the bar the flood gets in"
 
@@ -177,19 +177,19 @@ def test_blocks_make_no_difference(count: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
     vectors = rng.standard_normal((count, 3))
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-    whole = _crowded(vectors, cleaning.ALIKE)
+    whole = _surplus_in_clusters(vectors, cleaning.CLIENT_SIMILARITY)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cleaning, "BLOCK", 7)
-        assert (_crowded(vectors, cleaning.ALIKE) == whole).all()
+        patch.setattr(cleaning, "BLOCK_ROWS", 7)
+        assert (_surplus_in_clusters(vectors, cleaning.CLIENT_SIMILARITY) == whole).all()
     # The plain rule, one by one.
     leaders: list[int] = []
     sizes: Counter[int] = Counter()
     for i, vector in enumerate(vectors):
         near = [(float(vectors[j] @ vector), -j) for j in leaders]
         best, place = max(near, default=(-1.0, 0))
-        if best >= cleaning.ALIKE:
+        if best >= cleaning.CLIENT_SIMILARITY:
             sizes[-place] += 1
-            assert whole[i] == (sizes[-place] > cleaning.FEW)
+            assert whole[i] == (sizes[-place] > cleaning.MAX_NEAR_DUPLICATES)
         else:
             leaders.append(i)
             sizes[i] = 1
@@ -202,11 +202,11 @@ def test_blocks_make_no_difference(count: int, seed: int) -> None:
 @unhurried
 @given(st.lists(st.integers(1, 5000), max_size=60))
 def test_nobody_gives_more_than_a_tenth_of_what_stays_or_a_few(counts: list[int]) -> None:
-    most = bound(counts)
+    most = client_limit(counts)
     stays = sum(min(count, most) for count in counts)
-    assert most == LEAST or most <= 0.1 * stays + 1
-    assert most >= LEAST
-    if counts and max(counts) <= max(LEAST, 0.1 * sum(counts)):
+    assert most == MIN_CLIENT_LIMIT or most <= 0.1 * stays + 1
+    assert most >= MIN_CLIENT_LIMIT
+    if counts and max(counts) <= max(MIN_CLIENT_LIMIT, 0.1 * sum(counts)):
         assert stays == sum(counts), "where nobody has too much to say nothing is taken away"
 
 
@@ -218,10 +218,10 @@ def test_a_client_that_labels_everything_with_one_route_is_bounded(
     poison = [labelled(f"x{i} y{i} z{i}", "BILLING", source, user="mallory", at=i) for i in range(1000)]
     found = cleaned([*honest, *poison])
     theirs = [row for row in found.rows if row.user == "mallory"]
-    assert len(theirs) == LEAST
-    assert found.left_out == {TOO_MANY: 1000 - LEAST}
+    assert len(theirs) == MIN_CLIENT_LIMIT
+    assert found.left_out == {CLIENT_LIMIT: 1000 - MIN_CLIENT_LIMIT}
     assert theirs[-1].text == "x999 y999 z999", "the newest stay"
-    monkeypatch.setattr(cleaning, "bound", lambda _: 10**9)
+    monkeypatch.setattr(cleaning, "client_limit", lambda _: 10**9)
     assert len(cleaned([*honest, *poison]).rows) == 1150, "without the bound all of it is taught"
 
 
@@ -236,7 +236,7 @@ def test_peoples_words_are_bounded_apart_from_the_teachers() -> None:
     rows = [
         labelled(f"x{i}{source} y{i}{source} z{i}{source}", "CODE", source, user="ana", at=i)
         for source in ("person", "teacher")
-        for i in range(LEAST)
+        for i in range(MIN_CLIENT_LIMIT)
     ]
     assert cleaned(rows) == (sorted(rows, key=lambda row: row.at), {})
 
@@ -258,10 +258,12 @@ ROWS = st.builds(
 
 @unhurried
 @given(st.lists(ROWS, max_size=40), st.lists(st.sampled_from(["a b c", "zz"]), max_size=2))
-def test_every_row_stays_or_is_counted_and_none_contradicts_another(rows: list[Labelled], held_out: list[str]) -> None:
+def test_every_row_stays_or_is_counted_and_none_contradicts_another(
+    rows: list[LabelledRow], held_out: list[str]
+) -> None:
     found = cleaned(rows, held_out)
     assert len(found.rows) + found.left_out.total() == len(rows)
-    keys = [(plain(row.text), row.after) for row in found.rows]
+    keys = [(normalized(row.text), row.after) for row in found.rows]
     assert len(set(keys)) == len(keys)
     assert set(found.rows) <= set(rows)
     assert not ({key for key, _ in keys} & set(held_out))
@@ -269,7 +271,7 @@ def test_every_row_stays_or_is_counted_and_none_contradicts_another(rows: list[L
 
 @unhurried
 @given(st.lists(ROWS, max_size=30), st.randoms())
-def test_the_order_in_which_rows_come_makes_no_difference(rows: list[Labelled], rng: random.Random) -> None:
+def test_the_order_in_which_rows_come_makes_no_difference(rows: list[LabelledRow], rng: random.Random) -> None:
     rows = [row._replace(at=float(i)) for i, row in enumerate(rows)]
     mixed = list(rows)
     rng.shuffle(mixed)

@@ -10,30 +10,30 @@ from hypothesis import strategies as st
 
 from fingerpost.learning import collect as collecting
 from fingerpost.learning.collect import (
-    AGAINST_EXAMPLE,
+    CONTRADICTS_EXAMPLE,
     EMPTY,
     IS_EXAMPLE,
-    LEANS_ON_WRONG,
     MAY_CONTINUE,
+    MISSING_CONTEXT,
     NAMES_APP,
+    REFERS_TO_CORRECTED,
     UNKNOWN_ROUTE,
     UNLABELLED,
-    UNSTORED,
     UNSURE,
-    Collected,
-    Labelled,
+    CollectedRows,
+    LabelledRow,
     collect,
-    unlabelled,
+    unlabelled_texts,
 )
 from fingerpost.routebook.check import build
 from fingerpost.routebook.load import load
-from fingerpost.routing.layers.apps import Gate, Naming
-from fingerpost.stores.feedback import Spoken
+from fingerpost.routing.layers.apps import AppMatcher, Naming
+from fingerpost.stores.feedback import StoredMessage
 from fingerpost.types import Example, Route
 from tests.learning.talk import ROUTES, Talk, shop, unhurried
 
 
-def found(*talks: Talk) -> Collected:
+def found(*talks: Talk) -> CollectedRows:
     return collect(shop(), [said for talk in talks for said in talk.said])
 
 
@@ -55,15 +55,15 @@ def test_what_only_the_student_decided_can_be_asked_about() -> None:
     talk.say("and for lists?", "CODE", "student")
     talk.say("a text of which only the beginning is left", "CODE", "student", cut=True)
     talk.say("write a loop", "CODE", "student")
-    assert sorted(unlabelled(shop(), talk.said)) == ["sum the prices in a list", "what did I pay, [e-mail]"]
+    assert sorted(unlabelled_texts(shop(), talk.said)) == ["sum the prices in a list", "what did I pay, [e-mail]"]
 
 
 def test_their_order_is_not_that_in_which_they_came() -> None:
     talk = Talk()
     for number in range(50):
         talk.say(f"sum the prices of {number} things", "CODE", "student")
-    texts = unlabelled(shop(), talk.said)
-    assert texts == unlabelled(shop(), list(talk.said))
+    texts = unlabelled_texts(shop(), talk.said)
+    assert texts == unlabelled_texts(shop(), list(talk.said))
     assert sorted(texts) == sorted(said.text for said in talk.said) != texts
     assert texts != [said.text for said in talk.said]
 
@@ -98,7 +98,7 @@ def test_a_label_outside_the_routes_teaches_nothing() -> None:
 
 def test_who_said_it_when_and_how_much_is_left_goes_along() -> None:
     [row] = found(Talk("s7", None).say("sum the prices", cut=True)).rows
-    assert row == Labelled("sum the prices", "CODE", None, "teacher", None, "s7", 1001.0, True)
+    assert row == LabelledRow("sum the prices", "CODE", None, "teacher", None, "s7", 1001.0, True)
     assert row.client == ("session", "s7")
     assert row._replace(user="ana").client == ("user", "ana")
 
@@ -172,7 +172,7 @@ def test_a_persons_word_on_the_correction_counts_for_what_it_corrects() -> None:
 def test_a_correction_that_leans_on_what_it_corrects_is_no_row_itself() -> None:
     talk = Talk().say("write it as a function", "BILLING", "student").say("no, I meant for lists", "CODE", "rules")
     assert [row.text for row in found(talk).rows] == ["write it as a function"]
-    assert found(talk).left_out == {LEANS_ON_WRONG: 1}
+    assert found(talk).left_out == {REFERS_TO_CORRECTED: 1}
 
 
 # What a message leans on.
@@ -193,7 +193,7 @@ def test_what_leans_on_what_is_not_stored_is_left_out() -> None:
     nothing_before = Talk("a").say("explain this")
     nothing_known = Talk("b").say("write me a sum", None, "fallback").say("and for lists?")
     told = found(nothing_before, nothing_known)
-    assert told == ([], {UNSTORED: 2, UNLABELLED: 1})
+    assert told == ([], {MISSING_CONTEXT: 2, UNLABELLED: 1})
 
 
 def test_what_speaks_of_an_attachment_is_left_out_where_the_routebook_knows_them() -> None:
@@ -201,7 +201,7 @@ def test_what_speaks_of_an_attachment_is_left_out_where_the_routebook_knows_them
     assert [row.text for row in collect(shop(), said).rows] == ["add up the attached invoice"]
     book = load("agents")
     assert any(example.after == "attachment" for example in book.examples)
-    assert collect(book, [said[0]._replace(route=book.names[0])]) == ([], {UNSTORED: 1})
+    assert collect(book, [said[0]._replace(route=book.names[0])]) == ([], {MISSING_CONTEXT: 1})
 
 
 def test_without_looking_for_what_is_not_stored_a_row_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -241,7 +241,7 @@ def test_the_name_of_the_assistant_is_no_part_of_a_row() -> None:
 
 def test_examples_of_the_routebook_are_neither_repeated_nor_contradicted() -> None:
     talk = Talk().say("Write a LOOP", "CODE").say("write a loop", "BILLING", corrected="BILLING").say("  \n ")
-    assert found(talk) == ([], {IS_EXAMPLE: 1, AGAINST_EXAMPLE: 1, EMPTY: 1})
+    assert found(talk) == ([], {IS_EXAMPLE: 1, CONTRADICTS_EXAMPLE: 1, EMPTY: 1})
 
 
 def test_nothing_personal_is_kept_in_a_row() -> None:
@@ -252,7 +252,7 @@ def test_nothing_personal_is_kept_in_a_row() -> None:
 # Whatever comes.
 
 MESSAGES = st.builds(
-    Spoken,
+    StoredMessage,
     id=st.integers(1, 10**6),
     session=st.sampled_from("ab"),
     life=st.integers(1, 2),
@@ -271,13 +271,13 @@ MESSAGES = st.builds(
 )
 
 
-def in_order(messages: Iterable[Spoken]) -> list[Spoken]:
+def in_order(messages: Iterable[StoredMessage]) -> list[StoredMessage]:
     return sorted(messages, key=lambda message: (message.session, message.life, message.id))
 
 
 @unhurried
 @given(st.lists(MESSAGES, max_size=12))
-def test_every_message_is_a_row_or_counted(messages: list[Spoken]) -> None:
+def test_every_message_is_a_row_or_counted(messages: list[StoredMessage]) -> None:
     told = collect(shop(), in_order(messages))
     assert len(told.rows) + told.left_out.total() == len(messages)
     for row in told.rows:
@@ -288,7 +288,7 @@ def test_every_message_is_a_row_or_counted(messages: list[Spoken]) -> None:
 
 @unhurried
 @given(st.lists(MESSAGES, max_size=12))
-def test_without_people_rules_and_corrections_only_the_teacher_is_heard(messages: list[Spoken]) -> None:
+def test_without_people_rules_and_corrections_only_the_teacher_is_heard(messages: list[StoredMessage]) -> None:
     quiet = [message._replace(corrected=None, text=f"sum up {message.id}") for message in messages]
     for row in collect(shop(), in_order(quiet)).rows:
         assert row.source == "teacher"
@@ -310,14 +310,14 @@ def test_rows_stand_as_examples_in_the_routebook() -> None:
 def test_a_guess_that_counts_as_a_word_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     talk = Talk().say("the sum of everything", "CODE", "student").say("no, I meant my invoice", "BILLING", "fallback")
     assert found(talk).rows == []
-    monkeypatch.setattr(collecting, "_stands_by", lambda _: True)
+    monkeypatch.setattr(collecting, "_is_confident", lambda _: True)
     assert len(found(talk).rows) == 2
 
 
 def test_a_reader_that_takes_any_message_for_a_correction_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     talk = Talk().say("the sum of everything", "CODE", "student").say("the invoice of May", "BILLING", "rules")
     assert found(talk).rows == []
-    monkeypatch.setattr(collecting, "meant", lambda text: text)
+    monkeypatch.setattr(collecting, "corrected_request", lambda text: text)
     assert [row.source for row in found(talk).rows] == ["correction", "correction"]
 
 
@@ -325,7 +325,7 @@ def test_a_gate_that_hears_no_names_is_found_out(monkeypatch: pytest.MonkeyPatch
     book = load("miniapps")
     said = Talk().say("split the bill with Ana", book.acting).said
     assert collect(book, said).rows == []
-    monkeypatch.setattr(Gate, "name", lambda *_: Naming())
+    monkeypatch.setattr(AppMatcher, "name", lambda *_: Naming())
     assert len(collect(book, said).rows) == 1
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fingerpost.language.text import clean, fold
 from fingerpost.learning import corrections
-from fingerpost.learning.corrections import meant
+from fingerpost.learning.corrections import corrected_request
 from tests.learning.talk import unhurried
 
 SAID = {
@@ -85,21 +85,21 @@ NONE = (
 
 @pytest.mark.parametrize("text", SAID)
 def test_what_was_meant_comes_out_as_it_was_written(text: str) -> None:
-    assert meant(text) == SAID[text]
+    assert corrected_request(text) == SAID[text]
 
 
 @pytest.mark.parametrize("text", SAID)
 def test_accents_and_capitals_make_no_difference(text: str) -> None:
     for written in (fold(text), text.upper(), text.replace(" ", "  ")):
-        found = meant(written)
+        found = corrected_request(written)
         assert found is not None, written
         assert fold(" ".join(found.split())) == fold(SAID[text])
 
 
 @pytest.mark.parametrize("text", NONE)
 def test_what_only_looks_like_one_is_none(text: str) -> None:
-    assert meant(text) is None
-    assert meant(fold(text)) is None
+    assert corrected_request(text) is None
+    assert corrected_request(fold(text)) is None
 
 
 CONTENT = st.sampled_from(["the invoice of May", "cuántas llamadas llevo", "escreve um laço", "addVar", "日本語 loop"])
@@ -109,23 +109,23 @@ OPENING = st.sampled_from(["no, I meant ", "eso no, quería decir ", "não, eu q
 @unhurried
 @given(OPENING, CONTENT, st.text(alphabet=" \t\n", max_size=5))
 def test_the_content_is_whole_whatever_stands_around(opening: str, content: str, around: str) -> None:
-    assert meant(f"{around}{opening}{around}{content}{around}") == content
+    assert corrected_request(f"{around}{opening}{around}{content}{around}") == content
 
 
 @unhurried
 @given(st.text(max_size=600))
 def test_any_text_is_read_and_what_comes_out_stood_in_it(text: str) -> None:
-    found = meant(text)
+    found = corrected_request(text)
     assert found is None or found in clean(text)
 
 
 @pytest.mark.parametrize("letter", [" ", ",", "no ", "no, ", "¿", "i didnt mean ", "no queria decir ", "\u0301", "ﷺ"])
 def test_what_repeats_itself_costs_no_time(letter: str) -> None:
-    assert meant(letter * 200_000) is None
+    assert corrected_request(letter * 200_000) is None
 
 
 def test_a_reader_without_the_sign_behind_no_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """ "No quería decir la factura" denies; whoever reads it as a correction labels the opposite of what was said."""
     blurred = tuple(re.compile(opening.pattern.replace("(?=(?:yo|eu) )", "")) for opening in corrections._OPENINGS)
     monkeypatch.setattr(corrections, "_OPENINGS", blurred)
-    assert [text for text in NONE if meant(text) is not None]
+    assert [text for text in NONE if corrected_request(text) is not None]

@@ -3,35 +3,35 @@
 from __future__ import annotations
 
 from fingerpost import Router
-from fingerpost.learning.review import Doubtful, doubtful
+from fingerpost.learning.review import ReviewItem, messages_to_review
 from tests.learning.talk import Talk
 
 SURE, UNSURE = "where is my parcel", "parcel or jacket, money or lamp?"
 
 
-def shown(router: Router, *talks: Talk, last: int = 100) -> list[Doubtful]:
-    return doubtful(router, [said for talk in talks for said in talk.said], last)
+def shown(router: Router, *talks: Talk, last: int = 100) -> list[ReviewItem]:
+    return messages_to_review(router, [said for talk in talks for said in talk.said], last)
 
 
 def test_where_the_student_disagrees_comes_first_then_the_least_sure(shop: Router) -> None:
     talk = Talk().say(SURE, "shipping", "student", 0.97).say(UNSURE, "refund", "fallback", 0.4)
     talk.say("track the parcel please", "refund", "llm", 0.7)
     found = shown(shop, talk)
-    assert found[0].spoken.text == "track the parcel please"
+    assert found[0].message.text == "track the parcel please"
     assert found[0].disagree
     assert found[0].student == "shipping"
-    assert found[-1].spoken.text == SURE
+    assert found[-1].message.text == SURE
     assert not found[-1].disagree
 
 
 def test_what_a_rule_decided_comes_last_whatever_the_student_thinks(shop: Router) -> None:
     talk = Talk().say("track the parcel please", "refund", "rules", 1.0).say(SURE, "shipping", "student", 0.97)
-    assert [one.spoken.layer for one in shown(shop, talk)] == ["student", "rules"]
+    assert [one.message.layer for one in shown(shop, talk)] == ["student", "rules"]
 
 
 def test_what_a_person_has_seen_is_not_shown_again(shop: Router) -> None:
     talk = Talk().say(SURE, "shipping", corrected="shipping").say(UNSURE, "refund").say("  ", "refund")
-    assert [one.spoken.text for one in shown(shop, talk)] == [UNSURE]
+    assert [one.message.text for one in shown(shop, talk)] == [UNSURE]
 
 
 def test_no_text_is_shown_twice_and_only_the_newest_are_looked_at(shop: Router) -> None:
@@ -39,14 +39,14 @@ def test_no_text_is_shown_twice_and_only_the_newest_are_looked_at(shop: Router) 
     for number in range(5):
         talk.say(SURE, "shipping", "llm", 0.6).say(f"{UNSURE} {number}", "refund", "llm", 0.5)
     assert len(shown(shop, talk)) == 6
-    assert {one.spoken.id for one in shown(shop, talk, last=2)} == {9, 10}
+    assert {one.message.id for one in shown(shop, talk, last=2)} == {9, 10}
 
 
 def test_a_leaning_message_is_judged_after_its_turn_and_shown_with_it(shop: Router) -> None:
     talk = Talk().say("do you sell blue shoes", "product", "student").say("and that one?", "product", "llm", 0.6)
-    [leaning] = [one for one in shown(shop, talk) if one.spoken.text == "and that one?"]
-    assert leaning.before is not None
-    assert (leaning.before.text, leaning.before.route, leaning.student) == (
+    [leaning] = [one for one in shown(shop, talk) if one.message.text == "and that one?"]
+    assert leaning.refers_to is not None
+    assert (leaning.refers_to.text, leaning.refers_to.route, leaning.student) == (
         "do you sell blue shoes",
         "product",
         "product",
@@ -59,7 +59,7 @@ def test_without_a_student_the_least_sure_come_first() -> None:
 
     router = Router([Route("a"), Route("b")], rules=[Rule("x", "a", contains=("x",))], settings=Settings(cache=None))
     talk = Talk().say("one", "a", "llm", 0.9).say("two", "b", "llm", 0.2)
-    assert [(one.spoken.text, one.student) for one in shown(router, talk)] == [("two", None), ("one", None)]
+    assert [(one.message.text, one.student) for one in shown(router, talk)] == [("two", None), ("one", None)]
 
 
 def test_nothing_stored_is_nothing_to_see(shop: Router) -> None:

@@ -44,16 +44,16 @@ def accepted(student: Student) -> float:
 
 
 def test_wrong_labels_do_not_make_it_shy(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert len(WRITTEN) >= training.ENOUGH
+    assert len(WRITTEN) >= training.MIN_EXAMPLES_FOR_THRESHOLDS
     assert accepted(taught(written())) > 0.8
     # The saboteur: by all labels alike, it would hardly stand by anything.
-    monkeypatch.setattr(training, "ENOUGH", len(WRITTEN) + 1)
+    monkeypatch.setattr(training, "MIN_EXAMPLES_FOR_THRESHOLDS", len(WRITTEN) + 1)
     assert accepted(taught(written())) < 0.5
 
 
 def test_few_examples_do_not_set_a_bar_alone() -> None:
-    few = written(training.ENOUGH - 1)
-    assert len(few.examples) < training.ENOUGH
+    few = written(training.MIN_EXAMPLES_FOR_THRESHOLDS - 1)
+    assert len(few.examples) < training.MIN_EXAMPLES_FOR_THRESHOLDS
     rows = labelled([(text, route) for text, route in SAID], source="person")
     student = train(few, rows, ENCODER, None).student
     assert student.notes["rows"] == len(few.examples) + len(rows)

@@ -9,7 +9,7 @@ import numpy as np
 
 from fingerpost import Route
 from fingerpost.evaluation.rows import Row
-from fingerpost.learning.collect import Labelled
+from fingerpost.learning.collect import LabelledRow
 from fingerpost.routebook.check import build
 from fingerpost.routebook.model import Routebook
 from fingerpost.types import Message
@@ -49,10 +49,10 @@ def texts() -> list[tuple[str, str]]:
     return [found[i] for i in np.random.default_rng(0).permutation(len(found))]
 
 
-def labelled(pairs: Sequence[tuple[str, str]], source: str = "teacher", user: str | None = None) -> list[Labelled]:
+def labelled(pairs: Sequence[tuple[str, str]], source: str = "teacher", user: str | None = None) -> list[LabelledRow]:
     """Return rows as traffic gives them."""
     return [
-        Labelled(text, route, None, source, user or f"user-{i}", f"session-{i}", float(i), False)
+        LabelledRow(text, route, None, source, user or f"user-{i}", f"session-{i}", float(i), False)
         for i, (text, route) in enumerate(pairs)
     ]
 

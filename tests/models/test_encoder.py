@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fingerpost.models.embedding_cache import encode_all
+from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.models.encoder import Batcher, EmbeddedEncoder
 from fingerpost.testing import WordEncoder
 
@@ -48,9 +48,9 @@ def test_translations_lie_closer_than_other_topics(encoder: EmbeddedEncoder) -> 
 
 def test_a_cached_text_is_not_encoded_again(tmp_path: Path) -> None:
     encoder = WordEncoder()
-    first = encode_all(encoder, ["a", "b", "a"], tmp_path)
+    first = encode_cached(encoder, ["a", "b", "a"], tmp_path)
     encoder.batches.clear()
-    second = encode_all(encoder, ["b", "a", "c"], tmp_path)
+    second = encode_cached(encoder, ["b", "a", "c"], tmp_path)
     assert encoder.batches == [["c"]]
     assert np.array_equal(first[0], second[1])
     assert np.array_equal(first[1], second[0])
@@ -58,7 +58,7 @@ def test_a_cached_text_is_not_encoded_again(tmp_path: Path) -> None:
 
 def test_a_damaged_cache_is_no_error(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "embeddings-words-64.sqlite").write_bytes(b"not a database at all" * 100)
-    vectors = encode_all(WordEncoder(), ["a"], tmp_path)
+    vectors = encode_cached(WordEncoder(), ["a"], tmp_path)
     assert vectors.shape == (1, 64)
     assert "cannot be read" in caplog.text
 
@@ -68,7 +68,7 @@ def test_a_cache_that_cannot_be_written_is_no_error(tmp_path: Path, monkeypatch:
         raise sqlite3.OperationalError("attempt to write a readonly database")
 
     monkeypatch.setattr("fingerpost.models.embedding_cache.sqlite3.connect", refuse)
-    assert encode_all(WordEncoder(), ["a"], tmp_path).shape == (1, 64)
+    assert encode_cached(WordEncoder(), ["a"], tmp_path).shape == (1, 64)
 
 
 class _Gated(WordEncoder):

@@ -16,7 +16,7 @@ from fingerpost.errors import SearchError
 from fingerpost.retrieval import documents, files
 from fingerpost.retrieval.documents import read_document
 from fingerpost.retrieval.files import find_files
-from fingerpost.retrieval.index import Synced, sync
+from fingerpost.retrieval.index import SyncResult, sync
 from fingerpost.retrieval.passages import Section
 from fingerpost.retrieval.sqlite import SqliteIndex
 from fingerpost.testing import WordEncoder
@@ -128,7 +128,7 @@ def test_without_the_extra_a_pdf_is_skipped_and_the_reason_names_it(
     assert (done.added, [file for file, _ in done.skipped]) == (1, ["a.pdf"])
     assert "pip install 'fingerpost[pdf]'" in done.skipped[0][1]
     monkeypatch.setattr(documents, "find_spec", find_spec)
-    assert sync(index, WordEncoder(), folder, "s") == Synced(1, 0, 0, 1, [])
+    assert sync(index, WordEncoder(), folder, "s") == SyncResult(1, 0, 0, 1, [])
     index.close()
 
 
@@ -170,7 +170,7 @@ def test_what_is_no_regular_file_is_skipped(folder: Path) -> None:
 
 def test_a_file_that_is_too_large_is_skipped(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(folder, {"a.md": "x" * 101, "b.md": "x" * 100})
-    monkeypatch.setattr(files, "LARGEST", 100)
+    monkeypatch.setattr(files, "MAX_FILE_BYTES", 100)
     there, skipped = found(folder)
     assert there == ["b.md"]
     assert "is larger than" in skipped["a.md"]
@@ -197,7 +197,7 @@ def test_what_is_below_a_folder_that_cannot_be_read_is_kept(folder: Path, monkey
     monkeypatch.setattr(os, "scandir", refuse)
     (folder / "darkness.md").unlink()
     done = sync(index, WordEncoder(), folder, "s")
-    assert done == Synced(0, 0, 1, 1, [("dark/", "cannot be read: Permission denied")])
+    assert done == SyncResult(0, 0, 1, 1, [("dark/", "cannot be read: Permission denied")])
     assert set(index.documents("s")) == {"a.md", "dark/b.md", "dark/deep/c.md"}
     index.close()
 
@@ -219,5 +219,5 @@ def test_a_file_that_goes_while_it_is_read_is_skipped(folder: Path) -> None:
             return super().encode(texts)
 
     done = sync(index, Removing(), folder, "s")
-    assert done == Synced(1, 0, 0, 0, [("b.md", "cannot be read: No such file or directory")])
+    assert done == SyncResult(1, 0, 0, 0, [("b.md", "cannot be read: No such file or directory")])
     index.close()

@@ -205,7 +205,7 @@ from pathlib import Path
 from fingerpost.retrieval import elastic
 from fingerpost.retrieval.index import sync
 from fingerpost.testing import WordEncoder
-elastic.AT_ONCE = 4
+elastic.DOCUMENTS_PER_BATCH = 4
 print("ready", flush=True)
 index = elastic.ElasticIndex(sys.argv[1], sys.argv[2])
 sync(index, WordEncoder(), Path(sys.argv[3]), "s", lambda n, _: print(n, flush=True))
@@ -253,8 +253,8 @@ def test_more_files_than_fit_on_a_page(real: ElasticIndex, folder: Path, monkeyp
     from fingerpost.retrieval import elastic
 
     monkeypatch.setattr(elastic, "PAGE", 7)
-    monkeypatch.setattr(elastic, "AT_ONCE", 3)
-    monkeypatch.setattr(elastic_server, "OPERATIONS", 2)
+    monkeypatch.setattr(elastic, "DOCUMENTS_PER_BATCH", 3)
+    monkeypatch.setattr(elastic_server, "BULK_SIZE", 2)
     write(folder, {f"{i}.md": f"document {i}" for i in range(20)})
     sync(real, WordEncoder(), folder, "s")
     assert len(real.documents("s")) == 20

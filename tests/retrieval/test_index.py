@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from fingerpost.errors import SearchError
 from fingerpost.retrieval import index as indexing
-from fingerpost.retrieval.index import Entry, Index, Synced, sync
+from fingerpost.retrieval.index import Index, IndexEntry, SyncResult, sync
 from fingerpost.testing import WordEncoder
 from fingerpost.types import Passage
 from tests.retrieval.words import SHOP, OtherEncoder, age, files, near, soon, worded, write
@@ -137,7 +137,7 @@ def test_what_is_gone_is_missing(index: Index, shop: Path) -> None:
 
 
 def test_an_index_with_nothing_in_it_finds_nothing(index: Index) -> None:
-    index.adopt(WordEncoder.fingerprint)
+    index.switch_encoder(WordEncoder.fingerprint)
     assert worded(index, "anything") == near(index, "anything") == []
     assert list(index.headings()) == []
     assert index.count() == 0
@@ -171,14 +171,14 @@ def test_headings_are_those_of_now(index: Index, shop: Path) -> None:
 
 def test_only_what_changed_is_encoded(index: Index, shop: Path) -> None:
     encoder = WordEncoder()
-    assert sync(index, encoder, shop, SOURCE) == Synced(5, 0, 0, 0, [])
+    assert sync(index, encoder, shop, SOURCE) == SyncResult(5, 0, 0, 0, [])
     before, encoder = index.count(), WordEncoder()
-    assert sync(index, encoder, shop, SOURCE) == Synced(0, 0, 0, 5, [])
+    assert sync(index, encoder, shop, SOURCE) == SyncResult(0, 0, 0, 5, [])
     assert encoder.batches == []
     write(shop, {"plain.txt": "The warehouse never opens.\n", "new.md": "# New\n\nA page about kettles.\n"})
     (shop / "refunds.md").unlink()
     age(shop / "addVar.md", 7200)
-    assert sync(index, encoder, shop, SOURCE) == Synced(1, 1, 1, 3, [])
+    assert sync(index, encoder, shop, SOURCE) == SyncResult(1, 1, 1, 3, [])
     assert encoder.batches == [["New\nA page about kettles."], ["plain\nThe warehouse never opens."]]
     assert index.count() == before - 1
     assert [p.text for p in worded(index, "warehouse")] == ["The warehouse never opens."]
@@ -204,7 +204,7 @@ def test_sources_are_apart(index: Index, tmp_path: Path) -> None:
     fill(index, ours, "ours")
     fill(index, theirs, "theirs")
     (ours / "a.md").unlink()
-    assert sync(index, WordEncoder(), ours, "ours") == Synced(0, 0, 1, 1, [])
+    assert sync(index, WordEncoder(), ours, "ours") == SyncResult(0, 0, 1, 1, [])
     assert worded(index, "alone")[0] == Passage("a.md", "a", "theirs alone", 0)
     assert {p.text for p in worded(index, "ours theirs alone")} == {"ours as well", "theirs alone"}
 
@@ -226,7 +226,7 @@ def test_a_file_that_was_emptied_goes(index: Index, shop: Path) -> None:
     fill(index, shop)
     write(shop, {"plain.txt": " \n"})
     done = sync(index, WordEncoder(), shop, SOURCE)
-    assert done == Synced(0, 0, 1, 4, [("plain.txt", "holds no text")])
+    assert done == SyncResult(0, 0, 1, 4, [("plain.txt", "holds no text")])
     assert worded(index, "warehouse") == []
 
 
@@ -279,7 +279,7 @@ def test_another_encoder_encodes_everything_again(index: Index, shop: Path, tmp_
     passages = index.count()
     encoder = OtherEncoder()
     # The folder of the other source is not at hand, nor is it needed.
-    assert sync(index, encoder, shop, SOURCE) == Synced(0, 0, 0, 5, [])
+    assert sync(index, encoder, shop, SOURCE) == SyncResult(0, 0, 0, 5, [])
     assert sum(map(len, encoder.batches)) == passages
     assert index.encoder() == encoder.fingerprint
     assert near(index, "a A page of another source about kettles.", OtherEncoder())[0].file == "a.md"
@@ -335,7 +335,7 @@ def test_going_back_to_the_first_encoder_halfway_loses_nothing(
 
 def test_threads_search_while_documents_come_in(index: Index, folder: Path) -> None:
     write(folder, {f"{i}.md": f"# Page {i}\n\ncommon words and number{i}\n" for i in range(30)})
-    index.adopt(WordEncoder.fingerprint)
+    index.switch_encoder(WordEncoder.fingerprint)
     errors: list[BaseException] = []
     ended = threading.Event()
 
@@ -363,12 +363,12 @@ def test_threads_search_while_documents_come_in(index: Index, folder: Path) -> N
 
 def test_a_put_replaces_what_was_there(index: Index) -> None:
     encoder = WordEncoder()
-    index.adopt(encoder.fingerprint)
+    index.switch_encoder(encoder.fingerprint)
     for digest, texts in (("1-a", ["one", "two", "three"]), ("1-b", ["four"])):
         passages = [Passage("f.md", "F", text, number) for number, text in enumerate(texts)]
-        index.put(SOURCE, Entry("f.md", 1, 2, digest), "F", passages, encoder.encode(texts), encoder.fingerprint)
+        index.put(SOURCE, IndexEntry("f.md", 1, 2, digest), "F", passages, encoder.encode(texts), encoder.fingerprint)
     index.finish()
     assert index.count() == 1
-    assert index.documents(SOURCE) == {"f.md": Entry("f.md", 1, 2, "1-b")}
+    assert index.documents(SOURCE) == {"f.md": IndexEntry("f.md", 1, 2, "1-b")}
     assert [p.text for p in near(index, "one")] == ["four"]
     assert worded(index, "three") == []

@@ -8,14 +8,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost.retrieval.markdown import read_markdown
-from fingerpost.retrieval.passages import HEADING, LARGEST, TINY, Document, Section, as_passages
+from fingerpost.retrieval.passages import (
+    MAX_HEADING_CHARACTERS,
+    MAX_PASSAGE_CHARACTERS,
+    MIN_SECTION_CHARACTERS,
+    Document,
+    Section,
+    split_into_passages,
+)
 from fingerpost.types import Passage
 
 LONG = "This sentence is long enough to be a section of its own, as sections go in a manual of some length, and it goes on and on. "
 
 
 def cut(text: str) -> list[Passage]:
-    return as_passages(read_markdown(text, "page"), "page.md")
+    return split_into_passages(read_markdown(text, "page"), "page.md")
 
 
 def test_a_passage_knows_file_path_of_headings_and_number() -> None:
@@ -44,8 +51,11 @@ def test_a_tiny_section_goes_with_the_one_it_belongs_to() -> None:
 
 def test_a_tiny_section_stays_alone_where_there_is_no_text_above_it_or_no_room() -> None:
     assert [p.heading for p in cut("# A\n\n## B\n\nshort\n\n## C\n\nshort too\n")] == ["A › B", "A › C"]
-    full = LONG * (LARGEST // len(LONG))
-    assert [p.heading for p in cut(f"# A\n\n{full}\n\n## B\n\n{'x' * (TINY - 1)}\n")] == ["A", "A › B"]
+    full = LONG * (MAX_PASSAGE_CHARACTERS // len(LONG))
+    assert [p.heading for p in cut(f"# A\n\n{full}\n\n## B\n\n{'x' * (MIN_SECTION_CHARACTERS - 1)}\n")] == [
+        "A",
+        "A › B",
+    ]
 
 
 def test_a_long_section_is_split_between_paragraphs() -> None:
@@ -55,12 +65,12 @@ def test_a_long_section_is_split_between_paragraphs() -> None:
     assert {p.heading for p in passages} == {"A"}
     assert [p.number for p in passages] == list(range(len(passages)))
     assert "\n\n".join(p.text for p in passages).split("\n\n") == paragraphs
-    assert min(len(p.text) for p in passages[:-1]) > LARGEST / 2
+    assert min(len(p.text) for p in passages[:-1]) > MAX_PASSAGE_CHARACTERS / 2
 
 
 def test_a_code_block_that_fits_is_kept_whole() -> None:
     code = "```avap\n" + "\n\n".join(f"addVar(x{i}, {i})" for i in range(40)) + "\n```"
-    assert 600 < len(code) < LARGEST
+    assert 600 < len(code) < MAX_PASSAGE_CHARACTERS
     passages = cut(f"# A\n\n{LONG * 7}\n\n{code}\n\n{LONG * 7}\n")
     assert sum(code in p.text for p in passages) == 1
 
@@ -73,7 +83,7 @@ def test_a_code_block_that_does_not_fit_is_cut_between_lines_into_code_blocks() 
     for passage in passages:
         first, *middle, last = passage.text.split("\n")
         assert (first, last) == ("~~~~avap", "~~~~")
-        assert len(passage.text) <= LARGEST
+        assert len(passage.text) <= MAX_PASSAGE_CHARACTERS
         found += middle
     assert found == lines
 
@@ -81,12 +91,12 @@ def test_a_code_block_that_does_not_fit_is_cut_between_lines_into_code_blocks() 
 def test_one_word_of_a_million_letters_is_cut_hard() -> None:
     passages = cut("x" * 1_000_000)
     assert "".join(p.text for p in passages) == "x" * 1_000_000
-    assert max(len(p.text) for p in passages) == LARGEST
+    assert max(len(p.text) for p in passages) == MAX_PASSAGE_CHARACTERS
 
 
 def test_a_heading_of_a_book_s_length_is_shortened() -> None:
     [passage] = cut(f"# {'word ' * 10_000}\n\n{LONG}")
-    assert len(passage.heading) == HEADING
+    assert len(passage.heading) == MAX_HEADING_CHARACTERS
     assert passage.heading.endswith("…")
 
 
@@ -98,9 +108,9 @@ SECTIONS = st.lists(st.tuples(st.lists(st.sampled_from("ABC"), max_size=3).map(t
 @given(SECTIONS)
 def test_every_word_is_in_some_passage_and_none_is_too_long(sections: list[tuple[tuple[str, ...], list[str]]]) -> None:
     document = Document("Title", [Section(path, blocks) for path, blocks in sections if blocks])
-    passages = as_passages(document, "f.md")
+    passages = split_into_passages(document, "f.md")
     assert [p.number for p in passages] == list(range(len(passages)))
-    assert all(0 < len(p.text) <= LARGEST for p in passages)
+    assert all(0 < len(p.text) <= MAX_PASSAGE_CHARACTERS for p in passages)
     assert all(p.heading.split(" › ")[0] == "Title" for p in passages)
     everything = re.sub(r"\s", "", "".join(p.text for p in passages))
     for _, blocks in sections:
@@ -113,5 +123,5 @@ def test_any_text_can_be_cut(marks: str, text: str) -> None:
     for page in (marks, text, marks + text):
         for passage in cut(page):
             assert passage.text.strip()
-            assert len(passage.text) <= LARGEST
+            assert len(passage.text) <= MAX_PASSAGE_CHARACTERS
             assert "\n" not in passage.heading

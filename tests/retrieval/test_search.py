@@ -22,7 +22,7 @@ from fingerpost.observability.metrics import METRICS
 from fingerpost.retrieval import search as module
 from fingerpost.retrieval import sqlite
 from fingerpost.retrieval.index import Index, Key, sync
-from fingerpost.retrieval.search import TOP, K, Retriever, fuse
+from fingerpost.retrieval.search import RRF_K, TOP, Retriever, fuse
 from fingerpost.retrieval.sqlite import SqliteIndex
 from fingerpost.testing import WordEncoder
 from tests.retrieval.words import SHOP, OtherEncoder, write
@@ -53,7 +53,7 @@ async def test_the_best_comes_first_with_its_vector_and_score(retriever: Retriev
         "warehouse", text="plain The warehouse opens at eight. It closes at six, but not on Sundays."
     )
     assert hits[0].passage.file == "plain.txt"
-    assert hits[0].score == pytest.approx(2 / (K + 1)), "first by words and first by meaning"
+    assert hits[0].score == pytest.approx(2 / (RRF_K + 1)), "first by words and first by meaning"
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
     [expected] = WordEncoder().encode([f"plain\n{hits[0].passage.text}"])
     np.testing.assert_allclose(hits[0].vector, expected, atol=1e-6)
@@ -83,7 +83,7 @@ async def test_whatever_is_asked_is_answered(retriever: Retriever, query: str) -
 
 async def test_a_search_is_noted_logged_and_counted_once(small: Retriever, caplog: pytest.LogCaptureFixture) -> None:
     counted, timed = METRICS.value("retrievals"), METRICS.value("retrieval")
-    with facts.recording() as noted, caplog.at_level(logging.INFO, "fingerpost"):
+    with facts.record_facts() as noted, caplog.at_level(logging.INFO, "fingerpost"):
         hits = await small.search("warehouse")
         await small.search("")
     assert [(fact.what, fact.detail) for fact in noted] == [
@@ -126,7 +126,7 @@ def _fail() -> None:
 async def test_one_broken_search_breaks_all_and_is_noted(small: Retriever, broken: str) -> None:
     failed = METRICS.value("retrievals", outcome="failed")
     small.index = Slow(small.index, *((_fail, None) if broken == "words" else (None, _fail)))
-    with facts.recording() as noted, pytest.raises(SearchError, match="the index is down"):
+    with facts.record_facts() as noted, pytest.raises(SearchError, match="the index is down"):
         await small.search("warehouse")
     assert [fact.detail for fact in noted] == [{"docs": 0}], "the contract must see that it searched"
     assert METRICS.value("retrievals", outcome="failed") == failed + 1
@@ -166,7 +166,7 @@ async def test_wanted_passages_go_before_all_but_the_best_two(small: Retriever, 
     pages = {f"{i:02}.md": f"# Lamp {i}\n\n{'lamp ' * (40 - i)}\n" for i in range(30)}
     sync(small.index, WordEncoder(), write(folder, pages), "shop")
     plain = [hit.passage.file for hit in await small.search("lamp", text="")]
-    first = await small.search("lamp", text="", wanted=lambda passage: passage.file in ("17.md", "23.md", plain[4]))
+    first = await small.search("lamp", text="", preferred=lambda passage: passage.file in ("17.md", "23.md", plain[4]))
     found = [hit.passage.file for hit in first]
     assert len(found) == TOP
     assert found[:2] == plain[:2], "the best stay where they are"
@@ -179,7 +179,7 @@ async def test_wanted_passages_go_before_all_but_the_best_two(small: Retriever, 
 async def test_side_by_side_and_one_after_the_other_find_the_same(
     small: Retriever, beyond: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite, "MANY", beyond)
+    monkeypatch.setattr(sqlite, "CONCURRENT_FROM", beyond)
     assert small.index.concurrent == (beyond < 0)
     hits = await small.search("How do I set a variable?")
     assert [hit.passage.file for hit in hits][:2] == ["addVar.md", "addVar.md"]
@@ -190,7 +190,7 @@ async def test_many_at_once_wait_for_no_thread_that_waits_for_them(
     small: Retriever, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "THREADS", 1)
-    monkeypatch.setattr(sqlite, "MANY", -1)
+    monkeypatch.setattr(sqlite, "CONCURRENT_FROM", -1)
     found = await asyncio.gather(*(small.search("warehouse") for _ in range(50)))
     assert {hits[0].passage.file for hits in found} == {"plain.txt"}
 

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from fingerpost.errors import SearchError
 from fingerpost.retrieval import sqlite as module
-from fingerpost.retrieval.connection import UnwritableError
-from fingerpost.retrieval.index import Synced, sync
+from fingerpost.retrieval.connection import IndexNotWritableError
+from fingerpost.retrieval.index import SyncResult, sync
 from fingerpost.retrieval.sqlite import SqliteIndex
-from fingerpost.retrieval.vectors import as_rows
+from fingerpost.retrieval.vectors import vectors_from_bytes
 from fingerpost.testing import WordEncoder
 from tests.retrieval.words import OtherEncoder, age, faults, files, finish, near, soon, start, worded, write
 from tests.stores.words import in_child
@@ -34,7 +34,7 @@ import sys
 from pathlib import Path
 from fingerpost.retrieval.index import sync
 from fingerpost.retrieval.sqlite import SqliteIndex
-from fingerpost.retrieval.vectors import as_rows
+from fingerpost.retrieval.vectors import vectors_from_bytes
 from fingerpost.testing import WordEncoder
 print("ready", flush=True)
 done = sync(SqliteIndex(Path(sys.argv[1])), WordEncoder(), Path(sys.argv[2]), "s", lambda n, _: print(n, flush=True))
@@ -149,9 +149,9 @@ def test_only_what_is_new_is_read_into_memory(
 
     def counted(stored: Sequence[bytes], width: int | None) -> NDArray[np.float32]:
         loaded.append(len(stored))
-        return as_rows(stored, width)
+        return vectors_from_bytes(stored, width)
 
-    monkeypatch.setattr(module, "as_rows", counted)
+    monkeypatch.setattr(module, "vectors_from_bytes", counted)
     near(index, "word8")
     assert loaded == [], "nothing has changed"
     write(folder, {"new.md": "kettles"})
@@ -288,20 +288,20 @@ def test_the_file_is_its_owner_s_alone(index: SqliteIndex, file: Path) -> None:
 
 @pytest.mark.parametrize("place", ["/proc/nowhere/index.sqlite", "/dev/null/index.sqlite"])
 def test_a_place_that_takes_no_file_is_told_apart(place: str) -> None:
-    with pytest.raises(UnwritableError, match="FINGERPOST_INDEX"):
+    with pytest.raises(IndexNotWritableError, match="FINGERPOST_INDEX"):
         SqliteIndex(Path(place))
 
 
 def test_a_full_disk_leaves_what_was_there(index: SqliteIndex, file: Path, folder: Path) -> None:
     write(folder, {"a.md": "apples"})
     sync(index, WordEncoder(), folder, "s")
-    index._texts.read(lambda connection: connection.rows("PRAGMA max_page_count = 1"))
+    index._texts.read(lambda connection: connection.query("PRAGMA max_page_count = 1"))
     write(folder, PAGES)
-    with pytest.raises(UnwritableError, match="is full: free some disk space"):
+    with pytest.raises(IndexNotWritableError, match="is full: free some disk space"):
         sync(index, WordEncoder(), folder, "s")
     assert files(worded(index, "apples")) == ["a.md"]
     assert faults(file) == []
-    index._texts.read(lambda connection: connection.rows("PRAGMA max_page_count = 1000000"))
+    index._texts.read(lambda connection: connection.query("PRAGMA max_page_count = 1000000"))
     assert sync(index, WordEncoder(), folder, "s").added > 0
     assert len(index.documents("s")) == 61
 
@@ -312,17 +312,17 @@ def test_an_index_that_fails_is_not_taken_for_a_file_that_cannot_be_read(
     write(folder, {"a.md": "apples"})
     sync(index, WordEncoder(), folder, "s")
     age(folder / "a.md", 7200)
-    index._texts.read(lambda connection: connection.rows("PRAGMA query_only = ON"))
-    with pytest.raises(UnwritableError, match="is read-only"):
+    index._texts.read(lambda connection: connection.query("PRAGMA query_only = ON"))
+    with pytest.raises(IndexNotWritableError, match="is read-only"):
         sync(index, WordEncoder(), folder, "s")
 
 
 def test_a_copy_in_memory_holds_all_of_a_file_and_leaves_it_alone(index: SqliteIndex, file: Path, folder: Path) -> None:
     write(folder, {"a.md": "apples"})
     sync(index, WordEncoder(), folder, "s")
-    copy = SqliteIndex.copied(file)
+    copy = SqliteIndex.copy_in_memory(file)
     write(folder, {"b.md": "bananas"})
-    assert sync(copy, WordEncoder(), folder, "s") == Synced(1, 0, 0, 1, [])
+    assert sync(copy, WordEncoder(), folder, "s") == SyncResult(1, 0, 0, 1, [])
     assert files(worded(copy, "apples")) == ["a.md"]
     assert files(near(copy, "b bananas"))[0] == "b.md"
     assert set(index.documents("s")) == {"a.md"}
@@ -332,8 +332,8 @@ def test_a_copy_in_memory_holds_all_of_a_file_and_leaves_it_alone(index: SqliteI
 def test_a_copy_of_what_is_no_index_is_refused(file: Path) -> None:
     file.write_bytes(b"something else altogether" * 1000)
     with pytest.raises(SearchError, match="cannot be read"):
-        SqliteIndex.copied(file)
+        SqliteIndex.copy_in_memory(file)
     file.unlink()
-    empty = SqliteIndex.copied(file)
+    empty = SqliteIndex.copy_in_memory(file)
     assert empty.count() == 0
     empty.close()

@@ -22,10 +22,11 @@ from fingerpost import Router
 from fingerpost.answering.handlers import HandlerReply
 from fingerpost.assistants.agents.commerce import agent
 from fingerpost.assistants.agents.demo import write_store
+from fingerpost.assistants.agents.settings import AnalyticsSettings
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server.grpc_messages import final_of
-from fingerpost.settings import Analytics, Settings
+from fingerpost.settings import Settings
 from fingerpost.types import Answer, Decision, Part
 from tests.server.grpc_running import Client, failure, replies_of, serving
 from tests.server.http_running import Place, events, running, settings_in
@@ -51,7 +52,9 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def settings(own_cache: Path, tmp_path_factory: pytest.TempPathFactory, shop: Path) -> Settings:
-    return settings_in(tmp_path_factory.mktemp("served"), own_cache, analytics=Analytics(url=f"sqlite:///{shop}"))
+    return settings_in(
+        tmp_path_factory.mktemp("served"), own_cache, sections=(AnalyticsSettings(url=f"sqlite:///{shop}"),)
+    )
 
 
 @pytest.fixture(scope="module")

@@ -31,7 +31,7 @@ async def client(avap: Router, settings: Settings) -> AsyncIterator[Client]:
 
 
 def words(store: Store) -> dict[str, str | None]:
-    return {said.request: said.corrected for said in store.spoken("avap")}
+    return {said.request: said.corrected for said in store.stored_messages("avap")}
 
 
 def test_the_id_of_any_answer_takes_feedback(place: Place) -> None:

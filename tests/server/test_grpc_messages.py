@@ -140,12 +140,12 @@ def test_halves_of_a_character_meet() -> None:
 
 def test_a_decision_is_sent_with_its_trail() -> None:
     decision = Decision(
-        "RETRIEVAL", True, 0.75, "student", "asks", "CODE", 0.5, ("rule:a",), uses_editor=True,
+        "RETRIEVAL", True, 0.75, "student", "asks", "CODE", 0.5, ("rule:a",), qualifier="EDITOR",
         trail=(Step("rules", "silent", 12.5), Step("student", "RETRIEVAL \ud800", 90.0)),
     )  # fmt: skip
     sent = decision_of(decision)
     assert (sent.route, sent.accepted, sent.confidence, sent.layer) == ("RETRIEVAL", True, 0.75, "student")
-    assert (sent.reason, sent.runner_up, sent.margin, sent.uses_editor) == ("asks", "CODE", 0.5, True)
+    assert (sent.reason, sent.runner_up, sent.margin, sent.qualifier) == ("asks", "CODE", 0.5, "EDITOR")
     assert list(sent.signals) == ["rule:a"]
     assert [(step.who, step.micros) for step in sent.trail] == [("rules", 12.5), ("student", 90.0)]
     assert decision_of(Decision(None, False, 0.0, "none", "?")).route == ""

@@ -28,8 +28,8 @@ PUBLISHED = {
     "Part": {"kind": 1, "text": 2, "values": 3},
     "Decision": {
         "route": 1, "accepted": 2, "confidence": 3, "layer": 4, "reason": 5, "runner_up": 6, "margin": 7, "signals": 8,
-        "uses_editor": 9, "trail": 10, "tables": 11, "columns": 12,
-        "app": 13, "opens": 14, "request_id": 15,
+        "trail": 10,
+        "request_id": 15, "qualifier": 16, "thread_id": 17, "extras": 18,
     },
     "Step": {"who": 1, "said": 2, "micros": 3},
     "Citation": {"number": 1, "file": 2, "heading": 3, "text": 4, "score": 5},

@@ -32,7 +32,7 @@ from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server.grpc_service import ENGINE, start_grpc
 from fingerpost.settings import Parser, Settings
 from fingerpost.testing import Reply, ScriptedServer
-from fingerpost.validation.validators import UnreachableError
+from fingerpost.validation.validators import ValidatorUnreachableError
 from tests.server.grpc_running import (
     CODE,
     PROGRAM,
@@ -255,7 +255,7 @@ async def test_an_evaluation_is_told_as_it_was_measured(avap: Router, settings: 
     assert refused[0] == "INVALID_ARGUMENT"
 
 
-@pytest.mark.parametrize("error", [UnreachableError("no parser"), RowsError("no rows")])
+@pytest.mark.parametrize("error", [ValidatorUnreachableError("no parser"), RowsError("no rows")])
 async def test_an_evaluation_that_cannot_be_had_is_no_fault_of_the_server(
     avap: Router, settings: Settings, error: Exception
 ) -> None:

@@ -43,7 +43,7 @@ def test_a_decision_is_that_of_the_router(place: Place, avap: Router, text: str)
     decided = avap.route(text)
     told = answer.json()
     assert answer.status_code == 200
-    for name in ("route", "accepted", "layer", "reason", "runner_up", "uses_editor", "thread_id"):
+    for name in ("route", "accepted", "layer", "reason", "runner_up", "qualifier", "thread_id"):
         assert told[name] == getattr(decided, name), name
     assert told["confidence"] == pytest.approx(decided.confidence)
     assert [step["who"] for step in told["trail"]] == [step.who for step in decided.trail]
@@ -62,7 +62,7 @@ def test_all_that_comes_with_a_message_reaches_the_router(place: Place) -> None:
     history = [{"type": "PLATFORM", "topic": "how many calls did I make"}]
     assert place.post("/v1/route", text="and the month before?", intent_history=history).json()["route"] == "PLATFORM"
     told = place.post("/v1/route", text="explain this", selection="addVar(x, 1)", editor="addVar(x, 1)").json()
-    assert told["uses_editor"]
+    assert told["qualifier"] == "EDITOR"
     declared = place.post("/v1/route", text="hola", declared="PLATFORM").json()
     assert (declared["route"], declared["layer"]) == ("PLATFORM", "declared")
 
@@ -75,7 +75,7 @@ def test_without_a_session_it_is_remembered_in_that_of_the_user_in_the_room(plac
 def test_without_session_user_and_room_nothing_is_stored(place: Place) -> None:
     def rows() -> int:
         store = place.assistant.sessions.store
-        [(count,)] = store._database.read(lambda connection: connection.rows("SELECT count(*) FROM fingerpost_turns"))
+        [(count,)] = store._database.read(lambda connection: connection.query("SELECT count(*) FROM fingerpost_turns"))
         return int(count)
 
     before = rows()

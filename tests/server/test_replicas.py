@@ -125,7 +125,7 @@ def test_a_promotion_and_a_roll_back_reach_all(replicas: Replicas, clients: list
     trained = train(book, labelled(pairs, source="person"), EmbeddedEncoder(), None)
     with Store.open(replicas.url) as store:
         number = store.students.add("shop", trained.lineage, *pack_student(trained.student))
-        store.students.serve("shop", number, "by mistake")
+        store.students.set_serving("shop", number, "by mistake")
         replicas.all_say(SOFA, "route", "shipping")
         store.students.roll_back("shop", "worse")
         replicas.all_say(SOFA, "route", None)

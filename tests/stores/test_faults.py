@@ -60,8 +60,8 @@ def test_a_commit_is_on_the_disk(file: Path) -> None:
     # No test can cut the power: FULL and WAL are what makes SQLite sync before it says that it is done.
     with Store.open(f"sqlite:///{file}") as store:
         ask = store._database.read
-        assert ask(lambda connection: connection.rows("PRAGMA synchronous")) == [(2,)]
-        assert ask(lambda connection: connection.rows("PRAGMA journal_mode")) == [("wal",)]
+        assert ask(lambda connection: connection.query("PRAGMA synchronous")) == [(2,)]
+        assert ask(lambda connection: connection.query("PRAGMA journal_mode")) == [("wal",)]
 
 
 def test_a_relative_file_stays_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,7 +92,7 @@ def test_a_url_that_is_none(url: str) -> None:
 
 
 def test_locked(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fingerpost.stores.sqlite.PATIENCE", 0.2)
+    monkeypatch.setattr("fingerpost.stores.sqlite.LOCK_TIMEOUT", 0.2)
     with Store.open(f"sqlite:///{file}") as store:
         other = sqlite3.connect(file, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
@@ -121,11 +121,11 @@ def test_locked_on_postgresql(server: Server) -> None:
 def test_full(file: Path) -> None:
     with Store.open(f"sqlite:///{file}") as store:
         store.write("s", "r1", said())
-        store._database._try(lambda connection: connection.rows("PRAGMA max_page_count = 1"), writes=False)
+        store._database._try(lambda connection: connection.query("PRAGMA max_page_count = 1"), writes=False)
         with pytest.raises(StoreError, match=r"is full: free some disk space"):
             store.write("s", "r2", said("x" * 100_000))
         assert store.turns("s") == said(), "all of a request or nothing"
-        store._database._try(lambda connection: connection.rows("PRAGMA max_page_count = 100000"), writes=False)
+        store._database._try(lambda connection: connection.query("PRAGMA max_page_count = 100000"), writes=False)
         assert store.write("s", "r2", said("x" * 100_000))
 
 
@@ -280,10 +280,10 @@ def test_a_deadlock_is_tried_again(server: Server) -> None:
             def work(connection: object) -> None:
                 attempts.append(first)
                 hold = "UPDATE fingerpost_sessions SET due = due + 1 WHERE session = ?"
-                connection.change(hold, first)  # type: ignore[attr-defined]
+                connection.execute(hold, first)  # type: ignore[attr-defined]
                 if attempts.count(first) == 1 and len(attempts) <= 2:
                     meet.wait()
-                connection.change(hold, second)  # type: ignore[attr-defined]
+                connection.execute(hold, second)  # type: ignore[attr-defined]
 
             store._database.write(work)
 
@@ -292,7 +292,7 @@ def test_a_deadlock_is_tried_again(server: Server) -> None:
             thread.start()
         for thread in threads:
             thread.join()
-        due = store._database.read(lambda connection: connection.rows("SELECT due FROM fingerpost_sessions"))
+        due = store._database.read(lambda connection: connection.query("SELECT due FROM fingerpost_sessions"))
         assert [row[0] for row in due] == [2, 2]
         assert len(attempts) == 3
 
@@ -359,7 +359,7 @@ def test_an_older_database_is_brought_up_to_date(url: str, clock: Clock, monkeyp
 
 def test_a_newer_database_is_refused_and_left_alone(url: str) -> None:
     with Store.open(url) as store:
-        store._database.write(lambda connection: connection.change("UPDATE fingerpost_schema SET version = 7"))
+        store._database.write(lambda connection: connection.execute("UPDATE fingerpost_schema SET version = 7"))
     with pytest.raises(StoreError, match=r"has version 7, .* knows versions up to 6: install the newer"):
         Store.open(url)
 

@@ -100,7 +100,7 @@ store = Store.open(sys.argv[1])
 store.write("s", "r1", [Turn("user", "one")])
 held, go = threading.Event(), threading.Event()
 def work(connection):
-    connection.change("UPDATE fingerpost_sessions SET life = 1")
+    connection.execute("UPDATE fingerpost_sessions SET life = 1")
     held.set()
     go.wait(0.5)
 # Another thread is in the middle of a transaction, with the lock, when the fork comes.
@@ -129,16 +129,16 @@ print([turn.text for turn in store.turns("s")])
 def test_a_child_never_destroys_what_it_inherited() -> None:
     code = """
 import os, sys
-from fingerpost.stores.pool import Pool
+from fingerpost.stores.pool import ConnectionPool
 class Connection:
     generation, pid = 0, os.getpid()
     def close(self):
         print("closed", os.getpid() == self.pid, flush=True)
     def __del__(self):
         print("destroyed", os.getpid() == self.pid, flush=True)
-pool = Pool(Connection, 2, 1.0, "here")
-lent, idle = pool.take(), pool.take()
-pool.give(idle, True)
+pool = ConnectionPool(Connection, 2, 1.0, "here")
+lent, idle = pool.acquire(), pool.acquire()
+pool.release(idle, True)
 idle = None
 if os.fork() == 0:
     pool.after_fork()
@@ -209,10 +209,10 @@ from fingerpost.errors import StoreError
 from fingerpost.stores import Store
 from fingerpost.types import Turn
 store = Store.open(sys.argv[1])
-store._database._pool._patience = 0.2
+store._database._pool._timeout = 0.2
 held, go = threading.Event(), threading.Event()
 def work(connection):
-    connection.change("INSERT INTO fingerpost_schema VALUES (2)")
+    connection.execute("INSERT INTO fingerpost_schema VALUES (2)")
     held.set()
     go.wait()
 thread = threading.Thread(target=lambda: store._database.write(work))
@@ -270,7 +270,7 @@ def test_traces_become_visible_in_the_order_of_their_ids(url: str) -> None:
 
         def work(connection: Connection) -> None:
             connection.lock("traces")
-            connection.change("INSERT INTO fingerpost_traces (at, trace) VALUES (0, '{\"n\": 1}')")
+            connection.execute("INSERT INTO fingerpost_traces (at, trace) VALUES (0, '{\"n\": 1}')")
             held.set()
             go.wait(5)
 

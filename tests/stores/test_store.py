@@ -111,7 +111,7 @@ def test_a_request_that_could_forge_a_line_of_a_log_is_refused(store: Store, nam
     with pytest.raises(MessageError, match="without line ends"):
         store.correct(name, "PLATFORM")
     with pytest.raises(MessageError, match="without line ends"):
-        store.app_applied("", "room", name, "a text")
+        store.app_session_changed_by("", "room", name, "a text")
     assert store.turns("s") == []
 
 
@@ -216,7 +216,7 @@ def test_the_oldest_turns_of_an_endless_session_are_reduced(store: Store, clock:
 
 
 def test_a_sweep_is_bounded_and_the_next_goes_on(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fingerpost.stores.retention.ROWS", 150)
+    monkeypatch.setattr("fingerpost.stores.retention.MAX_ROWS_PER_SWEEP", 150)
     store.write("s", "r", said() * 100)
     clock.pass_by(25 * HOUR)
     assert [store.sweep()["reduced"] for _ in range(3)] == [150, 50, 0]
@@ -363,10 +363,11 @@ def test_one_request_from_many_threads_is_written_once(store: Store) -> None:
 
 async def test_an_event_loop_is_not_blocked(store: Store) -> None:
     names = await asyncio.gather(
-        store.start(lambda: threading.current_thread().name), store.start(store.write, "s", "r", said(), user="ana")
+        store.run_in_thread(lambda: threading.current_thread().name),
+        store.run_in_thread(store.write, "s", "r", said(), user="ana"),
     )
     assert names[0].startswith("fingerpost-store")
-    assert await store.start(store.turns, "s", limit=1) == said()[1:]
+    assert await store.run_in_thread(store.turns, "s", limit=1) == said()[1:]
 
 
 def test_a_closed_store_says_so(url: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from fingerpost.errors import StudentError
 from fingerpost.stores import Store
-from fingerpost.stores.students import LEASE, MOST, PROMOTED, ROLLED_BACK, SHADOW
+from fingerpost.stores.students import MAX_VERSIONS, PROMOTED, ROLLED_BACK, SHADOW, TRAINING_LEASE
 from tests.stores.words import Clock
 
 
@@ -29,16 +29,16 @@ def test_a_version_comes_back_as_it_was_kept(store: Store, clock: Clock) -> None
 def test_who_was_promoted_last_serves(store: Store) -> None:
     first, second = made(store), made(store)
     assert store.students.serving("shop") is None
-    store.students.serve("shop", first, "better")
-    said = store.students.serve("shop", second, "better still")
+    store.students.set_serving("shop", first, "better")
+    said = store.students.set_serving("shop", second, "better still")
     assert said == store.students.serving("shop")
     assert (said.student, said.how, said.why) == (second, PROMOTED, "better still")
     assert store.students.serving("other") is None
     assert store.students.serving("shop", SHADOW) is None
     with pytest.raises(StudentError, match="has no student 999"):
-        store.students.serve("shop", 999, "")
+        store.students.set_serving("shop", 999, "")
     with pytest.raises(StudentError, match="has no student"):
-        store.students.serve("other", first, "another routebook's")
+        store.students.set_serving("other", first, "another routebook's")
 
 
 def test_rolling_back_goes_one_step_further_each_time(store: Store) -> None:
@@ -46,7 +46,7 @@ def test_rolling_back_goes_one_step_further_each_time(store: Store) -> None:
     with pytest.raises(StudentError, match="nothing to roll back"):
         store.students.roll_back("shop", "")
     for number in numbers:
-        store.students.serve("shop", number, "")
+        store.students.set_serving("shop", number, "")
     back = [store.students.roll_back("shop", "worse in the field") for _ in range(3)]
     assert [row.student for row in back] == [numbers[1], numbers[0], None]
     assert {row.how for row in back} == {ROLLED_BACK}
@@ -56,27 +56,27 @@ def test_rolling_back_goes_one_step_further_each_time(store: Store) -> None:
 
 def test_the_same_promoted_twice_is_rolled_back_at_once(store: Store) -> None:
     good, bad = made(store), made(store)
-    store.students.serve("shop", good, "")
-    said = store.students.serve("shop", bad, "first")
-    assert store.students.serve("shop", bad, "again") == said
+    store.students.set_serving("shop", good, "")
+    said = store.students.set_serving("shop", bad, "first")
+    assert store.students.set_serving("shop", bad, "again") == said
     assert store.students.roll_back("shop", "worse in the field").student == good
 
 
 def test_what_was_rolled_back_is_not_where_the_next_roll_back_leads(store: Store) -> None:
     good, bad, new = made(store), made(store), made(store)
     for number in (good, bad):
-        store.students.serve("shop", number, "")
+        store.students.set_serving("shop", number, "")
     store.students.roll_back("shop", "")
-    store.students.serve("shop", new, "")
+    store.students.set_serving("shop", new, "")
     assert store.students.roll_back("shop", "").student == good
 
 
 def test_old_versions_go_but_not_those_that_served(store: Store) -> None:
     served = made(store)
-    store.students.serve("shop", served, "")
+    store.students.set_serving("shop", served, "")
     foreign = made(store, "other")
-    later = [made(store) for _ in range(MOST + 5)]
-    assert [version.id for version in store.students.all("shop")] == [served, *later[-MOST:]]
+    later = [made(store) for _ in range(MAX_VERSIONS + 5)]
+    assert [version.id for version in store.students.all("shop")] == [served, *later[-MAX_VERSIONS:]]
     assert [version.id for version in store.students.all("other")] == [foreign]
 
 
@@ -89,27 +89,27 @@ def test_one_trainer_at_a_time_and_a_dead_one_gives_way(store: Store, clock: Clo
     store.students.end_training("shop", "two")
     with pytest.raises(StudentError, match="already"):
         store.students.begin_training("shop", "two")
-    clock.pass_by(LEASE + 1)
+    clock.pass_by(TRAINING_LEASE + 1)
     store.students.begin_training("shop", "two")
     store.students.end_training("shop", "two")
     store.students.begin_training("shop", "three")
 
 
 def test_a_clock_that_was_far_ahead_keeps_nobody_out(store: Store, clock: Clock) -> None:
-    clock.pass_by(30 * LEASE)
+    clock.pass_by(30 * TRAINING_LEASE)
     store.students.begin_training("shop", "one")
-    clock.pass_by(-30 * LEASE)
+    clock.pass_by(-30 * TRAINING_LEASE)
     store.students.begin_training("shop", "two")
 
 
 def test_whoever_serves_is_never_among_those_that_go(store: Store) -> None:
     """Shadows and versions that never served come and go beside it."""
     champion = made(store)
-    store.students.serve("shop", champion, "")
-    for _ in range(MOST + 2):
-        store.students.serve("shop", made(store), "", SHADOW)
+    store.students.set_serving("shop", champion, "")
+    for _ in range(MAX_VERSIONS + 2):
+        store.students.set_serving("shop", made(store), "", SHADOW)
     shadow = store.students.serving("shop", SHADOW)
-    for _ in range(MOST + 2):
+    for _ in range(MAX_VERSIONS + 2):
         made(store)
     kept = {version.id for version in store.students.all("shop")}
     assert shadow is not None
@@ -119,30 +119,30 @@ def test_whoever_serves_is_never_among_those_that_go(store: Store) -> None:
 def test_promotions_are_a_pile_and_what_is_gone_is_passed_over(store: Store) -> None:
     first, second, third = made(store), made(store), made(store)
     for number in (first, second, first, third):
-        store.students.serve("shop", number, "")
+        store.students.set_serving("shop", number, "")
     back = [store.students.roll_back("shop", "").student for _ in range(4)]
     assert back == [first, second, first, None]
     for number in (first, second, third):
-        store.students.serve("shop", number, "")
-    store._database.write(methodcaller("change", "DELETE FROM fingerpost_students WHERE id = ?", second))
+        store.students.set_serving("shop", number, "")
+    store._database.write(methodcaller("execute", "DELETE FROM fingerpost_students WHERE id = ?", second))
     assert [store.students.roll_back("shop", "").student for _ in range(2)] == [first, None]
 
 
 def test_a_promotion_that_came_too_late_is_refused(store: Store) -> None:
     first, second, third = made(store), made(store), made(store)
-    known = store.students.serve("shop", first, "")
-    assert store.students.serve("shop", second, "", since=known).student == second
+    known = store.students.set_serving("shop", first, "")
+    assert store.students.set_serving("shop", second, "", since=known).student == second
     with pytest.raises(StudentError, match=f"student {third} is kept and does not serve: another champion came or was"):
-        store.students.serve("shop", third, "", since=known)
+        store.students.set_serving("shop", third, "", since=known)
     with pytest.raises(StudentError, match="meanwhile"):
-        store.students.serve("shop", third, "", since=None)
-    assert store.students.serve("other", made(store, "other"), "", since=None).how == PROMOTED
+        store.students.set_serving("shop", third, "", since=None)
+    assert store.students.set_serving("other", made(store, "other"), "", since=None).how == PROMOTED
 
 
 def test_damage_is_told_and_keeps_to_its_own_version(store: Store) -> None:
     good, bad = made(store), made(store)
     change = "UPDATE fingerpost_students SET head = '{', lineage = '[' WHERE id = ?"
-    store._database.write(methodcaller("change", change, bad))
+    store._database.write(methodcaller("execute", change, bad))
     assert [(version.id, version.lineage) for version in store.students.all("shop")] == [(good, {"rows": 1}), (bad, {})]
     assert store.students.lineage("shop", bad) == {}
     assert store.students.read("shop", good)[0] == {"format": 4}

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from fingerpost.errors import StoreError
-from fingerpost.stores import Store, Traces, open_traces
-from fingerpost.stores.traces import Trace
+from fingerpost.stores import Store, TraceWriter, open_trace_writer
+from fingerpost.stores.trace_writer import Trace
 from tests.stores.words import finish, start
 
 
@@ -36,7 +36,7 @@ def lines(file: Path) -> list[Any]:
 
 
 def test_traces_reach_the_store(store: Store) -> None:
-    traces = open_traces("store", store)
+    traces = open_trace_writer("store", store)
     assert traces is not None
     for number in range(1200):
         traces.put({"request": str(number)})
@@ -49,12 +49,12 @@ def test_traces_reach_the_store(store: Store) -> None:
 
 
 def test_off_is_none(store: Store) -> None:
-    assert open_traces("off", store) is None
+    assert open_trace_writer("off", store) is None
 
 
 def test_a_file_gets_one_line_a_trace(store: Store, tmp_path: Path) -> None:
     file = tmp_path / "made" / "traces.jsonl"
-    traces = open_traces(str(file), store)
+    traces = open_trace_writer(str(file), store)
     assert traces is not None
     for number in range(3):
         traces.put({"request": number, "text": "ñ\n\ud800", "odd": {1, 2}.__class__})
@@ -69,12 +69,12 @@ def test_a_file_gets_one_line_a_trace(store: Store, tmp_path: Path) -> None:
 
 def test_a_file_that_cannot_be_written_is_refused_at_once(store: Store, tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"traces cannot be written .*name a file"):
-        open_traces(str(tmp_path), store)
+        open_trace_writer(str(tmp_path), store)
 
 
 def test_a_full_queue_drops_and_nobody_waits() -> None:
     gate = Gate()
-    traces = Traces(gate, size=10)
+    traces = TraceWriter(gate, size=10)
     traces.put({"n": -1})
     while traces._queue:
         time.sleep(0.001)  # until the thread holds the first one at the gate
@@ -100,7 +100,7 @@ def test_an_outage_is_counted_and_told_once(caplog: pytest.LogCaptureFixture) ->
             raise StoreError("the disk is full")
         got.extend(batch)
 
-    traces = Traces(sink)
+    traces = TraceWriter(sink)
     for number in range(3):
         traces.put({"n": number})
         assert traces.flush()
@@ -116,7 +116,7 @@ def test_an_outage_is_counted_and_told_once(caplog: pytest.LogCaptureFixture) ->
 def test_one_that_is_no_json_takes_no_other_with_it(store: Store) -> None:
     circle: dict[str, Any] = {}
     circle["self"] = circle
-    traces = Traces(store.put_traces)
+    traces = TraceWriter(store.put_traces)
     odd: Any = {("odd",): 1}
     for trace in ({"request": "a"}, circle, odd, {"request": "b"}):
         traces.put(trace)
@@ -129,9 +129,9 @@ def test_traces_are_written_at_exit_and_none_twice_after_a_fork(tmp_path: Path) 
     file = tmp_path / "traces.jsonl"
     code = """
 import os, sys
-from fingerpost.stores import Store, open_traces
+from fingerpost.stores import Store, open_trace_writer
 store = Store.open("sqlite:///" + sys.argv[1] + ".sqlite")
-traces = open_traces(sys.argv[1], store)
+traces = open_trace_writer(sys.argv[1], store)
 for number in range(100):
     traces.put({"who": "parent", "n": number})
 child = os.fork()
@@ -151,9 +151,9 @@ for number in range(100, 150):
 def test_an_exit_does_not_hang_on_a_stuck_sink() -> None:
     code = """
 import threading
-from fingerpost.stores import traces
-traces.EXIT = 0.3
-stuck = traces.Traces(lambda batch: threading.Event().wait())
+from fingerpost.stores import trace_writer
+trace_writer.EXIT_TIMEOUT = 0.3
+stuck = trace_writer.TraceWriter(lambda batch: threading.Event().wait())
 stuck.put({})
 """
     begun = time.monotonic()
@@ -163,7 +163,7 @@ stuck.put({})
 
 def test_a_torn_line_spoils_no_other(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "traces.jsonl"
-    traces = open_traces(str(file), store)
+    traces = open_trace_writer(str(file), store)
     assert traces is not None
     honest, calls = os.write, 0
 
@@ -177,7 +177,7 @@ def test_a_torn_line_spoils_no_other(store: Store, tmp_path: Path, monkeypatch: 
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as then:
-        then.setattr("fingerpost.stores.traces.os.write", short)
+        then.setattr("fingerpost.stores.trace_writer.os.write", short)
         traces.put({"n": 1})
         assert traces.flush()
     traces.put({"n": 2})

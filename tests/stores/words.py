@@ -65,7 +65,7 @@ def kinds(session: AppSession | None) -> list[str]:
 
 def count(store: Store, table: str) -> int:
     """Return how many rows a table has."""
-    rows = store._database.read(lambda connection: connection.rows(f"SELECT count(*) FROM {table}"))  # noqa: S608
+    rows = store._database.read(lambda connection: connection.query(f"SELECT count(*) FROM {table}"))  # noqa: S608
     number: int = rows[0][0]
     return number
 
@@ -104,11 +104,11 @@ def written_by_version_one(store: Store, session: str, request: str, text: str, 
     """Write a message and its answer as the first version of the store did."""
 
     def work(connection: Connection) -> None:
-        connection.change(
+        connection.execute(
             "INSERT INTO fingerpost_sessions VALUES (?, ?, 1, ?, 0, 2, 0) ON CONFLICT DO NOTHING", session, user, at
         )
         for place, turn in enumerate(said(text)):
-            connection.change(
+            connection.execute(
                 """INSERT INTO fingerpost_turns (session, request, place, life, owner, role, text, whole, route, layer,
                     confidence, outcome, at) VALUES (?, ?, ?, 1, ?, ?, ?, 1, ?, ?, ?, 'answered', ?)""",
                 *(session, request, place, user, *turn, at),

@@ -10,11 +10,11 @@ import pytest
 from fingerpost.observability import facts
 from fingerpost.observability.metrics import METRICS
 from fingerpost.settings import Parser
-from fingerpost.validation.code import Block, digest
-from fingerpost.validation.gate import INVALID, OFF, UNAVAILABLE, VALID, Gate
-from fingerpost.validation.validators import Checked, Fault, UnreachableError
+from fingerpost.validation.code_blocks import CodeBlock, code_digest
+from fingerpost.validation.code_check import INVALID, OFF, UNAVAILABLE, VALID, CodeChecker
+from fingerpost.validation.validators import CodeFault, ValidationResult, ValidatorUnreachableError
 
-CODE = [Block("addVar(x, 1)")]
+CODE = [CodeBlock("addVar(x, 1)")]
 OPEN = "[ptvl] circuit OPEN — skipping parser, returning unvalidated"
 PROBING = "[ptvl] circuit HALF-OPEN — probing parser availability"
 CLOSED = "[ptvl] circuit CLOSED — parser reachable"
@@ -30,14 +30,14 @@ class Service:
         self.calls, self.does = 0, "valid"
         self.let_go = asyncio.Event()
 
-    async def check(self, code: str, timeout: float) -> Checked:
+    async def check(self, code: str, timeout: float) -> ValidationResult:
         self.calls += 1
         if self.does == "gone":
-            raise UnreachableError("nobody there")
+            raise ValidatorUnreachableError("nobody there")
         if self.does == "hangs":
             await self.let_go.wait()
-        faults = () if self.does in ("valid", "hangs") else (Fault(3, "unknown command 'getSHA256'"),)
-        return Checked(not faults, faults, "1.0.0")
+        faults = () if self.does in ("valid", "hangs") else (CodeFault(3, "unknown command 'getSHA256'"),)
+        return ValidationResult(not faults, faults, "1.0.0")
 
     def looks_like_code(self, text: str) -> bool:
         return False
@@ -64,15 +64,15 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def gate(service: Service, clock: Clock) -> Gate:
-    return Gate(service, Parser(url="127.0.0.1:1", threshold=3, cooldown=30), clock)
+def gate(service: Service, clock: Clock) -> CodeChecker:
+    return CodeChecker(service, Parser(url="127.0.0.1:1", threshold=3, cooldown=30), clock)
 
 
 def _lines(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.getMessage() for record in caplog.records if "[ptvl]" in record.getMessage()]
 
 
-async def test_a_verdict_is_no_failure_whatever_it_is(gate: Gate, service: Service) -> None:
+async def test_a_verdict_is_no_failure_whatever_it_is(gate: CodeChecker, service: Service) -> None:
     assert (await gate.check(CODE, 10)).verdict == VALID
     service.does = "invalid"
     for _ in range(5):
@@ -84,7 +84,7 @@ async def test_a_verdict_is_no_failure_whatever_it_is(gate: Gate, service: Servi
 
 
 async def test_three_failures_in_a_row_open_it_and_nobody_waits_while_it_is_open(
-    gate: Gate, service: Service, clock: Clock, caplog: pytest.LogCaptureFixture
+    gate: CodeChecker, service: Service, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "fingerpost")
     before = METRICS.value("unvalidated_answers")
@@ -120,7 +120,7 @@ async def test_three_failures_in_a_row_open_it_and_nobody_waits_while_it_is_open
     assert gate.state == "closed"
 
 
-async def test_one_probe_at_a_time_when_half_open(gate: Gate, service: Service, clock: Clock) -> None:
+async def test_one_probe_at_a_time_when_half_open(gate: CodeChecker, service: Service, clock: Clock) -> None:
     service.does = "gone"
     for _ in range(3):
         await gate.check(CODE, 10)
@@ -137,7 +137,7 @@ async def test_one_probe_at_a_time_when_half_open(gate: Gate, service: Service, 
     assert gate.state == "closed"
 
 
-async def test_a_cancelled_probe_lets_another_one_try(gate: Gate, service: Service, clock: Clock) -> None:
+async def test_a_cancelled_probe_lets_another_one_try(gate: CodeChecker, service: Service, clock: Clock) -> None:
     service.does = "gone"
     for _ in range(3):
         await gate.check(CODE, 10)
@@ -153,17 +153,17 @@ async def test_a_cancelled_probe_lets_another_one_try(gate: Gate, service: Servi
 
 
 async def test_a_timeout_of_zero_asks_nobody(service: Service) -> None:
-    gate = Gate(service, Parser(url="127.0.0.1:1", timeout=0))
+    gate = CodeChecker(service, Parser(url="127.0.0.1:1", timeout=0))
     assert (await gate.check(CODE, 10)).verdict == OFF
     assert service.calls == 0
 
 
-async def test_without_time_nothing_is_asked(gate: Gate, service: Service) -> None:
+async def test_without_time_nothing_is_asked(gate: CodeChecker, service: Service) -> None:
     assert (await gate.check(CODE, 0)).verdict == UNAVAILABLE
     assert service.calls == 0
 
 
-async def test_callers_in_a_hurry_do_not_open_it_for_the_others(gate: Gate, service: Service) -> None:
+async def test_callers_in_a_hurry_do_not_open_it_for_the_others(gate: CodeChecker, service: Service) -> None:
     service.does = "gone"
     for left in (0, 0, 0, 0, 0.1, 0.1, 0.1, 0.1):
         assert (await gate.check(CODE, left)).verdict == UNAVAILABLE
@@ -172,7 +172,7 @@ async def test_callers_in_a_hurry_do_not_open_it_for_the_others(gate: Gate, serv
 
 async def test_in_process_there_is_no_breaker(service: Service) -> None:
     service.remote = False
-    gate = Gate(service, Parser())
+    gate = CodeChecker(service, Parser())
     service.does = "gone"
     for _ in range(10):
         assert (await gate.check(CODE, 10)).verdict == UNAVAILABLE
@@ -180,18 +180,18 @@ async def test_in_process_there_is_no_breaker(service: Service) -> None:
     assert gate.state == "closed"
 
 
-async def test_several_pieces_are_told_apart(gate: Gate, service: Service) -> None:
+async def test_several_pieces_are_told_apart(gate: CodeChecker, service: Service) -> None:
     service.does = "invalid"
-    outcome = await gate.check([Block("a"), Block("b")], 10)
+    outcome = await gate.check([CodeBlock("a"), CodeBlock("b")], 10)
     assert outcome.trace.splitlines() == [
         "Line 3: block 1: unknown command 'getSHA256'",
         "Line 3: block 2: unknown command 'getSHA256'",
     ]
 
 
-async def test_a_refusal_without_a_reason_is_a_refusal(gate: Gate, service: Service) -> None:
-    async def refuse(code: str, timeout: float) -> Checked:
-        return Checked(False, (), "1.0.0")
+async def test_a_refusal_without_a_reason_is_a_refusal(gate: CodeChecker, service: Service) -> None:
+    async def refuse(code: str, timeout: float) -> ValidationResult:
+        return ValidationResult(False, (), "1.0.0")
 
     service.check = refuse  # type: ignore[method-assign]
     outcome = await gate.check(CODE, 10)
@@ -199,28 +199,28 @@ async def test_a_refusal_without_a_reason_is_a_refusal(gate: Gate, service: Serv
     assert outcome.trace.startswith("Line 1: is not sound")
 
 
-async def test_the_parser_is_noted_with_what_it_was_given(gate: Gate) -> None:
-    with facts.recording() as noted:
+async def test_the_parser_is_noted_with_what_it_was_given(gate: CodeChecker) -> None:
+    with facts.record_facts() as noted:
         await gate.check(CODE, 10)
-    assert noted == [(facts.PARSER, {"verdict": VALID, "version": "1.0.0", "digest": digest("addVar(x, 1)")})]
+    assert noted == [(facts.PARSER, {"verdict": VALID, "version": "1.0.0", "digest": code_digest("addVar(x, 1)")})]
 
 
 async def test_another_version_than_the_expected_warns_once(service: Service, caplog: pytest.LogCaptureFixture) -> None:
-    gate = Gate(service, Parser(url="127.0.0.1:1", version="2.0.0"))
+    gate = CodeChecker(service, Parser(url="127.0.0.1:1", version="2.0.0"))
     await gate.check(CODE, 10)
     await gate.check(CODE, 10)
     assert _lines(caplog) == ["[ptvl] parser version 1.0.0, expected 2.0.0"]
 
 
-async def test_the_pieces_of_one_answer_share_its_time(gate: Gate, service: Service) -> None:
+async def test_the_pieces_of_one_answer_share_its_time(gate: CodeChecker, service: Service) -> None:
     given: list[float] = []
 
-    async def slow(code: str, timeout: float) -> Checked:
+    async def slow(code: str, timeout: float) -> ValidationResult:
         given.append(timeout)
         await asyncio.sleep(0.05)
-        return Checked(True, (), "1.0.0")
+        return ValidationResult(True, (), "1.0.0")
 
     service.check = slow  # type: ignore[method-assign]
-    await gate.check([Block("a"), Block("b"), Block("c")], 1.0)
+    await gate.check([CodeBlock("a"), CodeBlock("b"), CodeBlock("c")], 1.0)
     assert given == sorted(given, reverse=True)
     assert given[2] <= given[0] - 0.09

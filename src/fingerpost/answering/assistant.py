@@ -29,10 +29,10 @@ from fingerpost.answering.state import LENGTH, REPEATS, TIME, AgentState
 from fingerpost.answering.writers import RepetitionError
 from fingerpost.errors import DeadlineError, FingerpostError, ModelError, StoreError
 from fingerpost.language.detect import said
-from fingerpost.models.chat import CutError
-from fingerpost.models.encoder import share_vectors
-from fingerpost.observability.events import tell
-from fingerpost.observability.facts import SENT, recording
+from fingerpost.models.chat import TruncatedReplyError
+from fingerpost.models.encoder import reuse_vectors_in_task
+from fingerpost.observability.events import log_event
+from fingerpost.observability.facts import SENT, record_facts
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.apps import AppSession
 from fingerpost.routing.contract import check_answering, report
@@ -40,7 +40,7 @@ from fingerpost.routing.router import Router, Routes
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.settings import Settings
 from fingerpost.types import Answer, Decision, Fact, Message, Part
-from fingerpost.validation.code import digest, joined
+from fingerpost.validation.code_blocks import code_digest, join_code
 
 TRIES = 20
 """How often a message to a mini-app is answered again because another message changed the app first."""
@@ -120,7 +120,7 @@ class Assistant:
 
     async def ask_unstored(self, request: Request) -> Answer:
         """Return the whole answer and store nothing, for a caller that stores; the contract is checked as always."""
-        with recording() as facts:
+        with record_facts() as facts:
             state = await walk(self._answering, self.nodes, {"message": request.message}, request)
         answer = self._answer(state)
         report(check_answering(request.book, answer.decision.route, facts))
@@ -133,7 +133,7 @@ class Assistant:
         async with aclosing(events):
             while True:
                 # Between two pieces the caller runs, and records facts of its own.
-                with recording(facts):
+                with record_facts(facts):
                     event = await anext(events, None)
                 if event is None:
                     break
@@ -165,7 +165,7 @@ class Assistant:
     def _exchange(self, message: str | Message | Request, options: RequestOptions) -> Exchange:
         if isinstance(message, Request) and options:
             raise TypeError(f"give {', '.join(options)} to Assistant.request: the request is made already")
-        share_vectors()
+        reuse_vectors_in_task()
         return self.sessions.begin(message if isinstance(message, Request) else self.request(message, **options))
 
     async def _classified(self, exchange: Exchange) -> AgentState:
@@ -232,7 +232,7 @@ class Assistant:
             try:
                 components = await asyncio.to_thread(open_components, router, self.components.settings)
             except FingerpostError as error:
-                tell(f"[reload] answers go on with the parts from before: {error}", logging.ERROR)
+                log_event(f"[reload] answers go on with the parts from before: {error}", logging.ERROR)
                 return
             self._use(replace(components, routes=self.components.routes))
 
@@ -242,7 +242,7 @@ class Assistant:
         state["cut"] = ""
         try:
             while True:
-                request.deadline.need("the answer was finished")
+                request.deadline.require("the answer was finished")
                 # Only waiting for the model is timed, and not what the caller does between two pieces.
                 async with request.deadline.timeout():
                     piece = await anext(pieces)
@@ -252,10 +252,10 @@ class Assistant:
             pass
         except (TimeoutError, DeadlineError):
             if not text:
-                request.deadline.need("an answer was begun")
+                request.deadline.require("an answer was begun")
                 raise
             state["cut"] = TIME
-        except CutError:
+        except TruncatedReplyError:
             state["cut"] = LENGTH
         except RepetitionError:
             state["cut"] = REPEATS
@@ -270,7 +270,7 @@ class Assistant:
         exchange.answer(text)
         route = exchange.decision.route if exchange.decision else None
         if route is not None and exchange.request.book[route].validation == "code":
-            exchange.note(SENT, digest=digest(joined(self.components.code_in(text))))
+            exchange.note(SENT, digest=code_digest(join_code(self.components.code_in(text))))
 
     def _answer(self, state: AgentState) -> Answer:
         """Return the answer that a state holds."""

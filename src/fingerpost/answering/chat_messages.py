@@ -10,7 +10,7 @@ from fingerpost.answering.attachments import as_text
 from fingerpost.answering.prompts import FEEDBACK_TEMPLATE, prompt
 from fingerpost.answering.state import AgentState
 from fingerpost.routebook.model import Routebook
-from fingerpost.types import Message, Passage, Resolved, Turn
+from fingerpost.types import USES_EDITOR, Message, Passage, Resolved, Turn
 
 Chat = list[dict[str, str]]
 
@@ -55,7 +55,7 @@ def _conversation(state: AgentState, book: Routebook) -> Chat:
 
 
 def _running(message: Message) -> list[str]:
-    """Return what the mini-app that runs holds: a question in the middle of planning may be about it."""
+    """Return what the app that runs holds: a question in the middle of planning may be about it."""
     if message.active_app is None:
         return []
     held = {name: value for name, value in message.app_data.items() if not name.startswith("_")}
@@ -128,7 +128,7 @@ def _said(turns: Sequence[Turn]) -> Chat:
 
 def _editor(state: AgentState) -> list[str]:
     message = state["message"]
-    if not state["decision"].uses_editor:
+    if state["decision"].qualifier != USES_EDITOR:
         return []
     shown = [("editor", message.editor), ("selection", message.selection)]
     return [_tagged(name, text[:LONGEST]) for name, text in shown if text.strip()]

@@ -12,17 +12,17 @@ from fingerpost.answering.extractive import ExtractiveWriter
 from fingerpost.answering.handlers import Handler, open_handlers
 from fingerpost.answering.writers import ChatWriter, Writer, Writers
 from fingerpost.errors import RoutebookError
-from fingerpost.models.chat import Chat
-from fingerpost.models.client import need_client
-from fingerpost.observability.events import tell
+from fingerpost.models.chat import ChatClient
+from fingerpost.models.client import require_client_package
+from fingerpost.observability.events import log_event
 from fingerpost.retrieval.factory import index_name, open_retriever
 from fingerpost.retrieval.search import Retriever
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.live import LiveRouter
 from fingerpost.routing.router import Router, Routes
 from fingerpost.settings import SLOTS, Settings
-from fingerpost.validation.code import Block, extract
-from fingerpost.validation.gate import Gate
+from fingerpost.validation.code_blocks import CodeBlock, extract_code
+from fingerpost.validation.code_check import CodeChecker
 from fingerpost.validation.validators import open_validator
 
 
@@ -34,20 +34,20 @@ class Components:
     writers: Writers
     settings: Settings
     retriever: Retriever | None = None
-    gate: Gate | None = None
+    gate: CodeChecker | None = None
     handlers: Mapping[str, Handler] = field(default_factory=dict)
 
     @property
-    def chat(self) -> Chat | None:
+    def chat(self) -> ChatClient | None:
         """Return the main model, which also rewrites queries and judges relevance; None where none is set."""
         main = self.writers.get("main")
         return main.chat if isinstance(main, ChatWriter) else None
 
-    def code_in(self, text: str) -> list[Block]:
+    def code_in(self, text: str) -> list[CodeBlock]:
         """Return the code blocks of a text, in the language that the gate validates."""
         if self.gate is None:
-            return extract(text)
-        return extract(text, self.gate.validator.language, self.gate.validator.looks_like_code)
+            return extract_code(text)
+        return extract_code(text, self.gate.validator.language, self.gate.validator.looks_like_code)
 
     async def close(self) -> None:
         """Close all connections; an error from one of them does not keep the others open."""
@@ -81,20 +81,20 @@ def open_components(routes: Routes, settings: Settings) -> Components:
     book, gate = router.routebook, _open_gate(router.routebook, settings)
     retriever = _open_documents(router, settings) if any(route.retrieval for route in book.routes) else None
     if settings.slots:
-        need_client()
+        require_client_package()
     writers: dict[str, Writer] = {}
     for slot in SLOTS:
         if slot in settings.slots:
-            writers[slot] = ChatWriter(Chat(settings.slots[slot], slot))
+            writers[slot] = ChatWriter(ChatClient(settings.slots[slot], slot))
         else:
             writers[slot] = ExtractiveWriter(slot, router.batcher, gate)
     components = Components(routes, writers, settings, retriever, gate)
     return replace(components, handlers=open_handlers(book, settings, components.chat))
 
 
-def _open_gate(book: Routebook, settings: Settings) -> Gate | None:
+def _open_gate(book: Routebook, settings: Settings) -> CodeChecker | None:
     if book.code_language is not None:
-        return Gate(open_validator(book.code_language, settings), settings.parser)
+        return CodeChecker(open_validator(book.code_language, settings), settings.parser)
     checked = [route.name for route in book.routes if route.validation == "code"]
     if checked:
         remedy = f'{checked[0]} has validation = "code": name the language, such as "python", "sql" or "avap"'
@@ -110,5 +110,5 @@ def _open_documents(router: Router, settings: Settings) -> Retriever:
     if settings.search.elasticsearch is None and not retriever.index.count():
         where = knowledge or "its knowledge folder"
         remedy = f"put some into {where}, or run `fingerpost index`"
-        tell(f"[index] {book.name} has no documents: {remedy}", logging.WARNING)
+        log_event(f"[index] {book.name} has no documents: {remedy}", logging.WARNING)
     return retriever

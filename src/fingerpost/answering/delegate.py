@@ -13,7 +13,7 @@ from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.handlers import Handler, HandlerReply
 from fingerpost.answering.request import Request
 from fingerpost.errors import SettingsError
-from fingerpost.models.chat import Chat
+from fingerpost.models.chat import ChatClient
 from fingerpost.routebook.model import Routebook
 from fingerpost.settings import Settings
 from fingerpost.types import Decision
@@ -50,7 +50,7 @@ class Delegate:
         return replace(self._assistant.request(message), deadline=request.deadline)
 
 
-def open_handler(book: Routebook, settings: Settings, chat: Chat | None) -> Handler:
+def open_handler(book: Routebook, settings: Settings, chat: ChatClient | None) -> Handler:
     """Open the assistant of the routebook that the settings name."""
     del book, chat
     if settings.behind is None:

@@ -19,12 +19,12 @@ from fingerpost.errors import ModelError
 from fingerpost.language.detect import said
 from fingerpost.language.text import fold
 from fingerpost.models.encoder import Batcher
-from fingerpost.observability.facts import MODEL, note
+from fingerpost.observability.facts import MODEL, record_fact
 from fingerpost.retrieval.search import Hit
 from fingerpost.routebook.model import Routebook
-from fingerpost.types import Message
-from fingerpost.validation.code import blocks
-from fingerpost.validation.gate import Gate
+from fingerpost.types import USES_EDITOR, Message
+from fingerpost.validation.code_blocks import fenced_blocks
+from fingerpost.validation.code_check import CodeChecker
 
 QUOTED, QUOTE = 3, 700
 """Passages that are quoted, and characters of each."""
@@ -48,13 +48,13 @@ _RULE_OF_FORM = re.compile(
 class ExtractiveWriter:
     """Stands in for the model of a slot."""
 
-    def __init__(self, slot: str, batcher: Batcher, gate: Gate | None = None) -> None:
+    def __init__(self, slot: str, batcher: Batcher, gate: CodeChecker | None = None) -> None:
         """`gate` tells which example is sound; the encoder which figure is meant."""
         self.slot, self._batcher, self._gate = slot, batcher, gate
 
     async def write(self, state: AgentState, book: Routebook) -> AsyncGenerator[str, None]:
         """Yield the answer, paragraph by paragraph."""
-        note(MODEL, slot=self.slot, model="extractive", purpose="answer")
+        record_fact(MODEL, slot=self.slot, model="extractive", purpose="answer")
         write = {
             "documents": self._quotes,
             "code": self._example,
@@ -75,14 +75,14 @@ class ExtractiveWriter:
 
     async def _example(self, state: AgentState, book: Routebook) -> list[str]:
         message = state["message"]
-        shown = code_shown(message, uses_editor=state["decision"].uses_editor)
+        shown = code_shown(message, uses_editor=state["decision"].qualifier == USES_EDITOR)
         if shown:
             # A question about code that came along: what the documentation says of the commands in it.
             return self._about_code(state, shown)
         wanted = set(_WORD.findall(fold(state.get("reformulated_query") or message.text)))
         best: tuple[float, str, str, str] | None = None
         for rank, hit in enumerate(state.get("hits") or ()):
-            for block in blocks(hit.passage.text):
+            for block in fenced_blocks(hit.passage.text):
                 if book.code_language not in (None, block.language):
                     continue
                 near = len(wanted & set(_WORD.findall(fold(f"{hit.passage.heading} {block.code}"))))
@@ -177,7 +177,7 @@ def _worth_quoting(hits: Sequence[Hit]) -> list[tuple[int, Hit]]:
 
 
 def _beside_apps(message: Message, book: Routebook) -> str:
-    """Return what is said to a person where mini-apps run and no model can talk."""
+    """Return what is said to a person where apps run and no model can talk."""
     running = [app.name for app in book.apps if app.id == message.active_app]
     named = ", ".join(running or [app.name for app in book.apps])
     opening = fold(message.text[:100])

@@ -2,7 +2,7 @@
 
 An entry point of the group `fingerpost.handlers` names a function that opens a handler:
 
-    def open_agent(book: Routebook, settings: Settings, chat: Chat | None) -> Handler: ...
+    def open_agent(book: Routebook, settings: Settings, chat: ChatClient | None) -> Handler: ...
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 from fingerpost.answering.request import Request
 from fingerpost.errors import RoutebookError
-from fingerpost.models.chat import Chat
+from fingerpost.models.chat import ChatClient
 from fingerpost.routebook.apps import AppChange
 from fingerpost.routebook.model import HANDLER_POINTS, HANDLERS, Routebook
 from fingerpost.settings import Settings
@@ -43,7 +43,7 @@ class Handler(Protocol):
     async def answer(self, request: Request, decision: Decision) -> HandlerReply:
         """Return the whole answer; raises a FingerpostError that a person can act upon.
 
-        `decision.resolved` is always set here. The answer must be complete within `request.deadline.left` seconds.
+        `decision.resolved` is always set here. The answer must be complete within `request.deadline.remaining` seconds.
         """
 
     async def close(self) -> None:
@@ -80,7 +80,7 @@ def packaged_handlers(book: Routebook) -> list[str]:
     return sorted({route.handler for route in book.routes if route.handler and route.handler not in HANDLERS})
 
 
-def open_handlers(book: Routebook, settings: Settings, chat: Chat | None) -> Mapping[str, Handler]:
+def open_handlers(book: Routebook, settings: Settings, chat: ChatClient | None) -> Mapping[str, Handler]:
     """Open the handlers that a routebook names and that packages bring."""
     opened: dict[str, Handler] = {}
     for name in packaged_handlers(book):

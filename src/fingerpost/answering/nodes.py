@@ -31,14 +31,14 @@ from fingerpost.answering.state import (
 from fingerpost.answering.writers import RepetitionError
 from fingerpost.conversation.history import recent
 from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError
-from fingerpost.models.chat import CutError, silenced
-from fingerpost.observability.events import tell
-from fingerpost.observability.facts import RETRY, note
+from fingerpost.models.chat import TruncatedReplyError, disable_thinking
+from fingerpost.observability.events import log_event
+from fingerpost.observability.facts import RETRY, record_fact
 from fingerpost.retrieval.search import Hit
 from fingerpost.routebook.model import HANDLERS
-from fingerpost.types import CONVERSATION, HISTORY, SNIPPET, Decision, Passage, Turn
-from fingerpost.validation.gate import INVALID, OFF, UNAVAILABLE
-from fingerpost.validation.relevance import relevance, says_yes, threshold
+from fingerpost.types import CONVERSATION, HISTORY, SNIPPET, USES_EDITOR, Decision, Passage, Turn
+from fingerpost.validation.code_check import INVALID, OFF, UNAVAILABLE
+from fingerpost.validation.relevance import parse_yes_no, relevance_score, relevance_threshold
 
 SENT_ALONG = 100_000
 """Characters that are read of an attachment, the extra context and the user info."""
@@ -64,7 +64,7 @@ class Nodes:
             async with request.deadline.timeout():
                 decision = await request.router.aroute(message)
         except TimeoutError:
-            request.deadline.need("it was decided what the message needs")
+            request.deadline.require("it was decided what the message needs")
             raise
         resolved = decision.resolved
         if resolved is None:
@@ -102,7 +102,7 @@ class Nodes:
         """Make the query of the message, and of the turn that it refers to."""
         message = state["message"]
         resolved = state["resolved"]
-        uses_editor = state["decision"].uses_editor
+        uses_editor = state["decision"].qualifier == USES_EDITOR
         turn = leaned_turn(resolved, request.book)
         query = reformulate(message, resolved.text, turn, request.book.synonyms, uses_editor=uses_editor)
         if turn is not None and not uses_editor:
@@ -114,12 +114,12 @@ class Nodes:
         """Search the documents by the words of the query, and by the vector of the message unless it was rewritten."""
         if self.components.retriever is None:
             return {"hits": [], "context": ""}
-        left = request.deadline.need("documents were searched")
+        left = request.deadline.require("documents were searched")
         query, resolved = state["reformulated_query"], state["resolved"]
         own = resolved.text if query.startswith(resolved.text) else query
         # Code is written after examples, so only passages with code are wanted for it.
         wanted = _has_code if state["handler"] == "code" else None
-        found = await self.components.retriever.search(query, text=own, timeout=left, wanted=wanted)
+        found = await self.components.retriever.search(query, text=own, timeout=left, preferred=wanted)
         hits = [hit._replace(passage=visible(hit.passage)) for hit in found]
         return {"hits": hits, "context": numbered([hit.passage for hit in hits])}
 
@@ -134,7 +134,7 @@ class Nodes:
 
     async def reformulate_with_hint(self, state: AgentState, request: Request) -> Update:
         """Make a wider query than the first; this is the request's one retry."""
-        note(RETRY, why="context")
+        record_fact(RETRY, why="context")
         query = state["reformulated_query"] if state["resolved"].leans else state["message"].text
         hint = HINT_TEMPLATE.format(query=query[:1000])
         wider = await self._rewritten(request, hint)
@@ -142,7 +142,7 @@ class Nodes:
             # Headings may have to be fetched from a server.
             known = await asyncio.to_thread(self.components.retriever.headings) if self.components.retriever else ()
             wider = broaden(query, request.book.synonyms, [heading for _, heading in known])
-        tell("[CONTEXT_INSUFFICIENT] searching once more with a wider query", query=wider[:200])
+        log_event("[CONTEXT_INSUFFICIENT] searching once more with a wider query", query=wider[:200])
         return {"reformulated_query": wider, "retried": True}
 
     async def skip_retrieve(self, state: AgentState, request: Request) -> Update:
@@ -171,7 +171,7 @@ class Nodes:
             async with request.deadline.timeout():
                 reply = await handler.answer(*_handed_over(state, request))
         except TimeoutError:
-            request.deadline.need("an answer was written")
+            request.deadline.require("an answer was written")
             raise
         if not reply.text.strip() and not reply.parts:
             raise FingerpostError(f"the handler {state['handler']} answered nothing: its package must say something")
@@ -196,7 +196,7 @@ class Nodes:
 
     async def generate_code_retry(self, state: AgentState, request: Request) -> Update:
         """Write the code again with the parser's error; this is the request's one retry."""
-        note(RETRY, why="parser")
+        record_fact(RETRY, why="parser")
         retrying: AgentState = {**state, "retried": True}
         try:
             written = await self._written(retrying, request)
@@ -205,7 +205,7 @@ class Nodes:
             return {**written, "retried": True}
         except (DeadlineError, ModelError) as error:
             # The first attempt is sent, marked as invalid.
-            tell(f"[ptvl] no second attempt: {error}", logging.WARNING)
+            log_event(f"[ptvl] no second attempt: {error}", logging.WARNING)
             return {"retried": True, "validation_status": INVALID_UNRESOLVED}
 
     async def validate_code(self, state: AgentState, request: Request) -> Update:
@@ -217,7 +217,7 @@ class Nodes:
         if not code:
             # Also after a failed attempt: an answer without code holds nothing invalid.
             return {"validation_status": ""}
-        outcome = await gate.check(code, request.deadline.left)
+        outcome = await gate.check(code, request.deadline.remaining)
         if outcome.verdict in (UNAVAILABLE, OFF):
             unchecked = "off" if outcome.verdict == OFF else ""
             return {"validation_status": PARSER_UNAVAILABLE, "unchecked": unchecked}
@@ -248,7 +248,7 @@ class Nodes:
             return self._handler_pieces(handler, state, request)
         if not state.get("answer"):
             kind, length = state.get("query_type") or "NONE", len(state.get("context", ""))
-            tell(f"[AskAgentStream] query_type={kind} context_len={length}", query_type=kind, context_len=length)
+            log_event(f"[AskAgentStream] query_type={kind} context_len={length}", query_type=kind, context_len=length)
         writer = self.components.writers[slot_of(request.book, state.get("query_type") or None)]
         pieces = writer.write(state, request.book)
         message = state["message"]
@@ -262,7 +262,7 @@ class Nodes:
 
     async def _written(self, state: AgentState, request: Request) -> Update:
         """Return the answer, or as much of it as was written before the deadline."""
-        request.deadline.need("an answer was written")
+        request.deadline.require("an answer was written")
         written: list[str] = []
         cut = ""
         pieces = self.pieces(state, request)
@@ -273,9 +273,9 @@ class Nodes:
         except TimeoutError:
             cut = TIME
             if not written:
-                request.deadline.need("an answer was begun")
+                request.deadline.require("an answer was begun")
                 raise
-        except CutError:
+        except TruncatedReplyError:
             cut = LENGTH
         except RepetitionError:
             cut = REPEATS
@@ -294,13 +294,13 @@ class Nodes:
         system = prompt(request.book, "reformulate").strip()
         messages = [
             {"role": "system", "content": system},
-            {"role": "user", "content": silenced(chat.slot.model, asked)},
+            {"role": "user", "content": disable_thinking(chat.slot.model, asked)},
         ]
         try:
             async with request.deadline.timeout():
-                reply = await chat.ask(messages, purpose="reformulate", most=96)
+                reply = await chat.ask(messages, purpose="reformulate", max_tokens=96)
         except (ModelError, TimeoutError) as error:
-            tell(f"[reformulate] without the model: {error}", logging.WARNING)
+            log_event(f"[reformulate] without the model: {error}", logging.WARNING)
             return ""
         return " ".join(reply.text.split())[:500].strip("\"'` ")
 
@@ -314,22 +314,26 @@ class Nodes:
         try:
             async with request.deadline.timeout():
                 reply = await chat.ask(
-                    [{"role": "user", "content": silenced(chat.slot.model, asked)}], purpose="relevance", most=8
+                    [{"role": "user", "content": disable_thinking(chat.slot.model, asked)}],
+                    purpose="relevance",
+                    max_tokens=8,
                 )
-            return says_yes(reply.text)
+            return parse_yes_no(reply.text)
         except (ModelError, TimeoutError) as error:
             # A failed check must not prevent the answer.
-            tell(f"[relevance] not judged: {error}", logging.WARNING)
+            log_event(f"[relevance] not judged: {error}", logging.WARNING)
             return True
 
     async def _cosine_relevance(self, request: Request, state: AgentState, hits: Sequence[Hit]) -> bool:
-        least = threshold(request.router.batcher.encoder.fingerprint, self.components.settings.relevance_threshold)
+        least = relevance_threshold(
+            request.router.batcher.encoder.fingerprint, self.components.settings.relevance_threshold
+        )
         if least is None:
             return True
         resolved = state["resolved"]
         own = state["reformulated_query"] if resolved.leans else resolved.text
         vector = await request.router.batcher.aencode(own)
-        return relevance(vector, [hit.vector for hit in hits]) >= least
+        return relevance_score(vector, [hit.vector for hit in hits]) >= least
 
 
 _INITIAL: Update = {
@@ -342,8 +346,8 @@ _INITIAL: Update = {
 def _handed_over(state: AgentState, request: Request) -> tuple[Request, Decision]:
     """Return what the handler of a package gets, and log that it is called."""
     kind = state["query_type"]
-    tell(f"[AskAgentStream] query_type={kind} context_len=0", query_type=kind, context_len=0)
-    request.deadline.need("an answer was written")
+    log_event(f"[AskAgentStream] query_type={kind} context_len=0", query_type=kind, context_len=0)
+    request.deadline.require("an answer was written")
     return replace(request, message=state["message"]), state["decision"]
 
 

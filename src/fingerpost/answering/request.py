@@ -11,7 +11,7 @@ from fingerpost.routebook.apps import AppSession
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.router import Router, as_message
 from fingerpost.runtime.deadline import Deadline
-from fingerpost.stores.turn_writer import check as check_ids
+from fingerpost.stores.turn_writer import check_ids
 from fingerpost.types import Message
 
 ClosedAppSessions = Callable[[str], Sequence[AppSession]]

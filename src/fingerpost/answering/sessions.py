@@ -25,18 +25,18 @@ from weakref import WeakValueDictionary
 from fingerpost.answering.request import Request
 from fingerpost.conversation.resolve import may_lean
 from fingerpost.errors import MessageError, StoreError
-from fingerpost.observability.events import tell
-from fingerpost.observability.facts import LEANS, RULES, recorded, resume
+from fingerpost.observability.events import log_event
+from fingerpost.observability.facts import CONTEXT_DEPENDENT, RULES, current_facts, set_current_facts
 from fingerpost.observability.metrics import METRICS
-from fingerpost.routebook.apps import INTERRUPTED, AppChange, AppEvent, AppSession, running, waits
+from fingerpost.routebook.apps import INTERRUPTED, AppChange, AppEvent, AppSession, AppTarget, running, waits
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.contract import check_answering, check_routing, report
 from fingerpost.routing.router import Router, Routes
 from fingerpost.routing.trace import check_trace, trace_of
 from fingerpost.settings import Settings
 from fingerpost.stores.store import Store
-from fingerpost.stores.traces import Traces, open_traces
-from fingerpost.stores.turn_writer import check as check_ids
+from fingerpost.stores.trace_writer import TraceWriter, open_trace_writer
+from fingerpost.stores.turn_writer import check_ids
 from fingerpost.types import CONVERSATION, Decision, Fact, Message, Turn
 
 REMEMBERED = CONVERSATION
@@ -53,7 +53,7 @@ class Shadow(NamedTuple):
 class Sessions:
     """Opens exchanges over one store, one router and one sink of traces."""
 
-    def __init__(self, router: Routes, store: Store, traces: Traces | None = None) -> None:
+    def __init__(self, router: Routes, store: Store, traces: TraceWriter | None = None) -> None:
         """Create sessions over these parts; `open` makes them from the settings."""
         self.routes, self.store, self.traces = router, store, traces
         self.shadow: Shadow | None = None
@@ -64,7 +64,7 @@ class Sessions:
         """Open the store and the traces that the settings name."""
         settings = settings or Settings.from_environment()
         store = Store.open(settings.database, settings.retention)
-        return cls(router, store, open_traces(settings.traces, store))
+        return cls(router, store, open_trace_writer(settings.traces, store))
 
     def exchange(
         self,
@@ -116,7 +116,7 @@ def with_app(message: Message, book: Routebook, session: AppSession | None) -> M
     try:
         data = app.data(session.events)
     except Exception as error:  # noqa: BLE001 - a mini-app may raise anything, and the conversation goes on
-        tell(f"[app] {app.id} cannot read its own events: {error!r}", logging.ERROR)
+        log_event(f"[app] {app.id} cannot read its own events: {error!r}", logging.ERROR)
         data = {}
     return replace(message, active_app=app.id, app_data=data)
 
@@ -159,7 +159,7 @@ class Exchange:
         """Return the session's last turns before this message, read off the event loop."""
         if self._past is None:
             store = self._sessions.store
-            self._past = await store.start(store.turns, self.request.session, REMEMBERED)
+            self._past = await store.run_in_thread(store.turns, self.request.session, REMEMBERED)
         return self._past
 
     async def load_turns(self) -> None:
@@ -174,13 +174,13 @@ class Exchange:
             return
         user, room = request.user or "", request.room
         if request.may_repeat:
-            done = await store.start(store.app_applied, user, room, request.id, self.message.text)
+            done = await store.run_in_thread(store.app_session_changed_by, user, room, request.id, self.message.text)
             if done is not None:
                 # It was applied before, whatever runs now: its app repeats the answer.
                 message = replace(self.message, declared=request.book.acting, active_app=done.app, app_data={})
                 self.request = replace(request, message=message, app_session=done)
                 return
-        self._set_app(await store.start(store.app_session, user, room))
+        self._set_app(await store.run_in_thread(store.app_session, user, room))
 
     def _set_app(self, session: AppSession | None) -> None:
         message = with_app(self.message, self.request.book, session)
@@ -192,7 +192,7 @@ class Exchange:
     async def interrupt_app(self) -> None:
         """Add an event to a running mini-app that waits for an answer, where the message went to the assistant."""
         app, decision = running(self.request.book.apps, self.request.app_session), self.decision
-        if app is None or decision is None or decision.app is not None:
+        if app is None or decision is None or decision.get(AppTarget) is not None:
             return
         if waits(app, self.message.app_data):
             # Not under this request's id: repeated, it must not be taken for one that the app applied. If another
@@ -205,7 +205,7 @@ class Exchange:
 
     async def _change_app(self, request_id: str, change: AppChange) -> bool:
         store, request = self._sessions.store, self.request
-        writing = store.start(
+        writing = store.run_in_thread(
             store.change_app,
             request.user or "",
             request.room,
@@ -257,8 +257,8 @@ class Exchange:
 
     def __enter__(self) -> Exchange:
         """Begin to record facts."""
-        self._outer_facts = recorded()
-        resume(self.facts)
+        self._outer_facts = current_facts()
+        set_current_facts(self.facts)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
@@ -277,7 +277,7 @@ class Exchange:
         self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
     ) -> None:
         """Write turns and outcome off the event loop; a write that has begun is not cancelled."""
-        writing = self._sessions.store.start(self._finish(kind))
+        writing = self._sessions.store.run_in_thread(self._finish(kind))
         try:
             await asyncio.shield(writing)
         except StoreError as fault:
@@ -294,7 +294,7 @@ class Exchange:
 
     def _finish(self, kind: type[BaseException] | None) -> Callable[[], object]:
         """Check the contract, queue the trace, and return the function that writes to the store."""
-        resume(self._outer_facts)
+        set_current_facts(self._outer_facts)
         if kind is None:
             outcome = "answered" if self._answered else "routed"
         elif issubclass(kind, Exception):
@@ -322,7 +322,7 @@ class Exchange:
     def _check(self, decision: Decision) -> None:
         """Check the contract on the facts recorded outside the router, which has reported its own."""
         ours = set(map(id, decision.facts))
-        later = [fact for fact in self.facts if id(fact) not in ours or fact.what == LEANS]
+        later = [fact for fact in self.facts if id(fact) not in ours or fact.what == CONTEXT_DEPENDENT]
         breaches = [
             *check_routing(None, decision.route, declared=True, facts=later),
             *check_answering(self.request.book, decision.route, later),
@@ -362,4 +362,4 @@ class Exchange:
         if error is None:
             raise fault
         # The request's own error is the one to raise.
-        tell(f"[store] request {self.request.id} was not written: {fault}", logging.ERROR)
+        log_event(f"[store] request {self.request.id} was not written: {fault}", logging.ERROR)

@@ -8,7 +8,7 @@ from typing import Protocol
 from fingerpost.answering.chat_messages import build_final_messages
 from fingerpost.answering.state import AgentState
 from fingerpost.errors import ModelError
-from fingerpost.models.chat import Chat, aloud, silenced
+from fingerpost.models.chat import ChatClient, disable_thinking, skip_thinking
 from fingerpost.routebook.model import Routebook
 
 MOST = 1024
@@ -36,15 +36,15 @@ class RepetitionError(ModelError):
 class ChatWriter:
     """A model behind a server."""
 
-    def __init__(self, chat: Chat) -> None:
+    def __init__(self, chat: ChatClient) -> None:
         """Take the client of a slot."""
         self.chat, self.slot = chat, chat.name
 
     async def write(self, state: AgentState, book: Routebook) -> AsyncGenerator[str, None]:
         """Yield what the model says aloud; raises where it breaks off, runs on or repeats itself."""
         messages = build_final_messages(state, book)
-        messages[-1]["content"] = silenced(self.chat.slot.model, messages[-1]["content"])
-        pieces = aloud(self.chat.stream(messages, purpose="answer", most=MOST))
+        messages[-1]["content"] = disable_thinking(self.chat.slot.model, messages[-1]["content"])
+        pieces = skip_thinking(self.chat.stream(messages, purpose="answer", max_tokens=MOST))
         tail, unread = "", 0
         try:
             async for piece in pieces:

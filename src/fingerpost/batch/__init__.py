@@ -1,7 +1,7 @@
-"""Routing by the million: a file to a file with `route_file`, and `Batch` for engines that bring their own workers."""
+"""Batch routing: `route_file` for files, and `Batch` for data engines that bring their own workers."""
 
-from fingerpost.batch.columns import Decided
+from fingerpost.batch.columns import DecisionColumns
 from fingerpost.batch.decide import Batch
-from fingerpost.batch.run import Routed, route_file
+from fingerpost.batch.run import BatchResult, route_file
 
-__all__ = ["Batch", "Decided", "Routed", "route_file"]
+__all__ = ["Batch", "BatchResult", "DecisionColumns", "route_file"]

@@ -1,7 +1,7 @@
-"""A run that is not finished: what was routed so far, and an index of it, in a folder beside the file to be.
+"""The checkpoint of a batch run: the rows routed so far and an index of them, in a folder beside the target file.
 
-Each chunk is written first and entered in the index after; both are sealed. What was cut off by a kill or a full disk
-is therefore seen, and done again.
+A chunk is written first and indexed afterwards, both with a checksum. Data that a kill or a full disk cut off is
+therefore detected and routed again.
 """
 
 from __future__ import annotations
@@ -18,50 +18,50 @@ from types import TracebackType
 from typing import IO, Any, NamedTuple
 from zlib import crc32
 
-from fingerpost.batch.formats import Chunk, Done, Form
+from fingerpost.batch.formats import Chunk, FileFormat, RoutedChunk
 from fingerpost.errors import BatchError
-from fingerpost.observability.events import tell
+from fingerpost.observability.events import log_event
 
-FORMAT = 1
+FORMAT_VERSION = 1
 
 
-class Entry(NamedTuple):
-    """What is done with a chunk: how far in the input and in what is kept, all counts so far, the seal of its bytes."""
+class CheckpointEntry(NamedTuple):
+    """The state after a chunk: offsets in the input and in the rows file, totals so far, and the chunk's checksum."""
 
     input: int
-    kept: int
+    output: int
     rows: int
     errors: int
     accepted: int
     crc: int
 
 
-NOTHING = Entry(0, 0, 0, 0, 0, 0)
+NO_PROGRESS = CheckpointEntry(0, 0, 0, 0, 0, 0)
 
 
-class Unfinished:
-    """The folder of one run; use it as a context. Nobody else can be at it meanwhile."""
+class Checkpoint:
+    """The checkpoint folder of one run, locked while it is open as a context manager."""
 
-    def __init__(self, target: Path, about: dict[str, Any]) -> None:
-        """`about` tells what the rows depend on: a run goes on only where all of it is the same."""
-        self.target, self.about = target, {"format": FORMAT, **about}
+    def __init__(self, target: Path, inputs: dict[str, Any]) -> None:
+        """Describe in `inputs` what the rows depend on: a run resumes only if none of it has changed."""
+        self.target, self.inputs = target, {"format": FORMAT_VERSION, **inputs}
         self.folder = target.with_name(f"{target.name}.unfinished")
-        self.kept = self.folder / "rows"
-        self.index = self.folder / "index"
-        self.so_far = NOTHING
+        self.rows_file = self.folder / "rows"
+        self.index_file = self.folder / "index"
+        self.progress = NO_PROGRESS
 
-    def __enter__(self) -> Unfinished:
-        """Begin, or read what is done and drop what is damaged."""
+    def __enter__(self) -> Checkpoint:
+        """Start a run, or load the progress of an interrupted one and drop damaged data."""
         if self.target.exists():
             raise BatchError(f"{self.target} exists already: remove it, or name another file")
         try:
             self.folder.mkdir(exist_ok=True)
         except OSError as error:
             raise BatchError(f"{self.target}: cannot be written: {error}: name a file in a folder of yours") from error
-        self._lock = self._locked()
+        self._lock = self._acquire_lock()
         try:
-            self._check_head()
-            with self._saying_what_is_done():
+            self._check_inputs()
+            with self._reporting_write_errors():
                 self._open()
         except BaseException:
             self._lock.close()
@@ -71,36 +71,38 @@ class Unfinished:
     def __exit__(
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Let others at it; what is done stays."""
+        """Release the lock; the progress stays on disk."""
         self._rows.close()
         self._index.close()
         self._lock.close()
 
-    def add(self, chunk: Chunk, done: Done) -> None:
-        """Keep a chunk that follows on the last one."""
-        last = self.so_far
-        entry = Entry(
+    def add(self, chunk: Chunk, chunk_result: RoutedChunk) -> None:
+        """Append the chunk that follows the last one."""
+        last = self.progress
+        entry = CheckpointEntry(
             chunk.end,
-            last.kept + len(done.written),
-            last.rows + done.rows,
-            last.errors + done.errors,
-            last.accepted + done.accepted,
-            crc32(done.written),
+            last.output + len(chunk_result.written),
+            last.rows + chunk_result.rows,
+            last.errors + chunk_result.errors,
+            last.accepted + chunk_result.accepted,
+            crc32(chunk_result.written),
         )
-        with self._saying_what_is_done():
-            _append(self._rows, done.written)
+        with self._reporting_write_errors():
+            _append(self._rows, chunk_result.written)
             try:
-                _append(self._index, _sealed(entry))
+                _append(self._index, _encode_entry(entry))
             except OSError:
-                self._rows.truncate(last.kept)
+                self._rows.truncate(last.output)
                 raise
-        self.so_far = entry
+        self.progress = entry
 
-    def finish(self, form: Form, source: Path) -> None:
-        """Put the finished file in its place, in one step, and remove the rest."""
+    def finish(self, file_format: FileFormat, source: Path) -> None:
+        """Move the finished file into place atomically and remove the checkpoint folder."""
         self._rows.close()
-        with self._saying_what_is_done(), self.index.open("rb") as lines:
-            finished = form.finish(self.kept, (entry.kept for entry in map(_unsealed, lines) if entry), source)
+        with self._reporting_write_errors(), self.index_file.open("rb") as lines:
+            finished = file_format.finish(
+                self.rows_file, (entry.output for entry in map(_decode_entry, lines) if entry), source
+            )
             with finished.open("rb+") as file:
                 os.fsync(file.fileno())
             finished.replace(self.target)
@@ -109,94 +111,96 @@ class Unfinished:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     @contextmanager
-    def _saying_what_is_done(self) -> Iterator[None]:
+    def _reporting_write_errors(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:
             raise BatchError(
-                f"{self.target}: cannot be written: {error}. {self.so_far.rows:,} rows are done and kept in "
-                f"{self.folder}: make room, and give the same command again to go on"
+                f"{self.target}: cannot be written: {error}. {self.progress.rows:,} rows are done and saved in "
+                f"{self.folder}: free some space and run the same command again to resume"
             ) from error
 
-    def _locked(self) -> sqlite3.Connection:
-        # SQLite's lock ends with its process, however that ends.
+    def _acquire_lock(self) -> sqlite3.Connection:
+        # SQLite's lock is released however the process ends.
         try:
             lock = sqlite3.connect(self.folder / "lock", timeout=0, isolation_level=None)
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.Error as error:
             busy = error.sqlite_errorcode == sqlite3.SQLITE_BUSY
             what = (
-                "another run is writing it: wait for it" if busy else f"{self.folder} cannot be used: {error}: mend it"
+                "another run is writing it: wait for it"
+                if busy
+                else f"{self.folder} cannot be used: {error}: repair it"
             )
             raise BatchError(f"{self.target}: {what}, or name another file") from error
         return lock
 
-    def _check_head(self) -> None:
+    def _check_inputs(self) -> None:
         head = self.folder / "head.json"
-        again = f"remove the folder {self.folder} to begin anew"
+        restart = f"remove the folder {self.folder} to start again"
         if not head.exists():
-            with self._saying_what_is_done():
+            with self._reporting_write_errors():
                 fresh = head.with_suffix(".new")
-                fresh.write_text(json.dumps(self.about, indent=1), encoding="utf-8")
+                fresh.write_text(json.dumps(self.inputs, indent=1), encoding="utf-8")
                 fresh.replace(head)
             return
         try:
             before = json.loads(head.read_text(encoding="utf-8"))
-            changed = [name for name in self.about if before.get(name) != self.about[name]]
+            changed = [name for name in self.inputs if before.get(name) != self.inputs[name]]
         except (ValueError, AttributeError, OSError) as error:
-            raise BatchError(f"{head}: cannot be read: {error}: {again}") from error
+            raise BatchError(f"{head}: cannot be read: {error}: {restart}") from error
         if changed:
-            said = ", ".join(f"the {name}" for name in changed)
+            names = ", ".join(f"the {name}" for name in changed)
             raise BatchError(
-                f"{self.target} was begun and not finished, and since then changed: {said}. "
-                f"Change it back to go on, or {again}"
+                f"{self.target} has an unfinished run, and since then changed: {names}. "
+                f"Change it back to resume, or {restart}"
             )
 
     def _open(self) -> None:
-        # Unbuffered: what the disk did not take is known at once, and is not written later.
-        self._index, self._rows = self.index.open("ab", buffering=0), self.kept.open("ab", buffering=0)
-        with self.index.open("rb") as lines, self.kept.open("rb") as rows:
-            self.so_far, end, whole = _sound(lines, rows)
-        if not whole:
-            count = self.so_far.rows
-            tell(
-                f"{self.folder}: what was kept is damaged behind row {count:,}: it is routed again from there",
+        # Unbuffered, so that a failed write is known at once and nothing is flushed later.
+        self._index, self._rows = self.index_file.open("ab", buffering=0), self.rows_file.open("ab", buffering=0)
+        with self.index_file.open("rb") as lines, self.rows_file.open("rb") as rows:
+            self.progress, end, intact = _last_valid_entry(lines, rows)
+        if not intact:
+            count = self.progress.rows
+            log_event(
+                f"{self.folder}: the saved rows are damaged after row {count:,}: routing resumes from there",
                 logging.WARNING,
                 rows=count,
             )
-        for file, length in ((self._index, end), (self._rows, self.so_far.kept)):
+        for file, length in ((self._index, end), (self._rows, self.progress.output)):
             file.truncate(length)
             file.seek(length)
 
 
-def _sound(lines: IO[bytes], rows: IO[bytes]) -> tuple[Entry, int, bool]:
-    """Return the last entry before one that is not as it was written, where it ends, and whether all are sound."""
-    last, end = NOTHING, 0
+def _last_valid_entry(lines: IO[bytes], rows: IO[bytes]) -> tuple[CheckpointEntry, int, bool]:
+    """Return the last entry before the first damaged one, the offset of its end, and whether all entries are intact."""
+    last, end = NO_PROGRESS, 0
     for line in lines:
         if not line.endswith(b"\n"):
-            # Cut off in the middle by whatever ended the run.
+            # The run was interrupted while writing this line.
             break
-        entry = _unsealed(line)
-        if entry is None or crc32(rows.read(entry.kept - last.kept)) != entry.crc:
+        entry = _decode_entry(line)
+        if entry is None or crc32(rows.read(entry.output - last.output)) != entry.crc:
             return last, end, False
         last, end = entry, end + len(line)
     return last, end, True
 
 
-def _sealed(entry: Entry) -> bytes:
-    written = json.dumps(entry).encode()
-    return b"%08x %s\n" % (crc32(written), written)
+def _encode_entry(entry: CheckpointEntry) -> bytes:
+    encoded = json.dumps(entry).encode()
+    return b"%08x %s\n" % (crc32(encoded), encoded)
 
 
-def _unsealed(line: bytes) -> Entry | None:
-    seal, _, written = line.rstrip(b"\n").partition(b" ")
-    if seal != b"%08x" % crc32(written):
+def _decode_entry(line: bytes) -> CheckpointEntry | None:
+    checksum, _, encoded = line.rstrip(b"\n").partition(b" ")
+    if checksum != b"%08x" % crc32(encoded):
         return None
-    return Entry(*json.loads(written))
+    return CheckpointEntry(*json.loads(encoded))
 
 
 def _append(file: Any, data: bytes) -> None:
-    """Write all of it or nothing."""
+    """Write all of the data, or none of it."""
     begin, left = file.tell(), memoryview(data)
     try:
         while left:
@@ -207,8 +211,8 @@ def _append(file: Any, data: bytes) -> None:
         raise
 
 
-def digest_of(source: Path) -> str:
-    """Return the digest of a file: a thousandth of the time that routing it takes."""
+def sha256_of(source: Path) -> str:
+    """Return the SHA-256 digest of a file."""
     from hashlib import file_digest
 
     with closing(source.open("rb")) as stream:

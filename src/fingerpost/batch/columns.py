@@ -1,4 +1,4 @@
-"""The columns that routing adds to a row, and how columns of the input with the same names are kept."""
+"""The decision columns that routing adds to a row, and the renaming of input columns with the same names."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 
-class Decided(NamedTuple):
-    """What a row gets beside its own columns. `error` tells why it was not decided, or by which layers it was not."""
+class DecisionColumns(NamedTuple):
+    """The columns added to a row; `error` says why the row was not routed, or which layer failed."""
 
     route: str | None = None
     accepted: bool | None = None
@@ -18,21 +18,21 @@ class Decided(NamedTuple):
     error: str | None = None
 
 
-class Unreadable(NamedTuple):
-    """What stands in the place of a text that could not be read, and why."""
+class UnreadableText(NamedTuple):
+    """A placeholder for a text that could not be read, with the reason."""
 
-    why: str
+    reason: str
 
 
-def own_names(names: Sequence[str]) -> list[str]:
-    """Return the names of the input's columns, where `route` and the like are kept as `input_route`."""
-    taken = {*names, *Decided._fields}
-    found = []
+def renamed_input_columns(names: Sequence[str]) -> list[str]:
+    """Return the input's column names, with names that routing adds renamed: `route` becomes `input_route`."""
+    taken = {*names, *DecisionColumns._fields}
+    renamed = []
     for name in names:
-        own = name
-        if name in Decided._fields:
-            while own in taken:
-                own = f"input_{own}"
-            taken.add(own)
-        found.append(own)
-    return found
+        new_name = name
+        if name in DecisionColumns._fields:
+            while new_name in taken:
+                new_name = f"input_{new_name}"
+            taken.add(new_name)
+        renamed.append(new_name)
+    return renamed

@@ -1,4 +1,4 @@
-"""What is decided for a chunk of rows, wherever the rows come from."""
+"""Route chunks of texts or Arrow tables, independent of the file format."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fingerpost.batch.columns import Decided, Unreadable
+from fingerpost.batch.columns import DecisionColumns, UnreadableText
 from fingerpost.errors import ModelError, SettingsError
-from fingerpost.models.factory import NO_TEACHER
+from fingerpost.models.factory import NO_CLASSIFIER_MODEL
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.router import Router
 from fingerpost.settings import Settings
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 
     from fingerpost.routing.student.model import Student
 
-PATIENCE = 120.0
-"""Seconds that a model gets for a row: nobody waits for this one."""
+MODEL_TIMEOUT = 120.0
+"""Timeout in seconds of a model call for one row: a batch can wait longer than a user."""
 
-IN_A_ROW = 8
-"""Failures of a model server in a row after which rows are no longer given up one by one."""
+MAX_CONSECUTIVE_FAILURES = 8
+"""Consecutive failures of a model server after which the run is aborted."""
 
-_FAULTS = {"encoder": "no vector: ", "llm": "no verdict: "}
+_FAILURE_PREFIXES = {"encoder": "no vector: ", "llm": "no verdict: "}
 
 
 class Batch:
-    """Routes a chunk at a time: `decide` for texts, a call for an Arrow table. Can be pickled, and is cheap to.
+    """Routes one chunk at a time: `decide` for texts, `__call__` for an Arrow table. Cheap to pickle.
 
-    The router is loaded with the first chunk, once a process. `label` asks the language model of the settings about
-    what the local layers are unsure of. Every row is decided anew, unless a model has been asked the same before.
-    `student` decides in the place of that of the routebook's examples, and is pickled along.
+    The router is loaded with the first chunk, once per process. `label` asks the configured language model about
+    messages that the local layers are unsure of. Decisions are not memoised, except for the model's answers.
+    `student` replaces the student fitted on the routebook's examples and is pickled with the batch.
     """
 
     def __init__(
@@ -46,54 +46,54 @@ class Batch:
         label: bool = False,
         student: Student | None = None,
     ) -> None:
-        """Take an installed routebook's name or a folder, as `Router.from_routebook` does."""
+        """Create a batch for an installed routebook's name or a folder, as `Router.from_routebook` does."""
         self.routebook, self.text_column, self.label, self.student = str(routebook), text_column, label, student
-        self._failed = dict.fromkeys(_FAULTS, 0)
+        self._failures = dict.fromkeys(_FAILURE_PREFIXES, 0)
 
     @property
     def router(self) -> Router:
-        """Return the router of this process."""
+        """Return this process's router."""
         return _router(self.routebook, self.label, self.student)
 
     def __call__(self, table: pa.Table | pa.RecordBatch) -> pa.Table:
-        """Return an Arrow table with what was decided as further columns."""
-        from fingerpost.batch.arrow import texts_of, with_decided
+        """Return the Arrow table with the decision columns appended."""
+        from fingerpost.batch.arrow import add_decision_columns, read_texts
 
-        return with_decided(table, self.decide(texts_of(table, self.text_column)))
+        return add_decision_columns(table, self.decide(read_texts(table, self.text_column)))
 
-    def decide(self, texts: Sequence[object]) -> list[Decided]:
-        """Return one outcome a text; what is no string becomes a row with an error.
+    def decide(self, texts: Sequence[object]) -> list[DecisionColumns]:
+        """Return the decision columns of each text; anything but a string gets an error.
 
-        Raises ModelError where a server that is needed for every row is down: then no row is to blame.
+        Raises ModelError if a model server is down, which is not the fault of any single row.
         """
         readable = [text for text in texts if isinstance(text, str)]
-        outcomes = iter(self._route(readable))
-        return [next(outcomes) if isinstance(text, str) else Decided(error=_unreadable(text)) for text in texts]
+        decided = iter(self._route(readable))
+        return [next(decided) if isinstance(text, str) else DecisionColumns(error=_error_for(text)) for text in texts]
 
-    def _route(self, texts: list[str]) -> list[Decided]:
+    def _route(self, texts: list[str]) -> list[DecisionColumns]:
         if not texts:
             return []
         try:
-            return [self._outcome(decision) for decision in self.router.route_many(texts)]
+            return [self._columns(decision) for decision in self.router.route_many(texts)]
         except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError) as error:
-            # One message that nobody thought of must not take its neighbours along.
+            # Bisect, so that one faulty message does not fail its neighbours.
             if len(texts) == 1:
-                return [Decided(error=f"cannot be routed: {type(error).__name__}: {error}")]
+                return [DecisionColumns(error=f"cannot be routed: {type(error).__name__}: {error}")]
         half = len(texts) // 2
         return self._route(texts[:half]) + self._route(texts[half:])
 
-    def _outcome(self, decision: Decision) -> Decided:
+    def _columns(self, decision: Decision) -> DecisionColumns:
         error = None
-        for who, said, _ in decision.trail:
-            if who in _FAULTS:
-                if said.startswith(_FAULTS[who]):
-                    error = said
-                    self._failed[who] += 1
-                    if self._failed[who] >= IN_A_ROW:
-                        raise ModelError(f"{IN_A_ROW} rows in a row got {said}")
+        for layer, text, _ in decision.trail:
+            if layer in _FAILURE_PREFIXES:
+                if text.startswith(_FAILURE_PREFIXES[layer]):
+                    error = text
+                    self._failures[layer] += 1
+                    if self._failures[layer] >= MAX_CONSECUTIVE_FAILURES:
+                        raise ModelError(f"{MAX_CONSECUTIVE_FAILURES} consecutive rows failed: {text}")
                 else:
-                    self._failed[who] = 0
-        return Decided(
+                    self._failures[layer] = 0
+        return DecisionColumns(
             decision.route,
             decision.accepted,
             float(decision.confidence),
@@ -104,24 +104,24 @@ class Batch:
         )
 
 
-def settings_of(label: bool) -> Settings:
-    """Return the settings of the environment, with a language model only where rows are labelled by it."""
+def batch_settings(label: bool) -> Settings:
+    """Return the environment's settings, without language models unless `label` is set."""
     settings = Settings.from_environment()
     if not label:
         return replace(settings, slots={})
     if "classifier" not in settings.slots:
-        raise SettingsError(NO_TEACHER)
-    return replace(settings, llm_timeout=max(settings.llm_timeout, PATIENCE))
+        raise SettingsError(NO_CLASSIFIER_MODEL)
+    return replace(settings, llm_timeout=max(settings.llm_timeout, MODEL_TIMEOUT))
 
 
 @lru_cache(maxsize=4)
 def _router(routebook: str, label: bool, student: Student | None) -> Router:
-    # A memo would make a row depend on which rows its process has seen before; a model's answers are worth it.
+    # A memo makes a row depend on the rows its process saw before; only model answers are worth that.
     memo = None if label else Memo(size=0)
-    return Router.from_routebook(routebook, settings=settings_of(label), student=student, memo=memo)
+    return Router.from_routebook(routebook, settings=batch_settings(label), student=student, memo=memo)
 
 
-def _unreadable(text: object) -> str:
-    if isinstance(text, Unreadable):
-        return text.why
-    return "the text is NULL" if text is None else f"the text is no string but {type(text).__name__}"
+def _error_for(text: object) -> str:
+    if isinstance(text, UnreadableText):
+        return text.reason
+    return "the text is NULL" if text is None else f"the text is not a string but {type(text).__name__}"

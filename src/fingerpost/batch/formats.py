@@ -1,4 +1,4 @@
-"""What a form of file must offer to be routed: chunks of it, a chunk routed, and the finished file."""
+"""The file format protocol: read chunks, route a chunk, and write the finished file."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from fingerpost.batch.columns import Decided
+from fingerpost.batch.columns import DecisionColumns
 from fingerpost.batch.decide import Batch
 
-WEIGHT = 4_000_000
-"""Bytes of a chunk beyond which no further row is taken into it."""
+MAX_CHUNK_BYTES = 4_000_000
+"""Size in bytes at which a chunk takes no further row."""
 
 
 class Chunk(NamedTuple):
-    """Rows on their way to a worker, and the place in the input behind them."""
+    """Rows for a worker, and the input position after the last of them."""
 
     rows: Any
     end: int
 
 
-class Done(NamedTuple):
-    """A routed chunk: the bytes that are kept of it, its rows, those with an error, and those that are accepted."""
+class RoutedChunk(NamedTuple):
+    """A routed chunk: its output bytes, and the counts of its rows, errors and accepted decisions."""
 
     written: bytes
     rows: int
@@ -29,27 +29,27 @@ class Done(NamedTuple):
     accepted: int
 
 
-class Form(Protocol):
-    """A form of file. Workers get it too: it holds nothing that cannot be pickled."""
+class FileFormat(Protocol):
+    """A file format. It is sent to the workers, so it must be picklable."""
 
     def check(self, source: Path, column: str) -> None:
-        """Refuse a file that cannot be read, before anything is begun."""
+        """Raise BatchError for a file that cannot be read, before the run starts."""
 
     def size(self, source: Path) -> int:
-        """Return the place behind the last row."""
+        """Return the input position after the last row."""
 
-    def chunks(self, source: Path, start: int, most: int) -> Iterator[Chunk]:
-        """Yield what stands behind a place in chunks of at most so many rows."""
+    def chunks(self, source: Path, start: int, max_rows: int) -> Iterator[Chunk]:
+        """Yield the rows after position `start`, in chunks of at most `max_rows`."""
 
-    def route(self, batch: Batch, rows: Any) -> Done:
+    def route(self, batch: Batch, rows: Any) -> RoutedChunk:
         """Route the rows of a chunk, in a worker."""
 
-    def finish(self, kept: Path, ends: Iterable[int], source: Path) -> Path:
-        """Make the finished file of the chunks that are kept, each of which ends where `ends` tells."""
+    def finish(self, rows_file: Path, ends: Iterable[int], source: Path) -> Path:
+        """Return the finished file, made from `rows_file`, in which chunks end at the offsets `ends`."""
 
 
-def counted(written: bytes, decided: Sequence[Decided]) -> Done:
-    """Return a routed chunk with its counts."""
-    errors = sum(row.error is not None for row in decided)
-    accepted = sum(row.error is None and bool(row.accepted) for row in decided)
-    return Done(written, len(decided), errors, accepted)
+def routed_chunk(written: bytes, decisions: Sequence[DecisionColumns]) -> RoutedChunk:
+    """Return a routed chunk with its counts filled in."""
+    errors = sum(row.error is not None for row in decisions)
+    accepted = sum(row.error is None and bool(row.accepted) for row in decisions)
+    return RoutedChunk(written, len(decisions), errors, accepted)

@@ -1,4 +1,4 @@
-"""The same for Ray Data: its engine brings the rows and the workers. Needs the extra `ray`."""
+"""Batch routing on Ray Data, which brings the rows and the workers. Needs the extra `ray`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fingerpost.batch.decide import Batch
-from fingerpost.batch.run import ASKED, ROWS
+from fingerpost.batch.run import CHUNK_ROWS, LABELLED_CHUNK_ROWS
 
 if TYPE_CHECKING:
     from ray.data import Dataset
@@ -20,15 +20,15 @@ def route_dataset(
     label: bool = False,
     **options: Any,
 ) -> Dataset:
-    """Return a data set with what was decided as further columns, by actors that load the router once each.
+    """Return the data set with the decision columns appended, routed by actors that load the router once each.
 
-    `options` go to `map_batches`: without `concurrency` Ray decides how many actors there are, each of one core. The
-    routebook is read where they run: an installed one's name, or a folder that every node can see.
+    `options` are passed to `map_batches`: without `concurrency` Ray chooses the number of actors, each of one core.
+    The routebook is loaded by the actors: an installed one's name, or a folder that every node can read.
     """
     return dataset.map_batches(
         Batch,
         fn_constructor_kwargs={"routebook": str(routebook), "text_column": text_column, "label": label},
         batch_format="pyarrow",
-        batch_size=ASKED if label else ROWS,
+        batch_size=LABELLED_CHUNK_ROWS if label else CHUNK_ROWS,
         **{"num_cpus": 1, **options},
     )

@@ -1,4 +1,4 @@
-"""A file of messages of any size, routed into another: on all cores, at a steady memory, in order, and resumable."""
+"""Route a file of messages into another: on all cores, with bounded memory, in order, and resumable."""
 
 from __future__ import annotations
 
@@ -6,30 +6,30 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from fingerpost.batch.checkpoint import Unfinished, digest_of
-from fingerpost.batch.decide import Batch, settings_of
-from fingerpost.batch.formats import Form
-from fingerpost.batch.workers import Workers, cores
+from fingerpost.batch.checkpoint import Checkpoint, sha256_of
+from fingerpost.batch.decide import Batch, batch_settings
+from fingerpost.batch.formats import FileFormat
+from fingerpost.batch.workers import WorkerPool, available_cores
 from fingerpost.errors import BatchError
 from fingerpost.routing.router import Router
 
 if TYPE_CHECKING:
     from fingerpost.routing.student.model import Student
 
-ROWS = 512
-"""Rows of a chunk: about a second of a core."""
+CHUNK_ROWS = 512
+"""Rows per chunk: about one second of work for a core."""
 
-ASKED = 32
-"""Rows of a chunk where a language model is asked: those that it is asked about wait for each other."""
+LABELLED_CHUNK_ROWS = 32
+"""Rows per chunk when a language model is asked: rows of one chunk wait for each other."""
 
 
-class Routed(NamedTuple):
-    """What became of a file: its rows, how many have an error, are accepted, and were done by a run before."""
+class BatchResult(NamedTuple):
+    """The counts of a run: rows, rows with an error, accepted rows, and rows that an earlier run had done."""
 
     rows: int
     errors: int
     accepted: int
-    before: int
+    resumed: int
 
 
 def route_file(
@@ -42,62 +42,62 @@ def route_file(
     student: Student | None = None,
     workers: int | None = None,
     progress: Callable[[int, int], None] | None = None,
-) -> Routed:
-    """Route JSONL or Parquet, by the names of the files; called again after whatever ended it, go on.
+) -> BatchResult:
+    """Route a JSONL or Parquet file; after an interruption, the same call resumes.
 
-    `label` asks the language model of the settings about what the local layers are unsure of. `student` decides in the
-    place of that of the routebook's examples, in every worker. `workers` are as many as there are cores. The target
-    appears in one step at the end. `progress` is told the place in the source and its size.
+    `label` asks the configured language model about messages that the local layers are unsure of. `student` replaces
+    the student fitted on the routebook's examples. `workers` defaults to the number of cores. The target is created
+    atomically at the end. `progress` is called with the position in the source and its size.
     """
     source, target = Path(source), Path(target)
-    form = form_of(source, target)
+    file_format = format_of(source, target)
     try:
-        form.check(source, text_column)
-        size, stamp, digest = form.size(source), source.stat(), digest_of(source)
+        file_format.check(source, text_column)
+        size, stamp, digest = file_format.size(source), source.stat(), sha256_of(source)
     except OSError as error:
         raise BatchError(f"{source}: cannot be read: {error}") from error
-    about = {
+    inputs = {
         "input": digest,
-        "routebook, encoder or model": Router.from_routebook(routebook, settings=settings_of(label)).version,
+        "routebook, encoder or model": Router.from_routebook(routebook, settings=batch_settings(label)).version,
         "student": None if student is None else student.key,
         "text column": text_column,
         "labelling": label,
     }
     batch = Batch(routebook, text_column=text_column, label=label, student=student)
-    with Unfinished(target, about) as unfinished:
-        before = unfinished.so_far.rows
-        if unfinished.so_far.input < size:
-            chunks = form.chunks(source, unfinished.so_far.input, ASKED if label else ROWS)
-            with Workers(form, batch, workers or cores()) as pool:
-                for chunk, done in pool.in_order(chunks):
-                    unfinished.add(chunk, done)
+    with Checkpoint(target, inputs) as checkpoint:
+        resumed = checkpoint.progress.rows
+        if checkpoint.progress.input < size:
+            chunks = file_format.chunks(source, checkpoint.progress.input, LABELLED_CHUNK_ROWS if label else CHUNK_ROWS)
+            with WorkerPool(file_format, batch, workers or available_cores()) as pool:
+                for chunk, chunk_result in pool.in_order(chunks):
+                    checkpoint.add(chunk, chunk_result)
                     if progress:
                         progress(chunk.end, size)
         now = source.stat()
         if (now.st_size, now.st_mtime_ns) != (stamp.st_size, stamp.st_mtime_ns):
             raise BatchError(
-                f"{source} was changed while it was routed: remove the folder {unfinished.folder} to begin anew"
+                f"{source} was changed while it was routed: remove the folder {checkpoint.folder} to start again"
             )
-        unfinished.finish(form, source)
-    all_done = unfinished.so_far
-    return Routed(all_done.rows, all_done.errors, all_done.accepted, before)
+        checkpoint.finish(file_format, source)
+    total = checkpoint.progress
+    return BatchResult(total.rows, total.errors, total.accepted, resumed)
 
 
-def form_of(source: Path, target: Path) -> Form:
-    """Return the form by the names of both files."""
+def format_of(source: Path, target: Path) -> FileFormat:
+    """Return the file format by the suffixes of both files."""
     kinds = {".jsonl": "JSONL", ".ndjson": "JSONL", ".parquet": "Parquet"}
     for file in (source, target):
         if file.suffix.lower() not in kinds:
-            raise BatchError(f"{file}: must end in {', '.join(kinds)}: by its name it is known what it holds")
+            raise BatchError(f"{file}: must end in {', '.join(kinds)}, which tells its format")
     kind = kinds[source.suffix.lower()]
     if kind != kinds[target.suffix.lower()]:
-        raise BatchError(f"{source} is {kind} and {target} is not: give both the same ending")
+        raise BatchError(f"{source} is {kind} and {target} is not: give both the same suffix")
     if kind == "JSONL":
-        from fingerpost.batch.jsonl import Jsonl
+        from fingerpost.batch.jsonl import JsonlFormat
 
-        return Jsonl()
+        return JsonlFormat()
     try:
-        from fingerpost.batch.parquet import Parquet
+        from fingerpost.batch.parquet import ParquetFormat
     except ModuleNotFoundError as error:
         raise BatchError(f"Parquet needs {error.name}: pip install 'fingerpost[parquet]'") from error
-    return Parquet()
+    return ParquetFormat()

@@ -1,7 +1,7 @@
-"""Worker processes, one a core: chunks go out as they become idle, and come back in order.
+"""A pool of worker processes that routes chunks and returns them in order.
 
-Each has a pipe of its own. It ends when the other end of the pipe does, so none outlives the run; and where one is
-killed, a new one takes its place and its chunk.
+Each worker has its own pipe and exits when the other end closes, so none outlives the run. A worker that is killed is
+replaced, and its chunk is routed again.
 """
 
 from __future__ import annotations
@@ -18,45 +18,45 @@ from types import TracebackType
 from typing import Any, NamedTuple
 
 from fingerpost.batch.decide import Batch
-from fingerpost.batch.formats import Chunk, Done, Form
+from fingerpost.batch.formats import Chunk, FileFormat, RoutedChunk
 from fingerpost.errors import BatchError, FingerpostError
 
-TRIES = 3
-"""Workers that may end over the same chunk, or before they were ready, until the run is given up."""
+MAX_ATTEMPTS = 3
+"""Workers that may die on the same chunk, or before they are ready, until the run fails."""
 
-AHEAD = 4
-"""Chunks a worker that may be done before an earlier one is."""
+MAX_CHUNKS_AHEAD = 4
+"""Chunks per worker that may be finished before an earlier one is."""
 
 READY = "ready"
-KEPT = "What is done is kept: give the same command again to go on"
+RESUME_HINT = "Finished rows are saved: run the same command again to resume"
 
 
-def cores() -> int:
-    """Return how many cores this process may use."""
+def available_cores() -> int:
+    """Return the number of cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class _Out(NamedTuple):
+class _PendingChunk(NamedTuple):
     number: int
     chunk: Chunk
-    tries: int = 0
+    attempts: int = 0
 
 
-class Workers:
-    """Use it as a context: leaving it ends the processes."""
+class WorkerPool:
+    """A context manager that starts the workers on entry and terminates them on exit."""
 
-    def __init__(self, form: Form, batch: Batch, count: int) -> None:
-        """Take what each of them needs: it loads a router of its own with its first chunk."""
-        self._form, self._batch, self._count = form, batch, count
-        # Not forked: threads of numerical libraries do not survive that.
+    def __init__(self, file_format: FileFormat, batch: Batch, count: int) -> None:
+        """Create a pool of `count` workers; each loads its own router with its first chunk."""
+        self._file_format, self._batch, self._count = file_format, batch, count
+        # Not forked: threads of numerical libraries do not survive a fork.
         self._context = multiprocessing.get_context("spawn")
         self._processes: dict[Connection, Any] = {}
         self._idle: list[Connection] = []
-        self._busy: dict[Connection, _Out] = {}
-        self._ended = 0
+        self._busy: dict[Connection, _PendingChunk] = {}
+        self._startup_failures = 0
 
-    def __enter__(self) -> Workers:
-        """Start them."""
+    def __enter__(self) -> WorkerPool:
+        """Start the workers."""
         for _ in range(self._count):
             self._start()
         return self
@@ -64,7 +64,7 @@ class Workers:
     def __exit__(
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End them, whatever they are doing."""
+        """Terminate the workers, whatever they are doing."""
         for pipe, process in self._processes.items():
             pipe.close()
             process.terminate()
@@ -73,89 +73,91 @@ class Workers:
 
     @property
     def pids(self) -> list[int]:
-        """Return the ids of the processes, for whoever measures them."""
+        """Return the process ids of the workers."""
         return [process.pid for process in self._processes.values()]
 
-    def in_order(self, chunks: Iterator[Chunk]) -> Iterator[tuple[Chunk, Done]]:
-        """Yield every chunk with what became of it."""
-        numbered = (_Out(number, chunk) for number, chunk in enumerate(chunks))
-        again: deque[_Out] = deque()
-        done: dict[int, tuple[Chunk, Done]] = {}
-        upcoming, more = 0, True
+    def in_order(self, chunks: Iterator[Chunk]) -> Iterator[tuple[Chunk, RoutedChunk]]:
+        """Yield every chunk with its result, in input order."""
+        numbered = (_PendingChunk(number, chunk) for number, chunk in enumerate(chunks))
+        retries: deque[_PendingChunk] = deque()
+        done: dict[int, tuple[Chunk, RoutedChunk]] = {}
+        next_number, more = 0, True
         while True:
-            while self._idle and (again or (more and len(done) < AHEAD * self._count)):
-                out = again.popleft() if again else next(numbered, None)
-                if out is None:
+            while self._idle and (retries or (more and len(done) < MAX_CHUNKS_AHEAD * self._count)):
+                pending = retries.popleft() if retries else next(numbered, None)
+                if pending is None:
                     more = False
                 else:
-                    self._send(out, again)
-            while upcoming in done:
-                yield done.pop(upcoming)
-                upcoming += 1
-            if not (more or again or self._busy):
+                    self._send(pending, retries)
+            while next_number in done:
+                yield done.pop(next_number)
+                next_number += 1
+            if not (more or retries or self._busy):
                 return
-            for out, result in self._received(again):
-                done[out.number] = (out.chunk, result)
+            for pending, result in self._receive_results(retries):
+                done[pending.number] = (pending.chunk, result)
 
-    def _send(self, out: _Out, again: deque[_Out]) -> None:
+    def _send(self, pending: _PendingChunk, retries: deque[_PendingChunk]) -> None:
         pipe = self._idle.pop()
         try:
-            pipe.send(out.chunk.rows)
+            pipe.send(pending.chunk.rows)
         except OSError:
-            self._replace(pipe, out, again)
+            self._replace(pipe, pending, retries)
         else:
-            self._busy[pipe] = out
+            self._busy[pipe] = pending
 
-    def _received(self, again: deque[_Out]) -> Iterator[tuple[_Out, Done]]:
-        """Wait for some worker, and yield what it has done."""
+    def _receive_results(self, retries: deque[_PendingChunk]) -> Iterator[tuple[_PendingChunk, RoutedChunk]]:
+        """Wait for any worker and yield its result."""
         for pipe in wait([pipe for pipe in self._processes if pipe not in self._idle]):
             if not isinstance(pipe, Connection):
                 raise TypeError("only pipes were waited for")
             try:
                 result = pipe.recv()
             except (EOFError, OSError):
-                self._replace(pipe, self._busy.pop(pipe, None), again)
+                self._replace(pipe, self._busy.pop(pipe, None), retries)
                 continue
             if isinstance(result, str) and result != READY:
-                raise BatchError(f"{result}. {KEPT}")
+                raise BatchError(f"{result}. {RESUME_HINT}")
             self._idle.append(pipe)
-            self._ended = 0
-            if isinstance(result, Done):
+            self._startup_failures = 0
+            if isinstance(result, RoutedChunk):
                 yield self._busy.pop(pipe), result
 
-    def _replace(self, pipe: Connection, out: _Out | None, again: deque[_Out]) -> None:
-        """Start another worker in the place of one that ended, and have its chunk done again."""
+    def _replace(self, pipe: Connection, pending: _PendingChunk | None, retries: deque[_PendingChunk]) -> None:
+        """Replace a worker that died and queue its chunk again."""
         process = self._processes.pop(pipe)
         pipe.close()
         process.join()
-        if out is None:
-            self._ended += 1
+        if pending is None:
+            self._startup_failures += 1
         else:
-            again.append(out._replace(tries=out.tries + 1))
-        if max(self._ended, again[-1].tries if again else 0) >= TRIES:
-            over = "before they were ready" if out is None else f"over the rows before place {out.chunk.end:,}"
+            retries.append(pending._replace(attempts=pending.attempts + 1))
+        if max(self._startup_failures, retries[-1].attempts if retries else 0) >= MAX_ATTEMPTS:
+            when = (
+                "before they were ready" if pending is None else f"on the chunk before position {pending.chunk.end:,}"
+            )
             raise BatchError(
-                f"{TRIES} workers ended {over}, the last with exit code {process.exitcode} (-9: killed, often for "
-                f"want of memory). {KEPT}"
+                f"{MAX_ATTEMPTS} workers died {when}, the last with exit code {process.exitcode} (-9: killed, often"
+                f" for lack of memory). {RESUME_HINT}"
             )
         self._start()
 
     def _start(self) -> None:
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=_work, args=(theirs, self._form, self._batch), daemon=True)
-        with _unheard(signal.SIGINT):
+        process = self._context.Process(target=_run_worker, args=(theirs, self._file_format, self._batch), daemon=True)
+        with _signal_blocked(signal.SIGINT):
             process.start()
         theirs.close()
         self._processes[ours] = process
 
 
 @contextmanager
-def _unheard(number: signal.Signals) -> Iterator[None]:
-    """Start a process that a signal does not reach: a terminal sends Ctrl-C to all, and the run is to end them."""
+def _signal_blocked(number: signal.Signals) -> Iterator[None]:
+    """Block a signal in processes started here: a terminal sends Ctrl-C to all, but the parent ends the workers."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    # What starts with the first process, and lets signals through again when it does.
+    # The resource tracker starts with the first process and would unblock the signal.
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {number})
     try:
@@ -164,16 +166,16 @@ def _unheard(number: signal.Signals) -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _work(pipe: Connection, form: Form, batch: Batch) -> None:
-    """Route chunks until nobody sends any: then the run has ended, or was killed."""
-    answer: Done | str = READY
+def _run_worker(pipe: Connection, file_format: FileFormat, batch: Batch) -> None:
+    """Route chunks until the pipe closes: then the run has finished or was killed."""
+    reply: RoutedChunk | str = READY
     while True:
         try:
-            pipe.send(answer)
+            pipe.send(reply)
             rows = pipe.recv()
         except (EOFError, ConnectionError):
             return
         try:
-            answer = form.route(batch, rows)
+            reply = file_format.route(batch, rows)
         except FingerpostError as error:
-            answer = str(error)
+            reply = str(error)

@@ -14,6 +14,7 @@ import typer
 from fingerpost.cli import output
 from fingerpost.cli.open_router import open_router
 from fingerpost.errors import FingerpostError, MessageError
+from fingerpost.routebook.apps import AppTarget
 from fingerpost.types import Answer, Attachment, Decision, Message
 
 if TYPE_CHECKING:
@@ -142,12 +143,12 @@ def _line() -> str:
 
 
 async def _correct(assistant: Assistant, talk: Talk, request: str | None, route: str) -> None:
-    from fingerpost.learning.feedback import give_feedback
+    from fingerpost.learning.feedback import record_feedback
 
     if request is None:
         raise MessageError(f"{WRONG} is about the last message of this talk, and there is none yet")
     store, book = assistant.sessions.store, assistant.routes.router.routebook
-    kept = await store.start(give_feedback, store, book, request, route, talk.session)
+    kept = await store.run_in_thread(record_feedback, store, book, request, route, talk.session)
     output.line(f"[dim]kept: it should have been {output.plain(kept)}[/dim]")
 
 
@@ -156,8 +157,9 @@ async def _say(assistant: Assistant, message: Message, talk: Talk, request: str)
         async for event in events:
             if isinstance(event, Decision):
                 sure = "" if event.accepted else ", not sure"
-                route = f"{event.route or '(none)'}{' EDITOR' if event.uses_editor else ''}"
-                route += f" in {event.app}" if event.app else ""
+                route = f"{event.route or '(none)'}{f' {event.qualifier}' if event.qualifier else ''}"
+                target = event.get(AppTarget)
+                route += "" if target is None else f" in {target.app}"
                 output.line(f"[dim]{output.plain(f'{route}: {event.layer}, {event.confidence:.2f}{sure}')}[/dim]")
             elif isinstance(event, Answer):
                 _end(event)

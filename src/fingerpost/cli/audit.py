@@ -42,8 +42,8 @@ def audit_traces(
     output.line(
         f"{_counted(found.traces, 'trace')} of {output.plain(book.name)}, {_counted(len(found.breaches), 'breach')}"
     )
-    if found.others:
-        others = ", ".join(f"{output.plain(name)} ({count})" for name, count in found.others.most_common(5))
+    if found.other_routebooks:
+        others = ", ".join(f"{output.plain(name)} ({count})" for name, count in found.other_routebooks.most_common(5))
         output.line(f"Not checked: traces of other routebooks, {others}. Name one with --routebook.")
     elif not found.traces:
         output.line("Nothing was checked: there are no traces here.")

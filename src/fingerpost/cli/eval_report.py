@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fingerpost.cli import output
-from fingerpost.evaluation.metrics import telling
+from fingerpost.evaluation.metrics import groups_to_show
 from fingerpost.evaluation.report_sections import cost_note
 
 APPS = (
     "target_accuracy", "trigger_precision", "trigger_recall", "fast_path_share", "fast_path_precision",
     "false_actions",
 )  # fmt: skip
-"""Figures that only rows with mini-apps have."""
+"""Figures that only rows with apps have."""
 
 PAIRS = 10
 """Pairs of confused routes that are named."""
@@ -40,7 +40,7 @@ def tell(result: Mapping[str, Any]) -> None:
 def _rows(result: Mapping[str, Any]) -> None:
     names = (
         "rows", "left_out", "accuracy", "accuracy_served", "accuracy_without_rules", "ece", "oos_auroc", "coverage",
-        "selective_accuracy", "uses_editor_accuracy", "follow_up_accuracy", "topic_shift_accuracy", "table_recall",
+        "selective_accuracy", "qualifier_accuracy", "follow_up_accuracy", "topic_shift_accuracy", "table_recall",
         "unsure", "accuracy_unsure", "llm_calls",
     )  # fmt: skip
     rows = [[name, _figure(result[name])] for name in names]
@@ -75,7 +75,7 @@ def _between(interval: Sequence[float]) -> str:
 def _slices(name: str, cells: Mapping[str, Mapping[str, Any]]) -> None:
     if not cells:
         return
-    shown = telling(cells)[:SLICES]
+    shown = groups_to_show(cells)[:SLICES]
     rows = [
         [key, str(c["rows"]), f"{c['accuracy']:.3f}", _between(c["interval"]), "thin" if c["thin"] else ""]
         for key in shown

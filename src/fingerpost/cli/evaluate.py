@@ -118,7 +118,7 @@ def _curve(router: Router, file: Path) -> dict[str, Any]:
 def _against_examples(router: Router, crossed: bool, drift: bool) -> dict[str, Any]:
     """Cross-validate once, for its own sake and for what live traffic is compared with."""
     from fingerpost.evaluation import cross_validation
-    from fingerpost.evaluation.drift import drift as drifted
+    from fingerpost.evaluation.drift import measure_drift as drifted
     from fingerpost.stores.store import Store
 
     book, settings, result = router.routebook, router.settings, {}
@@ -128,7 +128,7 @@ def _against_examples(router: Router, crossed: bool, drift: bool) -> dict[str, A
         result["cross_validation"] = cross_validation.figures(book, validated)
     if drift:
         with output.status("reading what is stored"), Store.open(settings.database, settings.retention) as store:
-            result["drift"] = drifted(router, store.spoken(book.name), validated)
+            result["drift"] = drifted(router, store.stored_messages(book.name), validated)
     return result
 
 
@@ -140,12 +140,12 @@ def diff(
 ) -> None:
     """Show what flipped between two routers, which way, and whether it is more than noise."""
     from fingerpost.evaluation.compare import compare
-    from fingerpost.evaluation.evaluate import unseen
+    from fingerpost.evaluation.evaluate import without_training_rows
 
     routers = [_router(place, None, llm=False) for place in (old, new)]
     labelled = _rows(rows, routers[1])
     for router in routers:
-        labelled = unseen(router, labelled)
+        labelled = without_training_rows(router, labelled)
     result = compare(routers[0], routers[1], labelled)
     if as_json:
         output.as_json(result)

@@ -23,10 +23,10 @@ from fingerpost.routebook.load import load
 from fingerpost.settings import Settings
 
 if TYPE_CHECKING:
-    from fingerpost.learning.collect import Collected, Labelled
-    from fingerpost.learning.review import Doubtful
+    from fingerpost.learning.collect import CollectedRows, LabelledRow
+    from fingerpost.learning.review import ReviewItem
     from fingerpost.routebook.model import Routebook
-    from fingerpost.stores.feedback import Spoken
+    from fingerpost.stores.feedback import StoredMessage
 
 SHOWN = 400
 """Characters of a message that a person is shown."""
@@ -56,7 +56,7 @@ def list_messages(
     """Show stored messages with their ids, the newest last."""
     name = load(routebook).name
     with open_store() as store:
-        said = (message for message in store.spoken(name) if session in (None, message.session))
+        said = (message for message in store.stored_messages(name) if session in (None, message.session))
         newest = nlargest(last, said, key=lambda message: message.id)
     if not newest:
         where = f"of {name}" if session is None else f"of session {session} with {name}"
@@ -94,7 +94,7 @@ def export(
     """Write stored messages with labels as rows to learn from: by people, by corrections, by the teacher."""
     from fingerpost.evaluation.rows import read_messages
     from fingerpost.learning.cleaning import clean
-    from fingerpost.learning.collect import collect, unlabelled
+    from fingerpost.learning.collect import collect, unlabelled_texts
 
     check_out(out, held_out or (), "a held-out file")
     if out.exists():
@@ -106,7 +106,7 @@ def export(
     if without:
         with output.status("reading what is stored"), open_store() as store:
             book = open_published(store, routebook).routebook
-            texts = unlabelled(book, store.spoken(book.name))
+            texts = unlabelled_texts(book, store.stored_messages(book.name))
         _write(out, [{"text": text} for text in texts])
         if as_json:
             output.as_json({"texts": len(texts)})
@@ -116,7 +116,7 @@ def export(
         return
     with output.status("reading what is stored"), open_store() as store:
         router = open_published(store, routebook)
-        found = collect(router.routebook, store.spoken(router.routebook.name))
+        found = collect(router.routebook, store.stored_messages(router.routebook.name))
     with output.status("encoding what is new, and comparing"):
         found = clean(found, apart, router.batcher.encoder, router.settings.cache)
     _write(out, [_row(row) for row in found.rows])
@@ -143,11 +143,11 @@ def feedback(
     routebook: Book = "avap",
 ) -> None:
     """Say which route a message should have had; the last word counts."""
-    from fingerpost.learning.feedback import give_feedback
-    from fingerpost.learning.published_routebook import as_served
+    from fingerpost.learning.feedback import record_feedback
+    from fingerpost.learning.published_routebook import served_routebook
 
     with open_store() as store:
-        kept = give_feedback(store, as_served(store, load(routebook)), request, route, session)
+        kept = record_feedback(store, served_routebook(store, load(routebook)), request, route, session)
     output.line(f"Kept: {output.plain(request)} should have been {output.plain(kept)}")
 
 
@@ -161,7 +161,7 @@ def label(
     from dataclasses import replace
 
     from fingerpost.evaluation.rows import read_messages
-    from fingerpost.learning.labelling import label as ask_all
+    from fingerpost.learning.labelling import label_messages as ask_all
     from fingerpost.routing.router import Router
 
     check_out(out, [rows], "the file of messages")
@@ -188,13 +188,13 @@ def review(
     last: Annotated[int, typer.Option(min=1, help="Look at so many of the newest messages.")] = 1000,
 ) -> None:
     """Step through stored messages, the most informative first, and say what each should have been."""
-    from fingerpost.learning.review import doubtful
+    from fingerpost.learning.review import messages_to_review
 
     with open_store() as store:
         router = with_serving(open_published(store, routebook))
         book = router.routebook
         with output.status("asking the student about what is stored"):
-            found = doubtful(router, store.spoken(book.name), last)
+            found = messages_to_review(router, store.stored_messages(book.name), last)
         if not found:
             output.line("Nothing to look at: no message without a person's word is stored.")
             return
@@ -206,31 +206,31 @@ def review(
             if choice is None:
                 break
             if choice:
-                store.correct(one.spoken.request, choice, one.spoken.session, book.name)
-            done["skipped" if not choice else "accepted" if choice == one.spoken.route else "corrected"] += 1
+                store.correct(one.message.request, choice, one.message.session, book.name)
+            done["skipped" if not choice else "accepted" if choice == one.message.route else "corrected"] += 1
     said = ", ".join(f"{done[what]} {what}" for what in ("accepted", "corrected", "skipped"))
     output.line(f"{said}; {len(found) - done.total()} left")
 
 
-def _show(one: Doubtful, place: str) -> None:
-    said = one.spoken
+def _show(one: ReviewItem, place: str) -> None:
+    said = one.message
     output.line()
     text = f"{output.plain(_one_line(said.text, SHOWN))}{' …' if said.cut else ''}"
     output.line(f"[dim]{place}[/dim]  [bold]{text}[/bold]")
-    if one.before is not None:
-        before = f"after [{one.before.route or '?'}] {_one_line(one.before.text, 60)}"
+    if one.refers_to is not None:
+        before = f"after [{one.refers_to.route or '?'}] {_one_line(one.refers_to.text, 60)}"
         output.line(f"  [dim]{output.plain(before)}[/dim]")
     student = "" if one.student is None else f"; the student now: {one.student}, {one.confidence:.2f}"
     output.line(f"  {output.plain(_decided(said) + student)}")
 
 
-def _choice(book: Routebook, one: Doubtful) -> str | None:
+def _choice(book: Routebook, one: ReviewItem) -> str | None:
     """Return the route that a person names, "" to skip it, None to end."""
-    from fingerpost.learning.feedback import route_named
+    from fingerpost.learning.feedback import find_route
 
     while True:
         try:
-            yes = f"y {one.spoken.route}, " if one.spoken.route in book.names else ""
+            yes = f"y {one.message.route}, " if one.message.route in book.names else ""
             answer = input(f"  {yes}number or name of another, s skip, q quit > ").strip()
         except (EOFError, KeyboardInterrupt):
             answer = "q"
@@ -241,12 +241,12 @@ def _choice(book: Routebook, one: Doubtful) -> str | None:
             return None
         if answer == "s":
             return ""
-        if answer == "y" and one.spoken.route in book.names:
-            return one.spoken.route
+        if answer == "y" and one.message.route in book.names:
+            return one.message.route
         if answer.isdecimal() and 1 <= int(answer) <= len(book.names):
             return book.names[int(answer) - 1]
         try:
-            return route_named(book, answer)
+            return find_route(book, answer)
         except MessageError as error:
             output.line(f"  [yellow]{output.plain(str(error))}[/yellow]")
 
@@ -254,7 +254,7 @@ def _choice(book: Routebook, one: Doubtful) -> str | None:
 _BY = {"person": "people", "correction": "corrections", "teacher": "the teacher"}
 
 
-def _row(row: Labelled) -> dict[str, Any]:
+def _row(row: LabelledRow) -> dict[str, Any]:
     """Return a row as it is written: nothing of whose it is."""
     after = {} if row.after is None else {"after": row.after}
     return {
@@ -262,7 +262,7 @@ def _row(row: Labelled) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _counts(found: Collected) -> dict[str, Any]:
+def _counts(found: CollectedRows) -> dict[str, Any]:
     return {
         "rows": len(found.rows),
         "cut": sum(row.cut for row in found.rows),
@@ -294,7 +294,7 @@ def _write(file: Path, rows: Sequence[Mapping[str, Any]]) -> None:
         raise RowsError(f"{file}: cannot be written: {error.strerror or error}; what it held is still there") from error
 
 
-def _decided(message: Spoken) -> str:
+def _decided(message: StoredMessage) -> str:
     return f"{message.route or '(none)'} by {message.layer or 'nobody'}, {message.confidence or 0:.2f}"
 
 

@@ -25,7 +25,7 @@ def index_folder(
     routebook: Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")] = "avap",
 ) -> None:
     """Index the Markdown, text, HTML and PDF files of a folder: what changed is read, what is gone is removed."""
-    from fingerpost.retrieval.factory import index_file, index_name, open_index, own_source, told
+    from fingerpost.retrieval.factory import index_file, index_name, knowledge_source, open_index, sync_summary
     from fingerpost.retrieval.index import sync
     from fingerpost.routing.router import Router
 
@@ -41,8 +41,8 @@ def index_folder(
     try:
         encoder = Router.from_routebook(book, settings=settings).batcher.encoder
         with output.progress("indexing") as progress:
-            done = sync(index, encoder, place, own_source(name) if mine else str(place.resolve()), progress)
-        output.line(f"{output.plain(str(place))}: {told(done)}.")
+            done = sync(index, encoder, place, knowledge_source(name) if mine else str(place.resolve()), progress)
+        output.line(f"{output.plain(str(place))}: {sync_summary(done)}.")
         if done.skipped:
             output.table(["skipped", "because it"], [[file, reason] for file, reason in done.skipped], wide=[0, 1])
         output.line(f"{output.plain(index.place)} holds {index.count()} passages.")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from fingerpost.learning.promotion_gate import Check
     from fingerpost.routebook.model import Routebook
     from fingerpost.stores.store import Store
-    from fingerpost.stores.students import Serving, Version
+    from fingerpost.stores.students import ServingVersion, StudentVersion
 
 Book = Annotated[str, typer.Option("--routebook", help="An installed routebook's name, or a folder.")]
 
@@ -35,11 +35,11 @@ students = typer.Typer(
 
 def register(app: typer.Typer) -> None:
     """Add this group's commands."""
-    app.command("learn", rich_help_panel="Learn")(learn)
+    app.command("learn", rich_help_panel="Learn")(run_training)
     app.add_typer(students, name="students", rich_help_panel="Learn")
 
 
-def learn(
+def run_training(
     routebook: Book = "avap",
     rows: Annotated[
         list[Path] | None, typer.Option(help="Labelled rows of your own, beside what the store has.")
@@ -50,26 +50,26 @@ def learn(
     keep: Annotated[bool, typer.Option("--keep", help="Keep the new student without promoting it.")] = False,
 ) -> None:
     """Train a student on what traffic taught, and promote it where it is nowhere worse beyond noise."""
-    from fingerpost.evaluation.metrics import LEAST
+    from fingerpost.evaluation.metrics import MIN_ROWS
     from fingerpost.evaluation.rows import read_rows
-    from fingerpost.learning.published_routebook import as_served
-    from fingerpost.learning.training_run import gather, learn
+    from fingerpost.learning.published_routebook import served_routebook
+    from fingerpost.learning.training_run import gather_rows, run_training
 
     settings, book = Settings.from_environment(), load(routebook)
     with open_store(settings) as store, output.status("reading the store") as tell:
-        book = as_served(store, book)
+        book = served_routebook(store, book)
         held = [row for file in held_out or () for row in read_rows(file, book.names, book.out_of_scope)]
-        found = gather(store, book, rows or (), [row.message.text for row in held], settings)
-        learned = learn(store, book, found.rows, held, settings, promote=not keep, progress=tell)
+        found = gather_rows(store, book, rows or (), [row.message.text for row in held], settings)
+        learned = run_training(store, book, found.rows, held, settings, promote=not keep, progress=tell)
     for why, count in found.left_out.most_common():
         output.line(f"left out: {count} {output.plain(why)}")
     output.line(
         f"student {learned.number} of {output.plain(book.name)}, fitted on {learned.trained_on} labels of traffic"
     )
     _tell_checks(learned.comparison.checks)
-    if learned.comparison.few:
-        few = ", ".join(f"{name} ({count})" for name, count in learned.comparison.few.items())
-        output.line(f"not checked by themselves, with fewer than {LEAST} held-out rows: {output.plain(few)}")
+    if learned.comparison.unchecked_routes:
+        few = ", ".join(f"{name} ({count})" for name, count in learned.comparison.unchecked_routes.items())
+        output.line(f"not checked by themselves, with fewer than {MIN_ROWS} held-out rows: {output.plain(few)}")
     for reason in learned.comparison.reasons:
         output.line(f"[red]refused:[/red] {output.plain(reason)}")
     if learned.promoted:
@@ -138,7 +138,7 @@ def list_students(
         output.line("The student of the routebook's own examples serves.")
 
 
-def _named(*roles: Serving | None) -> set[int]:
+def _named(*roles: ServingVersion | None) -> set[int]:
     return {role.student for role in roles if role is not None and role.student is not None}
 
 
@@ -153,14 +153,16 @@ def _misfit(store: Store, book: Routebook, number: int, settings: Settings) -> s
 
 def _check_fit(store: Store, book: Routebook, number: int, settings: Settings) -> None:
     """Raise StudentError where a version does not fit what is served now."""
-    from fingerpost.learning.champion import open_version
-    from fingerpost.learning.published_routebook import as_served
+    from fingerpost.learning.champion import load_student_version
+    from fingerpost.learning.published_routebook import served_routebook
     from fingerpost.models.factory import open_encoder
 
-    open_version(store, as_served(store, book), number, open_encoder(settings).fingerprint)
+    load_student_version(store, served_routebook(store, book), number, open_encoder(settings).fingerprint)
 
 
-def _row(version: Version, serving: Serving | None, shadow: Serving | None, unfit: Container[int]) -> list[str]:
+def _row(
+    version: StudentVersion, serving: ServingVersion | None, shadow: ServingVersion | None, unfit: Container[int]
+) -> list[str]:
     lineage = version.lineage
     comparison: dict[str, Any] = lineage.get("comparison") or {}
     accuracy = next((c["challenger"] for c in comparison.get("checks", ()) if c["what"] == "accuracy"), None)
@@ -194,7 +196,7 @@ def promote(
             reasons = "; ".join(comparison.get("reasons", ["it was never compared"]))
             raise StudentError(f"student {number} was refused: {reasons}. Give --anyway to have it serve nevertheless")
         before = store.students.serving(book.name)
-        now = store.students.serve(book.name, number, "by hand")
+        now = store.students.set_serving(book.name, number, "by hand")
     output.line(f"student {number} of {output.plain(book.name)} serves{' already' if now == before else ''}")
 
 
@@ -224,7 +226,7 @@ def shadow(
     with open_store(settings) as store:
         if number != "off":
             _check_fit(store, book, int(number), settings)
-        store.students.serve(book.name, None if number == "off" else int(number), "by hand", "shadow")
+        store.students.set_serving(book.name, None if number == "off" else int(number), "by hand", "shadow")
     output.line("nobody decides beside the champion" if number == "off" else f"student {number} decides beside it")
 
 
@@ -234,17 +236,23 @@ def disagreements(
     last: Annotated[int, typer.Option(min=1, help="How many of the newest to show.")] = 50,
 ) -> None:
     """List where the shadow would have decided otherwise than the champion did."""
-    from fingerpost.learning.shadow import disagreeing
+    from fingerpost.learning.shadow import compare_shadow
 
     book = load(routebook)
     with open_store() as store:
-        found = disagreeing(store, book.name)
+        found = compare_shadow(store, book.name)
     output.line(f"{found.compared} messages decided by both, {len(found.rows)} of them otherwise")
     if not found.compared:
         have = _command("students shadow NUMBER", routebook)
         output.line(f"{have} has a version decide beside the champion; servers need traces in the store for it")
     rows = [
-        [row.request, str(row.student), f"{row.route} ({row.layer})", f"{row.said} {row.confidence:.2f}", row.text]
+        [
+            row.request,
+            str(row.student),
+            f"{row.route} ({row.layer})",
+            f"{row.shadow_route} {row.confidence:.2f}",
+            row.text,
+        ]
         for row in found.rows[-last:]
     ]
     if rows:

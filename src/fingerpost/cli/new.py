@@ -206,13 +206,13 @@ def _models(settings: Settings) -> tuple[bool, str]:
     if not settings.slots:
         unused = "OPENAI_BASE_URL is set, but OPENAI_MODEL_NAME is not: " if os.environ.get("OPENAI_BASE_URL") else ""
         return True, f"{unused}none set; when the student is unsure, its best guess counts"
-    from fingerpost.models.chat import Chat
-    from fingerpost.runtime import background
+    from fingerpost.models.chat import ChatClient
+    from fingerpost.runtime import background_loop
 
     found = []
     for name, slot in settings.slots.items():
         try:
-            listed = background.wait(Chat(slot, name).listed(settings.llm_timeout))
+            listed = background_loop.run_blocking(ChatClient(slot, name).list_models(settings.llm_timeout))
         except FingerpostError as error:
             return False, f"{name}: {error}. Start the server, or correct its address"
         known = slot.model in listed or f"{slot.model}:latest" in listed
@@ -260,13 +260,13 @@ def _parser(settings: Settings) -> tuple[bool, str]:
         return True, "off (AVAP_PARSER_TIMEOUT is 0): generated code goes out unchecked"
     if parser.url is None:
         return True, "in process"
-    from fingerpost.runtime import background
+    from fingerpost.runtime import background_loop
     from fingerpost.validation.validators import open_validator
 
     try:
         validator = open_validator("avap", settings)
-        checked = background.wait(validator.check("", parser.timeout))
-        background.wait(validator.close())
+        checked = background_loop.run_blocking(validator.check("", parser.timeout))
+        background_loop.run_blocking(validator.close())
     except FingerpostError as error:
         return False, f"{error}. Start it with `fingerpost avap serve`, or unset AVAP_PARSER_URL"
     expected = "" if parser.version in (None, checked.version) else f", but AVAP_PARSER_VERSION is {parser.version}"

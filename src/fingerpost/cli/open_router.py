@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from fingerpost.errors import StoreError
 from fingerpost.routing.router import Router
 from fingerpost.settings import Settings
-from fingerpost.stores.factory import is_there
+from fingerpost.stores.factory import database_exists
 
 if TYPE_CHECKING:
     from fingerpost.routing.student.model import Student
@@ -31,7 +31,7 @@ def with_serving(router: Router) -> Router:
     """Return a router with the champion that the store names; the router itself where there is none."""
     book = router.routebook
     # Without a folder it is what `fingerpost train` wrote: such a student serves as it is.
-    if book.folder is None or not book.examples or not is_there(router.settings.database):
+    if book.folder is None or not book.examples or not database_exists(router.settings.database):
         return router
     # Only now: a message that a rule decides does without numpy.
     from fingerpost.learning.champion import with_champion
@@ -48,7 +48,7 @@ def champion(routebook: str) -> Student | None:
 
 def published_version(name: str, settings: Settings) -> int | None:
     """Return which published version of a routebook servers serve; None where there is none, or no store to ask."""
-    if not is_there(settings.database):
+    if not database_exists(settings.database):
         return None
     try:
         with open_store(settings) as store:
@@ -60,10 +60,10 @@ def published_version(name: str, settings: Settings) -> int | None:
 
 def open_published(store: Store, routebook: str) -> Router:
     """Return a router of the version of a routebook that servers serve, with the student of its examples."""
-    from fingerpost.learning.published_routebook import as_served
+    from fingerpost.learning.published_routebook import served_routebook
 
     router = Router.from_routebook(routebook)
     if router.routebook.folder is None:
         return router
-    book = as_served(store, router.routebook)
+    book = served_routebook(store, router.routebook)
     return router if book is router.routebook else router.rebuilt(book)

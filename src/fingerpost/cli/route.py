@@ -13,6 +13,7 @@ import typer
 from fingerpost.cli import output
 from fingerpost.cli.open_router import open_router
 from fingerpost.errors import MessageError
+from fingerpost.routebook.apps import AppTarget
 from fingerpost.routing.router import Router
 from fingerpost.types import Decision, Message
 
@@ -119,9 +120,9 @@ def tour(
 
 def _name(decision: Decision) -> str:
     name = decision.route or "(none)"
-    if decision.app is not None:
-        return f"{name} {'opens' if decision.opens else 'in'} {decision.app}"
-    return f"{name} EDITOR" if decision.uses_editor else name
+    if (target := decision.get(AppTarget)) is not None:
+        return f"{name} {'opens' if target.opens else 'in'} {target.app}"
+    return name if decision.qualifier is None else f"{name} {decision.qualifier}"
 
 
 def _summary(decision: Decision) -> str:

@@ -44,9 +44,9 @@ def route_batch(
             sys.stderr.write("stopped; what is done is kept: give the same command again to go on\n")
             raise typer.Exit(130) from None
     took = perf_counter() - began
-    resumed = f", {routed.before:,} of them by the run before" if routed.before else ""
+    resumed = f", {routed.resumed:,} of them by the run before" if routed.resumed else ""
     unsure = routed.rows - routed.errors - routed.accepted
-    rate = (routed.rows - routed.before) / took
+    rate = (routed.rows - routed.resumed) / took
     output.line(
         f"[bold]{routed.rows:,} rows[/bold]{resumed}: {routed.accepted:,} accepted, {unsure:,} not sure, "
         f"{routed.errors:,} with an error; {took:,.0f} s, {rate:,.0f} a second"

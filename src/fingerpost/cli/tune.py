@@ -19,8 +19,8 @@ from fingerpost.routing.router import Router
 from fingerpost.settings import Settings
 
 if TYPE_CHECKING:
-    from fingerpost.learning.error_target import Promise
-    from fingerpost.learning.scored_rows import Scored
+    from fingerpost.learning.error_target import CalibratedThreshold
+    from fingerpost.learning.scored_rows import ScoredRow
 
 
 LEAST = 1e-6
@@ -45,11 +45,11 @@ def tune(
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Find the bar that keeps a target error rate without asking the model; exits with 1 where none can be promised."""
-    from fingerpost.evaluation.evaluate import unseen
+    from fingerpost.evaluation.evaluate import without_training_rows
     from fingerpost.evaluation.rows import read_rows
-    from fingerpost.learning.error_target import promise
+    from fingerpost.learning.error_target import threshold_for_error
     from fingerpost.learning.scored_rows import score_rows
-    from fingerpost.learning.threshold_file import bar_line, write_bar
+    from fingerpost.learning.threshold_file import threshold_line, write_threshold
 
     _check(target_error, confidence, route, lang)
     book = load(routebook)
@@ -60,17 +60,19 @@ def tune(
     settings = replace(Settings.from_environment(), slots={})
     router = with_serving(Router.from_routebook(book, settings=settings, memo=Memo(size=0)))
     rows = read_rows(held_out, book.names, book.out_of_scope)
-    fresh = unseen(router, rows)
+    fresh = without_training_rows(router, rows)
     with output.progress("routing") as tell:
         scored = _about(score_rows(book, router, fresh, tell), held_out, route, lang)
     scores, right = [one.score for one in scored], [one.right for one in scored]
-    found, half = (promise(scores, right, target, confidence) for target in (target_error, target_error / 2))
+    found, half = (
+        threshold_for_error(scores, right, target, confidence) for target in (target_error, target_error / 2)
+    )
     published = None
-    if write and found.bar is not None:
-        write_bar(find(routebook) / "routebook.toml", found.bar, route)
+    if write and found.threshold is not None:
+        write_threshold(find(routebook) / "routebook.toml", found.threshold, route)
         published = published_version(book.name, settings)
     if as_json:
-        effect = None if found.bar is None else bar_line(found.bar)
+        effect = None if found.threshold is None else threshold_line(found.threshold)
         student = router.warm_student()
         names = {"routebook": book.name, "student": None if student is None else student.key, "file": str(held_out),
                  "route": route, "lang": lang}  # fmt: skip
@@ -78,12 +80,12 @@ def tune(
                       "line": effect, "written": write and effect is not None, "published": published})  # fmt: skip
     else:
         _tell(found, half, route, lang)
-        if found.bar is not None:
-            _tell_effect(book, bar_line(found.bar), route, lang, write)
+        if found.threshold is not None:
+            _tell_effect(book, threshold_line(found.threshold), route, lang, write)
         if published is not None:
             remedy = f"`fingerpost publish {routebook}` brings this to all"
             output.line(output.plain(f"Servers serve the published version {published} and not this folder: {remedy}"))
-    if found.bar is None:
+    if found.threshold is None:
         raise typer.Exit(1)
 
 
@@ -107,7 +109,7 @@ def _check_write(routebook: str, lang: str | None) -> None:
         raise RoutebookError(folder, "routebook", routebook, remedy)
 
 
-def _about(scored: list[Scored], file: Path, route: str | None, lang: str | None) -> list[Scored]:
+def _about(scored: list[ScoredRow], file: Path, route: str | None, lang: str | None) -> list[ScoredRow]:
     """Return the rows that a promise is about."""
     if lang is not None:
         known = sorted({one.lang for one in scored if one.lang})
@@ -121,24 +123,24 @@ def _about(scored: list[Scored], file: Path, route: str | None, lang: str | None
     return scored
 
 
-def _fields(found: Promise) -> dict[str, Any]:
-    return {**found._asdict(), "coverage": round(found.coverage, 4), "most_wrong": found.most}
+def _fields(found: CalibratedThreshold) -> dict[str, Any]:
+    return {**found._asdict(), "coverage": round(found.coverage, 4), "most_wrong": found.max_wrong}
 
 
-def _tell(found: Promise, half: Promise, route: str | None, lang: str | None) -> None:
+def _tell(found: CalibratedThreshold, half: CalibratedThreshold, route: str | None, lang: str | None) -> None:
     of = f" that go to {route}" if route else f" in {lang}" if lang else ""
-    if found.bar is None:
+    if found.threshold is None:
         output.line(output.plain(_refusal(found, of)))
     else:
         said = (
-            f"Of the next {found.accepted:,} messages{of} accepted at a bar of {found.bar:g} without asking the model, "
-            f"at most {percent(found.target)} are wrong ({found.most:,}): a promise like this holds in "
+            f"Of the next {found.accepted:,} messages{of} accepted at a bar of {found.threshold:g} without asking the model, "
+            f"at most {percent(found.target)} are wrong ({found.max_wrong:,}): a promise like this holds in "
             f"{percent(found.confidence)} of cases, as long as messages stay like the held-out rows."
         )
         output.line(output.plain(said))
     cells = [
-        [percent(one.target), "-" if one.bar is None else f"{one.bar:g}", f"{one.accepted:,} of {one.rows:,}",
-         percent(one.coverage), str(one.wrong), "-" if one.bar is None else percent(one.bound)]
+        [percent(one.target), "-" if one.threshold is None else f"{one.threshold:g}", f"{one.accepted:,} of {one.rows:,}",
+         percent(one.coverage), str(one.wrong), "-" if one.threshold is None else percent(one.error_bound)]
         for one in (found, half)
     ]  # fmt: skip
     headers = [
@@ -150,25 +152,25 @@ def _tell(found: Promise, half: Promise, route: str | None, lang: str | None) ->
         f"in the long run, {percent(found.confidence)} sure, at most",
     ]
     output.table(headers, cells)
-    if found.bar is not None and half.bar is not None:
+    if found.threshold is not None and half.threshold is not None:
         output.line(f"Half the error would cost {100 * (found.coverage - half.coverage):.1f} points of coverage.")
-    elif found.bar is not None:
+    elif found.threshold is not None:
         output.line(output.plain(f"Half the error: {_refusal(half, of)}"))
 
 
-def _refusal(found: Promise, of: str) -> str:
+def _refusal(found: CalibratedThreshold, of: str) -> str:
     least = (
-        f"it takes at least {found.least:,} accepted rows without an error to promise {percent(found.target)} wrong at "
+        f"it takes at least {found.min_accepted:,} accepted rows without an error to promise {percent(found.target)} wrong at "
         f"{percent(found.confidence)} confidence"
     )
-    if found.would_take is None:
+    if found.rows_needed is None:
         return (
             f"This cannot be promised of messages{of}: {least}, and even the surest of these {found.rows:,} rows are "
             "wrong too often for more rows to help. State a higher target, or teach the student more."
         )
     return (
         f"Too few rows to promise this of messages{of}: {least}; with errors as seen among these {found.rows:,} rows "
-        f"it would take about {found.would_take:,} rows like them."
+        f"it would take about {found.rows_needed:,} rows like them."
     )
 
 

@@ -10,7 +10,7 @@ from math import exp, log
 from fingerpost.conversation.anaphora import complete
 from fingerpost.conversation.history import recent
 from fingerpost.conversation.topic_shift import topic_of
-from fingerpost.observability.facts import LEANS, note
+from fingerpost.observability.facts import CONTEXT_DEPENDENT, record_fact
 from fingerpost.types import Message, Resolved, Turn
 
 MEANING = "meaning"
@@ -39,7 +39,7 @@ def following(resolved: Resolved, message: Message, learned: float | None) -> fl
 
 def follow(resolved: Resolved, message: Message, turn: Turn, weight: float) -> Resolved:
     """Return what is known of a message that continues from a turn, with that weight."""
-    note(LEANS, how=resolved.leans or MEANING)
+    record_fact(CONTEXT_DEPENDENT, how=resolved.leans or MEANING)
     if weight < 0.5:
         return resolved._replace(follows=weight)
     return resolved._replace(

@@ -14,7 +14,7 @@ from fingerpost.conversation.assistant_name import without_name
 from fingerpost.conversation.history import recent
 from fingerpost.language import lexicon as words
 from fingerpost.language.text import clean, cut, fold
-from fingerpost.observability.facts import LEANS, note
+from fingerpost.observability.facts import CONTEXT_DEPENDENT, record_fact
 from fingerpost.types import Message, Resolved, Turn
 
 _TOKEN = re.compile(r"[a-z0-9_]+")
@@ -88,7 +88,7 @@ def resolve(message: Message, transparent: Collection[str] = (), name: str | Non
     if not again and (message.intent_history or message.turns or message.selection or message.editor):
         leans = _leans(text, folded, tokens)
     if leans:
-        note(LEANS, how=leans)
+        record_fact(CONTEXT_DEPENDENT, how=leans)
         turn = turn_meant(message, transparent)
         # A selection is what a finger points at; open code only matters where nothing was said.
         on_editor = bool(message.selection) or (turn is None and bool(message.editor))

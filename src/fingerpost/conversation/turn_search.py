@@ -25,7 +25,7 @@ READ = 600
 """Characters of a turn whose words are looked at."""
 
 
-class Found(NamedTuple):
+class TurnMatch(NamedTuple):
     """A past turn and how well it fits; `near` is its cosine, or the share of the message's words that it holds.
 
     `place` counts in the turns that were searched; `score` is `near` with a little more for what was said lately.
@@ -43,7 +43,7 @@ def search(
     vector: Vector | None = None,
     vectors: Sequence[Vector | None] | None = None,
     most: int = 3,
-) -> list[Found]:
+) -> list[TurnMatch]:
     """Return the turns that are about a message, best first; nothing that does not pass the bar.
 
     `vectors` stand beside the turns, None where one is not known. Without any, the words decide.
@@ -55,7 +55,7 @@ def search(
 
 def rank(
     text: str, turns: Sequence[Turn], vector: Vector | None = None, vectors: Sequence[Vector | None] | None = None
-) -> list[Found]:
+) -> list[TurnMatch]:
     """Return the last turns by score, whether they are about the message or not."""
     begin = max(len(turns) - SEEN, 0)
     if vector is not None and vectors is not None:
@@ -65,7 +65,7 @@ def rank(
         near = [len(asked & content_of(turn.text[:READ])) / max(len(asked), 1) for turn in turns[begin:]]
     # How lately it was said orders what is alike, and makes nothing relevant: the bar looks at `near`.
     found = [
-        Found(turn, begin + place, value, value + RECENCY * FADES ** (len(near) - 1 - place))
+        TurnMatch(turn, begin + place, value, value + RECENCY * FADES ** (len(near) - 1 - place))
         for place, (turn, value) in enumerate(zip(turns[begin:], near, strict=True))
     ]
     return sorted(found, key=lambda one: one.score, reverse=True)

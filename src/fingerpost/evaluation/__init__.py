@@ -1,1 +1,1 @@
-"""How good a router is: rows, metrics, comparison, report."""
+"""Evaluation of routers: labelled rows, metrics, comparisons and reports."""

@@ -1,4 +1,4 @@
-"""Audit: the contract checked on recorded traffic."""
+"""Check recorded traffic against the routing contract."""
 
 from __future__ import annotations
 
@@ -16,44 +16,44 @@ from fingerpost.routing.trace import check_trace
 
 
 @dataclass
-class Audit:
-    """What was found: how many traces, which breaches, which records could not be read, and what was passed over."""
+class AuditResult:
+    """The result of an audit: traces checked, traces of other routebooks skipped, breaches, and unreadable records."""
 
     traces: int = 0
-    others: Counter[str] = field(default_factory=Counter)
+    other_routebooks: Counter[str] = field(default_factory=Counter)
     breaches: list[tuple[str, Breach]] = field(default_factory=list)
     unreadable: list[str] = field(default_factory=list)
 
 
-def audit(book: Routebook, traces: Iterable[tuple[str, Mapping[str, Any] | None]]) -> Audit:
-    """Check every trace of this routebook; a record that is no trace is told and not passed over."""
-    found = Audit()
+def audit(book: Routebook, traces: Iterable[tuple[str, Mapping[str, Any] | None]]) -> AuditResult:
+    """Check every trace of this routebook; records that are not traces are reported as unreadable."""
+    result = AuditResult()
     for where, trace in traces:
         if trace is not None and trace.get("routebook", book.name) != book.name:
-            found.others[str(trace["routebook"])] += 1
+            result.other_routebooks[str(trace["routebook"])] += 1
             continue
-        found.traces += 1
+        result.traces += 1
         try:
             if trace is None:
                 raise ValueError("not a JSON object")
-            found.breaches += [(where, breach) for breach in check_trace(book, trace)]
+            result.breaches += [(where, breach) for breach in check_trace(book, trace)]
         except ValueError as error:
-            found.unreadable.append(f"{where}: {error}")
-    return found
+            result.unreadable.append(f"{where}: {error}")
+    return result
 
 
 def read_traces(file: Path) -> Iterator[tuple[str, Mapping[str, Any] | None]]:
-    """Yield the traces of a JSONL file with their places; None for a line that is none, such as a torn last one."""
+    """Yield the line number and trace of each line of a JSONL file; None for a line that is not a JSON object."""
     try:
         with file.open(encoding="utf-8", errors="replace") as lines:
             for number, line in enumerate(lines, 1):
                 if line.strip():
-                    yield f"line {number}", _object(line)
+                    yield f"line {number}", _parse_object(line)
     except OSError as error:
         raise RowsError(f"{file}: cannot be read: {error}") from error
 
 
-def _object(line: str) -> Mapping[str, Any] | None:
+def _parse_object(line: str) -> Mapping[str, Any] | None:
     try:
         trace = json.loads(line)
     except (ValueError, RecursionError):

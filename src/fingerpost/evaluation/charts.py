@@ -1,4 +1,4 @@
-"""Charts as inline SVG: no script, no font and no file beside the page that holds them."""
+"""Charts as inline SVG, without scripts, fonts or other files."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from html import escape
 from typing import Any
 
 MISSING = "–"
-"""What stands where a value is unknown."""
+"""Shown in place of an unknown value."""
 
-MOST_ROUTES = 20
-"""Routes that a confusion matrix can hold and still be read."""
+MAX_ROUTES = 20
+"""Most routes of a confusion matrix that is still readable."""
 
 STYLE = """
 .chart { display: block; max-width: 100%; height: auto; font: 12px var(--sans); fill: var(--ink) }
@@ -39,7 +39,7 @@ STYLE = """
 .chart .layer4 { fill: var(--wrong) }
 .chart .layer5 { fill: var(--soft) }
 """
-"""The charts' style; the page defines the colours and fonts it names."""
+"""CSS of the charts; the page defines the colours and fonts."""
 
 _LAYER_COLOURS = 6
 _MONO = 6.7
@@ -48,7 +48,7 @@ _MONO = 6.7
 
 @dataclass(frozen=True, slots=True)
 class _Plot:
-    """A frame with shares from 0 to 1 along it and from 0 to `top` up it."""
+    """A plot area with shares from 0 to 1 on the x axis and from 0 to `top` on the y axis."""
 
     top: float = 1.0
     left: int = 64
@@ -62,7 +62,7 @@ class _Plot:
     def y(self, share: float) -> float:
         return self.above + self.height * (1 - share / self.top)
 
-    def frame(self, along: str, up: str, step: float) -> str:
+    def frame(self, x_label: str, y_label: str, step: float) -> str:
         """Draw the grid, the ticks in percent and the names of both axes."""
         parts = []
         for index in range(round(self.top / step) + 1):
@@ -71,26 +71,26 @@ class _Plot:
             parts.append(_text(self.left - 8, y + 4, _tick(index * step), "soft", "end"))
         bottom = self.above + self.height
         parts += [_text(self.x(tenth / 10), bottom + 18, _tick(tenth / 10), "soft") for tenth in range(0, 11, 2)]
-        parts.append(_text(self.left + self.width / 2, bottom + 38, along))
-        parts.append(_text(14, self.above + self.height / 2, up, turn=-90))
+        parts.append(_text(self.left + self.width / 2, bottom + 38, x_label))
+        parts.append(_text(14, self.above + self.height / 2, y_label, turn=-90))
         return "".join(parts)
 
 
 def percent(share: float | None, digits: int = 1) -> str:
-    """Write a share as a percentage."""
+    """Return a share as a percentage."""
     return MISSING if share is None or math.isnan(share) else f"{share:.{digits}%}"
 
 
-def most_confused(matrix: Sequence[Sequence[int]]) -> list[int]:
-    """Give the places of the routes with the most mistakes, to and from them, in their own order."""
+def most_confused_routes(matrix: Sequence[Sequence[int]]) -> list[int]:
+    """Return the indices of the routes with the most mistakes, in the matrix's order."""
     places = range(len(matrix))
     mistakes = [sum(matrix[i]) + sum(row[i] for row in matrix) - 2 * matrix[i][i] for i in places]
-    return sorted(sorted(places, key=lambda i: -mistakes[i])[:MOST_ROUTES])
+    return sorted(sorted(places, key=lambda i: -mistakes[i])[:MAX_ROUTES])
 
 
 def confusion(routes: Sequence[str], matrix: Sequence[Sequence[int]]) -> str:
-    """Draw counts of expected against given routes, shaded by their share of the whole row."""
-    kept = most_confused(matrix)
+    """Return the confusion matrix of expected and given routes, shaded by the share of the row."""
+    kept = most_confused_routes(matrix)
     cell = 46 if len(kept) <= 8 else 40 if len(kept) <= 14 else 30
     names = [_short(routes[i], 20) for i in kept]
     room = max((len(name) for name in names), default=0) * _MONO
@@ -114,7 +114,7 @@ def confusion(routes: Sequence[str], matrix: Sequence[Sequence[int]]) -> str:
 
 
 def reliability(bins: Sequence[Mapping[str, Any]]) -> str:
-    """Draw the accuracy of each confidence bin against the diagonal, with its rows below."""
+    """Return the reliability diagram: accuracy per confidence bin against the diagonal, with row counts."""
     plot = _Plot()
     parts = [plot.frame("confidence", "accuracy", 0.2)]
     counts = plot.above + plot.height + 62
@@ -141,7 +141,7 @@ def reliability(bins: Sequence[Mapping[str, Any]]) -> str:
 
 
 def risk_coverage(points: Sequence[Sequence[float]], coverage: float, error: float | None) -> str:
-    """Draw the error rate over coverage, and mark where the router stands now."""
+    """Return the risk-coverage curve, with the router's current coverage marked."""
     # One wrong row among the first few would stretch the scale to 100% and flatten all the rest.
     steady = [point[1] for point in points if point[0] >= 0.05]
     highest = max([*steady, error or 0.0, 0.01])
@@ -165,7 +165,7 @@ def risk_coverage(points: Sequence[Sequence[float]], coverage: float, error: flo
 
 
 def layers(shares: Mapping[str, float]) -> str:
-    """Draw one bar of the share of rows that each layer decided, with a legend."""
+    """Return a stacked bar of the share of rows that each layer decided, with a legend."""
     width, height, columns, slot = 560, 36, 3, 188
     parts = [_rect(0, 0, width, height, "track")]
     start = 0.0
@@ -185,7 +185,7 @@ def layers(shares: Mapping[str, float]) -> str:
 
 
 def interval(accuracy: float, low: float, high: float, floor: float) -> str:
-    """Draw an accuracy and its interval on a scale from `floor` to 1."""
+    """Return an accuracy and its interval on a scale from `floor` to 1."""
     width, height = 120, 14
 
     def x(share: float) -> float:
@@ -213,8 +213,8 @@ def _tick(share: float) -> str:
     return f"{round(share * 100, 4):g}%"
 
 
-def _short(name: str, most: int) -> str:
-    return name if len(name) <= most else name[: most - 1] + "…"
+def _short(name: str, max_characters: int) -> str:
+    return name if len(name) <= max_characters else name[: max_characters - 1] + "…"
 
 
 def _tip(text: str) -> str:

@@ -1,24 +1,24 @@
-"""Compare two routers on the same rows: what flipped, which way, and is it more than noise?"""
+"""Compare two routers on the same rows: changed decisions, their direction, and the significance."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from fingerpost.evaluation.evaluate import run
+from fingerpost.evaluation.evaluate import route_rows
 from fingerpost.evaluation.metrics import mcnemar
 from fingerpost.evaluation.rows import Row
 from fingerpost.routing.router import Router
 
-NOISE = 0.05
-"""Chance below which a difference counts as more than noise."""
+SIGNIFICANCE = 0.05
+"""P-value below which a difference is significant."""
 
 
 def compare(old: Router, new: Router, rows: Sequence[Row]) -> dict[str, Any]:
-    """Return accuracies, the rows that flipped, and the chance that the difference is noise."""
+    """Return both accuracies, the rows whose decision changed, and the p-value of the difference."""
     flips = []
     hits, inside = [0, 0], 0
-    for before, after in zip(run(old, rows), run(new, rows), strict=True):
+    for before, after in zip(route_rows(old, rows), route_rows(new, rows), strict=True):
         inside += before.row.expected is not None
         hits[0] += before.hit
         hits[1] += after.hit
@@ -35,14 +35,14 @@ def compare(old: Router, new: Router, rows: Sequence[Row]) -> dict[str, Any]:
                 }
             )
     fixed, broken = (sum(flip["way"] == way for flip in flips) for way in ("fixed", "broken"))
-    chance = mcnemar(fixed, broken)
+    p_value = mcnemar(fixed, broken)
     return {
         "rows": len(rows),
         "accuracy": {name: round(n / max(inside, 1), 4) for name, n in zip(("old", "new"), hits, strict=True)},
         "fixed": fixed,
         "broken": broken,
         "moved": len(flips) - fixed - broken,
-        "p_value": round(chance, 4),
-        "more_than_noise": chance < NOISE,
+        "p_value": round(p_value, 4),
+        "more_than_noise": p_value < SIGNIFICANCE,
         "flips": flips,
     }

@@ -1,4 +1,4 @@
-"""What the language model costs on rows, beside what one on every message would: calls, tokens, money."""
+"""Cost of the language model on rows, compared with a model call for every message: calls, tokens, money."""
 
 from __future__ import annotations
 
@@ -11,48 +11,48 @@ from fingerpost.routing.router import Router
 from fingerpost.types import Decision, Example
 
 if TYPE_CHECKING:
-    from fingerpost.evaluation.evaluate import Outcome
+    from fingerpost.evaluation.evaluate import RowResult
 
 MILLION = 1_000_000
 
 
 class Prices(NamedTuple):
-    """Money for a million tokens of prompts, and of completions."""
+    """Prices of a million prompt tokens and a million completion tokens."""
 
     prompt: float
     completion: float
 
 
-class _Spent(NamedTuple):
+class _Usage(NamedTuple):
     calls: float = 0.0
     prompt: float = 0.0
     completion: float = 0.0
 
 
-def cost(router: Router, outcomes: Sequence[Outcome], prices: Prices | None = None) -> dict[str, Any]:
-    """Return what deciding these rows took of a model, and what one call about each of them would.
+def cost(router: Router, results: Sequence[RowResult], prices: Prices | None = None) -> dict[str, Any]:
+    """Return the model usage of deciding these rows, and that of one call for each of them.
 
-    Where a model ran, its own counts are taken. Without one, it is estimated what the messages would have taken that
-    it would have been asked about: four characters a token.
+    If a model ran, its own token counts are used. Otherwise the usage is estimated for the messages that it would have
+    been asked about, at four characters per token.
     """
     ran = router.chooser is not None
-    asked = [asked_model(o.decision) if ran else would_ask(router, o.decision) for o in outcomes]
-    calls = [_estimated(router, outcome) for outcome in outcomes]
-    spent = expected = _total(call for one, sent in zip(calls, asked, strict=True) if sent for call in one)
+    asked = [asked_model(o.decision) if ran else would_ask(router, o.decision) for o in results]
+    calls = [_estimate_usage(router, result) for result in results]
+    used = expected = _total(call for one, sent in zip(calls, asked, strict=True) if sent for call in one)
     if ran:
-        spent = _total(_noted(outcome.decision) for outcome in outcomes)
-    # In the measure of what was counted: a tokenizer that makes more of a text does so everywhere.
-    scale = [real / guess if real and guess else 1.0 for real, guess in zip(spent[1:], expected[1:], strict=True)]
-    each = _total(one[0] for one in calls)
-    every = _Spent(each.calls, each.prompt * scale[0], each.completion * scale[1])
-    told = [fact.detail["told"] for o in outcomes for fact in o.decision.facts if fact.what == TOKENS]
+        used = _total(_recorded_usage(result.decision) for result in results)
+    # The estimate is scaled by the real tokenizer's counts.
+    scale = [real / guess if real and guess else 1.0 for real, guess in zip(used[1:], expected[1:], strict=True)]
+    one_call_each = _total(one[0] for one in calls)
+    every_message = _Usage(one_call_each.calls, one_call_each.prompt * scale[0], one_call_each.completion * scale[1])
+    reported = [fact.detail["told"] for o in results for fact in o.decision.facts if fact.what == TOKENS]
     return {
         "ran": ran,
-        "told": bool(told) and all(told),
-        "messages": len(outcomes),
+        "told": bool(reported) and all(reported),
+        "messages": len(results),
         "asked": sum(asked),
-        **_shown(spent, prices),
-        "every": _shown(every, prices),
+        **_usage_fields(used, prices),
+        "every": _usage_fields(every_message, prices),
         "prices": None if prices is None else {"prompt": prices.prompt, "completion": prices.completion},
     }
 
@@ -67,44 +67,44 @@ def would_ask(router: Router, decision: Decision) -> bool:
     who = [step.who for step in decision.trail]
     if router.routebook.llm_first and "student" in who:
         return True
-    # Nobody is asked about nothing; without examples no student speaks before the fallback.
+    # An empty message needs no model; without examples no student precedes the fallback.
     return "fallback" in who and ("student" in who or not router.routebook.examples)
 
 
-def _estimated(router: Router, outcome: Outcome) -> list[_Spent]:
-    """Estimate the calls that asking about a message would take, one a voice."""
-    book, message = router.routebook, outcome.row.message
+def _estimate_usage(router: Router, result: RowResult) -> list[_Usage]:
+    """Return the estimated usage of each model call for a message, one per prompt variant."""
+    book, message = router.routebook, result.row.message
     app = next((app for app in book.apps if app.id == message.active_app), None)
-    question = Question(router.resolve(message), shots=_typical(book.examples), app=app)
+    question = Question(router.resolve(message), shots=_typical_examples(book.examples), app=app)
     calls = tokens(book, question, router.settings.voting)
-    return [_Spent(1, prompt, completion) for prompt, completion in calls]
+    return [_Usage(1, prompt, completion) for prompt, completion in calls]
 
 
-def _typical(examples: Sequence[Example]) -> list[Example]:
-    """Return examples of middling length, in place of those nearest to a message."""
+def _typical_examples(examples: Sequence[Example]) -> list[Example]:
+    """Return examples of median length, in place of those nearest to a message."""
     ranked = sorted(examples, key=lambda example: len(example.text))
     middle = len(ranked) // 2
     return ranked[max(middle - SHOTS // 2, 0) :][:SHOTS]
 
 
-def _noted(decision: Decision) -> _Spent:
+def _recorded_usage(decision: Decision) -> _Usage:
     calls = sum(fact.what == MODEL for fact in decision.facts)
-    took = [fact.detail for fact in decision.facts if fact.what == TOKENS]
-    return _Spent(calls, sum(one["prompt"] for one in took), sum(one["completion"] for one in took))
+    usages = [fact.detail for fact in decision.facts if fact.what == TOKENS]
+    return _Usage(calls, sum(one["prompt"] for one in usages), sum(one["completion"] for one in usages))
 
 
-def _total(parts: Iterable[_Spent]) -> _Spent:
-    every = list(parts)
-    return _Spent(*(sum(column) for column in zip(*every, strict=True))) if every else _Spent()
+def _total(parts: Iterable[_Usage]) -> _Usage:
+    usages = list(parts)
+    return _Usage(*(sum(column) for column in zip(*usages, strict=True))) if usages else _Usage()
 
 
-def _shown(spent: _Spent, prices: Prices | None) -> dict[str, Any]:
+def _usage_fields(used: _Usage, prices: Prices | None) -> dict[str, Any]:
     money = None
     if prices is not None:
-        money = round((spent.prompt * prices.prompt + spent.completion * prices.completion) / MILLION, 6)
+        money = round((used.prompt * prices.prompt + used.completion * prices.completion) / MILLION, 6)
     return {
-        "calls": round(spent.calls),
-        "prompt_tokens": round(spent.prompt),
-        "completion_tokens": round(spent.completion),
+        "calls": round(used.calls),
+        "prompt_tokens": round(used.prompt),
+        "completion_tokens": round(used.completion),
         "money": money,
     }

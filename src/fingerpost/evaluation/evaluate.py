@@ -1,4 +1,4 @@
-"""Evaluate a router on rows: one pass, every figure, and the errors by name."""
+"""Evaluate a router on labelled rows: one pass for all figures, confused routes and errors."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from typing import Any
 import numpy as np
 
 from fingerpost.errors import RowsError
-from fingerpost.evaluation.app_rows import app_figures, went_right
+from fingerpost.evaluation.app_rows import app_figures, is_correct
 from fingerpost.evaluation.cost import Prices, asked_model, cost
-from fingerpost.evaluation.metrics import auroc, ece, reliability, risk_coverage, share
+from fingerpost.evaluation.metrics import accuracy_with_interval, auroc, ece, reliability, risk_coverage
 from fingerpost.evaluation.rows import OUT_OF_SCOPE, Row
 from fingerpost.language.text import as_read
-from fingerpost.models.embedding_cache import encode_all
+from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.router import Router
 from fingerpost.types import Decision
 
 NONE = "(none)"
-MOST_FITTED = 0.2
-"""Share of rows that may be in the training examples by chance ("thanks!"); they are left out and counted."""
+MAX_TRAINING_SHARE = 0.2
+"""Largest share of rows that may be training examples by chance ("thanks!"); they are left out and counted."""
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """One row and what became of it.
+class RowResult:
+    """The decision on one row.
 
-    `best` is the best route before any threshold or refusal; `refused` says that none was given.
+    `best`: the best route before any threshold. `refused`: the message was rejected as out of scope.
     """
 
     row: Row
@@ -42,14 +42,14 @@ class Outcome:
 
     @property
     def given(self) -> str | None:
-        """What counts as the answer: the best route in scope; out of scope, the one it was sent to, if any."""
+        """The route that is compared with the expected one: the best one; for rows out of scope, the decision's."""
         if self.row.expected is not None:
             return self.best
         return None if self.refused else self.decision.route
 
     @property
     def right(self) -> bool:
-        """Whether that answer is the expected one."""
+        """Whether the given route is the expected one."""
         return self.given == self.row.expected
 
     @property
@@ -58,50 +58,52 @@ class Outcome:
         return self.row.expected is not None and self.best == self.row.expected
 
 
-def unseen(router: Router, rows: Sequence[Row]) -> list[Row]:
-    """Leave out rows that the student was fitted on; refuse a file that holds more than a few of them."""
+def without_training_rows(router: Router, rows: Sequence[Row]) -> list[Row]:
+    """Return the rows that the student was not fitted on; raises RowsError if it was fitted on many of them."""
     student = router.warm_student()
     if student is None:
         return list(rows)
     fresh = [row for row in rows if not student.was_fitted_on(row.message.text)]
     known = len(rows) - len(fresh)
-    if known > max(MOST_FITTED * len(rows), 2) or not fresh:
+    if known > max(MAX_TRAINING_SHARE * len(rows), 2) or not fresh:
         raise RowsError(
-            f"{known} of {len(rows)} rows are among the examples the student was fitted on, so their accuracy means "
-            "nothing: evaluate on rows it has not seen"
+            f"{known} of {len(rows)} rows are training examples of the classifier, so their accuracy means nothing: "
+            "evaluate on rows it has not seen"
         )
     return fresh
 
 
-def run(router: Router, rows: Sequence[Row], progress: Callable[[int, int], None] = lambda *_: None) -> list[Outcome]:
-    """Route every row by itself, as traffic comes."""
+def route_rows(
+    router: Router, rows: Sequence[Row], progress: Callable[[int, int], None] = lambda *_: None
+) -> list[RowResult]:
+    """Route every row separately, as traffic arrives, and measure the latency."""
     router.warm()
-    outcomes = []
+    results = []
     for i, row in enumerate(rows):
         began = perf_counter()
         decision = router.route(row.message)
-        took = (perf_counter() - began) * 1000
-        outcomes.append(_outcome(router, row, decision, took))
+        milliseconds = (perf_counter() - began) * 1000
+        results.append(_row_result(router, row, decision, milliseconds))
         progress(i + 1, len(rows))
-    return outcomes
+    return results
 
 
-def run_together(router: Router, rows: Sequence[Row]) -> list[Outcome]:
-    """Route all rows in one batch, where nobody asks how long one takes."""
+def route_rows_in_batch(router: Router, rows: Sequence[Row]) -> list[RowResult]:
+    """Route all rows in one batch, without latencies."""
     decisions = router.warm().route_many([row.message for row in rows])
-    return [_outcome(router, row, decision, 0.0) for row, decision in zip(rows, decisions, strict=True)]
+    return [_row_result(router, row, decision, 0.0) for row, decision in zip(rows, decisions, strict=True)]
 
 
-def _outcome(router: Router, row: Row, decision: Decision, milliseconds: float) -> Outcome:
+def _row_result(router: Router, row: Row, decision: Decision, milliseconds: float) -> RowResult:
     refused = decision.route in (None, router.routebook.out_of_scope)
     best = decision.route if row.app is not None else best_route(decision)
-    return Outcome(row, decision, best, refused, milliseconds)
+    return RowResult(row, decision, best, refused, milliseconds)
 
 
 def best_route(decision: Decision) -> str | None:
-    """Return the best route before any refusal: for a message unlike every example, the one it was nearest to."""
-    stranger = decision.scope is not None and decision.scope < 0
-    return decision.runner_up if stranger else decision.route
+    """Return the best route before rejection: for a message out of scope, the nearest route."""
+    out_of_scope = decision.scope is not None and decision.scope < 0
+    return decision.runner_up if out_of_scope else decision.route
 
 
 def evaluate(
@@ -113,25 +115,25 @@ def evaluate(
 ) -> dict[str, Any]:
     """Return all figures as one JSON-ready mapping."""
     student = router.warm_student()
-    fresh = unseen(router, rows)
-    outcomes = run(router, fresh, progress)
-    inside = [o for o in outcomes if o.row.expected is not None]
-    accepted = [o for o in outcomes if o.decision.accepted]
+    fresh = without_training_rows(router, rows)
+    results = route_rows(router, fresh, progress)
+    inside = [o for o in results if o.row.expected is not None]
+    accepted = [o for o in results if o.decision.accepted]
     confidence, hits = [o.decision.confidence for o in inside], [o.hit for o in inside]
     calibration = ece(confidence, hits)
-    strangers = [o for o in outcomes if o.row.expected is None and o.row.app is None]
-    ranking = auroc(_scopes(inside), _scopes(strangers))
+    out_of_scope = [o for o in results if o.row.expected is None and o.row.app is None]
+    ranking = auroc(_scope_scores(inside), _scope_scores(out_of_scope))
     judged = [o for o in accepted if o.row.expected is not None or o.row.app is None]
-    editor = [o.decision.uses_editor == o.row.uses_editor for o in outcomes if o.row.uses_editor is not None]
+    qualified = [(o.decision.qualifier or "") == o.row.qualifier for o in results if o.row.qualifier is not None]
     without = _accuracy_without_rules(router, inside)
-    times = [o.milliseconds for o in outcomes]
+    times = [o.milliseconds for o in results]
     unsure = [o for o in inside if o.decision.layer in ("llm", "fallback")]
     return {
         "routebook": router.routebook.name,
         "student": None if student is None else student.key,
-        "bar": None if student is None else round(router.routebook.thresholds.accept or student.threshold, 4),
+        "threshold": None if student is None else round(router.routebook.thresholds.accept or student.threshold, 4),
         "file": str(file),
-        "rows": len(outcomes),
+        "rows": len(results),
         "left_out": len(rows) - len(fresh),
         "accuracy": round(sum(hits) / len(hits), 4) if hits else None,
         "accuracy_served": round(sum(o.decision.route == o.row.expected for o in inside) / len(inside), 4)
@@ -140,65 +142,68 @@ def evaluate(
         "accuracy_without_rules": without,
         "ece": None if calibration is None else round(calibration, 4),
         "oos_auroc": None if ranking is None else round(ranking, 4),
-        "coverage": round(len(accepted) / len(outcomes), 4),
+        "coverage": round(len(accepted) / len(results), 4),
         "selective_accuracy": round(sum(o.hit for o in judged) / len(judged), 4) if judged else None,
-        "uses_editor_accuracy": round(sum(editor) / len(editor), 4) if editor else None,
-        "table_recall": _table_recall(outcomes),
+        "qualifier_accuracy": round(sum(qualified) / len(qualified), 4) if qualified else None,
+        "table_recall": _table_recall(results),
         "follow_up_accuracy": _accuracy([o for o in inside if o.row.follow_up]),
         "topic_shift_accuracy": _accuracy([o for o in inside if o.row.topic_shift]),
-        **app_figures(outcomes, router.routebook.acting),
+        **app_figures(results, router.routebook.acting),
         "by_route": _groups(inside, lambda row: [row.expected or NONE]),
         "by_tag": _groups(inside, lambda row: row.tags),
         "by_lang": _groups(inside, lambda row: [row.lang] if row.lang else []),
-        "layers": _layers(outcomes),
+        "layers": _layers(results),
         "unsure": len(unsure),
         "accuracy_unsure": round(sum(o.hit for o in unsure) / len(unsure), 4) if unsure else None,
-        "llm_calls": sum(asked_model(o.decision) for o in outcomes),
-        "cost": cost(router, outcomes, prices),
+        "llm_calls": sum(asked_model(o.decision) for o in results),
+        "cost": cost(router, results, prices),
         "latency_ms": {
             "p50": round(float(np.percentile(times, 50)), 3),
             "p95": round(float(np.percentile(times, 95)), 3),
         },
-        "violations": violations(router, outcomes),
-        "confused": confused(
-            (_wanted(o.row), _instead(o) or NONE, o.row.id, o.row.message.text) for o in outcomes if _at_fault(o)
+        "violations": contract_violations(router, results),
+        "confused": confused_routes(
+            (_expected_label(o.row), _given_route(o) or NONE, o.row.id, o.row.message.text)
+            for o in results
+            if _is_error(o)
         ),
-        "errors": _errors(router, outcomes),
-        "confusion": _confusion(outcomes),
+        "errors": _errors(router, results),
+        "confusion": _confusion(results),
         "reliability": reliability(confidence, hits),
-        "risk_coverage": risk_coverage([o.decision.confidence for o in outcomes], [o.hit for o in outcomes]),
+        "risk_coverage": risk_coverage([o.decision.confidence for o in results], [o.hit for o in results]),
     }
 
 
-def _accuracy(outcomes: Sequence[Outcome]) -> float | None:
-    return round(sum(o.hit for o in outcomes) / len(outcomes), 4) if outcomes else None
+def _accuracy(results: Sequence[RowResult]) -> float | None:
+    return round(sum(o.hit for o in results) / len(results), 4) if results else None
 
 
-def _table_recall(outcomes: Sequence[Outcome]) -> float | None:
+def _table_recall(results: Sequence[RowResult]) -> float | None:
     """Return the share of the expected tables that the decisions name."""
-    wanted = [(table, o.decision.tables) for o in outcomes for table in o.row.tables or ()]
+    rows = [o for o in results if o.row.tables]
+    wanted = [(t, o.decision.extra_values().get("tables", ())) for o in rows for t in o.row.tables or ()]
     return round(sum(table in found for table, found in wanted) / len(wanted), 4) if wanted else None
 
 
-def _scopes(outcomes: Sequence[Outcome]) -> list[float]:
-    # A rule or a declaration is as sure as can be that the message belongs somewhere.
-    return [np.inf if o.decision.scope is None else o.decision.scope for o in outcomes]
+def _scope_scores(results: Sequence[RowResult]) -> list[float]:
+    # A rule or a declared route is certainly in scope.
+    return [np.inf if o.decision.scope is None else o.decision.scope for o in results]
 
 
-def _groups(outcomes: Sequence[Outcome], keys: Callable[[Row], Sequence[str]]) -> dict[str, Any]:
+def _groups(results: Sequence[RowResult], keys: Callable[[Row], Sequence[str]]) -> dict[str, Any]:
     hits: defaultdict[str, list[bool]] = defaultdict(list)
-    for outcome in outcomes:
-        for key in keys(outcome.row):
-            hits[key].append(outcome.hit)
-    return {key: share(hits[key]) for key in sorted(hits)}
+    for result in results:
+        for key in keys(result.row):
+            hits[key].append(result.hit)
+    return {key: accuracy_with_interval(hits[key]) for key in sorted(hits)}
 
 
-def _layers(outcomes: Sequence[Outcome]) -> dict[str, float]:
-    counts = Counter(o.decision.layer for o in outcomes)
-    return {layer: round(count / len(outcomes), 4) for layer, count in counts.most_common()}
+def _layers(results: Sequence[RowResult]) -> dict[str, float]:
+    counts = Counter(o.decision.layer for o in results)
+    return {layer: round(count / len(results), 4) for layer, count in counts.most_common()}
 
 
-def _accuracy_without_rules(router: Router, inside: Sequence[Outcome]) -> float | None:
+def _accuracy_without_rules(router: Router, inside: Sequence[RowResult]) -> float | None:
     if not router.routebook.rules or not inside:
         return None
     book = replace(router.routebook, rules=())
@@ -216,24 +221,24 @@ def _accuracy_without_rules(router: Router, inside: Sequence[Outcome]) -> float 
     return round(sum(hits) / len(hits), 4)
 
 
-def violations(router: Router, outcomes: Sequence[Outcome]) -> list[dict[str, str]]:
-    """Check the contract from outside: prefixes are obeyed (RC-01), history moves nothing it may not (RC-03)."""
+def contract_violations(router: Router, results: Sequence[RowResult]) -> list[dict[str, str]]:
+    """Return violations of the contract: ignored phrases of rules (RC-01), and history that changed a route (RC-03)."""
     found = []
     rules = router.routebook.rules
-    # Only a file that marks its leaning rows tells which of the others must not move.
-    flagged = any(o.row.deictic for o in outcomes)
-    for o in outcomes:
+    # Only if some rows are marked deictic do the others count as self-contained.
+    flagged = any(o.row.deictic for o in results)
+    for o in results:
         message = o.row.message
-        held = [
+        matched = [
             (i, phrase) for i, rule in enumerate(rules) for phrase in rule.contains if phrase in message.text.lower()
         ]
         fired = next((i for i, rule in enumerate(rules) if f"rule:{rule.name}" in o.decision.signals), len(rules))
-        if held and fired >= held[0][0] and o.decision.route != rules[held[0][0]].route:
-            what = f'holds "{held[0][1]}" but went to {o.decision.route}'
+        if matched and fired >= matched[0][0] and o.decision.route != rules[matched[0][0]].route:
+            what = f'holds "{matched[0][1]}" but went to {o.decision.route}'
             found.append({"rule": "RC-01", "id": o.row.id, "what": what})
-        complete = not o.row.deictic if flagged else o.row.deictic is False
-        # A model is given no history either (RC-03 in its facts); asking it twice would only cost.
-        if complete and (message.turns or message.intent_history) and o.decision.layer != "llm":
+        self_contained = not o.row.deictic if flagged else o.row.deictic is False
+        # A model gets no history either (RC-03 in its facts), so it is not asked twice.
+        if self_contained and (message.turns or message.intent_history) and o.decision.layer != "llm":
             alone = router.route(replace(message, turns=(), intent_history=()))
             if alone.route != o.decision.route:
                 what = f"{alone.route} without history, {o.decision.route} with it"
@@ -241,15 +246,15 @@ def violations(router: Router, outcomes: Sequence[Outcome]) -> list[dict[str, st
     return found
 
 
-def _errors(router: Router, outcomes: Sequence[Outcome], nearest: int = 3) -> list[dict[str, Any]]:
-    wrong = [o for o in outcomes if _at_fault(o)]
+def _errors(router: Router, results: Sequence[RowResult], nearest: int = 3) -> list[dict[str, Any]]:
+    wrong = [o for o in results if _is_error(o)]
     examples = router.routebook.examples
     near: list[list[dict[str, Any]]] = [[] for _ in wrong]
     if wrong and examples:
         encoder, cache = router.batcher.encoder, router.settings.cache
-        taught = encode_all(encoder, [as_read(e.text) for e in examples], cache)
-        asked = encode_all(encoder, [router.resolve(o.row.message).text for o in wrong], cache)
-        for i, row in enumerate(asked @ taught.T):
+        example_vectors = encode_cached(encoder, [as_read(e.text) for e in examples], cache)
+        row_vectors = encode_cached(encoder, [router.resolve(o.row.message).text for o in wrong], cache)
+        for i, row in enumerate(row_vectors @ example_vectors.T):
             picks = np.argsort(-row, kind="stable")[:nearest]
             near[i] = [
                 {"text": examples[p].text, "route": examples[p].route, "similarity": round(float(row[p]), 3)}
@@ -259,8 +264,8 @@ def _errors(router: Router, outcomes: Sequence[Outcome], nearest: int = 3) -> li
         {
             "id": o.row.id,
             "text": o.row.message.text[:300],
-            "expected": _wanted(o.row),
-            "given": _instead(o),
+            "expected": _expected_label(o.row),
+            "given": _given_route(o),
             "accepted": o.decision.accepted,
             "layer": o.decision.layer,
             "confidence": round(o.decision.confidence, 4),
@@ -270,10 +275,10 @@ def _errors(router: Router, outcomes: Sequence[Outcome], nearest: int = 3) -> li
     ]
 
 
-def confused(mistakes: Iterable[tuple[str, str, str, str]]) -> list[dict[str, Any]]:
-    """Name the errors: which route is taken for which, how often, with one example; the most frequent first.
+def confused_routes(mistakes: Iterable[tuple[str, str, str, str]]) -> list[dict[str, Any]]:
+    """Return which route is taken for which, how often, with one example; most frequent first.
 
-    A mistake is what was expected, what was given, the row's id and its text.
+    A mistake is the expected route, the given route, the row's id and its text.
     """
     pairs: defaultdict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
     for expected, given, name, text in mistakes:
@@ -284,28 +289,28 @@ def confused(mistakes: Iterable[tuple[str, str, str, str]]) -> list[dict[str, An
     ]
 
 
-def _wanted(row: Row) -> str:
+def _expected_label(row: Row) -> str:
     return row.expected or (OUT_OF_SCOPE if row.app is None else row.app.starts or row.app.target)
 
 
-def _at_fault(outcome: Outcome) -> bool:
-    if outcome.row.app is not None:
-        return not went_right(outcome, outcome.row.app)
-    if outcome.row.expected is None:
-        return outcome.decision.accepted
-    return not outcome.hit or outcome.decision.route != outcome.row.expected
+def _is_error(result: RowResult) -> bool:
+    if result.row.app is not None:
+        return not is_correct(result, result.row.app)
+    if result.row.expected is None:
+        return result.decision.accepted
+    return not result.hit or result.decision.route != result.row.expected
 
 
-def _instead(outcome: Outcome) -> str | None:
-    """Return what a row at fault was taken for; where the best route was right and not kept to, where it went."""
-    mistaken = outcome.row.expected is not None and not outcome.hit
-    return outcome.best if mistaken else outcome.decision.route
+def _given_route(result: RowResult) -> str | None:
+    """Return the wrong route of an error: the best one, or the decision's if the best one was right."""
+    mistaken = result.row.expected is not None and not result.hit
+    return result.best if mistaken else result.decision.route
 
 
-def _confusion(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+def _confusion(results: Sequence[RowResult]) -> dict[str, Any]:
     pairs = Counter(
         (o.row.expected or NONE, (o.best if o.row.expected else o.decision.route) or NONE)
-        for o in outcomes
+        for o in results
         if o.row.expected is not None or o.row.app is None
     )
     routes = sorted({route for pair in pairs for route in pair}, key=lambda route: (route == NONE, route))

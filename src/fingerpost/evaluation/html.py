@@ -1,4 +1,4 @@
-"""What all pages of an evaluation share: style, head, tables and safe text."""
+"""HTML helpers of the evaluation pages: style, head, tables and escaped text."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from html import escape
 from fingerpost.evaluation import charts
 from fingerpost.evaluation.charts import MISSING
 
-LONGEST = 400
-"""Characters of a message that the page shows."""
+MAX_CHARACTERS = 400
+"""Most characters of a message on a page."""
 
 _STYLE = """
 :root {
@@ -65,7 +65,7 @@ li + li { margin-top: 4px }
 }
 """
 
-# The browser itself refuses scripts and outside resources, whatever a message holds.
+# A content security policy blocks scripts and external resources, whatever a message contains.
 _HEAD = """<!doctype html>
 <html lang="en">
 <head>
@@ -76,41 +76,42 @@ _HEAD = """<!doctype html>
 
 
 def page(title: str, body: Iterable[str]) -> str:
-    """Return a whole page of ready HTML."""
+    """Return a complete HTML page."""
     style = f"<style>{_STYLE}{charts.STYLE}</style>"
     head = f"{_HEAD}<title>{escape(title)}</title>\n{style}\n</head>"
     return f"{head}\n<body><main>\n{''.join(body)}\n</main></body></html>\n"
 
 
 def section(title: str, note: str, body: str) -> str:
-    """Set a title, a note and ready HTML apart."""
+    """Return a section with a title, a note and an HTML body."""
     return f"<section><h2>{title}</h2>{f'<p>{note}</p>' if note else ''}{body}</section>\n"
 
 
-def table(heads: Sequence[tuple[str, str]], rows: Iterable[Sequence[str]]) -> str:
-    """Set rows of ready HTML under heads of (name, class)."""
-    top = "".join(f'<th scope="col" class="{kind}">{name}</th>' for name, kind in heads)
+def table(headings: Sequence[tuple[str, str]], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table of HTML cells with headings of (name, CSS class)."""
+    top = "".join(f'<th scope="col" class="{kind}">{name}</th>' for name, kind in headings)
     lines = (
-        "".join(f'<td class="{kind}">{cell}</td>' for (_, kind), cell in zip(heads, row, strict=True)) for row in rows
+        "".join(f'<td class="{kind}">{cell}</td>' for (_, kind), cell in zip(headings, row, strict=True))
+        for row in rows
     )
     body = "".join(f"<tr>{line}</tr>\n" for line in lines)
-    # Without the tab stop, a keyboard could not reach what lies beyond the edge.
+    # The tab stop makes the overflow scrollable by keyboard.
     return f'<div class="scroll" tabindex="0"><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
-def words(text: str | None) -> str:
-    """Return a person's text, cut where it is very long."""
+def message_text(text: str | None) -> str:
+    """Return an escaped message text, truncated if it is long."""
     if text is None:
         return MISSING
-    return escape(text if len(text) <= LONGEST else text[:LONGEST] + "…")
+    return escape(text if len(text) <= MAX_CHARACTERS else text[:MAX_CHARACTERS] + "…")
 
 
 def code(name: str | None) -> str:
-    """Return a name as programs know it."""
-    # A narrow column breaks a route's name between its words.
+    """Return a name as escaped code."""
+    # Lets a narrow column break a route's name between its words.
     return MISSING if name is None else f"<code>{escape(name).replace('_', '_<wbr>')}</code>"
 
 
 def number(value: float | None, digits: int) -> str:
-    """Write a number with so many decimals."""
+    """Return a number with this many decimals."""
     return MISSING if value is None or math.isnan(value) else f"{value:,.{digits}f}"

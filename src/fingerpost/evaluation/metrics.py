@@ -1,4 +1,4 @@
-"""Figures from lists of confidences and hits: plain functions on plain arrays."""
+"""Metrics on arrays of confidences and hits."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-LEAST = 30
-"""Rows below which a slice is thin: its share may be luck."""
+MIN_ROWS = 30
+"""Fewest rows of a slice whose accuracy is meaningful; a smaller one is marked as thin."""
 
-DRAWS = 2000
-"""Times that rows are drawn anew to see how far luck goes."""
+BOOTSTRAP_DRAWS = 2000
+"""Number of bootstrap resamples."""
 
-LEVEL = 95
-"""Per cent of the draws inside an interval."""
+CONFIDENCE_LEVEL = 95
+"""Confidence level of the intervals in per cent."""
 
 
-def wilson(hits: int, rows: int) -> list[float]:
-    """Return the 95 % interval of a share."""
+def wilson_interval(hits: int, rows: int) -> list[float]:
+    """Return the 95 % Wilson interval of a share."""
     if rows == 0:
         return [0.0, 1.0]
     z, p = 1.96, hits / rows
@@ -29,51 +29,56 @@ def wilson(hits: int, rows: int) -> list[float]:
     return [round(max(centre - half, 0.0), 4), round(min(centre + half, 1.0), 4)]
 
 
-def share(hits: Sequence[bool]) -> dict[str, Any]:
+def accuracy_with_interval(hits: Sequence[bool]) -> dict[str, Any]:
     """Return rows, accuracy and interval of a group, and whether it is thin."""
     right, rows = sum(hits), len(hits)
-    return {"rows": rows, "accuracy": round(right / rows, 4), "interval": wilson(right, rows), "thin": rows < LEAST}
+    return {
+        "rows": rows,
+        "accuracy": round(right / rows, 4),
+        "interval": wilson_interval(right, rows),
+        "thin": rows < MIN_ROWS,
+    }
 
 
 def worst_first(groups: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """Return the names of groups, the least accurate first, and thin ones, whose share may be luck, behind them."""
+    """Return the names of groups, least accurate first; thin groups come last."""
 
     def rank(name: str) -> tuple[bool, float, int, str]:
         group = groups[name]
         accuracy = 1.0 if group["accuracy"] is None else group["accuracy"]
-        return group["rows"] < LEAST, accuracy, -group["rows"], name
+        return group["rows"] < MIN_ROWS, accuracy, -group["rows"], name
 
     return sorted(groups, key=rank)
 
 
-def telling(groups: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """Return the names of groups to show, the worst first: a handful of rows that are all right tells nothing."""
-    return [name for name in worst_first(groups) if groups[name]["rows"] >= LEAST or groups[name]["accuracy"] != 1]
+def groups_to_show(groups: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """Return the names of groups to show, worst first, without thin groups that have no error."""
+    return [name for name in worst_first(groups) if groups[name]["rows"] >= MIN_ROWS or groups[name]["accuracy"] != 1]
 
 
-def percentiles(draws: ArrayLike, level: float = LEVEL) -> tuple[float, float]:
-    """Return the ends of the interval that holds most of the draws."""
+def percentile_interval(draws: ArrayLike, level: float = CONFIDENCE_LEVEL) -> tuple[float, float]:
+    """Return the percentile interval of bootstrap draws."""
     low, high = np.percentile(np.asarray(draws, dtype=float), [(100 - level) / 2, 100 - (100 - level) / 2])
     return float(low), float(high)
 
 
-def paired(old: ArrayLike, new: ArrayLike, level: float = LEVEL) -> tuple[float, float]:
-    """Return the interval of the mean difference of two figures of the same rows, which are drawn again and again.
+def paired_bootstrap_interval(old: ArrayLike, new: ArrayLike, level: float = CONFIDENCE_LEVEL) -> tuple[float, float]:
+    """Return the bootstrap interval of the mean difference of two figures of the same rows.
 
-    The higher the level, the more draws it takes to see its ends.
+    A higher level takes more draws to estimate its ends.
     """
     difference = np.asarray(new, dtype=float) - np.asarray(old, dtype=float)
     if not difference.any():
         return 0.0, 0.0
     rng, rows = np.random.default_rng(0), len(difference)
-    draws = DRAWS if level == LEVEL else 5 * DRAWS
-    # In parts: 2,000 draws of 5,000 rows at once would take 80 MB.
+    draws = BOOTSTRAP_DRAWS if level == CONFIDENCE_LEVEL else 5 * BOOTSTRAP_DRAWS
+    # In blocks: 2,000 draws of 5,000 rows at once would take 80 MB.
     means = [difference[rng.integers(0, rows, (100, rows))].mean(axis=1) for _ in range(draws // 100)]
-    return percentiles(np.concatenate(means), level)
+    return percentile_interval(np.concatenate(means), level)
 
 
-def divergence(one: ArrayLike, other: ArrayLike) -> NDArray[np.float64]:
-    """Return the Jensen-Shannon divergence in bits of shares along the last axis: 0 is the same, 1 nothing shared."""
+def jensen_shannon_divergence(one: ArrayLike, other: ArrayLike) -> NDArray[np.float64]:
+    """Return the Jensen-Shannon divergence of shares along the last axis in bits: 0 is identical, 1 is disjoint."""
     p, q = np.asarray(one, dtype=float), np.asarray(other, dtype=float)
     middle = (p + q) / 2
 
@@ -106,7 +111,7 @@ def reliability(confidence: ArrayLike, right: ArrayLike, bins: int = 10) -> list
 
 
 def ece(confidence: ArrayLike, right: ArrayLike, bins: int = 15) -> float | None:
-    """Return the expected calibration error: how far confidence is from accuracy, over bins."""
+    """Return the expected calibration error: the mean gap between confidence and accuracy over bins."""
     cells = reliability(confidence, right, bins)
     rows = sum(cell["rows"] for cell in cells)
     if rows == 0:
@@ -116,7 +121,7 @@ def ece(confidence: ArrayLike, right: ArrayLike, bins: int = 15) -> float | None
 
 
 def auroc(inside: ArrayLike, outside: ArrayLike) -> float | None:
-    """Return how often a row in scope scores above one out of scope; ties count half."""
+    """Return the AUROC: how often a row in scope scores above one out of scope; ties count half."""
     high, low = np.sort(np.asarray(inside, dtype=float)), np.asarray(outside, dtype=float)
     if not len(high) or not len(low):
         return None
@@ -126,7 +131,7 @@ def auroc(inside: ArrayLike, outside: ArrayLike) -> float | None:
 
 
 def risk_coverage(confidence: ArrayLike, right: ArrayLike, points: int = 200) -> list[list[float]]:
-    """Return [coverage, error] as the bar is lowered from the surest row to all."""
+    """Return [coverage, error] pairs as the threshold is lowered from the most confident row to all rows."""
     conf, hit = np.asarray(confidence, dtype=float), np.asarray(right, dtype=bool)
     if not len(conf):
         return []
@@ -136,7 +141,7 @@ def risk_coverage(confidence: ArrayLike, right: ArrayLike, points: int = 200) ->
 
 
 def mcnemar(fixed: int, broken: int) -> float:
-    """Return the exact two-sided chance of so uneven a split if both were equally good."""
+    """Return the p-value of the exact two-sided McNemar test."""
     n = fixed + broken
     if n == 0:
         return 1.0

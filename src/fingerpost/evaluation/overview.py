@@ -1,4 +1,4 @@
-"""Several evaluations on one page: a line each, what is worst, and links to their own pages."""
+"""An overview page of several evaluations: one line each, the worst slice, and links to their pages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from urllib.parse import quote
 from fingerpost.evaluation import charts, report_sections
 from fingerpost.evaluation.charts import MISSING, percent
 from fingerpost.evaluation.html import code, number, page, section, table
-from fingerpost.evaluation.metrics import LEAST, wilson, worst_first
+from fingerpost.evaluation.metrics import MIN_ROWS, wilson_interval, worst_first
 from fingerpost.evaluation.report import write_report
 
 TITLE = "Evaluation of the routebooks"
@@ -20,16 +20,18 @@ TITLE = "Evaluation of the routebooks"
 def write_overview(
     results: Sequence[Mapping[str, Any]], validated: Mapping[str, Mapping[str, Any]], folder: Path
 ) -> Path:
-    """Write a page for each evaluation and one for all, and return that; `validated` is by routebook."""
+    """Write a page for each evaluation and an index page, and return the index; `validated` is by routebook."""
     folder.mkdir(parents=True, exist_ok=True)
     for result in results:
         write_report(result, folder / f"{_name(result)}.html")
     file = folder / "index.html"
-    body = [f"<h1>{TITLE}</h1>", _sets(results), _cost(results)]
+    body = [f"<h1>{TITLE}</h1>", _sets_section(results), _cost_section(results)]
     for book, figures in validated.items():
         body.append(f"<section><h1>{escape(book)}</h1></section>")
         body += [
-            report_sections.confused(result["confused"], f"{escape(_name(result))}: which route is taken for which")
+            report_sections.confused_routes(
+                result["confused"], f"{escape(_name(result))}: which route is taken for which"
+            )
             for result in results
             if result["routebook"] == book
         ]
@@ -46,12 +48,12 @@ def _link(result: Mapping[str, Any]) -> str:
     return f'<a href="{quote(_name(result))}.html">{escape(_name(result))}</a>'
 
 
-def _sets(results: Sequence[Mapping[str, Any]]) -> str:
+def _sets_section(results: Sequence[Mapping[str, Any]]) -> str:
     rows = []
     for result in results:
         scoped = sum(group["rows"] for group in result["by_route"].values())
         hits = sum(round(group["accuracy"] * group["rows"]) for group in result["by_route"].values())
-        low, high = wilson(hits, scoped)
+        low, high = wilson_interval(hits, scoped)
         chart = charts.interval(result["accuracy"], low, high, 0.7) if scoped else MISSING
         rows.append(
             (
@@ -63,7 +65,7 @@ def _sets(results: Sequence[Mapping[str, Any]]) -> str:
                 percent(result["target_accuracy"]),
                 percent(result["coverage"]),
                 percent(result["selective_accuracy"]),
-                _worst(result),
+                _worst_slice(result),
                 number(len(result["violations"]), 0),
             )
         )
@@ -79,20 +81,20 @@ def _sets(results: Sequence[Mapping[str, Any]]) -> str:
         *(("Worst slice", ""), ("Violations", "number")),
     )
     note = (
-        "Local layers only, no model asked. Accuracy is of the best route before any bar. Each set has a page of its "
-        "own, with its slices, confusion and errors."
+        "Local layers only, no model asked. Accuracy is of the best route before any threshold. Each set has its own "
+        "page, with its slices, confusion and errors."
     )
     return section("Sets", note, table(heads, rows))
 
 
-def _worst(result: Mapping[str, Any]) -> str:
-    """Name the worst slice that is not thin."""
+def _worst_slice(result: Mapping[str, Any]) -> str:
+    """Return the name and accuracy of the worst slice that is not thin."""
     groups = {**result["by_route"], **result["by_tag"], **result["by_lang"]}
-    worst = next((name for name in worst_first(groups) if groups[name]["rows"] >= LEAST), None)
+    worst = next((name for name in worst_first(groups) if groups[name]["rows"] >= MIN_ROWS), None)
     return MISSING if worst is None else f"{code(worst)} {percent(groups[worst]['accuracy'], 0)}"
 
 
-def _cost(results: Sequence[Mapping[str, Any]]) -> str:
+def _cost_section(results: Sequence[Mapping[str, Any]]) -> str:
     rows = []
     for result in results:
         cost, every = result["cost"], result["cost"]["every"]

@@ -1,6 +1,6 @@
-"""Answers to a golden set, measured: what was found, what the answer rests on, and whether its code is sound.
+"""Evaluate the answers to a golden set: retrieval hits, grounding of the answer, and validity of its code.
 
-Production goes on without the parser and says so; an evaluation stops, because its scores must be worth something.
+Unlike production, the evaluation fails without the parser, because its scores would mean nothing.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from fingerpost.answering.pipeline import ANSWER, pipeline_for, walk
 from fingerpost.answering.request import Request
 from fingerpost.errors import FingerpostError, RowsError
 from fingerpost.language.text import fold
-from fingerpost.models.encoder import Batcher, share_vectors
+from fingerpost.models.encoder import Batcher, reuse_vectors_in_task
 from fingerpost.retrieval.search import Hit
-from fingerpost.validation.code import Block
-from fingerpost.validation.gate import INVALID, VALID, Gate
-from fingerpost.validation.validators import UnreachableError
+from fingerpost.validation.code_blocks import CodeBlock
+from fingerpost.validation.code_check import INVALID, VALID, CodeChecker
+from fingerpost.validation.validators import ValidatorUnreachableError
 
-GOLDEN = "golden.jsonl"
+GOLDEN_FILE = "golden.jsonl"
 K = 8
-SHARED, NEAR = 0.6, 0.5
-"""A sentence rests on a passage that holds this share of its words, or lies this near to it."""
+MIN_WORD_OVERLAP, MIN_SIMILARITY = 0.6, 0.5
+"""A sentence is grounded in a passage with this share of its words, or this cosine similarity."""
 
 _WORD = re.compile(r"\w{4,}")
 _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 
 
-class Golden(NamedTuple):
-    """One row: a message, the pages that answer it, and whether code is wanted."""
+class GoldenRow(NamedTuple):
+    """A row of the golden set: a message, the pages that answer it, and whether code is wanted."""
 
     id: str
     language: str
@@ -42,10 +42,10 @@ class Golden(NamedTuple):
     wants_code: bool
 
 
-class Measured(NamedTuple):
-    """What became of one row: the `rank` of the first right passage (0: none), and None for what does not apply."""
+class RagRowResult(NamedTuple):
+    """The result of one row: `rank` of the first right passage (0: none); None for figures that do not apply."""
 
-    row: Golden
+    row: GoldenRow
     route: str
     rank: int
     grounding: float | None
@@ -54,7 +54,7 @@ class Measured(NamedTuple):
 
 
 class RagReport(NamedTuple):
-    """The figures of a golden set. A share that nothing counts for is 0."""
+    """The figures of a golden set; a share without rows is 0."""
 
     rows: int
     hit_at_k: float
@@ -64,10 +64,10 @@ class RagReport(NamedTuple):
     k: int
     parser_version: str
     errors: tuple[str, ...]
-    measured: tuple[Measured, ...] = ()
+    measured: tuple[RagRowResult, ...] = ()
 
     def figures(self, language: str | None = None) -> list[str]:
-        """Return the figures as people read them, of one language or of all."""
+        """Return the formatted figures of one language, or of all."""
         part = self if language is None else _report([m for m in self.measured if m.row.language == language], "", ())
         shares = [f"{share:.3f}" for share in (part.hit_at_k, part.mrr, part.grounding, part.code_validity)]
         if not any(m.row.wants_code for m in part.measured):
@@ -75,7 +75,7 @@ class RagReport(NamedTuple):
         return [language or "all", str(part.rows), *shares]
 
     def as_json(self) -> dict[str, Any]:
-        """Return everything, with the answers."""
+        """Return all figures and answers as a JSON-ready mapping."""
         rows = [{**m.row._asdict(), **m._asdict(), "row": m.row.id} for m in self.measured]
         return {**self._asdict(), "measured": rows}
 
@@ -86,19 +86,19 @@ async def evaluate_rag(
     file: Path | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> RagReport:
-    """Ask the golden set of the assistant's routebook; nothing of it is stored."""
+    """Ask the golden set of the assistant's routebook and return its figures; nothing is stored."""
     book = assistant.routes.router.routebook
     if file is None:
-        if book.folder is None or not (book.folder / GOLDEN).is_file():
-            raise RowsError(f"the routebook {book.name} has no {GOLDEN}: add one, with message, pages and kind")
-        file = book.folder / GOLDEN
+        if book.folder is None or not (book.folder / GOLDEN_FILE).is_file():
+            raise RowsError(f"the routebook {book.name} has no {GOLDEN_FILE}: add one, with message, pages and kind")
+        file = book.folder / GOLDEN_FILE
     rows = read_golden(file)[: limit or None]
-    version = await _need_parser(assistant.components.gate) if any(row.wants_code for row in rows) else ""
+    version = await _require_parser(assistant.components.gate) if any(row.wants_code for row in rows) else ""
     measured, errors = [], []
     for number, row in enumerate(rows, 1):
         try:
             measured.append(await _measure(assistant, row))
-        except UnreachableError:
+        except ValidatorUnreachableError:
             raise
         except FingerpostError as error:
             errors.append(f"{row.id}: {error}")
@@ -107,8 +107,8 @@ async def evaluate_rag(
     return _report(measured, version, errors)
 
 
-def read_golden(file: Path) -> list[Golden]:
-    """Read a golden set: one JSON object a line."""
+def read_golden(file: Path) -> list[GoldenRow]:
+    """Read a golden set: one JSON object per line."""
     rows = []
     try:
         lines = file.read_text(encoding="utf-8-sig").split("\n")
@@ -121,7 +121,7 @@ def read_golden(file: Path) -> list[Golden]:
             row = json.loads(line)
             pages = tuple(map(str, row["pages"]))
             rows.append(
-                Golden(str(row.get("id", number)), str(row.get("language", "")), str(row["message"]), pages,
+                GoldenRow(str(row.get("id", number)), str(row.get("language", "")), str(row["message"]), pages,
                        row.get("kind") == "code")
             )  # fmt: skip
         except (ValueError, KeyError, TypeError, RecursionError) as error:
@@ -131,28 +131,28 @@ def read_golden(file: Path) -> list[Golden]:
     return rows
 
 
-async def _need_parser(gate: Gate | None) -> str:
-    """Return the parser's version, or stop: without it code cannot be judged."""
+async def _require_parser(gate: CodeChecker | None) -> str:
+    """Return the parser's version; raises UnreachableError without a parser, which validates the code."""
     if gate is None:
-        raise UnreachableError("the routebook names no code_language, so its code cannot be checked")
+        raise ValidatorUnreachableError("the routebook names no code_language, so its code cannot be checked")
     if not gate.settings.timeout:
-        raise UnreachableError("AVAP_PARSER_TIMEOUT is 0, which turns the parser off: an evaluation needs it")
-    outcome = await gate.check([Block("")], gate.settings.timeout)
+        raise ValidatorUnreachableError("AVAP_PARSER_TIMEOUT is 0, which turns the parser off: the evaluation needs it")
+    outcome = await gate.check([CodeBlock("")], gate.settings.timeout)
     if outcome.verdict not in (VALID, INVALID):
-        raise UnreachableError(
+        raise ValidatorUnreachableError(
             f"the parser at {gate.settings.url} cannot be reached: start it, or unset AVAP_PARSER_URL"
         )
     expected = gate.settings.version
     if expected and outcome.version != expected:
-        raise UnreachableError(
+        raise ValidatorUnreachableError(
             f"the parser is version {outcome.version}, and AVAP_PARSER_VERSION expects {expected}: scores of two "
             "versions cannot be compared"
         )
     return outcome.version
 
 
-async def _measure(assistant: Assistant, row: Golden) -> Measured:
-    share_vectors()
+async def _measure(assistant: Assistant, row: GoldenRow) -> RagRowResult:
+    reuse_vectors_in_task()
     router = assistant.routes.router
     pipeline = pipeline_for(ANSWER, router.routebook)
     # Each step may take as long as a whole request: an evaluation must not depend on the speed of a model.
@@ -160,41 +160,41 @@ async def _measure(assistant: Assistant, row: Golden) -> Measured:
     request = Request.create(row.message, router, timeout=timeout)
     state = await walk(pipeline, assistant.nodes, {"message": request.message}, request)
     if state.get("validation_status") == "PARSER_UNAVAILABLE":
-        raise UnreachableError("the parser stopped answering in the middle of the evaluation")
+        raise ValidatorUnreachableError("the parser stopped answering in the middle of the evaluation")
     hits, answer = state.get("hits") or (), state.get("answer", "")
     rank = next((n for n, hit in enumerate(hits, 1) if page_of(hit) in row.pages), 0)
     grounding = await _grounding(router.batcher, answer, hits) if not row.wants_code else None
     valid = None
     if row.wants_code:
         code = assistant.components.code_in(answer)
-        # An answer without code, or one that went another way and was never checked, gives nobody a program.
+        # An answer without code, or one that another handler wrote unchecked, counts as invalid.
         valid = bool(code) and state["handler"] == "code" and not state.get("validation_status")
-    return Measured(row, state["query_type"], rank, grounding, valid, answer)
+    return RagRowResult(row, state["query_type"], rank, grounding, valid, answer)
 
 
 def page_of(hit: Hit) -> str:
-    """Return the page that a passage is of: its file's name without an ending and a language."""
+    """Return the page of a passage: its file name without suffix and language."""
     return PurePosixPath(hit.passage.file).name.split(".")[0]
 
 
 async def _grounding(batcher: Batcher, answer: str, hits: Sequence[Hit]) -> float | None:
-    """Return the share of an answer's sentences that rest on a passage; None where it says nothing."""
-    said = [sentence for sentence in sentences(_CODE.sub("", answer)) if len(_WORD.findall(sentence)) > 2]
-    if not said or not hits:
-        return None if not said else 0.0
-    held = [set(_WORD.findall(fold(f"{hit.passage.heading} {hit.passage.text}"))) for hit in hits]
-    rests = 0
-    for sentence in said:
+    """Return the share of an answer's sentences that are grounded in a passage; None without sentences."""
+    answer_sentences = [sentence for sentence in sentences(_CODE.sub("", answer)) if len(_WORD.findall(sentence)) > 2]
+    if not answer_sentences or not hits:
+        return None if not answer_sentences else 0.0
+    passage_words = [set(_WORD.findall(fold(f"{hit.passage.heading} {hit.passage.text}"))) for hit in hits]
+    grounded = 0
+    for sentence in answer_sentences:
         words = set(_WORD.findall(fold(sentence)))
-        if max(len(words & passage) for passage in held) >= SHARED * len(words):
-            rests += 1
+        if max(len(words & passage) for passage in passage_words) >= MIN_WORD_OVERLAP * len(words):
+            grounded += 1
             continue
         vector = await batcher.aencode(sentence[:600])
-        rests += max(float(vector @ hit.vector) for hit in hits) >= NEAR
-    return rests / len(said)
+        grounded += max(float(vector @ hit.vector) for hit in hits) >= MIN_SIMILARITY
+    return grounded / len(answer_sentences)
 
 
-def _report(measured: Sequence[Measured], version: str, errors: Sequence[str]) -> RagReport:
+def _report(measured: Sequence[RagRowResult], version: str, errors: Sequence[str]) -> RagReport:
     def mean(values: Sequence[float]) -> float:
         return sum(values) / len(values) if values else 0.0
 

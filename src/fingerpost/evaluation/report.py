@@ -1,4 +1,4 @@
-"""An evaluation as one page that opens anywhere, offline and without scripts."""
+"""The HTML report of an evaluation: one page, offline and without scripts."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any
 
 from fingerpost.evaluation import charts, report_sections
 from fingerpost.evaluation.charts import MISSING, percent
-from fingerpost.evaluation.html import code, number, page, section, table, words
+from fingerpost.evaluation.html import code, message_text, number, page, section, table
 
-MOST_ERRORS = 200
-"""Errors that the page lists."""
+MAX_ERRORS = 200
+"""Most errors that the page lists."""
 
 
 def write_report(result: Mapping[str, Any], file: Path) -> None:
-    """Write the result of an evaluation as one page of HTML."""
-    # A row may hold half a surrogate pair, which JSON can carry and UTF-8 cannot.
+    """Write the result of an evaluation as one HTML page."""
+    # A row may hold a lone surrogate, which JSON can hold and UTF-8 cannot.
     file.write_text(_page(result), encoding="utf-8", errors="replace")
 
 
@@ -25,7 +25,7 @@ def _page(result: Mapping[str, Any]) -> str:
     title = f"Evaluation of {result['routebook'] or result.get('student') or 'a router'}"
     body = [f"<h1>{escape(title)}</h1>", _sources(result)]
     if "rows" in result:
-        body += _measured(result)
+        body += _measured_sections(result)
     if "curve" in result:
         body.append(report_sections.curve(result["curve"]))
     if "cross_validation" in result:
@@ -37,14 +37,14 @@ def _page(result: Mapping[str, Any]) -> str:
     return page(title, body)
 
 
-def _measured(result: Mapping[str, Any]) -> list[str]:
+def _measured_sections(result: Mapping[str, Any]) -> list[str]:
     groups = [("Route", result["by_route"]), ("Tag", result["by_tag"]), ("Language", result["by_lang"])]
     return [
         _headline(result),
         f'<div class="charts">{_confusion(result["confusion"])}{_reliability(result["reliability"])}{_risk(result)}',
         section("Layers", "Share of rows that each layer decided.", charts.layers(result["layers"])),
         "</div>",
-        report_sections.confused(result["confused"]),
+        report_sections.confused_routes(result["confused"]),
         f'<div class="tables">{report_sections.slices(groups)}</div>',
         report_sections.cost(result["cost"]),
     ]
@@ -63,7 +63,7 @@ def _headline(result: Mapping[str, Any]) -> str:
         ("Without rules", percent(result["accuracy_without_rules"]), "accuracy"),
         ("Coverage", percent(result["coverage"]), "rows accepted"),
         ("Selective accuracy", percent(result["selective_accuracy"]), "among rows accepted"),
-        ("Editor use", percent(result["uses_editor_accuracy"]), "accuracy"),
+        ("Qualifier", percent(result["qualifier_accuracy"]), "accuracy"),
         ("Follow-ups", percent(result.get("follow_up_accuracy")), "accuracy"),
         ("New topics", percent(result.get("topic_shift_accuracy")), "accuracy"),
         ("Tables", percent(result.get("table_recall")), "named of those expected"),
@@ -81,8 +81,8 @@ def _headline(result: Mapping[str, Any]) -> str:
 def _confusion(given: Mapping[str, Any]) -> str:
     routes, matrix = given["routes"], given["matrix"]
     note = "Blue is right, orange is wrong; the stronger the colour, the larger the share of the row."
-    if len(routes) > charts.MOST_ROUTES:
-        kept = charts.most_confused(matrix)
+    if len(routes) > charts.MAX_ROUTES:
+        kept = charts.most_confused_routes(matrix)
         shown, every = _mistakes(matrix, kept), _mistakes(matrix, range(len(routes)))
         note += f" Only the {len(kept)} most confused of {len(routes)} routes are shown: {shown} of {every} mistakes."
     return section("Confusion", note, charts.confusion(routes, matrix))
@@ -100,7 +100,7 @@ def _reliability(bins: Sequence[Mapping[str, Any]]) -> str:
 def _risk(result: Mapping[str, Any]) -> str:
     accuracy = result["selective_accuracy"]
     error = None if accuracy is None else 1 - accuracy
-    note = "Error rate if only the surest rows were accepted. Below 5% coverage, few rows may lift it out of the frame."
+    note = "Error rate at each threshold. Below 5% coverage, few rows may lift it out of the frame."
     chart = charts.risk_coverage(result["risk_coverage"], result["coverage"], error)
     return section("Risk and coverage", note, chart)
 
@@ -108,7 +108,7 @@ def _risk(result: Mapping[str, Any]) -> str:
 def _violations(violations: Sequence[Mapping[str, Any]]) -> str:
     if not violations:
         return section("Violations", "None.", "")
-    rows = [(code(one["rule"]), code(one["id"]), words(one["what"])) for one in violations]
+    rows = [(code(one["rule"]), code(one["id"]), message_text(one["what"])) for one in violations]
     return section("Violations", "", table((("Rule", "id"), ("Row", "id"), ("What", "message")), rows))
 
 
@@ -118,27 +118,27 @@ def _errors(errors: Sequence[Mapping[str, Any]]) -> str:
     rows = [
         (
             code(one["id"]),
-            words(one["text"]),
+            message_text(one["text"]),
             code(one["expected"]),
             code(one["given"]),
-            words(one["layer"]),
+            message_text(one["layer"]),
             percent(one["confidence"], 0),
             _nearest(one["nearest"]),
         )
-        for one in errors[:MOST_ERRORS]
+        for one in errors[:MAX_ERRORS]
     ]
-    heads = (
+    headings = (
         *(("Row", "id"), ("Text", "message half"), ("Expected", ""), ("Given", ""), ("Layer", "")),
         *(("Confidence", "number"), ("Nearest examples, with similarity", "message half")),
     )
-    more = len(errors) - MOST_ERRORS
-    note = f"The first {MOST_ERRORS} are listed; there are {more} more." if more > 0 else ""
-    return section(f"Errors ({len(errors)})", note, table(heads, rows))
+    more = len(errors) - MAX_ERRORS
+    note = f"The first {MAX_ERRORS} are listed; there are {more} more." if more > 0 else ""
+    return section(f"Errors ({len(errors)})", note, table(headings, rows))
 
 
 def _nearest(examples: Sequence[Mapping[str, Any]]) -> str:
     items = (
-        f"<li>{words(one['text'])} <small>{code(one['route'])} {number(one['similarity'], 2)}</small></li>"
+        f"<li>{message_text(one['text'])} <small>{code(one['route'])} {number(one['similarity'], 2)}</small></li>"
         for one in examples
     )
     return f"<ul>{''.join(items)}</ul>" if examples else MISSING

@@ -1,4 +1,4 @@
-"""Sections of a page: slices, named errors, cost, cross-validation, learning curve, drift."""
+"""Sections of the HTML report: slices, confused routes, cost, cross-validation, learning curve, drift."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import Any
 
 from fingerpost.evaluation import charts
 from fingerpost.evaluation.charts import MISSING, percent
-from fingerpost.evaluation.html import code, number, section, table, words
-from fingerpost.evaluation.metrics import LEAST, telling
+from fingerpost.evaluation.html import code, message_text, number, section, table
+from fingerpost.evaluation.metrics import MIN_ROWS, groups_to_show
 
-PAIRS = 20
-"""Pairs of confused routes that a page lists."""
+MAX_PAIRS = 20
+"""Most pairs of confused routes that a page lists."""
 
 Groups = Mapping[str, Mapping[str, Any]]
 
 
 def slices(tables: Sequence[tuple[str, Groups]]) -> str:
-    """Show groups with their intervals, the worst first, on one scale."""
+    """Return tables of groups with their intervals, worst first, on one scale."""
     every = [group for _, groups in tables for group in groups.values() if group["interval"]]
-    # It starts just below the lowest interval that is not a handful's, or good groups all look alike.
-    lows = [group["interval"][0] for group in [one for one in every if one["rows"] >= LEAST] or every]
+    # The scale starts below the lowest interval of a group that is not thin, or good groups would look alike.
+    lows = [group["interval"][0] for group in [one for one in every if one["rows"] >= MIN_ROWS] or every]
     floor = min(math.floor(min(lows, default=0.0) * 10) / 10, 0.9)
     return "".join(_slice(name, groups, floor) for name, groups in tables)
 
@@ -30,18 +30,24 @@ def _slice(name: str, groups: Groups, floor: float) -> str:
     title = f"By {name.lower()}"
     if not groups:
         return section(title, "No rows.", "")
-    told = telling(groups)
+    shown = groups_to_show(groups)
     rows = [
-        (code(key), _rows(groups[key]), percent(groups[key]["accuracy"]), _interval(groups[key], floor)) for key in told
+        (code(key), _rows(groups[key]), percent(groups[key]["accuracy"]), _interval(groups[key], floor))
+        for key in shown
     ]
-    left = len(groups) - len(told)
-    note = f"{left} more with fewer than {LEAST} rows each and no error." if left else ""
-    heads = ((name, ""), ("Rows", "number"), ("Accuracy", "number"), (f"95% interval, on {floor * 100:.0f}–100%", ""))
-    return section(title, note, table(heads, rows) if rows else "")
+    left = len(groups) - len(shown)
+    note = f"{left} more with fewer than {MIN_ROWS} rows each and no error." if left else ""
+    headings = (
+        (name, ""),
+        ("Rows", "number"),
+        ("Accuracy", "number"),
+        (f"95% interval, on {floor * 100:.0f}–100%", ""),
+    )
+    return section(title, note, table(headings, rows) if rows else "")
 
 
 def _rows(group: Mapping[str, Any]) -> str:
-    return f"<small>thin</small> {group['rows']}" if group["rows"] < LEAST else f"{group['rows']}"
+    return f"<small>thin</small> {group['rows']}" if group["rows"] < MIN_ROWS else f"{group['rows']}"
 
 
 def _interval(group: Mapping[str, Any], floor: float) -> str:
@@ -51,29 +57,32 @@ def _interval(group: Mapping[str, Any], floor: float) -> str:
     return f"{charts.interval(group['accuracy'], low, high, floor)} <small>{percent(low, 0)}–{percent(high, 0)}</small>"
 
 
-def confused(pairs: Sequence[Mapping[str, Any]], title: str = "Which route is taken for which") -> str:
-    """Name the errors, the most frequent first, with an example each."""
+def confused_routes(pairs: Sequence[Mapping[str, Any]], title: str = "Which route is taken for which") -> str:
+    """Return the table of confused routes, most frequent first, with an example each."""
     if not pairs:
         return section(title, "None.", "")
-    rows = [(code(one["expected"]), code(one["given"]), f"{one['rows']}", words(one["text"])) for one in pairs[:PAIRS]]
-    heads = (("Expected", ""), ("Taken for", ""), ("Rows", "number"), ("For example", "message half"))
-    more = len(pairs) - PAIRS
-    return section(title, f"There are {more} rarer pairs." if more > 0 else "", table(heads, rows))
+    rows = [
+        (code(one["expected"]), code(one["given"]), f"{one['rows']}", message_text(one["text"]))
+        for one in pairs[:MAX_PAIRS]
+    ]
+    headings = (("Expected", ""), ("Taken for", ""), ("Rows", "number"), ("For example", "message half"))
+    more = len(pairs) - MAX_PAIRS
+    return section(title, f"There are {more} rarer pairs." if more > 0 else "", table(headings, rows))
 
 
 def cost_note(found: Mapping[str, Any]) -> str:
-    """Say how the tokens are known."""
+    """Return a note on how the tokens were counted."""
     every = "With a model on every message, each takes one call."
     if not found["ran"]:
-        return f"No model ran: this is what one would be asked, with tokens estimated at four characters each. {every}"
-    known = "as the server told them" if found["told"] else "estimated where the server told none"
+        return f"No model ran: the calls and tokens it would take are estimated, at four characters per token. {every}"
+    known = "as reported by the server" if found["told"] else "estimated where the server reported none"
     return f"Tokens {known}. {every}"
 
 
 def cost(found: Mapping[str, Any]) -> str:
-    """Show what deciding took of a model, beside a model on every message."""
+    """Return the model usage of deciding, compared with a model on every message."""
     priced = found["prices"] is not None
-    heads = (
+    headings = (
         *(("", ""), ("Messages asked", "number"), ("Calls", "number"), ("Prompt tokens", "number")),
         *(("Completion tokens", "number"), *((("Money", "number"),) if priced else ())),
     )
@@ -89,16 +98,16 @@ def cost(found: Mapping[str, Any]) -> str:
     if priced:
         prices = found["prices"]
         note += f" A million tokens cost {prices['prompt']:g} in prompts and {prices['completion']:g} in completions."
-    return section("Cost of deciding", f"{note} Answers are not counted.", table(heads, rows))
+    return section("Cost of deciding", f"{note} Answers are not counted.", table(headings, rows))
 
 
 def cross_validation(found: Mapping[str, Any]) -> str:
-    """Show what students said of examples that they did not see."""
+    """Return the figures of a cross-validation."""
     low, high = found["interval"]
     bad = found["accepted_error_interval"]
     note = (
-        f"{found['rows']:,} examples in {found['folds']} folds; texts that differ in case, accents, signs and numbers "
-        f"alone ({found['texts']:,} without them) stay on one side. The student alone, without rules. Accuracy "
+        f"{found['rows']:,} examples in {found['folds']} folds; texts that differ only in case, accents, signs and "
+        f"numbers ({found['texts']:,} distinct) stay in one fold. The classifier alone, without rules. Accuracy "
         f"{percent(found['accuracy'])} ({percent(low)} to {percent(high)}); accepted {percent(found['coverage'])}, of "
         f"which {percent(found['accepted_error'])} wrong ({percent(bad[0])} to {percent(bad[1])}); unfamiliar "
         f"{percent(found['unfamiliar'])}."
@@ -106,13 +115,13 @@ def cross_validation(found: Mapping[str, Any]) -> str:
     return (
         section("Cross-validation", note, "")
         + f'<div class="tables">{slices([("Route", found["by_route"])])}'
-        + confused(found["confused"])
+        + confused_routes(found["confused"])
         + "</div>"
     )
 
 
 def curve(found: Mapping[str, Any]) -> str:
-    """Show the accuracy as the examples grow."""
+    """Return the learning curve as a table."""
     points = found["points"]
     floor = min(math.floor(min(point["interval"][0] for point in points) * 10) / 10, 0.9)
     rows = [
@@ -125,26 +134,26 @@ def curve(found: Mapping[str, Any]) -> str:
         )
         for point in points
     ]
-    heads = (
+    headings = (
         *(("Examples", "number"), ("Accuracy", "number"), (f"95% interval, on {floor * 100:.0f}–100%", "")),
         *(("Accepted", "number"), ("Wrong among accepted", "number")),
     )
-    return section("Learning curve", words(found["says"]), table(heads, rows))
+    return section("Learning curve", message_text(found["says"]), table(headings, rows))
 
 
 def drift(found: Mapping[str, Any]) -> str:
-    """Show live traffic against the examples."""
-    note = f"{words(found['says'])} {found['messages']:,} messages in {found['sessions']:,} sessions."
+    """Return the comparison of live traffic with the examples."""
+    note = f"{message_text(found['says'])} {found['messages']:,} messages in {found['sessions']:,} sessions."
     if found["cut"]:
-        note += f" {found['cut']:,} are stored cut, their first 60 characters, and count for the routes alone."
+        note += f" {found['cut']:,} are stored truncated to 60 characters, and count only for the routes."
     parts = [_shift(name.capitalize(), found[name]) for name in ("routes", "languages")]
     rows = [
         (title, percent(found[name]["taught"]), percent(found[name]["live"]))
         for title, name in (("Unfamiliar messages", "unfamiliar"), ("Mean confidence", "confidence"))
     ]
-    heads = (("", ""), ("Examples, cross-validated", "number"), ("Live", "number"))
-    judged = f"Of {found['judged']:,} live messages that stand alone and came to it."
-    parts.append(section("What the student finds", judged, table(heads, rows)))
+    headings = (("", ""), ("Examples, cross-validated", "number"), ("Live", "number"))
+    judged = f"Of {found['judged']:,} self-contained live messages that reached the classifier."
+    parts.append(section("Predictions of the classifier", judged, table(headings, rows)))
     return section("Drift", note, "") + f'<div class="tables">{"".join(parts)}</div>'
 
 
@@ -156,6 +165,6 @@ def _shift(name: str, part: Mapping[str, Any]) -> str:
         for key in order
     ]
     chance = MISSING if part["chance"] is None else f"{part['chance']:.3f}"
-    note = f"Jensen-Shannon divergence {part['divergence']:.3f} bits; chance {chance}."
-    heads = ((name, ""), ("Examples", "number"), ("Live", "number"), ("Points", "number"))
-    return section(name, note, table(heads, rows))
+    note = f"Jensen-Shannon divergence {part['divergence']:.3f} bits; p-value {chance}."
+    headings = ((name, ""), ("Examples", "number"), ("Live", "number"), ("Points", "number"))
+    return section(name, note, table(headings, rows))

@@ -1,29 +1,36 @@
-"""Rows: labelled messages in a file, one JSON object a line."""
+"""Labelled rows: read messages with expected routes from JSONL files."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
 from fingerpost.errors import MessageError, RowsError
-from fingerpost.evaluation.app_rows import AppRow, app_row
-from fingerpost.types import Attachment, Example, Message
+from fingerpost.evaluation.app_rows import AppRow, read_app_row
+from fingerpost.types import USES_EDITOR, Attachment, Example, Message
+
+ROW_ADAPTERS = "fingerpost.row_adapters"
+"""The entry points of functions that bring rows in a package's own words into the form that is read here."""
 
 OUT_OF_SCOPE = "oos"
-"""The label of a row that belongs to no route."""
+"""The label of a row that is out of scope."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One labelled message. `expected` is None where no route fits, or where only the target counts (`app`)."""
+    """One labelled message. `expected` is None if it is out of scope, or if only the target counts (`app`).
+
+    `qualifier` is what the decision should have, "" for none, and None where the row does not say.
+    """
 
     id: str
     message: Message
     expected: str | None
-    uses_editor: bool | None = None
+    qualifier: str | None = None
     deictic: bool | None = None
     lang: str | None = None
     tags: tuple[str, ...] = field(default=())
@@ -36,13 +43,13 @@ class Row:
 def read_rows(file: Path, routes: Collection[str], out_of_scope: str | None = None) -> list[Row]:
     """Read evaluation rows (`text` and `expected`, `label` or `route`) and check them against the routes.
 
-    One that says `after`, as an export does, leans on a turn of which no more than the route is known.
+    A row with `after`, as in an export, refers to a previous turn of which only the route is known.
     """
     rows: list[Row] = []
-    for where, entry in _lines(file):
+    for where, entry in _read_entries(file):
         if "expected_target" in entry:
-            # Without a running app nothing but the target is decided.
-            entry["expected"] = entry.get("expected_intent") if entry.get("active_miniapp") else None
+            # Without a running app only the target is decided.
+            entry["expected"] = entry.get("expected_intent") if entry.get("active_app") else None
         label = next((name for name in ("expected", "label", "route") if name in entry), None)
         if label is None:
             raise RowsError(f'{where}: has no "expected" (the name of a route, or {OUT_OF_SCOPE!r} for none)')
@@ -51,46 +58,51 @@ def read_rows(file: Path, routes: Collection[str], out_of_scope: str | None = No
             expected = None
         elif expected not in routes:
             raise RowsError(
-                f"{where}: {label} = {expected!r} is no route; routes: {_few(routes)}, or {OUT_OF_SCOPE!r} for none"
+                f"{where}: {label} = {expected!r} is not a route: {_route_list(routes)}, or {OUT_OF_SCOPE!r} for none"
             )
         if entry.get("after") is not None:
             if entry["after"] not in routes:
-                raise RowsError(f"{where}: after = {entry['after']!r} is no route; routes: {_few(routes)}")
+                raise RowsError(f"{where}: after = {entry['after']!r} is not a route: {_route_list(routes)}")
             entry.setdefault("history", [{"role": "user", "text": "", "route": entry["after"]}])
         rows.append(_row(where, entry, expected, len(rows) + 1))
     if not rows:
-        raise RowsError(f"{file}: holds no rows; write one JSON object a line")
+        raise RowsError(f"{file}: holds no rows; write one JSON object per line")
     return rows
 
 
-def _few(routes: Collection[str]) -> str:
+def _route_list(routes: Collection[str]) -> str:
     return ", ".join(sorted(routes)[:20]) + ("…" if len(routes) > 20 else "")
 
 
 def read_labelled(file: Path) -> list[Example]:
-    """Read training rows: `text` and `label` (or `route`, or `expected`), and `after` where one leans on a turn."""
-    return [example for example, _ in read_sourced(file)]
+    """Read training rows: `text`, `label` (or `route`, or `expected`), and optionally `after`."""
+    return [example for example, _ in read_labelled_with_source(file)]
 
 
-def read_sourced(file: Path) -> list[tuple[Example, str | None]]:
-    """Read training rows, each with its `source` where it says whose label it is."""
+def read_labelled_with_source(file: Path) -> list[tuple[Example, str | None]]:
+    """Read training rows, each with the `source` of its label if given."""
     found = []
-    for where, entry in _lines(file):
+    for where, entry in _read_entries(file):
         label = entry.get("label", entry.get("route", entry.get("expected")))
         if not isinstance(label, str) or not label:
             raise RowsError(f"{where}: label = {label!r} must be the name of a route, or {OUT_OF_SCOPE!r}")
-        found.append((Example(entry["text"], label, _string(where, entry, "after")), _string(where, entry, "source")))
+        found.append(
+            (
+                Example(entry["text"], label, _optional_string(where, entry, "after")),
+                _optional_string(where, entry, "source"),
+            )
+        )
     if not found:
-        raise RowsError(f"{file}: holds no rows; write one JSON object a line")
+        raise RowsError(f"{file}: holds no rows; write one JSON object per line")
     return found
 
 
 def read_messages(file: Path) -> list[Message]:
-    """Read messages, with or without labels, and what came with them."""
-    return [_row(where, entry, None, 0).message for where, entry in _lines(file)]
+    """Read messages with their context; labels are ignored."""
+    return [_row(where, entry, None, 0).message for where, entry in _read_entries(file)]
 
 
-def _lines(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+def _read_entries(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     try:
         text = file.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
@@ -99,7 +111,8 @@ def _lines(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
         raise RowsError(f"{file}: not UTF-8 ({error}): save it as UTF-8") from error
     except OSError as error:
         raise RowsError(f"{file}: cannot be read: {error}") from error
-    # Not splitlines: it also breaks at separators that a text may hold.
+    adapters = [point.load() for point in entry_points(group=ROW_ADAPTERS)]
+    # Not splitlines, which also breaks at separators that a text may contain.
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
@@ -107,9 +120,11 @@ def _lines(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
         try:
             entry = json.loads(line)
         except (ValueError, RecursionError) as error:
-            raise RowsError(f"{where}: not JSON ({error}): one object a line") from error
+            raise RowsError(f"{where}: not JSON ({error}): one object per line") from error
         if not isinstance(entry, dict) or not isinstance(entry.get("text"), str):
             raise RowsError(f'{where}: must be an object with a "text"')
+        for adapt in adapters:
+            entry = adapt(entry)
         yield where, entry
 
 
@@ -130,13 +145,13 @@ def _row(where: str, entry: dict[str, Any], expected: str | None, number: int) -
             entry["text"],
             turns=history if spoken else (),
             intent_history=() if spoken else history,
-            editor=_string(where, context, "editor_content") or "",
-            selection=_string(where, context, "selected_text") or "",
-            extra_context=_string(where, context, "extra_context") or "",
+            editor=_optional_string(where, context, "editor_content") or "",
+            selection=_optional_string(where, context, "selected_text") or "",
+            extra_context=_optional_string(where, context, "extra_context") or "",
             user_info=info,
             attachments=_attachments(where, entry.get("attachments")),
             hits=_hits(where, entry.get("rag_hits")),
-            active_app=_string(where, entry, "active_miniapp"),
+            active_app=_optional_string(where, entry, "active_app"),
             app_data=data,
         )
     except MessageError as error:
@@ -151,25 +166,33 @@ def _row(where: str, entry: dict[str, Any], expected: str | None, number: int) -
         id=str(entry.get("id", number)),
         message=message,
         expected=expected,
-        uses_editor=_truth(where, entry, "uses_editor"),
-        deictic=_truth(where, entry, "deictic"),
-        lang=_string(where, entry, "lang"),
+        qualifier=_qualifier(where, entry),
+        deictic=_optional_bool(where, entry, "deictic"),
+        lang=_optional_string(where, entry, "lang"),
         tags=tuple(tags),
         tables=None if tables is None else tuple(tables),
-        follow_up=_truth(where, entry, "follow_up") is True,
-        topic_shift=_truth(where, entry, "topic_shift") is True,
-        app=app_row(where, entry) if "expected_target" in entry else None,
+        follow_up=_optional_bool(where, entry, "follow_up") is True,
+        topic_shift=_optional_bool(where, entry, "topic_shift") is True,
+        app=read_app_row(where, entry) if "expected_target" in entry else None,
     )
 
 
-def _string(where: str, entry: dict[str, Any], key: str) -> str | None:
+def _qualifier(where: str, entry: dict[str, Any]) -> str | None:
+    """Return the expected qualifier; `uses_editor` is short for that of messages about the open code."""
+    uses_editor = _optional_bool(where, entry, "uses_editor")
+    if uses_editor is None:
+        return _optional_string(where, entry, "qualifier")
+    return USES_EDITOR if uses_editor else ""
+
+
+def _optional_string(where: str, entry: dict[str, Any], key: str) -> str | None:
     value = entry.get(key)
     if not isinstance(value, str | None):
         raise RowsError(f"{where}: {key} = {value!r} must be a string")
     return value
 
 
-def _truth(where: str, entry: dict[str, Any], key: str) -> bool | None:
+def _optional_bool(where: str, entry: dict[str, Any], key: str) -> bool | None:
     value = entry.get(key)
     if not isinstance(value, bool | None):
         raise RowsError(f"{where}: {key} = {value!r} must be true or false")
@@ -182,12 +205,13 @@ def _attachments(where: str, given: Any) -> list[Attachment]:
     if not isinstance(given, list) or not all(isinstance(entry, dict) for entry in given):
         raise RowsError(f'{where}: attachments must be a list of {{"name": …, "mime": …}}')
     return [
-        Attachment(_string(where, entry, "name") or "", _string(where, entry, "mime") or "", b"") for entry in given
+        Attachment(_optional_string(where, entry, "name") or "", _optional_string(where, entry, "mime") or "", b"")
+        for entry in given
     ]
 
 
 def _hits(where: str, given: Any) -> list[float] | None:
-    """Return what stands in place of a live search; None where nothing does."""
+    """Return the recorded search scores that replace a live search; None if there are none."""
     if given is None:
         return None
     if not isinstance(given, list) or not all(isinstance(hit, dict) and _is_number(hit.get("score")) for hit in given):
@@ -196,5 +220,5 @@ def _hits(where: str, given: Any) -> list[float] | None:
 
 
 def _is_number(value: Any) -> bool:
-    # A truth value is a number in Python, and a whole one may be too large for a float.
+    # A bool is an int in Python, and an int may be too large for a float.
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e9

@@ -1,1 +1,1 @@
-"""The learning loop: decisions become labelled rows, rows a better student, and nothing gets worse."""
+"""The learning loop: collect labelled rows from traffic, train a challenger, and promote it if it is not worse."""

@@ -1,4 +1,4 @@
-"""Training beside a server: a process of its own, at the lowest priority, once enough was said since the last time."""
+"""Background training for a server: a low-priority child process, started after enough new sessions."""
 
 from __future__ import annotations
 
@@ -10,78 +10,81 @@ import sys
 import threading
 
 from fingerpost.errors import FingerpostError
-from fingerpost.observability.events import tell
+from fingerpost.observability.events import log_event
 from fingerpost.settings import Settings
 from fingerpost.stores.store import Store
 
-EVERY = 60.0
-"""Seconds between two looks at how much was said."""
-PATIENCE = 3600.0
-"""Seconds after which a training is ended."""
-AHEAD = 86_400.0
-"""Seconds that the clocks of two servers may lie apart."""
-ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-"""A second thread of the trainer would take a core that the server needs."""
+CHECK_INTERVAL = 60.0
+"""Seconds between two checks whether training is due."""
+TRAINING_TIMEOUT = 3600.0
+"""Seconds after which a training process is killed."""
+MAX_CLOCK_SKEW = 86_400.0
+"""Largest difference in seconds between the clocks of two servers."""
+SINGLE_THREAD_ENVIRONMENT = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+"""Limits the training process to one thread, because the server needs the other cores."""
 
 
-class Trainer:
-    """Has `fingerpost learn` run after so many sessions; of several servers on one store one trains at a time."""
+class BackgroundTrainer:
+    """Runs `fingerpost learn` after a number of new sessions; of several servers on one store, one trains at a time."""
 
     def __init__(self, place: str, name: str, settings: Settings, store: Store) -> None:
-        """Take where the routebook is and what it is called."""
+        """Create a trainer for the routebook `name` at `place`, an installed name or a folder."""
         self._place, self._name, self._settings, self._store = place, name, settings, store
-        # What came of a try without a new student is not in the store, and is not to be tried every minute.
-        self._tried = 0.0
+        # A failed attempt leaves nothing in the store, and must not be repeated every minute.
+        self._last_attempt = 0.0
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
 
     def is_due(self) -> bool:
-        """Whether enough sessions were used since a student was made, or was tried to be made here."""
-        times = [self._tried, *(version.at for version in self._store.students.all(self._name))]
-        # What a clock wrote that was far ahead would keep it from being due until then.
-        latest = self._store.now() + AHEAD
+        """Whether enough sessions were used since the last student or the last attempt to train one."""
+        times = [self._last_attempt, *(version.at for version in self._store.students.all(self._name))]
+        # A timestamp from a clock that is far ahead would postpone training until that time.
+        latest = self._store.now() + MAX_CLOCK_SKEW
         return self._store.sessions_since(max(at for at in [0.0, *times] if at <= latest)) >= (
             self._settings.learning.after
         )
 
     def train(self) -> int:
-        """Train in a process of its own and return its exit code: 0 if the new student serves, 1 if it was refused."""
-        self._tried = self._store.now()
+        """Train in a child process and return its exit code: 0 if the new student was promoted, 1 if it was refused."""
+        self._last_attempt = self._store.now()
         command = [sys.executable, "-m", "fingerpost", "learn", "--routebook", self._place]
         if self._settings.learning.held_out is not None:
             command += ["--held-out", str(self._settings.learning.held_out)]
-        running = subprocess.Popen(  # noqa: S603 - our own command
+        process = subprocess.Popen(  # noqa: S603 - our own command
             command,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
             errors="replace",
-            env={**os.environ, **ONE_THREAD},
+            env={**os.environ, **SINGLE_THREAD_ENVIRONMENT},
         )
-        # Not before it runs: what is done between fork and exec may wait for a thread that is not there.
+        # Not in a `preexec_fn`: code between fork and exec may deadlock on a lock of another thread.
         with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, running.pid, 19)
+            os.setpriority(os.PRIO_PROCESS, process.pid, 19)
         try:
-            written, failed = running.communicate(timeout=PATIENCE)
+            stdout, stderr = process.communicate(timeout=TRAINING_TIMEOUT)
         except subprocess.TimeoutExpired:
-            running.kill()
-            running.communicate()
-            tell(f"[learning] training {self._name} took more than {PATIENCE:.0f} s and was ended", logging.WARNING)
+            process.kill()
+            process.communicate()
+            log_event(
+                f"[learning] training {self._name} took more than {TRAINING_TIMEOUT:.0f} s and was killed",
+                logging.WARNING,
+            )
             return 2
-        said = (written if running.returncode in (0, 1) else failed).strip().splitlines()
-        outcome = {0: "done", 1: "refused"}.get(running.returncode, "not possible")
-        last = said[-1] if said else "nothing was said"
-        tell(f"[learning] training {self._name}: {outcome}: {last}", logging.INFO, outcome=outcome)
-        return running.returncode
+        lines = (stdout if process.returncode in (0, 1) else stderr).strip().splitlines()
+        outcome = {0: "done", 1: "refused"}.get(process.returncode, "failed")
+        last = lines[-1] if lines else "no output"
+        log_event(f"[learning] training {self._name}: {outcome}: {last}", logging.INFO, outcome=outcome)
+        return process.returncode
 
-    def start(self, every: float = EVERY) -> Trainer:
-        """Look every so many seconds, on a thread of its own."""
+    def start(self, every: float = CHECK_INTERVAL) -> BackgroundTrainer:
+        """Check every `every` seconds, on a background thread."""
         self._thread = threading.Thread(target=self._run, args=(every,), name="fingerpost-trainer", daemon=True)
         self._thread.start()
         return self
 
     def close(self) -> None:
-        """Look no more; a training that is under way goes on by itself."""
+        """Stop checking; a training that is running continues."""
         self._stop.set()
 
     def _run(self, every: float) -> None:
@@ -90,4 +93,4 @@ class Trainer:
                 if self.is_due():
                     self.train()
             except (FingerpostError, OSError) as error:
-                tell(f"[learning] whether to train {self._name} cannot be told now: {error}", logging.WARNING)
+                log_event(f"[learning] cannot check whether to train {self._name}: {error}", logging.WARNING)

@@ -1,8 +1,8 @@
-"""Does a message correct the one before it, and what does it say was meant: "no, I meant how many calls I made"?
+"""Detect messages that correct the one before, and extract the intended request: "no, I meant how many calls I made".
 
-Only what stands at the beginning counts, in three languages, with and without accents. In Spanish and Portuguese
-"no quería decir…" denies and "no, quería decir…" corrects, so there a sign behind the "no", or a pronoun, is needed.
-When in doubt the answer is no: that costs one label, and a wrong yes makes a wrong one.
+Only the start of a message counts, in three languages, with and without accents. In Spanish and Portuguese
+"no quería decir…" denies and "no, quería decir…" corrects, so punctuation after the "no", or a pronoun, is required.
+Precision is preferred to recall: a missed correction costs one label, a false one makes a wrong label.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import re
 from fingerpost.language import lexicon as words
 from fingerpost.language.text import clean, fold
 
-SEEN = 400
-"""Characters in which a correction begins, or not at all."""
+MAX_CHARACTERS = 400
+"""Number of leading characters in which a correction must start."""
 
 _TOKEN = re.compile(r"[a-z0-9_]+")
 _EMPTY = words.SMALL | words.POINTING | words.GENERIC
@@ -92,13 +92,13 @@ _OPENINGS = tuple(
 _NO_CORRECTION = re.compile(
     r"\W*(?:it|well|no (?:offen[cs]e|harm|disrespect)|what i said|lo que dije|o que eu disse)\W*$"
 )
-"""Of what is said to be meant: "I meant it", "I meant no offence"."""
+"""What follows the opening in set phrases that are no correction: "I meant it", "I meant no offence"."""
 
 
-def meant(text: str) -> str | None:
-    """Return what a message says was meant, as it was written; None if it is no correction or says nothing of it."""
+def corrected_request(text: str) -> str | None:
+    """Return the request that a correcting message states, as written; None if it is not a correction."""
     text = clean(text).strip()
-    folded, places = _folded(text[:SEEN])
+    folded, places = _folded(text[:MAX_CHARACTERS])
     found = next((found for opening in _OPENINGS if (found := opening.match(folded))), None)
     if found is None or found.end() == len(folded):
         return None
@@ -109,7 +109,7 @@ def meant(text: str) -> str | None:
 
 
 def _folded(text: str) -> tuple[str, list[int]]:
-    """Return a text folded letter by letter, without apostrophes and runs of spaces; and where each letter stood."""
+    """Return the folded text without apostrophes and repeated spaces, and the position of each character."""
     folded: list[str] = []
     places: list[int] = []
     for place, letter in enumerate(text):

@@ -1,18 +1,17 @@
-"""Thresholds from a promise: scores and truth of held-out rows in, the lowest bar that keeps a target error out.
+"""Choose the lowest confidence threshold that keeps a target error rate, from the scores of held-out rows.
 
-Two things are promised, at a stated confidence. What can be counted: among as many messages as were accepted of the
-held-out rows, the next time, the share of wrong ones is at most the target. And what follows from it: in the long run
-the error rate is at most the target, as the Clopper-Pearson bound has it; that alone would be a weaker promise, for a
-batch that is counted has luck of its own.
+The threshold guarantees two things at a stated confidence. In the next batch, as large as the accepted held-out rows,
+the share of wrong decisions is at most the target. It follows that the long-run error rate is at most the target (the
+Clopper-Pearson bound); that alone would be weaker, because a finite batch varies around its rate.
 
-One bar: were the next batch to hold more than `most` errors and this one `wrong`, then of all these errors so few
-would have fallen into this batch, where each is as likely to fall into either. A bar keeps the promise if the chance
-of that is at most one minus the confidence (a Clopper-Pearson test of a share of one half).
+One threshold: suppose the next batch holds more than `max_wrong` errors and this one `wrong`. Each error falls into
+either batch with the same probability. The threshold passes if the probability that so few of all errors fell into
+this batch is at most one minus the confidence (a Clopper-Pearson test of a share of one half).
 
-Many bars: they are tried from the surest on, in a fixed sequence, and the first that does not keep the promise ends it
-(Learn then Test); so all of them together are as safe as one. Where the sequence begins depends on the target and on
-the number of rows, and on no error. It is where a few errors are allowed: with none allowed, the first bad luck among
-the surest would end it.
+Many thresholds: they are tested from the highest down in a fixed sequence, and the first that fails ends it (Learn then
+Test), so all of them together are as safe as one. The start of the sequence depends on the target and the number of
+rows, never on the errors. It is where a few errors are allowed: with none allowed, a single error among the most
+confident rows would end it.
 """
 
 from __future__ import annotations
@@ -26,173 +25,181 @@ from numpy.typing import ArrayLike, NDArray
 
 CONFIDENCE = 0.95
 
-SLACK, PART = 3, 4
-"""Errors that are allowed where the sequence of bars begins; at most one of so many that are allowed over all rows."""
+START_ERRORS, START_PART = 3, 4
+"""Errors allowed at the start of the sequence, and at most this part of those allowed over all rows."""
 
 DIGITS = 6
-"""Decimals of a bar: what is printed and put into a routebook is what was promised."""
+"""Decimals of a threshold, so that the value printed and written to a routebook is the one that was tested."""
 
-MOST_ROWS = 100_000
-"""Accepted rows beyond which nobody is told to go and label them."""
+MAX_SUGGESTED_ROWS = 100_000
+"""Largest number of rows that is suggested for labelling."""
 
 Counts = NDArray[np.int64]
 
 
-class Promise(NamedTuple):
-    """What held-out rows allow to promise. Without a `bar` that is nothing, and `would_take` tells how many rows would.
+class CalibratedThreshold(NamedTuple):
+    """A threshold that keeps the target error; None if the held-out rows do not allow one.
 
-    `rows` are all that were asked about, `accepted` those at the bar or above, of which `wrong` were wrong. `bound`:
-    the Clopper-Pearson bound of the long-run error rate at this bar. `least`: how many accepted rows it takes if none
-    of them is wrong. `would_take` is None where the surest rows are wrong too often for any number to help.
+    `rows`: all rows; `accepted`: those at the threshold or above; `wrong`: the wrong ones among these. `error_bound`:
+    the Clopper-Pearson bound of the long-run error rate. `min_accepted`: accepted rows needed if none is wrong.
+    `rows_needed`: rows that would be enough for a threshold, None if even the most confident rows are wrong too often.
     """
 
     target: float
     confidence: float
     rows: int
-    bar: float | None
+    threshold: float | None
     accepted: int
     wrong: int
-    bound: float
-    least: int
-    would_take: int | None
+    error_bound: float
+    min_accepted: int
+    rows_needed: int | None
 
     @property
     def coverage(self) -> float:
-        """Return the share of messages that is decided without asking further."""
+        """Return the share of rows that is accepted."""
         return self.accepted / self.rows if self.rows else 0.0
 
     @property
-    def most(self) -> int:
-        """Return how many of the next `accepted` may be wrong."""
+    def max_wrong(self) -> int:
+        """Return how many of the next `accepted` messages may be wrong."""
         return int(self.target * self.accepted + 1e-9)
 
 
-def promise(scores: ArrayLike, right: ArrayLike, target: float, confidence: float = CONFIDENCE) -> Promise:
-    """Return the lowest bar at which what is accepted keeps to the target; a score of -inf is never accepted.
+def threshold_for_error(
+    scores: ArrayLike, right: ArrayLike, target: float, confidence: float = CONFIDENCE
+) -> CalibratedThreshold:
+    """Return the lowest threshold at which the accepted rows keep the target error.
 
-    A score of inf is accepted at every bar, as what a rule has decided.
+    A score of inf is accepted at every threshold, such as a rule's decision; a score of -inf never is.
     """
     if not 0 < target < 1 or not 0.5 <= confidence < 1:
         raise ValueError(f"target {target} must lie between 0 and 1, and confidence {confidence} from 0.5 to 1")
-    values, hits = np.asarray(scores, dtype=float), np.asarray(right, dtype=bool)
-    bars, ends, wrong = _bars(values, hits)
-    least = least_rows(target, confidence)
-    place = _last_kept(ends, wrong, target, confidence)
-    if place is None:
-        take = _would_take(ends, wrong, len(values), target, confidence)
-        return Promise(target, confidence, len(values), None, 0, 0, 1.0, least, take)
-    accepted, failed = int(ends[place]), int(wrong[place])
+    values, correct = np.asarray(scores, dtype=float), np.asarray(right, dtype=bool)
+    thresholds, ends, wrong = _candidate_thresholds(values, correct)
+    min_accepted = min_accepted_rows(target, confidence)
+    index = _last_passing(ends, wrong, target, confidence)
+    if index is None:
+        needed = _rows_needed(ends, wrong, len(values), target, confidence)
+        return CalibratedThreshold(target, confidence, len(values), None, 0, 0, 1.0, min_accepted, needed)
+    accepted, failed = int(ends[index]), int(wrong[index])
     bound = upper_bound(failed, accepted, confidence)
-    return Promise(target, confidence, len(values), float(bars[place]), accepted, failed, bound, least, len(values))
+    return CalibratedThreshold(
+        target, confidence, len(values), float(thresholds[index]), accepted, failed, bound, min_accepted, len(values)
+    )
 
 
-def at_bar(scores: ArrayLike, right: ArrayLike, bar: float) -> tuple[int, int]:
-    """Return how many rows a bar accepts, and how many of these are wrong."""
-    over = np.asarray(scores, dtype=float) >= bar
+def errors_at_threshold(scores: ArrayLike, right: ArrayLike, threshold: float) -> tuple[int, int]:
+    """Return how many rows a threshold accepts, and how many of these are wrong."""
+    over = np.asarray(scores, dtype=float) >= threshold
     return int(over.sum()), int((over & ~np.asarray(right, dtype=bool)).sum())
 
 
 def upper_bound(wrong: int, rows: int, confidence: float = CONFIDENCE) -> float:
-    """Return the one-sided Clopper-Pearson bound of an error rate of which `wrong` of `rows` were seen."""
+    """Return the one-sided Clopper-Pearson upper bound of the error rate, given `wrong` errors in `rows`."""
     if wrong >= rows:
         return 1.0
     low, high = wrong / rows, 1.0
     for _ in range(60):
         middle = (low + high) / 2
-        low, high = (middle, high) if _at_most(wrong, rows, middle) > 1 - confidence else (low, middle)
+        low, high = (middle, high) if _binomial_cdf(wrong, rows, middle) > 1 - confidence else (low, middle)
     return high
 
 
-def least_rows(target: float, confidence: float = CONFIDENCE) -> int:
-    """Return how many rows must be accepted for a promise if none of them is wrong."""
-    # Were the next batch to hold one error too many, all of them would have missed this one: half to that power.
+def min_accepted_rows(target: float, confidence: float = CONFIDENCE) -> int:
+    """Return how many accepted rows a threshold needs if none of them is wrong."""
+    # All errors of a next batch with one too many missed this batch: probability one half to that power.
     most = math.ceil(math.log2(1 / (1 - confidence)) - 1e-9) - 1
     return max(1, math.ceil(most / target - 1e-9))
 
 
 @lru_cache(maxsize=16)
 def errors_allowed(most: int, confidence: float) -> Counts:
-    """Return, for every number of errors up to `most` that a next batch may hold, how many this one may; -1 for none.
+    """Return, for every number of errors up to `most` that the next batch may hold, how many this one may; -1 for none.
 
-    For `f` there and `c` here the chance in question is that of `c` or fewer heads among `c + f + 1` tosses of a coin.
-    It is carried along the edge of what is allowed, where each step adds or takes one term.
+    For `f` there and `c` here it is the probability of `c` or fewer heads in `c + f + 1` tosses of a fair coin, updated
+    incrementally along the boundary.
     """
     allowed = np.empty(most + 1, dtype=np.int64)
-    # c = -1: no heads at all would be too many; the first step up is to no head among f + 1 tosses.
+    # c = -1: not even zero heads are allowed; the first step up is to zero heads in f + 1 tosses.
     c, chance = -1, 0.0
     for f in range(most + 1):
         if c >= 0:
-            chance -= _toss(c + f, c) / 2
-        while (up := 0.5 ** (f + 1) if c < 0 else chance + _toss(c + f + 1, c + 1) / 2) <= 1 - confidence + 1e-12:
+            chance -= _coin_probability(c + f, c) / 2
+        while (
+            up := 0.5 ** (f + 1) if c < 0 else chance + _coin_probability(c + f + 1, c + 1) / 2
+        ) <= 1 - confidence + 1e-12:
             c, chance = c + 1, up
         allowed[f] = c
     return allowed
 
 
-def _toss(tosses: int, heads: int) -> float:
+def _coin_probability(tosses: int, heads: int) -> float:
     ways = math.lgamma(tosses + 1) - math.lgamma(heads + 1) - math.lgamma(tosses - heads + 1)
     return math.exp(ways - tosses * math.log(2))
 
 
-def _at_most(wrong: int, rows: int, rate: float) -> float:
-    """Return the chance of `wrong` errors or fewer among rows of this error rate."""
+def _binomial_cdf(wrong: int, rows: int, rate: float) -> float:
+    """Return the probability of at most `wrong` errors among rows of this error rate."""
     if rate >= 1:
         return 0.0
     k = np.arange(1, wrong + 1)
-    # Each term is the one before it, times a ratio.
+    # Each term is the previous one times a ratio.
     terms = np.concatenate(([0.0], np.cumsum(np.log((rows - k + 1) / k) + math.log(rate) - math.log1p(-rate))))
     return float(np.exp(terms + rows * math.log1p(-rate)).sum())
 
 
-def _bars(values: NDArray[np.float64], hits: NDArray[np.bool_]) -> tuple[NDArray[np.float64], Counts, Counts]:
-    """Return the bars that can be told apart, the highest first, with the rows that each accepts and the wrong ones.
+def _candidate_thresholds(
+    values: NDArray[np.float64], correct: NDArray[np.bool_]
+) -> tuple[NDArray[np.float64], Counts, Counts]:
+    """Return the distinct thresholds, highest first, with the number of rows each accepts and of wrong ones.
 
-    A bar stands at a row's score, rounded down so that it can be written down, and under 1, which no bar can be.
+    A threshold is a row's score, rounded down to DIGITS decimals and below 1, which a routebook does not accept.
     """
     keep = values > -np.inf
-    values, hits = values[keep], hits[keep]
+    values, correct = values[keep], correct[keep]
     highest = 1 - 10.0**-DIGITS
     steps = np.unique(np.minimum(np.floor(np.minimum(values, 1) * 10**DIGITS) / 10**DIGITS, highest))[::-1]
     order = np.argsort(-values, kind="stable")
     ends = np.searchsorted(-values[order], -steps, side="right")
-    wrong = np.concatenate(([0], np.cumsum(~hits[order])))[ends]
+    wrong = np.concatenate(([0], np.cumsum(~correct[order])))[ends]
     return steps, ends.astype(np.int64), wrong.astype(np.int64)
 
 
-def _allowed(target: float, rows: Counts, confidence: float) -> Counts:
-    """Return how many of so many accepted rows may be wrong, for each of these numbers of rows."""
+def _errors_allowed_for(target: float, rows: Counts, confidence: float) -> Counts:
+    """Return, for each number of accepted rows, how many of them may be wrong."""
     most = (target * rows + 1e-9).astype(np.int64)
-    # Of a few sizes only, so that tables are kept and not made anew.
+    # Rounded up to a power of two, so that few tables are cached.
     return errors_allowed(1 << int(most.max()).bit_length(), confidence)[most]
 
 
-def _last_kept(ends: Counts, wrong: Counts, target: float, confidence: float) -> int | None:
-    """Go through the bars in their sequence, and return the last before one fails; None if the first one does."""
+def _last_passing(ends: Counts, wrong: Counts, target: float, confidence: float) -> int | None:
+    """Return the index of the last threshold before the first that fails; None if the first one fails."""
     if not len(ends):
         return None
-    allowed = _allowed(target, ends, confidence)
-    # No error is looked at; and a smaller target never begins with more slack, so that it never ends up lower.
-    slack = min(SLACK, int(allowed[-1]) // PART)
+    allowed = _errors_allowed_for(target, ends, confidence)
+    # Independent of the errors; a smaller target never starts with more slack, so it never ends at a lower threshold.
+    slack = min(START_ERRORS, int(allowed[-1]) // START_PART)
     if slack < 0:
         return None
     first = int(np.argmax(allowed >= slack))
     if first and wrong[first - 1] > slack:
-        # Many rows of one score: those above them have failed already.
+        # With many rows of one score, those above the start may have failed already.
         return None
     failed = np.flatnonzero(wrong[first:] > allowed[first:])
     last = first + (int(failed[0]) if len(failed) else len(ends) - first) - 1
     return last if last >= first else None
 
 
-def _would_take(ends: Counts, wrong: Counts, rows: int, target: float, confidence: float) -> int | None:
-    """Return how many rows it would take if more of them were like these, at the bar where that is least."""
+def _rows_needed(ends: Counts, wrong: Counts, rows: int, target: float, confidence: float) -> int | None:
+    """Return how many rows like these would be needed, at the threshold where that is fewest."""
     if not len(ends):
         return None
     some = np.unique(np.linspace(0, len(ends) - 1, min(len(ends), 50)).astype(int))
-    # Half an error on top: of a few rows without one nobody knows that there never will be.
+    # Half an error is added: a few rows without error do not prove a rate of zero.
     rates = (wrong[some] + 0.5) / (ends[some] + 1)
-    counts = np.unique(np.geomspace(least_rows(target, confidence), MOST_ROWS, 600).astype(np.int64))
-    enough = rates[:, None] * counts <= _allowed(target, counts, confidence)
+    counts = np.unique(np.geomspace(min_accepted_rows(target, confidence), MAX_SUGGESTED_ROWS, 600).astype(np.int64))
+    enough = rates[:, None] * counts <= _errors_allowed_for(target, counts, confidence)
     possible = enough.any(axis=1)
     if not possible.any():
         return None

@@ -1,4 +1,4 @@
-"""Labels that all others speak against: where a teacher errs, its neighbours mostly do not."""
+"""Find suspect labels: out-of-fold predictions that confidently contradict a teacher's label."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from pathlib import Path
 import numpy as np
 
 from fingerpost.language.text import as_read
-from fingerpost.learning.collect import Labelled
-from fingerpost.models.embedding_cache import encode_all
+from fingerpost.learning.collect import LabelledRow
+from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.models.encoder import Encoder
 from fingerpost.types import Example
 
 FOLDS = 5
-ROUNDS = 100
-"""Steps that a fit may take."""
-UNLIKELY, SURE = 0.1, 0.5
-"""A label is doubted where a model that did not see it gives it less than this, and another route more than that."""
+MAX_ITERATIONS = 100
+"""Most iterations of a fit."""
+MAX_LABEL_PROBABILITY, MIN_OTHER_PROBABILITY = 0.1, 0.5
+"""A label is suspect if a model fitted without it gives it less than this, and another route more than that."""
 
 
-def doubtful(
-    examples: Sequence[Example], rows: Sequence[Labelled], encoder: Encoder, cache: Path | None
+def suspect_labels(
+    examples: Sequence[Example], rows: Sequence[LabelledRow], encoder: Encoder, cache: Path | None
 ) -> frozenset[int]:
-    """Return the places of a teacher's labels that a model fitted without them is sure are wrong.
+    """Return the indices of the labels that a model fitted without them confidently contradicts.
 
-    A person's word is never doubted here.
+    Labels by people are never suspect.
     """
     if not any(row.source != "person" for row in rows):
         return frozenset()
@@ -34,25 +34,25 @@ def doubtful(
     from sklearn.linear_model import LogisticRegression
 
     texts = [as_read(text) for text in (*(e.text for e in examples), *(row.text for row in rows))]
-    vectors = encode_all(encoder, texts, cache)
+    vectors = encode_cached(encoder, texts, cache)
     labels = np.array([*(e.route for e in examples), *(row.route for row in rows)])
     first = len(examples)
-    parts = np.random.default_rng(0).integers(0, FOLDS, len(rows))
-    doubted: set[int] = set()
-    for part in range(FOLDS):
-        held = np.flatnonzero(parts == part) + first
-        taught = np.setdiff1d(np.arange(len(labels)), held)
-        if not len(held) or len(set(labels[taught])) < 2:
+    folds = np.random.default_rng(0).integers(0, FOLDS, len(rows))
+    suspects: set[int] = set()
+    for fold in range(FOLDS):
+        held_out = np.flatnonzero(folds == fold) + first
+        training = np.setdiff1d(np.arange(len(labels)), held_out)
+        if not len(held_out) or len(set(labels[training])) < 2:
             continue
         with warnings.catch_warnings():
-            # Labels with many errors take long to fit to the end, and how sure it is shows long before.
+            # Noisy labels converge slowly, and the probabilities are good enough long before.
             warnings.simplefilter("ignore", ConvergenceWarning)
-            model = LogisticRegression(C=10, max_iter=ROUNDS).fit(vectors[taught], labels[taught])
-        chances = model.predict_proba(vectors[held])
+            model = LogisticRegression(C=10, max_iter=MAX_ITERATIONS).fit(vectors[training], labels[training])
+        probabilities = model.predict_proba(vectors[held_out])
         column = {route: i for i, route in enumerate(model.classes_)}
-        for chance, place in zip(chances, held, strict=True):
-            row = rows[int(place) - first]
-            given = chance[column[row.route]] if row.route in column else 0.0
-            if row.source != "person" and given < UNLIKELY and chance.max() > SURE:
-                doubted.add(int(place) - first)
-    return frozenset(doubted)
+        for probability, index in zip(probabilities, held_out, strict=True):
+            row = rows[int(index) - first]
+            given = probability[column[row.route]] if row.route in column else 0.0
+            if row.source != "person" and given < MAX_LABEL_PROBABILITY and probability.max() > MIN_OTHER_PROBABILITY:
+                suspects.add(int(index) - first)
+    return frozenset(suspects)

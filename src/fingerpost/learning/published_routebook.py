@@ -1,4 +1,4 @@
-"""A published routebook as a server takes it over: unpacked, read and checked like a folder of its own."""
+"""Load a published routebook from the store: unpacked, read and checked like a folder."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from fingerpost.stores.store import Store
 
 
 def read_published(content: str, number: int, name: str, folder: Path | None) -> Routebook:
-    """Return a published version of a routebook; raises RoutebookError with what is wrong with it.
+    """Return a published version of a routebook; raises RoutebookError if it is invalid.
 
-    It keeps name and folder of the one that is here: what is not published (documents, a shipped student, files that
-    handlers read) is found where it was.
+    It keeps the name and folder of the local one, where files that are not published (documents, a shipped student,
+    files of handlers) are found.
     """
     try:
         with tempfile.TemporaryDirectory(prefix="fingerpost-") as place:
-            # Nobody else sees this folder, so that nobody reads half of it.
+            # A private folder, so that nobody reads it half written.
             unpack(content, Path(place))
             book = read_folder(Path(place))
     except RoutebookError as error:
         where = f"{name}, published version {number}: {Path(error.file).name}"
         raise RoutebookError(where, error.key, error.value, error.remedy) from error
     except OSError as error:
-        # Not where: `tempfile` raises the same again when it is asked.
-        remedy = "make room in the folder of temporary files, or name another with TMPDIR"
+        # Without the folder's name: asking `tempfile` for it raises the same error again.
+        remedy = "free space in the temporary folder, or name another with TMPDIR"
         raise StoreError(f"{name}, published version {number}, cannot be unpacked: {error}: {remedy}") from error
     return replace(book, name=name, folder=folder)
 
 
-def as_served(store: Store, book: Routebook) -> Routebook:
-    """Return the version of a routebook that servers serve: the published one, else the one that is here."""
+def served_routebook(store: Store, book: Routebook) -> Routebook:
+    """Return the version of a routebook that servers use: the published one, else the local one."""
     latest = store.published.latest(book.name)
     if latest is None:
         return book

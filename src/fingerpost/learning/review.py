@@ -1,4 +1,4 @@
-"""Which stored messages a person should look at first: where the student now disagrees, then where nobody was sure."""
+"""Rank stored messages for review by a person: first where the student now disagrees, then by uncertainty."""
 
 from __future__ import annotations
 
@@ -8,60 +8,60 @@ from itertools import groupby
 from typing import NamedTuple
 
 from fingerpost.conversation.resolve import resolve
-from fingerpost.learning.collect import plain
-from fingerpost.models.embedding_cache import encode_all
+from fingerpost.learning.collect import normalized
+from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.routing.cascade import after
 from fingerpost.routing.router import Router
-from fingerpost.stores.feedback import Spoken
+from fingerpost.stores.feedback import StoredMessage
 from fingerpost.types import CONVERSATION, Message, Resolved, Turn
 
-DISAGREE = 1.0
-"""What a disagreement of layers counts beside any doubt."""
+DISAGREEMENT = 1.0
+"""Priority of a disagreement, above that of any uncertainty."""
 
-_CERTAIN = ("declared", "rules", "trigger", "session")
-"""Layers that go on deciding so, whatever a student learns."""
+_FIXED_LAYERS = ("declared", "rules", "trigger", "session")
+"""Layers whose decisions do not change with training."""
 
 
-class Doubtful(NamedTuple):
-    """A message to look at. `student`: its opinion now, and how sure it is. `before`: what the message leans on."""
+class ReviewItem(NamedTuple):
+    """A message to review. `student`: its current prediction, with `confidence`. `refers_to`: the turn it refers to."""
 
-    spoken: Spoken
-    doubt: float
+    message: StoredMessage
+    priority: float
     student: str | None
     confidence: float
-    before: Turn | None
+    refers_to: Turn | None
 
     @property
     def disagree(self) -> bool:
-        """Whether the student would decide otherwise than was decided."""
-        return self.student is not None and self.student != self.spoken.route
+        """Whether the student's current prediction differs from the decision."""
+        return self.student is not None and self.student != self.message.route
 
 
-def doubtful(router: Router, spoken: Iterable[Spoken], last: int) -> list[Doubtful]:
-    """Return of the last messages those without a person's word, the most informative first, no text twice."""
-    unseen, student = _unseen(router, spoken, last), router.warm_student()
-    texts = [resolved.text for _, resolved in unseen]
-    vectors = encode_all(router.batcher.shared, texts, router.settings.cache) if student and texts else ()
-    found: dict[str, Doubtful] = {}
-    for place, (message, resolved) in enumerate(unseen):
-        best, sure = None, message.confidence or 0.0
-        doubt = 1.0 - sure
+def messages_to_review(router: Router, spoken: Iterable[StoredMessage], last: int) -> list[ReviewItem]:
+    """Return the latest messages without feedback by a person, most informative first, each text once."""
+    unreviewed, student = _unreviewed(router, spoken, last), router.warm_student()
+    texts = [resolved.text for _, resolved in unreviewed]
+    vectors = encode_cached(router.batcher.yielding_encoder, texts, router.settings.cache) if student and texts else ()
+    items: dict[str, ReviewItem] = {}
+    for index, (message, resolved) in enumerate(unreviewed):
+        predicted, confidence = None, message.confidence or 0.0
+        priority = 1.0 - confidence
         if student is not None:
-            # What a person wants of a mini-app does not follow from what they wanted before.
-            on = None if router.routebook.apps else after(resolved)
-            best, sure = student.judge(vectors[place], resolved.folded, on).ranked(1)[0]
-            if message.layer not in _CERTAIN:
-                # Sure and against what was decided: one of the two has something to learn.
-                doubt = DISAGREE + sure if best != message.route else max(doubt, 1.0 - sure)
-        found.setdefault(plain(message.text), Doubtful(message, doubt, best, sure, resolved.turn))
-    return sorted(found.values(), key=lambda one: (-one.doubt, -one.spoken.id))
+            # With apps the previous route says nothing about the next one.
+            previous_route = None if router.routebook.apps else after(resolved)
+            predicted, confidence = student.judge(vectors[index], resolved.folded, previous_route).ranked(1)[0]
+            if message.layer not in _FIXED_LAYERS:
+                # A confident disagreement: one of the two is wrong.
+                priority = DISAGREEMENT + confidence if predicted != message.route else max(priority, 1.0 - confidence)
+        items.setdefault(normalized(message.text), ReviewItem(message, priority, predicted, confidence, resolved.turn))
+    return sorted(items.values(), key=lambda one: (-one.priority, -one.message.id))
 
 
-def _unseen(router: Router, spoken: Iterable[Spoken], last: int) -> list[tuple[Spoken, Resolved]]:
-    """Return the last messages on which nobody has a word yet, resolved as the router did, the newest first."""
+def _unreviewed(router: Router, spoken: Iterable[StoredMessage], last: int) -> list[tuple[StoredMessage, Resolved]]:
+    """Return the latest messages without feedback, resolved as the router did, newest first."""
     book = router.routebook
 
-    def resolved() -> Iterable[tuple[Spoken, Resolved]]:
+    def resolved() -> Iterable[tuple[StoredMessage, Resolved]]:
         for _, said in groupby(spoken, key=lambda message: (message.session, message.life)):
             turns: list[Turn] = []
             for message in said:

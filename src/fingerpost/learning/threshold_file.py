@@ -1,4 +1,4 @@
-"""Put a bar into a routebook's file: one line changes, comments stay, and the file is never half written."""
+"""Write a threshold into a routebook's TOML file: one line changes, comments stay, and the write is atomic."""
 
 from __future__ import annotations
 
@@ -21,75 +21,75 @@ _ROUTE = re.compile(r"\s*\[\[\s*routes\s*\]\]\s*(#.*)?$")
 _ACCEPT = re.compile(r"(\s*accept\s*=\s*)[^#]*?(\s*(?:#.*)?)$")
 
 
-def bar_line(bar: float) -> str:
-    """Return the line that puts a bar into effect."""
-    # A routebook takes no bar of 0.
-    shown = f"{max(bar, 10.0**-DIGITS):.{DIGITS}f}".rstrip("0")
+def threshold_line(threshold: float) -> str:
+    """Return the TOML line that sets a threshold."""
+    # A routebook does not accept a threshold of 0.
+    shown = f"{max(threshold, 10.0**-DIGITS):.{DIGITS}f}".rstrip("0")
     return ACCEPT + shown
 
 
-def write_bar(file: Path, bar: float, route: str | None = None) -> None:
-    """Put the bar of a route, or of all, into the file; where that cannot be done safely, nothing is touched."""
+def write_threshold(file: Path, threshold: float, route: str | None = None) -> None:
+    """Write the threshold of a route, or of all; raises RoutebookError if the file cannot be edited safely."""
     try:
         raw = file.read_bytes()
         text = raw.decode("utf-8")
-        table = tomllib.loads(_plain(text))
+        table = tomllib.loads(_without_bom(text))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise RoutebookError(file, "file", str(error), "cannot be read: mend it first") from error
+        raise RoutebookError(file, "file", str(error), "cannot be read: repair it first") from error
     wanted = deepcopy(table)
-    _owner(wanted, route)["accept"] = float(bar_line(bar).removeprefix(ACCEPT))
-    place = None if route is None else [entry.get("name") for entry in table["routes"]].index(route)
-    edited = _edited(text, bar_line(bar), place)
-    if not _reads_as(edited, wanted):
+    _table_with_threshold(wanted, route)["accept"] = float(threshold_line(threshold).removeprefix(ACCEPT))
+    index = None if route is None else [entry.get("name") for entry in table["routes"]].index(route)
+    edited = _edit(text, threshold_line(threshold), index)
+    if not _parses_to(edited, wanted):
         key = "thresholds" if route is None else f"routes, {route}"
-        remedy = f"is written in a way that cannot be edited safely: put it there by hand: {bar_line(bar)}"
+        remedy = f"cannot be edited safely: add the line by hand: {threshold_line(threshold)}"
         raise RoutebookError(file, key, table.get("thresholds"), remedy)
-    _replace(file, edited.encode("utf-8"))
+    _write_atomically(file, edited.encode("utf-8"))
 
 
-def _plain(text: str) -> str:
+def _without_bom(text: str) -> str:
     return text.removeprefix("\ufeff").replace("\r\n", "\n")
 
 
-def _owner(table: dict[str, Any], route: str | None) -> dict[str, Any]:
+def _table_with_threshold(table: dict[str, Any], route: str | None) -> dict[str, Any]:
     if route is None:
         owner: dict[str, Any] = table.setdefault("thresholds", {})
         return owner
     return next(entry for entry in table["routes"] if entry.get("name") == route)
 
 
-def _reads_as(text: str, wanted: dict[str, Any]) -> bool:
+def _parses_to(text: str, wanted: dict[str, Any]) -> bool:
     try:
-        return tomllib.loads(_plain(text)) == wanted
+        return tomllib.loads(_without_bom(text)) == wanted
     except tomllib.TOMLDecodeError:
         return False
 
 
-def _edited(text: str, line: str, place: int | None) -> str:
-    """Change or add the line in the table of thresholds, or in the route at this place."""
+def _edit(text: str, line: str, index: int | None) -> str:
+    """Return the text with the line changed or added in [thresholds], or in the route with this index."""
     end = "\r\n" if "\r\n" in text else "\n"
     lines = text.split(end)
-    header = _THRESHOLDS if place is None else _ROUTE
+    header = _THRESHOLDS if index is None else _ROUTE
     heads = [i for i, found in enumerate(lines) if header.match(found)]
-    if len(heads) <= (place or 0):
+    if len(heads) <= (index or 0):
         return text.rstrip() + f"{end}{end}[thresholds]{end}{line}{end}"
-    head = heads[place or 0]
+    head = heads[index or 0]
     after = next((i for i in range(head + 1, len(lines)) if _TABLE.match(lines[i])), len(lines))
     for i in range(head + 1, after):
         found = _ACCEPT.match(lines[i])
         if found:
             lines[i] = f"{found[1]}{line.removeprefix(ACCEPT)}{found[2]}"
             return end.join(lines)
-    # A route is known by its name, which stays first.
-    named = place is not None and head + 1 < after and lines[head + 1].lstrip().startswith("name")
+    # The name of a route stays the first key.
+    named = index is not None and head + 1 < after and lines[head + 1].lstrip().startswith("name")
     lines.insert(head + 1 + named, line)
     return end.join(lines)
 
 
-def _replace(file: Path, content: bytes) -> None:
+def _write_atomically(file: Path, content: bytes) -> None:
     part: Path | None = None
     try:
-        # Where the name is a link, what it leads to is replaced, and the link stays.
+        # Of a symbolic link the target is replaced, and the link stays.
         file = file.resolve()
         with NamedTemporaryFile(dir=file.parent, prefix=f".{file.name}-", delete=False) as written:
             part = Path(written.name)
@@ -101,4 +101,4 @@ def _replace(file: Path, content: bytes) -> None:
     except OSError as error:
         if part is not None:
             part.unlink(missing_ok=True)
-        raise RoutebookError(file, "file", str(error), "cannot be written: the old one stays as it was") from error
+        raise RoutebookError(file, "file", str(error), "cannot be written: the file is unchanged") from error

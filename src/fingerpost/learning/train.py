@@ -1,4 +1,4 @@
-"""A challenger: the routebook's examples and what traffic taught, fitted together, with its lineage."""
+"""Train a challenger on the routebook's examples and labelled rows of traffic, and record its lineage."""
 
 from __future__ import annotations
 
@@ -11,48 +11,48 @@ from typing import Any
 
 from fingerpost import __version__
 from fingerpost.language.text import fold
-from fingerpost.learning.collect import Labelled
-from fingerpost.learning.label_noise import doubtful
+from fingerpost.learning.collect import LabelledRow
+from fingerpost.learning.label_noise import suspect_labels
 from fingerpost.models.encoder import Encoder
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.student.model import Student
 from fingerpost.routing.student.training import fit, training_key
 from fingerpost.types import Example
 
-ENOUGH = 200
-"""Examples of a routebook from which on they alone set the bars."""
+MIN_EXAMPLES_FOR_THRESHOLDS = 200
+"""Number of examples from which on they alone set the thresholds."""
 
 
 @dataclass(frozen=True, slots=True)
-class Trained:
-    """A student and what it was made of."""
+class TrainedStudent:
+    """A student and its lineage: what it was trained on."""
 
     student: Student
     lineage: dict[str, Any]
 
 
-def base_key(book: Routebook, encoder: str) -> str:
-    """Name the examples of a routebook; a student that was made on top of others is not theirs."""
+def examples_key(book: Routebook, encoder: str) -> str:
+    """Return the key of a routebook's examples; a student trained on others does not fit it."""
     return training_key(book.examples, encoder, book.thresholds.accept_error, book.out_of_scope)
 
 
 def train(
     book: Routebook,
-    rows: Sequence[Labelled],
+    rows: Sequence[LabelledRow],
     encoder: Encoder,
     cache: Path | None,
     progress: Callable[[str], None] = lambda _: None,
-) -> Trained:
-    """Fit a student on a routebook's examples and on rows that traffic taught.
+) -> TrainedStudent:
+    """Fit a student on a routebook's examples and on labelled rows of traffic.
 
-    Where an example has the same text, its author decides. Labels of a teacher that all others speak against are
-    left out. What the student stands by goes by the examples: labels are mostly of what was hard, and some are wrong.
+    An example wins over a row of the same text. Suspect labels are left out. The thresholds are set on the examples:
+    labels of traffic are mostly of hard messages, and some are wrong.
     """
     written = {(fold(example.text), example.after) for example in book.examples}
     new = [row for row in rows if (fold(row.text), row.after) not in written]
-    progress(f"looking for doubtful labels among {len(new)}")
-    doubted = doubtful(book.examples, new, encoder, cache)
-    kept = [row for i, row in enumerate(new) if i not in doubted]
+    progress(f"checking {len(new)} labels for errors")
+    suspects = suspect_labels(book.examples, new, encoder, cache)
+    kept = [row for i, row in enumerate(new) if i not in suspects]
     examples = [*book.examples, *(Example(row.text, row.route, row.after) for row in kept)]
     student = fit(
         examples,
@@ -60,7 +60,7 @@ def train(
         out_of_scope=book.out_of_scope,
         accept_error=book.thresholds.accept_error,
         cache=cache,
-        trusted=len(book.examples) if len(book.examples) >= ENOUGH else None,
+        trusted=len(book.examples) if len(book.examples) >= MIN_EXAMPLES_FOR_THRESHOLDS else None,
         progress=progress,
     )
     digest = sha256()
@@ -68,15 +68,15 @@ def train(
         digest.update(repr(row).encode("utf-8", "replace"))
     lineage = {
         "fingerpost": __version__,
-        "base": base_key(book, encoder.fingerprint),
+        "base": examples_key(book, encoder.fingerprint),
         "encoder": encoder.fingerprint,
         "key": student.key,
         "data": digest.hexdigest(),
         "examples": len(book.examples),
         "rows": dict(Counter(row.source for row in kept)),
         "cut": sum(row.cut for row in kept),
-        "doubted": len(doubted),
+        "doubted": len(suspects),
         "known": len(rows) - len(new),
         "estimate": {key: student.notes.get(key) for key in ("accuracy", "coverage", "accepted_error")},
     }
-    return Trained(student, lineage)
+    return TrainedStudent(student, lineage)

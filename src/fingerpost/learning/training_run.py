@@ -1,4 +1,4 @@
-"""Once around: train a challenger, compare it with the champion, keep it, and promote it if nothing is worse."""
+"""One training run: train a challenger, compare it with the champion, store it, and promote it if it passes."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fingerpost.errors import FingerpostError, RowsError, StudentError
-from fingerpost.evaluation.rows import Row, read_sourced
+from fingerpost.evaluation.rows import Row, read_labelled_with_source
 from fingerpost.language.text import fold
-from fingerpost.learning.champion import current
+from fingerpost.learning.champion import load_serving_student
 from fingerpost.learning.cleaning import clean
-from fingerpost.learning.collect import CORRECTION, PERSON, TEACHER, Collected, Labelled, collect
+from fingerpost.learning.collect import CORRECTION, PERSON, TEACHER, CollectedRows, LabelledRow, collect
 from fingerpost.learning.promotion_gate import Comparison, compare
 from fingerpost.learning.train import train
 from fingerpost.models.encoder import Encoder
-from fingerpost.observability.events import tell
+from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.layers.memo import Memo
@@ -31,17 +31,17 @@ from fingerpost.routing.student.model import Student
 from fingerpost.routing.student.serialization import pack
 from fingerpost.settings import Settings
 from fingerpost.stores.store import Store
-from fingerpost.stores.students import LEASE
+from fingerpost.stores.students import TRAINING_LEASE
 from fingerpost.types import Message, Turn
 
-LEAST = 20
-"""New labels below which nothing is trained."""
-HELD_BACK, MOST_HELD_BACK = 0.2, 500
-"""The share of fresh labels that is held back to compare on, and how many suffice."""
+MIN_LABELS = 20
+"""Fewest new labels for a training run."""
+HOLDOUT_SHARE, MAX_HOLDOUT = 0.2, 500
+"""The share of new labels that is held out for the comparison, and the most that are needed."""
 
 
-class Learned(NamedTuple):
-    """What came of it: the number of the new student, what was compared, and whether it serves now."""
+class TrainingResult(NamedTuple):
+    """The result of a run: the new student's number, its comparison with the champion, and whether it was promoted."""
 
     number: int
     comparison: Comparison
@@ -49,149 +49,157 @@ class Learned(NamedTuple):
     promoted: bool
 
 
-def gather(
+def gather_rows(
     store: Store, book: Routebook, files: Sequence[Path], held_out: Sequence[str], settings: Settings
-) -> Collected:
-    """Collect what the store and files of labelled rows teach, cleaned, and without what is held out."""
-    found = collect(book, store.spoken(book.name))
-    brought = [
-        # Each is its own client: what an operator brings is not bounded as what one client of many says.
-        Labelled(example.text, example.route, example.after, _source(source), None, f"{file}, row {number}", 0.0, False)
+) -> CollectedRows:
+    """Collect labelled rows from the store and from files, cleaned and without held-out texts."""
+    collected = collect(book, store.stored_messages(book.name))
+    from_files = [
+        # Each row is its own client, so that the limit per client does not apply to an operator's file.
+        LabelledRow(
+            example.text, example.route, example.after, _label_source(source), None, f"{file}, row {number}", 0.0, False
+        )
         for file in files
-        for number, (example, source) in enumerate(read_sourced(file), 1)
+        for number, (example, source) in enumerate(read_labelled_with_source(file), 1)
     ]
-    for row in brought:
+    for row in from_files:
         if row.route not in {*book.names, book.out_of_scope}:
             raise RowsError(
                 f'{row.session}, "{row.text[:40]}": {row.route!r} is no route of {book.name}: {", ".join(book.names)}'
             )
-    all_rows = Collected([*found.rows, *brought], found.left_out)
+    all_rows = CollectedRows([*collected.rows, *from_files], collected.left_out)
     encoder = Router.from_routebook(book, settings=settings).batcher.encoder
     return clean(all_rows, held_out, encoder, settings.cache)
 
 
-def _source(said: str | None) -> str:
-    # A file that does not say is somebody's own work.
-    return said if said in (CORRECTION, TEACHER) else PERSON
+def _label_source(source: str | None) -> str:
+    # Rows without a source were labelled by the operator.
+    return source if source in (CORRECTION, TEACHER) else PERSON
 
 
-def learn(
+def run_training(
     store: Store,
     book: Routebook,
-    rows: Sequence[Labelled],
+    rows: Sequence[LabelledRow],
     held_out: Sequence[Row],
     settings: Settings,
     *,
     encoder: Encoder | None = None,
     promote: bool = True,
     progress: Callable[[str], None] = lambda _: None,
-) -> Learned:
-    """Train on labelled rows and compare on held-out rows and on fresh labels; raises where there is too little."""
+) -> TrainingResult:
+    """Train on labelled rows and compare on held-out rows and fresh labels; raises StudentError with too few rows."""
     trainer = f"{socket.gethostname()}:{os.getpid()}"
-    with _only_trainer(store, book.name, trainer):
-        return _learn(store, book, rows, held_out, _alone(book, settings, encoder), promote, progress)
+    with _training_lease(store, book.name, trainer):
+        return _train_and_compare(
+            store, book, rows, held_out, _router_without_model(book, settings, encoder), promote, progress
+        )
 
 
 @contextmanager
-def _only_trainer(store: Store, name: str, trainer: str) -> Iterator[None]:
-    """Hold the place of the one trainer of a routebook for as long as it takes; raises if another has it."""
-    held = store.students.trainer(name)
-    if held is not None and _was_killed(held):
-        tell(f"[learning] {name}: {held} was killed in the middle of a training; its place is taken over")
-        store.students.end_training(name, held)
+def _training_lease(store: Store, name: str, trainer: str) -> Iterator[None]:
+    """Hold the routebook's training lease; raises StudentError if another trainer holds it."""
+    holder = store.students.trainer(name)
+    if holder is not None and _is_dead(holder):
+        log_event(f"[learning] {name}: {holder} was killed during training; its lease is taken over")
+        store.students.end_training(name, holder)
     store.students.begin_training(name, trainer)
     done = threading.Event()
 
-    def hold() -> None:
-        while not done.wait(LEASE / 3):
+    def renew() -> None:
+        while not done.wait(TRAINING_LEASE / 3):
             try:
                 store.students.begin_training(name, trainer)
             except FingerpostError as error:
-                # What is compared and promoted does not hang on the place: it keeps two from doing the same work.
-                tell(f"[learning] {name}: the trainer's place could not be held: {error}", logging.WARNING)
+                # Not fatal: the lease only avoids duplicate work.
+                log_event(f"[learning] {name}: the training lease could not be renewed: {error}", logging.WARNING)
 
-    holding = threading.Thread(target=hold, name="fingerpost-training", daemon=True)
-    holding.start()
+    renewal = threading.Thread(target=renew, name="fingerpost-training", daemon=True)
+    renewal.start()
     try:
         yield
     finally:
         done.set()
-        holding.join()
+        renewal.join()
         store.students.end_training(name, trainer)
 
 
-def _was_killed(trainer: str) -> bool:
-    """Whether a trainer was a process of this machine that is gone; of others nobody here can tell."""
+def _is_dead(trainer: str) -> bool:
+    """Whether a trainer was a process of this machine that no longer runs; False for other machines."""
     host, _, process = trainer.rpartition(":")
-    # Elsewhere than on POSIX, signal 0 is a signal.
+    # On other systems than POSIX, signal 0 is a real signal.
     if os.name != "posix" or host != socket.gethostname() or not process.isdecimal():
         return False
     try:
         os.kill(int(process), 0)
     except OSError as error:
-        # Or it is somebody else's, and lives.
+        # With any other error the process exists and belongs to another user.
         return isinstance(error, ProcessLookupError)
     return False
 
 
-def _learn(
+def _train_and_compare(
     store: Store,
     book: Routebook,
-    rows: Sequence[Labelled],
+    rows: Sequence[LabelledRow],
     held_out: Sequence[Row],
     router: Router,
     promote: bool,
     progress: Callable[[str], None],
-) -> Learned:
-    share = min(HELD_BACK, MOST_HELD_BACK / max(1, len(rows)))
-    fresh = [row for row in rows if _held_back(row, share)]
-    taught = [row for row in rows if not _held_back(row, share)]
-    if len(taught) < LEAST:
+) -> TrainingResult:
+    share = min(HOLDOUT_SHARE, MAX_HOLDOUT / max(1, len(rows)))
+    fresh = [row for row in rows if _is_holdout(row, share)]
+    training_rows = [row for row in rows if not _is_holdout(row, share)]
+    if len(training_rows) < MIN_LABELS:
         raise StudentError(
-            f"{book.name}: {len(taught)} labels to learn from beside the {len(fresh)} that are held back to compare on,"
-            f" and it takes {LEAST}: let a model label traffic, give feedback, or bring rows"
+            f"{book.name}: {len(training_rows)} labels to train on, beside {len(fresh)} held out for the comparison,"
+            f" and {MIN_LABELS} are needed: label traffic with a model, give feedback, or add rows"
         )
     encoder = router.batcher.encoder
     since = store.students.serving(book.name)
-    parent, serving = current(store, book, encoder.fingerprint)
-    champion = router if serving is None else _with(router, serving)
-    trained = train(book, taught, encoder, router.settings.cache, progress)
+    parent, serving = load_serving_student(store, book, encoder.fingerprint)
+    champion = router if serving is None else _with_student(router, serving)
+    trained = train(book, training_rows, encoder, router.settings.cache, progress)
     if serving is not None and trained.student.key == serving.key:
-        raise StudentError(f"{book.name}: nothing new to learn: student {parent}, which serves, knows all of it")
+        raise StudentError(
+            f"{book.name}: nothing new to learn: student {parent}, which serves, was trained on the same rows"
+        )
     progress("comparing with the champion")
-    challenger = _with(router, trained.student)
+    challenger = _with_student(router, trained.student)
     comparison = compare(champion, challenger, held_out, [_as_row(book, row, i) for i, row in enumerate(fresh)])
     if serving is not None:
-        # Many steps, each within noise, would lead anywhere if each were compared with the one before alone.
-        beside = compare(router, challenger, held_out)
-        comparison.reasons.extend(f"beside the student of the examples, {reason}" for reason in beside.reasons)
+        # Comparing only with the champion would allow a slow decline in steps that are each within noise.
+        with_examples = compare(router, challenger, held_out)
+        comparison.reasons.extend(
+            f"compared with the classifier of the examples: {reason}" for reason in with_examples.reasons
+        )
     lineage = {**trained.lineage, "parent": parent, "comparison": comparison.as_json()}
     number = store.students.add(book.name, lineage, *pack(trained.student))
     METRICS.count("students", outcome="passed" if comparison.passed else "refused")
     for reason in comparison.reasons:
-        tell(f"[learning] student {number} of {book.name} is refused: {reason}", student=number)
+        log_event(f"[learning] student {number} of {book.name} is refused: {reason}", student=number)
     if comparison.passed and promote:
-        store.students.serve(book.name, number, f"nowhere worse on {comparison.rows} rows", since=since)
-    return Learned(number, comparison, sum(trained.lineage["rows"].values()), comparison.passed and promote)
+        store.students.set_serving(book.name, number, f"not worse on {comparison.rows} rows", since=since)
+    return TrainingResult(number, comparison, sum(trained.lineage["rows"].values()), comparison.passed and promote)
 
 
-def _alone(book: Routebook, settings: Settings, encoder: Encoder | None) -> Router:
-    # What is compared is the student: no model is asked.
+def _router_without_model(book: Routebook, settings: Settings, encoder: Encoder | None) -> Router:
+    # Only the student is compared, so no model is asked.
     return Router.from_routebook(book, encoder=encoder, settings=replace(settings, slots={}), memo=Memo(size=0))
 
 
-def _with(router: Router, student: Student) -> Router:
+def _with_student(router: Router, student: Student) -> Router:
     return router.rebuilt(router.routebook, student)
 
 
-def _held_back(row: Labelled, share: float) -> bool:
-    # By its text, so for every version alike; a smaller share is a part of a larger one.
-    place = int.from_bytes(sha256(fold(row.text).encode("utf-8", "replace")).digest()[:4])
-    return place < share * 2**32
+def _is_holdout(row: LabelledRow, share: float) -> bool:
+    # By a hash of the text, so the same rows are held out in every run; a smaller share is a subset of a larger one.
+    position = int.from_bytes(sha256(fold(row.text).encode("utf-8", "replace")).digest()[:4])
+    return position < share * 2**32
 
 
-def _as_row(book: Routebook, row: Labelled, number: int) -> Row:
-    # The turn that it leans on, of which only the route is known.
+def _as_row(book: Routebook, row: LabelledRow, number: int) -> Row:
+    # Only the route of the previous turn is known.
     turns = [] if row.after is None else [Turn("user", "", row.after)]
     return Row(
         id=f"fresh-{number}",

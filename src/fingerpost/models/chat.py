@@ -10,30 +10,30 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from fingerpost.errors import ModelError
-from fingerpost.models.client import Client
-from fingerpost.observability.facts import MODEL, TOKENS, note
+from fingerpost.models.client import ModelClient
+from fingerpost.observability.facts import MODEL, TOKENS, record_fact
 from fingerpost.observability.metrics import METRICS
 from fingerpost.settings import Slot
 
 _THINKING = re.compile(r"<think>.*?</think>", re.DOTALL)
 
 
-class Reply(NamedTuple):
+class ChatReply(NamedTuple):
     """What a model answered: its text without its thinking, and the arguments of the tool it called, if any."""
 
     text: str
     arguments: str | None = None
 
 
-class FormError(ModelError):
+class UnsupportedFormatError(ModelError):
     """The server is there, but refuses this form of request."""
 
 
-class CutError(ModelError):
+class TruncatedReplyError(ModelError):
     """The model had more to say than it was allowed to."""
 
 
-class Chat(Client):
+class ChatClient(ModelClient):
     """A model in a slot that is asked and answers."""
 
     def __init__(self, slot: Slot, name: str) -> None:
@@ -41,12 +41,12 @@ class Chat(Client):
         super().__init__(slot)
         self.name = name
 
-    async def ask(self, messages: Sequence[dict[str, str]], *, purpose: str, most: int, **form: Any) -> Reply:
-        """Return the whole answer, at most `most` tokens of it."""
-        note(MODEL, slot=self.name, model=self.slot.model, purpose=purpose)
+    async def ask(self, messages: Sequence[dict[str, str]], *, purpose: str, max_tokens: int, **form: Any) -> ChatReply:
+        """Return the whole answer, at most `max_tokens` tokens of it."""
+        record_fact(MODEL, slot=self.name, model=self.slot.model, purpose=purpose)
         try:
             with self._timed(purpose):
-                answer = await self._create(messages=messages, max_tokens=most, **form)
+                answer = await self._create(messages=messages, max_tokens=max_tokens, **form)
         except asyncio.CancelledError:
             # The question was sent, and is paid for.
             self._note_tokens(messages, "")
@@ -59,18 +59,20 @@ class Chat(Client):
         calls = message.tool_calls or ()
         arguments = next((call.function.arguments for call in calls if getattr(call, "function", None)), None)
         if not isinstance(message.content, str | None) or not isinstance(arguments, str | None):
-            raise FormError(f"{self.where}: answered with something else than text")
-        return Reply(without_thinking(message.content or ""), arguments)
+            raise UnsupportedFormatError(f"{self.where}: answered with something else than text")
+        return ChatReply(remove_thinking(message.content or ""), arguments)
 
-    async def stream(self, messages: Sequence[dict[str, str]], *, purpose: str, most: int) -> AsyncGenerator[str, None]:
+    async def stream(
+        self, messages: Sequence[dict[str, str]], *, purpose: str, max_tokens: int
+    ) -> AsyncGenerator[str, None]:
         """Yield pieces of the answer as they come; closing the iterator ends the request."""
-        note(MODEL, slot=self.name, model=self.slot.model, purpose=purpose)
+        record_fact(MODEL, slot=self.name, model=self.slot.model, purpose=purpose)
         import httpx2
         import openai
 
         # Until it begins to answer: how long it goes on is a matter of what it has to say.
         with self._timed(purpose):
-            stream = await self._create(messages=messages, max_tokens=most, stream=True)
+            stream = await self._create(messages=messages, max_tokens=max_tokens, stream=True)
         finished, said = None, ""
         pieces = aiter(stream)
         try:
@@ -92,9 +94,9 @@ class Chat(Client):
         if not finished:
             raise ModelError(f"{self.where}: the stream ended in the middle")
         if finished == "length":
-            raise CutError(f"{self.where}: had more to say than {most} tokens")
+            raise TruncatedReplyError(f"{self.where}: had more to say than {max_tokens} tokens")
 
-    async def listed(self, timeout: float) -> set[str]:
+    async def list_models(self, timeout: float) -> set[str]:
         """Return the models that the server lists; raise ModelError unless it is there."""
         client = self.get()
         import openai
@@ -109,8 +111,8 @@ class Chat(Client):
         counts = [getattr(usage, name, None) for name in ("prompt_tokens", "completion_tokens")]
         told = all(isinstance(count, int) for count in counts)
         asked = sum(len(message["content"]) for message in messages)
-        prompt, completion = counts if told else (tokens_of(asked), tokens_of(len(said)))
-        note(TOKENS, slot=self.name, prompt=prompt, completion=completion, told=told)
+        prompt, completion = counts if told else (estimate_tokens(asked), estimate_tokens(len(said)))
+        record_fact(TOKENS, slot=self.name, prompt=prompt, completion=completion, told=told)
 
     @contextmanager
     def _timed(self, purpose: str) -> Iterator[None]:
@@ -120,7 +122,7 @@ class Chat(Client):
             outcome = "answered"
         finally:
             METRICS.count("model_calls", slot=self.name, purpose=purpose, outcome=outcome)
-            METRICS.took("model", perf_counter() - began, (("purpose", purpose), ("slot", self.name)))
+            METRICS.observe("model", perf_counter() - began, (("purpose", purpose), ("slot", self.name)))
 
     async def _create(self, **request: Any) -> Any:
         import openai
@@ -140,7 +142,7 @@ class Chat(Client):
                 retried = True
             except openai.APIStatusError as error:
                 if error.status_code in _REFUSALS and ("tools" in request or "response_format" in request):
-                    raise FormError(f"{self.where}: refuses the form: {_short(error)}") from error
+                    raise UnsupportedFormatError(f"{self.where}: refuses the form: {_short(error)}") from error
                 remedy = _REMEDIES.get(error.status_code, "")
                 raise ModelError(f"{self.where}: HTTP {error.status_code}{remedy}: {_short(error)}") from error
             except (openai.OpenAIError, ValueError, AttributeError, TypeError) as error:
@@ -159,17 +161,17 @@ _REMEDIES = {
 }
 
 
-def tokens_of(characters: int) -> int:
+def estimate_tokens(characters: int) -> int:
     """Estimate the tokens of so many characters: four of them make one."""
     return -(-characters // 4)
 
 
-def silenced(model: str, text: str) -> str:
+def disable_thinking(model: str, text: str) -> str:
     """Return a question with the words that keep Qwen 3 from thinking for hundreds of tokens before it answers."""
     return f"{text} /no_think" if "qwen3" in model.lower() else text
 
 
-async def aloud(pieces: AsyncGenerator[str, None]) -> AsyncGenerator[str, None]:
+async def skip_thinking(pieces: AsyncGenerator[str, None]) -> AsyncGenerator[str, None]:
     """Yield what a model says and not what it thinks: nothing of a block at the beginning, the rest as it comes."""
     begun: str | None = ""
     try:
@@ -194,7 +196,7 @@ async def aloud(pieces: AsyncGenerator[str, None]) -> AsyncGenerator[str, None]:
         await pieces.aclose()
 
 
-def without_thinking(text: str) -> str:
+def remove_thinking(text: str) -> str:
     """Remove what a model thought aloud; a thought that was never finished leaves nothing."""
     if "<think>" in text:
         text = _THINKING.sub("", text)

@@ -11,7 +11,7 @@ from fingerpost.errors import SettingsError
 from fingerpost.settings import Slot
 
 
-class Client:
+class ModelClient:
     """A slot's server. Connections belong to an event loop: on another loop, or in a child, new ones are made."""
 
     def __init__(self, slot: Slot) -> None:
@@ -31,7 +31,7 @@ class Client:
         loop = asyncio.get_running_loop()
         if self._made is None or self._process != os.getpid() or self._loop is not loop:
             # A child of fork must not speak on its parent's connections: it would get the parent's answers.
-            need_client()
+            require_client_package()
             from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
             self._process, self._loop = os.getpid(), loop
@@ -54,7 +54,7 @@ class Client:
             await made.close()
 
 
-def need_client() -> None:
+def require_client_package() -> None:
     """Refuse to start with a model that could never be asked."""
     if find_spec("openai") is None:
         raise SettingsError(

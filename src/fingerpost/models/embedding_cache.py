@@ -18,10 +18,10 @@ from fingerpost.models.encoder import Encoder
 
 log = logging.getLogger("fingerpost")
 
-CHUNK = 256
+BATCH = 256
 
 
-def encode_all(
+def encode_cached(
     encoder: Encoder,
     texts: Sequence[str],
     folder: Path | None,
@@ -34,15 +34,15 @@ def encode_all(
     found: dict[str, NDArray[np.float32]] = {}
     file = None if folder is None else folder / f"embeddings-{encoder.fingerprint}.sqlite"
     if file is not None:
-        found = _recall(file, texts)
+        found = _load(file, texts)
     missing = list(dict.fromkeys(text for text in texts if text not in found))
-    for start in range(0, len(missing), CHUNK):
-        part = missing[start : start + CHUNK]
+    for start in range(0, len(missing), BATCH):
+        part = missing[start : start + BATCH]
         found.update(zip(part, encoder.encode(part), strict=True))
         if progress:
             progress(start + len(part), len(missing))
     if file is not None and missing:
-        _keep(file, {text: found[text] for text in missing})
+        _save(file, {text: found[text] for text in missing})
     return np.stack([found[text] for text in texts]).astype(np.float32)
 
 
@@ -50,12 +50,12 @@ def _key(text: str) -> bytes:
     return sha256(text.encode("utf-8", "replace")).digest()[:16]
 
 
-def _seal(vector: NDArray[np.float32]) -> bytes:
+def _add_checksum(vector: NDArray[np.float32]) -> bytes:
     stored = vector.astype("<f4").tobytes()
     return stored + crc32(stored).to_bytes(4, "big")
 
 
-def _unseal(stored: Any) -> NDArray[np.float32] | None:
+def _decode(stored: Any) -> NDArray[np.float32] | None:
     """Return the vector, or None where what is stored is not one."""
     if not isinstance(stored, bytes) or len(stored) < 8:
         return None
@@ -63,7 +63,7 @@ def _unseal(stored: Any) -> NDArray[np.float32] | None:
     return np.frombuffer(body, dtype="<f4") if crc32(body).to_bytes(4, "big") == seal else None
 
 
-def _recall(file: Path, texts: Sequence[str]) -> dict[str, NDArray[np.float32]]:
+def _load(file: Path, texts: Sequence[str]) -> dict[str, NDArray[np.float32]]:
     found: dict[str, NDArray[np.float32]] = {}
     try:
         if not file.exists():
@@ -71,7 +71,7 @@ def _recall(file: Path, texts: Sequence[str]) -> dict[str, NDArray[np.float32]]:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=10)) as db:
             for text in set(texts):
                 row = db.execute("SELECT vector FROM embeddings WHERE key = ?", (_key(text),)).fetchone()
-                vector = _unseal(row[0]) if row is not None else None
+                vector = _decode(row[0]) if row is not None else None
                 if vector is not None:
                     found[text] = vector
     except (OSError, sqlite3.Error) as error:
@@ -80,7 +80,7 @@ def _recall(file: Path, texts: Sequence[str]) -> dict[str, NDArray[np.float32]]:
     return found
 
 
-def _keep(file: Path, vectors: dict[str, NDArray[np.float32]]) -> None:
+def _save(file: Path, vectors: dict[str, NDArray[np.float32]]) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         # SQLite's own lock keeps several processes apart while they write.
@@ -88,7 +88,7 @@ def _keep(file: Path, vectors: dict[str, NDArray[np.float32]]) -> None:
             db.execute("CREATE TABLE IF NOT EXISTS embeddings (key BLOB PRIMARY KEY, vector BLOB NOT NULL)")
             db.executemany(
                 "INSERT OR REPLACE INTO embeddings VALUES (?, ?)",
-                [(_key(text), _seal(vector)) for text, vector in vectors.items()],
+                [(_key(text), _add_checksum(vector)) for text, vector in vectors.items()],
             )
     except (OSError, sqlite3.Error) as error:
         log.info("embeddings are not cached: %s: %s", file, error)

@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from fingerpost.runtime.fork import survive_fork
+from fingerpost.runtime.fork import reset_after_fork
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_known: ContextVar[dict[str, NDArray[np.float32]] | None] = ContextVar("fingerpost-vectors", default=None)
+_task_vectors: ContextVar[dict[str, NDArray[np.float32]] | None] = ContextVar("fingerpost-vectors", default=None)
 
 
-def share_vectors() -> None:
+def reuse_vectors_in_task() -> None:
     """Encode no text twice from here on in this task: router, retrieval and relevance check share the vector."""
-    _known.set({})
+    _task_vectors.set({})
 
 
 class Encoder(Protocol):
@@ -77,7 +77,7 @@ class Batcher:
         """Wrap an encoder that need not be thread-safe itself."""
         self.encoder = encoder
         self.after_fork()
-        survive_fork(self)
+        reset_after_fork(self)
 
     def after_fork(self) -> None:
         """Begin anew: a child has neither the parent's worker thread nor the thread that may have held the lock."""
@@ -87,7 +87,7 @@ class Batcher:
 
     def encode(self, text: str) -> NDArray[np.float32]:
         """Return the vector of one text, on the caller's own thread when the encoder is free."""
-        known = _known.get()
+        known = _task_vectors.get()
         if known is not None and text in known:
             return known[text]
         ticket = _Ticket(text)
@@ -98,9 +98,9 @@ class Batcher:
         return vector
 
     @property
-    def shared(self) -> Encoder:
+    def yielding_encoder(self) -> Encoder:
         """Return the encoder for long jobs beside live traffic: it is given back every few texts."""
-        return _Shared(self)
+        return _YieldingEncoder(self)
 
     def encode_many(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return the vectors of many texts, one row each."""
@@ -109,7 +109,7 @@ class Batcher:
 
     async def aencode(self, text: str) -> NDArray[np.float32]:
         """Return the vector of one text without blocking the event loop."""
-        known = _known.get()
+        known = _task_vectors.get()
         if known is not None and text in known:
             return known[text]
         ticket = _Ticket(text)
@@ -163,7 +163,7 @@ class Batcher:
             self._queue.extendleft(ticket for ticket in reversed(batch) if not ticket.served)
 
 
-class _Shared:
+class _YieldingEncoder:
     """An encoder that many texts can be given to without holding up those who wait for one."""
 
     AT_ONCE = 16

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fingerpost.errors import ModelError
-from fingerpost.models.client import Client
-from fingerpost.runtime.breaker import Breaker
+from fingerpost.models.client import ModelClient
+from fingerpost.runtime.breaker import CircuitBreaker
 from fingerpost.settings import Slot
 
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ class RemoteEncoder:
 
     def __init__(self, slot: Slot, timeout: float = 10.0) -> None:
         """Take the embedding model's slot; the client is made on first use."""
-        self.client, self.timeout = Client(slot), timeout
-        self.breaker = Breaker()
+        self.client, self.timeout = ModelClient(slot), timeout
+        self.breaker = CircuitBreaker()
 
     @property
     def fingerprint(self) -> str:
@@ -35,24 +35,24 @@ class RemoteEncoder:
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one row a text."""
-        if not self.breaker.allows():
+        if not self.breaker.allow_request():
             raise ModelError(
-                f"{self.client.where} failed repeatedly and is left alone for another {self.breaker.wait:.0f} s"
+                f"{self.client.where} failed repeatedly and is left alone for another {self.breaker.seconds_until_retry:.0f} s"
             )
-        with self.breaker.watching(ModelError):
+        with self.breaker.record_outcome(ModelError):
             rows = [self._part(texts[start : start + BATCH]) for start in range(0, len(texts), BATCH)]
         return np.concatenate(rows) if rows else np.zeros((0, 0), dtype=np.float32)
 
     def close(self) -> None:
         """Close the connections; the next texts open new ones."""
-        from fingerpost.runtime import background
+        from fingerpost.runtime import background_loop
 
-        background.wait(self.client.close())
+        background_loop.run_blocking(self.client.close())
 
     def _part(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        from fingerpost.runtime import background
+        from fingerpost.runtime import background_loop
 
-        return background.wait(self._ask(texts))
+        return background_loop.run_blocking(self._ask(texts))
 
     async def _ask(self, texts: Sequence[str]) -> NDArray[np.float32]:
         library, where, model = self.client.get(), self.client.where, self.client.slot.model

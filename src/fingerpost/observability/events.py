@@ -13,7 +13,7 @@ from typing import Any
 log = logging.getLogger("fingerpost")
 
 
-def tell(line: str, level: int = logging.INFO, /, **values: Any) -> None:
+def log_event(line: str, level: int = logging.INFO, /, **values: Any) -> None:
     """Log a line with its values."""
     structlog = sys.modules.get("structlog")
     if structlog is not None and structlog.is_configured():
@@ -24,7 +24,7 @@ def tell(line: str, level: int = logging.INFO, /, **values: Any) -> None:
         log.log(level, "%s", line, extra={"values": values})
 
 
-def heard(level: int = logging.INFO) -> bool:
+def is_logged(level: int = logging.INFO) -> bool:
     """Whether anybody would see such an event; asked before a line is put together on the hot path."""
     structlog = sys.modules.get("structlog")
     return log.isEnabledFor(level) or (structlog is not None and structlog.is_configured())

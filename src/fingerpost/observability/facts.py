@@ -13,7 +13,7 @@ from typing import Any
 
 from fingerpost.types import Fact
 
-LEANS = "leans"
+CONTEXT_DEPENDENT = "leans"
 """The message cannot be understood without what came before: `how`."""
 RULES = "rules"
 """The rules were read: `fired` names the one that took the message, if any."""
@@ -38,7 +38,7 @@ SENT = "sent"
 _current: ContextVar[list[Fact] | None] = ContextVar("fingerpost-facts", default=None)
 
 
-def note(what: str, **detail: Any) -> None:
+def record_fact(what: str, **detail: Any) -> None:
     """Note that something happened, for whoever records this request."""
     facts = _current.get()
     if facts is not None:
@@ -46,7 +46,7 @@ def note(what: str, **detail: Any) -> None:
 
 
 @contextmanager
-def recording(facts: list[Fact] | None = None) -> Iterator[list[Fact]]:
+def record_facts(facts: list[Fact] | None = None) -> Iterator[list[Fact]]:
     """Record what happens from here on in this thread or task, and in tasks it starts; or go on with a list."""
     facts = [] if facts is None else facts
     token = _current.set(facts)
@@ -56,11 +56,11 @@ def recording(facts: list[Fact] | None = None) -> Iterator[list[Fact]]:
         _current.reset(token)
 
 
-def resume(facts: list[Fact] | None) -> None:
+def set_current_facts(facts: list[Fact] | None) -> None:
     """Go on recording in a list, or in none; for contexts that are left on another task than they were entered."""
     _current.set(facts)
 
 
-def recorded() -> list[Fact] | None:
+def current_facts() -> list[Fact] | None:
     """Return the list that is being filled here, if somebody records."""
     return _current.get()

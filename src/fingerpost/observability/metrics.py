@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from bisect import bisect_left
 
-from fingerpost.runtime.fork import survive_fork
+from fingerpost.runtime.fork import reset_after_fork
 
 BUCKETS = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 """Upper bounds in seconds."""
@@ -21,7 +21,7 @@ class Metrics:
         self._counters: dict[tuple[str, Labels], float] = {}
         self._timings: dict[tuple[str, Labels], list[float]] = {}
         self._lock = threading.Lock()
-        survive_fork(self)
+        reset_after_fork(self)
 
     def after_fork(self) -> None:
         """Begin with a free lock: whichever thread held it lives on in the parent only."""
@@ -33,7 +33,7 @@ class Metrics:
         with self._lock:
             self._counters[key] = self._counters.get(key, 0) + amount
 
-    def took(self, name: str, seconds: float, labels: Labels = ()) -> None:
+    def observe(self, name: str, seconds: float, labels: Labels = ()) -> None:
         """Add one timing to a histogram; labels come sorted, because every message passes here."""
         with self._lock:
             cells = self._timings.get((name, labels))

@@ -45,7 +45,7 @@ def span(name: str) -> AbstractContextManager[Any]:
     return _OFF if _tracer is None else _tracer.start_as_current_span(f"fingerpost.{name}")
 
 
-def decided(decision: Decision, nanoseconds: int) -> None:
+def record_decision(decision: Decision, nanoseconds: int) -> None:
     """Span a decision that took so long until now, with one span inside it for every step of its trail."""
     if _tracer is None:
         return

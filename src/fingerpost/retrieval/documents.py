@@ -12,10 +12,10 @@ from pathlib import PurePosixPath
 from fingerpost.errors import SearchError
 from fingerpost.language.text import clean
 from fingerpost.retrieval.markdown import Outline, read_markdown
-from fingerpost.retrieval.passages import Document, shortened
+from fingerpost.retrieval.passages import Document, shorten_heading
 from fingerpost.retrieval.webpage import read_html
 
-LARGEST = 20_000_000
+MAX_FILE_BYTES = 20_000_000
 """Bytes of one file."""
 
 _CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s{0,9}=\s{0,9}[\"']?\s{0,9}([A-Za-z0-9_-]{1,40})", re.IGNORECASE)
@@ -29,14 +29,14 @@ def read_document(file: str, data: bytes) -> Document:
     kind = name.suffix.lower()
     if kind == ".pdf":
         return _read_pdf(data, name.stem)
-    text = unicodedata.normalize("NFC", clean(_decoded(data, kind)).replace("\r\n", "\n").replace("\r", "\n"))
-    return _KINDS[kind](text, name.stem)
+    text = unicodedata.normalize("NFC", clean(_decode(data, kind)).replace("\r\n", "\n").replace("\r", "\n"))
+    return _READERS[kind](text, name.stem)
 
 
-def is_known(file: str) -> bool:
+def is_supported(file: str) -> bool:
     """Tell whether files of this kind are read at all."""
     kind = PurePosixPath(file).suffix.lower()
-    return kind in _KINDS or kind == ".pdf"
+    return kind in _READERS or kind == ".pdf"
 
 
 def _read_text(text: str, name: str) -> Document:
@@ -46,7 +46,7 @@ def _read_text(text: str, name: str) -> Document:
     return outline.document(name)
 
 
-_KINDS: dict[str, Callable[[str, str], Document]] = {
+_READERS: dict[str, Callable[[str, str], Document]] = {
     ".md": read_markdown,
     ".markdown": read_markdown,
     ".txt": _read_text,
@@ -56,7 +56,7 @@ _KINDS: dict[str, Callable[[str, str], Document]] = {
 }
 
 
-def _decoded(data: bytes, kind: str) -> str:
+def _decode(data: bytes, kind: str) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         charset = "utf-16"
     else:
@@ -82,7 +82,7 @@ def _read_pdf(data: bytes, name: str) -> Document:
         if reader.is_encrypted and not reader.decrypt(""):
             raise SearchError("is locked with a password: save it without one")
         given = reader.metadata.title if reader.metadata else None
-        title = shortened(clean(given if isinstance(given, str) else "")) or name
+        title = shorten_heading(clean(given if isinstance(given, str) else "")) or name
         outline = Outline()
         outline.heading(1, title)
         for number, page in enumerate(reader.pages, 1):

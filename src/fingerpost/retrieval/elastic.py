@@ -12,19 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fingerpost.errors import SearchError
-from fingerpost.retrieval.elastic_server import ElasticServer, MissingError, RefusedError
-from fingerpost.retrieval.index import Entry, Key, mismatch
-from fingerpost.retrieval.passages import STEP
-from fingerpost.retrieval.terms import WEIGHTS, hidden, words_of
+from fingerpost.retrieval.elastic_server import ElasticRequestError, ElasticServer, IndexMissingError
+from fingerpost.retrieval.index import IndexEntry, Key, encoder_mismatch
+from fingerpost.retrieval.passages import HEADING_SEPARATOR
+from fingerpost.retrieval.terms import WEIGHTS, identifier_parts, query_terms
 from fingerpost.types import Passage
 
-AT_ONCE = 50
+DOCUMENTS_PER_BATCH = 50
 """Documents that are brought in before their old passages go."""
 
 PAGE = 1_000
 """Rows that are read at once."""
 
-KEPT, HURRY = 30.0, 0.5
+HEADINGS_TTL, HEADINGS_TIMEOUT = 30.0, 0.5
 """Seconds for which headings are taken to be the same, and for which they are waited for."""
 
 _STATE = "state"
@@ -37,8 +37,8 @@ _MAPPINGS = {
         **{name: {"type": "text", "analyzer": "folded"} for name in WEIGHTS},
     },
 }
-_FIELDS = [f"{name}^{weight:g}" for name, weight in WEIGHTS.items()]
-_READ = ["file", "title", "heading", "content", "number"]
+_SEARCHED_FIELDS = [f"{name}^{weight:g}" for name, weight in WEIGHTS.items()]
+_PASSAGE_FIELDS = ["file", "title", "heading", "content", "number"]
 
 
 class ElasticIndex:
@@ -54,25 +54,30 @@ class ElasticIndex:
         """Name server and index; nothing is asked yet, so that a server that is down stops nobody from starting."""
         self._server = ElasticServer(url, name)
         self.place = self._server.place
-        self._waiting: dict[tuple[str, str], tuple[Entry, list[str]]] = {}
+        self._waiting: dict[tuple[str, str], tuple[IndexEntry, list[str]]] = {}
         self._mapped: set[str] = set()
         self._headings: tuple[float, Sequence[tuple[str, str]]] | None = None
 
     def by_words(self, query: str, limit: int, until: float) -> list[Key]:
         """Return the passages that hold words of a query, the best first (BM25)."""
-        words = words_of(query)
+        words = query_terms(query)
         if not words:
             return []
         # A match query takes words for words, whatever signs stand in them.
-        match = {"multi_match": {"query": " ".join(words), "type": "most_fields", "fields": _FIELDS}}
+        match = {"multi_match": {"query": " ".join(words), "type": "most_fields", "fields": _SEARCHED_FIELDS}}
         return self._found(until, size=limit, query=match)
 
     def by_vector(self, vector: NDArray[np.float32], encoder: str, limit: int, until: float) -> list[Key]:
         """Return the passages nearest to a vector; refuses one of another encoder."""
-        nearest = {"field": _field(encoder), "query_vector": vector.tolist(), "k": limit, "num_candidates": 4 * limit}
+        nearest = {
+            "field": _vector_field(encoder),
+            "query_vector": vector.tolist(),
+            "k": limit,
+            "num_candidates": 4 * limit,
+        }
         try:
             found = self._found(until, size=limit, knn=nearest)
-        except RefusedError:
+        except ElasticRequestError:
             self._check(encoder, until)
             # There is no such field before the first passage comes in, which may have happened just now.
             return self._found(until, size=limit, knn=nearest) if self._is_mapped(encoder, until) else []
@@ -82,10 +87,10 @@ class ElasticIndex:
 
     def fetch(self, keys: Sequence[Key], encoder: str, until: float) -> dict[Key, tuple[Passage, NDArray[np.float32]]]:
         """Return passages with their vectors; those that are gone are missing."""
-        field = _field(encoder)
+        field = _vector_field(encoder)
 
         def work(client: Any) -> dict[Key, tuple[Passage, NDArray[np.float32]]]:
-            answer = client.mget(index=self._server.name, ids=list(keys), source_includes=[*_READ, field])
+            answer = client.mget(index=self._server.name, ids=list(keys), source_includes=[*_PASSAGE_FIELDS, field])
             there = {doc["_id"]: doc["_source"] for doc in answer["docs"] if doc["found"]}
             return {
                 key: (_passage(row), np.array(row[field], dtype=np.float32))
@@ -97,10 +102,10 @@ class ElasticIndex:
 
     def headings(self) -> Sequence[tuple[str, str]]:
         """Return file and heading of every passage; where the server cannot be asked, those that were known last."""
-        if self._headings is None or time.monotonic() - self._headings[0] > KEPT:
+        if self._headings is None or time.monotonic() - self._headings[0] > HEADINGS_TTL:
             known: Sequence[tuple[str, str]] = self._headings[1] if self._headings else ()
             try:
-                rows = self._rows("file", [], ["file", "headings"], time.monotonic() + HURRY)
+                rows = self._rows("file", [], ["file", "headings"], time.monotonic() + HEADINGS_TIMEOUT)
                 known = tuple((row["file"], heading) for row in rows for heading in row["headings"])
             except SearchError:
                 # The search that follows will say so.
@@ -110,25 +115,25 @@ class ElasticIndex:
 
     def count(self) -> int:
         """Return how many passages there are."""
-        passages = _only(("kind", "passage"))
+        passages = _filter(("kind", "passage"))
         return self._server.ask(lambda client: int(client.count(index=self._server.name, query=passages)["count"]))
 
     def encoder(self) -> str | None:
         """Return the fingerprint of the encoder whose vectors are searched; None before anything was indexed."""
         return self._state(None)
 
-    def documents(self, source: str) -> Mapping[str, Entry]:
+    def documents(self, source: str) -> Mapping[str, IndexEntry]:
         """Return what was indexed of a source, by file."""
         try:
-            rows = list(self._rows("file", [("source", source)], list(Entry._fields), None))
-        except MissingError:
+            rows = list(self._rows("file", [("source", source)], list(IndexEntry._fields), None))
+        except IndexMissingError:
             return {}
-        return {row["file"]: Entry(**row) for row in rows}
+        return {row["file"]: IndexEntry(**row) for row in rows}
 
     def put(
         self,
         source: str,
-        entry: Entry,
+        entry: IndexEntry,
         title: str,
         passages: Sequence[Passage],
         vectors: NDArray[np.float32],
@@ -146,20 +151,20 @@ class ElasticIndex:
                 "digest": entry.digest,
                 "number": passage.number,
                 "title": title,
-                "heading": passage.heading.removeprefix(title).removeprefix(STEP),
+                "heading": passage.heading.removeprefix(title).removeprefix(HEADING_SEPARATOR),
                 "content": passage.text,
-                "names": hidden(passage.heading),
-                "parts": hidden(passage.text),
-                _field(encoder): vector.tolist(),
+                "names": identifier_parts(passage.heading),
+                "parts": identifier_parts(passage.text),
+                _vector_field(encoder): vector.tolist(),
             }
             operations += [{"index": {"_id": key}}, row]
         self._server.bulk(operations, 2)
         headings = list(dict.fromkeys(passage.heading for passage in passages))
         self._waiting[source, entry.file] = entry, headings
-        if len(self._waiting) >= AT_ONCE:
+        if len(self._waiting) >= DOCUMENTS_PER_BATCH:
             self._replace()
 
-    def touch(self, source: str, entry: Entry) -> None:
+    def touch(self, source: str, entry: IndexEntry) -> None:
         """Note a new size and time of a document whose content is the same."""
         changed = {"doc": {"size": entry.size, "mtime": entry.mtime}}
         self._server.bulk([{"update": {"_id": _key(source, entry.file)}}, changed], 2)
@@ -176,10 +181,12 @@ class ElasticIndex:
 
     def without_vector(self, encoder: str, limit: int) -> list[tuple[Key, Passage]]:
         """Return some passages that have no vector of an encoder yet."""
-        lacking = {"bool": {"filter": _terms(("kind", "passage")), "must_not": {"exists": {"field": _field(encoder)}}}}
+        lacking = {
+            "bool": {"filter": _terms(("kind", "passage")), "must_not": {"exists": {"field": _vector_field(encoder)}}}
+        }
 
         def work(client: Any) -> list[tuple[Key, Passage]]:
-            found = client.search(index=self._server.name, query=lacking, size=limit, source_includes=_READ)
+            found = client.search(index=self._server.name, query=lacking, size=limit, source_includes=_PASSAGE_FIELDS)
             return [(hit["_id"], _passage(hit["_source"])) for hit in found["hits"]["hits"]]
 
         return self._server.ask(work)
@@ -189,10 +196,10 @@ class ElasticIndex:
         self._map(encoder, vectors.shape[1])
         operations: list[dict[str, Any]] = []
         for key, vector in zip(keys, vectors, strict=True):
-            operations += [{"update": {"_id": key}}, {"doc": {_field(encoder): vector.tolist()}}]
+            operations += [{"update": {"_id": key}}, {"doc": {_vector_field(encoder): vector.tolist()}}]
         self._server.bulk(operations, 2, refresh=True)
 
-    def adopt(self, encoder: str) -> None:
+    def switch_encoder(self, encoder: str) -> None:
         """Search the vectors of this encoder from now on, and let those of the one before go."""
         before = self._state(None)
         if before is None:
@@ -204,7 +211,7 @@ class ElasticIndex:
             lambda client: client.index(index=self._server.name, id=_STATE, document=state, refresh=True).body
         )
         if before not in (None, encoder):
-            old = _field(str(before))
+            old = _vector_field(str(before))
             script = {"source": "ctx._source.remove(params.field)", "params": {"field": old}}
             # Last: they are in nobody's way, and there may be many.
             self._server.ask(
@@ -225,7 +232,7 @@ class ElasticIndex:
         self._refresh()
         self._headings = None
 
-    def alone(self) -> AbstractContextManager[None]:
+    def exclusive_writer(self) -> AbstractContextManager[None]:
         """Keep nobody out: two that bring in the same document do the same."""
         return nullcontext()
 
@@ -252,7 +259,7 @@ class ElasticIndex:
             def work(client: Any, after: list[Any] | None = after) -> list[dict[str, Any]]:
                 found = client.search(
                     index=self._server.name,
-                    query=_only(("kind", kind), *terms),
+                    query=_filter(("kind", kind), *terms),
                     sort=[{"file": "asc"}, {"source": "asc"}],
                     size=PAGE,
                     source_includes=fields,
@@ -276,7 +283,7 @@ class ElasticIndex:
     def _check(self, encoder: str, until: float) -> None:
         stored = self._state(until)
         if stored not in (None, encoder):
-            raise mismatch(self.place, stored, encoder)
+            raise encoder_mismatch(self.place, stored, encoder)
 
     def _create(self) -> None:
         try:
@@ -285,18 +292,18 @@ class ElasticIndex:
                     client.indices.create(index=self._server.name, mappings=_MAPPINGS, settings=_SETTINGS).body
                 )
             )
-        except RefusedError as error:
+        except ElasticRequestError as error:
             # Another process was first.
             if "resource_already_exists" not in str(error):
                 raise
 
     def _is_mapped(self, encoder: str, until: float) -> bool:
         mapping = self._server.ask(lambda client: client.indices.get_mapping(index=self._server.name).body, until)
-        return any(_field(encoder) in index["mappings"]["properties"] for index in mapping.values())
+        return any(_vector_field(encoder) in index["mappings"]["properties"] for index in mapping.values())
 
     def _map(self, encoder: str, width: int) -> None:
         """Make a field for the vectors of an encoder; one that is there already stays as it is."""
-        field = _field(encoder)
+        field = _vector_field(encoder)
         if field not in self._mapped:
             vectors = {"type": "dense_vector", "dims": width, "index": True, "similarity": "cosine"}
             self._server.ask(
@@ -338,7 +345,7 @@ class ElasticIndex:
         self._server.ask(lambda client: client.indices.refresh(index=self._server.name).body)
 
 
-def _field(encoder: str) -> str:
+def _vector_field(encoder: str) -> str:
     """Return the field that holds the vectors of an encoder, so that those of two are never mixed."""
     return f"vector_{sha256(encoder.encode()).hexdigest()[:16]}"
 
@@ -351,10 +358,10 @@ def _terms(*pairs: tuple[str, str]) -> list[dict[str, Any]]:
     return [{"term": {name: value}} for name, value in pairs]
 
 
-def _only(*pairs: tuple[str, str]) -> dict[str, Any]:
+def _filter(*pairs: tuple[str, str]) -> dict[str, Any]:
     return {"bool": {"filter": _terms(*pairs)}}
 
 
 def _passage(row: dict[str, Any]) -> Passage:
-    heading = f"{row['title']}{STEP}{row['heading']}" if row["heading"] else row["title"]
+    heading = f"{row['title']}{HEADING_SEPARATOR}{row['heading']}" if row["heading"] else row["title"]
     return Passage(row["file"], heading, row["content"], row["number"])

@@ -9,22 +9,22 @@ from importlib.util import find_spec
 from typing import Any, TypeVar
 
 from fingerpost.errors import SearchError
-from fingerpost.runtime.fork import survive_fork
+from fingerpost.runtime.fork import reset_after_fork
 
 T = TypeVar("T")
 
-PATIENCE = 60.0
+REQUEST_TIMEOUT = 60.0
 """Seconds for one request of those that bring documents in."""
 
-OPERATIONS = 200
+BULK_SIZE = 200
 """Documents in one bulk request; a vector takes 10 kB of it."""
 
 
-class MissingError(SearchError):
+class IndexMissingError(SearchError):
     """The server has no index of this name."""
 
 
-class RefusedError(SearchError):
+class ElasticRequestError(SearchError):
     """The server does not take the request as it is."""
 
 
@@ -38,11 +38,11 @@ class ElasticServer:
         self.place = f"the index {name} at {scheme}://{rest.rpartition('@')[2]}"
         self._url = url
         self._client: Any = None
-        survive_fork(self)
+        reset_after_fork(self)
 
     def ask(self, work: Callable[[Any], T], until: float | None = None) -> T:
         """Do work with the library's client until a moment of `time.monotonic`; what it reads must be there."""
-        left = PATIENCE if until is None else until - time.monotonic()
+        left = REQUEST_TIMEOUT if until is None else until - time.monotonic()
         if left <= 0:
             raise SearchError(f"{self.place}: there was no time left to ask")
         client = self._connected().options(request_timeout=left)
@@ -63,7 +63,7 @@ class ElasticServer:
                 " ELASTICSEARCH_URL"
             ) from error
         except NotFoundError as error:
-            raise MissingError(f"{self.place} is not there: run `fingerpost index`") from error
+            raise IndexMissingError(f"{self.place} is not there: run `fingerpost index`") from error
         except ApiError as error:
             raise self._explain(error.status_code, _reason(error.body) or str(error.message)) from error
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
@@ -74,7 +74,7 @@ class ElasticServer:
 
     def bulk(self, operations: Sequence[dict[str, Any]], each: int, *, refresh: bool = False) -> None:
         """Do many changes, each given as so many lines; the first that fails is raised."""
-        step = OPERATIONS * each
+        step = BULK_SIZE * each
         for start in range(0, len(operations), step):
             self.ask(partial(self._bulk, operations[start : start + step], refresh))
 
@@ -113,7 +113,7 @@ class ElasticServer:
             )
         if status in (429, 502, 503, 504):
             return SearchError(f"{self.place} is overloaded or not ready ({status}: {_short(reason)}): try again")
-        kind = RefusedError if status == 400 else SearchError
+        kind = ElasticRequestError if status == 400 else SearchError
         return kind(
             f"{self.place} refuses the request ({status}: {_short(reason)}): if it was made by something else, let"
             " ELASTICSEARCH_INDEX name another"

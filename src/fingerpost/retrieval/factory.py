@@ -9,9 +9,9 @@ from pathlib import Path
 
 from fingerpost.errors import ModelError
 from fingerpost.models.encoder import Batcher
-from fingerpost.observability.events import tell
-from fingerpost.retrieval.connection import UnwritableError
-from fingerpost.retrieval.index import Index, Synced, sync
+from fingerpost.observability.events import log_event
+from fingerpost.retrieval.connection import IndexNotWritableError
+from fingerpost.retrieval.index import Index, SyncResult, sync
 from fingerpost.retrieval.search import Retriever
 from fingerpost.retrieval.sqlite import SqliteIndex
 from fingerpost.settings import Settings
@@ -28,15 +28,15 @@ def open_retriever(settings: Settings, batcher: Batcher, name: str, knowledge: P
     try:
         index = SqliteIndex(index_file(settings, name))
         try:
-            _take_in(index, batcher, name, knowledge)
+            _sync_knowledge(index, batcher, name, knowledge)
         except BaseException:
             index.close()
             raise
-    except UnwritableError as error:
-        tell(f"[index] {error}; going on with a copy in memory", logging.WARNING)
+    except IndexNotWritableError as error:
+        log_event(f"[index] {error}; going on with a copy in memory", logging.WARNING)
         file = index_file(settings, name)
-        index = SqliteIndex() if file is None else SqliteIndex.copied(file)
-        _take_in(index, batcher, name, knowledge)
+        index = SqliteIndex() if file is None else SqliteIndex.copy_in_memory(file)
+        _sync_knowledge(index, batcher, name, knowledge)
     return Retriever(index, batcher)
 
 
@@ -63,27 +63,29 @@ def index_name(name: str, folder: Path | None) -> str:
     return f"{name}-{sha256(str(folder.resolve()).encode('utf-8', 'replace')).hexdigest()[:8]}"
 
 
-def own_source(name: str) -> str:
+def knowledge_source(name: str) -> str:
     """Return what the documents that come with a routebook are filed under; several may share an index."""
     return f"knowledge of {name}"
 
 
-def _take_in(index: SqliteIndex, batcher: Batcher, name: str, knowledge: Path | None) -> None:
+def _sync_knowledge(index: SqliteIndex, batcher: Batcher, name: str, knowledge: Path | None) -> None:
     if knowledge is None or not knowledge.is_dir():
         return
     try:
-        done = sync(index, batcher.shared, knowledge, own_source(name))
+        done = sync(index, batcher.yielding_encoder, knowledge, knowledge_source(name))
     except ModelError as error:
         # What is indexed already can be searched as soon as the encoder answers again.
-        tell(f"[index] {knowledge} was not brought up to date: {error}", logging.WARNING)
+        log_event(f"[index] {knowledge} was not brought up to date: {error}", logging.WARNING)
         return
     if done.added or done.changed or done.removed:
-        tell(f"[index] {knowledge}: {told(done)}", added=done.added, changed=done.changed, removed=done.removed)
+        log_event(
+            f"[index] {knowledge}: {sync_summary(done)}", added=done.added, changed=done.changed, removed=done.removed
+        )
     for file, reason in done.skipped:
-        tell(f"[index] {knowledge / file} {reason}", logging.WARNING)
+        log_event(f"[index] {knowledge / file} {reason}", logging.WARNING)
 
 
-def told(done: Synced) -> str:
+def sync_summary(done: SyncResult) -> str:
     """Return what was done, in words."""
     return (
         f"{done.added} added, {done.changed} changed, {done.removed} removed, {done.unchanged} unchanged,"

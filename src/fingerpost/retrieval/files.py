@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fingerpost.errors import SearchError
-from fingerpost.retrieval.documents import LARGEST, is_known
+from fingerpost.retrieval.documents import MAX_FILE_BYTES, is_supported
 
 Skipped = list[tuple[str, str]]
 """Files, or folders with a slash at the end, and why they were left out."""
 
 
-class File(NamedTuple):
+class DocumentFile(NamedTuple):
     """A file by its path inside the folder, with what changes when it is written: size and time in nanoseconds."""
 
     name: str
@@ -22,7 +22,7 @@ class File(NamedTuple):
     mtime: int
 
 
-def find_files(folder: Path) -> tuple[list[File], Skipped]:
+def find_files(folder: Path) -> tuple[list[DocumentFile], Skipped]:
     """Return the readable documents below a folder in the order of their names; hidden ones are passed over."""
     try:
         root = folder.resolve(strict=True)
@@ -30,7 +30,7 @@ def find_files(folder: Path) -> tuple[list[File], Skipped]:
             raise NotADirectoryError(f"{folder} is no folder")
     except OSError as error:
         raise SearchError(f"{folder}: no documents here ({error}): name a folder that holds some") from error
-    found: list[File] = []
+    found: list[DocumentFile] = []
     skipped: Skipped = []
 
     def unreadable(error: OSError) -> None:
@@ -48,16 +48,16 @@ def find_files(folder: Path) -> tuple[list[File], Skipped]:
             path = here / name
             shown = path.relative_to(root).as_posix()
             try:
-                found.append(_look(path, shown, root))
+                found.append(_inspect(path, shown, root))
             except SearchError as reason:
                 # A name that is no UTF-8 cannot be shown as it is.
                 skipped.append((shown.encode("utf-8", "backslashreplace").decode(), str(reason)))
     return found, skipped
 
 
-def _look(path: Path, name: str, root: Path) -> File:
+def _inspect(path: Path, name: str, root: Path) -> DocumentFile:
     """Return a file as it is now; raises SearchError with the reason where it is none to be read."""
-    if not is_known(name):
+    if not is_supported(name):
         raise SearchError(f"is no Markdown, text, HTML or PDF by its name ({path.suffix or 'no ending'})")
     try:
         name.encode()
@@ -71,6 +71,6 @@ def _look(path: Path, name: str, root: Path) -> File:
         status = path.stat()
     except (OSError, RuntimeError) as error:
         raise SearchError(f"cannot be read: {getattr(error, 'strerror', None) or error}") from error
-    if status.st_size > LARGEST:
-        raise SearchError(f"is larger than {LARGEST // 1_000_000} MB: split it")
-    return File(name, path, status.st_size, status.st_mtime_ns)
+    if status.st_size > MAX_FILE_BYTES:
+        raise SearchError(f"is larger than {MAX_FILE_BYTES // 1_000_000} MB: split it")
+    return DocumentFile(name, path, status.st_size, status.st_mtime_ns)

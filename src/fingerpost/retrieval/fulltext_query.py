@@ -7,19 +7,19 @@ from collections.abc import Iterable, Sequence
 from fingerpost.retrieval.vectors import Generation
 from fingerpost.stores.connection import Connection
 
-ROWS = 2_000
+MAX_RANKED = 2_000
 """Passages that are ranked for one query. Ranking one costs 2 µs, and merely counting it 0.06."""
 
-FEW = 500
+ALWAYS_RANKED = 500
 """Passages that are ranked without a second thought."""
 
-REMEMBERED = 10_000
+MAX_CACHED_COUNTS = 10_000
 """Words whose frequency is kept."""
 
-_HEADS = "{title heading names} :"
+_HEADING_COLUMNS = "{title heading names} :"
 
 
-class Matching:
+class FulltextQueryBuilder:
     """Knows how frequent words are, until the index changes.
 
     A word in more than half of all passages says nothing of any, as BM25 sees it, and is left out of a large index
@@ -32,18 +32,18 @@ class Matching:
         self._generation: Generation = None
         self._counts: dict[str, int] = {}
 
-    def expression(self, connection: Connection, generation: Generation, words: Sequence[str]) -> str | None:
+    def build(self, connection: Connection, generation: Generation, words: Sequence[str]) -> str | None:
         """Return what to match, or None where no passage holds any of the words."""
-        if generation != self._generation or len(self._counts) > REMEMBERED:
-            [(total,)] = connection.rows("SELECT count(*) FROM passages")
+        if generation != self._generation or len(self._counts) > MAX_CACHED_COUNTS:
+            [(total,)] = connection.query("SELECT count(*) FROM passages")
             self._generation, self._counts = generation, {"": total}
         sizes = {term: size for word in words if (size := self._count(connection, term := f'"{word}"'))}
-        few = sum(sizes.values()) <= FEW
+        few = sum(sizes.values()) <= ALWAYS_RANKED
         telling = {term: size for term, size in sizes.items() if few or size <= self._counts[""] / 2}
         terms = sorted(telling or sizes, key=lambda term: sizes[term])
         if not terms:
             return None
-        rare, room = [], ROWS
+        rare, room = [], MAX_RANKED
         for term in terms:
             room -= sizes[term]
             if room < 0:
@@ -55,9 +55,9 @@ class Matching:
         if not common:
             return _any([*rare, *together])
         together += [_all(common[:number]) for number in {2, 3, len(common)} if 1 < number <= len(common)]
-        room = ROWS - sum(sizes[term] for term in rare)
+        room = MAX_RANKED - sum(sizes[term] for term in rare)
         chosen, narrow = list(rare), {part: self._count(connection, part) for part in together}
-        narrow |= {(part := f"{_HEADS} {term}"): self._count(connection, part) for term in common}
+        narrow |= {(part := f"{_HEADING_COLUMNS} {term}"): self._count(connection, part) for term in common}
         for part in sorted(narrow, key=lambda part: narrow[part]):
             if 0 < narrow[part] <= room:
                 chosen.append(part)
@@ -70,7 +70,7 @@ class Matching:
     def _count(self, connection: Connection, expression: str) -> int:
         if expression not in self._counts:
             count = "SELECT count(*) FROM texts WHERE texts MATCH ?"
-            [(self._counts[expression],)] = connection.rows(count, expression)
+            [(self._counts[expression],)] = connection.query(count, expression)
         return self._counts[expression]
 
 

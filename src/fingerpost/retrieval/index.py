@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from fingerpost.errors import SearchError
-from fingerpost.retrieval.documents import LARGEST, read_document
-from fingerpost.retrieval.files import File, Skipped, find_files
-from fingerpost.retrieval.passages import as_passages
+from fingerpost.retrieval.documents import MAX_FILE_BYTES, read_document
+from fingerpost.retrieval.files import DocumentFile, Skipped, find_files
+from fingerpost.retrieval.passages import split_into_passages
 from fingerpost.types import Passage
 
 if TYPE_CHECKING:
@@ -30,14 +30,14 @@ BATCH = 64
 PAGE = 1024
 """Passages that get a vector of another encoder in one step."""
 
-FORM = "1-"
+FORMAT_VERSION = "1-"
 """How documents are read and cut; another form means that all are read again."""
 
-FRESH = 2_000_000_000
+MTIME_RESOLUTION = 2_000_000_000
 """Nanoseconds in which a file may be written twice without its time telling."""
 
 
-class Entry(NamedTuple):
+class IndexEntry(NamedTuple):
     """A document as it was when it was indexed; `digest` names its content."""
 
     file: str
@@ -46,7 +46,7 @@ class Entry(NamedTuple):
     digest: str
 
 
-class Synced(NamedTuple):
+class SyncResult(NamedTuple):
     """How many files of a source came, changed, went and stayed, and which were left out for what reason."""
 
     added: int
@@ -87,13 +87,13 @@ class Index(Protocol):
     def encoder(self) -> str | None:
         """Return the fingerprint of the encoder whose vectors are searched; None before anything was indexed."""
 
-    def documents(self, source: str) -> Mapping[str, Entry]:
+    def documents(self, source: str) -> Mapping[str, IndexEntry]:
         """Return what was indexed of a source, by file."""
 
     def put(
         self,
         source: str,
-        entry: Entry,
+        entry: IndexEntry,
         title: str,
         passages: Sequence[Passage],
         vectors: NDArray[np.float32],
@@ -101,7 +101,7 @@ class Index(Protocol):
     ) -> None:
         """Take a document in, in place of what was there of it."""
 
-    def touch(self, source: str, entry: Entry) -> None:
+    def touch(self, source: str, entry: IndexEntry) -> None:
         """Note a new size and time of a document whose content is the same."""
 
     def remove(self, source: str, files: Collection[str]) -> None:
@@ -113,13 +113,13 @@ class Index(Protocol):
     def add_vectors(self, encoder: str, keys: Sequence[Key], vectors: NDArray[np.float32]) -> None:
         """Add vectors of an encoder beside those that are searched."""
 
-    def adopt(self, encoder: str) -> None:
+    def switch_encoder(self, encoder: str) -> None:
         """Search the vectors of this encoder from now on, and let those of any other go."""
 
     def finish(self) -> None:
         """Make all that was changed visible to searches."""
 
-    def alone(self) -> AbstractContextManager[None]:
+    def exclusive_writer(self) -> AbstractContextManager[None]:
         """Let one process at a time bring documents in."""
 
     def close(self) -> None:
@@ -132,20 +132,20 @@ def sync(
     folder: Path,
     source: str,
     progress: Callable[[int, int], None] | None = None,
-) -> Synced:
+) -> SyncResult:
     """Bring a folder's documents into an index: what changed is encoded, what is gone is removed.
 
     Every document is taken in whole or not at all. A file that cannot be read keeps what was indexed of it. With
     another encoder than that of the index, all that is in it is encoded again; until then it is searched as it was.
     """
-    plan = _Plan(index, folder, source)
+    plan = _SyncPlan(index, folder, source)
     if not plan.suspects and not plan.gone and index.encoder() == encoder.fingerprint:
         return plan.result()
-    with index.alone():
+    with index.exclusive_writer():
         # Whoever waited may find that another process has done it.
-        plan = _Plan(index, folder, source)
+        plan = _SyncPlan(index, folder, source)
         if index.encoder() != encoder.fingerprint:
-            _encode_again(index, encoder, progress)
+            _reencode(index, encoder, progress)
         if plan.gone:
             index.remove(source, plan.gone)
         for done, file in enumerate(plan.suspects):
@@ -156,19 +156,19 @@ def sync(
     return plan.result()
 
 
-def spoken(passage: Passage) -> str:
+def embedding_text(passage: Passage) -> str:
     """Return what an encoder gets to see of a passage."""
     return f"{passage.heading}\n{passage.text}"
 
 
-def mismatch(place: str, stored: str | None, encoder: str) -> SearchError:
+def encoder_mismatch(place: str, stored: str | None, encoder: str) -> SearchError:
     """Return the error for vectors of two encoders."""
     return SearchError(
         f"{place} was made with the encoder {stored}, and this is {encoder}: run `fingerpost index` again"
     )
 
 
-class _Plan:
+class _SyncPlan:
     """What is to be done for one folder, and what was done."""
 
     def __init__(self, index: Index, folder: Path, source: str) -> None:
@@ -183,10 +183,10 @@ class _Plan:
         self._added = self._changed = 0
         self._unchanged = len(files) - len(self.suspects)
 
-    def result(self) -> Synced:
-        return Synced(self._added, self._changed, len(self.gone), self._unchanged, self._skipped)
+    def result(self) -> SyncResult:
+        return SyncResult(self._added, self._changed, len(self.gone), self._unchanged, self._skipped)
 
-    def take(self, file: File, encoder: Encoder) -> None:
+    def take(self, file: DocumentFile, encoder: Encoder) -> None:
         """Take a file in, unless its content is what it was, or cannot be read."""
         known = self._known.get(file.name)
         try:
@@ -200,9 +200,9 @@ class _Plan:
             self._index.touch(self._source, entry)
             self._unchanged += 1
             return
-        passages = as_passages(document, file.name)
+        passages = split_into_passages(document, file.name)
         if passages:
-            vectors = _encoded(encoder, passages)
+            vectors = _encode(encoder, passages)
             self._index.put(self._source, entry, document.title, passages, vectors, encoder.fingerprint)
             self._added += known is None
             self._changed += known is not None
@@ -213,43 +213,43 @@ class _Plan:
             self._index.remove(self._source, [file.name])
             self.gone.append(file.name)
 
-    def _is_same(self, file: File) -> bool:
+    def _is_same(self, file: DocumentFile) -> bool:
         known = self._known.get(file.name)
-        if known is None or not known.digest.startswith(FORM):
+        if known is None or not known.digest.startswith(FORMAT_VERSION):
             return False
         return (known.size, known.mtime) == (file.size, file.mtime)
 
 
-def _read(file: File) -> tuple[Entry, bytes]:
+def _read(file: DocumentFile) -> tuple[IndexEntry, bytes]:
     try:
         with file.path.open("rb") as opened:
-            data = opened.read(LARGEST + 1)
+            data = opened.read(MAX_FILE_BYTES + 1)
     except OSError as error:
         raise SearchError(f"cannot be read: {error.strerror}") from error
-    if len(data) > LARGEST:
+    if len(data) > MAX_FILE_BYTES:
         raise SearchError("grew while it was read")
     # A file that was written just now may be written again within the same tick of its clock: look again next time.
-    mtime = file.mtime if time.time_ns() - file.mtime > FRESH else 0
-    return Entry(file.name, file.size, mtime, FORM + sha256(data).hexdigest()), data
+    mtime = file.mtime if time.time_ns() - file.mtime > MTIME_RESOLUTION else 0
+    return IndexEntry(file.name, file.size, mtime, FORMAT_VERSION + sha256(data).hexdigest()), data
 
 
-def _encoded(encoder: Encoder, passages: Sequence[Passage]) -> NDArray[np.float32]:
+def _encode(encoder: Encoder, passages: Sequence[Passage]) -> NDArray[np.float32]:
     import numpy as np
 
-    texts = [spoken(passage) for passage in passages]
+    texts = [embedding_text(passage) for passage in passages]
     return np.concatenate([encoder.encode(texts[start : start + BATCH]) for start in range(0, len(texts), BATCH)])
 
 
-def _encode_again(index: Index, encoder: Encoder, progress: Callable[[int, int], None] | None) -> None:
+def _reencode(index: Index, encoder: Encoder, progress: Callable[[int, int], None] | None) -> None:
     """Give every passage a vector of this encoder, then search those; what a killed run has done is not done again."""
     if index.encoder() is None:
-        index.adopt(encoder.fingerprint)
+        index.switch_encoder(encoder.fingerprint)
         return
     done, total = 0, index.count()
     while batch := index.without_vector(encoder.fingerprint, PAGE):
-        vectors = _encoded(encoder, [passage for _, passage in batch])
+        vectors = _encode(encoder, [passage for _, passage in batch])
         index.add_vectors(encoder.fingerprint, [key for key, _ in batch], vectors)
         done += len(batch)
         if progress:
             progress(min(done, total), total)
-    index.adopt(encoder.fingerprint)
+    index.switch_encoder(encoder.fingerprint)

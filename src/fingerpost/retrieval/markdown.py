@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html import unescape
 
-from fingerpost.retrieval.passages import HEADING, Document, Section, shortened
+from fingerpost.retrieval.passages import MAX_HEADING_CHARACTERS, Document, Section, shorten_heading
 
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 _LINK = re.compile(r"!?\[([^\[\]]{0,200})\]\([^()]{0,500}\)")
@@ -15,7 +15,7 @@ _ANCHOR = re.compile(r"\{#[^{}]{0,100}\}$")
 def read_markdown(text: str, name: str) -> Document:
     """Return the sections of a page; its title is the first heading of the first level, or else `name`."""
     title, text = _front_matter(text)
-    reader = _Reader()
+    reader = _MarkdownReader()
     for line in text.split("\n"):
         reader.take(line)
     return reader.document(title or name)
@@ -32,7 +32,7 @@ class Outline:
 
     def heading(self, level: int, text: str) -> None:
         """Begin a section; the first heading of level 1 is the page's title."""
-        text = shortened(text)
+        text = shorten_heading(text)
         if not text:
             return
         if level == 1 and self._title is None:
@@ -48,10 +48,10 @@ class Outline:
 
     def document(self, name: str) -> Document:
         """Return all of it; without a title of its own it is called `name`."""
-        return Document(self._title or shortened(name), [section for section in self._sections if section.blocks])
+        return Document(self._title or shorten_heading(name), [section for section in self._sections if section.blocks])
 
 
-class _Reader(Outline):
+class _MarkdownReader(Outline):
     def __init__(self) -> None:
         super().__init__()
         self._lines: list[str] = []
@@ -83,7 +83,7 @@ class _Reader(Outline):
         if len(self._lines) == 1 and len(marks) > 1 and marks in (len(marks) * "=", len(marks) * "-"):
             # Underlined.
             text, self._lines = self._lines[0], []
-            self.heading(1 if marks[0] == "=" else 2, _plain(text))
+            self.heading(1 if marks[0] == "=" else 2, _plain_heading(text))
             return True
         text = marks.lstrip("#")
         level = len(marks) - len(text)
@@ -91,7 +91,7 @@ class _Reader(Outline):
             return False
         self._end_block()
         closed = text.rstrip("#")
-        self.heading(level, _plain(closed if closed.endswith((" ", "\t")) else text))
+        self.heading(level, _plain_heading(closed if closed.endswith((" ", "\t")) else text))
         return True
 
     def _end_block(self) -> None:
@@ -109,11 +109,11 @@ def _front_matter(text: str) -> tuple[str | None, str]:
     for line in text[4:end].split("\n"):
         key, colon, value = line.partition(":")
         if colon and key.strip().lower() == "title":
-            return _plain(value.strip().strip("\"'")) or None, text[end + 5 :]
+            return _plain_heading(value.strip().strip("\"'")) or None, text[end + 5 :]
     return None, text[end + 5 :]
 
 
-def _plain(text: str) -> str:
+def _plain_heading(text: str) -> str:
     """Return a heading without links, anchors, code marks and bold type."""
-    text = _LINK.sub(r"\1", text[: 5 * HEADING].strip())
+    text = _LINK.sub(r"\1", text[: 5 * MAX_HEADING_CHARACTERS].strip())
     return unescape(_ANCHOR.sub("", text).replace("`", "").replace("**", "")).strip()

@@ -43,13 +43,13 @@ def prepare(connection: Connection, place: str) -> None:
                 f"{place} is of version {version}, and this is version {VERSION}:"
                 " move it away, and run `fingerpost index` again"
             )
-        if connection.rows("SELECT 1 FROM sqlite_master LIMIT 1"):
+        if connection.query("SELECT 1 FROM sqlite_master LIMIT 1"):
             raise SearchError(f"{place} is a database of something else: let FINGERPOST_INDEX name another file")
         for statement in _TABLES:
-            connection.change(statement)
+            connection.execute(statement)
     connection.commit()
 
 
 def _version(connection: Connection) -> int:
-    [(version,)] = connection.rows("PRAGMA user_version")
+    [(version,)] = connection.query("PRAGMA user_version")
     return int(version)

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from fingerpost.errors import SearchError
 from fingerpost.language.text import as_read
 from fingerpost.observability import facts
-from fingerpost.observability.events import tell
+from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
 from fingerpost.retrieval.index import Index, Key
-from fingerpost.runtime.fork import survive_fork
+from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.types import Passage
 
 if TYPE_CHECKING:
@@ -29,16 +29,16 @@ TOP = 8
 DEPTH = 50
 """Passages that each of the two rankings brings in."""
 
-WIDE, KEPT = 32, 2
-"""Passages among which wanted ones are looked for, and how many of the best stay where they are."""
+CANDIDATES, UNMOVED = 32, 2
+"""Passages among which preferred ones are looked for, and how many of the best stay where they are."""
 
-K = 60
+RRF_K = 60
 """How little the first ranks count for more than the next ones, in reciprocal rank fusion."""
 
 THREADS = 4
 
 
-Wanted = Callable[[Passage], bool]
+PassagePreference = Callable[[Passage], bool]
 
 
 class Hit(NamedTuple):
@@ -56,14 +56,14 @@ class Retriever:
         """Take an index that the caller has filled, or that others fill; it is closed with this."""
         self.index, self.batcher = index, batcher
         self._threads: ThreadPoolExecutor | None = None
-        survive_fork(self)
+        reset_after_fork(self)
 
     async def search(
-        self, query: str, *, text: str | None = None, timeout: float = 10.0, wanted: Wanted | None = None
+        self, query: str, *, text: str | None = None, timeout: float = 10.0, preferred: PassagePreference | None = None
     ) -> list[Hit]:
         """Return at most TOP passages, the best first: those with words of `query` and those near to `text`.
 
-        Without a `text` the query's own meaning counts. Where some passages are `wanted` more than others, such as
+        Without a `text` the query's own meaning counts. Where some passages are `preferred` more than others, such as
         those with examples, they go before all but the best few. Raises SearchError where the index cannot be asked,
         or does not answer in `timeout` seconds.
         """
@@ -73,7 +73,7 @@ class Retriever:
         try:
             async with asyncio.timeout(timeout):
                 until = monotonic() + timeout
-                hits = await self._search(query, query if text is None else text, until, wanted)
+                hits = await self._search(query, query if text is None else text, until, preferred)
             outcome = "found"
         except TimeoutError:
             raise SearchError(
@@ -81,20 +81,20 @@ class Retriever:
             ) from None
         finally:
             # Whoever searched has searched, whatever came of it.
-            facts.note(facts.RETRIEVER, docs=len(hits))
+            facts.record_fact(facts.RETRIEVER, docs=len(hits))
             METRICS.count("retrievals", outcome=outcome)
-            METRICS.took("retrieval", perf_counter() - began)
-        tell(f"[hybrid] RRF -> {len(hits)} final docs", docs=len(hits))
+            METRICS.observe("retrieval", perf_counter() - began)
+        log_event(f"[hybrid] RRF -> {len(hits)} final docs", docs=len(hits))
         return hits
 
-    def nearness(self, vector: NDArray[np.float32], count: int, timeout: float) -> list[float]:
+    def top_similarities(self, vector: NDArray[np.float32], count: int, timeout: float) -> list[float]:
         """Return the cosines of the nearest passages with a vector, waiting; for evidence, not for an answer."""
         encoder, until = self.batcher.encoder.fingerprint, monotonic() + timeout
         keys = self.index.by_vector(vector, encoder, count, until)
         found = self.index.fetch(keys, encoder, until) if keys else {}
         return sorted((float(found[key][1] @ vector) for key in keys if key in found), reverse=True)
 
-    async def look(self, timeout: float) -> None:
+    async def check_ready(self, timeout: float) -> None:
         """Raise SearchError where the index cannot be asked, or does not answer in `timeout` seconds."""
         if self._threads is None:
             self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="fingerpost-search")
@@ -119,7 +119,7 @@ class Retriever:
         """Forget the parent's threads."""
         self._threads = None
 
-    async def _search(self, query: str, text: str, until: float, wanted: Wanted | None) -> list[Hit]:
+    async def _search(self, query: str, text: str, until: float, preferred: PassagePreference | None) -> list[Hit]:
         query, text = as_read(query), as_read(text)
         if self._threads is None:
             self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="fingerpost-search")
@@ -129,7 +129,7 @@ class Retriever:
         try:
             vector = await self.batcher.aencode(text) if text else None
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._threads, self._rank, by_words, query, vector, until, wanted)
+            return await loop.run_in_executor(self._threads, self._rank, by_words, query, vector, until, preferred)
         except BaseException:
             if by_words is not None:
                 by_words.cancel()
@@ -141,18 +141,18 @@ class Retriever:
         query: str,
         vector: NDArray[np.float32] | None,
         until: float,
-        wanted: Wanted | None,
+        preferred: PassagePreference | None,
     ) -> list[Hit]:
         encoder = self.batcher.encoder.fingerprint
         near = [] if vector is None else self.index.by_vector(vector, encoder, DEPTH, until)
         # It was queued before this, so that a thread has it: nobody here waits for one that waits as well.
         worded = self.index.by_words(query, DEPTH, until) if by_words is None else by_words.result()
         scores = fuse((worded, near))
-        best = sorted(scores, key=scores.__getitem__, reverse=True)[: TOP if wanted is None else WIDE]
+        best = sorted(scores, key=scores.__getitem__, reverse=True)[: TOP if preferred is None else CANDIDATES]
         found = self.index.fetch(best, encoder, until) if best else {}
         hits = [Hit(found[key][0], scores[key], found[key][1]) for key in best if key in found]
-        if wanted is not None:
-            hits = hits[:KEPT] + sorted(hits[KEPT:], key=lambda hit: not wanted(hit.passage))
+        if preferred is not None:
+            hits = hits[:UNMOVED] + sorted(hits[UNMOVED:], key=lambda hit: not preferred(hit.passage))
         return hits[:TOP]
 
 
@@ -160,6 +160,6 @@ def fuse(rankings: Iterable[Sequence[Key]]) -> dict[Key, float]:
     """Return the score of everything ranked, by reciprocal rank: 1 / (K + rank), summed over the rankings."""
     scores: dict[Key, float] = {}
     for ranking in rankings:
-        for rank, key in enumerate(ranking, 1 + K):
+        for rank, key in enumerate(ranking, 1 + RRF_K):
             scores[key] = scores.get(key, 0.0) + 1 / rank
     return scores

@@ -13,21 +13,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fingerpost.errors import SearchError
-from fingerpost.retrieval.connection import AGAIN, Lent, lock_of
-from fingerpost.retrieval.fulltext_query import Matching
-from fingerpost.retrieval.index import Entry, Key, mismatch
-from fingerpost.retrieval.passages import STEP
-from fingerpost.retrieval.terms import WEIGHTS, hidden, words_of
-from fingerpost.retrieval.vectors import Generation, Matrix, as_bytes, as_rows, empty
-from fingerpost.runtime.fork import survive_fork
-from fingerpost.runtime.lock import locked
+from fingerpost.retrieval.connection import REBUILD, SharedConnection, lock_file
+from fingerpost.retrieval.fulltext_query import FulltextQueryBuilder
+from fingerpost.retrieval.index import IndexEntry, Key, encoder_mismatch
+from fingerpost.retrieval.passages import HEADING_SEPARATOR
+from fingerpost.retrieval.terms import WEIGHTS, identifier_parts, query_terms
+from fingerpost.retrieval.vectors import Generation, VectorMatrix, empty_matrix, vector_to_bytes, vectors_from_bytes
+from fingerpost.runtime.fork import reset_after_fork
+from fingerpost.runtime.lock import process_lock
 from fingerpost.stores.connection import Connection
 from fingerpost.types import Passage
 
-MANY = 5_000
+CONCURRENT_FROM = 5_000
 """Passages beyond which the two searches take longer than waking a thread."""
 
-LATELY = 5_000
+MAX_CACHED_PASSAGES = 5_000
 """Passages whose texts are kept in memory."""
 
 PAGE = 5_000
@@ -35,12 +35,14 @@ PAGE = 5_000
 
 _PASSAGE = """SELECT p.id, d.file, p.title, p.heading, p.content, p.number
     FROM passages p JOIN documents d ON d.id = p.document"""
-_WORDS = ", ".join(WEIGHTS)
+_TEXT_COLUMNS = ", ".join(WEIGHTS)
 # All of these are made of constants.
-_INSERT = f"INSERT INTO passages (document, number, {_WORDS}) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id"  # noqa: S608
-_ADD = f"INSERT INTO texts (rowid, {_WORDS}) SELECT id, {_WORDS} FROM passages WHERE document = ?"  # noqa: S608
-_DROP = f"INSERT INTO texts (texts, rowid, {_WORDS}) SELECT 'delete', id, {_WORDS} FROM passages WHERE document = ?"  # noqa: S608
-_LACKING = f"{_PASSAGE} WHERE NOT EXISTS (SELECT 1 FROM vectors v WHERE v.passage = p.id AND v.encoder = ?) LIMIT ?"  # noqa: S608
+_INSERT = f"INSERT INTO passages (document, number, {_TEXT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id"  # noqa: S608
+_INDEX_TEXTS = f"INSERT INTO texts (rowid, {_TEXT_COLUMNS}) SELECT id, {_TEXT_COLUMNS} FROM passages WHERE document = ?"  # noqa: S608
+_UNINDEX_TEXTS = f"INSERT INTO texts (texts, rowid, {_TEXT_COLUMNS}) SELECT 'delete', id, {_TEXT_COLUMNS} FROM passages WHERE document = ?"  # noqa: S608
+_WITHOUT_VECTOR = (
+    f"{_PASSAGE} WHERE NOT EXISTS (SELECT 1 FROM vectors v WHERE v.passage = p.id AND v.encoder = ?) LIMIT ?"  # noqa: S608
+)
 
 
 class SqliteIndex:
@@ -54,53 +56,53 @@ class SqliteIndex:
         """Open a file, or make it; None keeps everything in memory. Raises UnwritableError where none can be made."""
         self._file = None if file is None else file.absolute()
         self._inode: tuple[int, int] | None = None
-        self._texts = Lent(self._file, self._notice_new_file)
+        self._texts = SharedConnection(self._file, self._notice_new_file)
         # Of a file, so that words and vectors can be searched side by side.
-        self._vectors = self._texts if file is None else Lent(self._file, self._notice_new_file)
+        self._vectors = self._texts if file is None else SharedConnection(self._file, self._notice_new_file)
         self.place = self._texts.place
         self._loading, self._replacing = threading.Lock(), threading.Lock()
-        self._matrix, self._matching = empty(""), Matching()
+        self._matrix, self._query_builder = empty_matrix(""), FulltextQueryBuilder()
         self._headings: tuple[Generation, Sequence[tuple[str, str]]] = (None, ())
-        self._lately: tuple[Generation, dict[int, Passage]] = (None, {})
+        self._recent_passages: tuple[Generation, dict[int, Passage]] = (None, {})
         try:
             self.encoder()
         except BaseException:
             self.close()
             raise
-        self._inode = self._look()
-        survive_fork(self)
+        self._inode = self._file_identity()
+        reset_after_fork(self)
 
     @classmethod
-    def copied(cls, file: Path) -> SqliteIndex:
+    def copy_in_memory(cls, file: Path) -> SqliteIndex:
         """Return what is in a file, if there is one, as an index in memory."""
         index = cls()
         if os.path.exists(file):  # noqa: PTH110 - Path.exists raises where the folder may not be looked into
-            index._texts.fill(file)
+            index._texts.copy_from(file)
         return index
 
     @property
     def concurrent(self) -> bool:
         """Whether there are so many passages that a second thread is worth waking."""
-        return len(self._matrix.keys) > MANY
+        return len(self._matrix.keys) > CONCURRENT_FROM
 
     def by_words(self, query: str, limit: int, until: float) -> list[Key]:
         """Return the passages that hold words of a query, the best first (BM25)."""
-        words = words_of(query)
+        words = query_terms(query)
         select = "SELECT rowid FROM texts WHERE texts MATCH ? ORDER BY rank LIMIT ?"
 
         def work(connection: Connection) -> list[Key]:
-            expression = self._matching.expression(connection, self._state(connection)[0], words)
-            return [] if expression is None else [key for (key,) in connection.rows(select, expression, limit)]
+            expression = self._query_builder.build(connection, self._state(connection)[0], words)
+            return [] if expression is None else [key for (key,) in connection.query(select, expression, limit)]
 
         return self._texts.read(work, until)
 
     def by_vector(self, vector: NDArray[np.float32], encoder: str, limit: int, until: float) -> list[Key]:
         """Return the passages nearest to a vector; refuses one of another encoder."""
-        matrix = self._current(encoder, until)
+        matrix = self._current_matrix(encoder, until)
         if len(matrix.keys) and vector.shape != matrix.rows.shape[1:]:
             raise SearchError(
                 f"{self.place} holds vectors of {matrix.rows.shape[1]} numbers, and {encoder} made one of"
-                f" {vector.size}: {AGAIN}"
+                f" {vector.size}: {REBUILD}"
             )
         return list(matrix.nearest(vector, limit))
 
@@ -112,8 +114,8 @@ class SqliteIndex:
         matrix = self._matrix
         vectors = matrix.rows_of(numbers) if (matrix.encoder, matrix.file) == (encoder, self._inode) else {}
         if len(vectors) < len(numbers):
-            vectors = self._current(encoder, until).rows_of(numbers)
-        passages = self._passages(numbers, until)
+            vectors = self._current_matrix(encoder, until).rows_of(numbers)
+        passages = self._read_passages(numbers, until)
         return {key: (passages[key], vectors[key]) for key in numbers if key in passages and key in vectors}
 
     def headings(self) -> Sequence[tuple[str, str]]:
@@ -124,31 +126,34 @@ class SqliteIndex:
         def work(connection: Connection) -> Sequence[tuple[str, str]]:
             generation, _ = self._state(connection)
             if self._headings[0] != generation:
-                rows = dict.fromkeys(connection.rows(select))
-                self._headings = generation, tuple((file, _path(title, heading)) for file, title, heading in rows)
+                rows = dict.fromkeys(connection.query(select))
+                self._headings = (
+                    generation,
+                    tuple((file, _heading_path(title, heading)) for file, title, heading in rows),
+                )
             return self._headings[1]
 
         return self._texts.read(work)
 
     def count(self) -> int:
         """Return how many passages there are."""
-        [(count,)] = self._texts.read(lambda connection: connection.rows("SELECT count(*) FROM passages"))
+        [(count,)] = self._texts.read(lambda connection: connection.query("SELECT count(*) FROM passages"))
         return int(count)
 
     def encoder(self) -> str | None:
         """Return the fingerprint of the encoder whose vectors are searched; None before anything was indexed."""
         return self._vectors.read(self._state)[1]
 
-    def documents(self, source: str) -> Mapping[str, Entry]:
+    def documents(self, source: str) -> Mapping[str, IndexEntry]:
         """Return what was indexed of a source, by file."""
         select = "SELECT file, size, mtime, digest FROM documents WHERE source = ?"
-        rows = self._texts.read(lambda connection: connection.rows(select, source))
-        return {row[0]: Entry(*row) for row in rows}
+        rows = self._texts.read(lambda connection: connection.query(select, source))
+        return {row[0]: IndexEntry(*row) for row in rows}
 
     def put(
         self,
         source: str,
-        entry: Entry,
+        entry: IndexEntry,
         title: str,
         passages: Sequence[Passage],
         vectors: NDArray[np.float32],
@@ -159,22 +164,22 @@ class SqliteIndex:
         def work(connection: Connection) -> None:
             _remove(connection, source, entry.file)
             insert = "INSERT INTO documents (source, file, size, mtime, digest) VALUES (?, ?, ?, ?, ?) RETURNING id"
-            [(document,)] = connection.rows(insert, source, *entry)
+            [(document,)] = connection.query(insert, source, *entry)
             keys = []
             for passage in passages:
-                heading = passage.heading.removeprefix(title).removeprefix(STEP)
-                inside = hidden(passage.heading), hidden(passage.text)
-                row = connection.rows(_INSERT, document, passage.number, title, heading, passage.text, *inside)
+                heading = passage.heading.removeprefix(title).removeprefix(HEADING_SEPARATOR)
+                inside = identifier_parts(passage.heading), identifier_parts(passage.text)
+                row = connection.query(_INSERT, document, passage.number, title, heading, passage.text, *inside)
                 keys.append(row[0][0])
-            connection.change(_ADD, document)
+            connection.execute(_INDEX_TEXTS, document)
             _add_vectors(connection, encoder, keys, vectors)
 
         self._write(work)
 
-    def touch(self, source: str, entry: Entry) -> None:
+    def touch(self, source: str, entry: IndexEntry) -> None:
         """Note a new size and time of a document whose content is the same."""
         update = "UPDATE documents SET size = ?, mtime = ? WHERE source = ? AND file = ?"
-        self._write(lambda connection: connection.change(update, entry.size, entry.mtime, source, entry.file))
+        self._write(lambda connection: connection.execute(update, entry.size, entry.mtime, source, entry.file))
 
     def remove(self, source: str, files: Collection[str]) -> None:
         """Let documents go, all at once."""
@@ -187,28 +192,28 @@ class SqliteIndex:
 
     def without_vector(self, encoder: str, limit: int) -> list[tuple[Key, Passage]]:
         """Return some passages that have no vector of an encoder yet."""
-        rows = self._texts.read(lambda connection: connection.rows(_LACKING, encoder, limit))
+        rows = self._texts.read(lambda connection: connection.query(_WITHOUT_VECTOR, encoder, limit))
         return [(row[0], _passage(row)) for row in rows]
 
     def add_vectors(self, encoder: str, keys: Sequence[Key], vectors: NDArray[np.float32]) -> None:
         """Add vectors of an encoder beside those that are searched."""
         self._write(lambda connection: _add_vectors(connection, encoder, keys, vectors))
 
-    def adopt(self, encoder: str) -> None:
+    def switch_encoder(self, encoder: str) -> None:
         """Search the vectors of this encoder from now on, and let those of any other go."""
 
         def work(connection: Connection) -> None:
-            connection.change("UPDATE state SET encoder = ?", encoder)
-            connection.change("DELETE FROM vectors WHERE encoder <> ?", encoder)
+            connection.execute("UPDATE state SET encoder = ?", encoder)
+            connection.execute("DELETE FROM vectors WHERE encoder <> ?", encoder)
 
         self._write(work)
 
     def finish(self) -> None:
         """Do nothing: what was committed is seen."""
 
-    def alone(self) -> AbstractContextManager[None]:
+    def exclusive_writer(self) -> AbstractContextManager[None]:
         """Let one process at a time bring documents in."""
-        return locked(None if self._file is None else lock_of(self._file))
+        return process_lock(None if self._file is None else lock_file(self._file))
 
     def close(self) -> None:
         """Finish what is under way and close the connections."""
@@ -221,19 +226,19 @@ class SqliteIndex:
 
     def _notice_new_file(self) -> None:
         """Go over to the file that has the name now."""
-        if self._inode is None or self._inode == self._look():
+        if self._inode is None or self._inode == self._file_identity():
             return
         with self._replacing:
-            now = self._look()
+            now = self._file_identity()
             if now is None:
                 raise SearchError(f"{self.place} was deleted: run `fingerpost index` again")
             if now != self._inode:
                 # Both at once, so that words and vectors are never those of two files.
-                self._texts.rest()
-                self._vectors.rest()
+                self._texts.disconnect()
+                self._vectors.disconnect()
                 self._inode = now
 
-    def _look(self) -> tuple[int, int] | None:
+    def _file_identity(self) -> tuple[int, int] | None:
         if self._file is None:
             return None
         try:
@@ -247,83 +252,85 @@ class SqliteIndex:
 
         def counted(connection: Connection) -> None:
             work(connection)
-            connection.change("UPDATE state SET generation = generation + 1")
+            connection.execute("UPDATE state SET generation = generation + 1")
 
         self._texts.write(counted)
 
-    def _current(self, encoder: str, until: float) -> Matrix:
+    def _current_matrix(self, encoder: str, until: float) -> VectorMatrix:
         """Return the vectors as they are now; only what is new is read."""
         generation, stored = self._vectors.read(self._state, until)
         if stored is None:
-            return empty(encoder)
+            return empty_matrix(encoder)
         if stored != encoder:
-            raise mismatch(self.place, stored, encoder)
+            raise encoder_mismatch(self.place, stored, encoder)
         matrix = self._matrix
         if matrix.generation != generation:
             with self._loading:
                 # Whoever waited may find it done.
                 if self._matrix.generation != generation:
-                    self._matrix = self._vectors.read(lambda connection: self._load(connection, encoder))
+                    self._matrix = self._vectors.read(lambda connection: self._load_matrix(connection, encoder))
                 matrix = self._matrix
         return matrix
 
     def _state(self, connection: Connection) -> tuple[tuple[object, int], str | None]:
         """Return the generation of the index, which names the file as well, and its encoder."""
-        [(generation, encoder)] = connection.rows("SELECT generation, encoder FROM state")
+        [(generation, encoder)] = connection.query("SELECT generation, encoder FROM state")
         return (self._inode, int(generation)), encoder
 
-    def _passages(self, keys: Sequence[int], until: float) -> dict[int, Passage]:
+    def _read_passages(self, keys: Sequence[int], until: float) -> dict[int, Passage]:
         """Return passages by number, kept until the index changes: all of a small one, else those found lately."""
-        generation, known = self._lately
-        if generation != self._matrix.generation or len(known) > LATELY:
-            self._lately = generation, known = self._matrix.generation, {}
+        generation, known = self._recent_passages
+        if generation != self._matrix.generation or len(known) > MAX_CACHED_PASSAGES:
+            self._recent_passages = generation, known = self._matrix.generation, {}
         missing = [key for key in keys if key not in known]
         if missing:
-            wanted = [] if not known and len(self._matrix.keys) <= LATELY else missing
+            wanted = [] if not known and len(self._matrix.keys) <= MAX_CACHED_PASSAGES else missing
             select = f"{_PASSAGE} WHERE p.id IN ({', '.join('?' * len(wanted))})" if wanted else _PASSAGE
-            rows = self._texts.read(lambda connection: connection.rows(select, *wanted), until)
+            rows = self._texts.read(lambda connection: connection.query(select, *wanted), until)
             known.update((row[0], _passage(row)) for row in rows)
         return {key: known[key] for key in keys if key in known}
 
-    def _load(self, connection: Connection, encoder: str) -> Matrix:
+    def _load_matrix(self, connection: Connection, encoder: str) -> VectorMatrix:
         generation, _ = self._state(connection)
-        rows = connection.rows("SELECT passage FROM vectors WHERE encoder = ? ORDER BY passage", encoder)
+        rows = connection.query("SELECT passage FROM vectors WHERE encoder = ? ORDER BY passage", encoder)
         keys = np.fromiter((key for (key,) in rows), dtype=np.int64, count=len(rows))
         # Of the same file and the same encoder, what is known need not be read again.
         old = self._matrix
         if (old.encoder, old.file) != (encoder, generation[0]):
-            old = empty(encoder)
+            old = empty_matrix(encoder)
         kept = np.isin(old.keys, keys, assume_unique=True)
         parts = [old.rows[kept]] if kept.any() else []
         # Numbers only grow, so that whatever is new comes behind what is known.
         last, width = int(old.keys[-1]) if len(old.keys) else 0, old.rows.shape[1] or None
         select = "SELECT passage, vector FROM vectors WHERE encoder = ? AND passage > ? ORDER BY passage LIMIT ?"
         try:
-            while page := connection.rows(select, encoder, last, PAGE):
-                parts.append(as_rows([vector for _, vector in page], width))
+            while page := connection.query(select, encoder, last, PAGE):
+                parts.append(vectors_from_bytes([vector for _, vector in page], width))
                 last, width = page[-1][0], parts[-1].shape[1]
         except ValueError as error:
-            raise SearchError(f"{self.place} is damaged ({error}): {AGAIN}") from error
-        return Matrix(generation, encoder, keys, np.concatenate(parts) if parts else old.rows[:0])
+            raise SearchError(f"{self.place} is damaged ({error}): {REBUILD}") from error
+        return VectorMatrix(generation, encoder, keys, np.concatenate(parts) if parts else old.rows[:0])
 
 
-def _path(title: str, heading: str) -> str:
-    return f"{title}{STEP}{heading}" if heading else title
+def _heading_path(title: str, heading: str) -> str:
+    return f"{title}{HEADING_SEPARATOR}{heading}" if heading else title
 
 
 def _passage(row: tuple[Any, ...]) -> Passage:
     _, file, title, heading, content, number = row
-    return Passage(file, _path(title, heading), content, number)
+    return Passage(file, _heading_path(title, heading), content, number)
 
 
 def _remove(connection: Connection, source: str, file: str) -> None:
-    for (document,) in connection.rows("SELECT id FROM documents WHERE source = ? AND file = ?", source, file):
-        connection.change("DELETE FROM vectors WHERE passage IN (SELECT id FROM passages WHERE document = ?)", document)
-        connection.change(_DROP, document)
-        connection.change("DELETE FROM passages WHERE document = ?", document)
-        connection.change("DELETE FROM documents WHERE id = ?", document)
+    for (document,) in connection.query("SELECT id FROM documents WHERE source = ? AND file = ?", source, file):
+        connection.execute(
+            "DELETE FROM vectors WHERE passage IN (SELECT id FROM passages WHERE document = ?)", document
+        )
+        connection.execute(_UNINDEX_TEXTS, document)
+        connection.execute("DELETE FROM passages WHERE document = ?", document)
+        connection.execute("DELETE FROM documents WHERE id = ?", document)
 
 
 def _add_vectors(connection: Connection, encoder: str, keys: Sequence[Key], vectors: NDArray[np.float32]) -> None:
-    rows = [(encoder, key, as_bytes(vector)) for key, vector in zip(keys, vectors, strict=True)]
-    connection.change_many("INSERT OR REPLACE INTO vectors (encoder, passage, vector) VALUES (?, ?, ?)", rows)
+    rows = [(encoder, key, vector_to_bytes(vector)) for key, vector in zip(keys, vectors, strict=True)]
+    connection.execute_many("INSERT OR REPLACE INTO vectors (encoder, passage, vector) VALUES (?, ?, ?)", rows)

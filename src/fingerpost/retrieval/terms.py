@@ -8,9 +8,9 @@ import unicodedata
 from fingerpost.language.text import fold
 
 WEIGHTS = {"title": 3.0, "heading": 2.0, "content": 1.0, "names": 2.0, "parts": 0.5}
-"""What a word counts for by where it stands; `names` and `parts` hold what is hidden in names, see `hidden`."""
+"""What a word counts for by where it stands; `names` and `parts` hold what is hidden in names, see `identifier_parts`."""
 
-MOST = 200
+MAX_QUERY_TERMS = 200
 """Words of a query that are looked up."""
 
 _WORD = re.compile(r"[^\W_]+")
@@ -38,18 +38,18 @@ quais quando quem quero sao seja sem seu seus somos sou sua suas tem tenho uma u
 _STOP = frozenset(_SILENT.split())
 
 
-def words_of(query: str) -> list[str]:
+def query_terms(query: str) -> list[str]:
     """Return the distinct words of a query, lower case and without accents.
 
     Those that say nothing (English, Spanish, Portuguese) are left out unless there are no others. A name such as
     addVar is there as a whole and in its pieces.
     """
-    found = list(dict.fromkeys([*_WORD.findall(fold(query)), *hidden(query).split()]))
+    found = list(dict.fromkeys([*_WORD.findall(fold(query)), *identifier_parts(query).split()]))
     telling = [word for word in found if word not in _STOP]
-    return (telling or found)[:MOST]
+    return (telling or found)[:MAX_QUERY_TERMS]
 
 
-def hidden(text: str) -> str:
+def identifier_parts(text: str) -> str:
     """Return the words inside the names of a text: add var for addVar, encode sha256 sha 256, addvar for add_var."""
     found: dict[str, None] = {}
     for name in _NAME.findall(_unaccented(text)):

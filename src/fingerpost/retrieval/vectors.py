@@ -11,7 +11,7 @@ Generation = tuple[object, int] | None
 """Which state of which file; None is older than any."""
 
 
-class Matrix:
+class VectorMatrix:
     """Passages by number, in ascending order, one unit vector each; `generation` is that of the index."""
 
     def __init__(
@@ -46,17 +46,17 @@ class Matrix:
         return {key: self.rows[self._places[key]] for key in keys if key in self._places}
 
 
-def empty(encoder: str) -> Matrix:
+def empty_matrix(encoder: str) -> VectorMatrix:
     """Return the matrix of an index of which nothing is known."""
-    return Matrix(None, encoder, np.zeros(0, dtype=np.int64), np.zeros((0, 0), dtype=np.float32))
+    return VectorMatrix(None, encoder, np.zeros(0, dtype=np.int64), np.zeros((0, 0), dtype=np.float32))
 
 
-def as_bytes(vector: NDArray[np.float32]) -> bytes:
+def vector_to_bytes(vector: NDArray[np.float32]) -> bytes:
     """Return a vector as it is stored."""
     return vector.astype("<f4").tobytes()
 
 
-def as_rows(stored: Sequence[bytes], width: int | None = None) -> NDArray[np.float32]:
+def vectors_from_bytes(stored: Sequence[bytes], width: int | None = None) -> NDArray[np.float32]:
     """Return stored vectors as rows; raises ValueError where they are not of one length."""
     if not stored:
         return np.zeros((0, width or 0), dtype=np.float32)

@@ -9,7 +9,7 @@ from fingerpost.errors import SearchError
 from fingerpost.retrieval.markdown import Outline
 from fingerpost.retrieval.passages import Document
 
-_UNSEEN = frozenset(("script", "style", "template", "noscript", "svg", "nav", "select"))
+_INVISIBLE_TAGS = frozenset(("script", "style", "template", "noscript", "svg", "nav", "select"))
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _BLOCK_TAGS = """
 address article aside blockquote body dd div dl dt fieldset figcaption figure footer form head header hr html li main ol
@@ -22,16 +22,16 @@ _SPACES = re.compile(r"\s+")
 
 def read_html(text: str, name: str) -> Document:
     """Return the sections of a page; its title is its first h1, else that of its head, else `name`."""
-    reader = _Reader()
+    reader = _HtmlReader()
     try:
-        reader.feed(_mended(text))
+        reader.feed(_escape_stray_tags(text))
         reader.close()
     except AssertionError as error:
         raise SearchError(f"cannot be read as HTML ({error}): mend it, or save it as text") from error
     return reader.outline.document(reader.page_title.strip() or name)
 
 
-def _mended(text: str) -> str:
+def _escape_stray_tags(text: str) -> str:
     """Return a page without comments, and with every < that begins no tag written as text.
 
     The standard library's parser takes quadratic time over tags and comments that never end.
@@ -43,7 +43,7 @@ def _mended(text: str) -> str:
     return _STRAY.sub("&lt;", "".join((*parts, text[at:])))
 
 
-class _Reader(HTMLParser):
+class _HtmlReader(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.outline, self.page_title = Outline(), ""
@@ -52,7 +52,7 @@ class _Reader(HTMLParser):
         self._inside: str | None = None
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in _UNSEEN:
+        if tag in _INVISIBLE_TAGS:
             self._unseen.append(tag)
         elif tag in _BLOCKS or tag in _HEADINGS:
             self._end_block()
@@ -67,7 +67,7 @@ class _Reader(HTMLParser):
             self._text.append(" | ")
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in _UNSEEN:
+        if tag in _INVISIBLE_TAGS:
             if tag in self._unseen:
                 # What was left open inside ends with it.
                 del self._unseen[self._unseen.index(tag) :]

@@ -1,6 +1,6 @@
-"""Mini-apps as the engine knows them: what opens one, what happened in one, and what a message does to it.
+"""Apps as the engine knows them: what opens one, what happened in one, and what a message does to it.
 
-An entry point of the group `fingerpost.miniapps` names an `App`; a routebook says which of them it runs.
+An entry point of the group `fingerpost.apps` names an `App`; a routebook says which of them it runs.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, Protocol
 
 log = logging.getLogger("fingerpost")
 
-APP_POINTS = "fingerpost.miniapps"
-"""The entry points of mini-apps that packages bring, ours among them."""
+APP_POINTS = "fingerpost.apps"
+"""The entry points of apps that packages bring, ours among them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,14 @@ class Trigger:
         """Refuse one that would open its app on every message."""
         if not (self.keywords or self.phrases or self.has_image or self.has_url or self.when):
             raise ValueError("a trigger needs something that must hold: keywords, phrases, has_image, has_url or when")
+
+
+@dataclass(frozen=True, slots=True)
+class AppTarget:
+    """The app that a message goes to; `opens` tells that the message opens it. An extra of decisions."""
+
+    app: str
+    opens: bool = False
 
 
 INTERRUPTED = "_interrupted"
@@ -76,7 +84,7 @@ class AppChange(NamedTuple):
 
 
 class App(Protocol):
-    """What the engine asks of a mini-app."""
+    """What the engine asks of an app."""
 
     @property
     def id(self) -> str:
@@ -105,7 +113,7 @@ class App(Protocol):
 
 
 def installed_apps() -> dict[str, App]:
-    """Return the mini-apps that packages bring, by their ids; one that cannot be loaded is told of and left out."""
+    """Return the apps that packages bring, by their ids; one that cannot be loaded is told of and left out."""
     from importlib.metadata import entry_points
 
     found: dict[str, App] = {}
@@ -115,10 +123,10 @@ def installed_apps() -> dict[str, App]:
         try:
             app = _checked(point.load())
         except (Exception, SystemExit) as error:  # noqa: BLE001 - what somebody's package does is unknown
-            log.warning("mini-app %s of an installed package cannot be loaded: %r", point.name, error)
+            log.warning("app %s of an installed package cannot be loaded: %r", point.name, error)
             continue
         if app.id in found:
-            log.warning("mini-app %s is brought twice: the one of %s is left out", app.id, point.value)
+            log.warning("app %s is brought twice: the one of %s is left out", app.id, point.value)
             continue
         found[app.id] = app
     return found
@@ -145,6 +153,6 @@ def waits(app: App, data: Mapping[str, Any]) -> bool:
     """Whether an app has asked something; one that fails is told so to be safe."""
     try:
         return app.waits(data)
-    except Exception as error:  # noqa: BLE001 - what somebody's mini-app does is unknown
-        log.warning("mini-app %s cannot tell whether it waits: %r", app.id, error)
+    except Exception as error:  # noqa: BLE001 - what somebody's app does is unknown
+        log.warning("app %s cannot tell whether it waits: %r", app.id, error)
         return True

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from fingerpost.errors import RoutebookError
 from fingerpost.language.text import fold
-from fingerpost.routebook.allowlist import Allowlist
 from fingerpost.routebook.apps import App
+from fingerpost.routebook.extensions import Extension
 from fingerpost.routebook.guards import Clue, Guard, Variant, check_guards
-from fingerpost.routebook.model import ATTACHED, EDITOR, HANDLER_POINTS, HANDLERS, Cue, Routebook, Rule, Thresholds
+from fingerpost.routebook.model import HANDLER_POINTS, HANDLERS, Cue, Routebook, Rule, Thresholds
 from fingerpost.settings import SLOTS
-from fingerpost.types import Example, Route
+from fingerpost.types import ATTACHED, EDITOR, USES_EDITOR, Example, Route
 
 VALIDATIONS = ("code", "context")
 CONTRACTS = ("RC-01", "RC-02")
@@ -36,7 +36,7 @@ def build(
     variants: Sequence[Variant] = (),
     llm_first: bool = False,
     conversation: bool = False,
-    allowlist: Allowlist | None = None,
+    extensions: Sequence[Extension] = (),
     apps: Sequence[App] = (),
     assistant: str | None = None,
     file: Path | str = "Router(…)",
@@ -59,7 +59,7 @@ def build(
         variants=tuple(variants),
         llm_first=llm_first,
         conversation=conversation,
-        allowlist=allowlist,
+        extensions=tuple(extensions),
         apps=tuple(apps),
         assistant=assistant,
     )
@@ -89,7 +89,8 @@ def _check(book: Routebook, file: Path | str) -> None:
         if rule.contract == "RC-01" and any(other.contract != "RC-01" for other in book.rules[:i]):
             remedy = "must stand before all rules that are not RC-01: it has the highest priority"
             raise RoutebookError(file, f"rules[{i}]", rule.name, remedy)
-    check_guards(file, names, book.clues, book.guards, book.variants)
+    evidence = [extension.name for extension in book.extensions]
+    check_guards(file, names, book.clues, book.guards, book.variants, evidence)
     _check_apps(book, file)
     _check_examples(book, file)
     _check_phrases(book, file)
@@ -110,7 +111,7 @@ def _check_apps(book: Routebook, file: Path | str) -> None:
     if sum(route.opens_as is not None for route in book.routes) > 1:
         raise RoutebookError(file, "routes", book.names, "only one route can have opens_as")
     if book.apps and book.fallback is None:
-        raise RoutebookError(file, "fallback", None, "mini-apps need a route for all that is none of theirs: name it")
+        raise RoutebookError(file, "fallback", None, "apps need a route for messages to none of them: name it")
     if book.apps and not any(route.app for route in book.routes):
         raise RoutebookError(
             file, "apps", [app.id for app in book.apps], "no route has app = true: nothing reaches them"
@@ -147,8 +148,8 @@ def _check_name(others: Sequence[str], name: str, file: Path | str, where: str) 
     if any(" ".join(other.split()).casefold() == plain for other in others):
         remedy = "two routes have this name, capitals and spaces aside: rename one"
         raise RoutebookError(file, f"{where}.name", name, remedy)
-    if plain.endswith(" editor") or name != " ".join(name.split()).strip(" .*\"'`"):
-        remedy = "cannot be told from what a model answers: no ending in EDITOR, no signs or spaces around"
+    if plain.endswith(f" {USES_EDITOR.lower()}") or name != " ".join(name.split()).strip(" .*\"'`"):
+        remedy = f"cannot be told from what a model answers: no ending in {USES_EDITOR}, no signs or spaces around"
         raise RoutebookError(file, f"{where}.name", name, remedy)
 
 

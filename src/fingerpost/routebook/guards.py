@@ -5,11 +5,10 @@ A guard overrules a decision at most once, on evidence, and says so. Evidence ha
     attachment       a file came with the message
     document         one of the files can be a document: a PDF, a table, an image, a text
     sql              the message holds a SQL statement
-    schema           it names tables or columns of the allowlist, in their own words or in people's
     hits             the documents hold something near to it
     earlier:ROUTE    a message of this conversation went there
     after:ROUTE      it leans on a message that went there
-    the name of any clue
+    the name of any clue, and of any extension of the routebook
 """
 
 from __future__ import annotations
@@ -22,8 +21,8 @@ from pathlib import Path
 from fingerpost.errors import RoutebookError
 from fingerpost.language.text import fold
 
-ATTACHMENT, DOCUMENT, SQL, SCHEMA, HITS = "attachment", "document", "sql", "schema", "hits"
-PROBES = (ATTACHMENT, DOCUMENT, SQL, SCHEMA, HITS)
+ATTACHMENT, DOCUMENT, SQL, HITS = "attachment", "document", "sql", "hits"
+PROBES = (ATTACHMENT, DOCUMENT, SQL, HITS)
 EARLIER, AFTER = "earlier:", "after:"
 
 _WORD = re.compile(r"\w+")
@@ -93,11 +92,16 @@ class Variant:
 
 
 def check_guards(
-    file: Path | str, names: Sequence[str], clues: Sequence[Clue], guards: Sequence[Guard], variants: Sequence[Variant]
+    file: Path | str,
+    names: Sequence[str],
+    clues: Sequence[Clue],
+    guards: Sequence[Guard],
+    variants: Sequence[Variant],
+    extensions: Sequence[str] = (),
 ) -> None:
     """Refuse what refers to something that is not there, with file, key, value and remedy."""
     known = f"no such route; routes: {', '.join(names)}"
-    evidence = _check_clues(file, clues)
+    evidence = _check_clues(file, clues, extensions)
     for i, guard in enumerate(guards):
         where = f"guards[{i}]"
         if any(guard.name == other.name for other in guards[:i]):
@@ -114,9 +118,9 @@ def check_guards(
             raise RoutebookError(file, f"variants[{i}].name", variant.name, "two variants have this name: rename one")
 
 
-def _check_clues(file: Path | str, clues: Sequence[Clue]) -> set[str]:
+def _check_clues(file: Path | str, clues: Sequence[Clue], extensions: Sequence[str]) -> set[str]:
     """Return the names of all evidence that does not depend on routes."""
-    taken = set(PROBES)
+    taken = {*PROBES, *extensions}
     for i, clue in enumerate(clues):
         if clue.name in taken or ":" in clue.name:
             remedy = "is the name of other evidence already, or holds a colon: choose another"

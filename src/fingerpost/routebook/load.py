@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from fingerpost.errors import RoutebookError
-from fingerpost.routebook.allowlist import Allowlist
-from fingerpost.routebook.allowlist_file import read_allowlist
 from fingerpost.routebook.apps import App, installed_apps
 from fingerpost.routebook.check import build
+from fingerpost.routebook.extensions import Extension, open_extension
 from fingerpost.routebook.guards import MOVED, Clue, Guard, Variant
 from fingerpost.routebook.model import Cue, Routebook, Rule, Thresholds
 from fingerpost.routebook.table_reader import Reader
@@ -26,15 +25,25 @@ ENTRY_POINTS = "fingerpost.routebooks"
 LANGUAGES = ("pt", "en", "es")
 
 INSTALLED = "installed"
-"""What a routebook says in place of a list, to run every mini-app that is installed."""
+"""What a routebook says in place of a list, to run every app that is installed."""
 
-EXAMPLES, RULES, ALLOWLIST = "examples.jsonl", "rules.jsonl", "allowlist.json"
+EXAMPLES, RULES = "examples.jsonl", "rules.jsonl"
 
 
 def files(folder: Path) -> list[Path]:
     """Return the files that a routebook may consist of: all that `read_folder` reads, there or not."""
-    names = ("routebook.toml", EXAMPLES, RULES, ALLOWLIST)
+    names = ("routebook.toml", EXAMPLES, RULES, *_extension_files(folder / "routebook.toml"))
     return [*(folder / name for name in names), *(folder / "prompts").glob("*.md")]
+
+
+def _extension_files(file: Path) -> list[str]:
+    """Return the files that extensions of a routebook read; none where the routebook itself cannot be read."""
+    try:
+        declared = tomllib.loads(file.read_text(encoding="utf-8-sig")).get("extensions", {})
+    except (OSError, ValueError, RecursionError):
+        return []
+    names = declared.values() if isinstance(declared, dict) else ()
+    return [name for name in names if isinstance(name, str) and name and Path(name).name == name]
 
 
 def load(place: str | Path) -> Routebook:
@@ -112,7 +121,7 @@ def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Route
     reader = Reader(file)
     known = (
         "description", "fallback", "code_language", "llm_first", "conversation", "thresholds", "routes", "rules",
-        "cues", "clues", "guards", "variants", "synonyms", "apps", "assistant",
+        "cues", "clues", "guards", "variants", "synonyms", "apps", "assistant", "extensions",
     )  # fmt: skip
     reader.only(table, "", known)
     return build(
@@ -138,7 +147,7 @@ def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Route
         ),
         llm_first=reader.take(table, "llm_first", bool, False),
         conversation=reader.take(table, "conversation", bool, False),
-        allowlist=_allowlist(folder / ALLOWLIST),
+        extensions=_extensions(reader, table, folder),
         apps=_apps(reader, table),
         assistant=reader.take(table, "assistant", str, None),
     )
@@ -183,7 +192,7 @@ def _share(reader: Reader, entry: Any, key: str, where: str) -> float:
 
 
 def _apps(reader: Reader, table: Mapping[str, Any]) -> list[App]:
-    """Return the mini-apps that are named, or all that packages bring."""
+    """Return the apps that are named, or all that packages bring."""
     wanted = table.get("apps", [])
     if wanted == INSTALLED:
         return list(installed_apps().values())
@@ -266,8 +275,11 @@ def _variant(reader: Reader, entry: Any, where: str) -> Variant:
     return Variant(reader.name(entry, "name", where), frozenset(reader.strings(entry, "focus", where)))
 
 
-def _allowlist(file: Path) -> Allowlist | None:
-    return read_allowlist(file) if file.is_file() else None
+def _extensions(reader: Reader, table: Mapping[str, Any], folder: Path) -> list[Extension]:
+    declared = table.get("extensions", {})
+    if not isinstance(declared, dict):
+        raise RoutebookError(reader.file, "extensions", declared, 'write it as a table: [extensions] name = "FILE"')
+    return [open_extension(reader.file, name, folder, value) for name, value in declared.items()]
 
 
 def _thresholds(reader: Reader, table: Any) -> Thresholds:
@@ -333,7 +345,7 @@ _EXAMPLE: dict[str, Callable[[Any], bool]] = {
     "text": lambda v: isinstance(v, str) and bool(v.strip()),
     "route": lambda v: isinstance(v, str) and bool(v),
     "after": lambda v: v is None or isinstance(v, str),
-    "uses_editor": lambda v: v is None or isinstance(v, bool),
+    "qualifier": lambda v: v is None or (isinstance(v, str) and bool(v)),
     "lang": lambda v: v is None or isinstance(v, str),
     # What `fingerpost history export` tells of a row beside.
     "source": lambda v: v is None or isinstance(v, str),
@@ -349,7 +361,7 @@ def _example(file: Path, where: str, row: dict[str, Any]) -> Example:
     for key, check in _EXAMPLE.items():
         if not check(row.get(key)):
             raise RoutebookError(file, f"{where}: {key}", row.get(key), "missing, empty or of the wrong type")
-    return Example(row["text"], row["route"], row.get("after"), row.get("uses_editor") or False)
+    return Example(row["text"], row["route"], row.get("after"), row.get("qualifier"))
 
 
 def _prompts(folder: Path) -> dict[str, str]:

@@ -14,8 +14,8 @@ from typing import Any
 
 from fingerpost.errors import RoutebookError
 from fingerpost.language.text import fold
-from fingerpost.routebook.allowlist import Allowlist
 from fingerpost.routebook.apps import App
+from fingerpost.routebook.extensions import Extension
 from fingerpost.routebook.guards import Clue, Guard, Variant
 from fingerpost.types import Example, Route
 
@@ -25,8 +25,6 @@ HANDLER_POINTS = "fingerpost.handlers"
 """The entry points of handlers that packages bring, ours of `agents` among them."""
 BEHIND = "behind"
 """The handler that passes a message on to another routebook."""
-EDITOR, ATTACHED = "editor", "attachment"
-"""What an example leans on when it leans on the open code, or on what came with it, and not on a turn."""
 
 ACCEPT_ERROR = 0.015
 """Share of accepted messages that may be wrong, unless a routebook says otherwise."""
@@ -47,7 +45,7 @@ class Rule:
     accents) of the part that is kept of a long message, and hold only where no word of `unless` stands in
     it. `note` is logged when the rule fires. `contract` names the rule of the contract that this one carries
     out: RC-01 (no classifier may be asked) or RC-02 (no classifier may say otherwise). `addressed`: it holds only
-    where the assistant is called by its name, which the patterns do not see, and no mini-app is named.
+    where the assistant is called by its name, which the patterns do not see, and no app is named.
     """
 
     name: str
@@ -115,8 +113,8 @@ class Routebook:
     that people use for the same. `clues` and `guards`: what the supervisor reads, and what it does about it.
     `variants`: the voices of the language model's ensemble. `llm_first`: the model is asked before the student.
     `conversation`: a message may lean on what was said before by its meaning, not by its words alone.
-    `allowlist`: the tables and columns that may be asked about. `apps`: the mini-apps that run here. `assistant`: the
-    name by which people call the assistant.
+    `extensions`: what packages add to it. `apps`: the apps that run here. `assistant`: the name by which people address
+    the assistant.
     """
 
     name: str
@@ -135,7 +133,7 @@ class Routebook:
     variants: tuple[Variant, ...] = ()
     llm_first: bool = False
     conversation: bool = False
-    allowlist: Allowlist | None = None
+    extensions: tuple[Extension, ...] = ()
     apps: tuple[App, ...] = ()
     assistant: str | None = None
 
@@ -166,7 +164,8 @@ class Routebook:
                 (g.name, g.to, sorted(g.when), sorted(g.unless), sorted(g.off), g.contradicts, g.signal, g.confidence)
                 for g in self.guards
             ],
-            [(v.name, sorted(v.focus)) for v in self.variants], self.llm_first, self.conversation, self.allowlist,
+            [(v.name, sorted(v.focus)) for v in self.variants], self.llm_first, self.conversation,
+            [(e.name, e.digest()) for e in self.extensions],
             [(a.id, a.name, a.description, [(t.keywords, t.phrases, t.has_image, t.has_url) for t in a.triggers])
              for a in self.apps], self.assistant,
         )  # fmt: skip
@@ -187,12 +186,12 @@ class Routebook:
 
     @property
     def opening(self) -> Route | None:
-        """Return the route whose messages ask to open a mini-app, where one is declared."""
+        """Return the route whose messages ask to open an app, where one is declared."""
         return next((route for route in self.routes if route.opens_as), None)
 
     @property
     def acting(self) -> str | None:
-        """Return the route whose messages change what a mini-app holds."""
+        """Return the route whose messages change what an app holds."""
         first = next((route.name for route in self.routes if route.app), None)
         return self.opening.opens_as if self.opening is not None else first
 

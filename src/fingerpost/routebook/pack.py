@@ -14,7 +14,7 @@ LARGEST = 20_000_000
 """Bytes of the largest routebook that can be published."""
 
 # What is in a database is not trusted to name paths: these names lead nowhere else.
-_KNOWN = re.compile(r"routebook\.toml|examples\.jsonl|rules\.jsonl|allowlist\.json|prompts/[\w .-]{1,60}\.md")
+_KNOWN = re.compile(r"routebook\.toml|examples\.jsonl|rules\.jsonl|[\w-]{1,60}\.json|prompts/[\w .-]{1,60}\.md")
 
 
 def pack(folder: Path) -> str:

@@ -16,17 +16,17 @@ from fingerpost.conversation.history import recent
 from fingerpost.conversation.resolve import resolve
 from fingerpost.errors import MessageError, ModelError
 from fingerpost.routebook.guards import HITS
-from fingerpost.routebook.model import ATTACHED, EDITOR, Routebook
+from fingerpost.routebook.model import Routebook
 from fingerpost.routing.effects import Ask, Deciding, Encode, Load, Loaded, Look, Need
 from fingerpost.routing.evidence.probes import Probes, describe, with_hits
 from fingerpost.routing.evidence.supervisor import CORRECTED, hangs_on_hits, may_hang_on_hits, supervise
-from fingerpost.routing.layers.apps import NAMES_NONE, Gate
+from fingerpost.routing.layers.apps import NAMES_NONE, AppMatcher
 from fingerpost.routing.layers.cues import read_cues
 from fingerpost.routing.layers.memo import Key, Memo, Place, key_of, place_of
 from fingerpost.routing.layers.rules import read_rules
-from fingerpost.routing.thresholds import fixed_bar, needed, sure_enough
+from fingerpost.routing.thresholds import fixed_threshold, least_confidence, or_next_likely
 from fingerpost.routing.trail import closed, decision_of, resolve_steps, since
-from fingerpost.types import Decision, Evidence, Example, Message, Resolved, Step, Turn, Verdict
+from fingerpost.types import ATTACHED, EDITOR, Decision, Evidence, Example, Message, Resolved, Step, Turn, Verdict
 
 if TYPE_CHECKING:
     from fingerpost.routing.layers.follow_up import Talk
@@ -68,7 +68,7 @@ class Cascade:
         self.book, self.memo, self._classifiers = book, memo, classifiers
         self.learns, self.asks = learns, asks
         self.probes = Probes(book)
-        self._gate = Gate(book) if book.apps else None
+        self._apps = AppMatcher(book) if book.apps else None
         self._supervises = self.probes.any or book.conversation
         self._looks = looks and HITS in self.probes.reads
         self._names, self._transparent = frozenset(book.names), book.transparent
@@ -117,7 +117,7 @@ class Cascade:
         step = Step("probes", describe(evidence), since(began))
         decision = replace(decision, trail=(*decision.trail, step), resolved=resolved)
         decision = supervise(self.book, decision, evidence)
-        return decision if self._gate is None else self._gate.sent(decision, message)
+        return decision if self._apps is None else self._apps.sent(decision, message)
 
     def _look(self, resolved: Resolved, seen: _Seen) -> Generator[Need, Any, Sequence[float] | None]:
         if not seen.found:
@@ -132,16 +132,16 @@ class Cascade:
     def _decide(self, message: Message, seen: _Seen, *, local: bool = False) -> Deciding:
         """Ask the layers; `local` asks no language model."""
         began = perf_counter_ns()
-        gate = self._gate
+        apps = self._apps
         if message.declared is not None:
             declared = self._declared(message.declared, began)
-            return declared if gate is None else gate.sent(declared, message)
-        if gate is None:
+            return declared if apps is None else apps.sent(declared, message)
+        if apps is None:
             return (yield from self._read(message, seen, began, local))
-        settled = self._settled(gate, message, seen)
+        settled = self._settled(apps, message, seen)
         if settled is not None:
-            return gate.sent(decision_of(*settled, [], began), message)
-        return gate.sent((yield from self._read(message, seen, began, local)), message)
+            return apps.sent(decision_of(*settled, [], began), message)
+        return apps.sent((yield from self._read(message, seen, began, local)), message)
 
     def _read(self, message: Message, seen: _Seen, began: int, local: bool) -> Deciding:
         """Ask the memo and the rules, and then the classifiers."""
@@ -158,8 +158,9 @@ class Cascade:
             return self._fallback(resolved, None, "the message is empty", steps, began)
         fired = read_rules(self.book.rules, resolved)
         if fired is not None:
-            app = None if self._gate is None else self._gate.app_of(message, fired.route)
-            return decision_of(fired, "rules", steps, began, app)
+            if self._apps is not None:
+                fired = self._apps.targeted(fired, message)
+            return decision_of(fired, "rules", steps, began)
         if self.book.rules:
             steps.append(Step("rules", "abstain", since(began)))
         key = key_of(place, resolved)
@@ -171,14 +172,14 @@ class Cascade:
         kept = (key, place) if key is not None and not talking else None
         return (yield from self._classify(message, seen, kept, steps, local))
 
-    def _settled(self, gate: Gate, message: Message, seen: _Seen) -> tuple[Verdict, str] | None:
-        """Return what the running mini-app, its absence, or a trigger decides without any judgement."""
+    def _settled(self, apps: AppMatcher, message: Message, seen: _Seen) -> tuple[Verdict, str] | None:
+        """Return what the running app, its absence, or a trigger decides without any judgement."""
         resolved = seen.resolved = seen.references = self.resolve(message)
-        seen.naming = gate.name(message, resolved)
+        seen.naming = apps.name(message, resolved)
         if seen.naming.likely is not None and resolved.addressed:
             # Where an app is named, it may be meant, whoever is called.
             seen.resolved = resolved._replace(addressed=False)
-        return gate.settled(message, seen.naming) if resolved.text else None
+        return apps.settled(message, seen.naming) if resolved.text else None
 
     def _classify(self, message: Message, seen: _Seen, kept: Kept | None, steps: list[Step], local: bool) -> Deciding:
         verdict, vector, question = None, None, None
@@ -216,7 +217,7 @@ class Cascade:
 
     def _judge_turn(self, message: Message, resolved: Resolved) -> Generator[Need, Any, Resolved]:
         """Judge the turns that it may lean on where nobody recorded their routes; small talk is looked past."""
-        if resolved.turn is None or resolved.turn.route is not None or self._gate is not None:
+        if resolved.turn is None or resolved.turn.route is not None or self._apps is not None:
             return resolved
         return resolved._replace(turn=(yield from self._first_judged(recent(message)[::-1])))
 
@@ -252,25 +253,25 @@ class Cascade:
         if resolved is None:
             raise RuntimeError("the student is asked about what was resolved")
         student = loaded.student
-        # What a person wants of a mini-app does not follow from what they wanted before.
-        on = None if self._gate is not None else after(resolved)
+        # What a person wants of an app does not follow from what they wanted before.
+        on = None if self._apps is not None else after(resolved)
         judgement = student.judge(vector, resolved.folded, on)
         if resolved.follows is not None and seen.turn is not None:
             alone = student.judge(vector, resolved.folded)
             continuing = student.judge(vector, resolved.folded, seen.turn.route)
             judgement = continuing.blended(alone, resolved.follows)
-        if self._gate is not None:
-            judgement = self._gate.narrowed(judgement, message, seen.naming)
+        if self._apps is not None:
+            judgement = self._apps.narrowed(judgement, message, seen.naming)
         verdict = student.verdict(judgement)
-        bar = fixed_bar(self.book, verdict)
+        bar = fixed_threshold(self.book, verdict)
         if bar is not None and (verdict.scope is None or verdict.scope >= 0):
             accepted = verdict.confidence >= bar
             says = "reaches" if accepted else "is below"
             reason = f"confidence {verdict.confidence:.2f} {says} the fixed bar of {bar:.2f}"
             verdict = verdict._replace(accepted=accepted, reason=reason)
-        if self._gate is not None:
-            verdict = self._gate.opened(verdict, seen.naming)
-        if verdict.confidence < needed(self.book, verdict):
+        if self._apps is not None:
+            verdict = self._apps.opened(verdict, seen.naming)
+        if verdict.confidence < least_confidence(self.book, verdict):
             verdict = verdict._replace(accepted=False)
         said = f"{verdict.route}: {verdict.reason}" if verdict.accepted else verdict.reason
         question = None
@@ -285,8 +286,8 @@ class Cascade:
             # Asked first, the model is not told what the student thinks.
             opinion = None if self.book.llm_first else verdict
             question = Question(resolved, opinion, judgement.ranked(CANDIDATES), shots, focused)
-            if self._gate is not None:
-                question = self._gate.told(question, message, seen.naming)
+            if self._apps is not None:
+                question = self._apps.told(question, message, seen.naming)
         steps.append(Step("student", said, since(began)))
         return verdict, question
 
@@ -304,8 +305,8 @@ class Cascade:
             from fingerpost.routing.layers.llm import Question
 
             question = Question(resolved)
-            if self._gate is not None:
-                question = self._gate.told(question, message, seen.naming)
+            if self._apps is not None:
+                question = self._apps.told(question, message, seen.naming)
         look = None
         if self._looks and vector is not None:
             seen.evidence = self.probes.gather(message, resolved)
@@ -317,9 +318,9 @@ class Cascade:
         except ModelError as fault:
             steps.append(Step("llm", f"no verdict: {fault}", since(began)))
             return None
-        if self._gate is not None:
-            verdict = self._gate.opened(verdict, seen.naming)
-        verdict = sure_enough(self.book, verdict)
+        if self._apps is not None:
+            verdict = self._apps.opened(verdict, seen.naming)
+        verdict = or_next_likely(self.book, verdict)
         if kept is not None:
             self.memo.keep(kept[0], verdict, "llm", kept[1], resolved.text, vector)
         return decision_of(verdict, "llm", steps, began)
@@ -337,7 +338,7 @@ class Cascade:
         stranger = guess is not None and guess.scope is not None and guess.scope < 0
         if guess is not None and not stranger:
             return decision_of(
-                sure_enough(self.book, guess._replace(reason=f"best guess: {why}")), "fallback", steps, began
+                or_next_likely(self.book, guess._replace(reason=f"best guess: {why}")), "fallback", steps, began
             )
         cue = read_cues(book.cues, resolved)
         if book.out_of_scope is not None and stranger:
@@ -351,7 +352,7 @@ class Cascade:
         if guess is None:
             verdict = Verdict(route, accepted=False, confidence=0.0, reason=reason)
         else:
-            verdict = guess._replace(route=route, runner_up=guess.route, reason=reason, uses_editor=False, opens=None)
+            verdict = guess._replace(route=route, runner_up=guess.route, reason=reason, qualifier=None, extras=())
         return decision_of(verdict, "fallback", steps, began)
 
 

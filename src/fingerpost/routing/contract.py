@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from fingerpost.language.text import clean, cut, fold
 from fingerpost.observability import facts as fact
-from fingerpost.observability.events import tell
+from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.model import Routebook, Rule
 from fingerpost.types import HISTORY, Fact, Route
@@ -81,7 +81,7 @@ def _holds(rule: Rule, lowered: str, folded: str) -> bool:
 def check_routing(demand: Owed | None, route: str | None, *, declared: bool, facts: Sequence[Fact]) -> list[Breach]:
     """Compare a decision with the rules about deciding."""
     breaches = []
-    leans = any(f.what == fact.LEANS for f in facts)
+    leans = any(f.what == fact.CONTEXT_DEPENDENT for f in facts)
     if demand is not None and not declared:
         if route != demand.route:
             breaches.append(Breach(demand.rule, f"went to {route}, though its text demands {demand.route}"))
@@ -133,4 +133,4 @@ def report(breaches: Sequence[Breach], **where: str) -> None:
     named = "".join(f" {name}={value}" for name, value in where.items())
     for breach in breaches:
         METRICS.count("contract_breaches", rule=breach.rule)
-        tell(f"[contract] {breach.rule}: {breach.what}{named}", logging.ERROR, rule=breach.rule, **where)
+        log_event(f"[contract] {breach.rule}: {breach.what}{named}", logging.ERROR, rule=breach.rule, **where)

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 from fingerpost.errors import FingerpostError, RoutebookError
 from fingerpost.language.text import fold
 from fingerpost.models.encoder import Encoder
-from fingerpost.observability.events import tell
+from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.load import EXAMPLES, RULES, Rows, files, find, read_folder, read_rows
 from fingerpost.routebook.model import Routebook, Rule
 from fingerpost.routing.router import Router
-from fingerpost.runtime.fork import survive_fork
-from fingerpost.runtime.lock import locked
+from fingerpost.runtime.fork import reset_after_fork
+from fingerpost.runtime.lock import process_lock
 from fingerpost.settings import Settings
 from fingerpost.types import Decision, Example, Message
 
@@ -45,7 +45,7 @@ class LiveRouter:
         self._changing = threading.Lock()
         self._stop = threading.Event()
         self._watcher: threading.Thread | None = None
-        survive_fork(self)
+        reset_after_fork(self)
 
     def after_fork(self) -> None:
         """Begin with a free lock and without the parent's watcher."""
@@ -74,7 +74,7 @@ class LiveRouter:
             seen = _signature(self.folder)
             if self._instead:
                 if seen != self._seen:
-                    tell(
+                    log_event(
                         f"[reload] the {self._instead} is served; publish again to bring this edit to all:"
                         f" `fingerpost publish {self.folder}`",
                         logging.WARNING,
@@ -89,7 +89,7 @@ class LiveRouter:
                 return self._take(book)
             except FingerpostError as error:
                 METRICS.count("reloads", outcome="refused")
-                tell(f"[reload] refused, the router before it stays: {error}", logging.WARNING)
+                log_event(f"[reload] refused, the router before it stays: {error}", logging.WARNING)
                 raise
             finally:
                 # A refused edit is told once, and tried again when it was edited again.
@@ -171,7 +171,7 @@ class LiveRouter:
     def _edit(self, name: str, change: Callable[[Rows], Rows]) -> None:
         """Check and build first, then write, then swap: a bad edit never reaches the disk."""
         file = self.folder / name
-        with self._changing, locked(self.folder / ".editing.lock"):
+        with self._changing, process_lock(self.folder / ".editing.lock"):
             if self._instead:
                 remedy = f"the {self._instead} is served and not this folder: edit the file, then `fingerpost publish`"
                 raise RoutebookError(self.folder, "edit", name, remedy)
@@ -213,7 +213,7 @@ class LiveRouter:
         self._router, self.student = router, student
         router.memo.clear()
         METRICS.count("reloads", outcome="swapped")
-        tell(f"[reload] {router.routebook.name} is now {router.routebook.digest()}")
+        log_event(f"[reload] {router.routebook.name} is now {router.routebook.digest()}")
 
     def _follow(self, every: float, stop: threading.Event) -> None:
         # The first edit should not wait for the trainer to be imported.
@@ -247,8 +247,8 @@ def _example_row(example: Example) -> dict[str, Any]:
     row: dict[str, Any] = {"text": example.text, "route": example.route}
     if example.after is not None:
         row["after"] = example.after
-    if example.uses_editor:
-        row["uses_editor"] = True
+    if example.qualifier is not None:
+        row["qualifier"] = example.qualifier
     return row
 
 

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from fingerpost.errors import MessageError, StudentError
 from fingerpost.models.encoder import Batcher, Encoder
-from fingerpost.models.factory import open_chooser, open_encoder
+from fingerpost.models.factory import open_encoder, open_label_chooser
 from fingerpost.observability import spans
-from fingerpost.observability.events import heard, tell
-from fingerpost.observability.facts import RULES, recorded, recording
+from fingerpost.observability.events import is_logged, log_event
+from fingerpost.observability.facts import RULES, current_facts, record_facts
 from fingerpost.observability.metrics import METRICS
-from fingerpost.routebook.allowlist_file import read_allowlist
 from fingerpost.routebook.check import build
 from fingerpost.routebook.guards import HITS
 from fingerpost.routebook.load import is_student, load
@@ -29,12 +28,12 @@ from fingerpost.routing.evidence.supervisor import CORRECTED
 from fingerpost.routing.layers.memo import Memo, key_of, place_of
 from fingerpost.routing.layers.rules import read_rules
 from fingerpost.routing.run import Run, decide_together
-from fingerpost.runtime.fork import survive_fork
+from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.settings import Settings
 from fingerpost.types import Decision, Example, Fact, Message, Resolved, Route, Verdict
 
 if TYPE_CHECKING:
-    from fingerpost.models.chooser import Chooser
+    from fingerpost.models.label_chooser import LabelChooser
     from fingerpost.retrieval.search import Retriever
     from fingerpost.routing.layers.few_shot import Shots
     from fingerpost.routing.student.model import Judgement, Student
@@ -128,12 +127,12 @@ class Router:
         settings: Settings,
         student: Student | None,
         memo: Memo | None,
-        chooser: Chooser | None = None,
+        chooser: LabelChooser | None = None,
         documents: Documents | None = None,
         find: Find | None = None,
     ) -> None:
-        if settings.analytics.allowlist is not None:
-            book = replace(book, allowlist=read_allowlist(settings.analytics.allowlist))
+        if book.extensions:
+            book = replace(book, extensions=tuple(extension.configured(settings) for extension in book.extensions))
         if settings.assistant_name is not None and book.assistant is not None:
             book = replace(book, assistant=settings.assistant_name)
         if settings.behind is not None and book.apps:
@@ -143,7 +142,7 @@ class Router:
             book = replace(book, routes=tuple(answered))
         self.routebook, self.batcher, self.settings = book, batcher, settings
         self.memo = memo or Memo()
-        self.chooser = chooser or open_chooser(settings)
+        self.chooser = chooser or open_label_chooser(settings)
         self._student = student
         self._shots: Shots | None = None
         self.demands = Demands(book)
@@ -155,7 +154,7 @@ class Router:
         self._documents = documents or Documents(settings, batcher, find)
         looks = self._documents.own or any(route.retrieval for route in book.routes)
         self._cascade = Cascade(book, self.memo, classifiers, learns=learns, asks=self.chooser is not None, looks=looks)
-        survive_fork(self)
+        reset_after_fork(self)
         if settings.spans:
             spans.enable()
 
@@ -213,9 +212,9 @@ class Router:
         """Close the connections to model servers and the index, if there are any."""
         self._documents.close()
         if self.chooser is not None:
-            from fingerpost.runtime import background
+            from fingerpost.runtime import background_loop
 
-            background.wait(self.chooser.chat.close())
+            background_loop.run_blocking(self.chooser.chat.close())
         if self.settings.encoder is not None:
             from fingerpost.models.remote_encoder import RemoteEncoder
 
@@ -229,7 +228,7 @@ class Router:
                 if self._student is None:
                     from fingerpost.routing.student.cache import obtain
 
-                    self._student = obtain(self.routebook, self.batcher.shared, self.settings.cache)
+                    self._student = obtain(self.routebook, self.batcher.yielding_encoder, self.settings.cache)
         return self._student
 
     def judge(self, resolved: Resolved, vector: Any) -> Judgement:
@@ -265,9 +264,9 @@ class Router:
         if isinstance(need, Look):
             need.found.append(self._documents.finder(self.routebook).look(need.vector))
             return None
-        from fingerpost.runtime import background
+        from fingerpost.runtime import background_loop
 
-        return background.wait(self._ask(need, facts))
+        return background_loop.run_blocking(self._ask(need, facts))
 
     async def _aprovide(self, need: Need, facts: list[Fact]) -> Any:
         if isinstance(need, Encode):
@@ -277,9 +276,9 @@ class Router:
         if isinstance(need, Look):
             need.found.append(await self._documents.finder(self.routebook).alook(need.vector))
             return None
-        from fingerpost.runtime import background
+        from fingerpost.runtime import background_loop
 
-        return await background.join(self._ask(need, facts))
+        return await background_loop.run(self._ask(need, facts))
 
     async def _ask(self, need: Ask, facts: list[Fact]) -> Verdict:
         """Ask the language model, on the background loop."""
@@ -287,7 +286,7 @@ class Router:
 
         if self.chooser is None:
             raise RuntimeError("the cascade asks a model only where there is one")
-        with recording(facts):
+        with record_facts(facts):
             if need.look is None:
                 return await decide(self.chooser, self.routebook, need.question, self.settings.voting)
             import asyncio
@@ -308,7 +307,7 @@ class Router:
                 if self._shots is None:
                     from fingerpost.routing.layers.few_shot import Shots
 
-                    self._shots = Shots(self.routebook.examples, self.batcher.shared, self.settings.cache)
+                    self._shots = Shots(self.routebook.examples, self.batcher.yielding_encoder, self.settings.cache)
         self._cascade.loaded = Loaded(student, self._shots)
         return self._cascade.loaded
 
@@ -319,14 +318,14 @@ class Router:
         if not self.counted:
             return run.decision
         decision, facts, took = run.decision, run.facts, perf_counter_ns() - began
-        METRICS.took("decisions", took / 1e9, (("layer", decision.layer), ("route", decision.route or "")))
-        outer = recorded()
+        METRICS.observe("decisions", took / 1e9, (("layer", decision.layer), ("route", decision.route or "")))
+        outer = current_facts()
         if outer is not None:
             outer.extend(facts)
         if facts or decision.layer != "memo":
             self._check(message, decision, facts)
-        spans.decided(decision, took)
-        if heard():
+        spans.record_decision(decision, took)
+        if is_logged():
             self._tell(decision)
         return decision
 
@@ -346,10 +345,10 @@ class Router:
         values = {"route": decision.route, "layer": decision.layer, "confidence": round(decision.confidence, 4)}
         fired = [rule for rule in self.routebook.rules if f"rule:{rule.name}" in decision.signals]
         if fired and fired[0].note:
-            tell(f"[classify] {fired[0].note} -> {decision.route}", **values)
+            log_event(f"[classify] {fired[0].note} -> {decision.route}", **values)
         else:
             said = f"layer={decision.layer} confidence={decision.confidence:.2f} accepted={decision.accepted}"
-            tell(f"[prepare/classify] {said} -> {decision.route}", accepted=decision.accepted, **values)
+            log_event(f"[prepare/classify] {said} -> {decision.route}", accepted=decision.accepted, **values)
 
     def after_fork(self) -> None:
         """Begin with a free lock: whichever thread was loading a student lives on in the parent only."""
@@ -391,10 +390,11 @@ class _Together:
     def ask_all(self, asks: Sequence[tuple[Ask, list[Fact]]]) -> Sequence[Any]:
         import asyncio
 
-        from fingerpost.runtime import background
+        from fingerpost.runtime import background_loop
 
         async def together() -> list[Any]:
             questions = (self._router._ask(ask, facts) for ask, facts in asks)
-            return await asyncio.gather(*questions, return_exceptions=True)
+            answers: list[Any] = await asyncio.gather(*questions, return_exceptions=True)
+            return answers
 
-        return background.wait(together())
+        return background_loop.run_blocking(together())

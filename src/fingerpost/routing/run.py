@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Protocol
 
-from fingerpost.observability.facts import recorded, resume
+from fingerpost.observability.facts import current_facts, set_current_facts
 from fingerpost.routing.effects import Ask, Deciding, Encode, Load, Look, Need
 from fingerpost.types import Decision, Fact
 
@@ -41,14 +41,14 @@ class Run:
 
     def _go(self, step: Callable[[Any], Need], given: Any) -> None:
         # As `recording` does, without the cost of a context manager.
-        before = recorded()
-        resume(self.facts)
+        before = current_facts()
+        set_current_facts(self.facts)
         try:
             self.needs = step(given)
         except StopIteration as end:
             self.needs, self._decision = None, end.value
         finally:
-            resume(before)
+            set_current_facts(before)
 
 
 class Provider(Protocol):

@@ -1,31 +1,34 @@
-"""How sure a verdict must be to count: a route may need more than the student's own threshold."""
+"""Confidence thresholds: what a routebook fixes, and what a route needs beyond the classifier's own threshold."""
 
 from __future__ import annotations
 
+from fingerpost.routebook.apps import AppTarget
 from fingerpost.routebook.model import Routebook
-from fingerpost.types import Verdict
+from fingerpost.types import Verdict, extra_of
 
 
-def fixed_bar(book: Routebook, verdict: Verdict) -> float | None:
-    """Return the bar that the routebook fixes for what the student says: the route's, else that of all; or none."""
+def fixed_threshold(book: Routebook, verdict: Verdict) -> float | None:
+    """Return the confidence that the routebook fixes for a route, else for all routes; None where it fixes none."""
     own = book[verdict.route].accept if verdict.route is not None else None
     return book.thresholds.accept if own is None else own
 
 
-def needed(book: Routebook, verdict: Verdict) -> float:
-    """Return how sure a verdict must be to count."""
-    if verdict.opens is not None and book.opening is not None:
+def least_confidence(book: Routebook, verdict: Verdict) -> float:
+    """Return the least confidence with which a verdict counts."""
+    if extra_of(verdict.extras, AppTarget) is not None and book.opening is not None:
         return book.opening.needs
     return book[verdict.route].needs if verdict.route is not None else 0.0
 
 
-def sure_enough(book: Routebook, verdict: Verdict) -> Verdict:
-    """Return a verdict that is less sure than its route needs as one of the next likely route."""
-    needs = needed(book, verdict)
+def or_next_likely(book: Routebook, verdict: Verdict) -> Verdict:
+    """Return a verdict, or where its confidence is too low for its route, one for the next likely route."""
+    needs = least_confidence(book, verdict)
     if verdict.confidence >= needs:
         return verdict
     reason = f"{verdict.route} needs {needs:.2f} and has {verdict.confidence:.2f}: {verdict.reason}"
-    next_likely = verdict.runner_up if verdict.opens is None else None
+    opens = extra_of(verdict.extras, AppTarget)
+    next_likely = verdict.runner_up if opens is None else None
     if next_likely is None or book[next_likely].needs or book[next_likely].opens_as:
         next_likely = book.fallback
-    return verdict._replace(route=next_likely, accepted=False, runner_up=verdict.route, reason=reason, opens=None)
+    extras = tuple(extra for extra in verdict.extras if extra is not opens)
+    return verdict._replace(route=next_likely, accepted=False, runner_up=verdict.route, reason=reason, extras=extras)

@@ -32,7 +32,7 @@ def trace_of(
         "reason": redact(decision.reason),
         "runner_up": decision.runner_up,
         "signals": list(decision.signals),
-        "uses_editor": decision.uses_editor,
+        "qualifier": decision.qualifier,
         "trail": [[step.who, redact(step.said)[:120], round(step.micros, 1)] for step in decision.trail],
         "facts": [[fact.what, fact.detail] for fact in facts],
         "owed": list(demand) if demand else None,

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from time import perf_counter_ns
 
-from fingerpost.observability.facts import recorded
+from fingerpost.observability.facts import current_facts
 from fingerpost.types import Decision, Resolved, Step, Verdict
 
 
-def decision_of(verdict: Verdict, layer: str, steps: list[Step], began: int, app: str | None = None) -> Decision:
-    """Add what a layer said as the last step of the trail, and return the decision."""
+def decision_of(verdict: Verdict, layer: str, steps: list[Step], began: int) -> Decision:
+    """Add a layer's verdict as the last step of the trail, and return the decision."""
     steps.append(Step(layer, f"{verdict.route}: {verdict.reason}", since(began)))
-    return closed(verdict, layer, steps, app)
+    return closed(verdict, layer, steps)
 
 
-def closed(verdict: Verdict, layer: str, steps: list[Step], app: str | None = None) -> Decision:
-    """Return a verdict as the decision that ends a trail; `app` is the mini-app it goes to, where it opens none."""
+def closed(verdict: Verdict, layer: str, steps: list[Step]) -> Decision:
+    """Return a verdict as the decision that ends a trail."""
     return Decision(
         route=verdict.route,
         accepted=verdict.accepted,
@@ -25,14 +25,11 @@ def closed(verdict: Verdict, layer: str, steps: list[Step], app: str | None = No
         runner_up=verdict.runner_up,
         margin=verdict.margin,
         signals=verdict.signals,
-        uses_editor=verdict.uses_editor,
+        qualifier=verdict.qualifier,
         scope=verdict.scope,
-        app=verdict.opens or app,
-        opens=verdict.opens is not None,
-        tables=verdict.tables,
-        columns=verdict.columns,
+        extras=verdict.extras,
         trail=tuple(steps),
-        facts=tuple(recorded() or ()),
+        facts=tuple(current_facts() or ()),
     )
 
 

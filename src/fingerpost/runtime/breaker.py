@@ -7,23 +7,23 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
 
-from fingerpost.runtime.fork import survive_fork
+from fingerpost.runtime.fork import reset_after_fork
 
 
-class Breaker:
+class CircuitBreaker:
     """Closed lets calls through; open refuses them; half-open lets one through to see.
 
-    Safe between threads. A call that was let through must end in `succeeded`, `failed` or `released`.
+    Safe between threads. A call that was let through must end in `record_success`, `record_failure` or `record_cancellation`.
     """
 
-    def __init__(self, failures: int = 5, rest: float = 30.0, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, failures: int = 5, cooldown: float = 30.0, clock: Callable[[], float] = monotonic) -> None:
         """Open after this many failures in a row, for this many seconds."""
-        self.failures, self.rest = failures, rest
+        self.failures, self.cooldown = failures, cooldown
         self._clock, self._lock = clock, threading.Lock()
         self._in_a_row = 0
         self._open_until: float | None = None
         self._trying = False
-        survive_fork(self)
+        reset_after_fork(self)
 
     def after_fork(self) -> None:
         """Begin with a free lock, and no try under way."""
@@ -36,12 +36,12 @@ class Breaker:
             return self._state()
 
     @property
-    def wait(self) -> float:
+    def seconds_until_retry(self) -> float:
         """Return the seconds until the next try; 0 where a call would be let through."""
         with self._lock:
             return max(0.0, self._open_until - self._clock()) if self._open_until is not None else 0.0
 
-    def allows(self) -> bool:
+    def allow_request(self) -> bool:
         """Whether a call may go out now; half-open, only the first one that asks."""
         with self._lock:
             state = self._state()
@@ -50,33 +50,33 @@ class Breaker:
                 return True
             return state == "closed"
 
-    def succeeded(self) -> None:
+    def record_success(self) -> None:
         """Close it: the server answered."""
         with self._lock:
             self._in_a_row, self._open_until, self._trying = 0, None, False
 
-    def failed(self) -> None:
+    def record_failure(self) -> None:
         """Count a failure; the last straw, or a failed try, opens it."""
         with self._lock:
             self._in_a_row += 1
             if self._trying or self._in_a_row >= self.failures:
-                self._open_until = self._clock() + self.rest
+                self._open_until = self._clock() + self.cooldown
             self._trying = False
 
     @contextmanager
-    def watching(self, *faults: type[Exception]) -> Iterator[None]:
+    def record_outcome(self, *faults: type[Exception]) -> Iterator[None]:
         """Tell how a call ended that was let through: these faults are the server's, any other tells nothing of it."""
         try:
             yield
         except faults:
-            self.failed()
+            self.record_failure()
             raise
         except BaseException:
-            self.released()
+            self.record_cancellation()
             raise
-        self.succeeded()
+        self.record_success()
 
-    def released(self) -> None:
+    def record_cancellation(self) -> None:
         """Forget a call that told nothing of the server: its caller went away."""
         with self._lock:
             self._trying = False

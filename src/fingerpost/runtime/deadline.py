@@ -8,7 +8,7 @@ from time import monotonic
 
 from fingerpost.errors import DeadlineError
 
-ALLOWED = "{:g} s were allowed (FINGERPOST_ANSWER_TIMEOUT, or what the caller set)"
+TIME_LIMIT = "{:g} s were allowed (FINGERPOST_ANSWER_TIMEOUT, or what the caller set)"
 
 
 class Deadline:
@@ -20,17 +20,17 @@ class Deadline:
         self._end = clock() + seconds
 
     @property
-    def left(self) -> float:
+    def remaining(self) -> float:
         """Return the seconds that are left; 0 when it is over."""
         return max(0.0, self._end - self._clock())
 
-    def need(self, what: str) -> float:
+    def require(self, what: str) -> float:
         """Return the seconds that are left, or raise where there are none for this."""
-        left = self.left
+        left = self.remaining
         if left <= 0:
-            raise DeadlineError(f"time ran out before {what}: {ALLOWED.format(self.seconds)}")
+            raise DeadlineError(f"time ran out before {what}: {TIME_LIMIT.format(self.seconds)}")
         return left
 
     def timeout(self) -> asyncio.Timeout:
         """Return a context that is left by TimeoutError when the time is over."""
-        return asyncio.timeout(self.left)
+        return asyncio.timeout(self.remaining)

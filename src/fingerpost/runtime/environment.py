@@ -31,8 +31,8 @@ def choice_of(env: Mapping[str, str], name: str, known: tuple[str, ...]) -> str:
     return value
 
 
-def number_of(env: Mapping[str, str], name: str, default: float, *, least: float | None = None) -> float:
-    """Return a number greater than zero, or not less than `least`."""
+def number_of(env: Mapping[str, str], name: str, default: float, *, minimum: float | None = None) -> float:
+    """Return a number greater than zero, or not less than `minimum`."""
     value = text_of(env, name)
     if not value:
         return default
@@ -40,23 +40,23 @@ def number_of(env: Mapping[str, str], name: str, default: float, *, least: float
         number = float(value)
     except ValueError:
         number = float("nan")
-    if not (number > 0 if least is None else least <= number) or not number < 1e9:
-        wanted = "greater than zero" if least is None else f"of {least:g} or more"
+    if not (number > 0 if minimum is None else minimum <= number) or not number < 1e9:
+        wanted = "greater than zero" if minimum is None else f"of {minimum:g} or more"
         raise SettingsError(f"{name} = {value!r}: give a number {wanted}, or leave it out for {default:g}")
     return number
 
 
-def whole_of(env: Mapping[str, str], name: str, default: int, *, least: int, most: int) -> int:
+def integer_of(env: Mapping[str, str], name: str, default: int, *, minimum: int, maximum: int) -> int:
     """Return a whole number within bounds."""
     value = text_of(env, name)
     if not value:
         return default
-    if not value.isascii() or not value.isdigit() or not least <= int(value) <= most:
-        raise SettingsError(f"{name} = {value!r}: give a whole number from {least} to {most}, or leave it out")
+    if not value.isascii() or not value.isdigit() or not minimum <= int(value) <= maximum:
+        raise SettingsError(f"{name} = {value!r}: give a whole number from {minimum} to {maximum}, or leave it out")
     return int(value)
 
 
-def switch_of(env: Mapping[str, str], name: str, *, default: bool = False) -> bool:
+def flag_of(env: Mapping[str, str], name: str, *, default: bool = False) -> bool:
     """Return whether something is on."""
     value = text_of(env, name).lower()
     if not value:

@@ -8,14 +8,14 @@ import weakref
 from typing import Protocol
 
 
-class Forkable(Protocol):
+class ResetsAfterFork(Protocol):
     """Something that knows how to begin anew."""
 
     def after_fork(self) -> None:
         """Drop what belongs to the parent; called in the child before anything else runs there."""
 
 
-class Restful(Protocol):
+class PausesDuringFork(Protocol):
     """Something that must be at rest while the process is forked."""
 
     def before_fork(self) -> None:
@@ -25,22 +25,22 @@ class Restful(Protocol):
         """Go on."""
 
 
-_living: weakref.WeakSet[Forkable] = weakref.WeakSet()
-_resting: weakref.WeakSet[Restful] = weakref.WeakSet()
+_living: weakref.WeakSet[ResetsAfterFork] = weakref.WeakSet()
+_resting: weakref.WeakSet[PausesDuringFork] = weakref.WeakSet()
 _forking = threading.Lock()
 
 
-def survive_fork(thing: Forkable) -> None:
+def reset_after_fork(thing: ResetsAfterFork) -> None:
     """Call `after_fork` of a thing in every child, for as long as it lives."""
     _living.add(thing)
 
 
-def rest_at_fork(thing: Restful) -> None:
+def pause_during_fork(thing: PausesDuringFork) -> None:
     """Call `before_fork` and `after_fork_in_parent` of a thing around every fork, for as long as it lives."""
     _resting.add(thing)
 
 
-def immortal(thing: object) -> None:
+def prevent_destruction(thing: object) -> None:
     """Keep an object from ever being destroyed, not even when the interpreter ends.
 
     The destructor of an inherited connection would speak on the parent's socket.

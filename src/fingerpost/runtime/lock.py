@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-PATIENCE = 600.0
+TIMEOUT = 600.0
 """Seconds that anybody waits."""
 
 
 @contextmanager
-def locked(file: Path | None) -> Iterator[None]:
+def process_lock(file: Path | None) -> Iterator[None]:
     """Hold a lock on a file that is made for it; where no file can be made, go on without.
 
     SQLite's lock, because it works on every system and on most shared disks.
@@ -23,7 +23,7 @@ def locked(file: Path | None) -> Iterator[None]:
 
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        lock = sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)
+        lock = sqlite3.connect(file, timeout=TIMEOUT, isolation_level=None)
     except (OSError, sqlite3.Error):
         yield
         return

@@ -10,7 +10,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from fingerpost.observability.metrics import METRICS
-from fingerpost.runtime.fork import survive_fork
+from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.settings import Serving
 
 CLIENTS = 10_000
@@ -39,7 +39,7 @@ class Guard:
         self._rate, self._burst = serving.rate, max(1.0, serving.rate)
         self._clock, self._lock = clock, threading.Lock()
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        survive_fork(self)
+        reset_after_fork(self)
 
     def after_fork(self) -> None:
         """Begin with a free lock."""

@@ -1,3 +1,4 @@
+from google.protobuf import struct_pb2 as _struct_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -73,7 +74,7 @@ class Part(_message.Message):
     def __init__(self, kind: _Optional[str] = ..., text: _Optional[str] = ..., values: _Optional[str] = ...) -> None: ...
 
 class Decision(_message.Message):
-    __slots__ = ("route", "accepted", "confidence", "layer", "reason", "runner_up", "margin", "signals", "uses_editor", "trail", "tables", "columns", "app", "opens", "request_id")
+    __slots__ = ("route", "accepted", "confidence", "layer", "reason", "runner_up", "margin", "signals", "trail", "request_id", "qualifier", "thread_id", "extras")
     ROUTE_FIELD_NUMBER: _ClassVar[int]
     ACCEPTED_FIELD_NUMBER: _ClassVar[int]
     CONFIDENCE_FIELD_NUMBER: _ClassVar[int]
@@ -82,13 +83,11 @@ class Decision(_message.Message):
     RUNNER_UP_FIELD_NUMBER: _ClassVar[int]
     MARGIN_FIELD_NUMBER: _ClassVar[int]
     SIGNALS_FIELD_NUMBER: _ClassVar[int]
-    USES_EDITOR_FIELD_NUMBER: _ClassVar[int]
     TRAIL_FIELD_NUMBER: _ClassVar[int]
-    TABLES_FIELD_NUMBER: _ClassVar[int]
-    COLUMNS_FIELD_NUMBER: _ClassVar[int]
-    APP_FIELD_NUMBER: _ClassVar[int]
-    OPENS_FIELD_NUMBER: _ClassVar[int]
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    QUALIFIER_FIELD_NUMBER: _ClassVar[int]
+    THREAD_ID_FIELD_NUMBER: _ClassVar[int]
+    EXTRAS_FIELD_NUMBER: _ClassVar[int]
     route: str
     accepted: bool
     confidence: float
@@ -97,14 +96,12 @@ class Decision(_message.Message):
     runner_up: str
     margin: float
     signals: _containers.RepeatedScalarFieldContainer[str]
-    uses_editor: bool
     trail: _containers.RepeatedCompositeFieldContainer[Step]
-    tables: _containers.RepeatedScalarFieldContainer[str]
-    columns: _containers.RepeatedScalarFieldContainer[str]
-    app: str
-    opens: bool
     request_id: str
-    def __init__(self, route: _Optional[str] = ..., accepted: _Optional[bool] = ..., confidence: _Optional[float] = ..., layer: _Optional[str] = ..., reason: _Optional[str] = ..., runner_up: _Optional[str] = ..., margin: _Optional[float] = ..., signals: _Optional[_Iterable[str]] = ..., uses_editor: _Optional[bool] = ..., trail: _Optional[_Iterable[_Union[Step, _Mapping]]] = ..., tables: _Optional[_Iterable[str]] = ..., columns: _Optional[_Iterable[str]] = ..., app: _Optional[str] = ..., opens: _Optional[bool] = ..., request_id: _Optional[str] = ...) -> None: ...
+    qualifier: str
+    thread_id: str
+    extras: _struct_pb2.Struct
+    def __init__(self, route: _Optional[str] = ..., accepted: _Optional[bool] = ..., confidence: _Optional[float] = ..., layer: _Optional[str] = ..., reason: _Optional[str] = ..., runner_up: _Optional[str] = ..., margin: _Optional[float] = ..., signals: _Optional[_Iterable[str]] = ..., trail: _Optional[_Iterable[_Union[Step, _Mapping]]] = ..., request_id: _Optional[str] = ..., qualifier: _Optional[str] = ..., thread_id: _Optional[str] = ..., extras: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ...) -> None: ...
 
 class Step(_message.Message):
     __slots__ = ("who", "said", "micros")

@@ -5,8 +5,12 @@ from __future__ import annotations
 import binascii
 import json
 from base64 import b64decode
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib.metadata import entry_points
 from typing import Any
+
+from google.protobuf.struct_pb2 import Struct
 
 from fingerpost.errors import MessageError
 from fingerpost.server import assistance_pb2 as pb
@@ -41,6 +45,9 @@ def session_of(request: pb.AgentRequest) -> str | None:
     return session_in(request.user, request.room)
 
 
+ADAPTER_POINTS = "fingerpost.grpc_adapters"
+"""The entry points of functions that fill fields of a response."""
+
 BESIDE = ("table", "card")
 """Parts of an answer that have no field of their own."""
 
@@ -56,13 +63,11 @@ def decision_of(decision: Decision, request: str = "") -> pb.Decision:
         runner_up=decision.runner_up or "",
         margin=decision.margin,
         signals=map(fit, decision.signals),
-        uses_editor=decision.uses_editor,
         trail=[pb.Step(who=step.who, said=fit(step.said), micros=step.micros) for step in decision.trail],
-        tables=decision.tables,
-        columns=decision.columns,
-        app=decision.app or "",
-        opens=decision.opens,
         request_id=request,
+        qualifier=decision.qualifier or "",
+        thread_id=fit(decision.thread_id or ""),
+        extras=_struct(decision.extra_values()),
     )
 
 
@@ -74,9 +79,8 @@ def final_of(answer: Answer, text: str = "", request: str = "") -> pb.AgentRespo
         citations.append(
             pb.Citation(number=number, file=fit(file), heading=fit(heading), text=fit(part.text), score=score)
         )
-    return pb.AgentResponse(
+    response = pb.AgentResponse(
         text=fit(text),
-        avap_code=fit(answer.code),
         is_final=True,
         validation_status=answer.status,
         decision=decision_of(answer.decision, request),
@@ -88,6 +92,22 @@ def final_of(answer: Answer, text: str = "", request: str = "") -> pb.AgentRespo
             if part.kind in BESIDE
         ],
     )
+    for fill in _adapters():
+        fill(response, answer)
+    return response
+
+
+@cache
+def _adapters() -> list[Callable[[pb.AgentResponse, Answer], None]]:
+    """Return the functions of packages that fill fields of a response that only their clients know."""
+    return [point.load() for point in entry_points(group=ADAPTER_POINTS)]
+
+
+def _struct(values: Mapping[str, Any]) -> Struct:
+    """Return a map as the wire carries it: through JSON, so that what has no form of its own is text."""
+    struct = Struct()
+    struct.update(json.loads(_as_json(values)))
+    return struct
 
 
 def _as_json(values: Mapping[str, Any]) -> str:

@@ -30,8 +30,8 @@ from fingerpost.errors import (
     SettingsError,
     StoreError,
 )
-from fingerpost.learning.feedback import give_feedback
-from fingerpost.observability.events import tell
+from fingerpost.learning.feedback import record_feedback
+from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server import assistance_pb2_grpc as wired
@@ -165,7 +165,7 @@ class AssistanceService(wired.AssistanceEngineServicer):
         async with self._admission.request(context):
             store, book = self._assistant.sessions.store, self._assistant.routes.router.routebook
             given = request.request_id, request.route, request.session_id or None
-            return pb.FeedbackResponse(route=await store.start(give_feedback, store, book, *given))
+            return pb.FeedbackResponse(route=await store.run_in_thread(record_feedback, store, book, *given))
 
     async def EvaluateRAG(self, request: pb.EvaluateRequest, context: Any) -> pb.EvaluateResponse:  # noqa: N802
         """Evaluate the golden set."""
@@ -262,7 +262,7 @@ async def start_grpc(
 def _status_of(error: Exception, code: grpc.StatusCode, instead: str) -> tuple[grpc.StatusCode, str]:
     """Return the status and its details; where they are not the error's own message, that is logged."""
     if instead:
-        tell(f"[grpc] {type(error).__name__}: {error}", logging.ERROR, traceback="".join(format_exception(error)))
+        log_event(f"[grpc] {type(error).__name__}: {error}", logging.ERROR, traceback="".join(format_exception(error)))
     return code, instead or str(error)
 
 

@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from fingerpost.answering.assistant import Assistant
 from fingerpost.errors import FingerpostError
-from fingerpost.observability.events import tell
+from fingerpost.observability.events import log_event
 from fingerpost.server import openapi
 from fingerpost.server.metrics_page import MetricsPage
 from fingerpost.server.responses import Json
@@ -61,11 +61,11 @@ async def states(assistant: Assistant) -> tuple[dict[str, str], dict[str, Any]]:
     told["student"] = student.key if student is not None else "none"
     # An encoder behind a server may be down: rules and the language model decide meanwhile.
     remote = components.settings.encoder is not None
-    needed = {"store": await _state("store", store.start(store.turns, "readyz", 1))}
+    needed = {"store": await _state("store", store.run_in_thread(store.turns, "readyz", 1))}
     (told if remote else needed)["router"] = encoder
     if components.retriever is not None:
         elsewhere = components.settings.search.elasticsearch is not None
-        found = await _state("index", components.retriever.look(LOOK))
+        found = await _state("index", components.retriever.check_ready(LOOK))
         (told if elsewhere else needed)["elasticsearch" if elsewhere else "index"] = found
     return needed, told
 
@@ -74,7 +74,7 @@ async def _state(name: str, work: Awaitable[object]) -> str:
     try:
         await work
     except FingerpostError as error:
-        tell(f"[readyz] {name}: {error}")
+        log_event(f"[readyz] {name}: {error}")
         return FAILS
     return OK
 

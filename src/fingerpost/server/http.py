@@ -25,7 +25,7 @@ from fingerpost import __version__
 from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.request import Request
 from fingerpost.errors import FingerpostError
-from fingerpost.learning.feedback import give_feedback
+from fingerpost.learning.feedback import record_feedback
 from fingerpost.server import health, openai_chat, openapi
 from fingerpost.server.access import Guard
 from fingerpost.server.middleware import REQUEST, Front, Handler
@@ -83,7 +83,7 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
         """Store which route a message should have had, to learn from. The message was sent with a session, or asked."""
         given, store = await read_json(http_request, Feedback), assistant.sessions.store
         book = assistant.routes.router.routebook
-        route = await store.start(give_feedback, store, book, given.request_id, given.route, given.session)
+        route = await store.run_in_thread(record_feedback, store, book, given.request_id, given.route, given.session)
         return Json({"request": given.request_id, "route": route})
 
     app.direct["/v1/route"] = route

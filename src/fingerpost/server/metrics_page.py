@@ -15,7 +15,7 @@ from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamil
 from prometheus_client.registry import Collector
 
 from fingerpost.observability.metrics import BUCKETS, METRICS, Metrics
-from fingerpost.validation.gate import STATES, Gate
+from fingerpost.validation.code_check import BREAKER_STATES, CodeChecker
 
 COUNTERS = {
     "answers": "Answers by route and validation status.",
@@ -49,7 +49,7 @@ _RULES = tuple(f"RC-{number:02d}" for number in range(1, 9))
 class MetricsPage(Collector):
     """Gives out what a registry of ours holds, and the state of the parser's breaker."""
 
-    def __init__(self, gate: Callable[[], Gate | None] = lambda: None, metrics: Metrics = METRICS) -> None:
+    def __init__(self, gate: Callable[[], CodeChecker | None] = lambda: None, metrics: Metrics = METRICS) -> None:
         """`gate` gives the gate of the moment, whose breaker to tell of, if there is one."""
         self._gate, self._metrics = gate, metrics
         self._registry = CollectorRegistry()
@@ -70,7 +70,7 @@ class MetricsPage(Collector):
             state = GaugeMetricFamily(
                 "fingerpost_parser_circuit_state", "The parser's breaker: 0 closed, 1 half-open, 2 open."
             )
-            state.add_metric((), STATES[gate.state])
+            state.add_metric((), BREAKER_STATES[gate.state])
             yield state
         yield from self._counters()
         yield from self._histograms()

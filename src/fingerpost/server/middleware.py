@@ -86,7 +86,7 @@ class Front:
         finally:
             path = scope["path"] if scope["path"] in PATHS else "other"
             # Without a status, the caller was gone before there was one.
-            METRICS.took("http_requests", perf_counter() - began, (("path", path), ("status", str(status or 499))))
+            METRICS.observe("http_requests", perf_counter() - began, (("path", path), ("status", str(status or 499))))
 
     async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         handler = self._direct.get(scope["path"]) if scope["method"] == "POST" else None

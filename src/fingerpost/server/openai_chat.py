@@ -26,7 +26,7 @@ from starlette.responses import Response
 
 from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.request import Request
-from fingerpost.models.chat import tokens_of
+from fingerpost.models.chat import estimate_tokens
 from fingerpost.routing.router import Router
 from fingerpost.server import openapi
 from fingerpost.server.limits import LONGEST
@@ -190,7 +190,7 @@ class _CompletionFormat:
     def __init__(self, request: Request, given: ChatCompletion) -> None:
         self._request = request
         self._head = {"id": f"chatcmpl-{request.id}", "created": int(time.time()), "model": given.model}
-        self._prompt_tokens = sum(tokens_of(len(text_of(message.content))) for message in given.messages)
+        self._prompt_tokens = sum(estimate_tokens(len(text_of(message.content))) for message in given.messages)
         self._includes_usage = bool(given.stream_options and given.stream_options.include_usage)
 
     def completion(self, answer: Answer) -> dict[str, Any]:
@@ -233,7 +233,7 @@ class _CompletionFormat:
         return {name: values[name] for name in values if name not in ("text", "said")}
 
     def _usage(self, answer: Answer) -> dict[str, int]:
-        answered = tokens_of(len(said(answer)))
+        answered = estimate_tokens(len(said(answer)))
         return {
             "prompt_tokens": self._prompt_tokens,
             "completion_tokens": answered,

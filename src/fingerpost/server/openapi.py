@@ -26,12 +26,13 @@ _DECISION = {
     "runner_up": None,
     "margin": 1.0,
     "signals": ["rule:platform-prefix"],
-    "uses_editor": False,
+    "qualifier": None,
     "scope": None,
     "retrieval": False,
     "slot": "conversational",
     "validation": None,
     "trail": [{"who": "rules", "said": "PLATFORM: …", "micros": 11.2}],
+    "extras": {},
 }
 _ANSWER = {
     "text": "`addVar` assigns a value [1].",

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from fingerpost.errors import FingerpostError, SettingsError
-from fingerpost.observability.events import tell
+from fingerpost.observability.events import log_event
 from fingerpost.server.binding import announce, bind, set_up_log
 from fingerpost.server.worker import Listening, StopSignals, run, work
 from fingerpost.settings import Settings
@@ -140,7 +140,7 @@ class _Family:
                 said = worker.ended()
                 if not self._announced:
                     raise SettingsError(f"{said} before it served: what it wrote tells why")
-                tell(f"[serve] {said}: it is started again", logging.WARNING)
+                log_event(f"[serve] {said}: it is started again", logging.WARNING)
 
     def _hear(self, worker: _Worker) -> None:
         if worker.line is None:
@@ -155,7 +155,7 @@ class _Family:
             if not self._announced:
                 # What keeps the first ones from starting would keep all others too.
                 raise SettingsError(said)
-            tell(f"[serve] a worker cannot start: {said}", logging.ERROR)
+            log_event(f"[serve] a worker cannot start: {said}", logging.ERROR)
             return
         worker.ready, self._listening = True, said
         if not self._announced and all(each.ready for each in self._workers):

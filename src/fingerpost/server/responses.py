@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from fingerpost.errors import DeadlineError, FingerpostError, MessageError, ModelError, SearchError, StoreError
-from fingerpost.observability.events import tell
+from fingerpost.observability.events import log_event
 from fingerpost.routebook.model import Routebook
 from fingerpost.types import Answer, Decision
 
@@ -55,18 +55,16 @@ def decision_values(decision: Decision, book: Routebook) -> dict[str, Any]:
         "runner_up": decision.runner_up,
         "margin": decision.margin,
         "signals": decision.signals,
-        "tables": decision.tables,
-        "columns": decision.columns,
         "thread_id": decision.thread_id,
-        "uses_editor": decision.uses_editor,
+        "qualifier": decision.qualifier,
         "scope": decision.scope,
-        "app": decision.app,
-        "opens": decision.opens,
         "retrieval": implied.retrieval if implied else None,
         "slot": implied.slot if implied else None,
         "validation": implied.validation if implied else None,
         "trail": [{"who": step.who, "said": step.said, "micros": step.micros} for step in decision.trail],
         "facts": [{"what": fact.what, "detail": fact.detail} for fact in decision.facts],
+        "extras": decision.extra_values(),
+        **{name: value for extension in book.extensions for name, value in extension.wire_fields(decision).items()},
     }
 
 
@@ -161,5 +159,7 @@ def fault_of(error: Exception, request: str) -> tuple[int, dict[str, Any]]:
     if status in (400, 504):
         return status, fault_values(status, str(error))
     where = "" if isinstance(error, FingerpostError) else "\n" + "".join(format_exception(error))
-    tell(f"[http] request {request} failed: {type(error).__name__}: {error}{where}", logging.ERROR, request=request)
+    log_event(
+        f"[http] request {request} failed: {type(error).__name__}: {error}{where}", logging.ERROR, request=request
+    )
     return status, fault_values(status, instead or f"a fault of this server: its log tells more of request {request}")

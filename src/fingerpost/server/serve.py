@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from fingerpost.errors import SettingsError
-from fingerpost.observability.events import tell
+from fingerpost.observability.events import log_event
 from fingerpost.server.binding import announce, bind, check_exposure, set_up_log
 from fingerpost.server.worker import GRACE, Listening, StopSignals, run, work
 from fingerpost.settings import Settings
@@ -53,18 +53,18 @@ def _training(place: str | Path, settings: Settings) -> Iterator[None]:
     from fingerpost.routebook.load import is_student, load
 
     if is_student(Path(place)):
-        tell(
+        log_event(
             f"[learning] {place} holds a student of `fingerpost train`: it serves, and is not trained on",
             logging.WARNING,
         )
         yield
         return
-    from fingerpost.learning.background_training import Trainer
+    from fingerpost.learning.background_training import BackgroundTrainer
     from fingerpost.stores.store import Store
 
     name = load(place).name
     with Store.open(settings.database, settings.retention) as store:
-        trainer = Trainer(str(place), name, settings, store).start()
+        trainer = BackgroundTrainer(str(place), name, settings, store).start()
         try:
             yield
         finally:

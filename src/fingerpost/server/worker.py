@@ -19,7 +19,7 @@ from fingerpost.settings import Settings
 
 if TYPE_CHECKING:
     from fingerpost.answering.assistant import Assistant
-    from fingerpost.learning.live_updates import Follower
+    from fingerpost.learning.live_updates import LiveUpdater
     from fingerpost.server.grpc_service import GrpcServer
 
 GRACE = 20
@@ -85,23 +85,23 @@ async def work(
     """Serve until the signal to stop; `ready` is called once everything is loaded and listens."""
     with listener, stopping.listening():
         assistant = open_assistant(place, settings)
-        follower = _follow(assistant)
+        updater = _follow(assistant)
         try:
             if not stopping.requested.is_set():
                 await _serve(assistant, settings, listener, ready, stopping, grace)
         finally:
-            if follower is not None:
-                follower.close()
+            if updater is not None:
+                updater.close()
             await assistant.close()
 
 
-def _follow(assistant: Assistant) -> Follower | None:
+def _follow(assistant: Assistant) -> LiveUpdater | None:
     """Serve with the champion that the store names, now and after every promotion."""
-    from fingerpost.learning.live_updates import Follower
+    from fingerpost.learning.live_updates import LiveUpdater
     from fingerpost.routing.live import LiveRouter
 
     live = assistant.routes
-    return Follower(live, assistant.sessions).follow() if isinstance(live, LiveRouter) else None
+    return LiveUpdater(live, assistant.sessions).start() if isinstance(live, LiveRouter) else None
 
 
 def open_assistant(place: str | Path, settings: Settings) -> Assistant:

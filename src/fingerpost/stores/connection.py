@@ -15,19 +15,19 @@ class Connection(ABC):
     """How the engine spells a number that only grows."""
     blob: ClassVar[str]
     """How the engine spells bytes."""
-    alone: ClassVar[bool]
+    single_writer: ClassVar[bool]
     """Whether one transaction that writes keeps all others out, so that no row needs to be held."""
 
     @abstractmethod
-    def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+    def query(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         """Return all that a query finds."""
 
     @abstractmethod
-    def change(self, sql: str, *values: object) -> int:
+    def execute(self, sql: str, *values: object) -> int:
         """Change something and return how many rows it was."""
 
     @abstractmethod
-    def change_many(self, sql: str, values: Sequence[Sequence[object]]) -> None:
+    def execute_many(self, sql: str, values: Sequence[Sequence[object]]) -> None:
         """Do one statement for many rows."""
 
     @abstractmethod

@@ -11,14 +11,14 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from fingerpost.errors import StoreError
-from fingerpost.runtime.fork import survive_fork
+from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.stores.connection import Connection
-from fingerpost.stores.pool import Pool
+from fingerpost.stores.pool import ConnectionPool
 from fingerpost.stores.schema import migrate
 
 T = TypeVar("T")
 
-PATIENCE = 10.0
+LOCK_TIMEOUT = 10.0
 """Seconds that anybody waits for a lock or a free connection."""
 UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 """What PostgreSQL or UTF-8 cannot hold."""
@@ -29,16 +29,16 @@ ATTEMPTS = 5
 class Database(ABC):
     """A database and a few connections to it, safe to share between threads and to carry through a fork."""
 
-    faults: tuple[type[Exception], ...]
+    driver_errors: tuple[type[Exception], ...]
     """What the engine's driver raises."""
 
     def __init__(self, place: str) -> None:
         """Connect to nothing yet; `place` names the database in errors and holds no password."""
         self.place = place
-        self._pool: Pool[Connection] = Pool(self._connect, CONNECTIONS, PATIENCE, place)
+        self._pool: ConnectionPool[Connection] = ConnectionPool(self._connect, CONNECTIONS, LOCK_TIMEOUT, place)
         self._ready = False
         self._preparing = threading.Lock()
-        survive_fork(self)
+        reset_after_fork(self)
 
     def read(self, work: Callable[[Connection], T]) -> T:
         """Do work of one statement that changes nothing."""
@@ -74,14 +74,14 @@ class Database(ABC):
         for attempt in range(1, ATTEMPTS):
             try:
                 return self._once(work, writes)
-            except _AgainError:
+            except _RetryError:
                 # Two that met in a deadlock should not meet again.
                 time.sleep(random.uniform(0, 0.01) * attempt)  # noqa: S311 - spread, not secrecy
         return self._once(work, writes, last=True)
 
     def _once(self, work: Callable[[Connection], T], writes: bool, last: bool = False) -> T:
-        connection = self._pool.take()
-        sound = committing = False
+        connection = self._pool.acquire()
+        healthy = committing = False
         try:
             if writes:
                 connection.begin()
@@ -89,25 +89,25 @@ class Database(ABC):
             committing = True
             if writes:
                 connection.commit()
-            sound = True
+            healthy = True
             return result
-        except self.faults as error:
-            sound = connection.rollback()
-            if not last and not (writes and committing) and self._is_passing(error, sound):
-                raise _AgainError from error
+        except self.driver_errors as error:
+            healthy = connection.rollback()
+            if not last and not (writes and committing) and self._is_transient(error, healthy):
+                raise _RetryError from error
             raise self._explain(error, writes and committing) from error
         except BaseException:
-            sound = connection.rollback()
+            healthy = connection.rollback()
             raise
         finally:
-            self._pool.give(connection, sound)
+            self._pool.release(connection, healthy)
 
     @abstractmethod
     def _connect(self) -> Connection:
         """Open one more connection; raises StoreError."""
 
     @abstractmethod
-    def _is_passing(self, error: Exception, sound: bool) -> bool:
+    def _is_transient(self, error: Exception, healthy: bool) -> bool:
         """Tell whether the same work may well succeed if it is done again at once."""
 
     @abstractmethod
@@ -115,5 +115,5 @@ class Database(ABC):
         """Say what was wrong, where, and what to do."""
 
 
-class _AgainError(Exception):
+class _RetryError(Exception):
     """The work was undone and may be tried again."""

@@ -29,7 +29,7 @@ def open_database(url: str) -> Database:
     )
 
 
-def is_there(url: str) -> bool:
+def database_exists(url: str) -> bool:
     """Return False for a database that is a file, and that nobody has made yet."""
     scheme, _, rest = url.partition("://")
     return scheme.lower() != "sqlite" or Path(rest[1:]).is_file()

@@ -12,12 +12,12 @@ from fingerpost.stores.database import Database
 
 _PAGE = 1000
 # Row values are compared in order, by both engines.
-_SPOKEN = f"""SELECT id, session, life, request, owner, text, snippet, whole, route, layer, confidence, corrected, at
+_MESSAGES = f"""SELECT id, session, life, request, owner, text, snippet, whole, route, layer, confidence, corrected, at
     FROM fingerpost_turns WHERE role = 'user' AND (routebook IS NULL OR routebook = ?) AND (session, id) > (?, ?)
     ORDER BY session, id LIMIT {_PAGE}"""  # noqa: S608 - a constant
 
 
-class Spoken(NamedTuple):
+class StoredMessage(NamedTuple):
     """A message of a person. `life`: which of the session's lives. `cut`: only its first characters are left.
 
     `corrected`: the route that a person says it should have had.
@@ -37,19 +37,19 @@ class Spoken(NamedTuple):
     at: float
 
 
-def spoken(database: Database, routebook: str) -> Iterator[Spoken]:
+def stored_messages(database: Database, routebook: str) -> Iterator[StoredMessage]:
     """Yield the messages that a routebook decided, session by session, in order."""
     last: tuple[str, int] = ("", 0)
-    while page := database.read(methodcaller("rows", _SPOKEN, routebook, *last)):
+    while page := database.read(methodcaller("query", _MESSAGES, routebook, *last)):
         for number, session, life, request, owner, text, snippet, whole, *decided in page:
             kept = text if whole or text else snippet or ""
-            yield Spoken(number, session, life, request, owner, kept, not whole and not text, *decided)
+            yield StoredMessage(number, session, life, request, owner, kept, not whole and not text, *decided)
         last = page[-1][1], page[-1][0]
 
 
 def correct(connection: Connection, request: str, route: str, session: str | None, routebook: str | None) -> None:
     """Keep a person's word in the transaction that is under way."""
-    known = connection.rows(
+    known = connection.query(
         "SELECT DISTINCT session, routebook FROM fingerpost_turns WHERE request = ? AND role = 'user'", request
     )
     found = [(name, book) for name, book in known if session is None or name == session]
@@ -66,7 +66,7 @@ def correct(connection: Connection, request: str, route: str, session: str | Non
         )
     if len(sessions) > 1:
         raise MessageError(f"request {request!r} is in {len(sessions)} sessions: name the session too")
-    connection.change(
+    connection.execute(
         "UPDATE fingerpost_turns SET corrected = ? WHERE session = ? AND request = ? AND role = 'user'",
         route,
         sessions[0],

@@ -10,7 +10,7 @@ from zlib import crc32
 
 from fingerpost.errors import StoreError
 from fingerpost.stores.connection import Connection
-from fingerpost.stores.database import PATIENCE, Database
+from fingerpost.stores.database import LOCK_TIMEOUT, Database
 
 try:
     import psycopg
@@ -25,11 +25,11 @@ _DEFAULTS: dict[str, str | int] = {
     "keepalives_idle": 15,
     "tcp_user_timeout": 15_000,
     # A URL that brings its own `options` replaces these; behind PgBouncer it must: `?options=`.
-    "options": f"-c lock_timeout={PATIENCE:g}s -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s",
+    "options": f"-c lock_timeout={LOCK_TIMEOUT:g}s -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s",
 }
 
 _REMEDIES = {
-    "55P03": f"is locked by another client for more than {PATIENCE:g} s: end its transaction, or try again",
+    "55P03": f"is locked by another client for more than {LOCK_TIMEOUT:g} s: end its transaction, or try again",
     "57014": "took longer than 30 s: look for locks and a loaded server",
     "40001": "is contended: several tries collided with others; try again",
     "40P01": "is contended: several tries ended in a deadlock with others; try again",
@@ -53,32 +53,32 @@ class PostgresConnection(Connection):
 
     identity = "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"
     blob = "BYTEA"
-    alone = False
+    single_writer = False
 
     def __init__(self, parameters: dict[str, Any]) -> None:
         """Connect."""
         self._raw = psycopg.connect(autocommit=True, **parameters)
 
-    def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+    def query(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         """Return all that a query finds."""
-        return self._raw.execute(_own(sql), values).fetchall()
+        return self._raw.execute(_driver_sql(sql), values).fetchall()
 
-    def change(self, sql: str, *values: object) -> int:
+    def execute(self, sql: str, *values: object) -> int:
         """Change something and return how many rows it was."""
-        return self._raw.execute(_own(sql), values).rowcount
+        return self._raw.execute(_driver_sql(sql), values).rowcount
 
-    def change_many(self, sql: str, values: Sequence[Sequence[object]]) -> None:
+    def execute_many(self, sql: str, values: Sequence[Sequence[object]]) -> None:
         """Do one statement for many rows, in one exchange with the server."""
         with self._raw.cursor() as cursor:
-            cursor.executemany(_own(sql), values)
+            cursor.executemany(_driver_sql(sql), values)
 
     def has_table(self, name: str) -> bool:
         """Tell whether a table is there."""
-        return self.rows("SELECT to_regclass(?) IS NOT NULL", name)[0][0] is True
+        return self.query("SELECT to_regclass(?) IS NOT NULL", name)[0][0] is True
 
     def lock(self, name: str) -> None:
         """Let one transaction at a time pass here, over all processes."""
-        self.rows("SELECT pg_advisory_xact_lock(?)", crc32(f"fingerpost {name}".encode()))
+        self.query("SELECT pg_advisory_xact_lock(?)", crc32(f"fingerpost {name}".encode()))
 
     def begin(self) -> None:
         """Begin to write."""
@@ -104,14 +104,14 @@ class PostgresConnection(Connection):
 
 
 @lru_cache(maxsize=256)
-def _own(sql: str) -> bytes:
+def _driver_sql(sql: str) -> bytes:
     return sql.replace("?", "%s").encode()
 
 
 class Postgres(Database):
     """A PostgreSQL server, for any number of processes anywhere."""
 
-    faults = (psycopg.Error,)
+    driver_errors = (psycopg.Error,)
 
     def __init__(self, url: str) -> None:
         """Read the URL, and connect to nothing yet."""
@@ -143,10 +143,10 @@ class Postgres(Database):
                 remedy = "cannot be reached: start the server, or correct host and port in the URL"
             raise StoreError(f"{self.place} {remedy} ({_first_line(error)})") from error
 
-    def _is_passing(self, error: Exception, sound: bool) -> bool:
-        if not sound:
+    def _is_transient(self, error: Exception, healthy: bool) -> bool:
+        if not healthy:
             # The server went away, and with it whatever else is idle here; a new connection may find it back.
-            self._pool.discard()
+            self._pool.invalidate()
             return True
         return getattr(error, "sqlstate", None) in ("40001", "40P01")
 

@@ -13,13 +13,13 @@ from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
 from fingerpost.types import SNIPPET
 
-WHOLE_TURNS = 1000
+MAX_WHOLE_TURNS = 1000
 """Turns of one session that keep their whole text while it lives."""
-ROWS = 5000
+MAX_ROWS_PER_SWEEP = 5000
 """Rows that one sweep touches at most."""
-CHUNK = 100
+BATCH = 100
 """Rows of one transaction: others wait while their texts are redacted."""
-_SEEN = 10_000
+_SNIPPET_SOURCE = 10_000
 """Characters that are looked at to make a snippet."""
 
 
@@ -29,9 +29,9 @@ def sweep(database: Database, retention: Retention, now: float) -> dict[str, int
     old_before = now - retention.days * 86400
     done = {
         "reduced": _reduce_all(database, retention, ended_before),
-        "turns": _delete(database, "fingerpost_turns", old_before),
-        "traces": _delete(database, "fingerpost_traces", old_before),
-        "sessions": _delete_empty(database, min(ended_before, old_before)),
+        "turns": _delete_older(database, "fingerpost_turns", old_before),
+        "traces": _delete_older(database, "fingerpost_traces", old_before),
+        "sessions": _delete_empty_sessions(database, min(ended_before, old_before)),
     }
     if any(done.values()):
         database.scrub()
@@ -40,55 +40,55 @@ def sweep(database: Database, retention: Retention, now: float) -> dict[str, int
 
 def _reduce_all(database: Database, retention: Retention, ended_before: float) -> int:
     ended = database.read(
-        lambda connection: connection.rows(
+        lambda connection: connection.query(
             "SELECT session FROM fingerpost_sessions WHERE whole > 0 AND last_at < ? ORDER BY last_at LIMIT 1000",
             ended_before,
         )
     )
     due = database.read(
-        lambda connection: connection.rows("SELECT session FROM fingerpost_sessions WHERE due = 1 LIMIT 1000")
+        lambda connection: connection.query("SELECT session FROM fingerpost_sessions WHERE due = 1 LIMIT 1000")
     )
-    room = ROWS
+    room = MAX_ROWS_PER_SWEEP
     for session in dict.fromkeys(session for (session,) in [*ended, *due]):
         more = True
         while more and room > 0:
-            size = min(CHUNK, room)
+            size = min(BATCH, room)
             count = database.write(
                 partial(_reduce, retention=retention, session=session, ended_before=ended_before, size=size)
             )
             room -= count
-            more = count == CHUNK
-    return ROWS - room
+            more = count == BATCH
+    return MAX_ROWS_PER_SWEEP - room
 
 
 def _reduce(connection: Connection, retention: Retention, session: str, ended_before: float, size: int) -> int:
     """Reduce some turns of one session: all if it has ended, else those of former lives and the oldest."""
     # Changes and thereby holds the row, so that no turn is added meanwhile.
-    held = connection.change(
+    held = connection.execute(
         "UPDATE fingerpost_sessions SET ended = CASE WHEN last_at < ? THEN 1 ELSE ended END WHERE session = ?",
         ended_before,
         session,
     )
     if not held:
         return 0
-    rows = connection.rows(
+    rows = connection.query(
         """SELECT t.id, t.role, CASE WHEN ? = 1 THEN t.text ELSE substr(t.text, 1, ?) END
             FROM fingerpost_turns t JOIN fingerpost_sessions s ON s.session = t.session
             WHERE t.session = ? AND t.whole = 1 AND (s.ended = 1 OR t.life < s.life OR t.id <=
                 (SELECT o.id FROM fingerpost_turns o WHERE o.session = ? ORDER BY o.id DESC LIMIT 1 OFFSET ?))
             ORDER BY t.id LIMIT ?""",
         int(retention.text),
-        _SEEN,
+        _SNIPPET_SOURCE,
         session,
         session,
-        WHOLE_TURNS,
+        MAX_WHOLE_TURNS,
         size,
     )
-    connection.change_many(
+    connection.execute_many(
         "UPDATE fingerpost_turns SET text = ?, snippet = ?, whole = 0 WHERE id = ?",
-        [(*_kept(role, text, retention.text), number) for number, role, text in rows],
+        [(*_reduced_turn(role, text, retention.text), number) for number, role, text in rows],
     )
-    connection.change(
+    connection.execute(
         """UPDATE fingerpost_sessions SET due = ?,
                 whole = (SELECT count(*) FROM fingerpost_turns t WHERE t.session = ? AND t.whole = 1)
             WHERE session = ?""",
@@ -99,7 +99,7 @@ def _reduce(connection: Connection, retention: Retention, session: str, ended_be
     return len(rows)
 
 
-def _kept(role: str, text: str, whole: bool) -> tuple[str, str | None]:
+def _reduced_turn(role: str, text: str, whole: bool) -> tuple[str, str | None]:
     """Return the text and the snippet that remain of a turn: nothing of an answer."""
     if role != "user":
         return "", None
@@ -107,18 +107,20 @@ def _kept(role: str, text: str, whole: bool) -> tuple[str, str | None]:
     return redacted if whole else "", redacted[:SNIPPET]
 
 
-def _delete(database: Database, table: str, before: float) -> int:
-    delete = f"DELETE FROM {table} WHERE id IN (SELECT id FROM {table} WHERE at < ? ORDER BY at LIMIT {ROWS})"  # noqa: S608
-    if not database.read(lambda connection: connection.rows(f"SELECT 1 FROM {table} WHERE at < ? LIMIT 1", before)):  # noqa: S608
+def _delete_older(database: Database, table: str, before: float) -> int:
+    delete = (
+        f"DELETE FROM {table} WHERE id IN (SELECT id FROM {table} WHERE at < ? ORDER BY at LIMIT {MAX_ROWS_PER_SWEEP})"  # noqa: S608
+    )
+    if not database.read(lambda connection: connection.query(f"SELECT 1 FROM {table} WHERE at < ? LIMIT 1", before)):  # noqa: S608
         return 0
-    return database.write(lambda connection: connection.change(delete, before))
+    return database.write(lambda connection: connection.execute(delete, before))
 
 
-def _delete_empty(database: Database, before: float) -> int:
+def _delete_empty_sessions(database: Database, before: float) -> int:
     empty = f"""SELECT s.session FROM fingerpost_sessions s WHERE s.last_at < ?
-        AND NOT EXISTS (SELECT 1 FROM fingerpost_turns t WHERE t.session = s.session) LIMIT {ROWS}"""  # noqa: S608
-    if not database.read(lambda connection: connection.rows(empty, before)):
+        AND NOT EXISTS (SELECT 1 FROM fingerpost_turns t WHERE t.session = s.session) LIMIT {MAX_ROWS_PER_SWEEP}"""  # noqa: S608
+    if not database.read(lambda connection: connection.query(empty, before)):
         return 0
     # The time is asked again for a row that somebody wrote to meanwhile.
     delete = f"DELETE FROM fingerpost_sessions WHERE last_at < ? AND session IN ({empty})"  # noqa: S608
-    return database.write(lambda connection: connection.change(delete, before, before))
+    return database.write(lambda connection: connection.execute(delete, before, before))

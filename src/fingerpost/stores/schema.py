@@ -166,7 +166,7 @@ def migrate(connection: Connection, place: str) -> None:
     connection.lock("schema")
     version = 0
     if connection.has_table("fingerpost_schema"):
-        rows = connection.rows("SELECT version FROM fingerpost_schema")
+        rows = connection.query("SELECT version FROM fingerpost_schema")
         if len(rows) != 1 or not isinstance(rows[0][0], int):
             raise StoreError(f"{place} does not tell its version: it is damaged, restore a backup or name another")
         version = rows[0][0]
@@ -178,9 +178,9 @@ def migrate(connection: Connection, place: str) -> None:
     if version == len(MIGRATIONS):
         return
     if version == 0:
-        connection.change("CREATE TABLE fingerpost_schema (version INTEGER NOT NULL)")
-        connection.change("INSERT INTO fingerpost_schema VALUES (0)")
+        connection.execute("CREATE TABLE fingerpost_schema (version INTEGER NOT NULL)")
+        connection.execute("INSERT INTO fingerpost_schema VALUES (0)")
     for statements in MIGRATIONS[version:]:
         for statement in statements:
-            connection.change(statement.format(identity=connection.identity, blob=connection.blob))
-    connection.change("UPDATE fingerpost_schema SET version = ?", len(MIGRATIONS))
+            connection.execute(statement.format(identity=connection.identity, blob=connection.blob))
+    connection.execute("UPDATE fingerpost_schema SET version = ?", len(MIGRATIONS))

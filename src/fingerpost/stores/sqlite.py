@@ -13,16 +13,16 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from fingerpost.errors import StoreError
-from fingerpost.runtime.fork import rest_at_fork
+from fingerpost.runtime.fork import pause_during_fork
 from fingerpost.stores.connection import Connection
-from fingerpost.stores.database import PATIENCE, Database
+from fingerpost.stores.database import LOCK_TIMEOUT, Database
 
 log = logging.getLogger("fingerpost")
 
 T = TypeVar("T")
 
 _REMEDIES = {
-    sqlite3.SQLITE_BUSY: f"is locked by another process for more than {PATIENCE:g} s: end that process, or try again",
+    sqlite3.SQLITE_BUSY: f"is locked by another process for more than {LOCK_TIMEOUT:g} s: end that process, or try again",
     sqlite3.SQLITE_LOCKED: "is locked: try again",
     sqlite3.SQLITE_FULL: "is full: free some disk space or raise the quota; nothing of this request was stored",
     sqlite3.SQLITE_IOERR: "cannot be read or written: look for free disk space, a quota, and the health of the disk",
@@ -39,11 +39,11 @@ class SqliteConnection(Connection):
 
     identity = "INTEGER PRIMARY KEY AUTOINCREMENT"
     blob = "BLOB"
-    alone = True
+    single_writer = True
 
     def __init__(self, file: Path) -> None:
         """Open the file, which must be there or be creatable."""
-        self._raw = sqlite3.connect(file, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+        self._raw = sqlite3.connect(file, timeout=LOCK_TIMEOUT, isolation_level=None, check_same_thread=False)
         try:
             self._set_up()
         except BaseException:
@@ -52,7 +52,7 @@ class SqliteConnection(Connection):
 
     def _set_up(self) -> None:
         # Twenty processes that make a fresh file at once: this one change does not wait for its turn itself.
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + LOCK_TIMEOUT
         while True:
             try:
                 self._raw.execute("PRAGMA journal_mode = WAL")
@@ -64,21 +64,21 @@ class SqliteConnection(Connection):
         self._raw.execute("PRAGMA synchronous = FULL")
         self._raw.execute("PRAGMA secure_delete = ON")
 
-    def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+    def query(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         """Return all that a query finds."""
         return self._raw.execute(sql, values).fetchall()
 
-    def change(self, sql: str, *values: object) -> int:
+    def execute(self, sql: str, *values: object) -> int:
         """Change something and return how many rows it was."""
         return self._raw.execute(sql, values).rowcount
 
-    def change_many(self, sql: str, values: Sequence[Sequence[object]]) -> None:
+    def execute_many(self, sql: str, values: Sequence[Sequence[object]]) -> None:
         """Do one statement for many rows."""
         self._raw.executemany(sql, values)
 
     def has_table(self, name: str) -> bool:
         """Tell whether a table is there."""
-        return bool(self.rows("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", name))
+        return bool(self.query("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", name))
 
     def lock(self, name: str) -> None:
         """Do nothing: whoever writes is alone already."""
@@ -109,7 +109,7 @@ class SqliteConnection(Connection):
 class Sqlite(Database):
     """A file on this machine, for any number of processes here."""
 
-    faults = (sqlite3.Error,)
+    driver_errors = (sqlite3.Error,)
 
     def __init__(self, file: str) -> None:
         """Name the file once and for all: the working folder may change."""
@@ -117,7 +117,7 @@ class Sqlite(Database):
         self._inode: tuple[int, int] | None = None
         self._writing = threading.Lock()
         super().__init__(str(self._file))
-        rest_at_fork(self)
+        pause_during_fork(self)
 
     def read(self, work: Callable[[Connection], T]) -> T:
         """Do work of one statement that changes nothing."""
@@ -129,7 +129,7 @@ class Sqlite(Database):
         self._notice_new_file()
         # Before the queue: preparing a database writes too.
         self._prepare()
-        with self._alone():
+        with self._exclusive():
             return super().write(work)
 
     def scrub(self, thoroughly: bool = False) -> None:
@@ -140,10 +140,10 @@ class Sqlite(Database):
         """
         try:
             if thoroughly:
-                with self._alone():
-                    self.read(lambda connection: connection.rows("VACUUM"))
-            until = time.monotonic() + PATIENCE
-            while self.read(lambda connection: connection.rows("PRAGMA wal_checkpoint(TRUNCATE)"))[0][0]:
+                with self._exclusive():
+                    self.read(lambda connection: connection.query("VACUUM"))
+            until = time.monotonic() + LOCK_TIMEOUT
+            while self.read(lambda connection: connection.query("PRAGMA wal_checkpoint(TRUNCATE)"))[0][0]:
                 if time.monotonic() > until:
                     raise StoreError("another process reads it all the time")
                 time.sleep(0.01)
@@ -154,9 +154,9 @@ class Sqlite(Database):
             ) from error
 
     @contextlib.contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _exclusive(self) -> Iterator[None]:
         writing = self._writing
-        if not writing.acquire(timeout=PATIENCE):
+        if not writing.acquire(timeout=LOCK_TIMEOUT):
             raise StoreError(f"{self.place} {_REMEDIES[sqlite3.SQLITE_BUSY]}")
         try:
             yield
@@ -165,7 +165,7 @@ class Sqlite(Database):
 
     def before_fork(self) -> None:
         """Have no connection open: SQLite keeps its own list of locks, and a child would believe that it has them."""
-        self._pool.rest()
+        self._pool.pause()
 
     def after_fork_in_parent(self) -> None:
         """Go on."""
@@ -178,14 +178,14 @@ class Sqlite(Database):
 
     def _notice_new_file(self) -> None:
         """Go over to the file that has the name now: what is written to a deleted one would be lost."""
-        if self._inode is not None and self._inode != self._look():
+        if self._inode is not None and self._inode != self._file_identity():
             with self._preparing:
-                if self._inode is not None and self._inode != self._look():
+                if self._inode is not None and self._inode != self._file_identity():
                     log.warning("%s was deleted or replaced while in use: going on with what is there now", self._file)
-                    self._pool.discard()
+                    self._pool.invalidate()
                     self._inode, self._ready = None, False
 
-    def _look(self) -> tuple[int, int] | None:
+    def _file_identity(self) -> tuple[int, int] | None:
         try:
             found = os.stat(self._file)  # noqa: PTH116 - twice as fast as Path.stat, and done for every request
         except OSError:
@@ -196,7 +196,7 @@ class Sqlite(Database):
         if self._pool.inherited:
             raise StoreError(
                 f"{self.place} cannot be used in this process: it was forked while the database had been busy for"
-                f" {PATIENCE:g} s, and SQLite cannot be carried over like that: fork before there is work"
+                f" {LOCK_TIMEOUT:g} s, and SQLite cannot be carried over like that: fork before there is work"
             )
         try:
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -207,7 +207,7 @@ class Sqlite(Database):
                 os.close(os.open(self._file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
             connection = SqliteConnection(self._file)
             self._keep_private()
-            self._inode = self._look()
+            self._inode = self._file_identity()
         except OSError as error:
             raise StoreError(
                 f"{self.place} cannot be made ({error.strerror}): name a file in a folder where this user may write"
@@ -223,7 +223,7 @@ class Sqlite(Database):
         except PermissionError:
             log.warning("%s can be read by others and belongs to another user: chmod 600 it", self._file)
 
-    def _is_passing(self, error: Exception, sound: bool) -> bool:
+    def _is_transient(self, error: Exception, healthy: bool) -> bool:
         return False
 
     def _explain(self, error: Exception, committing: bool = False) -> StoreError:

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 from fingerpost.errors import MessageError, StoreError
 from fingerpost.observability.spans import span
 from fingerpost.routebook.apps import AppChange, AppSession
-from fingerpost.runtime.fork import survive_fork
+from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.settings import Retention
 from fingerpost.stores import app_sessions, feedback, retention, turn_writer, user_data
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
 from fingerpost.stores.factory import open_database
-from fingerpost.stores.published_routebooks import Published
-from fingerpost.stores.students import Students
+from fingerpost.stores.published_routebooks import PublishedRoutebooks
+from fingerpost.stores.students import StudentRegistry
 from fingerpost.stores.views import ClassifyHistoryView, SessionView
 from fingerpost.types import HISTORY, SNIPPET, Turn
 
@@ -38,9 +38,9 @@ T = TypeVar("T")
 THREADS = 4
 SWEEP_EVERY = 600.0
 """Seconds between two sweeps of one process."""
-JUMP = 3600.0
+MAX_CLOCK_JUMP = 3600.0
 """Seconds by which the wall clock may move away from the steady one before it is mistrusted."""
-TRUST_AFTER = 3600.0
+CLOCK_DISTRUST = 3600.0
 """Seconds for which a clock that jumped deletes nothing."""
 
 # The clock decides whether a session lives, and `ended` makes that final: a clock set back revives nothing.
@@ -71,7 +71,7 @@ class Store:
         self._next_sweep = self._mistrust_until = -math.inf
         self._threads: ThreadPoolExecutor | None = None
         self._sweeping = threading.Lock()
-        survive_fork(self)
+        reset_after_fork(self)
 
     @classmethod
     def open(
@@ -84,7 +84,7 @@ class Store:
         """Open a database, make it or bring it up to date; raises StoreError if it cannot be used."""
         database = open_database(url)
         try:
-            database.read(lambda connection: connection.rows("SELECT version FROM fingerpost_schema"))
+            database.read(lambda connection: connection.query("SELECT version FROM fingerpost_schema"))
         except BaseException:
             database.close()
             raise
@@ -104,12 +104,12 @@ class Store:
 
         `routebook` names the one that decided, for those who learn from what was decided.
         """
-        turn_writer.check(session=session, request=request, user=user)
+        turn_writer.check_ids(session=session, request=request, user=user)
         if outcome not in turn_writer.OUTCOMES:
             raise MessageError(f"outcome = {outcome!r}: give one of {', '.join(turn_writer.OUTCOMES)}")
         if not turns:
             raise MessageError("a request has at least one turn: give the message of the user")
-        cleaned = [turn_writer.cleaned(turn) for turn in turns]
+        cleaned = [turn_writer.clean_turn(turn) for turn in turns]
         now = self._clock()
         with span("store.write"):
             written = self._database.write(
@@ -130,27 +130,30 @@ class Store:
 
     def app_session(self, user: str, room: str) -> AppSession | None:
         """Return the latest session of a mini-app of a user ("" if unknown) in a room; None if there never was one."""
-        app_sessions.check(user, room)
+        app_sessions.check_ids(user, room)
         since = self._clock() - self._session_seconds
         with span("store.read"):
             return self._database.read(lambda connection: app_sessions.latest(connection, user, room, since))
 
     def closed_app_sessions(self, user: str, room: str, app: str) -> list[AppSession]:
         """Return the latest closed sessions of a mini-app of a user ("" if unknown) in a room, newest first."""
-        app_sessions.check(user, room, app=app)
+        app_sessions.check_ids(user, room, app=app)
         since = self._clock() - self._session_seconds
         with span("store.read"):
             return self._database.read(lambda connection: app_sessions.closed(connection, user, room, app, since))
 
-    def app_applied(self, user: str, room: str, request: str, text: str = "") -> AppSession | None:
+    def app_session_changed_by(self, user: str, room: str, request: str, text: str = "") -> AppSession | None:
         """Return the session of a mini-app that a request has changed already; None if it did nothing yet.
 
         Raises MessageError where the request was of another text.
         """
-        app_sessions.check(user, room, request=request)
-        since, said = self._clock() - self._session_seconds, app_sessions.Said(request, "", app_sessions.digest(text))
+        app_sessions.check_ids(user, room, request=request)
+        since, said = (
+            self._clock() - self._session_seconds,
+            app_sessions.AppRequest(request, "", app_sessions.text_digest(text)),
+        )
         with span("store.read"):
-            return self._database.read(lambda connection: app_sessions.applied(connection, user, room, said, since))
+            return self._database.read(lambda connection: app_sessions.changed_by(connection, user, room, said, since))
 
     def change_app(
         self,
@@ -169,8 +172,11 @@ class Store:
         decide again. A request that was written before changes nothing; one that was of another text raises
         MessageError. A change of nothing tells that the session that runs was used. `session` is where it was said.
         """
-        app_sessions.check(user, room, request=request, **({"session": session} if session else {}))
-        said, written = app_sessions.Said(request, session, app_sessions.digest(text)), app_sessions.written(change)
+        app_sessions.check_ids(user, room, request=request, **({"session": session} if session else {}))
+        said, written = (
+            app_sessions.AppRequest(request, session, app_sessions.text_digest(text)),
+            app_sessions.encode_change(change),
+        )
         now = self._clock()
         with span("store.write"):
             changed = self._database.write(
@@ -186,13 +192,13 @@ class Store:
 
         With a `routebook`, a message that another one decided is refused.
         """
-        turn_writer.check(request=request, **({} if session is None else {"session": session}))
+        turn_writer.check_ids(request=request, **({} if session is None else {"session": session}))
         with span("store.write"):
             self._database.write(lambda connection: feedback.correct(connection, request, route, session, routebook))
 
-    def spoken(self, routebook: str) -> Iterator[feedback.Spoken]:
+    def stored_messages(self, routebook: str) -> Iterator[feedback.StoredMessage]:
         """Yield what people said to a routebook and how it was decided, session by session, in order."""
-        return feedback.spoken(self._database, routebook)
+        return feedback.stored_messages(self._database, routebook)
 
     def now(self) -> float:
         """Return the time by the clock that all times in here are by."""
@@ -201,17 +207,17 @@ class Store:
     def sessions_since(self, at: float) -> int:
         """Return how many sessions were used since a moment."""
         count = "SELECT count(*) FROM fingerpost_sessions WHERE last_at > ?"
-        return int(self._database.read(lambda connection: connection.rows(count, at))[0][0])
+        return int(self._database.read(lambda connection: connection.query(count, at))[0][0])
 
     @property
-    def students(self) -> Students:
+    def students(self) -> StudentRegistry:
         """All versions of the students of routebooks, and which of them serve."""
-        return Students(self._database, self._clock)
+        return StudentRegistry(self._database, self._clock)
 
     @property
-    def published(self) -> Published:
+    def published(self) -> PublishedRoutebooks:
         """The routebooks that were published to all servers on this store."""
-        return Published(self._database, self._clock)
+        return PublishedRoutebooks(self._database, self._clock)
 
     @property
     def session_store(self) -> SessionView:
@@ -225,7 +231,7 @@ class Store:
 
     def export(self, user: str) -> Iterator[dict[str, Any]]:
         """Return all turns, traces and app sessions of a user, also of their sessions from before they were known."""
-        turn_writer.check(user=user)
+        turn_writer.check_ids(user=user)
         return user_data.export(self._database, user, self._clock() - self._session_seconds)
 
     def forget(self, user: str | None = None, session: str | None = None) -> int:
@@ -236,7 +242,7 @@ class Store:
         """
         if user is None and session is None:
             raise MessageError("forget whom? give a user, a session, or both")
-        turn_writer.check(user=user, **({} if session is None else {"session": session}))
+        turn_writer.check_ids(user=user, **({} if session is None else {"session": session}))
         with span("store.forget"):
             gone = self._database.write(lambda connection: user_data.forget(connection, user, session))
             self._database.scrub(thoroughly=True)
@@ -247,9 +253,9 @@ class Store:
         now, steady = self._clock(), self._monotonic()
         jumped = (now - self._anchor[0]) - (steady - self._anchor[1])
         self._anchor = now, steady
-        if abs(jumped) > JUMP:
+        if abs(jumped) > MAX_CLOCK_JUMP:
             log.warning("the clock moved by %.0f s: nothing is swept for an hour, in case it is set right", jumped)
-            self._mistrust_until = steady + TRUST_AFTER
+            self._mistrust_until = steady + CLOCK_DISTRUST
         if steady < self._mistrust_until:
             return {"reduced": 0, "turns": 0, "traces": 0, "sessions": 0}
         return retention.sweep(self._database, self.retention, now)
@@ -259,8 +265,8 @@ class Store:
         now = self._clock()
         rows = [
             (
-                *(_name(trace.get(key)) for key in ("request", "session", "user")),
-                turn_writer.number(trace.get("at"), now),
+                *(_clean_id(trace.get(key)) for key in ("request", "session", "user")),
+                turn_writer.finite_number(trace.get("at"), now),
                 json.dumps(trace, default=str),
             )
             for trace in traces
@@ -270,7 +276,7 @@ class Store:
         def work(connection: Connection) -> None:
             # Whoever reads on from the last id must not miss a lower one that was committed later.
             connection.lock("traces")
-            connection.change_many(insert, rows)
+            connection.execute_many(insert, rows)
 
         if rows:
             with span("store.traces"):
@@ -279,11 +285,11 @@ class Store:
     def traces(self, after: int = 0, limit: int = 1000) -> list[dict[str, Any]]:
         """Return traces with an id greater than `after`, in order, each with its "id"."""
         select = "SELECT id, trace FROM fingerpost_traces WHERE id > ? ORDER BY id LIMIT ?"
-        rows = self._database.read(lambda connection: connection.rows(select, after, max(0, limit)))
-        return [user_data.as_trace(number, trace) for number, trace in rows]
+        rows = self._database.read(lambda connection: connection.query(select, after, max(0, limit)))
+        return [user_data.decode_trace(number, trace) for number, trace in rows]
 
-    def start(self, method: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> asyncio.Future[T]:
-        """Begin a method of this store on a thread of its own: `await store.start(store.write, …)`."""
+    def run_in_thread(self, method: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> asyncio.Future[T]:
+        """Begin a method of this store on a thread of its own: `await store.run_in_thread(store.write, …)`."""
         import asyncio
         from concurrent.futures import ThreadPoolExecutor
 
@@ -320,10 +326,10 @@ class Store:
         return self.retention.session_hours * 3600
 
     def _turns(self, select: str, session: str, *limit: int) -> list[Turn]:
-        turn_writer.check(session=session)
+        turn_writer.check_ids(session=session)
         since = self._clock() - self._session_seconds
         with span("store.read"):
-            rows = self._database.read(lambda connection: connection.rows(select, since, session, *limit))
+            rows = self._database.read(lambda connection: connection.query(select, since, session, *limit))
         return [Turn(*row) for row in reversed(rows)]
 
     def _sweep_if_due(self) -> None:
@@ -338,5 +344,5 @@ class Store:
             self._sweeping.release()
 
 
-def _name(value: object) -> str | None:
-    return None if value is None else turn_writer.clean(str(value))[:256]
+def _clean_id(value: object) -> str | None:
+    return None if value is None else turn_writer.clean_text(str(value))[:256]

@@ -14,17 +14,17 @@ from fingerpost.stores.database import Database
 CHAMPION, SHADOW = "champion", "shadow"
 """Who decides, and who decides beside it without effect."""
 PROMOTED, ROLLED_BACK = "promoted", "rolled back"
-ANY: Literal["any"] = "any"
+ANY_VERSION: Literal["any"] = "any"
 """Whoever serves."""
 
-MOST = 20
+MAX_VERSIONS = 20
 """Versions of a routebook's student that are kept beside those that served lately."""
 
-LEASE = 900.0
+TRAINING_LEASE = 900.0
 """Seconds after which a trainer that gave no sign of life counts as dead."""
 
 
-class Version(NamedTuple):
+class StudentVersion(NamedTuple):
     """One student of a routebook. `lineage` tells what it was made of and what was measured."""
 
     id: int
@@ -33,7 +33,7 @@ class Version(NamedTuple):
     at: float
 
 
-class Serving(NamedTuple):
+class ServingVersion(NamedTuple):
     """Who serves since when, and why. `student` is None for the one that the routebook's own examples give."""
 
     id: int
@@ -43,7 +43,7 @@ class Serving(NamedTuple):
     at: float
 
 
-class Students:
+class StudentRegistry:
     """The versions in one database. What is said here is durable on return, and seen by all processes."""
 
     def __init__(self, database: Database, clock: Callable[[], float]) -> None:
@@ -55,7 +55,7 @@ class Students:
         now = self._clock()
 
         def work(connection: Connection) -> int:
-            [(number,)] = connection.rows(
+            [(number,)] = connection.query(
                 """INSERT INTO fingerpost_students (routebook, lineage, head, arrays, at)
                     VALUES (?, ?, ?, ?, ?) RETURNING id""",
                 routebook,
@@ -64,7 +64,7 @@ class Students:
                 arrays,
                 now,
             )
-            connection.change(
+            connection.execute(
                 """DELETE FROM fingerpost_students WHERE routebook = ? AND id NOT IN
                     (SELECT id FROM fingerpost_students WHERE routebook = ? ORDER BY id DESC LIMIT ?)
                     AND id NOT IN (SELECT student FROM fingerpost_serving WHERE routebook = ? AND role = ?
@@ -73,36 +73,36 @@ class Students:
                         (SELECT MAX(id) FROM fingerpost_serving WHERE routebook = ? GROUP BY role))""",
                 routebook,
                 routebook,
-                MOST,
+                MAX_VERSIONS,
                 routebook,
                 CHAMPION,
-                MOST,
+                MAX_VERSIONS,
                 routebook,
             )
             return int(number)
 
         return self._database.write(work)
 
-    def all(self, routebook: str) -> list[Version]:
+    def all(self, routebook: str) -> list[StudentVersion]:
         """Return the versions of a routebook, oldest first."""
         select = "SELECT id, routebook, lineage, at FROM fingerpost_students WHERE routebook = ? ORDER BY id"
-        rows = self._database.read(methodcaller("rows", select, routebook))
-        return [Version(number, name, _lineage(lineage), at) for number, name, lineage, at in rows]
+        rows = self._database.read(methodcaller("query", select, routebook))
+        return [StudentVersion(number, name, _parse_lineage(lineage), at) for number, name, lineage, at in rows]
 
     def lineage(self, routebook: str, number: int) -> dict[str, Any]:
         """Return what a version was made of and what was measured; nothing where that is damaged."""
         select = "SELECT lineage FROM fingerpost_students WHERE routebook = ? AND id = ?"
-        rows = self._database.read(methodcaller("rows", select, routebook, number))
+        rows = self._database.read(methodcaller("query", select, routebook, number))
         if not rows:
-            raise StudentError(_unknown(routebook, number))
-        return _lineage(rows[0][0])
+            raise StudentError(_unknown_version(routebook, number))
+        return _parse_lineage(rows[0][0])
 
     def read(self, routebook: str, number: int) -> tuple[dict[str, Any], bytes]:
         """Return head and arrays of a version."""
         select = "SELECT head, arrays FROM fingerpost_students WHERE routebook = ? AND id = ?"
-        rows = self._database.read(methodcaller("rows", select, routebook, number))
+        rows = self._database.read(methodcaller("query", select, routebook, number))
         if not rows:
-            raise StudentError(_unknown(routebook, number))
+            raise StudentError(_unknown_version(routebook, number))
         try:
             return json.loads(rows[0][0]), bytes(rows[0][1])
         except (ValueError, RecursionError) as error:
@@ -110,37 +110,33 @@ class Students:
                 f"student {number} of {routebook}: is damaged: {error}; roll back, or learn again"
             ) from error
 
-    def serving(self, routebook: str, role: str = CHAMPION) -> Serving | None:
+    def serving(self, routebook: str, role: str = CHAMPION) -> ServingVersion | None:
         """Return who serves; None where nobody was ever promoted."""
-        rows = self._database.read(lambda connection: _servings(connection, routebook, role, 1))
+        rows = self._database.read(lambda connection: _serving_history(connection, routebook, role, 1))
         return rows[0] if rows else None
 
-    def servings(self, routebook: str, role: str = CHAMPION) -> list[Serving]:
-        """Return who served, newest first."""
-        return self._database.read(lambda connection: _servings(connection, routebook, role, MOST))
-
-    def serve(
+    def set_serving(
         self,
         routebook: str,
         number: int | None,
         why: str,
         role: str = CHAMPION,
-        since: Serving | Literal["any"] | None = ANY,
-    ) -> Serving:
+        since: ServingVersion | Literal["any"] | None = ANY_VERSION,
+    ) -> ServingVersion:
         """Have a version serve from now on (None: the one that the routebook's own examples give).
 
         `since`: who serves as the caller knows it; raises where that is another by now.
         """
         now = self._clock()
 
-        def work(connection: Connection) -> Serving:
+        def work(connection: Connection) -> ServingVersion:
             connection.lock(f"serving {routebook!r}")
-            if number is not None and not connection.rows(
+            if number is not None and not connection.query(
                 "SELECT 1 FROM fingerpost_students WHERE routebook = ? AND id = ?", routebook, number
             ):
-                raise StudentError(_unknown(routebook, number))
-            newest = _servings(connection, routebook, role, 1)
-            if since != ANY and (newest[0] if newest else None) != since:
+                raise StudentError(_unknown_version(routebook, number))
+            newest = _serving_history(connection, routebook, role, 1)
+            if since != ANY_VERSION and (newest[0] if newest else None) != since:
                 raise StudentError(
                     f"{routebook}: student {number} is kept and does not serve: another {role} came or was rolled back"
                     f" meanwhile. `fingerpost students promote {number}` has it serve nevertheless"
@@ -148,22 +144,22 @@ class Students:
             if newest and newest[0].student == number:
                 # Said twice, it would take two roll-backs to undo.
                 return newest[0]
-            return _put(connection, routebook, role, PROMOTED, number, why, now)
+            return _insert_serving(connection, routebook, role, PROMOTED, number, why, now)
 
         return self._database.write(work)
 
-    def roll_back(self, routebook: str, why: str) -> Serving:
+    def roll_back(self, routebook: str, why: str) -> ServingVersion:
         """Have the champion before the one that serves serve again; done again, the one before that."""
         now = self._clock()
 
-        def work(connection: Connection) -> Serving:
+        def work(connection: Connection) -> ServingVersion:
             connection.lock(f"serving {routebook!r}")
-            past = _servings(connection, routebook, CHAMPION, 1000)
+            past = _serving_history(connection, routebook, CHAMPION, 1000)
             if not past or past[0].student is None:
                 raise StudentError(f"{routebook}: nothing to roll back: the student of its own examples serves")
-            rows = connection.rows("SELECT id FROM fingerpost_students WHERE routebook = ?", routebook)
-            before = _before(past, {number for (number,) in rows})
-            return _put(connection, routebook, CHAMPION, ROLLED_BACK, before, why, now)
+            rows = connection.query("SELECT id FROM fingerpost_students WHERE routebook = ?", routebook)
+            before = _previous_champion(past, {number for (number,) in rows})
+            return _insert_serving(connection, routebook, CHAMPION, ROLLED_BACK, before, why, now)
 
         return self._database.write(work)
 
@@ -173,36 +169,38 @@ class Students:
 
         def work(connection: Connection) -> None:
             connection.lock(f"training {routebook!r}")
-            held = connection.rows("SELECT trainer, until FROM fingerpost_trainers WHERE routebook = ?", routebook)
-            if held and held[0][0] != trainer and now < held[0][1] < now + 2 * LEASE:
+            held = connection.query("SELECT trainer, until FROM fingerpost_trainers WHERE routebook = ?", routebook)
+            if held and held[0][0] != trainer and now < held[0][1] < now + 2 * TRAINING_LEASE:
                 raise StudentError(
                     f"{routebook}: {held[0][0]} is training already: wait for it; should it have been killed, its"
                     f" place is free in {held[0][1] - now:.0f} s"
                 )
-            connection.change("DELETE FROM fingerpost_trainers WHERE routebook = ?", routebook)
-            connection.change("INSERT INTO fingerpost_trainers VALUES (?, ?, ?)", routebook, trainer, now + LEASE)
+            connection.execute("DELETE FROM fingerpost_trainers WHERE routebook = ?", routebook)
+            connection.execute(
+                "INSERT INTO fingerpost_trainers VALUES (?, ?, ?)", routebook, trainer, now + TRAINING_LEASE
+            )
 
         self._database.write(work)
 
     def trainer(self, routebook: str) -> str | None:
         """Return who has the place of the trainer; whether that one still lives is another matter."""
         select = "SELECT trainer FROM fingerpost_trainers WHERE routebook = ?"
-        rows = self._database.read(methodcaller("rows", select, routebook))
+        rows = self._database.read(methodcaller("query", select, routebook))
         return rows[0][0] if rows else None
 
     def end_training(self, routebook: str, trainer: str) -> None:
         """Give the place free."""
         delete = "DELETE FROM fingerpost_trainers WHERE routebook = ? AND trainer = ?"
-        self._database.write(methodcaller("change", delete, routebook, trainer))
+        self._database.write(methodcaller("execute", delete, routebook, trainer))
 
 
-def _servings(connection: Connection, routebook: str, role: str, most: int) -> list[Serving]:
+def _serving_history(connection: Connection, routebook: str, role: str, most: int) -> list[ServingVersion]:
     select = """SELECT id, student, how, why, at FROM fingerpost_serving WHERE routebook = ? AND role = ?
         ORDER BY id DESC LIMIT ?"""
-    return [Serving(*row) for row in connection.rows(select, routebook, role, most)]
+    return [ServingVersion(*row) for row in connection.query(select, routebook, role, most)]
 
 
-def _before(past: list[Serving], kept: set[int]) -> int | None:
+def _previous_champion(past: list[ServingVersion], kept: set[int]) -> int | None:
     """Return who served before the one that serves: promotions are a pile, and a roll-back takes the uppermost off."""
     pile: list[int | None] = []
     for row in reversed(past):
@@ -217,7 +215,7 @@ def _before(past: list[Serving], kept: set[int]) -> int | None:
     return below[-1] if below else None
 
 
-def _lineage(text: str) -> dict[str, Any]:
+def _parse_lineage(text: str) -> dict[str, Any]:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
@@ -225,10 +223,10 @@ def _lineage(text: str) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _put(
+def _insert_serving(
     connection: Connection, routebook: str, role: str, how: str, number: int | None, why: str, now: float
-) -> Serving:
-    [(place,)] = connection.rows(
+) -> ServingVersion:
+    [(place,)] = connection.query(
         """INSERT INTO fingerpost_serving (routebook, role, how, student, why, at)
             VALUES (?, ?, ?, ?, ?, ?) RETURNING id""",
         routebook,
@@ -238,8 +236,8 @@ def _put(
         why,
         now,
     )
-    return Serving(place, number, how, why, now)
+    return ServingVersion(place, number, how, why, now)
 
 
-def _unknown(routebook: str, number: int) -> str:
+def _unknown_version(routebook: str, number: int) -> str:
     return f"{routebook} has no student {number}: `fingerpost students list` shows those that are kept"

@@ -17,7 +17,7 @@ OUTCOMES = ("answered", "routed", "failed", "cancelled")
 
 DAY = 86_400.0
 
-CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+CONTROL_CHARACTERS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 """What ends a line, or is obeyed by a terminal."""
 
 N = TypeVar("N", float, None)
@@ -46,10 +46,10 @@ def append(
     alive_since: float,
 ) -> bool:
     """Append turns in the transaction that is under way; False if the request is there already."""
-    found = connection.rows(_SESSION, request, session) if connection.alone else []
+    found = connection.query(_SESSION, request, session) if connection.single_writer else []
     if not found:
-        connection.change(_HOLD, session, user, now)
-        found = connection.rows(_SESSION, request, session)
+        connection.execute(_HOLD, session, user, now)
+        found = connection.query(_SESSION, request, session)
     [(life, ended, last_at, known)] = found
     if known:
         return False
@@ -58,7 +58,7 @@ def append(
     # Unless it had been far ahead: then it is set right now.
     at = now if anew or last_at > now + DAY else max(now, last_at)
     life += anew
-    connection.change(
+    connection.execute(
         """UPDATE fingerpost_sessions SET owner = COALESCE(owner, ?), life = ?, last_at = ?, ended = 0,
                 due = CASE WHEN ? = 1 OR whole + ? > ? THEN 1 ELSE due END, whole = whole + ?
             WHERE session = ?""",
@@ -67,11 +67,11 @@ def append(
         at,
         int(anew),
         len(turns),
-        retention.WHOLE_TURNS,
+        retention.MAX_WHOLE_TURNS,
         len(turns),
         session,
     )
-    connection.change_many(
+    connection.execute_many(
         _INSERT,
         [
             (session, request, place, life, user, turn.role, turn.text, *turn[2:], outcome, at, routebook)
@@ -81,7 +81,7 @@ def append(
     return True
 
 
-def check(**ids: str | None) -> None:
+def check_ids(**ids: str | None) -> None:
     """Refuse what cannot be an id; only a user may be unknown.
 
     A request's is told in logs: with a line's end in it, whoever sends it could write lines of their own there.
@@ -95,28 +95,28 @@ def check(**ids: str | None) -> None:
                 f"{name} = {shown if len(shown) <= 80 else shown[:77] + '…'}:"
                 " give a string of 1 to 256 characters without NUL and broken surrogates"
             )
-        if name == "request" and CONTROL.search(value):
+        if name == "request" and CONTROL_CHARACTERS.search(value):
             raise MessageError(f"request = {value!r:.80}: give a string without line ends and control characters")
 
 
-def cleaned(turn: Turn) -> Turn:
+def clean_turn(turn: Turn) -> Turn:
     """Return a turn as both engines can keep it."""
     if not isinstance(turn, Turn) or not isinstance(turn.text, str) or not isinstance(turn.role, str):
         raise MessageError(f"a turn to write must be a Turn with a role and a text, not {repr(turn)[:80]}")
     return Turn(
-        clean(turn.role),
-        clean(turn.text),
-        None if turn.route is None else clean(turn.route),
-        None if turn.layer is None else clean(turn.layer),
-        None if turn.confidence is None else number(turn.confidence, None),
+        clean_text(turn.role),
+        clean_text(turn.text),
+        None if turn.route is None else clean_text(turn.route),
+        None if turn.layer is None else clean_text(turn.layer),
+        None if turn.confidence is None else finite_number(turn.confidence, None),
     )
 
 
-def clean(text: str) -> str:
+def clean_text(text: str) -> str:
     """Replace what PostgreSQL or UTF-8 cannot hold."""
     return UNSTORABLE.sub("\ufffd", text)
 
 
-def number(value: object, default: N) -> float | N:
+def finite_number(value: object, default: N) -> float | N:
     """Return a number that both engines keep, or the default."""
     return float(value) if isinstance(value, int | float) and math.isfinite(value) else default

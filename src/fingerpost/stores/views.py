@@ -20,7 +20,7 @@ class _View(Mapping[str, list[dict[str, Any]]]):
     def __getitem__(self, session: str) -> list[dict[str, Any]]:
         if session not in self:
             raise KeyError(session)
-        rows = self._database.read(lambda connection: connection.rows(self._select, session))
+        rows = self._database.read(lambda connection: connection.query(self._select, session))
         return [dict(zip(self._keys, row, strict=True)) for row in rows]
 
     def __contains__(self, session: object) -> bool:
@@ -28,7 +28,7 @@ class _View(Mapping[str, list[dict[str, Any]]]):
         if not isinstance(session, str) or UNSTORABLE.search(session):
             return False
         select = "SELECT 1 FROM fingerpost_sessions WHERE session = ?"
-        return bool(self._database.read(lambda connection: connection.rows(select, session)))
+        return bool(self._database.read(lambda connection: connection.query(select, session)))
 
     def __iter__(self) -> Iterator[str]:
         last: str | None = ""
@@ -36,13 +36,13 @@ class _View(Mapping[str, list[dict[str, Any]]]):
         # By pages: the list of all sessions of three months need not fit into memory.
         select = "SELECT session FROM fingerpost_sessions WHERE session > ? ORDER BY session LIMIT 1000"
         while last is not None:
-            page = self._database.read(methodcaller("rows", select, last))
+            page = self._database.read(methodcaller("query", select, last))
             yield from (session for (session,) in page)
             last = page[-1][0] if page else None
 
     def __len__(self) -> int:
         select = "SELECT count(*) FROM fingerpost_sessions"
-        count: int = self._database.read(lambda connection: connection.rows(select))[0][0]
+        count: int = self._database.read(lambda connection: connection.query(select))[0][0]
         return count
 
 

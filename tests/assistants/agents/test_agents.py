@@ -30,11 +30,13 @@ from fingerpost.assistants.agents.commerce import agent as clerk
 from fingerpost.assistants.agents.commerce import read
 from fingerpost.assistants.agents.commerce.session_codec import ROLE
 from fingerpost.assistants.agents.demo import write_store
+from fingerpost.assistants.agents.settings import AnalyticsSettings
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routing.layers.memo import Memo
-from fingerpost.settings import Analytics, Search, Settings, Slot
+from fingerpost.settings import Search, Settings, Slot
 from fingerpost.testing import Reply, ScriptedServer
 from fingerpost.types import Answer, Attachment, Part, Turn
+from tests.decisions import schema_of
 
 SAMPLES = Path(clerk.__file__).parent.parent / "samples"
 DELIVERED = (
@@ -67,7 +69,7 @@ def settings(own_cache: Path, tmp_path: Path, shop: Path) -> Settings:
         database=f"sqlite:///{tmp_path}/store.sqlite",
         search=Search(folder=own_cache / "index"),
         traces="off",
-        analytics=Analytics(url=f"sqlite:///{shop}"),
+        sections=(AnalyticsSettings(url=f"sqlite:///{shop}"),),
     )
 
 
@@ -112,7 +114,9 @@ def _file(name: str, mime: str = "") -> Attachment:
 
 
 async def _with(router: Router, settings: Settings, text: str, **analytics: Any) -> Answer:
-    assistant = Assistant.open(router, replace(settings, analytics=replace(settings.analytics, **analytics)))
+    assistant = Assistant.open(
+        router, replace(settings, sections=(replace(settings.section(AnalyticsSettings), **analytics),))
+    )
     try:
         return await assistant.ask(text)
     finally:
@@ -134,7 +138,7 @@ async def _with(router: Router, settings: Settings, text: str, **analytics: Any)
 async def test_a_count_comes_with_its_table_and_its_sql(alone: Assistant, shop: Path, text: str) -> None:
     [(count,)] = _counted(shop, DELIVERED)
     answer = await alone.ask(text)
-    assert (answer.decision.route, answer.decision.tables) == ("analytics", ("orders",))
+    assert (answer.decision.route, schema_of(answer.decision).tables) == ("analytics", ("orders",))
     assert answer.text.startswith(f"**{count}**\n\n```sql\nSELECT ")
     assert _table(answer).values["rows"] == [[count]]
     assert answer.code in answer.text
@@ -381,7 +385,7 @@ async def test_a_database_that_is_gone_since_is_said(
 ) -> None:
     file = tmp_path / "gone.sqlite"
     shutil.copy(shop, file)
-    assistant = Assistant.open(router, replace(settings, analytics=Analytics(url=f"sqlite:///{file}")))
+    assistant = Assistant.open(router, replace(settings, sections=(AnalyticsSettings(url=f"sqlite:///{file}"),)))
     file.unlink()
     try:
         answer = await assistant.ask("quantos pedidos foram entregues em 2018?")
@@ -484,7 +488,8 @@ async def test_the_second_attempt_is_the_retry_of_the_request(
 ) -> None:
     noted: list[dict[str, str]] = []
     monkeypatch.setattr(
-        "fingerpost.assistants.agents.analytics.agent.note", lambda what, **detail: noted.append({what: detail["why"]})
+        "fingerpost.assistants.agents.analytics.agent.record_fact",
+        lambda what, **detail: noted.append({what: detail["why"]}),
     )
     server.replies[0] = Reply("SELECT moon FROM orders")
     await told.ask(UNKNOWN)

@@ -22,6 +22,7 @@ from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.layers.rules import read_rules
 from fingerpost.routing.student.cache import is_current
 from fingerpost.types import Attachment, Decision, Evidence
+from tests.decisions import schema_of
 
 DATA = Path(__file__).parent.parent.parent / "data"
 # Written from the descriptions of the routes alone, before any example.
@@ -195,7 +196,7 @@ def test_sql_is_analytics_whatever_stands_around_it(agents: Router) -> None:
     decision = _one(agents, "roda isso: SELECT order_status, COUNT(*) FROM orders GROUP BY order_status")
     assert decision.route == "analytics"
     assert "sql_probe_true" in decision.signals
-    assert "orders" in decision.tables
+    assert "orders" in schema_of(decision).tables
 
 
 def test_a_document_and_a_question_about_it_are_commerce(agents: Router) -> None:
@@ -206,7 +207,7 @@ def test_a_document_and_a_question_about_it_are_commerce(agents: Router) -> None
 
 def test_a_document_that_the_question_is_not_about_changes_nothing(agents: Router) -> None:
     decision = _one(agents, "quantos pedidos cancelados tivemos em 2018?", attachments=[PDF])
-    assert (decision.route, decision.tables) == ("analytics", ("orders",))
+    assert (decision.route, schema_of(decision).tables) == ("analytics", ("orders",))
 
 
 def _talk(*said: str) -> list[dict[str, str]]:

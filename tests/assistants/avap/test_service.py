@@ -28,7 +28,7 @@ from fingerpost.assistants.avap.cli import avap as commands
 from fingerpost.assistants.avap.parser import VERSION, check
 from fingerpost.assistants.avap.service import ParserClient, ParserServer, start_parser
 from fingerpost.errors import MessageError, SettingsError
-from fingerpost.validation.validators import Checked, UnreachableError
+from fingerpost.validation.validators import ValidationResult, ValidatorUnreachableError
 from tests.assistants.avap.parser_process import PATIENCE, ParserProcess
 
 SOUND = 'addParam("n", n)\naddResult(n)'
@@ -79,7 +79,7 @@ async def test_the_service_says_what_the_parser_says(server: ParserServer) -> No
 
 
 async def test_the_client_returns_what_a_validator_does(client: ParserClient) -> None:
-    assert await client.check(SOUND, PATIENCE) == Checked(True, (), VERSION)
+    assert await client.check(SOUND, PATIENCE) == ValidationResult(True, (), VERSION)
     found = await client.check(BROKEN, PATIENCE)
     assert (found.valid, found.version) == (False, VERSION)
     assert list(map(tuple, found.trace)) == list(map(tuple, check(BROKEN).trace))
@@ -97,7 +97,7 @@ async def test_long_code_holds_nobody_up(client: ParserClient) -> None:
 
 
 async def test_every_event_loop_has_a_connection_of_its_own(client: ParserClient) -> None:
-    found: list[Checked] = []
+    found: list[ValidationResult] = []
 
     def elsewhere() -> None:
         found.append(asyncio.run(client.check(SOUND, PATIENCE)))
@@ -126,14 +126,14 @@ async def test_nobody_there_is_told_with_the_address() -> None:
     with socket.socket() as holder:
         holder.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{holder.getsockname()[1]}"
-        with pytest.raises(UnreachableError, match=f"{address} .*UNAVAILABLE.*refused"):
+        with pytest.raises(ValidatorUnreachableError, match=f"{address} .*UNAVAILABLE.*refused"):
             await ParserClient(address).check(SOUND, PATIENCE)
 
 
 async def test_a_service_that_says_nothing_is_left_after_the_time() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         client = ParserClient(f"127.0.0.1:{silent.getsockname()[1]}")
-        with pytest.raises(UnreachableError, match="DEADLINE_EXCEEDED"):
+        with pytest.raises(ValidatorUnreachableError, match="DEADLINE_EXCEEDED"):
             await client.check(SOUND, 0.2)
 
 
@@ -142,7 +142,7 @@ async def test_a_server_of_something_else_is_told() -> None:
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
     client = ParserClient(f"127.0.0.1:{port}")
-    with pytest.raises(UnreachableError, match="UNIMPLEMENTED"):
+    with pytest.raises(ValidatorUnreachableError, match="UNIMPLEMENTED"):
         await client.check(SOUND, PATIENCE)
     await server.stop(None)
 
@@ -160,7 +160,7 @@ async def test_a_server_of_something_else_is_told() -> None:
 async def test_a_reply_that_no_parser_gives_decides_nothing(reply: bytes) -> None:
     async with answering(reply) as address:
         client = ParserClient(address)
-        with pytest.raises(UnreachableError, match=f"{address} .*not as the AVAP parser"):
+        with pytest.raises(ValidatorUnreachableError, match=f"{address} .*not as the AVAP parser"):
             await client.check(SOUND, PATIENCE)
         await client.close()
 
@@ -185,10 +185,10 @@ async def test_one_that_gives_up_ends_no_other_on_its_connection() -> None:
     await server.start()
     waiting = asyncio.ensure_future(client.check("slow", PATIENCE))
     await first.wait()
-    with pytest.raises(UnreachableError, match="told to fail"):
+    with pytest.raises(ValidatorUnreachableError, match="told to fail"):
         await client.check("fast", PATIENCE)
     go.set()
-    assert await waiting == Checked(True, (), "1")
+    assert await waiting == ValidationResult(True, (), "1")
     await server.stop(None)
 
 

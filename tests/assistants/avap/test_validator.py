@@ -15,9 +15,9 @@ from fingerpost.assistants.avap.parser import VERSION, check
 from fingerpost.assistants.avap.validator import INLINE, AvapValidator, open_validator
 from fingerpost.routebook.load import load
 from fingerpost.settings import Parser, Settings
-from fingerpost.validation.code import Block, blocks
-from fingerpost.validation.gate import INVALID, UNAVAILABLE, VALID, Gate
-from fingerpost.validation.validators import Checked, UnreachableError
+from fingerpost.validation.code_blocks import CodeBlock, fenced_blocks
+from fingerpost.validation.code_check import INVALID, UNAVAILABLE, VALID, CodeChecker
+from fingerpost.validation.validators import ValidationResult, ValidatorUnreachableError
 from fingerpost.validation.validators import open_validator as open_by_language
 from tests.assistants.avap.parser_process import PATIENCE, ParserProcess
 
@@ -71,7 +71,7 @@ class Counted(AvapValidator):
 
     calls = 0
 
-    async def check(self, code: str, timeout: float) -> Checked:
+    async def check(self, code: str, timeout: float) -> ValidationResult:
         self.calls += 1
         return await super().check(code, timeout)
 
@@ -85,10 +85,10 @@ class Guarded:
         self.now = 0.0
         self.validator = Counted(ParserClient(address))
         parser = Parser(url=address, timeout=1.0, threshold=2, cooldown=10.0)
-        self.gate = Gate(self.validator, parser, lambda: self.now)
+        self.gate = CodeChecker(self.validator, parser, lambda: self.now)
 
     async def check(self, code: str = SOUND) -> str:
-        return (await self.gate.check([Block(code)], PATIENCE)).verdict
+        return (await self.gate.check([CodeBlock(code)], PATIENCE)).verdict
 
 
 # Which one is opened.
@@ -115,7 +115,7 @@ async def test_in_process_it_says_what_the_parser_says(code: str) -> None:
 
 
 async def test_in_process_too_much_code_is_not_waited_for() -> None:
-    with pytest.raises(UnreachableError, match="characters could not be checked"):
+    with pytest.raises(ValidatorUnreachableError, match="characters could not be checked"):
         await AvapValidator().check("addVar(x, 1)\n" * 5_000, 1e-6)
 
 
@@ -138,7 +138,7 @@ def test_every_program_of_the_documents_is_code_and_all_else_is_prose() -> None:
     programs, paragraphs = [], []
     for page in sorted((folder / "knowledge").rglob("*.md")):
         text = page.read_text(encoding="utf-8")
-        programs += [block.code for block in blocks(text) if block.language == "avap"]
+        programs += [block.code for block in fenced_blocks(text) if block.language == "avap"]
         paragraphs += re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE).split("\n\n")
     assert len(programs) > 50
     assert len(paragraphs) > 200

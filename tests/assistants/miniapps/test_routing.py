@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from fingerpost import Router
-from fingerpost.evaluation.app_rows import FAST, app_figures, went_right
-from fingerpost.evaluation.evaluate import evaluate, run
+from fingerpost.evaluation.app_rows import FAST_LAYERS, app_figures, is_correct
+from fingerpost.evaluation.evaluate import evaluate, route_rows
 from fingerpost.evaluation.rows import Row, read_rows
 from fingerpost.language.text import fold
 from fingerpost.models.encoder import EmbeddedEncoder
@@ -63,7 +63,7 @@ def test_it_decides_messages_of_people_who_saw_no_example(miniapps: Router, name
 
 def test_what_is_hard_is_told_apart_and_little_is_taken_for_an_action_by_mistake(miniapps: Router) -> None:
     """One set has too few rows for such small parts of it."""
-    outcomes = [o for name in FROZEN for o in run(miniapps, rows_of(name, miniapps))]
+    outcomes = [o for name in FROZEN for o in route_rows(miniapps, rows_of(name, miniapps))]
     assert (app_figures(outcomes, "TRANSACTIONAL")["false_actions"] or 0.0) <= 0.015
     hits = {tag: [o.hit for o in outcomes if tag in o.row.tags and o.row.expected is not None] for tag in SLICES}
     shares = {tag: sum(hits[tag]) / len(hits[tag]) for tag in SLICES}
@@ -72,9 +72,9 @@ def test_what_is_hard_is_told_apart_and_little_is_taken_for_an_action_by_mistake
 
 @pytest.mark.parametrize("name", FROZEN)
 def test_a_fast_path_is_right_whenever_it_is_taken(miniapps: Router, name: str) -> None:
-    taken = [o for o in run(miniapps, rows_of(name, miniapps)) if o.decision.layer in FAST]
+    taken = [o for o in route_rows(miniapps, rows_of(name, miniapps)) if o.decision.layer in FAST_LAYERS]
     assert len(taken) >= 50
-    assert [o.row.message.text for o in taken if o.row.app is None or not went_right(o, o.row.app)] == []
+    assert [o.row.message.text for o in taken if o.row.app is None or not is_correct(o, o.row.app)] == []
 
 
 def test_an_action_that_needs_no_confidence_is_taken_by_mistake_more_often(miniapps: Router) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from fingerpost.routebook.allowlist import Allowlist
-from fingerpost.routebook.allowlist_file import read_allowlist
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist
+from fingerpost.assistants.agents.analytics.allowlist_file import read_allowlist
 
 
 @cache

@@ -27,8 +27,8 @@ def write(
     out: Annotated[Path, typer.Option(help="Where the allowlist is, or is to be.")] = Path("allowlist.json"),
 ) -> None:
     """Write which tables and columns may be read, out of a database; what people wrote in the file before is kept."""
+    from fingerpost.assistants.agents.analytics.allowlist_file import read_allowlist, write_allowlist
     from fingerpost.assistants.agents.analytics.reflect import merge, missing, reflect
-    from fingerpost.routebook.allowlist_file import read_allowlist, write_allowlist
 
     found = reflect(url)
     lines = []

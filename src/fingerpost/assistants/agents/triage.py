@@ -12,7 +12,7 @@ from fingerpost.answering.request import Request
 from fingerpost.language.detect import language_of
 from fingerpost.language.lexicon import words
 from fingerpost.language.text import fold
-from fingerpost.models.chat import Chat
+from fingerpost.models.chat import ChatClient
 from fingerpost.routebook.model import Routebook
 from fingerpost.settings import Settings
 from fingerpost.types import Decision, Route
@@ -95,7 +95,7 @@ class Triage:
         """Hold nothing."""
 
 
-def open_agent(book: Routebook, settings: Settings, chat: Chat | None) -> Handler:
+def open_agent(book: Routebook, settings: Settings, chat: ChatClient | None) -> Handler:
     """Open the agent; it needs neither settings nor a model."""
     del book, settings, chat
     return Triage()

@@ -19,7 +19,7 @@ from fingerpost.assistants.avap import avap_parser_pb2 as pb
 from fingerpost.assistants.avap import avap_parser_pb2_grpc as wired
 from fingerpost.assistants.avap.parser import VERSION, check
 from fingerpost.errors import SettingsError
-from fingerpost.validation.validators import Checked, Fault, UnreachableError
+from fingerpost.validation.validators import CodeFault, ValidationResult, ValidatorUnreachableError
 
 GRACE = 5.0
 """Seconds that checks under way have to end when the service is told to stop."""
@@ -89,7 +89,7 @@ class ParserClient:
         self.address = address
         self._connections: dict[AbstractEventLoop, _Connection] = {}
 
-    async def check(self, code: str, timeout: float) -> Checked:
+    async def check(self, code: str, timeout: float) -> ValidationResult:
         """Return what the service found, or raise UnreachableError within the time."""
         loop = asyncio.get_running_loop()
         connection = self._connection(loop)
@@ -107,7 +107,9 @@ class ParserClient:
         # None is a reply that is no CheckReply. An empty one reads as a refusal, but no parser leaves its version out.
         if reply is None or not reply.version or reply.valid == bool(reply.trace):
             raise self._unreachable("it answers, but not as the AVAP parser does")
-        return Checked(reply.valid, tuple(Fault(fault.line, fault.message) for fault in reply.trace), reply.version)
+        return ValidationResult(
+            reply.valid, tuple(CodeFault(fault.line, fault.message) for fault in reply.trace), reply.version
+        )
 
     async def close(self) -> None:
         """Let the connection of this event loop go."""
@@ -129,8 +131,8 @@ class ParserClient:
         if self._connections.get(loop) is connection:
             del self._connections[loop]
 
-    def _unreachable(self, why: str) -> UnreachableError:
-        return UnreachableError(
+    def _unreachable(self, why: str) -> ValidatorUnreachableError:
+        return ValidatorUnreachableError(
             f"the AVAP parser at {self.address} could not be asked ({why}): start it with `fingerpost avap serve`,"
             " or leave AVAP_PARSER_URL out to check in process"
         )

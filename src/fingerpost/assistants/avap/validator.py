@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fingerpost.assistants.avap.parser import COMMANDS, VERSION, check
 from fingerpost.settings import Settings
-from fingerpost.validation.validators import Checked, Fault, UnreachableError, Validator
+from fingerpost.validation.validators import CodeFault, ValidationResult, Validator, ValidatorUnreachableError
 
 if TYPE_CHECKING:
     from fingerpost.assistants.avap.service import ParserClient
@@ -43,7 +43,7 @@ class AvapValidator:
         """Take whom to ask; None checks in process."""
         self._client, self.remote = client, client is not None
 
-    async def check(self, code: str, timeout: float) -> Checked:
+    async def check(self, code: str, timeout: float) -> ValidationResult:
         """Return what the parser found, or raise UnreachableError."""
         if self._client is not None:
             return await self._client.check(code, timeout)
@@ -53,7 +53,7 @@ class AvapValidator:
             async with asyncio.timeout(timeout):
                 return await asyncio.to_thread(_check, code)
         except TimeoutError:
-            raise UnreachableError(f"{len(code)} characters could not be checked in {timeout:g} s") from None
+            raise ValidatorUnreachableError(f"{len(code)} characters could not be checked in {timeout:g} s") from None
 
     def looks_like_code(self, text: str) -> bool:
         """Whether a text without fences is a program, sound or broken, and no prose."""
@@ -68,9 +68,9 @@ class AvapValidator:
             await self._client.close()
 
 
-def _check(code: str) -> Checked:
+def _check(code: str) -> ValidationResult:
     found = check(code)
-    return Checked(found.valid, tuple(Fault(fault.line, fault.message) for fault in found.trace), VERSION)
+    return ValidationResult(found.valid, tuple(CodeFault(fault.line, fault.message) for fault in found.trace), VERSION)
 
 
 def _mask(found: re.Match[str]) -> str:

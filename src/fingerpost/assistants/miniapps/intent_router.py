@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from fingerpost.routebook.apps import AppTarget
 from fingerpost.routing.router import Router, Routes
 from fingerpost.settings import Settings
 from fingerpost.types import Decision, Message, Step
@@ -60,11 +61,12 @@ class IntentRouter:
             message, turns=conversation_history or (), active_app=active_miniapp_id, app_data=session_data or {}
         )
         decision = await self._routes.router.aroute(asked)
+        target = decision.get(AppTarget)
         return RoutingDecision(
             intent=decision.route or "CONVERSATIONAL",
-            target=ASSISTANT if decision.app is None else MINIAPP,
-            miniapp_id=decision.app,
-            opens=decision.opens,
+            target=ASSISTANT if target is None else MINIAPP,
+            miniapp_id=None if target is None else target.app,
+            opens=target is not None and target.opens,
             confidence=decision.confidence,
             decision=decision,
         )

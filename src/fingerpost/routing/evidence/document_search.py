@@ -11,11 +11,11 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING
 
-from fingerpost.observability.events import tell
+from fingerpost.observability.events import log_event
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.evidence.probes import LEAST, TOP
-from fingerpost.runtime.breaker import Breaker
-from fingerpost.runtime.fork import survive_fork
+from fingerpost.runtime.breaker import CircuitBreaker
+from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.settings import Settings
 
 if TYPE_CHECKING:
@@ -40,13 +40,13 @@ THREADS = 4
 class Finder:
     """Asks a search for evidence. What is too slow or fails is missing evidence; after five such it is left alone."""
 
-    def __init__(self, find: Find, patience: float = PATIENCE, breaker: Breaker | None = None) -> None:
+    def __init__(self, find: Find, patience: float = PATIENCE, breaker: CircuitBreaker | None = None) -> None:
         """Take the search and how long it may take."""
         self.find, self.patience = find, patience
-        self.breaker = breaker or Breaker()
+        self.breaker = breaker or CircuitBreaker()
         self._threads: ThreadPoolExecutor | None = None
         self._starting = threading.Lock()
-        survive_fork(self)
+        reset_after_fork(self)
 
     def after_fork(self) -> None:
         """Forget the parent's threads."""
@@ -63,7 +63,7 @@ class Finder:
             self._missing(future, error)
             return None
         except BaseException:
-            self.breaker.released()
+            self.breaker.record_cancellation()
             raise
 
     async def alook(self, vector: NDArray[np.float32]) -> Sequence[float] | None:
@@ -79,13 +79,13 @@ class Finder:
             return None
         except asyncio.CancelledError as error:
             if not future.cancelled() or _cancelling():
-                self.breaker.released()
+                self.breaker.record_cancellation()
                 raise
             # Not the caller went away but the search: it was closed while this one waited its turn.
             self._missing(future, RuntimeError(f"closed ({error})"))
             return None
         except BaseException:
-            self.breaker.released()
+            self.breaker.record_cancellation()
             raise
 
     def close(self) -> None:
@@ -96,7 +96,7 @@ class Finder:
                 self._threads = None
 
     def _begin(self, vector: NDArray[np.float32]) -> Future[Sequence[float]] | None:
-        if not self.breaker.allows():
+        if not self.breaker.allow_request():
             return None
         with self._starting:
             if self._threads is None:
@@ -108,14 +108,14 @@ class Finder:
         found = tuple(float(score) for score in scores)
         if any(map(math.isnan, found)):
             raise ValueError("a score is no number")
-        self.breaker.succeeded()
+        self.breaker.record_success()
         return found
 
     def _missing(self, future: Future[Sequence[float]], error: Exception) -> None:
         future.cancel()
-        self.breaker.failed()
+        self.breaker.record_failure()
         why = f"no answer within {self.patience:g} s" if isinstance(error, TimeoutError) else str(error)
-        tell(f"[probe] the documents were not looked at: {why}", logging.WARNING)
+        log_event(f"[probe] the documents were not looked at: {why}", logging.WARNING)
 
 
 def _cancelling() -> bool:
@@ -134,7 +134,7 @@ class Documents:
         self._retriever: Retriever | None = None
         self._lent = False
         self._opening = threading.Lock()
-        survive_fork(self)
+        reset_after_fork(self)
 
     def after_fork(self) -> None:
         """Begin with a free lock."""
@@ -182,7 +182,7 @@ class Documents:
 
     def _near(self, book: Routebook, vector: NDArray[np.float32]) -> list[float]:
         fingerprint = self._batcher.encoder.fingerprint
-        return [as_score(cosine, fingerprint) for cosine in self.open(book).nearness(vector, TOP, PATIENCE)]
+        return [as_score(cosine, fingerprint) for cosine in self.open(book).top_similarities(vector, TOP, PATIENCE)]
 
 
 def as_score(cosine: float, fingerprint: str) -> float:

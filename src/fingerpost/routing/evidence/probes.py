@@ -13,7 +13,7 @@ from typing import Any
 
 from fingerpost.conversation.history import recent
 from fingerpost.language.lexicon import words
-from fingerpost.routebook.guards import AFTER, ATTACHMENT, DOCUMENT, EARLIER, HITS, PROBES, SCHEMA, SQL
+from fingerpost.routebook.guards import AFTER, ATTACHMENT, DOCUMENT, EARLIER, HITS, PROBES, SQL
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.evidence.filetypes import is_document, mime_of
 from fingerpost.types import Evidence, Message, Resolved
@@ -48,6 +48,7 @@ class Probes:
         read = {name for guard in book.guards for name in guard.reads}
         self.reads = frozenset(read)
         self._clues = [clue for clue in book.clues if clue.name in read or clue.signal]
+        self._extensions = [extension for extension in book.extensions if extension.name in read]
         self._history = [name for name in read if name.startswith((EARLIER, AFTER))]
 
     @property
@@ -59,8 +60,7 @@ class Probes:
         """Return all evidence that needs nothing from outside."""
         names: set[str] = set()
         signals: list[str] = []
-        tables: tuple[str, ...] = ()
-        columns: tuple[str, ...] = ()
+        extras: list[Any] = []
         if message.attachments and self.reads & {ATTACHMENT, DOCUMENT}:
             mimes = [mime_of(attachment) for attachment in message.attachments]
             names.add(ATTACHMENT)
@@ -70,19 +70,17 @@ class Probes:
         if SQL in self.reads and holds_sql(resolved.text):
             names.add(SQL)
             signals.append("sql_probe_true")
-        if SCHEMA in self.reads and self.book.allowlist is not None:
-            tables, columns = self.book.allowlist.mentions(resolved.text)
-            if tables or columns:
-                names.add(SCHEMA)
+        for extension in self._extensions:
+            finding = extension.probe(message, resolved)
+            names.update([extension.name] if finding.holds else ())
+            extras += [] if finding.extra is None else [finding.extra]
         present = set(_WORD.findall(resolved.folded)) if self._clues else set()
         for clue in self._clues:
             if clue.found(resolved.folded, present):
                 names.add(clue.name)
                 signals += [clue.signal] if clue.signal else []
         names.update(self._from_history(message, resolved))
-        if SCHEMA in self.reads and self.book.allowlist is not None:
-            tables = self.book.allowlist.needed(_conversation(message, resolved))
-        evidence = Evidence(frozenset(names), tuple(signals), tables, columns)
+        evidence = Evidence(frozenset(names), tuple(signals), extras=tuple(extras))
         return evidence if message.hits is None else with_hits(evidence, message.hits)
 
     def _from_history(self, message: Message, resolved: Resolved) -> Iterable[str]:
@@ -93,14 +91,6 @@ class Probes:
         for turn in recent(message):
             if turn.route is not None:
                 yield EARLIER + turn.route
-
-
-def _conversation(message: Message, resolved: Resolved) -> str:
-    """Return a message with what it continues: the things that it is about were named there."""
-    if resolved.turn is None:
-        return resolved.text
-    before = [turn.text for turn in recent(message) if turn.route in (None, resolved.turn.route)]
-    return " ".join([*before, resolved.text])
 
 
 def with_hits(evidence: Evidence, scores: Sequence[float]) -> Evidence:
@@ -151,8 +141,7 @@ def describe(evidence: Evidence) -> str:
     """Return what was found, for the trail."""
     said = [name for name in PROBES if name in evidence.names]
     said += sorted(evidence.names.difference(PROBES))
-    if evidence.tables:
-        said.append(f"tables {', '.join(evidence.tables)}")
+    said += [shown for extra in evidence.extras if (shown := str(extra))]
     if evidence.hits:
         said.append(f"best hit {evidence.hits[0]:.2f} of {LEAST:.2f}")
     return ", ".join(said) or "nothing"

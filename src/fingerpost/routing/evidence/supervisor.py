@@ -12,7 +12,7 @@ from dataclasses import replace
 from fingerpost.routebook.guards import HITS, Guard
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.evidence.probes import describe
-from fingerpost.types import Decision, Evidence, Step
+from fingerpost.types import Decision, Evidence, Step, merge_extras
 
 CERTAIN = ("declared", "rules")
 """Layers that are not supervised."""
@@ -27,8 +27,7 @@ def supervise(book: Routebook, decision: Decision, evidence: Evidence) -> Decisi
     decision = replace(
         decision,
         signals=tuple(dict.fromkeys((*decision.signals, *evidence.signals))),
-        tables=decision.tables or evidence.tables,
-        columns=decision.columns or evidence.columns,
+        extras=merge_extras(decision.extras, evidence.extras),
     )
     guard = first_guard(book, decision, evidence)
     if guard is None:
@@ -45,7 +44,7 @@ def supervise(book: Routebook, decision: Decision, evidence: Evidence) -> Decisi
         runner_up=decision.route,
         margin=guard.confidence,
         scope=None,
-        uses_editor=False,
+        qualifier=None,
         signals=tuple(dict.fromkeys((*decision.signals, guard.signal))),
         trail=(*decision.trail, Step(f"guard {guard.name}", said, 0.0)),
     )

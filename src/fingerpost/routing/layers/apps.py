@@ -1,4 +1,4 @@
-"""Mini-apps in the router: which one a message names or opens, and what needs no judgement.
+"""Apps in the router: which one a message names or opens, and what needs no judgement.
 
 In this order: a trigger for an app that does not run opens it, and so do words that ask to take it up again ("back to
 the trip"); what answers a question of the running app goes to
@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fingerpost.language import lexicon
 from fingerpost.language.text import fold
-from fingerpost.observability.events import tell
-from fingerpost.routebook.apps import App, Trigger
+from fingerpost.observability.events import log_event
+from fingerpost.routebook.apps import App, AppTarget, Trigger
 from fingerpost.routebook.model import Routebook
 from fingerpost.types import Decision, Message, Resolved, Verdict
 
@@ -83,8 +83,8 @@ class Naming(NamedTuple):
 NAMES_NONE = Naming()
 
 
-class Gate:
-    """Reads messages for the apps of one routebook."""
+class AppMatcher:
+    """Matches messages to the apps of one routebook."""
 
     def __init__(self, book: Routebook) -> None:
         """Take a routebook that has apps."""
@@ -98,7 +98,7 @@ class Gate:
         self._fallback, self._opening = book.fallback or "", book.opening
         self._acts = book.acting or ""
         self._to_app = frozenset(route.name for route in book.routes if route.app)
-        self._nothing_runs = _verdict(self._fallback, "no mini-app runs, and none is named")
+        self._nothing_runs = _verdict(self._fallback, "no app runs, and none is named")
         self._keywords = {
             app.id: _any_of([word for trigger in app.triggers for word in trigger.keywords]) or _NEVER
             for app in book.apps
@@ -184,8 +184,17 @@ class Gate:
 
     def sent(self, decision: Decision, message: Message) -> Decision:
         """Return a decision with the app that it goes to: the one it opens, or the one that runs."""
-        app = decision.app if decision.opens else self.app_of(message, decision.route)
-        return decision if decision.app == app else replace(decision, app=app)
+        known = decision.get(AppTarget)
+        app = self.app_of(message, decision.route)
+        if (known is not None and known.opens) or (known.app if known is not None else None) == app:
+            return decision
+        others = tuple(extra for extra in decision.extras if extra is not known)
+        return replace(decision, extras=others if app is None else (*others, AppTarget(app)))
+
+    def targeted(self, verdict: Verdict, message: Message) -> Verdict:
+        """Return a verdict with the app that runs, where its route goes to it."""
+        app = self.app_of(message, verdict.route)
+        return verdict if app is None else verdict._replace(extras=(AppTarget(app),))
 
     def app_of(self, message: Message, route: str | None) -> str | None:
         """Return the app that runs, where a route goes to it."""
@@ -195,7 +204,8 @@ class Gate:
         """Return a verdict of the opening route as one of the route it counts as, with the app that it opens."""
         if self._opening is None or verdict.route != self._opening.name:
             return verdict
-        return verdict._replace(route=self._acts, opens=naming.likely.id if naming.likely else None)
+        opened = (AppTarget(naming.likely.id, opens=True),) if naming.likely else ()
+        return verdict._replace(route=self._acts, extras=(*verdict.extras, *opened))
 
 
 class _Reader:
@@ -227,7 +237,8 @@ class _Reader:
 
 
 def _verdict(route: str | None, reason: str, opens: str | None = None) -> Verdict:
-    return Verdict(route, accepted=True, confidence=1.0, reason=reason, margin=1.0, opens=opens)
+    extras = () if opens is None else (AppTarget(opens, opens=True),)
+    return Verdict(route, accepted=True, confidence=1.0, reason=reason, margin=1.0, extras=extras)
 
 
 def asks_to_go_on(app: App, text: str) -> bool:
@@ -253,8 +264,8 @@ def _said(app: App, asked: Callable[..., bool], *values: object) -> bool:
     """Return what an app says; one that fails says no, and the talk goes on."""
     try:
         return bool(asked(*values))
-    except Exception as error:  # noqa: BLE001 - what somebody's mini-app does is unknown
-        tell(f"[app] {app.id} failed while a message was routed: {error!r}", logging.ERROR, app=app.id)
+    except Exception as error:  # noqa: BLE001 - what somebody's app does is unknown
+        log_event(f"[app] {app.id} failed while a message was routed: {error!r}", logging.ERROR, app=app.id)
         return False
 
 

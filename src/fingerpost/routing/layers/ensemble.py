@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
 
 from fingerpost.errors import ModelError
-from fingerpost.models.chooser import Chosen
+from fingerpost.models.label_chooser import LabelChoice
 from fingerpost.routebook.guards import Variant
 
 MAJORITY, SCORER = "ensemble_majority", "ensemble_scorer"
@@ -21,7 +21,7 @@ SECONDARY = "secondary:"
 MORE, LESS = 0.5, 0.75
 """How much of the doubt a majority takes away, and what of the trust a tie leaves."""
 
-Ask = Callable[[Variant], Awaitable[Chosen]]
+Ask = Callable[[Variant], Awaitable[LabelChoice]]
 
 
 class Vote(NamedTuple):
@@ -30,7 +30,7 @@ class Vote(NamedTuple):
     Not how many agree: who is third to answer would then decide how much two that agree are worth.
     """
 
-    chosen: Chosen
+    chosen: LabelChoice
     heard: int
     agreed: bool
     signal: str
@@ -44,7 +44,7 @@ async def vote(variants: Sequence[Variant], ask: Ask, known: dict[str, float], *
     """
     asked = {asyncio.ensure_future(ask(variant)): variant.name for variant in variants}
     order = [variant.name for variant in variants]
-    heard: dict[str, Chosen] = {}
+    heard: dict[str, LabelChoice] = {}
     fault: ModelError | None = None
     waiting = set(asked)
     try:
@@ -67,14 +67,14 @@ async def vote(variants: Sequence[Variant], ask: Ask, known: dict[str, float], *
     return _count({name: heard[name] for name in order if name in heard}, known, scorer=scorer)
 
 
-def _count(heard: dict[str, Chosen], known: dict[str, float], *, scorer: bool) -> Vote:
+def _count(heard: dict[str, LabelChoice], known: dict[str, float], *, scorer: bool) -> Vote:
     counted = Counter(chosen.label for chosen in heard.values())
     label, votes = counted.most_common(1)[0]
     signal = MAJORITY
     if votes <= len(heard) / 2:
         # Nobody has a majority: the likeliest of those that were named, or the first voice's word.
         signal = SCORER if scorer and known else ""
-        likely = {name: known.get(name.removesuffix(" EDITOR"), 0.0) for name in counted}
+        likely = {name: known.get(name, known.get(name.rpartition(" ")[0], 0.0)) for name in counted}
         label = max(likely, key=likely.__getitem__) if signal else next(iter(heard.values())).label
     chosen = next(chosen for chosen in heard.values() if chosen.label == label)
     others = tuple(dict.fromkeys(other.label for other in heard.values() if other.label != label))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fingerpost.language.text import as_read
-from fingerpost.models.embedding_cache import encode_all
+from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.models.encoder import Encoder
 from fingerpost.types import Example
 
@@ -20,7 +20,7 @@ class Shots:
     def __init__(self, examples: Sequence[Example], encoder: Encoder, cache: Path | None) -> None:
         """Encode the examples, or take their vectors from the cache."""
         self.examples = tuple(examples)
-        self._vectors = encode_all(encoder, [as_read(example.text) for example in examples], cache)
+        self._vectors = encode_cached(encoder, [as_read(example.text) for example in examples], cache)
         self._after = np.array([example.after or "" for example in examples])
 
     def nearest(

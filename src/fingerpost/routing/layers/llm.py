@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fingerpost.conversation.history import format_intent_history
-from fingerpost.models.chooser import Chooser, Chosen, estimate
-from fingerpost.observability.facts import CLASSIFIER, HISTORY, note
+from fingerpost.models.label_chooser import LabelChoice, LabelChooser, estimate_choice_tokens
+from fingerpost.observability.facts import CLASSIFIER, HISTORY, record_fact
 from fingerpost.routebook.apps import App
 from fingerpost.routebook.guards import Variant
 from fingerpost.routebook.model import Routebook
@@ -22,9 +21,6 @@ SHOTS = 4
 
 LONGEST = 160
 """Characters of an example in a question: the routes are told apart by less."""
-
-TABLES = 12
-"""Tables that a question is shown with their columns: those nearest to it."""
 
 REASON = 200
 """Characters of a model's reason that are kept."""
@@ -45,7 +41,7 @@ How often a type occurs among them says nothing about this message.
 class Question:
     """All that is known of a message when the model is asked: the student's opinion, and the nearest examples.
 
-    `focused`: the examples of each variant of an ensemble, in the routebook's order. `app`: the mini-app that runs,
+    `focused`: the examples of each variant of an ensemble, in the routebook's order. `app`: the app that runs,
     and `hidden`: a route that cannot be meant here.
     """
 
@@ -58,11 +54,11 @@ class Question:
     hidden: str | None = None
 
 
-async def decide(chooser: Chooser, book: Routebook, question: Question, voting: Voting) -> Verdict:
+async def decide(chooser: LabelChooser, book: Routebook, question: Question, voting: Voting) -> Verdict:
     """Return the model's verdict; raise ModelError where it gives none."""
-    note(CLASSIFIER, kind="llm")
+    record_fact(CLASSIFIER, kind="llm")
     if question.resolved.history:
-        note(HISTORY, to="llm", entries=len(question.resolved.history))
+        record_fact(HISTORY, to="llm", entries=len(question.resolved.history))
     if book.variants:
         verdict = await _together(chooser, book, question, voting)
     else:
@@ -75,28 +71,28 @@ async def decide(chooser: Chooser, book: Routebook, question: Question, voting: 
     return verdict._replace(confidence=confidence, accepted=verdict.accepted and confidence >= 0.5)
 
 
-async def _together(chooser: Chooser, book: Routebook, question: Question, voting: Voting) -> Verdict:
+async def _together(chooser: LabelChooser, book: Routebook, question: Question, voting: Voting) -> Verdict:
     """Ask the variants of the ensemble, or the first alone where it is switched off."""
     variants = book.variants if voting.ensemble else book.variants[:1]
     shots = dict(zip((variant.name for variant in book.variants), question.focused, strict=False))
     system, asked, choices = _system(book, question), _question(question), labels(book, question)
+    lists = [name for extension in book.extensions for name in extension.fields]
 
-    async def ask(variant: Variant) -> Chosen:
-        return await chooser.reason(system, _shown(shots.get(variant.name, question.shots)), asked, choices)
+    async def ask(variant: Variant) -> LabelChoice:
+        return await chooser.reason(system, _shown(shots.get(variant.name, question.shots)), asked, choices, lists)
 
     outcome = await vote(variants, ask, dict(question.candidates), scorer=voting.scorer)
     verdict = weigh(book, question, outcome.chosen.label, trust_of(book.thresholds.llm_trust, outcome))
     said = outcome.chosen.reasoning.strip()
     signals = [outcome.signal] if outcome.signal else []
     if voting.hints:
-        said_too = dict.fromkeys(other.removesuffix(" EDITOR") for other in outcome.others)
+        said_too = dict.fromkeys(split_label(book.names, other)[0] for other in outcome.others)
         signals += [f"{SECONDARY}{name}" for name in said_too if name in book.names and name != verdict.route]
-    tables, columns = _allowed(book, outcome.chosen)
+    named = [extension.read_answer(outcome.chosen.lists) for extension in book.extensions]
     return verdict._replace(
         reason=f"{verdict.reason}: {said[:REASON]}" if said else verdict.reason,
         signals=(*verdict.signals, *signals),
-        tables=tables,
-        columns=columns,
+        extras=(*verdict.extras, *(extra for extra in named if extra is not None)),
     )
 
 
@@ -105,34 +101,24 @@ def tokens(book: Routebook, question: Question, voting: Voting) -> list[tuple[in
     heard = (book.variants if voting.ensemble else book.variants[:1]) or (None,)
     asked = _system(book, question), _shown(question.shots), _question(question), labels(book, question)
     # The voices are all asked at once, with as many examples each.
-    return [estimate(*asked, reasons=voice is not None) for voice in heard]
-
-
-def _allowed(book: Routebook, chosen: Chosen) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the tables and columns that a model named and that exist."""
-    if book.allowlist is None:
-        return (), ()
-    tables = {table.name: table for name in chosen.tables if (table := book.allowlist.table(name)) is not None}
-    columns = []
-    for name in chosen.columns:
-        owner, _, column = name.rpartition(".")
-        among = [book.allowlist.table(owner)] if owner else list(tables.values())
-        columns += [f"{t.name}.{found.name}" for t in among if t is not None and (found := t.column(column))]
-    return tuple(tables), tuple(dict.fromkeys(columns))
+    return [estimate_choice_tokens(*asked, reasons=voice is not None) for voice in heard]
 
 
 def _shown(shots: Sequence[Example]) -> list[tuple[str, str]]:
-    return [(_asked(shot.text), _label(shot.route, shot.uses_editor)) for shot in reversed(shots)]
+    return [(_asked(shot.text), _label(shot.route, shot.qualifier)) for shot in reversed(shots)]
 
 
 def labels(book: Routebook, question: Question) -> list[str]:
-    """Return what the model may answer, the likeliest first: `TYPE`, and `TYPE EDITOR` where the two are told apart."""
-    editors = {example.route for example in book.examples if example.uses_editor}
+    """Return what the model may answer, the likeliest first: `ROUTE`, and `ROUTE QUALIFIER` where examples have one."""
+    qualified: dict[str, dict[str, None]] = {}
+    for example in book.examples:
+        if example.qualifier is not None:
+            qualified.setdefault(example.route, {})[_label(example.route, example.qualifier)] = None
     # A model that is asked first is not told what the student thinks, by order neither.
     order = [route for route, _ in question.candidates] if question.student is not None else []
     order += [route for route in book.names if route not in order]
     order = [route for route in order if route != question.hidden]
-    found = [name for route in order for name in ([route, f"{route} EDITOR"] if route in editors else [route])]
+    found = [name for route in order for name in (route, *qualified.get(route, ()))]
     return found if _has_place_for_strangers(book) else [*found, NONE]
 
 
@@ -145,10 +131,9 @@ def _system(book: Routebook, question: Question) -> str:
     if book.apps:
         app = question.app
         system = system.replace("{app_name}", app.name if app else "none")
-        system = system.replace("{app_description}", app.description if app else "No mini-app runs.")
-    if book.allowlist is not None:
-        near = book.allowlist.near(question.resolved.complete or question.resolved.text, TABLES)
-        system += f"\n\nTables and their columns:\n{json.dumps(near.columns_by_table(), ensure_ascii=False)}"
+        system = system.replace("{app_description}", app.description if app else "No app runs.")
+    for extension in book.extensions:
+        system += f"\n\n{extension.prompt(question.resolved)}"
     if not question.resolved.history:
         return _HISTORY_RULE.sub("", system)
     return system if "<history_rule>" in system else system + _DEFAULT_HISTORY_RULE
@@ -171,13 +156,13 @@ def weigh(book: Routebook, question: Question, label: str, trust: float | None =
     decides between close candidates and does not overrule a student that was nearly sure.
     """
     trust = book.thresholds.llm_trust if trust is None else trust
-    route, uses_editor = (label.removesuffix(" EDITOR"), True) if label not in book.names else (label, False)
+    route, qualifier = split_label(book.names, label)
     said = None if route == NONE and not _has_place_for_strangers(book) else route
     student = question.student
     others = max(1, len(book.names) - 1)
     known = dict(question.candidates)
     if student is None or not known or (student.scope is not None and student.scope < 0):
-        return _verdict(said, trust, "nothing else is known of it", uses_editor, None, trust - (1 - trust) / others)
+        return _verdict(said, trust, "nothing else is known of it", qualifier, None, trust - (1 - trust) / others)
     if said is None:
         reason = f"the model said {NONE}, the student {student.reason}"
         return student._replace(accepted=False, reason=reason)
@@ -189,18 +174,18 @@ def weigh(book: Routebook, question: Question, label: str, trust: float | None =
     confidence = votes[best] / total
     margin = confidence - (votes[runner_up] / total if runner_up else 0.0)
     if best == said:
-        return _verdict(best, confidence, "the model chose it", uses_editor, runner_up, margin)
+        return _verdict(best, confidence, "the model chose it", qualifier, runner_up, margin)
     reason = f"the model said {said}, but the student's {known.get(best, 0.0):.2f} outweighs it"
-    return _verdict(best, confidence, reason, student.uses_editor and best == student.route, runner_up, margin)
+    return _verdict(best, confidence, reason, student.qualifier if best == student.route else None, runner_up, margin)
 
 
 def _verdict(
-    route: str | None, confidence: float, reason: str, uses_editor: bool, runner_up: str | None, margin: float
+    route: str | None, confidence: float, reason: str, qualifier: str | None, runner_up: str | None, margin: float
 ) -> Verdict:
     # More likely than not: below that nobody is sure, the model included.
     return Verdict(
         route, accepted=confidence >= 0.5, confidence=confidence, reason=reason, runner_up=runner_up, margin=margin,
-        uses_editor=uses_editor and route is not None,
+        qualifier=None if route is None else qualifier,
     )  # fmt: skip
 
 
@@ -210,8 +195,16 @@ def _default_prompt(book: Routebook) -> str:
     return f"You sort messages to an assistant. Answer with one type and nothing else.\n\n{listed}{none}"
 
 
-def _label(route: str, uses_editor: bool) -> str:
-    return f"{route} EDITOR" if uses_editor else route
+def _label(route: str, qualifier: str | None) -> str:
+    return route if qualifier is None else f"{route} {qualifier}"
+
+
+def split_label(names: Sequence[str], label: str) -> tuple[str, str | None]:
+    """Return the route and the qualifier of a label."""
+    if label in names or " " not in label:
+        return label, None
+    route, _, qualifier = label.rpartition(" ")
+    return route, qualifier
 
 
 def _asked(text: str, longest: int = LONGEST) -> str:

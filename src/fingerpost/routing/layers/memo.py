@@ -17,7 +17,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fingerpost.conversation.equivalence import ask_the_same
-from fingerpost.runtime.fork import survive_fork
+from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.types import Attachment, Message, Resolved, Verdict
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Memo:
         self._known: OrderedDict[Key, tuple[Verdict, str, float]] = OrderedDict()
         self._near: OrderedDict[Key, _Near] = OrderedDict()
         self._texts: OrderedDict[Place, Key] = OrderedDict()
-        survive_fork(self)
+        reset_after_fork(self)
 
     def after_fork(self) -> None:
         """Begin with a free lock, and empty: a thread of the parent may have been in the middle of a change."""

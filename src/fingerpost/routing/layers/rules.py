@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from fingerpost.observability.facts import RULES, note
+from fingerpost.observability.facts import RULES, record_fact
 from fingerpost.routebook.model import Rule
 from fingerpost.types import Resolved, Verdict
 
@@ -20,7 +20,7 @@ def read_rules(rules: Sequence[Rule], resolved: Resolved) -> Verdict | None:
             continue
         found = _finds(rule, resolved, lowered)
         if found:
-            note(RULES, fired=rule.name)
+            record_fact(RULES, fired=rule.name)
             return Verdict(
                 route=rule.route,
                 accepted=True,
@@ -29,7 +29,7 @@ def read_rules(rules: Sequence[Rule], resolved: Resolved) -> Verdict | None:
                 margin=1.0,
                 signals=(f"rule:{rule.name}",),
             )
-    note(RULES, fired=None)
+    record_fact(RULES, fired=None)
     return None
 
 

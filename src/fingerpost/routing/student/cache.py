@@ -12,7 +12,7 @@ from fingerpost.routebook.model import Routebook
 from fingerpost.routing.student import serialization
 from fingerpost.routing.student.model import Student
 from fingerpost.routing.student.training import fit, training_key
-from fingerpost.runtime.lock import locked
+from fingerpost.runtime.lock import process_lock
 
 log = logging.getLogger("fingerpost")
 
@@ -43,7 +43,7 @@ def obtain(book: Routebook, encoder: Encoder, cache: Path | None) -> Student:
             except StudentError as fault:
                 log.warning("a stored student is not usable and is fitted again: %s", fault)
     # Several workers that start at once, or see one edit, fit it once.
-    with locked(cache / "fitting.lock" if cache else None):
+    with process_lock(cache / "fitting.lock" if cache else None):
         # Whoever waited here may find what another process has fitted meanwhile.
         if cache is not None and serialization.stored_key(cache / "students" / key) == key:
             try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -12,12 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fingerpost.language.text import fold
-from fingerpost.observability.facts import CLASSIFIER, HISTORY, note
-from fingerpost.routebook.model import ATTACHED
+from fingerpost.observability.facts import CLASSIFIER, HISTORY, record_fact
 from fingerpost.routing.student.features import Vocabulary
-from fingerpost.types import Verdict
+from fingerpost.types import ATTACHED, Verdict
 
-FORMAT = 4
+FORMAT = 5
 
 UNKNOWN = -1e9
 """The floor where nothing could be estimated: every message counts as familiar."""
@@ -30,10 +29,10 @@ UNTAUGHT = 4.0
 
 
 class Label(NamedTuple):
-    """What a student tells apart: a route, with or without the editor. No route means out of scope."""
+    """A class of the student: a route, with or without a qualifier. No route means out of scope."""
 
     route: str | None
-    uses_editor: bool = False
+    qualifier: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,7 @@ class Judgement:
     routes: tuple[str, ...]
     probabilities: tuple[float, ...]
     in_scope: float
-    uses_editor: frozenset[str]
+    qualifiers: Mapping[str, str]
 
     def ranked(self, count: int) -> list[tuple[str, float]]:
         """Return the likeliest routes with their probabilities, the likeliest first."""
@@ -57,7 +56,7 @@ class Judgement:
         both = zip(self.probabilities, other.probabilities, strict=True)
         mixed = tuple(weight * mine + (1 - weight) * theirs for mine, theirs in both)
         in_scope = weight * self.in_scope + (1 - weight) * other.in_scope
-        return Judgement(self.routes, mixed, in_scope, self.uses_editor if weight >= 0.5 else other.uses_editor)
+        return Judgement(self.routes, mixed, in_scope, self.qualifiers if weight >= 0.5 else other.qualifiers)
 
     def merged(self, into: str, *, take: Sequence[str] = (), keep: Sequence[str] = ()) -> Judgement:
         """Return an opinion in which one route has got the probability of those in `take`, or of all but `keep`."""
@@ -68,7 +67,7 @@ class Judgement:
             moved[i] = 0.0
         if into in self.routes:
             moved[self.routes.index(into)] += total
-        return Judgement(self.routes, tuple(moved), self.in_scope, self.uses_editor)
+        return Judgement(self.routes, tuple(moved), self.in_scope, self.qualifiers)
 
     def _two(self) -> list[tuple[str, float]]:
         """Return the first two, which every message needs, without sorting a thousand."""
@@ -112,13 +111,15 @@ class Student:
         self.key, self.notes = key, notes or {}
         self.routes = tuple(dict.fromkeys(label.route for label in labels if label.route is not None))
         place = {route: i for i, route in enumerate(self.routes)}
-        # The probability of a route is the sum over its labels: one, or two where the editor is told apart.
+        # The probability of a route is the sum over its labels: one, and one more for each qualifier.
         labels_of = [[i for i, label in enumerate(labels) if label.route == route] for route in self.routes]
         self._first = [found[0] for found in labels_of]
-        self._second = [
-            (place[route], found[1]) for route, found in zip(self.routes, labels_of, strict=True) if found[1:]
+        self._further = [
+            (place[route], label) for route, found in zip(self.routes, labels_of, strict=True) for label in found[1:]
         ]
-        self._editors = [(label.route, i) for i, label in enumerate(labels) if label.uses_editor and label.route]
+        self._qualified = [
+            (label.route, i, label.qualifier) for i, label in enumerate(labels) if label.qualifier and label.route
+        ]
         self._strangers = any(label.route is None for label in labels)
         self._scoped = [i for i, label in enumerate(labels) if label.route is not None]
 
@@ -135,20 +136,22 @@ class Student:
 
     def judge(self, vector: NDArray[np.float32], folded: str, after: str | None = None) -> Judgement:
         """Weigh the routes for one message."""
-        note(CLASSIFIER, kind="student")
+        record_fact(CLASSIFIER, kind="student")
         # What came with a message is part of it, and no history.
         if after is not None and after != ATTACHED:
-            note(HISTORY, to="student", entries=1)
+            record_fact(HISTORY, to="student", entries=1)
         scores = self.scores(vector, folded, after)
         parts, total, top = _softmax_parts(scores)
         in_scope = math.log(sum(parts[i] for i in self._scoped) if self._strangers else total) + top
         by_route = [parts[i] / total for i in self._first]
-        for route, label in self._second:
+        for route, label in self._further:
             by_route[route] += parts[label] / total
-        editor = frozenset(
-            route for route, label in self._editors if 2 * parts[label] / total > by_route[self.routes.index(route)]
-        )
-        return Judgement(self.routes, tuple(by_route), in_scope, editor)
+        qualifiers = {
+            route: qualifier
+            for route, label, qualifier in self._qualified
+            if 2 * parts[label] / total > by_route[self.routes.index(route)]
+        }
+        return Judgement(self.routes, tuple(by_route), in_scope, qualifiers)
 
     def leans(self, vector: NDArray[np.float32], folded: str) -> float | None:
         """Return how likely a message leans on the one before it; None where no examples taught that."""
@@ -184,7 +187,7 @@ class Student:
             reason=reason,
             runner_up=runner_up,
             margin=confidence - second,
-            uses_editor=best in judgement.uses_editor,
+            qualifier=judgement.qualifiers.get(best),
             scope=scope,
         )
 

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from fingerpost.errors import StudentError
 from fingerpost.routing.student.features import Vocabulary
 from fingerpost.routing.student.model import FORMAT, Label, Student
-from fingerpost.runtime.lock import locked
+from fingerpost.runtime.lock import process_lock
 
 _ARRAYS: dict[str, tuple[type, int]] = {
     "dense": (np.float32, 2),
@@ -68,7 +68,7 @@ def pack(student: Student) -> Packed:
         "format": FORMAT,
         "encoder": student.encoder,
         "key": student.key,
-        "labels": [[label.route, label.uses_editor] for label in student.labels],
+        "labels": [[label.route, label.qualifier] for label in student.labels],
         "threshold": student.threshold,
         "floor": student.floor,
         "familiar": student.familiar,
@@ -92,7 +92,7 @@ def unpack(packed: Packed, encoder: str, where: str) -> Student:
         terms = arrays["terms"].tobytes().decode().split("\n") if arrays["terms"].size else []
     except UnicodeDecodeError as error:
         raise StudentError(f"{where}: its vocabulary is no text ({error}). Train it again") from error
-    labels = [Label(route, editor) for route, editor in head["labels"]]
+    labels = [Label(route, qualifier) for route, qualifier in head["labels"]]
     if (
         len(terms) != len(arrays["idf"])
         or arrays["sparse"].shape != (len(terms), len(labels))
@@ -121,7 +121,7 @@ def unpack(packed: Packed, encoder: str, where: str) -> Student:
 def save(student: Student, folder: Path) -> None:
     """Write arrays first and the JSON that names them last, so that a reader sees the old or the new."""
     # One writer at a time: a second would take the arrays that are about to be named for old ones.
-    with locked(folder / ".writing.lock"):
+    with process_lock(folder / ".writing.lock"):
         _write(student, folder)
 
 
@@ -209,7 +209,7 @@ def _checked(head: Any, file: str) -> dict[str, Any]:
         if not isinstance(value, kind) or (isinstance(value, float) and not math.isfinite(value)):
             raise StudentError(f"{file}: {name} = {head.get(name)!r} is not usable. Train it again")
     for label in head["labels"]:
-        if not (isinstance(label, list) and len(label) == 2 and isinstance(label[0], str | None)):
+        if not (isinstance(label, list) and len(label) == 2 and all(isinstance(part, str | None) for part in label)):
             raise StudentError(f"{file}: labels hold {label!r}. Train it again with `fingerpost train`")
     if Path(head["arrays"]).name != head["arrays"]:
         raise StudentError(f"{file}: arrays = {head['arrays']!r} must be a file in the same folder")

@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from fingerpost.conversation.resolve import read
 from fingerpost.errors import TrainingError
 from fingerpost.language.text import as_read, fold
-from fingerpost.models.embedding_cache import encode_all
+from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.models.encoder import Encoder
-from fingerpost.routebook.model import ACCEPT_ERROR, ATTACHED, EDITOR
+from fingerpost.routebook.model import ACCEPT_ERROR
 from fingerpost.routing.student.calibration import (
     DEFAULT_THRESHOLD,
     energy,
@@ -34,7 +34,7 @@ from fingerpost.routing.student.calibration import (
 from fingerpost.routing.student.features import CAP, Vocabulary
 from fingerpost.routing.student.model import FORMAT, UNKNOWN, Label, Student, fitted_keys
 from fingerpost.routing.student.voices import Floats, Learner, Linear, held_back
-from fingerpost.types import Example
+from fingerpost.types import ATTACHED, EDITOR, Example
 
 WEIGHTS = 12_000_000
 """Sparse weights a student may hold: with very many routes the vocabulary shrinks instead of memory growing."""
@@ -55,7 +55,7 @@ def training_key(examples: Sequence[Example], encoder: str, accept_error: float,
     """Name a student by all that decides it, so that a stored one can be known as current."""
     digest = sha256(repr((FORMAT, encoder, accept_error, out_of_scope, CAP)).encode())
     for e in examples:
-        digest.update(repr((e.text, e.route, e.after, e.uses_editor)).encode("utf-8", "replace"))
+        digest.update(repr((e.text, e.route, e.after, e.qualifier)).encode("utf-8", "replace"))
     return digest.hexdigest()[:24]
 
 
@@ -158,8 +158,8 @@ def _prepare(
 ) -> _Material:
     fitted = fitted_keys(e.text for e in examples)
     examples = _under_every_history(examples)
-    labels = [Label(None if e.route == out_of_scope else e.route, e.uses_editor) for e in examples]
-    names = sorted(set(labels), key=lambda label: (label.route is None, label.route or "", label.uses_editor))
+    labels = [Label(None if e.route == out_of_scope else e.route, e.qualifier) for e in examples]
+    names = sorted(set(labels), key=lambda label: (label.route is None, label.route or "", label.qualifier or ""))
     routes = {label.route for label in names} - {None}
     if len(routes) < 2:
         raise TrainingError(
@@ -169,7 +169,9 @@ def _prepare(
     texts = [as_read(e.text) for e in examples]
     after = [e.after for e in examples]
     progress(f"encoding {len(texts)} examples")
-    dense = encode_all(encoder, texts, cache, lambda done, total: progress(f"encoding {done} of {total} new examples"))
+    dense = encode_cached(
+        encoder, texts, cache, lambda done, total: progress(f"encoding {done} of {total} new examples")
+    )
     place = {label: i for i, label in enumerate(names)}
     truth = np.array([place[label] for label in labels], dtype=np.int64)
     lexical = len(texts) * len(names) <= LEXICAL

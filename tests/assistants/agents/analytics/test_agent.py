@@ -14,9 +14,10 @@ pytest.importorskip("sqlalchemy", reason="databases are read with the extra fing
 from fingerpost.assistants.agents.analytics import agent
 from fingerpost.assistants.agents.analytics.execute import Database
 from fingerpost.assistants.agents.analytics.planner.dialect import DIALECTS
+from fingerpost.assistants.agents.settings import AnalyticsSettings
 from fingerpost.routebook.load import load
 from fingerpost.routebook.model import Routebook
-from fingerpost.settings import Analytics, Settings
+from fingerpost.settings import Settings
 from tests.handler_input import handler_input
 
 
@@ -31,7 +32,7 @@ class Elsewhere(Database):
 @pytest.fixture
 def elsewhere(monkeypatch: pytest.MonkeyPatch, store_file: Path) -> Settings:
     monkeypatch.setattr(agent, "Database", Elsewhere)
-    return Settings(cache=None, analytics=Analytics(url=f"sqlite:///{store_file}"))
+    return Settings(cache=None, sections=(AnalyticsSettings(url=f"sqlite:///{store_file}"),))
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +58,7 @@ def test_opening_a_database_that_is_planned_for_says_nothing(
     book: Routebook, store_file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING, logger="fingerpost"):
-        agent.open_agent(book, Settings(cache=None, analytics=Analytics(url=f"sqlite:///{store_file}")), None)
+        agent.open_agent(book, Settings(cache=None, sections=(AnalyticsSettings(url=f"sqlite:///{store_file}"),)), None)
     assert caplog.text == ""
 
 

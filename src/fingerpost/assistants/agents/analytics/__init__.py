@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.errors import SqlError
 from fingerpost.errors import SettingsError
-from fingerpost.routebook.allowlist import Allowlist
 
 __all__ = ["SqlError", "check_sql"]
 

@@ -23,19 +23,21 @@ from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.analytics.errors import SqlError
 from fingerpost.assistants.agents.analytics.execute import Database, QueryError, Result
 from fingerpost.assistants.agents.analytics.phrases import PHRASES
+from fingerpost.assistants.agents.schema import allowlist_of
+from fingerpost.assistants.agents.settings import AnalyticsSettings
 from fingerpost.errors import ModelError, SettingsError
 from fingerpost.language.detect import language_of
-from fingerpost.models.chat import Chat, silenced
-from fingerpost.observability.events import tell
-from fingerpost.observability.facts import RETRY, note
+from fingerpost.models.chat import ChatClient, disable_thinking
+from fingerpost.observability.events import log_event
+from fingerpost.observability.facts import RETRY, record_fact
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.evidence.probes import holds_sql
 from fingerpost.settings import Settings
 from fingerpost.types import Decision, Message, Part, Resolved
 
 if TYPE_CHECKING:
+    from fingerpost.assistants.agents.analytics.allowlist import Allowlist
     from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
-    from fingerpost.routebook.allowlist import Allowlist
 
 T = TypeVar("T")
 
@@ -71,7 +73,7 @@ _STATEMENT = re.compile(
 class Analyst:
     """Answers questions about one database; without one it says so, and shows the SQL that it would run."""
 
-    def __init__(self, database: Database | None, chat: Chat | None, measures: Path | None = None) -> None:
+    def __init__(self, database: Database | None, chat: ChatClient | None, measures: Path | None = None) -> None:
         """Take the database, the main model for what cannot be planned without one, and a file of figures' names."""
         self.database, self._chat, self._measures = database, chat, measures
         # Of its own: slow queries must not keep others from a thread.
@@ -105,7 +107,7 @@ class Analyst:
         if self.database is None:
             return HandlerReply(f"{phrases['no_database']}\n\n{shown}", (code,))
         try:
-            result = await self._in_thread(partial(self.database.run, sql, left=request.deadline.left))
+            result = await self._in_thread(partial(self.database.run, sql, left=request.deadline.remaining))
         except QueryError as error:
             return HandlerReply(f"{phrases['failed'].format(why=error)}\n\n{shown}", (code,))
         return HandlerReply(f"{_told(result, phrases)}\n\n{shown}", (_table(result), code))
@@ -129,7 +131,7 @@ class Analyst:
             if error.name != "sqlglot":
                 raise
             raise SettingsError("questions become SQL with sqlglot: pip install 'fingerpost[analytics]'") from error
-        text, allowlist = request.message.text, request.book.allowlist
+        text, allowlist = request.message.text, allowlist_of(request.book)
         if await self._in_thread(partial(holds_sql, text)):
             return await self._in_thread(partial(self._checked, text, allowlist))
         if allowlist is None:
@@ -160,26 +162,26 @@ class Analyst:
         """Return the statement that a text holds as it may be run."""
         return check_sql(_own(text), self.dialect, allowlist)
 
-    async def _modelled(self, chat: Chat, book: Routebook, resolved: Resolved) -> str:
+    async def _modelled(self, chat: ChatClient, book: Routebook, resolved: Resolved) -> str:
         """Have the model write it; what the check refuses it may mend once."""
-        allowlist = book.allowlist
+        allowlist = allowlist_of(book)
         if allowlist is None:
             raise NotPlannedError("this routebook has no allowlist")
         tables = allowlist.near(resolved.complete or resolved.text, TABLES).columns_by_table()
         system = book.prompts.get("sql") or PROMPT
         system = system.replace("{dialect}", self.dialect).replace("{tables}", json.dumps(tables, ensure_ascii=False))
-        question = silenced(chat.slot.model, resolved.complete or resolved.text)
+        question = disable_thinking(chat.slot.model, resolved.complete or resolved.text)
         messages = [{"role": "system", "content": system}, {"role": "user", "content": question}]
         refused = ""
         for _ in range(2):
             try:
-                reply = await chat.ask(messages, purpose="sql", most=400)
+                reply = await chat.ask(messages, purpose="sql", max_tokens=400)
                 return await self._in_thread(partial(self._checked, reply.text, allowlist))
             except ModelError as error:
                 raise NotPlannedError(str(error)) from error
             except SqlError as error:
                 if not refused:
-                    note(RETRY, why="sql")
+                    record_fact(RETRY, why="sql")
                 refused = str(error)
                 messages += [
                     {"role": "assistant", "content": reply.text},
@@ -196,13 +198,15 @@ class NoPlannerError(Exception):
     """Nobody plans for this database, and there is no model; names its dialect."""
 
 
-def open_agent(book: Routebook, settings: Settings, chat: Chat | None) -> Handler:
+def open_agent(book: Routebook, settings: Settings, chat: ChatClient | None) -> Handler:
     """Open the database that the settings name; none is no error, and is said in the answer."""
-    url = settings.analytics.url
-    database = Database(url, timeout=settings.analytics.timeout) if url else None
+    own = settings.section(AnalyticsSettings)
+    database = Database(own.url, timeout=own.timeout) if own.url else None
     if database is not None and database.dialect not in PLANNED:
         who = "the main model writes every query" if chat else "without a main model only SQL of one's own is run"
-        tell(f"questions are planned for {' and '.join(PLANNED)}, not for {database.dialect}: {who}", logging.WARNING)
+        log_event(
+            f"questions are planned for {' and '.join(PLANNED)}, not for {database.dialect}: {who}", logging.WARNING
+        )
     measures = book.folder / "measures.toml" if book.folder is not None else None
     return Analyst(database, chat, measures if measures is not None and measures.is_file() else None)
 

@@ -15,10 +15,10 @@ from sqlglot import Token, TokenType, exp
 from sqlglot.errors import SqlglotError
 
 from fingerpost.assistants.agents import store_allowlist
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.errors import SqlError
 from fingerpost.assistants.agents.analytics.grammar import DIALECTS
 from fingerpost.assistants.agents.analytics.walk import Walk
-from fingerpost.routebook.allowlist import Allowlist
 
 # What it warns of is refused here, and its lines would hold the statement.
 logging.getLogger("sqlglot").setLevel(logging.ERROR)

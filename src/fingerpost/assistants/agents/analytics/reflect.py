@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column, Table
 from fingerpost.assistants.agents.analytics.execute import QueryError, open_engine, parsed
-from fingerpost.observability.events import tell
-from fingerpost.routebook.allowlist import Allowlist, Column, Table
+from fingerpost.observability.events import log_event
 
 if TYPE_CHECKING:
     from sqlalchemy.engine.reflection import Inspector
@@ -104,7 +104,7 @@ def _tables(inspector: Inspector) -> list[Table]:
             found.append(table)
         else:
             lacks = "column with a name" if name.strip() else "name"
-            tell(f"[allowlist] the table {name!r} has no {lacks} and is left out", logging.WARNING)
+            log_event(f"[allowlist] the table {name!r} has no {lacks} and is left out", logging.WARNING)
     return found
 
 

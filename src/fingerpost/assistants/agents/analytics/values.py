@@ -11,9 +11,9 @@ from typing import NoReturn
 from sqlglot import Dialect, exp
 from sqlglot.errors import ErrorLevel
 
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.errors import SqlError
 from fingerpost.assistants.agents.analytics.grammar import ARGUMENTS, KINDS, NAMES, SAID, SCHEMAS, TYPES, WORDS
-from fingerpost.routebook.allowlist import Allowlist
 
 WIDTH = 1000
 """Characters to which a value may be padded or cast."""

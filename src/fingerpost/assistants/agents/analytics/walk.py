@@ -8,11 +8,11 @@ from itertools import combinations
 from sqlglot import exp
 from sqlglot.errors import ErrorLevel
 
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.errors import SqlError
 from fingerpost.assistants.agents.analytics.grammar import COMPARISONS, JOINS, SCHEMAS
 from fingerpost.assistants.agents.analytics.growth import Growth, check_kept, grown, settled, widest
 from fingerpost.assistants.agents.analytics.values import QUERIES, Rows, Scope, Source, Values, size_of, sized
-from fingerpost.routebook.allowlist import Allowlist
 
 FREE = 2
 """Tables that may be multiplied with one another without a condition."""

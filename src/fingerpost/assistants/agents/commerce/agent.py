@@ -16,7 +16,7 @@ from fingerpost.assistants.agents.commerce.files import read
 from fingerpost.assistants.agents.commerce.session_codec import ROLE, from_text, to_text
 from fingerpost.language.detect import language_of, said
 from fingerpost.language.text import cut
-from fingerpost.models.chat import Chat
+from fingerpost.models.chat import ChatClient
 from fingerpost.routebook.model import Routebook
 from fingerpost.settings import Settings
 from fingerpost.types import Attachment, Decision, Message, Part, Turn
@@ -63,7 +63,7 @@ class Clerk:
         """Hold nothing."""
 
 
-def open_agent(book: Routebook, settings: Settings, chat: Chat | None) -> Handler:
+def open_agent(book: Routebook, settings: Settings, chat: ChatClient | None) -> Handler:
     """Open the agent; it needs neither settings nor a model."""
     del book, settings, chat
     return Clerk()

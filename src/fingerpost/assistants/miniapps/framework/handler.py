@@ -26,9 +26,9 @@ from fingerpost.assistants.miniapps.framework.requests import MessagePart, next_
 from fingerpost.assistants.miniapps.framework.understand import Act, Close, Look, Understood
 from fingerpost.conversation.assistant_name import without_name
 from fingerpost.language.text import clean, fold
-from fingerpost.models.chat import Chat
-from fingerpost.observability.events import tell
-from fingerpost.routebook.apps import AppChange, AppEvent, AppSession
+from fingerpost.models.chat import ChatClient
+from fingerpost.observability.events import log_event
+from fingerpost.routebook.apps import AppChange, AppEvent, AppSession, AppTarget
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.layers.apps import asks_to_go_on
 from fingerpost.settings import Settings
@@ -69,7 +69,7 @@ class MiniApps:
                 return self._answer(app, session, running, request, decision)
         except Exception:  # noqa: BLE001 - whatever an app does wrong, the person is told and nothing is changed
             trace = traceback.format_exc()
-            tell(f"mini-app {app.id if app else ''} failed, nothing was changed\n{trace}", logging.ERROR)
+            log_event(f"mini-app {app.id if app else ''} failed, nothing was changed\n{trace}", logging.ERROR)
         return self._without(app, running, request, opens)
 
     def _without(self, app: MiniApp | None, running: AppSession | None, request: Request, opens: str) -> HandlerReply:
@@ -209,10 +209,11 @@ class MiniApps:
 
 def _opens(decision: Decision) -> str:
     """Return the app that the message opens; empty for none."""
-    return (decision.app or "") if decision.opens else ""
+    target = decision.get(AppTarget)
+    return target.app if target is not None and target.opens else ""
 
 
-def open_handler(book: Routebook, settings: Settings, chat: Chat | None) -> Handler:
+def open_handler(book: Routebook, settings: Settings, chat: ChatClient | None) -> Handler:
     """Open the handler for the apps of a routebook; it needs neither settings nor a model."""
     del settings, chat
     return MiniApps([app for app in book.apps if isinstance(app, MiniApp)])

@@ -17,7 +17,7 @@ from fingerpost.assistants.miniapps.framework.replay import Session
 from fingerpost.assistants.miniapps.framework.understand import Act, understand
 from fingerpost.language.detect import language_of
 from fingerpost.language.lexicon import SMALL
-from fingerpost.observability.events import tell
+from fingerpost.observability.events import log_event
 from fingerpost.routebook.apps import AppChange, AppEvent, AppSession
 from fingerpost.routing.layers.apps import asks_to_go_on
 
@@ -79,7 +79,7 @@ def meant(
             earlier = app.session(session.events)
             common = len(spoken & _shown(app, earlier)) if earlier.done else -1
         except Exception as error:  # noqa: BLE001 - an app that cannot read what it once wrote begins anew
-            tell(f"[app] {app.id} cannot read its session {session.id}: {error!r}", logging.ERROR)
+            log_event(f"[app] {app.id} cannot read its session {session.id}: {error!r}", logging.ERROR)
             continue
         if common > most:
             best, most = (session, earlier), common

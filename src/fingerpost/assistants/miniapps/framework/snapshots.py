@@ -14,7 +14,7 @@ from typing import NamedTuple
 from fingerpost.assistants.miniapps.framework.parts import State
 from fingerpost.assistants.miniapps.framework.replay import Session, go_on, replay
 from fingerpost.routebook.apps import AppEvent
-from fingerpost.runtime.fork import survive_fork
+from fingerpost.runtime.fork import reset_after_fork
 
 MOST = 16_000_000
 """What all snapshots may weigh: each the square of its events, for it knows the state after every one."""
@@ -41,7 +41,7 @@ class Snapshots:
         self._kept: OrderedDict[Hashable, Snapshot] = OrderedDict()
         self._weight = 0
         self._lock = threading.Lock()
-        survive_fork(self)
+        reset_after_fork(self)
 
     def session(self, start: State, apply: Callable[[State, AppEvent], State], events: Sequence[AppEvent]) -> Session:
         """Return what events come to; the same as `replay`, and sooner where most of them were seen before."""

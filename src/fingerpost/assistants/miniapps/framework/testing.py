@@ -18,7 +18,7 @@ from fingerpost.answering.request import Request
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.handler import open_handler
 from fingerpost.assistants.miniapps.framework.parts import State
-from fingerpost.routebook.apps import AppChange, AppEvent, AppSession
+from fingerpost.routebook.apps import AppChange, AppEvent, AppSession, AppTarget
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.router import Router
 from fingerpost.settings import Settings
@@ -59,8 +59,7 @@ class Talk:
             confidence=1.0,
             layer="test",
             reason="said so",
-            app=opens or None,
-            opens=bool(opens),
+            extras=(AppTarget(opens, opens=True),) if opens else (),
             resolved=Resolved(text, text.lower(), text),
         )
         request = Request.create(text, self._router, session="test", request_id=request_id, timeout=10.0)

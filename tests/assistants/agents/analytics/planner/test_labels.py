@@ -12,9 +12,9 @@ import pytest
 pytest.importorskip("sqlglot", reason="plans and checks come with the extra fingerpost[analytics]")
 
 from fingerpost.assistants.agents.analytics import check_sql
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column, Table
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.plan import plan
-from fingerpost.routebook.allowlist import Allowlist, Column, Table
 
 CLASSES = Table(
     "classes",

@@ -15,11 +15,11 @@ import sqlglot
 from sqlglot import exp
 
 from fingerpost.assistants.agents.analytics import SqlError, check_sql
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column, Table
 from fingerpost.assistants.agents.analytics.planner import plan as planning
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.plan import plan
 from fingerpost.assistants.agents.analytics.values import RESERVED
-from fingerpost.routebook.allowlist import Allowlist, Column, Table
 from tests.stores.server import Server
 
 ODD = Allowlist(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.figures import AGGREGATES, Figures
 from fingerpost.assistants.agents.analytics.planner.marking import Ref
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, columns_of
@@ -18,7 +19,6 @@ from fingerpost.assistants.agents.analytics.planner.request import (
     Where,
 )
 from fingerpost.assistants.agents.analytics.planner.shapes import shaped
-from fingerpost.routebook.allowlist import Allowlist
 
 
 def request_of(read: Read, meanings: Meanings, allowlist: Allowlist) -> Request:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.joining import Edge, Step, graph
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
-from fingerpost.routebook.allowlist import Allowlist
 
 
 @dataclass(slots=True)

@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from sqlglot import exp
 
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, When
 from fingerpost.assistants.agents.analytics.values import RESERVED, is_odd
-from fingerpost.routebook.allowlist import Allowlist
 
 DIALECTS = {"sqlite": "sqlite", "postgres": "postgres", "postgresql": "postgres"}
 """How databases are called, and what their dialect is."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.letters import PARTS
 from fingerpost.assistants.agents.analytics.planner.marking import Meaning, Ref
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
@@ -18,7 +19,6 @@ from fingerpost.assistants.agents.analytics.planner.request import (
     Where,
 )
 from fingerpost.assistants.agents.analytics.planner.words import each
-from fingerpost.routebook.allowlist import Allowlist
 
 AGGREGATES = {"s": "SUM", "q": "SUM", "a": "AVG", "x": "MAX", "n": "MIN"}
 NOUNS = "NIARCJ"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.asking import request_of
 from fingerpost.assistants.agents.analytics.planner.figures import AGGREGATES, Figures
 from fingerpost.assistants.agents.analytics.planner.marking import Ref
@@ -12,7 +13,6 @@ from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.reading import Read
 from fingerpost.assistants.agents.analytics.planner.request import Group, Measure, NotUnderstoodError, Request, Where
 from fingerpost.assistants.agents.analytics.planner.shapes import GROUPS
-from fingerpost.routebook.allowlist import Allowlist
 
 _CHANGES = re.compile(rf"[wl&]*(?P<g>{GROUPS}|P)?[wl]*(?:c?|(?P<a>[saxn])|t?(?P<n>9)(?P<s>[xnt]?))")
 

@@ -6,8 +6,8 @@ from collections import deque
 from dataclasses import dataclass
 from functools import lru_cache
 
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
-from fingerpost.routebook.allowlist import Allowlist
 
 
 @dataclass(frozen=True, slots=True)

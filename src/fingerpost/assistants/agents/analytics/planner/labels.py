@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Table
 from fingerpost.assistants.agents.analytics.planner.marking import Ref, stem
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.request import Group, Request
 from fingerpost.assistants.agents.analytics.planner.words import each
 from fingerpost.language.text import fold
-from fingerpost.routebook.allowlist import Allowlist, Table
 
 _NAMES = frozenset(stem(word) for word in each("name title label nome titulo rotulo nombre etiqueta"))
 

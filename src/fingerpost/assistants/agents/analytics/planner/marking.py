@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple
 
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.meanings import Also, Meanings
 from fingerpost.assistants.agents.analytics.planner.tokens import DATE, NUMBER, QUOTE, SIGN, WORD, Token
 from fingerpost.assistants.agents.analytics.planner.words import AUXILIARY, BETWEEN, each, vocabulary
 from fingerpost.language.text import fold
-from fingerpost.routebook.allowlist import Allowlist
 
 Ref = tuple[str, str]
 """A table and one of its columns."""

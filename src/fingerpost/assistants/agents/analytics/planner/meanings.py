@@ -13,7 +13,7 @@ from functools import lru_cache
 import sqlglot
 from sqlglot import exp
 
-from fingerpost.routebook.allowlist import Allowlist
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 
 
 @dataclass(frozen=True, slots=True)

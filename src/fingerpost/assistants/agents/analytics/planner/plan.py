@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.asking import request_of, settled
 from fingerpost.assistants.agents.analytics.planner.dialect import DIALECTS, quoted
 from fingerpost.assistants.agents.analytics.planner.following import followed
@@ -16,7 +17,6 @@ from fingerpost.assistants.agents.analytics.planner.request import NotUnderstood
 from fingerpost.assistants.agents.analytics.planner.telling import explained, refused, title_of
 from fingerpost.assistants.agents.analytics.planner.writing import Writer
 from fingerpost.language.detect import language_of
-from fingerpost.routebook.allowlist import Allowlist
 
 __all__ = ["NotUnderstoodError", "Plan", "plan"]
 

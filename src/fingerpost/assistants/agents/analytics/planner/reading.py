@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.conditions import read_conditions
 from fingerpost.assistants.agents.analytics.planner.dates import read_dates
 from fingerpost.assistants.agents.analytics.planner.letters import TAKEN, letters_of
@@ -27,7 +28,6 @@ from fingerpost.assistants.agents.analytics.planner.tokens import tokens
 from fingerpost.assistants.agents.analytics.planner.words import each
 from fingerpost.language.detect import language_of
 from fingerpost.language.text import fold
-from fingerpost.routebook.allowlist import Allowlist
 
 LONGEST = 80
 """Tokens of a question; what is longer asks for more than one thing."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column
 from fingerpost.assistants.agents.analytics.planner.block import Block, Condition, Output
 from fingerpost.assistants.agents.analytics.planner.dialect import days, during, number, part, text, with_days
 from fingerpost.assistants.agents.analytics.planner.joining import graph
@@ -22,7 +23,6 @@ from fingerpost.assistants.agents.analytics.planner.request import (
     When,
     Where,
 )
-from fingerpost.routebook.allowlist import Allowlist, Column
 
 _COMPARED: dict[str, type[exp.Binary]] = {
     "=": exp.EQ,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.block import Block, Output
 from fingerpost.assistants.agents.analytics.planner.dialect import number
 from fingerpost.assistants.agents.analytics.planner.labels import with_labels
@@ -13,7 +14,6 @@ from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.opposing import refuse_opposed
 from fingerpost.assistants.agents.analytics.planner.request import Group, Having, Measure, NotUnderstoodError, Request
 from fingerpost.assistants.agents.analytics.planner.settling import Figure, Settler, aggregate, compared, counted
-from fingerpost.routebook.allowlist import Allowlist
 
 
 class Writer:

@@ -1,0 +1,197 @@
+"""Traces on their way to where they are kept: a bounded queue, one thread, and nobody waits."""
+
+from __future__ import annotations
+
+import atexit
+import json
+import logging
+import os
+import threading
+import time
+import weakref
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from fingerpost.errors import StoreError
+from fingerpost.observability.metrics import METRICS
+from fingerpost.runtime.fork import reset_after_fork
+from fingerpost.stores.store import Store
+
+log = logging.getLogger("fingerpost")
+
+Trace = Mapping[str, Any]
+Sink = Callable[[Sequence[Trace]], None]
+
+BATCH = 500
+BATCH_WAIT = 0.1
+"""Seconds that a first trace waits for company."""
+EXIT_TIMEOUT = 5.0
+"""Seconds that the end of the process waits for what is queued."""
+
+_UNWRITABLE = (TypeError, ValueError, RuntimeError)
+"""What a trace raises that is no JSON: a strange key, a circle, one that changes while it is written."""
+
+
+class TraceWriter:
+    """Takes traces without ever blocking or failing; what does not fit or cannot be written is counted."""
+
+    def __init__(self, sink: Sink, size: int = 10_000) -> None:
+        """Start nothing yet: the thread begins with the first trace."""
+        self._sink, self._size = sink, size
+        self._closed = False
+        self._begin()
+        reset_after_fork(self)
+        _open_writers.add(self)
+
+    def _begin(self) -> None:
+        self._changed = threading.Condition()
+        self._queue: deque[Trace | Callable[[], Trace]] = deque()
+        self._thread: threading.Thread | None = None
+        self._hurry = 0
+        self._taken = self._settled = 0
+        self._failing = False
+        self.written = self.dropped = 0
+
+    def put(self, trace: Trace | Callable[[], Trace]) -> None:
+        """Queue a trace, or what makes one when it is written; count it as dropped where the queue is full."""
+        with self._changed:
+            if self._closed or len(self._queue) >= self._size:
+                self.dropped += 1
+                METRICS.count("traces_dropped")
+                return
+            self._queue.append(trace)
+            self._taken += 1
+            if self._thread is None or not self._thread.is_alive():
+                self._start()
+            if len(self._queue) in (1, BATCH):
+                self._changed.notify_all()
+
+    def _start(self) -> None:
+        thread = threading.Thread(target=self._drain, name="fingerpost-traces", daemon=True)
+        try:
+            thread.start()
+        except RuntimeError as error:
+            # No threads are left, or the interpreter is ending: what is queued stays until a later try.
+            log.warning("traces wait, since no thread can be started: %s", error)
+        else:
+            self._thread = thread
+
+    def flush(self, timeout: float = 5.0) -> bool:
+        """Wait until all that was queued before is written or dropped; False if that took too long."""
+        with self._changed:
+            aim = self._taken
+            self._hurry += 1
+            self._changed.notify_all()
+            try:
+                return self._changed.wait_for(lambda: self._settled >= aim, timeout)
+            finally:
+                self._hurry -= 1
+
+    def close(self, timeout: float = 5.0) -> None:
+        """Write what is queued and end the thread; what comes later is dropped."""
+        self._closed = True
+        self.flush(timeout)
+        with self._changed:
+            self._changed.notify_all()
+            thread = self._thread
+        if thread is not None and thread is not threading.current_thread():
+            thread.join(timeout)
+
+    def after_fork(self) -> None:
+        """Begin with nothing: what is queued is the parent's to write."""
+        self._begin()
+
+    def _drain(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._queue or self._closed)
+                if not self._queue:
+                    return
+                self._changed.wait_for(lambda: self._hurry or self._closed or len(self._queue) >= BATCH, BATCH_WAIT)
+                batch = [self._queue.popleft() for _ in range(min(BATCH, len(self._queue)))]
+            written = 0
+            try:
+                written = self._send(batch)
+            finally:
+                with self._changed:
+                    self.written += written
+                    self.dropped += len(batch) - written
+                    METRICS.count("traces_dropped", len(batch) - written)
+                    self._settled += len(batch)
+                    self._changed.notify_all()
+
+    def _send(self, batch: Sequence[Trace | Callable[[], Trace]]) -> int:
+        """Write a batch and return how many traces were written."""
+        try:
+            self._sink([trace() if callable(trace) else trace for trace in batch])
+        except (StoreError, OSError) as error:
+            if not self._failing:
+                log.warning("traces are dropped until this is mended: %s", error)
+            self._failing = True
+            return 0
+        except _UNWRITABLE as error:
+            if len(batch) > 1:
+                # One that cannot be written must not take the others with it.
+                return sum(self._send([trace]) for trace in batch)
+            log.warning("a trace is dropped, since it is no JSON: %s", error)
+            return 0
+        if self._failing:
+            log.warning("traces are written again; %d were dropped so far", self.dropped)
+        self._failing = False
+        return len(batch)
+
+
+def open_trace_writer(where: str, store: Store) -> TraceWriter | None:
+    """Open what the settings name: "off", "store", or a file that gets one JSON object a line."""
+    if where == "off":
+        return None
+    if where == "store":
+        return TraceWriter(store.put_traces)
+    sink = _JsonlFile(Path(where).absolute())
+    try:
+        sink.write(b"")
+    except OSError as error:
+        raise StoreError(
+            f"{where}: traces cannot be written ({error.strerror}): name a file in a folder where this user may write,"
+            " `store`, or `off`"
+        ) from error
+    return TraceWriter(sink)
+
+
+class _JsonlFile:
+    """A JSONL file, opened anew for each batch so that it may be rotated."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._torn = False
+
+    def __call__(self, traces: Sequence[Trace]) -> None:
+        lines = "".join(json.dumps(trace, default=str) + "\n" for trace in traces).encode()
+        # After half a line, the next one must not continue it.
+        self.write(b"\n" + lines if self._torn else lines)
+
+    def write(self, content: bytes) -> None:
+        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        try:
+            # One write, so that the lines of two processes do not mix; more only where a disk is almost full.
+            while content:
+                written = os.write(file, content)
+                content = content[written:]
+                self._torn = bool(content)
+        finally:
+            os.close(file)
+
+
+_open_writers: weakref.WeakSet[TraceWriter] = weakref.WeakSet()
+
+
+def _flush_at_exit() -> None:
+    until = time.monotonic() + EXIT_TIMEOUT
+    for traces in list(_open_writers):
+        traces.flush(max(0.0, until - time.monotonic()))
+
+
+atexit.register(_flush_at_exit)

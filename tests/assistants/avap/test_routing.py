@@ -1,0 +1,201 @@
+"""The avap routebook: the routing half of its acceptance criteria, the frozen sets, and its examples."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections import defaultdict
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from fingerpost import Message, Router
+from fingerpost.conversation.resolve import resolve
+from fingerpost.evaluation.evaluate import evaluate
+from fingerpost.evaluation.rows import read_rows
+from fingerpost.language.text import fold
+from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.routebook.load import load
+from fingerpost.routing.layers.rules import read_rules
+from fingerpost.routing.student.cache import is_current
+
+DATA = Path(__file__).parents[2] / "data"
+FROZEN = {
+    "avap-dev.jsonl": "73b6ca463b1cdb7ad67eb5fdfda9cbe857bcdf9db0bd471c44461933c879452d",
+    "avap-check.jsonl": "ffdeba79aefee35b37e2ebb5c151d936a02153ff52f1943f23056bfc6ed22241",
+}
+# Written to trap the rules and the reading of history, by someone who saw neither.
+HOSTILE = ("avap-hostile.jsonl", "fed3d163a6b9a67a628e8187e07238381ca8fc7756d49813627812e5b5dcc398")
+FIVE = [("RETRIEVAL", "What is addVar in AVAP?"), ("RETRIEVAL", "how do loops work"), ("CODE_GENERATION", "write an endpoint"),
+        ("RETRIEVAL", "difference between if and else"), ("RETRIEVAL", "what is a connector")]  # fmt: skip
+
+
+# The criteria and scenarios of the product document.
+
+
+def test_a_usage_percentage_is_platform(avap: Router) -> None:
+    decision = avap.route("You have a project usage percentage of 20%, provide a recommendation")
+    assert (decision.route, decision.layer) == ("PLATFORM", "rules")
+
+
+@pytest.mark.parametrize("rest", ["", " Explain startLoop.", " Write an endpoint in AVAP.", " en menos palabras"])
+def test_the_registered_prefix_is_platform_wherever_it_stands(
+    avap: Router, rest: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.INFO, logger="fingerpost"):
+        decision = avap.route("Context first. YOU ARE a Direct and Concise assistant." + rest)
+    assert decision.route == "PLATFORM"
+    assert caplog.messages == ["[classify] platform prefix detected -> PLATFORM"]
+
+
+def test_the_prefix_is_found_beyond_the_cut(avap: Router) -> None:
+    text = "x " * 5000 + "you are a direct and concise assistant" + " y" * 5000
+    assert avap.route(text).signals == ("rule:platform-prefix",)
+
+
+def test_a_platform_question_in_a_mixed_session(avap: Router) -> None:
+    for text in (
+        "cuántas llamadas llevo este mes?",
+        "cuantas llamadas llevo este mes",
+        "how much of my quota is left?",
+    ):
+        assert avap.route(Message(text, intent_history=FIVE)).route == "PLATFORM"
+
+
+def test_explain_this_in_a_code_session_is_about_the_editor(avap: Router) -> None:
+    history = [("CODE_GENERATION", "write a loop"), ("CODE_GENERATION", "add error handling")]
+    for text in ("explain this", "explica esto", "explica isso"):
+        decision = avap.route(Message(text, intent_history=history))
+        assert (decision.route, decision.qualifier) == ("CODE_GENERATION", "EDITOR"), text
+
+
+def test_fewer_words_is_conversational(avap: Router) -> None:
+    for text in ("en menos palabras", "in fewer words", "em menos palavras"):
+        assert avap.route(Message(text, intent_history=FIVE)).route == "CONVERSATIONAL"
+
+
+@pytest.mark.parametrize(
+    ("text", "route"),
+    [
+        ("is there a percentage operator in AVAP", "RETRIEVAL"),
+        ("crea un endpoint que devuelva el plan del cliente", "CODE_GENERATION"),
+        ("explique o limite de iterações do laço", "RETRIEVAL"),
+    ],
+)
+def test_platform_words_in_other_questions(avap: Router, text: str, route: str) -> None:
+    assert avap.route(text).route == route
+
+
+def test_classifier_decisions_are_logged(avap: Router, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO, logger="fingerpost"):
+        decision = avap.route("what does addVar do?")
+    assert re.fullmatch(r"\[prepare/classify\] layer=student .* -> RETRIEVAL", caplog.messages[-1])
+    assert decision.layer == "student"
+
+
+def test_every_message_ends_in_one_of_the_four(avap: Router) -> None:
+    for text in ("", "   ", "asdf qwer zxcv", "今日は", "🤖🤖", "\x00\x01", "1" * 2000):
+        assert avap.route(text).route in avap.routebook.names
+
+
+# The frozen sets: written from the route descriptions alone, never trained on.
+
+
+@pytest.mark.parametrize("name", FROZEN)
+def test_the_frozen_sets_are_as_they_were_written(name: str) -> None:
+    assert sha256((DATA / name).read_bytes()).hexdigest() == FROZEN[name]
+
+
+@pytest.mark.parametrize("name", FROZEN)
+def test_the_marks_hold_on_the_frozen_sets(avap: Router, name: str) -> None:
+    file = DATA / name
+    result = evaluate(avap, read_rows(file, avap.routebook.names), file)
+    assert result["accuracy"] >= 0.93
+    assert all(cell["accuracy"] >= 0.92 for cell in result["by_lang"].values())
+    assert result["selective_accuracy"] >= 0.97
+    assert result["coverage"] >= 0.85
+    assert result["violations"] == []
+    marks = {
+        "prefix": 1.0,
+        "platform_data": 0.97,
+        "platform_words": 0.9,
+        "after_history": 0.95,
+        "leaning": 0.8,
+        "pair": 0.9,
+    }
+    for tag, mark in marks.items():
+        assert result["by_tag"][tag]["accuracy"] >= mark, tag
+
+
+def test_a_hostile_set_is_held_against_the_same_marks(avap: Router) -> None:
+    file = DATA / HOSTILE[0]
+    assert sha256(file.read_bytes()).hexdigest() == HOSTILE[1]
+    result = evaluate(avap, read_rows(file, avap.routebook.names), file)
+    assert result["accuracy"] >= 0.93
+    assert result["selective_accuracy"] >= 0.97
+    assert result["violations"] == []
+
+
+@pytest.mark.parametrize("name", [*FROZEN, HOSTILE[0]])
+def test_a_rule_earns_its_place_on_messages_by_someone_who_never_saw_it(avap: Router, name: str) -> None:
+    fired: defaultdict[str, list[bool]] = defaultdict(list)
+    for row in read_rows(DATA / name, avap.routebook.names):
+        found = read_rules(avap.routebook.rules, resolve(row.message))
+        if found:
+            fired[found.signals[0].removeprefix("rule:")].append(found.route == row.expected)
+    assert set(fired) == {rule.name for rule in avap.routebook.rules}, "a rule that never fires earns nothing"
+    for rule, hits in fired.items():
+        assert sum(hits) / len(hits) >= 0.99, rule
+
+
+# The prompts and the examples.
+
+
+def test_the_classifier_prompt_names_every_route_and_both_rules(avap: Router) -> None:
+    prompt = avap.routebook.prompts["classify"]
+    for name in (*avap.routebook.names, "<platform_priority_rule>", "<history_rule>"):
+        assert name in prompt
+    assert "Never invent account data" in avap.routebook.prompts["platform"]
+
+
+def _grams(text: str) -> frozenset[str]:
+    plain = re.sub(r"\W+", " ", fold(text)).strip()
+    return frozenset(plain[i : i + 3] for i in range(max(len(plain) - 2, 1)))
+
+
+def test_no_two_examples_of_a_route_are_nearly_the_same(avap: Router) -> None:
+    groups: defaultdict[tuple[str, str | None, str | None], list[tuple[str, frozenset[str]]]] = defaultdict(list)
+    for e in avap.routebook.examples:
+        groups[e.route, e.after, e.qualifier].append((e.text, _grams(e.text)))
+    close = [
+        (one, other)
+        for group in groups.values()
+        for i, (one, a) in enumerate(group)
+        for other, b in group[i + 1 :]
+        if len(a & b) >= 0.8 * len(a | b)
+    ]
+    assert close == []
+
+
+def test_examples_come_in_three_languages_for_every_route() -> None:
+    file = Path(str(load("avap").folder)) / "examples.jsonl"
+    counts: defaultdict[tuple[str, str], int] = defaultdict(int)
+    for line in file.read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        counts[row["route"], row["lang"]] += 1
+    assert len(counts) == 12
+    assert min(counts.values()) >= 100
+
+
+def test_few_frozen_messages_are_examples(avap: Router) -> None:
+    student = avap.warm_student()
+    assert student is not None
+    for name in FROZEN:
+        rows = read_rows(DATA / name, avap.routebook.names)
+        assert sum(student.was_fitted_on(row.message.text) for row in rows) <= 0.06 * len(rows)
+
+
+def test_the_shipped_student_belongs_to_these_examples() -> None:
+    assert is_current(load("avap"), EmbeddedEncoder().fingerprint), "examples changed: run `make students`"

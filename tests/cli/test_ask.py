@@ -1,0 +1,153 @@
+"""`ask`, `chat`, `graph`, `rag` and what `doctor` says of documents and parser, as a person runs them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from fingerpost.testing import Reply, ScriptedServer
+
+pytest.importorskip("langgraph", reason="answering needs the extra fingerpost[answer]")
+
+BAD = '```avap\naddParam("p", p)\ngetSHA256(p, h)\n```'
+
+
+def _run(*words: str, given: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "fingerpost", *words]
+    env = {**os.environ, **environment}
+    return subprocess.run(command, input=given, capture_output=True, text=True, env=env, check=False, timeout=120)
+
+
+def _model(server: ScriptedServer) -> dict[str, str]:
+    return {"OPENAI_BASE_URL": server.url, "OPENAI_MODEL_NAME": "big"}
+
+
+def test_ask_shows_the_decision_the_answer_and_where_it_stands() -> None:
+    done = _run("ask", "what does addVar do?")
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("RETRIEVAL: ")
+    assert lines[1].startswith("No language model is set")
+    assert any(line.startswith("[1] commands/addVar.md › ") for line in lines)
+
+
+def test_ask_reads_standard_input_files_and_context(tmp_path: Path) -> None:
+    editor, note = tmp_path / "open.avap", tmp_path / "note.txt"
+    editor.write_text('encodeSHA256("x", h)\n', encoding="utf-8")
+    note.write_text("the invoice was paid on 3 May", encoding="utf-8")
+    with ScriptedServer([Reply("as you see")]) as server:
+        done = _run("ask", "-", "--editor", str(editor), "--selection", 'encodeSHA256("x", h)', "--attach", str(note),
+                    "--json", given="explain this", **_model(server))  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        sent = server.requests[-1]["messages"][-1]["content"]
+    answer = json.loads(done.stdout)
+    assert answer["text"] == "as you see"
+    assert answer["decision"]["qualifier"] == "EDITOR"
+    assert "<selection>" in sent
+    assert "the invoice was paid on 3 May" in sent
+
+
+def test_code_that_failed_says_so_in_the_terminal() -> None:
+    with ScriptedServer([Reply(BAD)]) as server:
+        done = _run("ask", "write an endpoint that hashes a parameter", **_model(server))
+    assert done.returncode == 0, done.stderr
+    assert "getSHA256(p, h)" in done.stdout
+    assert "This code failed the parser, here is where:\nLine 2: unknown command 'getSHA256'" in done.stdout
+
+
+def test_code_that_was_not_checked_says_so_in_a_chat() -> None:
+    with ScriptedServer([Reply(BAD)]) as server:
+        parser = {"AVAP_PARSER_URL": "grpc://127.0.0.1:9", "AVAP_PARSER_TIMEOUT": "0.5"}
+        said = "write an endpoint that hashes a parameter\nthanks a lot!\n\n"
+        done = _run("chat", given=said, **_model(server), **parser)
+    assert done.returncode == 0, done.stderr
+    assert "Not checked: the parser could not be reached" in done.stdout
+    assert "getSHA256(p, h)" in done.stdout
+    assert "CONVERSATIONAL: " in done.stdout
+
+
+def test_a_chat_goes_on_after_a_model_that_failed() -> None:
+    with ScriptedServer([Reply(status=500), Reply("here again")]) as server:
+        done = _run("chat", given="thanks a lot!\nhello, good morning\n\n", **_model(server))
+    assert done.returncode == 0, done.stderr
+    assert "HTTP 500" in done.stdout
+    assert "here again" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("ask", " "), "the message is empty"),
+        (("ask", "hi", "--attach", "nowhere.txt"), "nowhere.txt: cannot be read"),
+        (("ask", "hi", "--declared", "NOWHERE"), "NOWHERE"),
+        (("ask", "hi", "--routebook", "nowhere"), "no installed routebook"),
+        (("rag", "--golden", "nowhere.jsonl"), "nowhere.jsonl"),
+    ],
+)
+def test_what_cannot_be_done_is_one_clear_line(words: tuple[str, ...], says: str) -> None:
+    done = _run(*words)
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_route_that_is_validated_needs_a_language(tmp_path: Path) -> None:
+    assert _run("new", str(tmp_path / "shop")).returncode == 0
+    book = tmp_path / "shop" / "routebook.toml"
+    text = book.read_text(encoding="utf-8").replace(
+        'name = "refund"', 'name = "refund"\nretrieval = true\nvalidation = "code"'
+    )
+    assert 'validation = "code"' in text
+    book.write_text(text.replace("retrieval = false", ""), encoding="utf-8")
+    done = _run("ask", "hi", "--routebook", str(tmp_path / "shop"))
+    assert (done.returncode, "code_language" in done.stderr) == (2, True), done.stderr
+
+
+def test_rag_prints_figures_by_language_and_writes_them(tmp_path: Path) -> None:
+    rows = [
+        {"id": "a", "language": "en", "kind": "question", "message": "what does addVar do?", "pages": ["addVar"]},
+        {"id": "b", "language": "es", "kind": "question", "message": "qué hace addParam?", "pages": ["addParam"]},
+    ]
+    golden = tmp_path / "golden.jsonl"
+    golden.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    done = _run("rag", "--golden", str(golden), "--json", str(tmp_path / "out.json"))
+    assert done.returncode == 0, done.stderr
+    lines = [line.split("\t")[:3] for line in done.stdout.splitlines()]
+    assert lines[:4] == [["rows", "count", "hit@8"], ["all", "2", "1.000"], ["en", "1", "1.000"], ["es", "1", "1.000"]]
+    assert json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))["hit_at_k"] == 1.0
+
+
+def test_doctor_finds_a_parser_and_an_index_that_do_not_answer() -> None:
+    done = _run("doctor", AVAP_PARSER_URL="grpc://127.0.0.1:9", ELASTICSEARCH_URL="http://127.0.0.1:9")
+    assert done.returncode == 1
+    found = {line.split("\t")[1]: line.split("\t")[0] for line in done.stdout.splitlines()[1:]}
+    assert (found["parser"], found["documents"]) == ("FAULT", "FAULT")
+    assert "fingerpost avap serve" in done.stdout
+
+
+def test_an_answer_names_its_request_and_a_chat_takes_a_word_on_it(tmp_path: Path) -> None:
+    store = {"DATABASE_URL": f"sqlite:///{tmp_path / 'talk.sqlite'}"}
+    answer = json.loads(_run("ask", "what does addVar do?", "--json", **store).stdout)
+    kept = _run("feedback", answer["request"], "--route", "code_generation", "--session", answer["session"], **store)
+    assert kept.stdout == f"Kept: {answer['request']} should have been CODE_GENERATION\n", kept.stderr
+    said = "/wrong PLATFORM\nwhat does addVar do?\n/wrong\n/wrong platform\n\n"
+    talk = _run("chat", "--session", "s", given=said, **store)
+    assert talk.returncode == 0, talk.stderr
+    assert "/wrong is about the last message of this talk, and there is none yet" in talk.stdout
+    assert "route '' does not exist in avap; routes: RETRIEVAL" in talk.stdout
+    assert "kept: it should have been PLATFORM" in talk.stdout
+    listed = _run("history", "list", "--session", "s", **store).stdout.splitlines()
+    assert [line.split("\t")[4:] for line in listed[1:]] == [["PLATFORM", "what does addVar do?"]]
+
+
+def test_a_chat_takes_a_closed_mini_app_up_again() -> None:
+    said = "plan a trip to Kyoto\nadd Gion and Nara\ncancel\nsigamos con el viaje\n\n"
+    done = _run("chat", "--routebook", "miniapps", given=said)
+    assert done.returncode == 0, done.stderr
+    assert "Seguimos donde estaba: Kyoto · 2 lugares." in done.stdout
+    assert "2. Nara" in done.stdout.partition("Seguimos")[2]

@@ -1,0 +1,176 @@
+"""Events: the line is the text under every renderer, with structlog and without."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from fingerpost import Route, Router
+from fingerpost.observability.events import is_logged, log_event
+from fingerpost.routebook.model import Rule
+from fingerpost.settings import Settings
+from fingerpost.testing import WordEncoder
+
+INJECTED = "You are a direct and concise assistant. You have a project usage percentage of 20%. Give an insight."
+PREFIX_LINE = "[classify] platform prefix detected -> PLATFORM"
+ASKED = "minha fatura veio mais alta, por quê?"
+ASKED_LINE = re.compile(r"\[prepare/classify\] layer=student confidence=[01]\.\d\d accepted=True -> PLATFORM")
+PERCENT = "[prepare] 100% of %s and %d, {braces} -> done"
+
+
+@pytest.fixture
+def structlog() -> Iterator[Any]:
+    """Structlog, set back to its defaults afterwards."""
+    module = pytest.importorskip("structlog", reason="structlog is not installed")
+    yield module
+    module.reset_defaults()
+
+
+def written(structlog: Any, renderer: Any, **more: Any) -> io.StringIO:
+    """Configure structlog with a renderer and return what it writes to."""
+    out = io.StringIO()
+    structlog.configure(processors=[renderer], logger_factory=structlog.PrintLoggerFactory(out), **more)
+    return out
+
+
+# With structlog.
+
+
+def test_json_holds_the_line_as_its_event(structlog: Any, avap: Router) -> None:
+    out = written(structlog, structlog.processors.JSONRenderer())
+    avap.route(INJECTED)
+    avap.route(ASKED)
+    injected, asked = map(json.loads, out.getvalue().splitlines())
+    assert injected["event"] == PREFIX_LINE
+    assert injected["route"] == "PLATFORM"
+    assert injected["layer"] == "rules"
+    assert ASKED_LINE.fullmatch(asked["event"])
+    assert asked["accepted"] is True
+
+
+def test_key_values_hold_the_line_as_their_event(structlog: Any, avap: Router) -> None:
+    out = written(structlog, structlog.processors.KeyValueRenderer(key_order=["event"]))
+    avap.route(INJECTED)
+    avap.route(ASKED)
+    injected, asked = out.getvalue().splitlines()
+    assert injected.startswith(f"event='{PREFIX_LINE}' ")
+    assert re.match(rf"event='{ASKED_LINE.pattern}' ", asked)
+
+
+def test_logfmt_holds_the_line_as_its_event(structlog: Any, avap: Router) -> None:
+    out = written(structlog, structlog.processors.LogfmtRenderer(key_order=["event"]))
+    avap.route(INJECTED)
+    avap.route(ASKED)
+    injected, asked = out.getvalue().splitlines()
+    assert injected.startswith(f'event="{PREFIX_LINE}" ')
+    assert re.match(rf'event="{ASKED_LINE.pattern}" ', asked)
+
+
+def test_the_console_shows_the_line_first(structlog: Any, avap: Router) -> None:
+    out = written(structlog, structlog.dev.ConsoleRenderer(colors=False))
+    avap.route(INJECTED)
+    avap.route(ASKED)
+    injected, asked = out.getvalue().splitlines()
+    assert injected.startswith(f"{PREFIX_LINE} ")
+    assert re.match(rf"{ASKED_LINE.pattern} ", asked)
+
+
+def test_a_test_of_the_program_captures_the_lines(structlog: Any, avap: Router) -> None:
+    with structlog.testing.capture_logs() as seen:
+        avap.route(INJECTED)
+        avap.route(ASKED)
+    injected, asked = seen
+    assert (injected["event"], injected["log_level"], injected["layer"]) == (PREFIX_LINE, "info", "rules")
+    assert ASKED_LINE.fullmatch(asked["event"])
+
+
+def test_structlog_over_the_standard_library_keeps_the_line(
+    structlog: Any, caplog: pytest.LogCaptureFixture, avap: Router
+) -> None:
+    structlog.configure(
+        processors=[structlog.stdlib.filter_by_level, structlog.stdlib.render_to_log_kwargs],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+    )
+    with caplog.at_level(logging.INFO, logger="fingerpost"):
+        avap.route(INJECTED)
+    [record] = caplog.records
+    assert (record.name, record.getMessage(), record.levelno) == ("fingerpost", PREFIX_LINE, logging.INFO)
+
+
+@pytest.mark.parametrize("wrapper", ["make_filtering_bound_logger", "stdlib.BoundLogger", "BoundLogger"])
+def test_every_wrapper_of_structlog_is_served(structlog: Any, wrapper: str) -> None:
+    wrappers = {
+        "make_filtering_bound_logger": structlog.make_filtering_bound_logger(logging.INFO),
+        "stdlib.BoundLogger": structlog.stdlib.BoundLogger,
+        "BoundLogger": structlog.BoundLogger,
+    }
+    out = written(structlog, structlog.processors.JSONRenderer(), wrapper_class=wrappers[wrapper])
+    log_event(PREFIX_LINE, route="PLATFORM")
+    assert json.loads(out.getvalue()) == {"event": PREFIX_LINE, "route": "PLATFORM"}
+
+
+def test_structlog_drops_what_its_level_forbids(structlog: Any) -> None:
+    quiet = structlog.make_filtering_bound_logger(logging.ERROR)
+    out = written(structlog, structlog.processors.JSONRenderer(), wrapper_class=quiet)
+    log_event("dropped")
+    log_event("kept", logging.ERROR)
+    assert json.loads(out.getvalue()) == {"event": "kept"}
+
+
+@pytest.mark.parametrize("renderer", ["JSONRenderer", "KeyValueRenderer", "LogfmtRenderer"])
+def test_a_percent_sign_does_no_harm_to_structlog(structlog: Any, renderer: str) -> None:
+    out = written(structlog, getattr(structlog.processors, renderer)())
+    log_event(PERCENT, share="5%s")
+    assert PERCENT in out.getvalue()
+    assert "5%s" in out.getvalue()
+
+
+# Without structlog.
+
+
+def test_without_structlog_the_lines_go_to_the_standard_library(caplog: pytest.LogCaptureFixture, avap: Router) -> None:
+    with caplog.at_level(logging.INFO, logger="fingerpost"):
+        avap.route(INJECTED)
+        avap.route(ASKED)
+    injected, asked = caplog.records
+    assert (injected.name, injected.getMessage(), injected.levelno) == ("fingerpost", PREFIX_LINE, logging.INFO)
+    assert ASKED_LINE.fullmatch(asked.getMessage())
+    assert vars(injected)["values"] == {"route": "PLATFORM", "layer": "rules", "confidence": 1.0}
+
+
+def test_structlog_that_is_only_imported_changes_nothing(structlog: Any, caplog: pytest.LogCaptureFixture) -> None:
+    structlog.reset_defaults()
+    with caplog.at_level(logging.INFO, logger="fingerpost"):
+        log_event(PREFIX_LINE)
+    assert caplog.messages == [PREFIX_LINE]
+
+
+def test_a_percent_sign_does_no_harm_to_the_standard_library(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO, logger="fingerpost"):
+        log_event(PERCENT, share="5%s", message="a name that records have", args=("too",))
+    assert caplog.messages == [PERCENT]
+
+
+def test_a_percent_sign_in_a_rules_note_does_no_harm(caplog: pytest.LogCaptureFixture) -> None:
+    rule = Rule("sale", "offers", contains=("sale",), note="50% off %s")
+    router = Router([Route("offers")], rules=(rule,), encoder=WordEncoder(), settings=Settings(cache=None))
+    with caplog.at_level(logging.INFO, logger="fingerpost"):
+        router.route("is there a sale?")
+    assert caplog.messages == ["[classify] 50% off %s -> offers"]
+
+
+def test_nobody_hears_what_no_level_lets_through(structlog: Any, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING, logger="fingerpost"):
+        assert not is_logged()
+        assert is_logged(logging.WARNING)
+        log_event(PREFIX_LINE)
+        assert caplog.messages == []
+        structlog.configure(processors=[structlog.processors.JSONRenderer()])
+        assert is_logged()

@@ -1,0 +1,92 @@
+"""What can be learned from, on both engines: messages in order, and a person's word on them."""
+
+from __future__ import annotations
+
+import pytest
+
+from fingerpost.errors import MessageError
+from fingerpost.stores import Store
+from fingerpost.stores.feedback import StoredMessage
+from fingerpost.types import Turn
+from tests.stores.words import DAY, Clock
+
+
+def say(store: Store, session: str, request: str, text: str, routebook: str | None = "shop") -> None:
+    turns = [Turn("user", text, "BUY", "llm", 0.9), Turn("assistant", "an answer", "BUY")]
+    store.write(session, request, turns, user="ana", routebook=routebook)
+
+
+def heard(store: Store, routebook: str = "shop") -> list[StoredMessage]:
+    return list(store.stored_messages(routebook))
+
+
+def test_messages_come_session_by_session_in_order(store: Store, clock: Clock) -> None:
+    for number, session in enumerate(["b", "a", "b", "a"]):
+        say(store, session, f"r{number}", f"message {number}")
+    say(store, "a", "r9", "for another assistant", "other")
+    say(store, "a", "r10", "from before routebooks were named", None)
+    found = heard(store)
+    assert [(row.session, row.text) for row in found] == [
+        ("a", "message 1"),
+        ("a", "message 3"),
+        ("a", "from before routebooks were named"),
+        ("b", "message 0"),
+        ("b", "message 2"),
+    ]
+    assert found[0]._replace(id=0) == StoredMessage(
+        0, "a", 1, "r1", "ana", "message 1", False, "BUY", "llm", 0.9, None, clock.now
+    )
+
+
+def test_more_than_a_page_is_read(store: Store) -> None:
+    for number in range(0, 2100, 700):
+        turns = [Turn("user", f"m{number + i}", "BUY", "llm", 0.9) for i in range(700)]
+        store.write(f"s{number:04}", "r", turns, routebook="shop")
+    assert [row.text for row in heard(store)] == [f"m{i}" for i in range(2100)]
+
+
+def test_the_last_word_of_a_person_counts(store: Store) -> None:
+    say(store, "a", "r1", "where is it")
+    say(store, "a", "r2", "and now")
+    store.correct("r1", "TRACK")
+    store.correct("r1", "RETURN")
+    assert [row.corrected for row in heard(store)] == ["RETURN", None]
+
+
+def test_a_word_on_what_is_not_there_is_refused(store: Store) -> None:
+    say(store, "a", "r1", "where is it")
+    say(store, "b", "r1", "where is that")
+    with pytest.raises(MessageError, match="request 'r7' is not in the store: take the id from X-Fingerpost-Request"):
+        store.correct("r7", "TRACK")
+    with pytest.raises(MessageError, match="request 'r1' is in 2 sessions: name the session too"):
+        store.correct("r1", "TRACK")
+    store.correct("r1", "TRACK", session="b")
+    assert [row.corrected for row in heard(store)] == [None, "TRACK"]
+    with pytest.raises(MessageError, match="give a string of 1 to 256 characters"):
+        store.correct("", "TRACK")
+
+
+def test_a_text_that_was_reduced_says_so_and_keeps_its_correction(store: Store, clock: Clock) -> None:
+    say(store, "a", "r1", "x" * 100)
+    store.correct("r1", "TRACK")
+    clock.pass_by(2 * DAY)
+    store.sweep()
+    [row] = heard(store)
+    assert (row.text, row.cut, row.corrected) == ("x" * 60, True, "TRACK")
+
+
+def test_who_is_forgotten_teaches_nothing(store: Store) -> None:
+    say(store, "a", "r1", "where is it")
+    store.correct("r1", "TRACK")
+    store.forget(user="ana")
+    assert heard(store) == []
+
+
+def test_sessions_are_counted_from_a_moment(store: Store, clock: Clock) -> None:
+    say(store, "a", "r1", "one")
+    mark = clock.now
+    clock.pass_by(60)
+    assert store.sessions_since(mark) == 0
+    say(store, "b", "r2", "two")
+    say(store, "b", "r3", "three")
+    assert store.sessions_since(mark) == 1
