@@ -17,11 +17,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fingerpost.answering.assistant import Assistant
-from fingerpost.answering.components import Request
 from fingerpost.answering.nodes import Nodes
 from fingerpost.answering.reformulate import with_synonyms
+from fingerpost.answering.request import Request
 from fingerpost.evaluation.rag import page_of
-from fingerpost.runtime.deadline import Deadline
 from fingerpost.settings import Settings
 from fingerpost.types import Message
 
@@ -45,7 +44,7 @@ def rows(name: str) -> list[dict[str, Any]]:
 
 async def pairs(assistant: Assistant) -> list[Pair]:
     """Search for every question."""
-    retriever, router = assistant.kit.retriever, assistant.routes.router
+    retriever, router = assistant.components.retriever, assistant.routes.router
     if retriever is None:
         raise SystemExit("the routebook has no documents")
     found = []
@@ -90,12 +89,12 @@ async def ask_model(assistant: Assistant, found: list[Pair], most: int) -> dict[
     """Ask the main model for a YES or NO about as many pairs as there is time for, relevant and not by turns."""
     from fingerpost.answering.chat_messages import numbered
 
-    nodes, router = Nodes(assistant.kit), assistant.routes.router
+    nodes, router = Nodes(assistant.components), assistant.routes.router
     yes, no = ([pair for pair in found if pair.relevant is wanted][: most // 2] for wanted in (True, False))
     asked, said, began = yes + no, [], perf_counter()
     for pair in asked:
         state: Any = {"message": Message(pair.question), "context": numbered([hit.passage for hit in pair.hits])}
-        said.append(await nodes._asked_relevance(Request(router, Deadline(600)), state))
+        said.append(await nodes._asked_relevance(Request.create(pair.question, router, timeout=600), state))
     took = (perf_counter() - began) / len(asked) * 1000
     true = np.array([pair.relevant for pair in asked])
     return {"judge": "model, YES or NO", "bar": "", **_right(np.array(said), true), "ms": round(took, 1)}
@@ -113,7 +112,7 @@ async def measure(most: int) -> list[dict[str, Any]]:
             max(float(vector @ hit.vector) for hit in pair.hits)
         for row in table:
             row["ms"] = round((perf_counter() - began) / len(found) * 1000, 4)
-        if most and assistant.kit.chat is not None:
+        if most and assistant.components.chat is not None:
             table.append(await ask_model(assistant, found, most))
         return table
     finally:

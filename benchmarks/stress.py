@@ -138,7 +138,7 @@ def _work(router: Router, texts: Sequence[str], plan: Plan, part: range) -> None
 def _one(sessions: Sessions, texts: Sequence[str], number: int) -> None:
     # Every other message is one that nobody has sent before.
     text = texts[number % len(texts)] + (f" {number}" if number % 2 else "")
-    with sessions.exchange(f"s{number % SESSIONS}", text, user=f"u{number % 7}", request=f"m{number}") as exchange:
+    with sessions.exchange(f"s{number % SESSIONS}", text, user=f"u{number % 7}", request_id=f"m{number}") as exchange:
         exchange.route()
         exchange.answer(f"answer {number}")
 

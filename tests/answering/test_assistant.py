@@ -320,7 +320,7 @@ class Flaky:
 
 def _with_parser(assistant: Assistant, validator: Flaky, parser: CheckPolicy | None = None) -> Assistant:
     gate = CodeChecker(validator, parser or CheckPolicy(address="127.0.0.1:1"))
-    return Assistant(assistant.sessions, replace(assistant.kit, gate=gate))
+    return Assistant(assistant.sessions, replace(assistant.components, gate=gate))
 
 
 @pytest.mark.parametrize(
@@ -365,7 +365,9 @@ async def test_what_is_not_relevant_is_searched_once_more_and_answered_whatever_
     told: Assistant, server: ScriptedServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "fingerpost")
-    strict = Assistant(told.sessions, replace(told.kit, settings=replace(told.kit.settings, relevance_threshold=1.5)))
+    strict = Assistant(
+        told.sessions, replace(told.components, settings=replace(told.components.settings, relevance_threshold=1.5))
+    )
     server.replies.clear()
     server.replies.extend([Reply("a wider query about variables"), Reply("the answer")])
     before = _breaches()
@@ -381,7 +383,9 @@ async def test_what_is_not_relevant_is_searched_once_more_and_answered_whatever_
 async def test_the_model_can_be_the_judge_of_relevance(
     told: Assistant, server: ScriptedServer, caplog: pytest.LogCaptureFixture
 ) -> None:
-    judged = Assistant(told.sessions, replace(told.kit, settings=replace(told.kit.settings, relevance="model")))
+    judged = Assistant(
+        told.sessions, replace(told.components, settings=replace(told.components.settings, relevance="model"))
+    )
     denied = [("NO", 3), ("No, the context does not say.", 3), ("**No**", 3)]
     for verdict, asked in (("YES", 2), ("Yes, it does not lack it.", 2), *denied, ("who knows", 2)):
         server.requests.clear()
@@ -478,7 +482,7 @@ async def test_time_that_runs_out_before_the_first_word_is_an_error(told: Assist
 async def test_time_that_runs_out_later_cuts_the_answer_and_says_so(
     told: Assistant, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    writer = told.kit.writers["main"]
+    writer = told.components.writers["main"]
     assert isinstance(writer, ChatWriter)
 
     async def slow(*_: Any, **__: Any) -> Any:
@@ -616,7 +620,7 @@ async def test_figures_of_an_attachment_are_figures_that_were_sent(told: Assista
 
 
 async def test_a_retry_that_is_cut_leaves_the_first_attempt(told: Assistant, monkeypatch: pytest.MonkeyPatch) -> None:
-    writer = told.kit.writers["main"]
+    writer = told.components.writers["main"]
     assert isinstance(writer, ChatWriter)
     calls: list[int] = []
 

@@ -13,12 +13,13 @@ import pytest
 pytest.importorskip("langgraph", reason="answering needs the extra fingerpost[answer]")
 
 from fingerpost import Message, Route, Router
-from fingerpost.answering.assistant import TRIES, Assistant, make_kit
-from fingerpost.answering.components import Kit
-from fingerpost.answering.handlers import Asked, Reply
+from fingerpost.answering.assistant import TRIES, Assistant
+from fingerpost.answering.components import Components, open_components
+from fingerpost.answering.handlers import HandlerReply
+from fingerpost.answering.request import Request
 from fingerpost.answering.sessions import Sessions
 from fingerpost.errors import SettingsError, StoreError
-from fingerpost.routebook.apps import INTERRUPTED, AppChange, AppEvent, Trigger
+from fingerpost.routebook.apps import INTERRUPTED, AppChange, AppEvent, AppTarget, Trigger
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings
@@ -53,24 +54,25 @@ class Counter:
 class Clerk:
     """The handler of the counter."""
 
-    before: Callable[[Asked], Any] = lambda asked: None
-    asked: list[Asked] = field(default_factory=list)
+    before: Callable[[Request], Any] = lambda request: None
+    requests: list[Request] = field(default_factory=list)
 
-    async def answer(self, asked: Asked) -> Reply:
-        self.asked.append(asked)
-        self.before(asked)
-        session = asked.app_session
-        if asked.opens:
-            return Reply("counting", change=AppChange(opens=asked.opens))
+    async def answer(self, request: Request, decision: Decision) -> HandlerReply:
+        self.requests.append(request)
+        self.before(request)
+        session = request.app_session
+        target = decision.get(AppTarget)
+        if target is not None and target.opens:
+            return HandlerReply("counting", change=AppChange(opens=target.app))
         if session is None or session.ended:
-            return Reply("nothing runs")
-        if any(event.request == asked.request for event in session.events):
-            return Reply("that was counted before")
-        kind = {"reset": "asked", "break": "broken"}.get(asked.message.text, "plus")
-        if asked.message.text == "done":
-            return Reply("bye", change=AppChange(ends="done"))
+            return HandlerReply("nothing runs")
+        if any(event.request == request.id for event in session.events):
+            return HandlerReply("that was counted before")
+        kind = {"reset": "asked", "break": "broken"}.get(request.message.text, "plus")
+        if request.message.text == "done":
+            return HandlerReply("bye", change=AppChange(ends="done"))
         card = Part("card", "so far", {"count": len(session.events) + 1})
-        return Reply(f"event {len(session.events) + 1}", (card,), change=AppChange(events=(AppEvent(kind),)))
+        return HandlerReply(f"event {len(session.events) + 1}", (card,), change=AppChange(events=(AppEvent(kind),)))
 
     async def close(self) -> None:
         """Hold nothing."""
@@ -102,12 +104,12 @@ def clerk() -> Clerk:
 async def assistant(tmp_path: Path, clerk: Clerk) -> AsyncIterator[Assistant]:
     settings = Settings(cache=None, database=f"sqlite:///{tmp_path}/talk.sqlite")
     router = Router.from_routebook(BOOK, encoder=WordEncoder(), settings=settings, memo=Memo(size=0))
-    kit = Kit(
+    components = Components(
         router,
-        make_kit(Router.from_routebook(plain(), encoder=WordEncoder(), settings=settings), settings).writers,
+        open_components(Router.from_routebook(plain(), encoder=WordEncoder(), settings=settings), settings).writers,
         settings,
     )
-    opened = Assistant(Sessions.open(router, settings), replace(kit, handlers={"clerk": clerk}))
+    opened = Assistant(Sessions.open(router, settings), replace(components, handlers={"clerk": clerk}))
     yield opened
     await opened.close()
 
@@ -134,9 +136,9 @@ async def test_what_a_message_does_is_stored_before_its_answer_is_sent(assistant
 async def test_a_question_leaves_the_app_as_it_is(assistant: Assistant, clerk: Clerk) -> None:
     await say(assistant, "count with me")
     await say(assistant, "plus one")
-    seen = len(clerk.asked)
+    seen = len(clerk.requests)
     answer = await say(assistant, "who invented zero")
-    assert (answer.decision.route, app_of(answer.decision), len(clerk.asked)) == ("TALK", None, seen)
+    assert (answer.decision.route, app_of(answer.decision), len(clerk.requests)) == ("TALK", None, seen)
     assert (await say(assistant, "one more")).text == "event 2"
 
 
@@ -144,9 +146,9 @@ async def test_the_router_and_the_handler_see_what_the_app_holds(assistant: Assi
     await say(assistant, "count with me")
     await say(assistant, "plus one")
     await say(assistant, "one more")
-    assert clerk.asked[-1].message.app_data == {"count": 1, "asked": False}
-    assert clerk.asked[-1].message.active_app == "counter"
-    assert clerk.asked[-1].request
+    assert clerk.requests[-1].message.app_data == {"count": 1, "asked": False}
+    assert clerk.requests[-1].message.active_app == "counter"
+    assert clerk.requests[-1].id
 
 
 async def test_a_session_belongs_to_a_user_in_a_room(assistant: Assistant) -> None:
@@ -160,8 +162,8 @@ async def test_a_session_belongs_to_a_user_in_a_room(assistant: Assistant) -> No
 
 async def test_a_request_that_comes_twice_is_applied_once(assistant: Assistant) -> None:
     await say(assistant, "count with me")
-    assert (await say(assistant, "plus one", request="r1")).text == "event 1"
-    assert (await say(assistant, "plus one", request="r1")).text == "that was counted before"
+    assert (await say(assistant, "plus one", request_id="r1")).text == "event 1"
+    assert (await say(assistant, "plus one", request_id="r1")).text == "that was counted before"
     stored = assistant.sessions.store.app_session("", "s")
     assert stored is not None
     assert len(stored.events) == 1
@@ -169,7 +171,7 @@ async def test_a_request_that_comes_twice_is_applied_once(assistant: Assistant) 
 
 async def test_messages_at_the_same_moment_are_all_applied(assistant: Assistant) -> None:
     await say(assistant, "count with me")
-    await asyncio.gather(*(say(assistant, "plus one", request=f"r{i}") for i in range(60)))
+    await asyncio.gather(*(say(assistant, "plus one", request_id=f"r{i}") for i in range(60)))
     stored = assistant.sessions.store.app_session("", "s")
     assert stored is not None
     assert sorted(event.request for event in stored.events) == sorted(f"r{i}" for i in range(60))
@@ -180,29 +182,29 @@ async def test_where_another_message_was_faster_it_is_answered_anew(assistant: A
     store = assistant.sessions.store
     meddled: list[bool] = []
 
-    def meddle(asked: Asked) -> None:
-        if not meddled and asked.message.text == "plus one":
+    def meddle(request: Request) -> None:
+        if not meddled and request.message.text == "plus one":
             meddled.append(True)
             store.change_app("", "s", "other", AppChange(events=(AppEvent("plus"),)), store.app_session("", "s"))
 
     clerk.before = meddle
     answer = await say(assistant, "plus one")
     assert answer.text == "event 2"
-    assert [asked.app_session and len(asked.app_session.events) for asked in clerk.asked[-2:]] == [0, 1]
+    assert [request.app_session and len(request.app_session.events) for request in clerk.requests[-2:]] == [0, 1]
 
 
 async def test_whoever_is_never_fast_enough_is_told(assistant: Assistant, clerk: Clerk) -> None:
     await say(assistant, "count with me")
     store = assistant.sessions.store
 
-    def meddle(asked: Asked) -> None:
-        request = f"other{len(clerk.asked)}"
-        store.change_app("", "s", request, AppChange(events=(AppEvent("plus"),)), store.app_session("", "s"))
+    def meddle(request: Request) -> None:
+        other = f"other{len(clerk.requests)}"
+        store.change_app("", "s", other, AppChange(events=(AppEvent("plus"),)), store.app_session("", "s"))
 
     clerk.before = meddle
     with pytest.raises(StoreError, match="nothing was changed"):
         await say(assistant, "plus one")
-    assert len(clerk.asked) == 1 + 1 + TRIES
+    assert len(clerk.requests) == 1 + 1 + TRIES
 
 
 async def test_a_stream_stores_it_too(assistant: Assistant) -> None:
@@ -249,7 +251,9 @@ async def test_an_app_that_is_gone_runs_no_more(assistant: Assistant, tmp_path: 
     await say(assistant, "count with me")
     sessions = assistant.sessions
     book = replace(BOOK, apps=(replace(Counter(), id="another", triggers=()),))
-    router = Router.from_routebook(book, encoder=WordEncoder(), settings=assistant.kit.settings, memo=Memo(size=0))
+    router = Router.from_routebook(
+        book, encoder=WordEncoder(), settings=assistant.components.settings, memo=Memo(size=0)
+    )
     with Sessions(router, sessions.store).exchange("s", "plus one") as exchange:
         assert app_of(exchange.route()) is None
 

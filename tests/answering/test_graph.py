@@ -9,14 +9,17 @@ from typing import Any
 import pytest
 
 from fingerpost import Message, Router
-from fingerpost.answering.components import Kit
+from fingerpost.answering.components import Components
 from fingerpost.answering.extractive import ExtractiveWriter
 from fingerpost.answering.nodes import Nodes
+from fingerpost.answering.pipeline import ANSWER, PREPARE, Branch, Pipeline, mermaid, pipeline_for, walk
+from fingerpost.answering.request import Request
 from fingerpost.settings import SLOTS, Settings
+from fingerpost.testing import WordEncoder
 
 pytest.importorskip("langgraph", reason="answering needs the extra fingerpost[answer]")
 
-from fingerpost.answering.graph import build_graph, build_prepare_graph, mermaid, walk
+from fingerpost.answering.langgraph_adapter import build_graph, build_prepare_graph
 
 SEED = """
 START -> classify
@@ -42,7 +45,7 @@ respond_platform -> END
 """The flowchart's edges. Its second `retrieve` and `validate_code` are the first ones again: what was found or
 written at the second attempt is used as it is, which `retried` and the edge after validation see to."""
 
-PREPARE = """
+PREPARED = """
 START -> classify
 classify -RETRIEVAL-> reformulate
 classify -CODE_GENERATION-> reformulate
@@ -60,8 +63,8 @@ skip_retrieve -> END
 
 
 @pytest.fixture
-def kit(avap: Router) -> Kit:
-    return Kit(avap, {slot: ExtractiveWriter(slot, avap.batcher) for slot in SLOTS}, Settings(cache=None))
+def components(avap: Router) -> Components:
+    return Components(avap, {slot: ExtractiveWriter(slot, avap.batcher) for slot in SLOTS}, Settings(cache=None))
 
 
 def _edges(drawn: str) -> set[str]:
@@ -73,25 +76,37 @@ def _edges(drawn: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize(("build", "expected"), [(build_graph, SEED), (build_prepare_graph, PREPARE)])
-def test_the_graph_has_the_edges_of_the_flowchart_and_no_others(
-    kit: Kit, avap: Router, build: Any, expected: str
-) -> None:
-    drawn = mermaid(build(kit), avap.routebook)
+@pytest.mark.parametrize(("table", "expected"), [(ANSWER, SEED), (PREPARE, PREPARED)])
+def test_the_table_has_the_edges_of_the_flowchart_and_no_others(avap: Router, table: Pipeline, expected: str) -> None:
+    drawn = mermaid(pipeline_for(table, avap.routebook), avap.routebook)
     assert drawn.startswith("flowchart TD\n")
     assert _edges(drawn) == set(expected.split("\n")) - {""}
 
 
-def test_the_comparison_notices_a_missing_edge(kit: Kit, avap: Router) -> None:
-    drawn = mermaid(build_graph(kit), avap.routebook)
+def test_the_comparison_notices_a_missing_edge(avap: Router) -> None:
+    drawn = mermaid(pipeline_for(ANSWER, avap.routebook), avap.routebook)
     without = "\n".join(line for line in drawn.splitlines() if "generate_code_retry -->" not in line)
     assert _edges(without) != set(SEED.split("\n")) - {""}
 
 
-async def test_the_graph_runs_by_itself_with_a_checkpointer_of_ones_own(kit: Kit) -> None:
+@pytest.mark.parametrize("book", ["avap", "agents"])
+@pytest.mark.parametrize(("build", "table"), [(build_graph, ANSWER), (build_prepare_graph, PREPARE)])
+def test_the_langgraph_graph_has_the_edges_of_the_table(avap: Router, book: str, build: Any, table: Pipeline) -> None:
+    router = (
+        avap if book == "avap" else Router.from_routebook(book, encoder=WordEncoder(), settings=Settings(cache=None))
+    )
+    ends, expected = {"END": "__end__"}, {("__start__", "classify")}
+    for step, following in pipeline_for(table, router.routebook).items():
+        targets = following.targets.values() if isinstance(following, Branch) else [following]
+        expected |= {(step, ends.get(target, target)) for target in targets}
+    drawn = build(Components(router, {}, Settings(cache=None))).get_graph()
+    assert {(edge.source, edge.target) for edge in drawn.edges} == expected
+
+
+async def test_the_graph_runs_by_itself_with_a_checkpointer_of_ones_own(components: Components) -> None:
     from langgraph.checkpoint.memory import InMemorySaver
 
-    graph = build_graph(kit, checkpointer=InMemorySaver())
+    graph = build_graph(components, checkpointer=InMemorySaver())
     config = {"configurable": {"thread_id": "t"}}
     state = await graph.ainvoke({"message": Message("thanks a lot!")}, config)
     assert state["query_type"] == "CONVERSATIONAL"
@@ -102,10 +117,10 @@ async def test_the_graph_runs_by_itself_with_a_checkpointer_of_ones_own(kit: Kit
     assert again["answer"] == "De nada!"
 
 
-async def test_a_kept_state_does_not_spend_the_next_requests_retry(kit: Kit) -> None:
+async def test_a_kept_state_does_not_spend_the_next_requests_retry(components: Components) -> None:
     from langgraph.checkpoint.memory import InMemorySaver
 
-    graph = build_graph(kit, checkpointer=InMemorySaver())
+    graph = build_graph(components, checkpointer=InMemorySaver())
     config = {"configurable": {"thread_id": "t"}}
     left = {"retried": True, "parser_trace": "Line 1", "validation_status": "INVALID_UNRESOLVED", "answer": "old"}
     state = await graph.ainvoke({"message": Message("thanks a lot!"), **left}, config)
@@ -116,8 +131,8 @@ async def test_a_kept_state_does_not_spend_the_next_requests_retry(kit: Kit) -> 
 class Scripted(Nodes):
     """Nodes that only say where they were, and what they were told to find."""
 
-    def __init__(self, kit: Kit, **told: Any) -> None:
-        super().__init__(kit)
+    def __init__(self, components: Components, **told: Any) -> None:
+        super().__init__(components)
         self.told = told
         for name in ("classify", "reformulate", "retrieve", "check_context_relevance", "reformulate_with_hint",
                      "generate", "generate_code", "validate_code", "generate_code_retry", "respond_conversational",
@@ -125,7 +140,7 @@ class Scripted(Nodes):
             setattr(self, name, self._node(name))
 
     def _node(self, name: str) -> Any:
-        async def node(state: Any, runtime: Any) -> dict[str, Any]:
+        async def node(state: Any, request: Any) -> dict[str, Any]:
             changed: dict[str, Any] = {"answer": f"{state.get('answer', '')} {name}".strip()}
             if name == "classify":
                 changed["handler"] = self.told["handler"]
@@ -144,15 +159,15 @@ class Scripted(Nodes):
 @pytest.mark.parametrize("relevant", [True, False])
 @pytest.mark.parametrize("trace", [True, False])
 async def test_our_own_walk_is_the_way_that_langgraph_goes(
-    kit: Kit, monkeypatch: pytest.MonkeyPatch, handler: str, relevant: bool, trace: bool
+    components: Components, monkeypatch: pytest.MonkeyPatch, handler: str, relevant: bool, trace: bool
 ) -> None:
-    from langgraph.runtime import Runtime
-
-    nodes = Scripted(kit, handler=handler, relevant=relevant, trace=trace)
-    monkeypatch.setattr("fingerpost.answering.graph.Nodes", lambda _: nodes)
-    graph = build_graph(kit)
+    nodes = Scripted(components, handler=handler, relevant=relevant, trace=trace)
+    monkeypatch.setattr("fingerpost.answering.langgraph_adapter.Nodes", lambda _: nodes)
+    graph = build_graph(components)
     theirs = await graph.ainvoke({"message": Message("hi")})
-    ours = await walk(graph, nodes, {"message": Message("hi")}, Runtime(context=None))
+    router = components.routes.router
+    pipeline, request = pipeline_for(ANSWER, router.routebook), Request.create("hi", router)
+    ours = await walk(pipeline, nodes, {"message": request.message}, request)
     assert ours["answer"] == theirs["answer"]
     assert len(ours["answer"].split()) >= 2
 

@@ -19,10 +19,13 @@ pytest.importorskip("langgraph", reason="answering needs the extra fingerpost[an
 from langgraph.checkpoint.memory import InMemorySaver
 
 from fingerpost import Message, Router
-from fingerpost.answering.assistant import Assistant, make_kit
-from fingerpost.answering.components import Kit
-from fingerpost.answering.graph import build_graph, build_prepare_graph, mermaid, walk
-from fingerpost.answering.handlers import Asked, Reply, open_handlers
+from fingerpost.answering.assistant import Assistant
+from fingerpost.answering.components import Components, open_components
+from fingerpost.answering.handlers import HandlerReply, open_handlers
+from fingerpost.answering.langgraph_adapter import build_graph
+from fingerpost.answering.nodes import Nodes
+from fingerpost.answering.pipeline import ANSWER, PREPARE, mermaid, pipeline_for, walk
+from fingerpost.answering.request import Request
 from fingerpost.answering.state import AgentState, GraphState
 from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError, SettingsError
 from fingerpost.models.chat import ChatClient
@@ -51,7 +54,7 @@ contains = ["paper"]
 """
 TABLE = Part("table", "| a |\n| --- |\n| 1 |", {"columns": ["a"], "rows": [[1]]})
 KEPT = Turn("document", '{"total":"5.00"}', "paper")
-RICH = Reply("It is about five.", (TABLE,), (KEPT,))
+RICH = HandlerReply("It is about five.", (TABLE,), (KEPT,))
 
 
 @dataclass
@@ -61,15 +64,15 @@ class Clerk:
     book: Routebook
     settings: Settings
     chat: ChatClient | None
-    does: Callable[[Asked], Awaitable[Any]]
-    asked: list[Asked] = field(default_factory=list)
+    does: Callable[[Request], Awaitable[Any]]
+    asked: list[tuple[Request, Decision]] = field(default_factory=list)
     closed: int = 0
     cancelled: int = 0
 
-    async def answer(self, asked: Asked) -> Reply:
-        self.asked.append(asked)
+    async def answer(self, request: Request, decision: Decision) -> HandlerReply:
+        self.asked.append((request, decision))
         try:
-            reply: Reply = await self.does(asked)
+            reply: HandlerReply = await self.does(request)
         except asyncio.CancelledError:
             self.cancelled += 1
             raise
@@ -82,7 +85,7 @@ class Clerk:
 OPENED: list[Clerk] = []
 
 
-async def _rich(_: Asked) -> Reply:
+async def _rich(_: Request) -> HandlerReply:
     return RICH
 
 
@@ -239,12 +242,14 @@ async def test_text_parts_and_the_decision_come_back(assistant: Assistant, clerk
     answer = await ask(assistant, Message("a paper", user_info={"plan": "pro"}), timeout=5)
     assert (answer.text, answer.parts) == (RICH.text, (Part("text", RICH.text), TABLE))
     assert (answer.status, answer.cut, answer.notes, answer.citations) == ("", "", (), ())
-    [asked] = clerk.asked
-    assert asked.decision == answer.decision
-    assert (asked.decision.route, asked.decision.layer) == ("paper", "rules")
-    assert (asked.message.text, asked.message.user_info, asked.resolved.text) == ("a paper", {"plan": "pro"}, "a paper")
-    assert asked.book is assistant.routes.router.routebook
-    assert 0 < asked.left <= 5
+    [(request, decision)] = clerk.asked
+    assert decision == answer.decision
+    assert (decision.route, decision.layer) == ("paper", "rules")
+    assert (request.message.text, request.message.user_info) == ("a paper", {"plan": "pro"})
+    assert decision.resolved is not None
+    assert decision.resolved.text == "a paper"
+    assert request.book is assistant.routes.router.routebook
+    assert 0 < request.deadline.remaining <= 5
     assert METRICS.value("contract_breaches") == breaches
 
 
@@ -274,7 +279,7 @@ async def test_what_is_kept_stands_before_the_answer_and_comes_with_the_next_mes
         ("assistant", RICH.text, "paper"),
     ]
     await ask(assistant, "another paper", session="s", user="ana")
-    assert tuple(clerk.asked[1].message.turns) == tuple(stored)
+    assert tuple(clerk.asked[1][0].message.turns) == tuple(stored)
     assert _outcomes(assistant, "ana") == [(role, "answered") for role in ("user", "document", "assistant")] * 2
     assert assistant.sessions.forget(user="ana") == 6
 
@@ -282,19 +287,19 @@ async def test_what_is_kept_stands_before_the_answer_and_comes_with_the_next_mes
 async def test_another_session_knows_nothing_of_it(assistant: Assistant, clerk: Clerk) -> None:
     await assistant.ask("a paper", session="s")
     await assistant.ask("a paper", session="t")
-    assert clerk.asked[1].message.turns == ()
+    assert clerk.asked[1][0].message.turns == ()
 
 
 async def test_files_come_to_the_handler_as_they_were_sent(assistant: Assistant, clerk: Clerk) -> None:
     file = Attachment("nf.pdf", "application/pdf", b"%PDF-1.5 \x00\xff")
     await assistant.ask(Message("a paper", attachments=[file]))
-    assert clerk.asked[0].message.attachments == (file,)
+    assert clerk.asked[0][0].message.attachments == (file,)
 
 
 async def test_many_at_once_are_not_mixed_up(assistant: Assistant, clerk: Clerk) -> None:
-    async def own(asked: Asked) -> Reply:
+    async def own(request: Request) -> HandlerReply:
         await asyncio.sleep(0)
-        return Reply(asked.message.text, keeps=(Turn("document", asked.message.text, "paper"),))
+        return HandlerReply(request.message.text, extra_turns=(Turn("document", request.message.text, "paper"),))
 
     clerk.does = own
     texts = [f"paper number {number}" for number in range(30)]
@@ -312,7 +317,7 @@ async def test_many_at_once_are_not_mixed_up(assistant: Assistant, clerk: Clerk)
 async def test_what_it_raises_is_the_callers_and_nothing_of_it_is_kept(
     assistant: Assistant, clerk: Clerk, ask: Ask, error: Exception
 ) -> None:
-    async def fails(_: Asked) -> Reply:
+    async def fails(_: Request) -> HandlerReply:
         raise error
 
     clerk.does = fails
@@ -326,7 +331,7 @@ async def test_what_it_raises_is_the_callers_and_nothing_of_it_is_kept(
 
 @both_ways
 async def test_one_that_is_slow_is_ended_with_the_deadline(assistant: Assistant, clerk: Clerk, ask: Ask) -> None:
-    async def waits(_: Asked) -> Reply:
+    async def waits(_: Request) -> HandlerReply:
         await asyncio.Event().wait()
         raise AssertionError
 
@@ -340,7 +345,7 @@ async def test_one_that_is_slow_is_ended_with_the_deadline(assistant: Assistant,
 async def test_a_time_out_of_its_own_is_not_taken_for_the_deadline(
     assistant: Assistant, clerk: Clerk, ask: Ask
 ) -> None:
-    async def gives_up(_: Asked) -> Reply:
+    async def gives_up(_: Request) -> HandlerReply:
         raise TimeoutError("the desk did not answer")
 
     clerk.does = gives_up
@@ -351,8 +356,8 @@ async def test_a_time_out_of_its_own_is_not_taken_for_the_deadline(
 @both_ways
 @pytest.mark.parametrize("nothing", ["", "  \n"])
 async def test_an_answer_of_nothing_is_an_error(assistant: Assistant, clerk: Clerk, ask: Ask, nothing: str) -> None:
-    async def silent(_: Asked) -> Reply:
-        return Reply(nothing)
+    async def silent(_: Request) -> HandlerReply:
+        return HandlerReply(nothing)
 
     clerk.does = silent
     with pytest.raises(FingerpostError, match="clerk answered nothing"):
@@ -362,8 +367,8 @@ async def test_an_answer_of_nothing_is_an_error(assistant: Assistant, clerk: Cle
 
 @both_ways
 async def test_a_table_alone_is_an_answer(assistant: Assistant, clerk: Clerk, ask: Ask) -> None:
-    async def shows(_: Asked) -> Reply:
-        return Reply("", (TABLE,))
+    async def shows(_: Request) -> HandlerReply:
+        return HandlerReply("", (TABLE,))
 
     clerk.does = shows
     answer = await ask(assistant, "a paper")
@@ -373,7 +378,7 @@ async def test_a_table_alone_is_an_answer(assistant: Assistant, clerk: Clerk, as
 async def test_a_caller_that_goes_away_ends_it(assistant: Assistant, clerk: Clerk) -> None:
     begun = asyncio.Event()
 
-    async def waits(_: Asked) -> Reply:
+    async def waits(_: Request) -> HandlerReply:
         begun.set()
         await asyncio.Event().wait()
         raise AssertionError
@@ -466,43 +471,38 @@ def _edges(drawn: str) -> set[tuple[str, ...]]:
     return {edge.groups(default="") for edge in found if edge}
 
 
-def _kit(place: str | Path, settings: Settings) -> Kit:
-    return make_kit(Router.from_routebook(place, settings=settings), settings)
+def _components(place: str | Path, settings: Settings) -> Components:
+    return open_components(Router.from_routebook(place, settings=settings), settings)
 
 
-def test_the_graph_of_the_agents_has_its_agents_and_its_history(own_cache: Path) -> None:
+def test_the_graph_of_the_agents_has_its_agents_and_its_history() -> None:
     book = load("agents")
-    router = Router.from_routebook(book, settings=Settings(cache=own_cache))
-    kit = Kit(router, {}, Settings(cache=own_cache))
-    edges = _edges(mermaid(build_graph(kit), book))
+    edges = _edges(mermaid(pipeline_for(ANSWER, book), book))
     agents = {("classify", name, "respond_agent") for name in ("analytics", "commerce", "triage")}
     assert agents | {("classify", "knowledge", "reformulate")} == {edge for edge in edges if edge[0] == "classify"}
     into = {source for source, _, target in edges if target == "node_update_history"}
     assert into == {"generate", "respond_agent", "respond_conversational", "respond_platform", "validate_code"}
     assert [edge for edge in edges if edge[2] == "END"] == [("node_update_history", "", "END")]
-    prepare = _edges(mermaid(build_prepare_graph(kit), book))
+    prepare = _edges(mermaid(pipeline_for(PREPARE, book), book))
     assert {("classify", name, "skip_retrieve") for name in ("analytics", "commerce", "triage")} <= prepare
     assert not any("respond_agent" in edge or "node_update_history" in edge for edge in prepare)
 
 
 def test_the_graph_of_avap_has_neither(avap: Router) -> None:
-    drawn = mermaid(build_graph(Kit(avap, {}, Settings(cache=None))), avap.routebook)
+    drawn = mermaid(pipeline_for(ANSWER, avap.routebook), avap.routebook)
     assert "respond_conversational" in drawn
     assert "respond_agent" not in drawn
     assert "node_update_history" not in drawn
 
 
 async def test_our_own_walk_is_the_way_that_langgraph_goes(place: Path, settings: Settings) -> None:
-    from langgraph.runtime import Runtime
-
-    kit = _kit(place, settings)
-    graph = build_graph(kit)
+    components = _components(place, settings)
     begun: AgentState = {"message": Message("a paper")}
-    theirs = await graph.ainvoke(begun)
-    from fingerpost.answering.nodes import Nodes
-
-    ours = await walk(graph, Nodes(kit), begun, Runtime(context=None))
-    for name in ("answer", "parts", "keeps", "handler", "query_type", "conversation_history"):
+    theirs = await build_graph(components).ainvoke(begun)
+    router = components.routes.router
+    request = Request.create(begun["message"], router)
+    ours = await walk(pipeline_for(ANSWER, router.routebook), Nodes(components), begun, request)
+    for name in ("answer", "parts", "extra_turns", "handler", "query_type", "conversation_history"):
         assert ours[name] == theirs[name], name
     assert ours["answer"] == RICH.text
 
@@ -520,8 +520,8 @@ def _seeing(assistant: Assistant, monkeypatch: pytest.MonkeyPatch) -> list[tuple
     seen: list[tuple[list[Turn], list[Turn]]] = []
     update = assistant.nodes.node_update_history
 
-    async def watched(state: AgentState, runtime: Any) -> dict[str, Any]:
-        changed = await update(state, runtime)
+    async def watched(state: AgentState, request: Request) -> AgentState:
+        changed = await update(state, request)
         seen.append((state["conversation_history"], changed["conversation_history"]))
         return changed
 
@@ -555,7 +555,7 @@ async def test_it_holds_twenty_messages_at_most(
     [(before, after)] = seen
     assert [turn.text for turn in before] == [f"message {number}" for number in range(10, 30)]
     assert (len(after), after[0].text, after[-1].text) == (CONVERSATION, "message 13", RICH.text)
-    assert len(clerk.asked[0].message.turns) == CONVERSATION
+    assert len(clerk.asked[0][0].message.turns) == CONVERSATION
 
 
 async def test_a_conversation_that_the_caller_brings_goes_before_the_store(
@@ -569,8 +569,8 @@ async def test_a_conversation_that_the_caller_brings_goes_before_the_store(
 
 
 async def test_a_graph_with_a_checkpointer_of_ones_own_keeps_the_conversation(place: Path, settings: Settings) -> None:
-    kit = _kit(place, settings)
-    graph = build_graph(kit, checkpointer=InMemorySaver())
+    components = _components(place, settings)
+    graph = build_graph(components, checkpointer=InMemorySaver())
     config = {"configurable": {"thread_id": "t"}}
     state = await graph.ainvoke({"message": Message("first paper")}, config)
     said = [("user", "first paper"), ("document", KEPT.text), ("assistant", RICH.text)]
@@ -580,7 +580,7 @@ async def test_a_graph_with_a_checkpointer_of_ones_own_keeps_the_conversation(pl
         "first paper", KEPT.text, RICH.text, "second paper", KEPT.text, RICH.text,
     ]  # fmt: skip
     # The handler is shown what was kept, as it is where a store holds it.
-    assert [(turn.role, turn.text) for turn in OPENED[0].asked[1].message.turns] == said
+    assert [(turn.role, turn.text) for turn in OPENED[0].asked[1][0].message.turns] == said
     for number in range(8):
         again = await graph.ainvoke({"message": Message(f"paper {number}")}, config)
     assert len(again["conversation_history"]) == CONVERSATION
@@ -590,18 +590,18 @@ async def test_a_graph_with_a_checkpointer_of_ones_own_keeps_the_conversation(pl
 
 
 async def test_a_kept_state_brings_no_parts_of_the_last_answer(place: Path, settings: Settings) -> None:
-    graph = build_graph(_kit(place, settings), checkpointer=InMemorySaver())
+    graph = build_graph(_components(place, settings), checkpointer=InMemorySaver())
     config = {"configurable": {"thread_id": "t"}}
     assert (await graph.ainvoke({"message": Message("a paper")}, config))["parts"] == (TABLE,)
     state = await graph.ainvoke({"message": Message("thanks a lot!")}, config)
-    assert (state["parts"], state["keeps"], state["query_type"]) == ((), (), "talk")
+    assert (state["parts"], state["extra_turns"], state["query_type"]) == ((), (), "talk")
 
 
 async def test_a_failed_answer_is_not_taken_into_the_conversation(place: Path, settings: Settings) -> None:
-    graph = build_graph(_kit(place, settings), checkpointer=InMemorySaver())
+    graph = build_graph(_components(place, settings), checkpointer=InMemorySaver())
     config = {"configurable": {"thread_id": "t"}}
 
-    async def fails(_: Asked) -> Reply:
+    async def fails(_: Request) -> HandlerReply:
         raise ModelError("down")
 
     OPENED[0].does = fails

@@ -159,7 +159,7 @@ def test_a_message_that_is_only_routed_is_no_answer(sessions: Sessions) -> None:
 
 def test_a_repeated_request_is_written_once(sessions: Sessions) -> None:
     for _ in range(3):
-        with sessions.exchange("s", "refund my order", request="r-1") as exchange:
+        with sessions.exchange("s", "refund my order", request_id="r-1") as exchange:
             exchange.route()
             exchange.answer("ok")
     assert len(sessions.store.turns("s")) == 2

@@ -13,6 +13,7 @@ import pytest
 from fingerpost import Router
 from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.nodes import Nodes
+from fingerpost.answering.state import AgentState
 from fingerpost.answering.writers import ChatWriter
 from fingerpost.evaluation.audit import audit, read_traces
 from fingerpost.observability import facts
@@ -80,7 +81,7 @@ async def test_saboteur_of_rc_07_sends_code_without_the_parser(
 
     before = _breaches("RC-07")
     monkeypatch.setattr(Nodes, "validate_code", pass_by)
-    await _both(Assistant(assistant.sessions, assistant.kit), CODE)
+    await _both(Assistant(assistant.sessions, assistant.components), CODE)
     assert _breaches("RC-07") == before + 2
     assert assistant.sessions.traces is not None
     assistant.sessions.traces.flush()
@@ -94,12 +95,12 @@ async def test_saboteur_of_rc_07_sends_other_code_than_was_checked(
 ) -> None:
     honest = Nodes.validate_code
 
-    async def swap(self: Nodes, state: Any, runtime: Any) -> dict[str, Any]:
-        return {**await honest(self, state, runtime), "answer": "```avap\naddResult(other)\n```"}
+    async def swap(self: Nodes, state: Any, request: Any) -> AgentState:
+        return {**await honest(self, state, request), "answer": "```avap\naddResult(other)\n```"}
 
     before = _breaches("RC-07")
     monkeypatch.setattr(Nodes, "validate_code", swap)
-    await _both(Assistant(assistant.sessions, assistant.kit), CODE)
+    await _both(Assistant(assistant.sessions, assistant.components), CODE)
     assert _breaches("RC-07") == before + 2
 
 
@@ -109,20 +110,20 @@ async def test_saboteur_of_rc_08_tries_again_and_again(
     server.replies[0] = Reply(BAD)
     honest = Nodes.generate_code_retry
 
-    async def stubborn(self: Nodes, state: Any, runtime: Any) -> dict[str, Any]:
-        await honest(self, state, runtime)
-        return await honest(self, state, runtime)
+    async def stubborn(self: Nodes, state: Any, request: Any) -> AgentState:
+        await honest(self, state, request)
+        return await honest(self, state, request)
 
     before = _breaches("RC-08")
     monkeypatch.setattr(Nodes, "generate_code_retry", stubborn)
-    await _both(Assistant(assistant.sessions, assistant.kit), CODE)
+    await _both(Assistant(assistant.sessions, assistant.components), CODE)
     assert _breaches("RC-08") == before + 2
 
 
 async def test_saboteur_of_rc_04_searches_for_a_conversation(
     assistant: Assistant, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    retriever = assistant.kit.retriever
+    retriever = assistant.components.retriever
     assert retriever is not None
 
     async def search(*_: Any) -> dict[str, Any]:
@@ -130,7 +131,7 @@ async def test_saboteur_of_rc_04_searches_for_a_conversation(
 
     before = _breaches("RC-04")
     monkeypatch.setattr(Nodes, "skip_retrieve", search)
-    saboteur = Assistant(assistant.sessions, assistant.kit)
+    saboteur = Assistant(assistant.sessions, assistant.components)
     async with aclosing(saboteur.stream("thanks a lot!")) as events:
         async for _ in events:
             pass
@@ -139,8 +140,8 @@ async def test_saboteur_of_rc_04_searches_for_a_conversation(
 
 async def test_saboteur_of_rc_05_answers_with_the_big_model(assistant: Assistant) -> None:
     before = _breaches("RC-05")
-    writers = {**assistant.kit.writers, "conversational": assistant.kit.writers["main"]}
-    await _both(Assistant(assistant.sessions, replace(assistant.kit, writers=writers)), "thanks a lot!")
+    writers = {**assistant.components.writers, "conversational": assistant.components.writers["main"]}
+    await _both(Assistant(assistant.sessions, replace(assistant.components, writers=writers)), "thanks a lot!")
     assert _breaches("RC-05") == before + 2
 
 
@@ -150,7 +151,7 @@ async def test_a_connection_that_is_tried_again_is_no_retry(
     import httpx2
     import openai
 
-    writer = assistant.kit.writers["main"]
+    writer = assistant.components.writers["main"]
     assert isinstance(writer, ChatWriter)
     completions = writer.chat.get().chat.completions
     honest, calls = completions.create, []

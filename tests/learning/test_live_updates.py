@@ -176,7 +176,7 @@ def test_a_shadow_decides_beside_without_effect(live: LiveRouter, sessions: Sess
     updater = LiveUpdater(live, sessions)
     counted = METRICS.value("decisions")
     for request, text in (("r1", STRANGE), ("r2", "where is my parcel")):
-        with sessions.exchange("s", text, request=request) as exchange:
+        with sessions.exchange("s", text, request_id=request) as exchange:
             assert exchange.route().route == {"r1": "product", "r2": "shipping"}[request]
     assert sessions.traces is not None
     sessions.traces.flush()

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost import Example, Rule
-from fingerpost.answering.assistant import make_kit
+from fingerpost.answering.components import open_components
 from fingerpost.answering.sessions import Sessions
 from fingerpost.errors import ModelError, RoutebookError, StoreError
 from fingerpost.learning import published_routebook as module
@@ -446,18 +446,18 @@ async def test_an_assistant_keeps_its_name_its_handlers_its_parser_and_its_stude
     there = read_published(pack(folder), 1, here.name, folder)
     assert (there.name, there.folder, there.digest()) == (here.name, here.folder, here.digest())
     assert [app.id for app in there.apps] == [app.id for app in here.apps]
-    kits = [make_kit(Router.from_routebook(book, settings=settings), settings) for book in (here, there)]
-    handlers = [{handler: type(each) for handler, each in kit.handlers.items()} for kit in kits]
-    parsers = [type(kit.gate.validator) if kit.gate is not None else None for kit in kits]
+    opened = [open_components(Router.from_routebook(book, settings=settings), settings) for book in (here, there)]
+    handlers = [{handler: type(each) for handler, each in components.handlers.items()} for components in opened]
+    parsers = [type(components.gate.validator) if components.gate is not None else None for components in opened]
     assert handlers[0] == handlers[1]
     assert parsers[0] == parsers[1]
     assert bool(handlers[1]) == (name != "avap")
     assert (parsers[1] is not None) == (here.code_language is not None)
     assert is_current(there, EmbeddedEncoder().fingerprint), "the student that comes with it need not be fitted again"
-    for kit in kits:
-        for handler in kit.handlers.values():
+    for components in opened:
+        for handler in components.handlers.values():
             await handler.close()
-        if kit.gate is not None:
-            await kit.gate.validator.close()
-        if kit.retriever is not None:
-            kit.retriever.close()
+        if components.gate is not None:
+            await components.gate.validator.close()
+        if components.retriever is not None:
+            components.retriever.close()

@@ -19,7 +19,7 @@ pytest.importorskip("sqlalchemy", reason="figures need the extra fingerpost[anal
 pytest.importorskip("sqlglot", reason="figures need the extra fingerpost[analytics]")
 
 from fingerpost import Router
-from fingerpost.answering.handlers import Asked, Reply
+from fingerpost.answering.handlers import HandlerReply
 from fingerpost.assistants.agents.commerce import agent
 from fingerpost.assistants.agents.demo import write_store
 from fingerpost.assistants.agents.settings import AnalyticsSettings
@@ -254,11 +254,11 @@ def test_values_are_json_over_grpc(value: float) -> None:
 async def test_a_handler_that_fails_is_a_fault_of_the_server_on_both_wires(
     place: Place, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fails(_: Asked) -> Reply:
+    async def fails(*_: Any) -> HandlerReply:
         raise KeyError("secret-inside")
 
     for assistant in (place.assistant, client.assistant):
-        monkeypatch.setattr(assistant.kit.handlers["triage"], "answer", fails)
+        monkeypatch.setattr(assistant.components.handlers["triage"], "answer", fails)
     over_http = place.post("/v1/ask", text="oi")
     assert over_http.status_code == 500
     assert "secret-inside" not in over_http.text

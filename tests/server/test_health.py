@@ -66,15 +66,15 @@ def test_it_lives_and_is_ready(place: Place) -> None:
 def test_an_index_that_cannot_be_read_makes_it_unready(
     avap: Router, own_cache: Path, tmp_path: Path, place: Place
 ) -> None:
-    assert place.assistant.kit.retriever is not None, "it has made the index that is copied"
+    assert place.assistant.components.retriever is not None, "it has made the index that is copied"
     shutil.copytree(own_cache / "index", tmp_path / "index")
     where = settings_in(tmp_path, own_cache, search=Search(folder=tmp_path / "index"))
     with running(avap, where) as served:
         assert served.http.get("/readyz").json()["index"] == "ok"
         for file in (tmp_path / "index").rglob("*.sqlite*"):
             file.write_bytes(b"no database at all" * 1000)
-        assert served.assistant.kit.retriever is not None
-        served.assistant.kit.retriever.index.close()
+        assert served.assistant.components.retriever is not None
+        served.assistant.components.retriever.index.close()
         ready = served.http.get("/readyz")
         assert (ready.status_code, ready.json()["index"]) == (503, "fails")
         assert str(tmp_path) not in ready.text

@@ -12,9 +12,11 @@ pytest.importorskip("grpc", reason="serving needs the extra fingerpost[serve]")
 
 import grpc
 
-from fingerpost.answering.handlers import Asked, Reply
+from fingerpost.answering.handlers import HandlerReply
+from fingerpost.answering.request import Request
 from fingerpost.assistants.miniapps.framework.handler import MiniApps
 from fingerpost.routebook.apps import AppChange, AppEvent
+from fingerpost.types import Decision
 from tests.server.grpc_running import Client
 from tests.server.http_running import Place
 from tests.server.test_miniapps_sessions import (  # noqa: F401 - fixtures are used by their names
@@ -107,8 +109,8 @@ async def test_a_message_that_a_switch_overtook_does_nothing(client: Client, mon
     await say(client, OPEN)
     store, real, overtook = client.assistant.sessions.store, MiniApps.answer, list[bool]()
 
-    async def overtaken(self: MiniApps, asked: Asked) -> Reply:
-        reply = await real(self, asked)
+    async def overtaken(self: MiniApps, request: Request, decision: Decision) -> HandlerReply:
+        reply = await real(self, request, decision)
         if not overtook:
             overtook.append(True)
             opened = AppChange("switched", "bill_split", (AppEvent("_opened", {"language": "en"}),))

@@ -212,7 +212,7 @@ async def test_an_app_that_cannot_read_what_it_once_wrote_begins_anew(
             raise KeyError("another shape by now")
         return apply(state, event)
 
-    handler: Any = client.assistant.kit.handlers["miniapp"]
+    handler: Any = client.assistant.components.handlers["miniapp"]
     monkeypatch.setitem(handler._apps, "trip_planner", replace(TRIPS, apply=forgot))
     await say(client, "continue my trip to Oslo")
     assert state_of(session_of(client))["destination"] == "Oslo"

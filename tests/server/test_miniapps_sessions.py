@@ -233,7 +233,7 @@ stores = Exchange.change_app
 
 async def change_app(self, change):
     stored = await stores(self, change)
-    if self.request == "last":
+    if self.request.id == "last":
         print("stored, not answered", flush=True)
         await asyncio.sleep(3600)
     return stored
@@ -381,7 +381,7 @@ async def test_an_app_that_fails_changes_nothing_and_says_so(
     await say(client, OPEN)
     before = session_of(client)
     with monkeypatch.context() as patch:
-        patch.setattr(client.assistant.kit.handlers["miniapp"], "answer", MiniApps([broken, BILLS]).answer)
+        patch.setattr(client.assistant.components.handlers["miniapp"], "answer", MiniApps([broken, BILLS]).answer)
         reply = await say(client, "add Gion", "bad")
     assert (reply.decision.app, list(reply.parts)) == ("trip_planner", [])
     assert ("Trip planner" in reply.text, "secret-inside" in reply.text) == (True, False)
@@ -394,7 +394,7 @@ async def test_an_app_that_fails_changes_nothing_and_says_so(
 async def test_an_app_that_cannot_be_opened_is_not_open(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     fails: Callable[..., Any] = MiniApps([replace(TRIPS, begin=_broken), BILLS]).answer
     with monkeypatch.context() as patch:
-        patch.setattr(client.assistant.kit.handlers["miniapp"], "answer", fails)
+        patch.setattr(client.assistant.components.handlers["miniapp"], "answer", fails)
         reply = await say(client, OPEN)
     assert ("Trip planner" in reply.text, "secret-inside" in reply.text) == (True, False)
     assert client.assistant.sessions.store.app_session("ana", "r") is None

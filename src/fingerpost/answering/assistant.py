@@ -5,7 +5,8 @@
     async for event in assistant.stream("write an endpoint that adds two numbers"):
         ...  # first the Decision, then pieces of text, last the Answer
 
-It is the only part that reads and writes stores.
+A server makes the request itself, and passes it on: `assistant.ask(assistant.request(message, session=…))`. Only the
+assistant reads and writes the store.
 """
 
 from __future__ import annotations
@@ -15,269 +16,234 @@ import logging
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from typing import Any
-from uuid import uuid4
+from typing import Unpack
 
-from fingerpost.answering.components import Kit, Request
-from fingerpost.answering.extractive import ExtractiveWriter
-from fingerpost.answering.graph import build_graph, build_prepare_graph, walk
-from fingerpost.answering.handlers import open_handlers
+from fingerpost.answering.components import Components, open_components, requirements
 from fingerpost.answering.nodes import Nodes
 from fingerpost.answering.phrases import NOTES, SAY
+from fingerpost.answering.pipeline import ANSWER, FIRST, PREPARE, Pipeline, next_step, pipeline_for, walk
+from fingerpost.answering.request import Request, RequestOptions
 from fingerpost.answering.sessions import Exchange, Sessions
 from fingerpost.answering.state import LENGTH, REPEATS, TIME, AgentState
-from fingerpost.answering.writers import ChatWriter, RepetitionError, Writer
-from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError, StoreError
+from fingerpost.answering.writers import RepetitionError
+from fingerpost.errors import DeadlineError, FingerpostError, ModelError, StoreError
 from fingerpost.language.detect import said
-from fingerpost.models.chat import ChatClient, TruncatedReplyError
-from fingerpost.models.client import require_client_package
+from fingerpost.models.chat import TruncatedReplyError
 from fingerpost.models.encoder import reuse_vectors_in_task
 from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import SENT, record_facts
 from fingerpost.observability.metrics import METRICS
-from fingerpost.retrieval.factory import index_name, open_retriever
 from fingerpost.routebook.apps import AppSession
-from fingerpost.routebook.model import Routebook
 from fingerpost.routing.contract import check_answering, report
-from fingerpost.routing.live import LiveRouter
 from fingerpost.routing.router import Router, Routes
 from fingerpost.runtime.deadline import Deadline
-from fingerpost.settings import SLOTS, Settings
+from fingerpost.settings import Settings
 from fingerpost.types import Answer, Decision, Fact, Message, Part
-from fingerpost.validation.code_blocks import CodeBlock, code_digest, extract_code, join_code
-from fingerpost.validation.code_check import CodeChecker
-from fingerpost.validation.validators import open_validator
+from fingerpost.validation.code_blocks import code_digest, join_code
 
 TRIES = 20
-"""How often a message is answered anew because another one to the same mini-app was faster."""
+"""How often a message to a mini-app is answered again because another message changed the app first."""
 
 
 class Assistant:
-    """Answers by the route that was decided. Safe for any number of requests at once on one event loop."""
+    """Answers messages by their route. Safe for any number of requests at once on one event loop."""
 
-    def __init__(self, sessions: Sessions, kit: Kit) -> None:
-        """Take the parts; `open` makes them from the settings."""
+    def __init__(self, sessions: Sessions, components: Components) -> None:
+        """Create an assistant of these parts; `open` makes them from the settings."""
         self.sessions = sessions
-        self._made_for, self._remaking = _needs(kit.routes.router.routebook), asyncio.Lock()
-        self._take(kit)
+        self._requirements, self._reopening = requirements(components.routes.router.routebook), asyncio.Lock()
+        self._use(components)
 
-    def _take(self, kit: Kit) -> None:
-        self.kit, self.nodes = kit, Nodes(kit)
-        self._graph, self._prepare = build_graph(kit), build_prepare_graph(kit)
+    def _use(self, components: Components) -> None:
+        book = components.routes.router.routebook
+        self.components, self.nodes = components, Nodes(components)
+        self._answering, self._preparing = pipeline_for(ANSWER, book), pipeline_for(PREPARE, book)
 
     @classmethod
     def open(cls, place: str | Path | Routes = "avap", settings: Settings | None = None) -> Assistant:
         """Open a routebook by name or folder with all that the settings name: models, index, parser, store."""
         settings = settings or Settings.from_environment()
         routes = Router.from_routebook(place, settings=settings) if isinstance(place, str | Path) else place
-        kit = make_kit(routes, settings)
-        return cls(Sessions.open(routes, settings), kit)
+        components = open_components(routes, settings)
+        return cls(Sessions.open(routes, settings), components)
 
     @property
     def routes(self) -> Routes:
-        """Return what gives the router of the moment."""
-        return self.kit.routes
+        """Return the source of the current router."""
+        return self.components.routes
 
-    async def ask(
-        self,
-        message: str | Message,
-        *,
-        session: str | None = None,
-        user: str | None = None,
-        room: str | None = None,
-        request: str | None = None,
-        timeout: float | None = None,
-    ) -> Answer:
-        """Return the whole answer. A mini-app runs for a user in a room; without a room, in the session."""
-        async with self._exchange(message, session, user, room, request) as exchange:
-            begun, runtime = await self._begin(exchange, timeout)
-            state = await walk(self._graph, self.nodes, begun, runtime)
+    def request(self, message: str | Message, **options: Unpack[RequestOptions]) -> Request:
+        """Return the request for a message; its deadline begins now, and is never later than the settings allow."""
+        longest = self.components.settings.answer_timeout
+        options["timeout"] = min(options.get("timeout") or longest, longest)
+        return Request.create(message, self.routes.router, **options)
+
+    async def ask(self, message: str | Message | Request, **options: Unpack[RequestOptions]) -> Answer:
+        """Return the whole answer."""
+        async with self._exchange(message, options) as exchange:
+            state = await self._classified(exchange)
+            state = await self._rest_of(self._answering, state, exchange.request)
             await exchange.interrupt_app()
-            state = await self._changed(exchange, state, runtime)
-            answer = self._answer(state)
-            exchange.keep(state.get("keeps", ()))
-            self._send(exchange, answer.text)
-            return answer
+            return await self._finished(exchange, state)
 
     async def stream(
-        self,
-        message: str | Message,
-        *,
-        session: str | None = None,
-        user: str | None = None,
-        room: str | None = None,
-        request: str | None = None,
-        timeout: float | None = None,
+        self, message: str | Message | Request, **options: Unpack[RequestOptions]
     ) -> AsyncGenerator[Decision | str | Answer, None]:
         """Yield the decision, then the text as it is written, then the whole answer.
 
-        Code is written, checked and then sent (RC-07). Closing the generator ends the request; what was sent
-        until then is kept as that of a cancelled one.
+        Code is written, validated and then sent (RC-07). Closing the generator cancels the request; what was sent
+        until then is stored.
         """
-        async with self._exchange(message, session, user, room, request) as exchange:
-            begun, runtime = await self._begin(exchange, timeout)
-            state = await walk(self._prepare, self.nodes, begun, runtime)
+        async with self._exchange(message, options) as exchange:
+            state = await self._classified(exchange)
+            state = await self._rest_of(self._preparing, state, exchange.request)
+            can_stream = self.nodes.can_stream(state, exchange.request)
             await exchange.interrupt_app()
             yield state["decision"]
-            if self.nodes.streams(state):
-                async with aclosing(self._live(state, runtime.context)) as pieces:
+            if can_stream:
+                async with aclosing(self._pieces(state, exchange.request)) as pieces:
                     async for piece in pieces:
-                        self._send(exchange, piece)
+                        self._record_sent(exchange, piece)
                         yield piece
                 answer = self._answer(state)
             else:
-                state = await self._checked(state, runtime)
-                state = await self._changed(exchange, state, runtime)
-                answer = self._answer(state)
-                exchange.keep(state.get("keeps", ()))
-                self._send(exchange, answer.text)
+                state = await self._written(state, exchange.request)
+                answer = await self._finished(exchange, state)
                 yield answer.text
             yield answer
 
-    async def route(
-        self,
-        message: str | Message,
-        *,
-        session: str | None = None,
-        user: str | None = None,
-        room: str | None = None,
-        request: str | None = None,
-    ) -> Decision:
-        """Decide only, and remember the message."""
-        async with self._exchange(message, session, user, room, request) as exchange:
+    async def route(self, message: str | Message | Request, **options: Unpack[RequestOptions]) -> Decision:
+        """Return the decision alone, and store the message."""
+        async with self._exchange(message, options) as exchange:
             return await exchange.aroute()
 
-    async def respond(self, message: Message, timeout: float) -> Answer:
-        """Answer and keep nothing, for whoever keeps the talk himself; the contract is checked all the same."""
-        from langgraph.runtime import Runtime
-
-        router = self.routes.router
+    async def ask_unstored(self, request: Request) -> Answer:
+        """Return the whole answer and store nothing, for a caller that stores; the contract is checked as always."""
         with record_facts() as facts:
-            runtime: Any = Runtime(context=Request(router, Deadline(timeout)))
-            state = await walk(self._graph, self.nodes, {"message": message}, runtime)
+            state = await walk(self._answering, self.nodes, {"message": request.message}, request)
         answer = self._answer(state)
-        report(check_answering(router.routebook, answer.decision.route, facts))
+        report(check_answering(request.book, answer.decision.route, facts))
         return answer
 
-    async def relay(self, message: Message, timeout: float) -> AsyncGenerator[str | Answer, None]:
-        """Yield the text as it is written, then the whole answer, and keep nothing, as `respond` does."""
-        router, facts, steps = self.routes.router, list[Fact](), self._relayed(message, timeout)
+    async def stream_unstored(self, request: Request) -> AsyncGenerator[str | Answer, None]:
+        """Yield the text as it is written, then the whole answer, and store nothing, as `ask_unstored` does."""
+        facts, events = list[Fact](), self._unrecorded(request)
         answer: Answer | None = None
-        async with aclosing(steps):
+        async with aclosing(events):
             while True:
-                # Only while it works: between two pieces, whoever asked notes facts of their own.
+                # Between two pieces the caller runs, and records facts of its own.
                 with record_facts(facts):
-                    step = await anext(steps, None)
-                if step is None:
+                    event = await anext(events, None)
+                if event is None:
                     break
-                answer = step if isinstance(step, Answer) else None
-                yield step
+                answer = event if isinstance(event, Answer) else None
+                yield event
         if answer is not None:
-            report(check_answering(router.routebook, answer.decision.route, facts))
+            report(check_answering(request.book, answer.decision.route, facts))
 
-    async def _relayed(self, message: Message, timeout: float) -> AsyncGenerator[str | Answer, None]:
-        from langgraph.runtime import Runtime
-
-        runtime: Any = Runtime(context=Request(self.routes.router, Deadline(timeout)))
-        state = await walk(self._prepare, self.nodes, {"message": message}, runtime)
-        if self.nodes.streams(state):
-            async with aclosing(self._live(state, runtime.context)) as pieces:
+    async def _unrecorded(self, request: Request) -> AsyncGenerator[str | Answer, None]:
+        state = await walk(self._preparing, self.nodes, {"message": request.message}, request)
+        if self.nodes.can_stream(state, request):
+            async with aclosing(self._pieces(state, request)) as pieces:
                 async for piece in pieces:
                     yield piece
             yield self._answer(state)
         else:
-            answer = self._answer(await self._checked(state, runtime))
+            answer = self._answer(await self._written(state, request))
             yield answer.text
             yield answer
 
-    async def _checked(self, state: AgentState, runtime: Any) -> AgentState:
-        """Have an answer written that is sent whole."""
-        begin = "generate_code" if state["handler"] == "code" else "respond_agent"
-        return await walk(self._graph, self.nodes, state, runtime, begin=begin)
-
     async def close(self) -> None:
-        """Let go of connections, and write what is queued; what cannot be closed keeps nothing else open."""
-        async with AsyncExitStack() as last:
-            last.callback(self.sessions.close)
-            if self.kit.retriever is not None:
-                last.callback(self.kit.retriever.close)
-            last.callback(self.routes.router.close)
-            if isinstance(self.routes, LiveRouter):
-                last.callback(self.routes.close)
-            for writer in self.kit.writers.values():
-                if isinstance(writer, ChatWriter):
-                    last.push_async_callback(writer.chat.close)
-            for handler in self.kit.handlers.values():
-                last.push_async_callback(handler.close)
-            if self.kit.gate is not None:
-                last.push_async_callback(self.kit.gate.validator.close)
+        """Close all connections, and write what is queued; an error in one part does not keep the others open."""
+        async with AsyncExitStack() as stack:
+            stack.callback(self.sessions.close)
+            stack.push_async_callback(self.components.close)
 
-    def _exchange(
-        self, message: str | Message, session: str | None, user: str | None, room: str | None, request: str | None
-    ) -> Exchange:
+    # The way of a request.
+
+    def _exchange(self, message: str | Message | Request, options: RequestOptions) -> Exchange:
+        if isinstance(message, Request) and options:
+            raise TypeError(f"give {', '.join(options)} to Assistant.request: the request is made already")
         reuse_vectors_in_task()
-        return self.sessions.exchange(session or uuid4().hex, message, user=user, room=room, request=request)
+        return self.sessions.begin(message if isinstance(message, Request) else self.request(message, **options))
 
-    async def _begin(self, exchange: Exchange, timeout: float | None) -> tuple[AgentState, Any]:
-        from langgraph.runtime import Runtime
+    async def _classified(self, exchange: Exchange) -> AgentState:
+        """Read the store for a request, classify it, and return the state; the exchange gets the decision from it."""
+        if requirements(exchange.request.book) != self._requirements:
+            await self._reopen(exchange.request.router)
+            # Opening components is not the caller's time.
+            exchange.request = replace(exchange.request, deadline=Deadline(exchange.request.deadline.seconds))
+        await exchange.load_turns()
+        await exchange.load_app()
+        request = exchange.request
+        state: AgentState = {"message": request.message}
+        state.update(await self.nodes.classify(state, request))
+        exchange.decision = state["decision"]
+        self.nodes.packaged_handler(state["handler"], request)
+        return state
 
-        if _needs(exchange.router.routebook) != self._made_for:
-            await self._remake(exchange.router)
-        deadline = Deadline(min(timeout or self.kit.settings.answer_timeout, self.kit.settings.answer_timeout))
-        await exchange.remember()
-        await exchange.remember_app()
-        decided = partial(setattr, exchange, "decision")
-        request = Request(
-            exchange.router, deadline, decided=decided, name=exchange.request, past=exchange.closed_app_sessions
-        )
-        return {"message": exchange.message, "app_session": exchange.app}, Runtime(context=request)
+    async def _rest_of(self, pipeline: Pipeline, state: AgentState, request: Request) -> AgentState:
+        """Run the steps of a pipeline that come after the decision."""
+        return await walk(pipeline, self.nodes, state, request, begin=next_step(pipeline, FIRST, state))
 
-    async def _changed(self, exchange: Exchange, state: AgentState, runtime: Any) -> AgentState:
-        """Store what the message does to a mini-app; where another one was faster, have it answered anew.
+    async def _written(self, state: AgentState, request: Request) -> AgentState:
+        """Run the steps that write an answer which is sent whole, after those that a stream has run."""
+        begin = "generate_code" if state["handler"] == "code" else "respond_agent"
+        return await walk(self._answering, self.nodes, state, request, begin=begin)
 
-        Where that one ended the app or opened another, nothing is done: it was not meant for what runs now.
+    async def _finished(self, exchange: Exchange, state: AgentState) -> Answer:
+        """Store what a whole answer changes, and return it."""
+        state = await self._with_app_change(exchange, state)
+        answer = self._answer(state)
+        exchange.add_turns(state.get("extra_turns", ()))
+        self._record_sent(exchange, answer.text)
+        return answer
+
+    async def _with_app_change(self, exchange: Exchange, state: AgentState) -> AgentState:
+        """Store the change of a mini-app; where another message was faster, answer again on what that one left.
+
+        Where that one ended the app or opened another, nothing is changed: the message was not meant for that app.
         """
         if (change := state.get("change")) is None or await exchange.change_app(change):
             return state
-        # Whoever lost waits in line with the others that did.
-        async with self.sessions.in_line(exchange):
+        async with self.sessions.in_turn(exchange.request):
             for _ in range(TRIES):
-                before = exchange.app
-                await exchange.remember_app()
-                if _runs(before) != _runs(exchange.app):
-                    late = said(SAY["overtaken"], exchange.message.text)
+                before = exchange.request.app_session
+                await exchange.load_app()
+                request = exchange.request
+                if _running_id(before) != _running_id(request.app_session):
+                    late = said(SAY["overtaken"], request.message.text)
                     return {**state, "answer": late, "parts": (), "change": None}
-                again: AgentState = {**state, "message": exchange.message, "app_session": exchange.app}
-                state = await walk(self._graph, self.nodes, again, runtime, begin="respond_agent")
+                again: AgentState = {**state, "message": request.message}
+                state = await walk(self._answering, self.nodes, again, request, begin="respond_agent")
                 if (change := state.get("change")) is None or await exchange.change_app(change):
                     return state
         raise StoreError("other messages to this mini-app came all the time: nothing was changed, send it again")
 
-    async def _remake(self, router: Router) -> None:
-        """Make the parts anew: an edit while running named another language for code, or the first documents."""
-        async with self._remaking:
-            needs = _needs(router.routebook)
-            if needs == self._made_for:
+    async def _reopen(self, router: Router) -> None:
+        """Open the components again after an edit that requires others, such as another handler."""
+        async with self._reopening:
+            required = requirements(router.routebook)
+            if required == self._requirements:
                 return
-            # Told once, and not tried again before the next edit.
-            self._made_for = needs
+            # Set before the attempt: a failure is logged once, and not tried again before the next edit.
+            self._requirements = required
             try:
-                kit = await asyncio.to_thread(make_kit, router, self.kit.settings)
+                components = await asyncio.to_thread(open_components, router, self.components.settings)
             except FingerpostError as error:
                 log_event(f"[reload] answers go on with the parts from before: {error}", logging.ERROR)
                 return
-            self._take(replace(kit, routes=self.kit.routes))
+            self._use(replace(components, routes=self.components.routes))
 
-    async def _live(self, state: AgentState, request: Request) -> AsyncGenerator[str, None]:
-        """Yield the answer as it is written, and keep in the state what was said and why it ended."""
+    async def _pieces(self, state: AgentState, request: Request) -> AsyncGenerator[str, None]:
+        """Yield the answer as it is written, and put the text and why it ended into the state."""
         pieces, text = self.nodes.pieces(state, request), ""
         state["cut"] = ""
         try:
             while True:
                 request.deadline.require("the answer was finished")
-                # Only waiting for the model is timed: how long a caller takes between two pieces is its own affair.
+                # Only waiting for the model is timed, and not what the caller does between two pieces.
                 async with request.deadline.timeout():
                     piece = await anext(pieces)
                 text += piece
@@ -299,31 +265,24 @@ class Assistant:
         if not text.strip():
             raise ModelError("the model answered nothing: ask again, or look at its server's log")
 
-    def _send(self, exchange: Exchange, text: str) -> None:
-        """Keep what goes to the caller, and note which code is in it."""
+    def _record_sent(self, exchange: Exchange, text: str) -> None:
+        """Add text to the stored answer, and record a digest of its code where the route validates code."""
         exchange.answer(text)
-        if exchange.decision is not None and self._checks(exchange):
-            code = join_code(self._code(text))
-            exchange.note(SENT, digest=code_digest(code))
-
-    def _checks(self, exchange: Exchange) -> bool:
-        name = exchange.decision.route if exchange.decision else None
-        return name is not None and exchange.router.routebook[name].validation == "code"
-
-    def _code(self, text: str) -> list[CodeBlock]:
-        validator = self.kit.gate.validator if self.kit.gate else None
-        return extract_code(text, validator.language, validator.looks_like_code) if validator else extract_code(text)
+        route = exchange.decision.route if exchange.decision else None
+        if route is not None and exchange.request.book[route].validation == "code":
+            exchange.note(SENT, digest=code_digest(join_code(self.components.code_in(text))))
 
     def _answer(self, state: AgentState) -> Answer:
-        if (passed_on := state.get("whole")) is not None:
-            METRICS.count("answers", route=state.get("query_type", ""), status=passed_on.status or "ok")
-            return replace(passed_on, decision=state["decision"])
+        """Return the answer that a state holds."""
+        if (delegated := state.get("delegated")) is not None:
+            METRICS.count("answers", route=state.get("query_type", ""), status=delegated.status or "ok")
+            return replace(delegated, decision=state["decision"])
         text, message = state.get("answer", ""), state["message"]
         status, trace = state.get("validation_status", ""), state.get("parser_trace", "")
         parts = [Part("text", text)]
         if state["handler"] == "code":
-            code = self._code(text)
-            parts += [Part("code", piece.code, {"language": piece.language}) for piece in code]
+            code = self.components.code_in(text)
+            parts += [Part("code", block.code, {"language": block.language}) for block in code]
         for number, hit in enumerate(state.get("hits") or (), 1):
             values = {**hit.passage._asdict(), "citation": number, "score": round(hit.score, 4)}
             parts.append(Part("citation", values.pop("text"), values))
@@ -335,45 +294,5 @@ class Assistant:
         return Answer(state["decision"], tuple(parts), status, trace, tuple(notes), cut)
 
 
-def _runs(session: AppSession | None) -> int | None:
+def _running_id(session: AppSession | None) -> int | None:
     return None if session is None or session.ended else session.id
-
-
-def _needs(book: Routebook) -> tuple[Any, ...]:
-    """Return what parts a routebook needs: who checks its code, whether it has documents, and who answers."""
-    handlers = sorted({route.handler for route in book.routes if route.handler})
-    return book.code_language, any(route.retrieval for route in book.routes), handlers, book.conversation
-
-
-def make_kit(routes: Routes, settings: Settings) -> Kit:
-    """Make what the nodes work with, as the settings say."""
-    router = routes.router
-    book = router.routebook
-    gate = None
-    checked = [route.name for route in book.routes if route.validation == "code"]
-    if checked and book.code_language is None:
-        remedy = f'{checked[0]} has validation = "code": name the language, such as "python" or "sql"'
-        raise RoutebookError(book.folder or book.name, "code_language", None, remedy)
-    if book.code_language is not None:
-        gate = CodeChecker(open_validator(book.code_language, settings))
-    retriever = None
-    if any(route.retrieval for route in book.routes):
-        knowledge = book.folder / "knowledge" if book.folder is not None else None
-        retriever = open_retriever(settings, router.batcher, index_name(book.name, book.folder), knowledge)
-        router.lend(retriever)
-        if settings.search.elasticsearch is None and not retriever.index.count():
-            where = knowledge or "its knowledge folder"
-            log_event(
-                f"[index] {book.name} has no documents: put some into {where}, or run `fingerpost index`",
-                logging.WARNING,
-            )
-    if settings.slots:
-        require_client_package()
-    writers: dict[str, Writer] = {}
-    for slot in SLOTS:
-        if slot in settings.slots:
-            writers[slot] = ChatWriter(ChatClient(settings.slots[slot], slot))
-        else:
-            writers[slot] = ExtractiveWriter(slot, router.batcher, gate)
-    kit = Kit(routes, writers, settings, retriever, gate)
-    return replace(kit, handlers=open_handlers(book, settings, kit.chat))

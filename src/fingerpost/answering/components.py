@@ -1,25 +1,34 @@
-"""What the nodes of the graphs are given: what they work with, what belongs to one request, and who answers a route."""
+"""The components that answers are made with: router, writers, retriever, validation gate and handlers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+import logging
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from fingerpost.answering.handlers import Handler, Past, no_past
-from fingerpost.answering.writers import ChatWriter, Writers
+from fingerpost.answering.extractive import ExtractiveWriter
+from fingerpost.answering.handlers import Handler, open_handlers
+from fingerpost.answering.writers import ChatWriter, Writer, Writers
+from fingerpost.errors import RoutebookError
 from fingerpost.models.chat import ChatClient
+from fingerpost.models.client import require_client_package
+from fingerpost.observability.events import log_event
+from fingerpost.retrieval.factory import index_name, open_retriever
 from fingerpost.retrieval.search import Retriever
 from fingerpost.routebook.model import Routebook
+from fingerpost.routing.live import LiveRouter
 from fingerpost.routing.router import Router, Routes
-from fingerpost.runtime.deadline import Deadline
-from fingerpost.settings import Settings
-from fingerpost.types import Decision
+from fingerpost.settings import SLOTS, Settings
+from fingerpost.validation.code_blocks import CodeBlock, extract_code
 from fingerpost.validation.code_check import CodeChecker
+from fingerpost.validation.validators import open_validator
 
 
 @dataclass(frozen=True, slots=True)
-class Kit:
-    """What nodes work with."""
+class Components:
+    """What the steps of a pipeline work with; `open_components` makes them as the settings say."""
 
     routes: Routes
     writers: Writers
@@ -30,42 +39,76 @@ class Kit:
 
     @property
     def chat(self) -> ChatClient | None:
-        """Return the main model, for queries and relevance; None where none is set."""
+        """Return the main model, which also rewrites queries and judges relevance; None where none is set."""
         main = self.writers.get("main")
         return main.chat if isinstance(main, ChatWriter) else None
 
+    def code_in(self, text: str) -> list[CodeBlock]:
+        """Return the code blocks of a text, in the language that the gate validates."""
+        if self.gate is None:
+            return extract_code(text)
+        return extract_code(text, self.gate.validator.language, self.gate.validator.looks_like_code)
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What belongs to one request and is no state.
+    async def close(self) -> None:
+        """Close all connections; an error from one of them does not keep the others open."""
+        async with AsyncExitStack() as stack:
+            if self.retriever is not None:
+                stack.callback(self.retriever.close)
+            stack.callback(self.routes.router.close)
+            if isinstance(self.routes, LiveRouter):
+                stack.callback(self.routes.close)
+            for writer in self.writers.values():
+                if isinstance(writer, ChatWriter):
+                    stack.push_async_callback(writer.chat.close)
+            for handler in self.handlers.values():
+                stack.push_async_callback(handler.close)
+            if self.gate is not None:
+                stack.push_async_callback(self.gate.validator.close)
 
-    Its router, deadline and name, whom to tell the decision, and who knows the closed sessions of mini-apps.
+
+def requirements(book: Routebook) -> tuple[Any, ...]:
+    """Return what a routebook requires of the components: validator, documents and handlers.
+
+    Where it changes with an edit while running, the components are opened again.
     """
-
-    router: Router
-    deadline: Deadline
-    decided: Callable[[Decision], None] | None = None
-    name: str = ""
-    past: Past = no_past
-
-    @property
-    def book(self) -> Routebook:
-        """Return the routebook of the router."""
-        return self.router.routebook
+    handlers = sorted({route.handler for route in book.routes if route.handler})
+    return book.code_language, any(route.retrieval for route in book.routes), handlers, book.conversation
 
 
-def handler_of(book: Routebook, name: str | None) -> str:
-    """Return who answers a route; what belongs to no route is talked about."""
-    if name is None:
-        return "conversation"
-    route = book[name]
-    if route.handler is not None:
-        return route.handler
-    if not route.retrieval:
-        return "conversation"
-    return "code" if route.validation == "code" else "documents"
+def open_components(routes: Routes, settings: Settings) -> Components:
+    """Open the components that a routebook requires, as the settings say."""
+    router = routes.router
+    book, gate = router.routebook, _open_gate(router.routebook, settings)
+    retriever = _open_documents(router, settings) if any(route.retrieval for route in book.routes) else None
+    if settings.slots:
+        require_client_package()
+    writers: dict[str, Writer] = {}
+    for slot in SLOTS:
+        if slot in settings.slots:
+            writers[slot] = ChatWriter(ChatClient(settings.slots[slot], slot))
+        else:
+            writers[slot] = ExtractiveWriter(slot, router.batcher, gate)
+    components = Components(routes, writers, settings, retriever, gate)
+    return replace(components, handlers=open_handlers(book, settings, components.chat))
 
 
-def slot_of(book: Routebook, name: str | None) -> str:
-    """Return the slot that answers a route (RC-05)."""
-    return book[name].slot if name is not None else "conversational"
+def _open_gate(book: Routebook, settings: Settings) -> CodeChecker | None:
+    if book.code_language is not None:
+        return CodeChecker(open_validator(book.code_language, settings))
+    checked = [route.name for route in book.routes if route.validation == "code"]
+    if checked:
+        remedy = f'{checked[0]} has validation = "code": name the language, such as "python" or "sql"'
+        raise RoutebookError(book.folder or book.name, "code_language", None, remedy)
+    return None
+
+
+def _open_documents(router: Router, settings: Settings) -> Retriever:
+    book = router.routebook
+    knowledge = book.folder / "knowledge" if book.folder is not None else None
+    retriever = open_retriever(settings, router.batcher, index_name(book.name, book.folder), knowledge)
+    router.lend(retriever)
+    if settings.search.elasticsearch is None and not retriever.index.count():
+        where = knowledge or "its knowledge folder"
+        remedy = f"put some into {where}, or run `fingerpost index`"
+        log_event(f"[index] {book.name} has no documents: {remedy}", logging.WARNING)
+    return retriever

@@ -1,6 +1,6 @@
-"""The nodes of the graphs: each takes the state of a request and returns what it changes.
+"""The steps of the pipelines: each takes the state and the request, and returns what it changes in the state.
 
-`build_graph` and `build_prepare_graph` share them, and so does a stream.
+`pipeline.py` has their order. Whole answers, streams and LangGraph graphs share them.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ import logging
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
 
 from fingerpost.answering.attachments import as_text
 from fingerpost.answering.chat_messages import leaned_turn, numbered, relevance_question, visible
-from fingerpost.answering.components import Kit, Request, handler_of, slot_of
-from fingerpost.answering.handlers import Asked, Streams
+from fingerpost.answering.components import Components
+from fingerpost.answering.handlers import Handler, StreamingHandler, handler_of, slot_of
 from fingerpost.answering.output_rules import at_most, by_sentence, sentences_wanted, without_invented
 from fingerpost.answering.prompts import HINT_TEMPLATE, prompt
 from fingerpost.answering.reformulate import broaden, reformulate
+from fingerpost.answering.request import Request
 from fingerpost.answering.state import (
     INVALID_UNRESOLVED,
     LENGTH,
@@ -35,43 +35,30 @@ from fingerpost.models.chat import TruncatedReplyError, disable_thinking
 from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import RETRY, record_fact
 from fingerpost.retrieval.search import Hit
-from fingerpost.routebook.apps import AppTarget
 from fingerpost.routebook.model import HANDLERS
-from fingerpost.runtime.deadline import Deadline
-from fingerpost.types import CONVERSATION, HISTORY, SNIPPET, USES_EDITOR, Passage, Turn
-from fingerpost.validation.code_blocks import extract_code
+from fingerpost.types import CONVERSATION, HISTORY, SNIPPET, USES_EDITOR, Decision, Passage, Turn
 from fingerpost.validation.code_check import INVALID, OFF, UNAVAILABLE
 from fingerpost.validation.relevance import parse_yes_no, relevance_score, relevance_threshold
 
-if TYPE_CHECKING:
-    from langgraph.runtime import Runtime
-
-
 SENT_ALONG = 100_000
-"""Characters that are read of what came with a message."""
+"""Characters that are read of an attachment, the extra context and the user info."""
 
-
-Update = dict[str, Any]
+Update = AgentState
+"""What a step changes in the state."""
 
 
 class Nodes:
-    """The work of every node."""
+    """The steps by name. Safe for any number of requests at once on one event loop."""
 
-    def __init__(self, kit: Kit) -> None:
-        """Take what to work with."""
-        self.kit = kit
+    def __init__(self, components: Components) -> None:
+        """Create the steps over these components."""
+        self.components = components
 
-    def request(self, runtime: Runtime[Request | None]) -> Request:
-        """Return the request's own, or for a graph that is run by itself the router of this moment."""
-        if runtime.context is not None:
-            return runtime.context
-        return Request(self.kit.routes.router, Deadline(self.kit.settings.answer_timeout))
-
-    async def classify(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
-        """Route the message: the one place where that happens."""
-        request, message = self.request(runtime), state["message"]
+    async def classify(self, state: AgentState, request: Request) -> Update:
+        """Route the message; the decision is part of what it returns."""
+        message = state["message"]
         if request.book.conversation and not message.turns:
-            # Whoever keeps a state from turn to turn has the conversation there, and in no store.
+            # A graph with a checkpointer holds the conversation in its state, and not in a store.
             message = replace(message, turns=state.get("conversation_history", ()))
         try:
             async with request.deadline.timeout():
@@ -79,32 +66,41 @@ class Nodes:
         except TimeoutError:
             request.deadline.require("it was decided what the message needs")
             raise
-        if request.decided is not None:
-            request.decided(decision)
-        handler = handler_of(request.book, decision.route)
-        if handler not in HANDLERS and handler not in self.kit.handlers:
-            # An edit while running named it, and it could not be opened.
-            where = request.book.folder or request.book.name
-            raise RoutebookError(where, "handler", handler, "is not open: see in the log why, and start again")
+        resolved = decision.resolved
+        if resolved is None:
+            # A declared route and an exact repetition are decided without reading the message.
+            resolved = request.router.resolve(message)
+            decision = replace(decision, resolved=resolved)
         entry = ClassifyEntry(type=decision.route or "", topic=message.text[:SNIPPET])
         past = state.get("classify_history")
         if past is None:
             past = [ClassifyEntry(type=turn.route or "", topic=turn.text[:SNIPPET]) for turn in recent(message)]
         return {
-            # Whoever keeps a state from turn to turn must not take the last turn's answer for this one's.
-            **_FRESH,
+            # A state that a checkpointer holds from turn to turn must not bring the last answer along.
+            **_INITIAL,
             "message": message,
             "decision": decision,
             "query_type": decision.route or "",
-            "handler": handler,
-            "resolved": decision.resolved or request.router.resolve(message),
+            "handler": handler_of(request.book, decision.route),
+            "resolved": resolved,
             "classify_history": [*past, entry][-HISTORY:],
             "conversation_history": list(message.turns)[-CONVERSATION:],
         }
 
-    async def reformulate(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
-        """Make the query: of the message alone where it can stand alone."""
-        request, message = self.request(runtime), state["message"]
+    def packaged_handler(self, name: str, request: Request) -> Handler | None:
+        """Return the open handler of a package, or None for the engine's own; raises where it is not open."""
+        if name in HANDLERS:
+            return None
+        handler = self.components.handlers.get(name)
+        if handler is None:
+            # An edit while running named it, and it could not be opened.
+            where = request.book.folder or request.book.name
+            raise RoutebookError(where, "handler", name, "is not open: see in the log why, and start again")
+        return handler
+
+    async def reformulate(self, state: AgentState, request: Request) -> Update:
+        """Make the query of the message, and of the turn that it refers to."""
+        message = state["message"]
         resolved = state["resolved"]
         uses_editor = state["decision"].qualifier == USES_EDITOR
         turn = leaned_turn(resolved, request.book)
@@ -114,66 +110,66 @@ class Nodes:
             query = await self._rewritten(request, asked) or query
         return {"reformulated_query": query}
 
-    async def retrieve(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
-        """Search: words of the query, and the vector of the message where that was not rewritten."""
-        request = self.request(runtime)
-        if self.kit.retriever is None:
+    async def retrieve(self, state: AgentState, request: Request) -> Update:
+        """Search the documents by the words of the query, and by the vector of the message unless it was rewritten."""
+        if self.components.retriever is None:
             return {"hits": [], "context": ""}
         left = request.deadline.require("documents were searched")
         query, resolved = state["reformulated_query"], state["resolved"]
         own = resolved.text if query.startswith(resolved.text) else query
-        # A page may be found by its words; code is written after its examples.
+        # Code is written after examples, so only passages with code are wanted for it.
         wanted = _has_code if state["handler"] == "code" else None
-        found = await self.kit.retriever.search(query, text=own, timeout=left, preferred=wanted)
+        found = await self.components.retriever.search(query, text=own, timeout=left, preferred=wanted)
         hits = [hit._replace(passage=visible(hit.passage)) for hit in found]
         return {"hits": hits, "context": numbered([hit.passage for hit in hits])}
 
-    async def check_context_relevance(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
-        """Judge whether what was found is about the question, for a route that wants that."""
-        request, hits = self.request(runtime), state.get("hits") or ()
+    async def check_context_relevance(self, state: AgentState, request: Request) -> Update:
+        """Judge whether the passages are about the question, for routes with validation = "context"."""
+        hits = state.get("hits") or ()
         if request.book[state["query_type"]].validation != "context":
             return {"context_relevant": True}
-        if self.kit.settings.relevance == "model" and self.kit.chat is not None:
+        if self.components.settings.relevance == "model" and self.components.chat is not None:
             return {"context_relevant": await self._asked_relevance(request, state)}
         return {"context_relevant": await self._cosine_relevance(request, state, hits)}
 
-    async def reformulate_with_hint(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
-        """Make another query, wider than the first; this is the request's one retry."""
+    async def reformulate_with_hint(self, state: AgentState, request: Request) -> Update:
+        """Make a wider query than the first; this is the request's one retry."""
         record_fact(RETRY, why="context")
-        request = self.request(runtime)
         query = state["reformulated_query"] if state["resolved"].leans else state["message"].text
         hint = HINT_TEMPLATE.format(query=query[:1000])
         wider = await self._rewritten(request, hint)
         if not wider:
-            # They may have to be fetched from a server.
-            known = await asyncio.to_thread(self.kit.retriever.headings) if self.kit.retriever else ()
+            # Headings may have to be fetched from a server.
+            known = await asyncio.to_thread(self.components.retriever.headings) if self.components.retriever else ()
             wider = broaden(query, request.book.synonyms, [heading for _, heading in known])
         log_event("[CONTEXT_INSUFFICIENT] searching once more with a wider query", query=wider[:200])
         return {"reformulated_query": wider, "retried": True}
 
-    async def skip_retrieve(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
-        """Search nothing: the route needs no documents (RC-04)."""
-        del state, runtime
+    async def skip_retrieve(self, state: AgentState, request: Request) -> Update:
+        """Search nothing, because the route needs no documents (RC-04)."""
+        del state, request
         return {"hits": [], "context": ""}
 
-    async def generate(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
+    async def generate(self, state: AgentState, request: Request) -> Update:
         """Answer from documents."""
-        return await self._written(state, runtime)
+        return await self._written(state, request)
 
-    async def respond_conversational(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
-        """Answer from what was said."""
-        return await self._written(state, runtime)
+    async def respond_conversational(self, state: AgentState, request: Request) -> Update:
+        """Answer from the conversation."""
+        return await self._written(state, request)
 
-    async def respond_platform(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
-        """Answer from what was sent along."""
-        return await self._written(state, runtime)
+    async def respond_platform(self, state: AgentState, request: Request) -> Update:
+        """Answer from the extra context, user info and attachments of the request."""
+        return await self._written(state, request)
 
-    async def respond_agent(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
-        """Let the handler that the route names answer, in a way of its own."""
-        request = self.request(runtime)
+    async def respond_agent(self, state: AgentState, request: Request) -> Update:
+        """Have the handler that a package brings answer."""
+        handler = self.packaged_handler(state["handler"], request)
+        if handler is None:
+            raise ValueError(f"the handler {state['handler']} is the engine's own: respond_agent cannot run it")
         try:
             async with request.deadline.timeout():
-                reply = await self.kit.handlers[state["handler"]].answer(_asked(state, request))
+                reply = await handler.answer(*_handed_over(state, request))
         except TimeoutError:
             request.deadline.require("an answer was written")
             raise
@@ -182,46 +178,46 @@ class Nodes:
         return {
             "answer": reply.text,
             "parts": reply.parts,
-            "keeps": reply.keeps,
+            "extra_turns": reply.extra_turns,
             "change": reply.change,
-            "whole": reply.whole,
+            "delegated": reply.delegated,
         }
 
-    async def node_update_history(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
-        """Take the exchange into the conversation; our own requests write the same to the store."""
-        del runtime
-        said = [Turn("user", state["message"].text, state["query_type"] or None), *state.get("keeps", ())]
+    async def node_update_history(self, state: AgentState, request: Request) -> Update:
+        """Add message and answer to the conversation in the state; the store gets the same from the exchange."""
+        del request
+        said = [Turn("user", state["message"].text, state["query_type"] or None), *state.get("extra_turns", ())]
         said += [Turn("assistant", state["answer"], state["query_type"] or None)] if state.get("answer") else []
         return {"conversation_history": [*state.get("conversation_history", ()), *said][-CONVERSATION:]}
 
-    async def generate_code(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
+    async def generate_code(self, state: AgentState, request: Request) -> Update:
         """Write code."""
-        return await self._written(state, runtime)
+        return await self._written(state, request)
 
-    async def generate_code_retry(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
-        """Write it again, told what the parser said; the request's one retry."""
+    async def generate_code_retry(self, state: AgentState, request: Request) -> Update:
+        """Write the code again with the parser's error; this is the request's one retry."""
         record_fact(RETRY, why="parser")
         retrying: AgentState = {**state, "retried": True}
         try:
-            written = await self._written(retrying, runtime)
+            written = await self._written(retrying, request)
             if written["cut"] == TIME:
                 raise DeadlineError("it was not finished in time")
             return {**written, "retried": True}
         except (DeadlineError, ModelError) as error:
-            # The first attempt is still there, and it is known to be wrong: better than nothing at all.
+            # The first attempt is sent, marked as invalid.
             log_event(f"[ptvl] no second attempt: {error}", logging.WARNING)
             return {"retried": True, "validation_status": INVALID_UNRESOLVED}
 
-    async def validate_code(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
-        """Put the code of the answer to the parser (RC-07); an answer without code passes."""
-        gate, second = self.kit.gate, state.get("retried", False)
+    async def validate_code(self, state: AgentState, request: Request) -> Update:
+        """Validate the code of the answer (RC-07); an answer without code passes."""
+        gate, second = self.components.gate, state.get("retried", False)
         if gate is None or (second and state.get("validation_status")):
             return {}
-        code = extract_code(state["answer"], gate.validator.language, gate.validator.looks_like_code)
+        code = self.components.code_in(state["answer"])
         if not code:
-            # Words without code: nothing to check, and after a failed attempt nothing left that is wrong.
+            # Also after a failed attempt: an answer without code holds nothing invalid.
             return {"validation_status": ""}
-        outcome = await gate.check(code, self.request(runtime).deadline.remaining)
+        outcome = await gate.check(code, request.deadline.remaining)
         if outcome.verdict in (UNAVAILABLE, OFF):
             unchecked = "off" if outcome.verdict == OFF else ""
             return {"validation_status": PARSER_UNAVAILABLE, "unchecked": unchecked}
@@ -229,54 +225,54 @@ class Nodes:
             return {"parser_trace": outcome.trace, "validation_status": INVALID_UNRESOLVED if second else ""}
         return {"validation_status": "", "parser_trace": state.get("parser_trace", "") if second else ""}
 
-    def streams(self, state: AgentState) -> bool:
-        """Whether an answer can be sent as it is written: code is checked first, and most handlers answer whole."""
-        handler = self.kit.handlers.get(state["handler"])
-        return state["handler"] != "code" if handler is None else isinstance(handler, Streams)
+    def can_stream(self, state: AgentState, request: Request) -> bool:
+        """Return whether the answer can be sent as it is written; code cannot, because it is validated first."""
+        handler = self.packaged_handler(state["handler"], request)
+        return state["handler"] != "code" if handler is None else isinstance(handler, StreamingHandler)
 
-    async def _relayed(self, handler: Streams, state: AgentState, request: Request) -> AsyncGenerator[str, None]:
-        """Yield what a handler says as it says it, and keep in the state what it says of it."""
-        async with aclosing(handler.stream(_asked(state, request))) as steps:
+    async def _handler_pieces(
+        self, handler: StreamingHandler, state: AgentState, request: Request
+    ) -> AsyncGenerator[str, None]:
+        """Yield the text of a streaming handler, and put the answer that it delegates into the state."""
+        async with aclosing(handler.stream(*_handed_over(state, request))) as steps:
             async for step in steps:
                 if isinstance(step, str):
                     yield step
                 else:
-                    state["whole"] = step.whole
+                    state["delegated"] = step.delegated
 
     def pieces(self, state: AgentState, request: Request) -> AsyncGenerator[str, None]:
-        """Return the answer as the writer of the route's slot gives it, held to the rules of form."""
-        handler = self.kit.handlers.get(state["handler"])
-        if isinstance(handler, Streams):
-            return self._relayed(handler, state, request)
+        """Return the answer as the handler or the writer of the route's slot gives it, held to the output rules."""
+        handler = self.components.handlers.get(state["handler"])
+        if isinstance(handler, StreamingHandler):
+            return self._handler_pieces(handler, state, request)
         if not state.get("answer"):
             kind, length = state.get("query_type") or "NONE", len(state.get("context", ""))
             log_event(f"[AskAgentStream] query_type={kind} context_len={length}", query_type=kind, context_len=length)
-        writer = self.kit.writers[slot_of(request.book, state.get("query_type") or None)]
+        writer = self.components.writers[slot_of(request.book, state.get("query_type") or None)]
         pieces = writer.write(state, request.book)
         message = state["message"]
         if state["handler"] != "request":
             return pieces
-        # As much as a model is shown of each, and more.
         sources = [message.text, message.extra_context[:SENT_ALONG], str(dict(message.user_info))[:SENT_ALONG]]
         sources += [as_text(attachment)[:SENT_ALONG] for attachment in message.attachments]
         pieces = without_invented(by_sentence(pieces), sources, message.text)
         wanted = sentences_wanted(message.text)
         return at_most(pieces, wanted) if wanted else pieces
 
-    async def _written(self, state: AgentState, runtime: Runtime[Request | None]) -> Update:
-        """Return the whole answer, or as much of it as there was time for."""
-        request = self.request(runtime)
+    async def _written(self, state: AgentState, request: Request) -> Update:
+        """Return the answer, or as much of it as was written before the deadline."""
         request.deadline.require("an answer was written")
-        said: list[str] = []
+        written: list[str] = []
         cut = ""
         pieces = self.pieces(state, request)
         try:
             async with request.deadline.timeout():
                 async for piece in pieces:
-                    said.append(piece)  # noqa: PERF401 - what came before a time-out must stay
+                    written.append(piece)  # noqa: PERF401 - what was written before a timeout must stay
         except TimeoutError:
             cut = TIME
-            if not said:
+            if not written:
                 request.deadline.require("an answer was begun")
                 raise
         except TruncatedReplyError:
@@ -285,14 +281,14 @@ class Nodes:
             cut = REPEATS
         finally:
             await pieces.aclose()
-        answer = "".join(said)
+        answer = "".join(written)
         if not answer.strip():
             raise ModelError("the model answered nothing: ask again, or look at its server's log")
         return {"answer": answer, "cut": cut}
 
     async def _rewritten(self, request: Request, asked: str) -> str:
-        """Return a query by the main model; empty where there is none, or it has nothing to say."""
-        chat = self.kit.chat
+        """Return a query that the main model wrote; empty without a model or without an answer from it."""
+        chat = self.components.chat
         if chat is None:
             return ""
         system = prompt(request.book, "reformulate").strip()
@@ -309,7 +305,7 @@ class Nodes:
         return " ".join(reply.text.split())[:500].strip("\"'` ")
 
     async def _asked_relevance(self, request: Request, state: AgentState) -> bool:
-        chat = self.kit.chat
+        chat = self.components.chat
         if chat is None:
             return True
         asked = relevance_question(
@@ -324,43 +320,35 @@ class Nodes:
                 )
             return parse_yes_no(reply.text)
         except (ModelError, TimeoutError) as error:
-            # A check that fails must not hold an answer up.
+            # A failed check must not prevent the answer.
             log_event(f"[relevance] not judged: {error}", logging.WARNING)
             return True
 
     async def _cosine_relevance(self, request: Request, state: AgentState, hits: Sequence[Hit]) -> bool:
-        bar = relevance_threshold(request.router.batcher.encoder.fingerprint, self.kit.settings.relevance_threshold)
-        if bar is None:
+        least = relevance_threshold(
+            request.router.batcher.encoder.fingerprint, self.components.settings.relevance_threshold
+        )
+        if least is None:
             return True
         resolved = state["resolved"]
         own = state["reformulated_query"] if resolved.leans else resolved.text
         vector = await request.router.batcher.aencode(own)
-        return relevance_score(vector, [hit.vector for hit in hits]) >= bar
+        return relevance_score(vector, [hit.vector for hit in hits]) >= least
 
 
-_FRESH: Update = {
+_INITIAL: Update = {
     "hits": [], "context": "", "context_relevant": True, "retried": False, "answer": "", "cut": "",
-    "parser_trace": "", "validation_status": "", "unchecked": "", "parts": (), "keeps": (), "change": None,
-    "whole": None,
+    "parser_trace": "", "validation_status": "", "unchecked": "", "parts": (), "extra_turns": (), "change": None,
+    "delegated": None,
 }  # fmt: skip
 
 
-def _asked(state: AgentState, request: Request) -> Asked:
-    """Return a message as a handler that a package brings gets it."""
-    kind, decision = state["query_type"], state["decision"]
-    target = decision.get(AppTarget)
+def _handed_over(state: AgentState, request: Request) -> tuple[Request, Decision]:
+    """Return what the handler of a package gets, and log that it is called."""
+    kind = state["query_type"]
     log_event(f"[AskAgentStream] query_type={kind} context_len=0", query_type=kind, context_len=0)
-    return Asked(
-        state["message"],
-        state["resolved"],
-        decision,
-        request.book,
-        request.deadline.require("an answer was written"),
-        app_session=state.get("app_session"),
-        opens=target.app if target is not None and target.opens else "",
-        request=request.name,
-        past=request.past,
-    )
+    request.deadline.require("an answer was written")
+    return replace(request, message=state["message"]), state["decision"]
 
 
 def _has_code(passage: Passage) -> bool:

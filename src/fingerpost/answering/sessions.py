@@ -1,12 +1,11 @@
-"""Sessions: what is read before a message is routed, and written back after it was answered.
+"""Sessions: what is read before a message is routed, and written after it was answered.
 
     async with sessions.exchange("session-7", "cuántas llamadas llevo?", user="ana") as exchange:
         decision = await exchange.aroute()
         exchange.answer(await my_model(await exchange.aturns(), decision))
 
-The store is read for routing only when the message leans on what came before. On leaving, the message and
-the answer are durable; a failed or cancelled request is written as that, with what was sent until then. The
-router itself never writes.
+For routing, the store is read only when the message refers to earlier ones. When the block is left, message and answer
+are durable; a failed or cancelled request is written as such, with what was sent until then. The router never writes.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
@@ -23,6 +22,7 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 from weakref import WeakValueDictionary
 
+from fingerpost.answering.request import Request
 from fingerpost.conversation.resolve import may_lean
 from fingerpost.errors import MessageError, StoreError
 from fingerpost.observability.events import log_event
@@ -31,7 +31,7 @@ from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.apps import INTERRUPTED, AppChange, AppEvent, AppSession, AppTarget, running, waits
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.contract import check_answering, check_routing, report
-from fingerpost.routing.router import Router, Routes, as_message
+from fingerpost.routing.router import Router, Routes
 from fingerpost.routing.trace import check_trace, trace_of
 from fingerpost.settings import Settings
 from fingerpost.stores.store import Store
@@ -44,20 +44,20 @@ REMEMBERED = CONVERSATION
 
 
 class Shadow(NamedTuple):
-    """A student that decides beside the one that serves, without effect: what it would say is kept in the traces."""
+    """A challenger that decides every message too, without effect: its decisions are written to the traces."""
 
     student: int
     router: Router
 
 
 class Sessions:
-    """Opens exchanges: one store, one router, and where traces go."""
+    """Opens exchanges over one store, one router and one sink of traces."""
 
     def __init__(self, router: Routes, store: Store, traces: TraceWriter | None = None) -> None:
-        """Take the parts; `open` makes them from the settings."""
+        """Create sessions over these parts; `open` makes them from the settings."""
         self.routes, self.store, self.traces = router, store, traces
         self.shadow: Shadow | None = None
-        self._lines: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
+        self._queues: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
 
     @classmethod
     def open(cls, router: Routes, settings: Settings | None = None) -> Sessions:
@@ -73,26 +73,30 @@ class Sessions:
         *,
         user: str | None = None,
         room: str | None = None,
-        request: str | None = None,
+        request_id: str | None = None,
     ) -> Exchange:
-        """Begin one message; `request` names it, so that a repeated one is written once.
+        """Return the exchange for one message; a request that is repeated with the same id is written once.
 
         A mini-app runs for a user in a room; without a room, in the session.
         """
-        given = {"room": room, "request": request}
-        check_ids(session=session, user=user, **{name: value for name, value in given.items() if value is not None})
-        return Exchange(self, session, as_message(message), user, request, room or session)
+        # A missing session is an error here, and not one to make up.
+        check_ids(session=session)
+        router = self.routes.router
+        return self.begin(Request.create(message, router, session=session, user=user, room=room, request_id=request_id))
+
+    def begin(self, request: Request) -> Exchange:
+        """Return the exchange for a request."""
+        return Exchange(self, request)
 
     @asynccontextmanager
-    async def in_line(self, exchange: Exchange) -> AsyncIterator[None]:
-        """Let the messages of a user in a room that met one by one through."""
-        place = (exchange.user or "", exchange.room)
-        line = self._lines.setdefault(place, asyncio.Lock())
-        async with line:
+    async def in_turn(self, request: Request) -> AsyncIterator[None]:
+        """Wait until no other request of the same user in the same room is in this block."""
+        place = (request.user or "", request.room)
+        async with self._queues.setdefault(place, asyncio.Lock()):
             yield
 
     def forget(self, user: str | None = None, session: str | None = None) -> int:
-        """Delete all of a user or a session, traces on their way included; return how many rows."""
+        """Delete everything of a user or a session, queued traces included; return the number of rows."""
         if self.traces is not None:
             self.traces.flush()
         return self.store.forget(user, session)
@@ -105,156 +109,163 @@ class Sessions:
 
 
 def with_app(message: Message, book: Routebook, session: AppSession | None) -> Message:
-    """Return a message with the mini-app that runs and what it holds; one that is not installed any more is none."""
+    """Return a message with the running mini-app and its data; an app that is not installed any more does not run."""
     app = running(book.apps, session)
     if app is None or session is None:
         return replace(message, active_app=None, app_data={})
     try:
         data = app.data(session.events)
-    except Exception as error:  # noqa: BLE001 - what somebody's mini-app does is unknown, and the talk goes on
+    except Exception as error:  # noqa: BLE001 - a mini-app may raise anything, and the conversation goes on
         log_event(f"[app] {app.id} cannot read its own events: {error!r}", logging.ERROR)
         data = {}
     return replace(message, active_app=app.id, app_data=data)
 
 
 class Exchange:
-    """One message and what becomes of it. Use it as a context, plain or async."""
+    """The handling of one request: reads the store for it, records facts, and writes the outcome.
 
-    def __init__(
-        self, sessions: Sessions, session: str, message: Message, user: str | None, request: str | None, room: str
-    ) -> None:
-        """Use `Sessions.exchange`."""
-        self.session, self.user, self.room = session, user, room
-        self.request, self._may_be_again = request or uuid4().hex, request is not None
-        self.app: AppSession | None = None
-        self.message, self.decision = message, None
+    Use it as a context manager, plain or async.
+    """
+
+    def __init__(self, sessions: Sessions, request: Request) -> None:
+        """Use `Sessions.exchange` or `Sessions.begin`."""
+        self._sessions = sessions
+        closed = partial(sessions.store.closed_app_sessions, request.user or "", request.room)
+        self.request = replace(request, closed_app_sessions=closed)
+        self.decision: Decision | None = None
         self.facts: list[Fact] = []
-        self._sessions, self.router = sessions, sessions.routes.router
-        self._said: list[str] = []
-        self._kept: list[Turn] = []
+        self._answered: list[str] = []
+        self._extra_turns: list[Turn] = []
         self._past: Sequence[Turn] | None = None
-        self._outer: list[Fact] | None = None
+        self._outer_facts: list[Fact] | None = None
 
+    request: Request
+    """The request, with what the store held for it once that was read."""
     decision: Decision | None
-    """What was decided, once it was routed."""
+    """The decision, once the request was routed: by `route`, or by whoever runs the request."""
+
+    @property
+    def message(self) -> Message:
+        """Return the message of the request."""
+        return self.request.message
 
     def turns(self) -> Sequence[Turn]:
         """Return the session's last turns before this message, oldest first."""
         if self._past is None:
-            self._past = self._sessions.store.turns(self.session, REMEMBERED)
+            self._past = self._sessions.store.turns(self.request.session, REMEMBERED)
         return self._past
 
     async def aturns(self) -> Sequence[Turn]:
         """Return the session's last turns before this message, read off the event loop."""
         if self._past is None:
             store = self._sessions.store
-            self._past = await store.run_in_thread(store.turns, self.session, REMEMBERED)
+            self._past = await store.run_in_thread(store.turns, self.request.session, REMEMBERED)
         return self._past
 
-    async def remember(self) -> None:
-        """Take the session's last turns into the message, unless the caller brought its own."""
+    async def load_turns(self) -> None:
+        """Read the session's last turns into the message, unless the caller brought turns."""
         if not self.message.turns:
-            self.message = replace(self.message, turns=await self.aturns())
+            self._set_message(turns=await self.aturns())
 
-    async def remember_app(self) -> None:
-        """Take the mini-app that runs for this user in this room into the message, unless the caller brought one."""
-        book, store = self.router.routebook, self._sessions.store
-        if not book.apps or (self.message.active_app is not None and self.app is None):
+    async def load_app(self) -> None:
+        """Read the mini-app that runs for the user in the room into the request, unless the caller brought one."""
+        request, store = self.request, self._sessions.store
+        if not request.book.apps or (self.message.active_app is not None and request.app_session is None):
             return
-        if self._may_be_again:
-            done = await store.run_in_thread(
-                store.app_session_changed_by, self.user or "", self.room, self.request, self.message.text
-            )
+        user, room = request.user or "", request.room
+        if request.may_repeat:
+            done = await store.run_in_thread(store.app_session_changed_by, user, room, request.id, self.message.text)
             if done is not None:
-                # It was carried out before, whatever runs now: its app says again what it did.
-                self.app = done
-                self.message = replace(self.message, declared=book.acting, active_app=done.app, app_data={})
+                # It was applied before, whatever runs now: its app repeats the answer.
+                message = replace(self.message, declared=request.book.acting, active_app=done.app, app_data={})
+                self.request = replace(request, message=message, app_session=done)
                 return
-        self.app = await store.run_in_thread(store.app_session, self.user or "", self.room)
-        self.message = with_app(self.message, book, self.app)
+        self._set_app(await store.run_in_thread(store.app_session, user, room))
 
-    def closed_app_sessions(self, app: str) -> Sequence[AppSession]:
-        """Return the latest closed sessions of a mini-app of this user in this room, newest first."""
-        return self._sessions.store.closed_app_sessions(self.user or "", self.room, app)
+    def _set_app(self, session: AppSession | None) -> None:
+        message = with_app(self.message, self.request.book, session)
+        self.request = replace(self.request, message=message, app_session=session)
+
+    def _set_message(self, **changes: Any) -> None:
+        self.request = replace(self.request, message=replace(self.message, **changes))
 
     async def interrupt_app(self) -> None:
-        """Tell the mini-app that runs and has asked something that this message went to the assistant instead."""
-        app, decision = running(self.router.routebook.apps, self.app), self.decision
+        """Add an event to a running mini-app that waits for an answer, where the message went to the assistant."""
+        app, decision = running(self.request.book.apps, self.request.app_session), self.decision
         if app is None or decision is None or decision.get(AppTarget) is not None:
             return
         if waits(app, self.message.app_data):
-            # Not by this request's name: sent again, it must not be taken for one that the app carried out. Where
-            # another message was faster, that one has answered or dropped the question.
+            # Not under this request's id: repeated, it must not be taken for one that the app applied. If another
+            # message was faster, that one has answered or dropped the question.
             await self._change_app(uuid4().hex, AppChange(events=(AppEvent(INTERRUPTED),)))
 
     async def change_app(self, change: AppChange) -> bool:
         """Store what this message does to a mini-app, durable on return; False if another message was faster."""
-        return await self._change_app(self.request, change)
+        return await self._change_app(self.request.id, change)
 
-    async def _change_app(self, request: str, change: AppChange) -> bool:
-        store = self._sessions.store
+    async def _change_app(self, request_id: str, change: AppChange) -> bool:
+        store, request = self._sessions.store, self.request
         writing = store.run_in_thread(
             store.change_app,
-            self.user or "",
-            self.room,
-            request,
+            request.user or "",
+            request.room,
+            request_id,
             change,
-            self.app,
-            session=self.session,
-            text=self.message.text,
+            request.app_session,
+            session=request.session,
+            text=request.message.text,
         )
         return await asyncio.shield(writing) is not None
 
     def route(self) -> Decision:
-        """Decide on the caller's own thread."""
-        book, store = self.router.routebook, self._sessions.store
-        if book.apps and self.message.active_app is None:
-            self.app = store.app_session(self.user or "", self.room)
-            self.message = with_app(self.message, book, self.app)
+        """Return the decision, made on the caller's own thread."""
+        request, store = self.request, self._sessions.store
+        if request.book.apps and self.message.active_app is None:
+            self._set_app(store.app_session(request.user or "", request.room))
         if self._needs_turns():
-            self.message = replace(self.message, turns=self.turns())
-        self.decision = self.router.route(self.message)
+            self._set_message(turns=self.turns())
+        self.decision = request.router.route(self.message)
         return self.decision
 
     async def aroute(self) -> Decision:
-        """Decide without blocking the event loop."""
-        await self.remember_app()
+        """Return the decision without blocking the event loop."""
+        await self.load_app()
         if self._needs_turns():
-            self.message = replace(self.message, turns=await self.aturns())
-        self.decision = await self.router.aroute(self.message)
+            self._set_message(turns=await self.aturns())
+        self.decision = await self.request.router.aroute(self.message)
         return self.decision
 
     def _needs_turns(self) -> bool:
         given = self.message.turns or self.message.intent_history
         if given or self.message.declared is not None:
             return False
-        return self.router.routebook.conversation or may_lean(self.message.text)
+        return self.request.book.conversation or may_lean(self.message.text)
 
     def answer(self, text: str) -> None:
-        """Add to the answer: all of it, or a piece as it was sent."""
+        """Add text to the answer: all of it, or a piece as it was sent."""
         if not isinstance(text, str):
             raise MessageError(f"an answer must be a string, not {type(text).__name__}")
-        self._said.append(text)
+        self._answered.append(text)
 
-    def keep(self, turns: Sequence[Turn]) -> None:
-        """Have turns written before the answer: what was sent along, for instance, so that it can be asked about."""
-        self._kept.extend(turns)
+    def add_turns(self, turns: Sequence[Turn]) -> None:
+        """Add turns to be written before the answer, such as the text of a document that was sent."""
+        self._extra_turns.extend(turns)
 
     def note(self, what: str, **detail: Any) -> None:
-        """Note a fact from a thread or task that was not started in this exchange."""
+        """Record a fact from a thread or task that was not started in this exchange."""
         self.facts.append(Fact(what, detail))
 
     def __enter__(self) -> Exchange:
         """Begin to record facts."""
-        self._outer = current_facts()
+        self._outer_facts = current_facts()
         set_current_facts(self.facts)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
-        """Write what happened."""
-        outcome = self._finish(kind)
+        """Write turns and outcome."""
+        write = self._finish(kind)
         try:
-            self._sessions.store.write(*self._written(), user=self.user, outcome=outcome, routebook=self._decided_by)
+            write()
         except StoreError as fault:
             self._not_stored(fault, error)
 
@@ -265,90 +276,90 @@ class Exchange:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
     ) -> None:
-        """Write what happened, off the event loop; once begun, a write is not cancelled."""
-        outcome, store = self._finish(kind), self._sessions.store
-        writing = store.run_in_thread(
-            store.write, *self._written(), user=self.user, outcome=outcome, routebook=self._decided_by
-        )
+        """Write turns and outcome off the event loop; a write that has begun is not cancelled."""
+        writing = self._sessions.store.run_in_thread(self._finish(kind))
         try:
             await asyncio.shield(writing)
         except StoreError as fault:
             self._not_stored(fault, error)
 
-    @property
-    def _decided_by(self) -> str:
-        return self.router.routebook.name
-
-    def _written(self) -> tuple[str, str, list[Turn]]:
-        return self.session, self.request, self._turns_now()
-
-    def _turns_now(self) -> list[Turn]:
+    def _turns_to_write(self) -> list[Turn]:
         decision = self.decision
         if decision is None:
             return [Turn("user", self.message.text)]
-        said = "".join(self._said)
+        text = "".join(self._answered)
         asked = Turn("user", self.message.text, decision.route, decision.layer, decision.confidence)
-        answered = [Turn("assistant", said, decision.route)] if said else []
-        return [asked, *self._kept, *answered]
+        answered = [Turn("assistant", text, decision.route)] if text else []
+        return [asked, *self._extra_turns, *answered]
 
-    def _finish(self, kind: type[BaseException] | None) -> str:
-        """Check the contract, queue the trace, and return what became of the request."""
-        set_current_facts(self._outer)
+    def _finish(self, kind: type[BaseException] | None) -> Callable[[], object]:
+        """Check the contract, queue the trace, and return the function that writes to the store."""
+        set_current_facts(self._outer_facts)
         if kind is None:
-            outcome = "answered" if self._said else "routed"
+            outcome = "answered" if self._answered else "routed"
         elif issubclass(kind, Exception):
             outcome = "failed"
         else:
-            # Cancelled, interrupted, or a generator that was closed: its caller went away.
+            # Cancelled, interrupted, or a generator that was closed: the caller disconnected.
             outcome = "cancelled"
         METRICS.count("exchanges", outcome=outcome)
+        request, sessions = self.request, self._sessions
         if self.decision is not None:
             self._check(self.decision)
-            if self._sessions.traces is not None:
-                # Put together by the thread that writes it, after the reply.
-                self._sessions.traces.put(partial(self._trace, outcome, self.decision, time.time()))
-        return outcome
+            if sessions.traces is not None:
+                # Built by the thread that writes it, after the response.
+                sessions.traces.put(partial(self._trace, outcome, self.decision, time.time()))
+        return partial(
+            sessions.store.write,
+            request.session,
+            request.id,
+            self._turns_to_write(),
+            user=request.user,
+            outcome=outcome,
+            routebook=request.book.name,
+        )
 
     def _check(self, decision: Decision) -> None:
-        """Compare what was noted outside the router with the contract; the router has reported its own."""
+        """Check the contract on the facts recorded outside the router, which has reported its own."""
         ours = set(map(id, decision.facts))
         later = [fact for fact in self.facts if id(fact) not in ours or fact.what == CONTEXT_DEPENDENT]
         breaches = [
             *check_routing(None, decision.route, declared=True, facts=later),
-            *check_answering(self.router.routebook, decision.route, later),
+            *check_answering(self.request.book, decision.route, later),
         ]
-        report(breaches, request=self.request, session=self.session)
+        report(breaches, request=self.request.id, session=self.request.session)
 
     def _trace(self, outcome: str, decision: Decision, at: float) -> dict[str, Any]:
-        book, store = self.router.routebook, self._sessions.store
+        request, store = self.request, self._sessions.store
+        book = request.book
         record = trace_of(book, self.message, decision, self.facts, whole=store.retention.text)
         breaches = check_trace(book, record)
         if any(fact.what == RULES for fact in decision.facts):
-            # The router took the rules' word for these; here the text was read apart from them.
+            # The router relies on its rules for these; here the text is checked independently of them.
             unseen = [breach for breach in breaches if breach.rule in ("RC-01", "RC-02")]
-            report(unseen, request=self.request, session=self.session)
+            report(unseen, request=request.id, session=request.session)
         return {
-            "request": self.request,
-            "session": self.session,
-            "user": self.user,
+            "request": request.id,
+            "session": request.session,
+            "user": request.user,
             "at": at,
             "outcome": outcome,
             **record,
             "breaches": [list(breach) for breach in breaches],
-            **self._beside(),
+            **self._shadow_decision(),
         }
 
-    def _beside(self) -> dict[str, Any]:
+    def _shadow_decision(self) -> dict[str, Any]:
         shadow = self._sessions.shadow
         if shadow is None:
             return {}
-        said = shadow.router.route(self.message)
-        values = {"student": shadow.student, "route": said.route, "accepted": said.accepted}
-        return {"shadow": {**values, "confidence": round(said.confidence, 4), "layer": said.layer}}
+        decision = shadow.router.route(self.message)
+        values = {"student": shadow.student, "route": decision.route, "accepted": decision.accepted}
+        return {"shadow": {**values, "confidence": round(decision.confidence, 4), "layer": decision.layer}}
 
     def _not_stored(self, fault: StoreError, error: BaseException | None) -> None:
         METRICS.count("store_failures")
         if error is None:
             raise fault
         # The request's own error is the one to raise.
-        log_event(f"[store] request {self.request} was not written: {fault}", logging.ERROR)
+        log_event(f"[store] request {self.request.id} was not written: {fault}", logging.ERROR)

@@ -1,4 +1,4 @@
-"""What a request knows of itself while it goes through the graph. It is filled from the store and lives no longer."""
+"""The state of one request in a pipeline: what its steps read and change. It is not stored."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from fingerpost.retrieval.search import Hit
-from fingerpost.routebook.apps import AppChange, AppSession
+from fingerpost.routebook.apps import AppChange
 from fingerpost.types import Answer, Decision, Message, Part, Resolved, Turn
 
 INVALID_UNRESOLVED, PARSER_UNAVAILABLE = "INVALID_UNRESOLVED", "PARSER_UNAVAILABLE"
-"""What became of validation, where it did not end well."""
+"""The status of a validation that did not succeed."""
 TIME, LENGTH, REPEATS = "time", "length", "repeats"
 """Why an answer was cut short."""
 
@@ -23,14 +23,16 @@ class ClassifyEntry(TypedDict):
 
 
 class AgentState(TypedDict, total=False):
-    """The state of one request; `message` is all that it must begin with.
+    """The state of one request; only `message` must be there at the beginning.
 
-    parser_trace: what the parser said of the first attempt, empty if that was sound. validation_status: empty,
-    INVALID_UNRESOLVED or PARSER_UNAVAILABLE. context_relevant: whether what was found is about the question.
-    conversation_history: the last twenty messages, filled from the store, and this exchange after it was answered.
-    parts and keeps: what a handler that a package brings gives beside its text, and has kept with the session.
-    app_session and change: the mini-app of this user in this room, and what the message does to it.
-    whole: the answer of another assistant that is passed on.
+    query_type: the route, empty where none was found; handler: the name of its handler.
+    resolved: the message with its references resolved, as in `decision.resolved`.
+    conversation_history: the last twenty messages, filled from the store, and this one once it is answered.
+    context_relevant: whether the passages are about the question.
+    parser_trace: the parser's error about the first attempt, empty if that was valid.
+    validation_status: empty, INVALID_UNRESOLVED or PARSER_UNAVAILABLE; unchecked: "off" where the parser is turned off.
+    cut: why the answer ended early, empty if it did not.
+    parts, extra_turns, change, delegated: from the reply of a packaged handler, see `HandlerReply`.
     """
 
     message: Message
@@ -51,11 +53,10 @@ class AgentState(TypedDict, total=False):
     unchecked: str
     conversation_history: list[Turn]
     parts: Sequence[Part]
-    keeps: Sequence[Turn]
-    app_session: AppSession | None
+    extra_turns: Sequence[Turn]
     change: AppChange | None
-    whole: Answer | None
+    delegated: Answer | None
 
 
 GraphState = AgentState
-"""The name that graphs of several agents have for it."""
+"""The name of the state in the graphs of several agents."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable
 from contextlib import aclosing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -81,15 +80,12 @@ def graph(
     prepare: Annotated[bool, typer.Option("--prepare", help="The half that a stream runs first.")] = False,
 ) -> None:
     """Print the way of a message as a Mermaid flowchart."""
-    from fingerpost.answering.components import Kit
-    from fingerpost.answering.graph import build_graph, build_prepare_graph, mermaid
+    from fingerpost.answering.pipeline import ANSWER, PREPARE, mermaid, pipeline_for
     from fingerpost.routing.router import Router
     from fingerpost.settings import Settings
 
-    settings = Settings.from_environment()
-    router = Router.from_routebook(routebook, settings=settings)
-    build: Callable[[Kit], object] = build_prepare_graph if prepare else build_graph
-    sys.stdout.write(mermaid(build(Kit(router, {}, settings)), router.routebook))
+    book = Router.from_routebook(routebook, settings=Settings.from_environment()).routebook
+    sys.stdout.write(mermaid(pipeline_for(PREPARE if prepare else ANSWER, book), book))
 
 
 def _open(routebook: str) -> Assistant:
@@ -111,7 +107,7 @@ async def _ask(assistant: Assistant, message: Message, talk: Talk, *, as_json: b
     request = uuid4().hex
     try:
         if as_json:
-            answer = await assistant.ask(message, **talk._asdict(), request=request)
+            answer = await assistant.ask(message, **talk._asdict(), request_id=request)
             output.as_json({**_plain(answer), "request": request, "session": talk.session})
         else:
             await _say(assistant, message, talk, request)
@@ -157,7 +153,7 @@ async def _correct(assistant: Assistant, talk: Talk, request: str | None, route:
 
 
 async def _say(assistant: Assistant, message: Message, talk: Talk, request: str) -> None:
-    async with aclosing(assistant.stream(message, **talk._asdict(), request=request)) as events:
+    async with aclosing(assistant.stream(message, **talk._asdict(), request_id=request)) as events:
         async for event in events:
             if isinstance(event, Decision):
                 sure = "" if event.accepted else ", not sure"

@@ -12,15 +12,14 @@ from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from fingerpost.answering.assistant import Assistant
-from fingerpost.answering.graph import build_graph
 from fingerpost.answering.output_rules import sentences
-from fingerpost.answering.state import AgentState
+from fingerpost.answering.pipeline import ANSWER, pipeline_for, walk
+from fingerpost.answering.request import Request
 from fingerpost.errors import FingerpostError, RowsError
 from fingerpost.language.text import fold
 from fingerpost.models.encoder import Batcher, reuse_vectors_in_task
 from fingerpost.retrieval.search import Hit
-from fingerpost.types import Message
-from fingerpost.validation.code_blocks import CodeBlock, extract_code
+from fingerpost.validation.code_blocks import CodeBlock
 from fingerpost.validation.code_check import INVALID, VALID, CodeChecker
 from fingerpost.validation.validators import ValidatorUnreachableError
 
@@ -94,12 +93,11 @@ async def evaluate_rag(
             raise RowsError(f"the routebook {book.name} has no {GOLDEN_FILE}: add one, with message, pages and kind")
         file = book.folder / GOLDEN_FILE
     rows = read_golden(file)[: limit or None]
-    version = await _require_parser(assistant.kit.gate) if any(row.wants_code for row in rows) else ""
-    graph = build_graph(assistant.kit)
+    version = await _require_parser(assistant.components.gate) if any(row.wants_code for row in rows) else ""
     measured, errors = [], []
     for number, row in enumerate(rows, 1):
         try:
-            measured.append(await _measure(assistant, graph, row))
+            measured.append(await _measure(assistant, row))
         except ValidatorUnreachableError:
             raise
         except FingerpostError as error:
@@ -151,23 +149,22 @@ async def _require_parser(gate: CodeChecker | None) -> str:
     return outcome.version
 
 
-async def _measure(assistant: Assistant, graph: Any, row: GoldenRow) -> RagRowResult:
+async def _measure(assistant: Assistant, row: GoldenRow) -> RagRowResult:
     reuse_vectors_in_task()
-    state: AgentState = await graph.ainvoke({"message": Message(row.message)})
+    router = assistant.routes.router
+    pipeline = pipeline_for(ANSWER, router.routebook)
+    # Each step may take as long as a whole request: an evaluation must not depend on the speed of a model.
+    timeout = len(pipeline) * assistant.components.settings.answer_timeout
+    request = Request.create(row.message, router, timeout=timeout)
+    state = await walk(pipeline, assistant.nodes, {"message": request.message}, request)
     if state.get("validation_status") == "PARSER_UNAVAILABLE":
         raise ValidatorUnreachableError("the parser stopped answering in the middle of the evaluation")
     hits, answer = state.get("hits") or (), state.get("answer", "")
     rank = next((n for n, hit in enumerate(hits, 1) if page_of(hit) in row.pages), 0)
-    batcher = assistant.routes.router.batcher
-    grounding = await _grounding(batcher, answer, hits) if not row.wants_code else None
+    grounding = await _grounding(router.batcher, answer, hits) if not row.wants_code else None
     valid = None
     if row.wants_code:
-        gate = assistant.kit.gate
-        code = (
-            extract_code(answer, gate.validator.language, gate.validator.looks_like_code)
-            if gate
-            else extract_code(answer)
-        )
+        code = assistant.components.code_in(answer)
         # An answer without code, or one that another handler wrote unchecked, counts as invalid.
         valid = bool(code) and state["handler"] == "code" and not state.get("validation_status")
     return RagRowResult(row, state["query_type"], rank, grounding, valid, answer)

@@ -41,10 +41,11 @@ Kept = tuple[Key, Place]
 class _Seen:
     """What is known of a message on its way, for the supervisor."""
 
-    __slots__ = ("evidence", "found", "naming", "resolved", "turn", "vector")
+    __slots__ = ("evidence", "found", "naming", "references", "resolved", "turn", "vector")
 
     def __init__(self) -> None:
         self.naming = NAMES_NONE
+        self.references: Resolved | None = None
         self.resolved: Resolved | None = None
         self.evidence: Evidence | None = None
         self.turn: Turn | None = None
@@ -93,7 +94,13 @@ class Cascade:
 
     def decide(self, message: Message) -> Deciding:
         """Decide one message."""
-        return self._supervised(message) if self._supervises else self._decide(message, _Seen())
+        return self._supervised(message) if self._supervises else self._unsupervised(message)
+
+    def _unsupervised(self, message: Message) -> Deciding:
+        """Decide; the decision carries the references as they were resolved, for whoever answers."""
+        seen = _Seen()
+        decision = yield from self._decide(message, seen)
+        return decision if seen.references is None else replace(decision, resolved=seen.references)
 
     def _supervised(self, message: Message) -> Deciding:
         """Decide, gather evidence and let the guards act on it."""
@@ -144,7 +151,7 @@ class Cascade:
         known = self.memo.recall_text(place)
         if known is not None and (not talking or CORRECTED in known.signals):
             return decision_of(known, "memo", [], began)
-        resolved = seen.resolved = seen.resolved or self.resolve(message)
+        resolved = seen.resolved = seen.references = seen.resolved or self.resolve(message)
         steps = resolve_steps(resolved, began)
         began = perf_counter_ns()
         if not resolved.text.strip():
@@ -167,7 +174,7 @@ class Cascade:
 
     def _settled(self, apps: AppMatcher, message: Message, seen: _Seen) -> tuple[Verdict, str] | None:
         """Return what the running app, its absence, or a trigger decides without any judgement."""
-        resolved = seen.resolved = self.resolve(message)
+        resolved = seen.resolved = seen.references = self.resolve(message)
         seen.naming = apps.name(message, resolved)
         if seen.naming.likely is not None and resolved.addressed:
             # Where an app is named, it may be meant, whoever is called.

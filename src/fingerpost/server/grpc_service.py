@@ -20,6 +20,7 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
 from fingerpost.answering.assistant import Assistant
+from fingerpost.answering.request import Request
 from fingerpost.errors import (
     DeadlineError,
     FingerpostError,
@@ -42,40 +43,40 @@ from fingerpost.types import Answer
 ENGINE: str = pb.DESCRIPTOR.services_by_name["AssistanceEngine"].full_name
 
 SPARE = 0.05
-"""Seconds of a caller's deadline that are kept back, so that an answer cut short still arrives."""
+"""Seconds of a caller's deadline that are reserved, so that an answer cut short still arrives."""
 
 WRITING = 5.0
-"""Seconds that requests have to write what became of them, after they were ended."""
+"""Seconds that cancelled requests have to write their outcome."""
 
-_FAULTS: dict[type[FingerpostError], tuple[grpc.StatusCode, str]] = {
+_STATUSES: dict[type[FingerpostError], tuple[grpc.StatusCode, str]] = {
     MessageError: (grpc.StatusCode.INVALID_ARGUMENT, ""),
     DeadlineError: (grpc.StatusCode.DEADLINE_EXCEEDED, ""),
     ModelError: (grpc.StatusCode.UNAVAILABLE, "the language model is not available now: try again later"),
     SearchError: (grpc.StatusCode.UNAVAILABLE, "the documents cannot be searched now: try again later"),
     StoreError: (grpc.StatusCode.UNAVAILABLE, "the store is not available now: try again later"),
 }
-"""The status of each, and what to say of it where its own words are for whoever runs the server."""
+"""The status of each error, and its details where the error's own message is for the operator alone."""
 
-_OURS = (grpc.StatusCode.INTERNAL, "a fault of this server: its log tells more")
-_UNFIT = (grpc.StatusCode.FAILED_PRECONDITION, "")
+_INTERNAL = (grpc.StatusCode.INTERNAL, "a fault of this server: its log tells more")
+_PRECONDITION = (grpc.StatusCode.FAILED_PRECONDITION, "")
 _REFUSALS = {"key": grpc.StatusCode.UNAUTHENTICATED, "rate": grpc.StatusCode.RESOURCE_EXHAUSTED}
 
 Evaluate = Callable[[Assistant, int], Awaitable[Any]]
-"""Asks the golden set, this many rows of it or (0) all, and returns what EvaluateResponse has fields for."""
+"""Evaluates this many rows of the golden set, or all for 0; returns an object with EvaluateResponse's fields."""
 
 
-class Door:
-    """Lets requests in, one by one: by key and rate, not while the server drains, and counted until they end."""
+class Admission:
+    """Admits requests by key and rate, and none while the server drains; counts them until they end."""
 
     def __init__(self, guard: Guard) -> None:
-        """Begin open."""
+        """Create it with an authentication policy, admitting requests."""
         self._guard, self._running = guard, 0
-        self._empty = asyncio.Event()
-        self._empty.set()
+        self._idle = asyncio.Event()
+        self._idle.set()
         self.open = True
 
     async def check(self, context: Any) -> None:
-        """End a request that may not come in."""
+        """Abort a call that is not admitted."""
         if not self.open:
             await context.abort(grpc.StatusCode.UNAVAILABLE, "this server is about to stop: ask again elsewhere")
         given = dict(context.invocation_metadata() or ())
@@ -85,60 +86,60 @@ class Door:
             await context.abort(_REFUSALS[refused.kind], refused.message)
 
     @asynccontextmanager
-    async def request(self, context: Any, otherwise: tuple[grpc.StatusCode, str] = _OURS) -> AsyncIterator[None]:
-        """Hold one request, and turn what it raises into a status; `otherwise` is for errors that have none."""
+    async def request(self, context: Any, otherwise: tuple[grpc.StatusCode, str] = _INTERNAL) -> AsyncIterator[None]:
+        """Run one request, and turn its error into a status; `otherwise` is that of errors without one."""
         await self.check(context)
         self._running += 1
-        self._empty.clear()
-        # Not at the end of this context: what was said last is then still on its way to the caller.
+        self._idle.clear()
+        # Not at the end of this context: the last response is then still on its way to the caller.
         context.add_done_callback(self._ended)
         try:
             yield
             return
         except FingerpostError as error:
-            known = (told for kind, told in _FAULTS.items() if isinstance(error, kind))
-            code, said = _told(error, *next(known, otherwise))
-        except Exception as error:  # noqa: BLE001 - the caller is told that it failed, and the log why
-            code, said = _told(error, *_OURS)
+            known = (status for kind, status in _STATUSES.items() if isinstance(error, kind))
+            code, details = _status_of(error, *next(known, otherwise))
+        except Exception as error:  # noqa: BLE001 - the caller gets a status, and the log the traceback
+            code, details = _status_of(error, *_INTERNAL)
         METRICS.count("grpc_failures", code=code.name)
-        await context.abort(code, fit(said))
+        await context.abort(code, fit(details))
 
     def _ended(self, _: Any) -> None:
         self._running -= 1
         if not self._running:
-            self._empty.set()
+            self._idle.set()
 
-    async def empty(self, seconds: float) -> None:
-        """Wait until no request is left, or the time is over."""
+    async def wait_idle(self, seconds: float) -> None:
+        """Wait until no request runs, or the time is over."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                await self._empty.wait()
+                await self._idle.wait()
 
 
 class AssistanceService(wired.AssistanceEngineServicer):
-    """The calls of the protocol."""
+    """The methods of the protocol."""
 
-    def __init__(self, assistant: Assistant, door: Door, evaluate: Evaluate | None = None) -> None:
-        """Take whom to ask; `evaluate` stands in for the evaluation of the golden set."""
-        self._assistant, self._door = assistant, door
+    def __init__(self, assistant: Assistant, admission: Admission, evaluate: Evaluate | None = None) -> None:
+        """Create the service over an assistant; `evaluate` replaces the evaluation of the golden set in tests."""
+        self._assistant, self._admission = assistant, admission
         self._evaluate = evaluate or _evaluate
 
-    async def AskAgent(self, request: pb.AgentRequest, context: Any) -> pb.AgentResponse:  # noqa: N802
+    async def AskAgent(self, given: pb.AgentRequest, context: Any) -> pb.AgentResponse:  # noqa: N802
         """Return the whole answer."""
-        async with self._door.request(context):
-            asked = _asked(request)
-            answer = await self._assistant.ask(**asked, timeout=_left(context))
-            return final_of(answer, answer.text, asked["request"])
+        async with self._admission.request(context):
+            request = self._request(given, _left(context))
+            answer = await self._assistant.ask(request)
+            return final_of(answer, answer.text, request.id)
 
-    async def AskAgentStream(self, request: pb.AgentRequest, context: Any) -> None:  # noqa: N802
-        """Send the decision, the text as it is written, and last all that is known of the answer.
+    async def AskAgentStream(self, given: pb.AgentRequest, context: Any) -> None:  # noqa: N802
+        """Send the decision, the text as it is written, and last the whole answer.
 
-        Sent by `context.write`: a caller that goes away ends this coroutine wherever it stands, and with it the
+        Sent by `context.write`: a caller that disconnects cancels this coroutine wherever it stands, and with it the
         assistant's generator, whereas a generator of our own would be left where it last yielded.
         """
-        async with self._door.request(context):
-            asked, held = _asked(request), ""
-            async with aclosing(self._assistant.stream(**asked, timeout=_left(context))) as events:
+        async with self._admission.request(context):
+            request, held = self._request(given, _left(context)), ""
+            async with aclosing(self._assistant.stream(request)) as events:
                 async for event in events:
                     if isinstance(event, str):
                         text, held = whole(held + event)
@@ -147,28 +148,28 @@ class AssistanceService(wired.AssistanceEngineServicer):
                     elif isinstance(event, Answer):
                         if held:
                             await context.write(pb.AgentResponse(text=fit(held)))
-                        await context.write(final_of(event, request=asked["request"]))
+                        await context.write(final_of(event, request=request.id))
                     else:
-                        await context.write(pb.AgentResponse(decision=decision_of(event, asked["request"])))
+                        await context.write(pb.AgentResponse(decision=decision_of(event, request.id)))
 
-    async def Route(self, request: pb.AgentRequest, context: Any) -> pb.Decision:  # noqa: N802
+    async def Route(self, given: pb.AgentRequest, context: Any) -> pb.Decision:  # noqa: N802
         """Return the decision alone; where no session, user or room is named, nothing is stored."""
-        async with self._door.request(context):
-            asked = _asked(request)
-            if asked["session"] is None:
-                return decision_of(await self._assistant.routes.router.aroute(asked["message"]))
-            return decision_of(await self._assistant.route(**asked), asked["request"])
+        async with self._admission.request(context):
+            if session_of(given) is None:
+                return decision_of(await self._assistant.routes.router.aroute(message_of(given)))
+            request = self._request(given)
+            return decision_of(await self._assistant.route(request), request.id)
 
     async def Feedback(self, request: pb.FeedbackRequest, context: Any) -> pb.FeedbackResponse:  # noqa: N802
-        """Keep a person's word on a message."""
-        async with self._door.request(context):
+        """Store which route a message should have had."""
+        async with self._admission.request(context):
             store, book = self._assistant.sessions.store, self._assistant.routes.router.routebook
             given = request.request_id, request.route, request.session_id or None
             return pb.FeedbackResponse(route=await store.run_in_thread(record_feedback, store, book, *given))
 
     async def EvaluateRAG(self, request: pb.EvaluateRequest, context: Any) -> pb.EvaluateResponse:  # noqa: N802
-        """Ask the golden set, and return how it went."""
-        async with self._door.request(context, otherwise=_UNFIT):
+        """Evaluate the golden set."""
+        async with self._admission.request(context, otherwise=_PRECONDITION):
             if request.limit < 0:
                 raise MessageError(f"limit = {request.limit}: give how many rows to ask, or 0 for all")
             found = await self._evaluate(self._assistant, request.limit)
@@ -183,38 +184,49 @@ class AssistanceService(wired.AssistanceEngineServicer):
                 errors=map(fit, found.errors),
             )
 
+    def _request(self, given: pb.AgentRequest, timeout: float | None = None) -> Request:
+        """Return the request that a message of the protocol describes."""
+        return self._assistant.request(
+            message_of(given),
+            session=session_of(given),
+            user=given.user or None,
+            room=given.room or None,
+            request_id=given.request_id or uuid4().hex,
+            timeout=timeout,
+        )
+
 
 class Reflection(reflection.aio.ReflectionServicer):  # type: ignore[misc]  # comes without types
-    """Tells callers that may come in what can be called."""
+    """Server reflection for callers that are admitted."""
 
-    def __init__(self, names: tuple[str, ...], door: Door) -> None:
-        """Take the services to tell of."""
+    def __init__(self, names: tuple[str, ...], admission: Admission) -> None:
+        """Create it for these services."""
         super().__init__(names)
-        self._door = door
+        self._admission = admission
 
     async def ServerReflectionInfo(self, request_iterator: Any, context: Any) -> AsyncIterator[Any]:  # noqa: N802
-        """Answer as the protocol of reflection has it."""
-        await self._door.check(context)
+        """Answer by the reflection protocol."""
+        await self._admission.check(context)
         async for response in super().ServerReflectionInfo(request_iterator, context):
             yield response
 
 
 class GrpcServer:
-    """A server that runs. `port` is the one it listens on."""
+    """A running server; `port` is the one it listens on."""
 
-    def __init__(self, server: Any, health_service: Any, door: Door, port: int) -> None:
+    def __init__(self, server: Any, health_service: Any, admission: Admission, port: int) -> None:
         """Use `start_grpc`."""
         self.port = port
-        self._server, self._health, self._door = server, health_service, door
+        self._server, self._health, self._admission = server, health_service, admission
 
     async def stop(self, grace: float) -> None:
-        """Let no request in, say so to whoever asks for health, and end what still runs after `grace` seconds."""
-        self._door.open = False
+        """Admit no more requests, report it in health checks, and cancel what still runs after `grace` seconds."""
+        self._admission.open = False
         await self._health.enter_graceful_shutdown()
-        # Not left to the server's own grace: it answers no health check, and waits for those who watch health.
-        await self._door.empty(grace)
+        # Not left to the server's own grace: it answers no health check, and waits for clients that watch health.
+        await self._admission.wait_idle(grace)
         await self._server.stop(None)
-        await self._door.empty(WRITING)
+        await self._admission.wait_idle(WRITING)
 
 
 async def start_grpc(
@@ -225,15 +237,15 @@ async def start_grpc(
     server = grpc.aio.server(
         options=[
             ("grpc.max_receive_message_length", serving.largest),
-            # Only workers share a port: another server at ours is a mistake, and is told.
+            # Only workers share a port: another server at ours is a mistake, and must fail.
             ("grpc.so_reuseport", int(serving.workers > 1)),
         ]
     )
-    door, state = Door(Guard(serving)), health.aio.HealthServicer()
-    wired.add_AssistanceEngineServicer_to_server(AssistanceService(assistant, door, evaluate), server)
+    admission, state = Admission(Guard(serving)), health.aio.HealthServicer()
+    wired.add_AssistanceEngineServicer_to_server(AssistanceService(assistant, admission, evaluate), server)
     health_pb2_grpc.add_HealthServicer_to_server(state, server)
     names = (ENGINE, health.SERVICE_NAME, reflection.SERVICE_NAME)
-    reflection_pb2_grpc.add_ServerReflectionServicer_to_server(Reflection(names, door), server)
+    reflection_pb2_grpc.add_ServerReflectionServicer_to_server(Reflection(names, admission), server)
     host = f"[{serving.host}]" if ":" in serving.host else serving.host
     try:
         bound = server.add_insecure_port(f"{host}:{port}")
@@ -244,28 +256,18 @@ async def start_grpc(
     await server.start()
     for name in ("", ENGINE):
         await state.set(name, health_pb2.HealthCheckResponse.SERVING)
-    return GrpcServer(server, state, door, bound)
+    return GrpcServer(server, state, admission, bound)
 
 
-def _told(error: Exception, code: grpc.StatusCode, instead: str) -> tuple[grpc.StatusCode, str]:
-    """Return what the caller is told; where that is not all, the rest is in the log."""
+def _status_of(error: Exception, code: grpc.StatusCode, instead: str) -> tuple[grpc.StatusCode, str]:
+    """Return the status and its details; where they are not the error's own message, that is logged."""
     if instead:
         log_event(f"[grpc] {type(error).__name__}: {error}", logging.ERROR, traceback="".join(format_exception(error)))
     return code, instead or str(error)
 
 
-def _asked(request: pb.AgentRequest) -> dict[str, Any]:
-    return {
-        "message": message_of(request),
-        "session": session_of(request),
-        "user": request.user or None,
-        "room": request.room or None,
-        "request": request.request_id or uuid4().hex,
-    }
-
-
 def _left(context: Any) -> float | None:
-    """Return the seconds that the caller still waits; None where it waits for as long as it takes."""
+    """Return the seconds until the caller's deadline; None where it has none."""
     left: float | None = context.time_remaining()
     if left is None:
         return None
@@ -277,7 +279,7 @@ def _left(context: Any) -> float | None:
 
 
 def _client(peer: str) -> str:
-    """Return who calls, without the port: `ipv4:10.0.0.7:5123` is 10.0.0.7."""
+    """Return the address of the caller without the port: `ipv4:10.0.0.7:5123` is 10.0.0.7."""
     kind, _, address = peer.partition(":")
     return address.rpartition(":")[0] if kind in ("ipv4", "ipv6") else peer
 

@@ -26,7 +26,7 @@ LOOK = 2.0
 
 def add(app: FastAPI, assistant: Assistant) -> None:
     """Add the paths to the app."""
-    page = MetricsPage(lambda: assistant.kit.gate)
+    page = MetricsPage(lambda: assistant.components.gate)
 
     @app.get("/healthz", responses=openapi.PLAIN)
     async def healthz(_: Request) -> Response:
@@ -52,7 +52,7 @@ def add(app: FastAPI, assistant: Assistant) -> None:
 
 async def states(assistant: Assistant) -> tuple[dict[str, str], dict[str, Any]]:
     """Return what an answer cannot do without, and what it can."""
-    kit, store = assistant.kit, assistant.sessions.store
+    components, store = assistant.components, assistant.sessions.store
     router = assistant.routes.router
     told: dict[str, Any] = {"parser": _parser(assistant), "models": _models(assistant)}
     encoder = await _state("encoder", router.batcher.run(router.warm))
@@ -60,12 +60,12 @@ async def states(assistant: Assistant) -> tuple[dict[str, str], dict[str, Any]]:
     # As its lineage names it, which `fingerpost students list --json` shows.
     told["student"] = student.key if student is not None else "none"
     # An encoder behind a server may be down: rules and the language model decide meanwhile.
-    remote = kit.settings.encoder is not None
+    remote = components.settings.encoder is not None
     needed = {"store": await _state("store", store.run_in_thread(store.turns, "readyz", 1))}
     (told if remote else needed)["router"] = encoder
-    if kit.retriever is not None:
-        elsewhere = kit.settings.search.elasticsearch is not None
-        found = await _state("index", kit.retriever.check_ready(LOOK))
+    if components.retriever is not None:
+        elsewhere = components.settings.search.elasticsearch is not None
+        found = await _state("index", components.retriever.check_ready(LOOK))
         (told if elsewhere else needed)["elasticsearch" if elsewhere else "index"] = found
     return needed, told
 
@@ -80,7 +80,7 @@ async def _state(name: str, work: Awaitable[object]) -> str:
 
 
 def _parser(assistant: Assistant) -> str:
-    gate = assistant.kit.gate
+    gate = assistant.components.gate
     if gate is None:
         return "none"
     if not gate.policy.timeout:
@@ -91,5 +91,5 @@ def _parser(assistant: Assistant) -> str:
 def _models(assistant: Assistant) -> dict[str, str]:
     """Return the slots that have a model; of the classifier's it is known whether it is left alone for now."""
     chooser = assistant.routes.router.chooser
-    found = dict.fromkeys(assistant.kit.settings.slots, "set")
+    found = dict.fromkeys(assistant.components.settings.slots, "set")
     return {**found, "classifier": chooser.breaker.state} if chooser is not None else found

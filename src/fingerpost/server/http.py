@@ -1,28 +1,29 @@
-"""The assistant over HTTP: what a message needs (`/v1/route`), and its answer (`/v1/ask`), whole or as it is written.
+"""The assistant over HTTP: the decision for a message (`/v1/route`) and its answer (`/v1/ask`), whole or streamed.
 
-`/v1/feedback` takes a person's word on what was decided.
+`/v1/feedback` stores which route a message should have had.
 
     app = make_app(Assistant.open("avap", settings), settings)
 
-OpenAI's form of it is in `openai_form.py`; health and metrics are in `status.py`. Every response names its request in
-`X-Fingerpost-Request`, and where something was decided the decision in `-Route`, `-Layer` and `-Confidence`. Faults
-have one form on all paths, which is OpenAI's.
+The OpenAI-compatible paths are in `openai_chat.py`; health and metrics are in `health.py`. Every response has its
+request id in `X-Fingerpost-Request`, and the decision in `-Route`, `-Layer` and `-Confidence`. Errors have OpenAI's
+format on all paths.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 from starlette.types import ASGIApp
 
 from fingerpost import __version__
 from fingerpost.answering.assistant import Assistant
+from fingerpost.answering.request import Request
 from fingerpost.errors import FingerpostError
 from fingerpost.learning.feedback import record_feedback
 from fingerpost.server import health, openai_chat, openapi
@@ -36,66 +37,54 @@ from fingerpost.server.responses import (
     decision_values,
     fault_response,
 )
-from fingerpost.server.streaming import Events, Question, Stream, until_gone
+from fingerpost.server.streaming import NamedEvents, StreamedAnswer, while_connected
 from fingerpost.settings import Serving, Settings
+from fingerpost.types import Attachment
 
 
 def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
-    """Return the app. It neither opens nor closes the assistant."""
-    app = App(settings.serving)
+    """Return the app over an assistant that the caller opens and closes."""
+    app = HttpApp(settings.serving)
 
     @app.post("/v1/route", openapi_extra=openapi.body(Routing), responses=openapi.DECIDED)
-    async def route(request: Request) -> Response:
-        """Tell what a message needs. It is remembered in its session, or in that of its `user` in its `room`.
+    async def route(http_request: HttpRequest) -> Response:
+        """Return the decision for a message. It is stored in its session, or in that of its `user` in its `room`.
 
         Where none of them is named, nothing is stored.
         """
-        given = await read_json(request, Routing)
-        message = message_of(given)
-        if not (given.session or given.user or given.room):
-            router = assistant.routes.router
-            decision = await router.aroute(message)
+        given = await read_json(http_request, Routing)
+        if given.session or given.user or given.room:
+            request = _request(assistant, given, http_request)
+            decision, book = await assistant.route(request), request.book
         else:
-            name = given.request_id or request.scope[REQUEST]
-            async with assistant.sessions.exchange(
-                session_of(given), message, user=given.user or None, room=given.room or None, request=name
-            ) as exchange:
-                router = exchange.router
-                decision = await exchange.aroute()
-        return Json(decision_values(decision, router.routebook), headers=decision_headers(decision))
+            router = assistant.routes.router
+            decision, book = await router.aroute(message_of(given)), router.routebook
+        return Json(decision_values(decision, book), headers=decision_headers(decision))
 
     @app.post("/v1/ask", openapi_extra=openapi.body(Asking, multipart=True), responses=openapi.ANSWERED)
-    async def ask(request: Request) -> Response:
+    async def ask(http_request: HttpRequest) -> Response:
         """Answer a message: as JSON, or with `stream` or `Accept: text/event-stream` as server-sent events.
 
         The events are `decision`, then `piece` as the text is written, and last `answer`; or else `error`. Code is
-        checked before it is sent, and comes as one piece. Whoever goes away ends the request.
+        validated before it is sent, and comes as one piece. A caller that disconnects cancels the request.
         """
-        given, attachments = await read_asking(request)
-        question = Question(
-            assistant,
-            message_of(given, attachments),
-            request=given.request_id or request.scope[REQUEST],
-            session=session_of(given),
-            user=given.user or None,
-            room=given.room or None,
-            timeout=given.timeout,
-        )
-        if given.stream or "text/event-stream" in request.headers.get("accept", ""):
-            return Stream(question, Events(question))
-        answer = await until_gone(request.receive, question.whole())
+        given, attachments = await read_asking(http_request)
+        request = _request(assistant, given, http_request, attachments, given.timeout)
+        if given.stream or "text/event-stream" in http_request.headers.get("accept", ""):
+            return StreamedAnswer(assistant, request, NamedEvents(request))
+        answer = await while_connected(http_request.receive, assistant.ask(request))
         if answer is None:
             return Response(status_code=499)
-        values = answer_values(answer, question.book, question.request, question.session)
+        values = answer_values(answer, request.book, request.id, request.session)
         return Json(values, headers=decision_headers(answer.decision))
 
     @app.post("/v1/feedback", openapi_extra=openapi.body(Feedback), responses=openapi.HEARD)
-    async def feedback(request: Request) -> Response:
-        """Keep which route a message should have had, to learn from. The message was sent with a session, or asked."""
-        given, store = await read_json(request, Feedback), assistant.sessions.store
+    async def feedback(http_request: HttpRequest) -> Response:
+        """Store which route a message should have had, to learn from. The message was sent with a session, or asked."""
+        given, store = await read_json(http_request, Feedback), assistant.sessions.store
         book = assistant.routes.router.routebook
-        kept = await store.run_in_thread(record_feedback, store, book, given.request_id, given.route, given.session)
-        return Json({"request": given.request_id, "route": kept})
+        route = await store.run_in_thread(record_feedback, store, book, given.request_id, given.route, given.session)
+        return Json({"request": given.request_id, "route": route})
 
     app.direct["/v1/route"] = route
     openai_chat.add(app, assistant)
@@ -104,11 +93,29 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
     return app
 
 
-class App(FastAPI):
-    """FastAPI behind a front of ours; `direct` are handlers by path that the front calls itself."""
+def _request(
+    assistant: Assistant,
+    given: Routing,
+    http_request: HttpRequest,
+    attachments: Sequence[Attachment] = (),
+    timeout: float | None = None,
+) -> Request:
+    """Return the request that a body describes."""
+    return assistant.request(
+        message_of(given, attachments),
+        session=session_of(given),
+        user=given.user or None,
+        room=given.room or None,
+        request_id=given.request_id or http_request.scope[REQUEST],
+        timeout=timeout,
+    )
+
+
+class HttpApp(FastAPI):
+    """FastAPI behind our own middleware; `direct` are handlers by path that the middleware calls itself."""
 
     def __init__(self, serving: Serving) -> None:
-        """Take who may come in."""
+        """Create the app with this authentication policy."""
         super().__init__(title="Fingerpost", version=__version__, docs_url=None, redoc_url=None)
         self.direct: dict[str, Handler] = {}
         self._serving = serving
@@ -117,17 +124,17 @@ class App(FastAPI):
             self.add_exception_handler(kind, _answer)
 
     def build_middleware_stack(self) -> ASGIApp:
-        """Put the front before all else."""
+        """Return the stack with our middleware outermost."""
         return Front(super().build_middleware_stack(), Guard(self._serving), self._serving.largest, self.direct)
 
 
 class PlainRoute(APIRoute):
-    """Calls its function with the request and nothing else: nothing is left for FastAPI to take apart."""
+    """A route that calls its function with the HTTP request alone, without FastAPI's parsing of parameters."""
 
-    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+    def get_route_handler(self) -> Callable[[HttpRequest], Coroutine[Any, Any, Response]]:
         """Return the function itself."""
         return self.endpoint
 
 
-async def _answer(request: Request, error: Exception) -> Response:
-    return fault_response(error, request.scope[REQUEST])
+async def _answer(http_request: HttpRequest, error: Exception) -> Response:
+    return fault_response(error, http_request.scope[REQUEST])

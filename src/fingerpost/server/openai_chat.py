@@ -1,17 +1,15 @@
-"""The assistant in OpenAI's form: `/v1/chat/completions` and `/v1/models`, for clients that know no other.
+"""The OpenAI-compatible API: `/v1/chat/completions` and `/v1/models`.
 
-The model is the routebook's name. The last message of the user is the question, and what was said before it are the
-turns. Whatever else such clients send (`temperature`, `tools`, …) is of no meaning here and is left aside, except that
-there is one choice only. `user` is a name, or a JSON object with `user`, `session`, `room`, `editor`, `selection`,
-`extra_context`, `user_info`, `declared`.
+The model is the routebook's name. The last message of the user is the message to answer; the messages before it are the
+turns. Other parameters (`temperature`, `tools`, …) are ignored, except that there is only one choice. `user` is a name,
+or a JSON object with `user`, `session`, `room`, `editor`, `selection`, `extra_context`, `user_info`, `declared`.
 
-A system message is taken into the question where the routebook's contract claims its text, as that of a platform's
-prompt (RC-01, RC-02). Any other, such as "You are a helpful assistant.", changes nothing: what models are told is the
-routebook's.
+A system message is put before the user's message where the routebook's contract claims its text, as that of a
+platform's prompt (RC-01, RC-02). Any other, such as "You are a helpful assistant.", is ignored: the routebook has the
+prompts of its models.
 
-The counts of `usage` are an estimate, a token for every four characters. What only Fingerpost knows (decision,
-validation status, citations, notes) stands in the field `fingerpost`; notes also stand behind the text, where people
-see them.
+The counts of `usage` are an estimate, a token for every four characters. The field `fingerpost` has the decision,
+validation status, citations and notes; notes also follow the text, where people see them.
 """
 
 from __future__ import annotations
@@ -23,10 +21,11 @@ from uuid import uuid4
 from fastapi import FastAPI
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
 from fingerpost.answering.assistant import Assistant
+from fingerpost.answering.request import Request
 from fingerpost.models.chat import estimate_tokens
 from fingerpost.routing.router import Router
 from fingerpost.server import openapi
@@ -44,7 +43,7 @@ from fingerpost.server.responses import (
     fault_values,
     said,
 )
-from fingerpost.server.streaming import Question, Step, Stream, until_gone
+from fingerpost.server.streaming import StreamedAnswer, StreamEvent, while_connected
 from fingerpost.types import Answer, Decision, Turn
 
 _SPOKEN = ("user", "assistant")
@@ -61,7 +60,7 @@ class ChatMessage(BaseModel):
 
 
 class StreamOptions(BaseModel):
-    """What a stream tells besides the text."""
+    """Options of a stream."""
 
     model_config = _LENIENT
 
@@ -69,7 +68,7 @@ class StreamOptions(BaseModel):
 
 
 class ChatCompletion(BaseModel):
-    """A chat to go on with."""
+    """The body of `/v1/chat/completions`."""
 
     model_config = _LENIENT
 
@@ -94,33 +93,33 @@ def add(app: FastAPI, assistant: Assistant) -> None:
         return {"id": served, "object": "model", "created": begun, "owned_by": "fingerpost"}
 
     @app.post("/v1/chat/completions", openapi_extra=openapi.body(ChatCompletion), responses=openapi.COMPLETED)
-    async def chat_completions(request: Request) -> Response:
-        """Answer the last message of a chat, in OpenAI's form."""
-        given = await read_json(request, ChatCompletion)
+    async def chat_completions(http_request: HttpRequest) -> Response:
+        """Answer the last message of a chat, in OpenAI's format."""
+        given = await read_json(http_request, ChatCompletion)
         model(given.model)
         if (given.n or 1) != 1:
             raise HTTPException(400, f"n = {given.n}: there is one answer to a message, leave it out")
-        question = _question(given, assistant, request.scope[REQUEST])
-        form = _Form(question, given)
+        request = _request(given, assistant, http_request.scope[REQUEST])
+        form = _CompletionFormat(request, given)
         if given.stream:
-            return Stream(question, form)
-        answer = await until_gone(request.receive, question.whole())
+            return StreamedAnswer(assistant, request, form)
+        answer = await while_connected(http_request.receive, assistant.ask(request))
         if answer is None:
             return Response(status_code=499)
-        return Json(form.whole(answer), headers=decision_headers(answer.decision))
+        return Json(form.completion(answer), headers=decision_headers(answer.decision))
 
     @app.get("/v1/models", responses=openapi.LISTED)
-    async def models(_: Request) -> Response:
+    async def models(_: HttpRequest) -> Response:
         """List the one model: the routebook that is served."""
         return Json({"object": "list", "data": [model(assistant.routes.router.routebook.name)]})
 
     @app.get("/v1/models/{name:path}", responses=openapi.LISTED)
-    async def one_model(request: Request) -> Response:
-        """Tell of a model whether it is served."""
-        return Json(model(request.path_params["name"]))
+    async def one_model(http_request: HttpRequest) -> Response:
+        """Return the model, if it is the one that is served."""
+        return Json(model(http_request.path_params["name"]))
 
     @app.exception_handler(_UnknownModelError)
-    async def unknown(_: Request, error: Exception) -> Response:
+    async def unknown(_: HttpRequest, error: Exception) -> Response:
         return Json(fault_values(404, str(error), "model_not_found"), 404)
 
 
@@ -129,7 +128,8 @@ class _UnknownModelError(Exception):
         super().__init__(f"the model {name[:100]!r} does not exist: this server serves {served!r}")
 
 
-def _question(given: ChatCompletion, assistant: Assistant, request: str) -> Question:
+def _request(given: ChatCompletion, assistant: Assistant, request_id: str) -> Request:
+    """Return the request that a body describes."""
     last = next((i for i in reversed(range(len(given.messages))) if given.messages[i].role == "user"), None)
     if last is None:
         raise HTTPException(400, 'messages: none is of the user: send one with "role": "user"')
@@ -148,15 +148,15 @@ def _question(given: ChatCompletion, assistant: Assistant, request: str) -> Ques
         [turn for turn in past if turn.text.strip()],
         attachments=attached(content),
     )
-    # Such clients bring along what was said: another talk of the same user is another session.
+    # OpenAI clients send the whole conversation: another conversation of the same user is another session.
     session = session_of(around) if around.session or around.room else uuid4().hex
-    # A mini-app of theirs goes on from talk to talk.
+    # A mini-app of a user runs across conversations.
     room = around.room or ("openai" if around.user and not around.session else None)
-    return Question(assistant, message, request=request, session=session, user=around.user or None, room=room)
+    return assistant.request(message, session=session, user=around.user or None, room=room, request_id=request_id)
 
 
 def _surroundings(user: str | None) -> Surroundings:
-    """Read the field `user`: a name, or what surrounds the question as JSON."""
+    """Read the field `user`: a name, or the context of the message as JSON."""
     if user is None or not user.lstrip().startswith("{"):
         return Surroundings(user=user)
     try:
@@ -169,9 +169,9 @@ def _surroundings(user: str | None) -> Surroundings:
 
 
 def _with_system(router: Router, system: str, text: str) -> str:
-    """Return the question with the system message before it, where the contract claims that text and still does then.
+    """Return the text after the system message, where the contract claims the system message and both together.
 
-    Still: the question may hold one of a rule's `unless` words, as when somebody asks for code.
+    Both: the text may hold one of a rule's `unless` words, as when somebody asks for code.
     """
     if system and router.demands.of(system):
         whole = f"{system}\n\n{text}"
@@ -180,64 +180,64 @@ def _with_system(router: Router, system: str, text: str) -> str:
     return text
 
 
-def _finished(answer: Answer) -> str:
+def _finish_reason(answer: Answer) -> str:
     return "length" if answer.cut else "stop"
 
 
-class _Form:
-    """The wording of one completion."""
+class _CompletionFormat:
+    """The format of one completion, whole or in chunks."""
 
-    def __init__(self, question: Question, given: ChatCompletion) -> None:
-        self._question = question
-        self._head = {"id": f"chatcmpl-{question.request}", "created": int(time.time()), "model": given.model}
-        self._asked = sum(estimate_tokens(len(text_of(message.content))) for message in given.messages)
-        self._counts = bool(given.stream_options and given.stream_options.include_usage)
+    def __init__(self, request: Request, given: ChatCompletion) -> None:
+        self._request = request
+        self._head = {"id": f"chatcmpl-{request.id}", "created": int(time.time()), "model": given.model}
+        self._prompt_tokens = sum(estimate_tokens(len(text_of(message.content))) for message in given.messages)
+        self._includes_usage = bool(given.stream_options and given.stream_options.include_usage)
 
-    def whole(self, answer: Answer) -> dict[str, Any]:
-        """Return a completion that does not stream."""
+    def completion(self, answer: Answer) -> dict[str, Any]:
+        """Return a whole completion."""
         message = {"role": "assistant", "content": said(answer), "refusal": None}
         return {
             **self._head,
             "object": "chat.completion",
-            "choices": [{"index": 0, "message": message, "logprobs": None, "finish_reason": _finished(answer)}],
+            "choices": [{"index": 0, "message": message, "logprobs": None, "finish_reason": _finish_reason(answer)}],
             "usage": self._usage(answer),
             "fingerpost": self._own(answer),
         }
 
-    def step(self, step: Step) -> bytes:
-        """Return the chunks of a step."""
-        if isinstance(step, str):
-            return self._chunk({"content": step})
-        if isinstance(step, Decision):
-            own = {"decision": decision_values(step, self._question.book)}
+    def encode(self, event: StreamEvent) -> bytes:
+        """Return the chunks of an event."""
+        if isinstance(event, str):
+            return self._chunk({"content": event})
+        if isinstance(event, Decision):
+            own = {"decision": decision_values(event, self._request.book)}
             return self._chunk({"role": "assistant", "content": ""}, fingerpost=own)
-        chunks = [self._chunk({"content": f"\n\n{text}"}) for text in behind(step)]
-        chunks.append(self._chunk({}, _finished(step), fingerpost=self._own(step)))
-        if self._counts:
-            usage = {**self._head, "object": "chat.completion.chunk", "choices": [], "usage": self._usage(step)}
+        chunks = [self._chunk({"content": f"\n\n{text}"}) for text in behind(event)]
+        chunks.append(self._chunk({}, _finish_reason(event), fingerpost=self._own(event)))
+        if self._includes_usage:
+            usage = {**self._head, "object": "chat.completion.chunk", "choices": [], "usage": self._usage(event)}
             chunks.append(_data(as_bytes(usage)))
         return b"".join((*chunks, _data(b"[DONE]")))
 
-    def fault(self, values: dict[str, Any]) -> bytes:
-        """Return what makes a client raise."""
+    def encode_error(self, values: dict[str, Any]) -> bytes:
+        """Return the event that makes a client raise."""
         return _data(as_bytes(values))
 
-    def _chunk(self, delta: dict[str, Any], finished: str | None = None, **more: Any) -> bytes:
-        choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": finished}
-        usage = {"usage": None} if self._counts else {}
+    def _chunk(self, delta: dict[str, Any], finish_reason: str | None = None, **more: Any) -> bytes:
+        choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish_reason}
+        usage = {"usage": None} if self._includes_usage else {}
         return _data(as_bytes({**self._head, "object": "chat.completion.chunk", "choices": [choice], **usage, **more}))
 
     def _own(self, answer: Answer) -> dict[str, Any]:
-        values = answer_values(answer, self._question.book, self._question.request, self._question.session)
+        values = answer_values(answer, self._request.book, self._request.id, self._request.session)
         values["parts"] = [part for part in values["parts"] if part["kind"] in ("table", "card")]
         return {name: values[name] for name in values if name not in ("text", "said")}
 
     def _usage(self, answer: Answer) -> dict[str, int]:
         answered = estimate_tokens(len(said(answer)))
         return {
-            "prompt_tokens": self._asked,
+            "prompt_tokens": self._prompt_tokens,
             "completion_tokens": answered,
-            "total_tokens": self._asked + answered,
+            "total_tokens": self._prompt_tokens + answered,
         }
 
 

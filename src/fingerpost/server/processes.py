@@ -22,7 +22,7 @@ from typing import Any
 from fingerpost.errors import FingerpostError, SettingsError
 from fingerpost.observability.events import log_event
 from fingerpost.server.binding import announce, bind, set_up_log
-from fingerpost.server.worker import Listening, Stopping, run, work
+from fingerpost.server.worker import Listening, StopSignals, run, work
 from fingerpost.settings import Settings
 
 PAUSE, LONGEST = 0.5, 30.0
@@ -190,11 +190,11 @@ def _work(place: str | Path, settings: Settings, grace: int, line: Connection) -
         listener = bind(settings.serving.host, settings.serving.http_port, shared=True)
 
         async def until_told() -> None:
-            loop, stopping = asyncio.get_running_loop(), Stopping((signal.SIGTERM,))
+            loop, stopping = asyncio.get_running_loop(), StopSignals((signal.SIGTERM,))
 
             def alone() -> None:
                 loop.remove_reader(line.fileno())
-                stopping.tell()
+                stopping.stop()
 
             loop.add_reader(line.fileno(), alone)
             await work(place, settings, listener, line.send, stopping, grace)

@@ -12,7 +12,7 @@ from pathlib import Path
 from fingerpost.errors import SettingsError
 from fingerpost.observability.events import log_event
 from fingerpost.server.binding import announce, bind, check_exposure, set_up_log
-from fingerpost.server.worker import GRACE, Listening, Stopping, run, work
+from fingerpost.server.worker import GRACE, Listening, StopSignals, run, work
 from fingerpost.settings import Settings
 
 PACKAGES = (
@@ -40,7 +40,7 @@ def serve(place: str | Path, settings: Settings, *, open_to_all: bool = False, g
             announce(listening, serving)
 
         signals = (signal.SIGTERM, signal.SIGINT)
-        run(lambda: work(place, settings, listener, ready, Stopping(signals), grace))
+        run(lambda: work(place, settings, listener, ready, StopSignals(signals), grace))
     return 0
 
 

@@ -1,24 +1,24 @@
-"""A question to the assistant, its answer as it is written, and callers that go away before it is done."""
+"""Answers as server-sent events, and callers that disconnect before their answer is complete."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Coroutine
 from contextlib import aclosing
-from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from fingerpost.answering.assistant import Assistant
-from fingerpost.routebook.model import Routebook
+from fingerpost.answering.request import Request
 from fingerpost.server.responses import answer_values, as_bytes, decision_headers, decision_values, fault_of
-from fingerpost.types import Answer, Decision, Message
+from fingerpost.types import Answer, Decision
 
 T = TypeVar("T")
 
-Step = Decision | str | Answer
+StreamEvent = Decision | str | Answer
+"""What `Assistant.stream` yields: the decision, pieces of text, the whole answer."""
 
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -28,113 +28,73 @@ _HEADERS = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A message with all that is asked about it; `request` names it in the log and in the store."""
+class EventFormat(Protocol):
+    """Encodes the events of an answer."""
 
-    assistant: Assistant
-    message: Message
-    request: str
-    session: str
-    user: str | None = None
-    room: str | None = None
-    timeout: float | None = None
+    def encode(self, event: StreamEvent) -> bytes:
+        """Return the bytes to send for an event."""
 
-    @property
-    def book(self) -> Routebook:
-        """Return the routebook of this moment."""
-        return self.assistant.routes.router.routebook
-
-    async def whole(self) -> Answer:
-        """Return the whole answer."""
-        return await self.assistant.ask(
-            self.message,
-            session=self.session,
-            user=self.user,
-            room=self.room,
-            request=self.request,
-            timeout=self.timeout,
-        )
-
-    def stream(self) -> AsyncGenerator[Step, None]:
-        """Return the answer as it is written."""
-        return self.assistant.stream(
-            self.message,
-            session=self.session,
-            user=self.user,
-            room=self.room,
-            request=self.request,
-            timeout=self.timeout,
-        )
+    def encode_error(self, values: dict[str, Any]) -> bytes:
+        """Return the bytes to send where an answer failed after its first event."""
 
 
-class Wording(Protocol):
-    """How the steps of an answer are put into bytes."""
-
-    def step(self, step: Step) -> bytes:
-        """Return what to send for a step."""
-
-    def fault(self, values: dict[str, Any]) -> bytes:
-        """Return what to send where an answer broke off."""
-
-
-class Events:
+class NamedEvents:
     """Server-sent events with names: `decision`, `piece` (any number), `answer`; or `error`."""
 
-    def __init__(self, question: Question) -> None:
-        """Take the question, for what is told with its answer."""
-        self._question = question
+    def __init__(self, request: Request) -> None:
+        """Create the format for the answer to a request."""
+        self._request = request
 
-    def step(self, step: Step) -> bytes:
-        """Return one event."""
-        question = self._question
-        if isinstance(step, str):
-            return event("piece", {"text": step})
-        if isinstance(step, Decision):
-            return event("decision", decision_values(step, question.book))
-        return event("answer", answer_values(step, question.book, question.request, question.session))
+    def encode(self, event: StreamEvent) -> bytes:
+        """Return one server-sent event."""
+        request = self._request
+        if isinstance(event, str):
+            return named_event("piece", {"text": event})
+        if isinstance(event, Decision):
+            return named_event("decision", decision_values(event, request.book))
+        return named_event("answer", answer_values(event, request.book, request.id, request.session))
 
-    def fault(self, values: dict[str, Any]) -> bytes:
+    def encode_error(self, values: dict[str, Any]) -> bytes:
         """Return the last event."""
-        return event("error", values)
+        return named_event("error", values)
 
 
-def event(name: str, value: Any) -> bytes:
-    """Return one server-sent event; JSON has no line breaks, so one line holds it."""
+def named_event(name: str, value: Any) -> bytes:
+    """Return one server-sent event; its JSON has no line breaks, so one `data` line holds it."""
     return b"event: %s\ndata: %s\n\n" % (name.encode(), as_bytes(value))
 
 
-class Stream(Response):
-    """The answer to a question as it is written.
+class StreamedAnswer(Response):
+    """The response that sends the answer to a request as it is written.
 
-    Status and headers go out with the decision: what fails before it has the status of any other fault.
+    Status and headers are sent with the decision: an error before it gets the status of any other error.
     """
 
-    def __init__(self, question: Question, wording: Wording) -> None:
-        """Take the question, and how its answer is worded."""
+    def __init__(self, assistant: Assistant, request: Request, form: EventFormat) -> None:
+        """Create the response; the answer begins when the server calls it."""
         super().__init__()
-        self._question, self._wording = question, wording
+        self._assistant, self._request, self._form = assistant, request, form
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send until the answer is over or its caller is gone."""
+        """Send events until the answer is complete or the caller disconnects."""
         del scope
-        await until_gone(receive, self._write(self._question.stream(), send))
+        await while_connected(receive, self._write(self._assistant.stream(self._request), send))
 
-    async def _write(self, steps: AsyncGenerator[Step, None], send: Send) -> None:
-        begun = False
+    async def _write(self, events: AsyncGenerator[StreamEvent, None], send: Send) -> None:
+        started = False
         try:
-            async with aclosing(steps):
-                async for step in steps:
-                    if isinstance(step, Decision):
-                        own = [(name.encode(), value.encode()) for name, value in decision_headers(step).items()]
+            async with aclosing(events):
+                async for event in events:
+                    if isinstance(event, Decision):
+                        own = [(name.encode(), value.encode()) for name, value in decision_headers(event).items()]
                         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS + own})
-                        begun = True
-                    await _put(send, self._wording.step(step))
+                        started = True
+                    await _put(send, self._form.encode(event))
         except Exception as error:
-            if not begun:
+            if not started:
                 raise
-            # There is a status already: whoever reads must be told in the stream itself, whatever it is.
-            await _put(send, self._wording.fault(fault_of(error, self._question.request)[1]))
+            # The status is sent already: the error must be part of the stream, whatever it is.
+            await _put(send, self._form.encode_error(fault_of(error, self._request.id)[1]))
         await _put(send, b"", more=False)
 
 
@@ -142,9 +102,9 @@ async def _put(send: Send, body: bytes, *, more: bool = True) -> None:
     await send({"type": "http.response.body", "body": body, "more_body": more})
 
 
-async def until_gone(receive: Receive, work: Coroutine[Any, Any, T]) -> T | None:
-    """Do work for as long as its caller is there; None if they went away, and then the work was cancelled."""
-    working, leaving = asyncio.create_task(work), asyncio.create_task(_gone(receive))
+async def while_connected(receive: Receive, work: Coroutine[Any, Any, T]) -> T | None:
+    """Return the result of work, or None if the caller disconnected first; the work is cancelled then."""
+    working, leaving = asyncio.create_task(work), asyncio.create_task(_disconnected(receive))
     try:
         await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
@@ -152,12 +112,12 @@ async def until_gone(receive: Receive, work: Coroutine[Any, Any, T]) -> T | None
             await asyncio.wait((working,))
         return None if working.cancelled() else working.result()
     finally:
-        # Also where this task was cancelled itself, when the server's patience is over.
+        # Also where this task itself was cancelled, as at the end of the server's grace period.
         for task in (working, leaving):
             task.cancel()
         await asyncio.gather(working, leaving, return_exceptions=True)
 
 
-async def _gone(receive: Receive) -> None:
+async def _disconnected(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass

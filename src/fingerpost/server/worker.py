@@ -1,7 +1,7 @@
 """One process that serves: HTTP and gRPC around one assistant, on one event loop.
 
-Told to stop, it takes nothing new, lets what is under way end within a grace period, and writes what is queued. Told
-so twice, it does not wait.
+On a signal to stop, it accepts no new requests, lets running ones end within a grace period, and writes what is queued.
+On a second signal it does not wait.
 """
 
 from __future__ import annotations
@@ -23,39 +23,39 @@ if TYPE_CHECKING:
     from fingerpost.server.grpc_service import GrpcServer
 
 GRACE = 20
-"""Seconds that requests have to end once the server was told to stop; most supervisors wait 30 before they kill."""
+"""Seconds that requests have to end after the signal to stop; most supervisors wait 30 before they kill."""
 WRITING = 5.0
-"""Seconds that requests have to write what became of them, after they were ended."""
+"""Seconds that cancelled requests have to write their outcome."""
 KEEP_ALIVE = 75
-"""Seconds that an idle connection is kept: longer than most proxies keep theirs, so that it is they who end it."""
+"""Seconds that an idle connection stays open: longer than with most proxies, so that the proxy closes it."""
 
 
 class Listening(NamedTuple):
-    """What a process serves, and where it listens."""
+    """The routebook that a process serves, and its ports."""
 
     routebook: str
     http_port: int
     grpc_port: int
 
 
-class Stopping:
-    """Whether a process was told to stop (`told`), and told so again (`hurry`)."""
+class StopSignals:
+    """The signals to stop: `requested` is set by the first, `forced` by the second."""
 
     def __init__(self, signals: Sequence[signal.Signals] = ()) -> None:
-        """Take the signals that mean it."""
-        self.told, self.hurry = asyncio.Event(), asyncio.Event()
+        """Create it for these signals."""
+        self.requested, self.forced = asyncio.Event(), asyncio.Event()
         self._signals = signals
 
-    def tell(self) -> None:
-        """Stop, or where that is under way already stop at once."""
-        (self.hurry if self.told.is_set() else self.told).set()
+    def stop(self) -> None:
+        """Stop, or stop at once where stopping has begun."""
+        (self.forced if self.requested.is_set() else self.requested).set()
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Take the signals of this process; in its main thread only."""
+        """Handle the signals of this process; in its main thread only."""
         loop = asyncio.get_running_loop()
         for each in self._signals:
-            loop.add_signal_handler(each, self.tell)
+            loop.add_signal_handler(each, self.stop)
         try:
             yield
         finally:
@@ -79,15 +79,15 @@ async def work(
     settings: Settings,
     listener: socket.socket,
     ready: Callable[[Listening], None],
-    stopping: Stopping,
+    stopping: StopSignals,
     grace: int = GRACE,
 ) -> None:
-    """Serve until told to stop; `ready` is called once everything is loaded and listens."""
+    """Serve until the signal to stop; `ready` is called once everything is loaded and listens."""
     with listener, stopping.listening():
         assistant = open_assistant(place, settings)
         updater = _follow(assistant)
         try:
-            if not stopping.told.is_set():
+            if not stopping.requested.is_set():
                 await _serve(assistant, settings, listener, ready, stopping, grace)
         finally:
             if updater is not None:
@@ -105,14 +105,14 @@ def _follow(assistant: Assistant) -> LiveUpdater | None:
 
 
 def open_assistant(place: str | Path, settings: Settings) -> Assistant:
-    """Open a routebook with a router that is warm, and that follows edits of its folder."""
+    """Open a routebook with a warm router that reloads on edits of its folder."""
     from fingerpost.answering.assistant import Assistant
     from fingerpost.routebook.load import is_student
     from fingerpost.routing.live import LiveRouter
     from fingerpost.routing.router import Router
 
     if is_student(Path(place)):
-        # What `fingerpost train` wrote is no routebook that anybody edits.
+        # The folder of a trained student is not edited, so it is not watched.
         return Assistant.open(Router.from_routebook(place, settings=settings).warm(), settings)
     return Assistant.open(LiveRouter(place, settings=settings).watch(), settings)
 
@@ -122,7 +122,7 @@ async def _serve(
     settings: Settings,
     listener: socket.socket,
     ready: Callable[[Listening], None],
-    stopping: Stopping,
+    stopping: StopSignals,
     grace: int,
 ) -> None:
     from fingerpost.server.grpc_service import start_grpc
@@ -134,19 +134,19 @@ async def _serve(
     try:
         if await _came(http.listens, running):
             ready(Listening(assistant.routes.router.routebook.name, port, grpc.port))
-            await _came(stopping.told, running)
+            await _came(stopping.requested, running)
     finally:
-        await _drain(http, running, grpc, stopping.hurry, grace)
-    # What made it end before it was told to.
+        await _drain(http, running, grpc, stopping.forced, grace)
+    # Raises the error that ended the server before the signal to stop.
     running.result()
 
 
-async def _drain(http: Any, running: asyncio.Task[None], grpc: GrpcServer, hurry: asyncio.Event, grace: int) -> None:
+async def _drain(http: Any, running: asyncio.Task[None], grpc: GrpcServer, forced: asyncio.Event, grace: int) -> None:
     http.should_exit = True
     both = asyncio.gather(running, grpc.stop(grace), return_exceptions=True)
-    hurried = asyncio.create_task(hurry.wait())
-    await asyncio.wait((both, hurried), return_when=asyncio.FIRST_COMPLETED)
-    hurried.cancel()
+    forcing = asyncio.create_task(forced.wait())
+    await asyncio.wait((both, forcing), return_when=asyncio.FIRST_COMPLETED)
+    forcing.cancel()
     if not both.done():
         http.force_exit = True
         await asyncio.gather(running, grpc.stop(0), return_exceptions=True)
@@ -158,7 +158,7 @@ async def _drain(http: Any, running: asyncio.Task[None], grpc: GrpcServer, hurry
 
 
 async def _came(event: asyncio.Event, running: asyncio.Task[None]) -> bool:
-    """Wait for an event, or for the end of what runs; tell whether it came."""
+    """Wait for an event or for the end of the server; return whether the event came."""
     waiting = asyncio.create_task(event.wait())
     await asyncio.wait((running, waiting), return_when=asyncio.FIRST_COMPLETED)
     waiting.cancel()
@@ -171,7 +171,7 @@ def _http(assistant: Assistant, settings: Settings, grace: int) -> Any:
     from fingerpost.server.http import make_app
 
     class Http(uvicorn.Server):
-        """Tells when it listens, and leaves signals to us: uvicorn raises them again, which is no clean exit."""
+        """Sets an event when it listens, and leaves signals to us: uvicorn raises them again after shutdown."""
 
         def __init__(self, config: uvicorn.Config) -> None:
             super().__init__(config)
@@ -193,7 +193,7 @@ def _http(assistant: Assistant, settings: Settings, grace: int) -> Any:
             lifespan="off",
             log_config=None,
             access_log=False,
-            # Whoever may set an address for us could be anybody: the rate counts for the one that connects.
+            # Forwarded addresses can be forged: the rate limit counts for the address that connects.
             proxy_headers=False,
             server_header=False,
             timeout_keep_alive=KEEP_ALIVE,

@@ -23,7 +23,7 @@ pytest.importorskip("sqlglot", reason="figures need the extra fingerpost[analyti
 
 from fingerpost import Message, Router
 from fingerpost.answering.assistant import Assistant
-from fingerpost.answering.graph import build_graph
+from fingerpost.answering.langgraph_adapter import build_graph
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.commerce import agent as clerk
@@ -215,7 +215,7 @@ async def test_what_goes_on_from_another_agent_is_planned_by_itself(
 async def test_a_graph_with_a_checkpointer_follows_up_too(alone: Assistant, shop: Path) -> None:
     from langgraph.checkpoint.memory import InMemorySaver
 
-    graph = build_graph(alone.kit, checkpointer=InMemorySaver())
+    graph = build_graph(alone.components, checkpointer=InMemorySaver())
     config = {"configurable": {"thread_id": "t"}}
     await graph.ainvoke({"message": Message("quantos pedidos foram entregues em 2018?")}, config)
     state = await graph.ainvoke({"message": Message("e por estado?")}, config)
@@ -233,7 +233,7 @@ async def test_of_many_rows_the_text_shows_some_and_the_table_holds_all(alone: A
 
 
 async def test_a_result_that_was_cut_says_so(alone: Assistant, monkeypatch: pytest.MonkeyPatch) -> None:
-    database = alone.kit.handlers["analytics"].database  # type: ignore[attr-defined]
+    database = alone.components.handlers["analytics"].database  # type: ignore[attr-defined]
     monkeypatch.setattr(database, "_most_rows", 3)
     answer = await alone.ask("SELECT order_id, order_status FROM orders")
     assert (len(_table(answer).values["rows"]), _table(answer).values["cut"]) == (3, True)
@@ -407,17 +407,14 @@ def test_without_the_package_that_reads_sql_the_remedy_is_named() -> None:
     program = """
 import asyncio, sys
 sys.modules["sqlglot"] = None
-from fingerpost import Message
-from fingerpost.answering.handlers import Asked
+from fingerpost import Router
+from fingerpost.answering.request import Request
 from fingerpost.assistants.agents.analytics.agent import Analyst
-from fingerpost.conversation.resolve import resolve
 from fingerpost.errors import SettingsError
-from fingerpost.routebook.load import load
 from fingerpost.types import Decision
-message = Message("quantos pedidos?")
-asked = Asked(message, resolve(message), Decision("analytics", True, 1.0, "declared", ""), load("agents"), 9.0)
+request = Request.create("quantos pedidos?", Router.from_routebook("agents"))
 try:
-    asyncio.run(Analyst(None, None).answer(asked))
+    asyncio.run(Analyst(None, None).answer(request, Decision("analytics", True, 1.0, "declared", "")))
 except SettingsError as error:
     print(error)
 """

@@ -9,12 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fingerpost import Message
-from fingerpost.answering.handlers import Asked
 from fingerpost.assistants.agents.triage import Triage, kind_of
-from fingerpost.conversation.resolve import resolve
-from fingerpost.routebook.load import load
 from fingerpost.types import Decision
+from tests.handler_input import handler_input
 
 
 def _unsure(runner_up: str | None, margin: float = 0.05, **more: Any) -> Decision:
@@ -30,9 +27,7 @@ def _unsure(runner_up: str | None, margin: float = 0.05, **more: Any) -> Decisio
     ],
 )
 async def test_between_two_routes_it_asks_back(text: str, runner_up: str, says: str) -> None:
-    message = Message(text)
-    asked = Asked(message, resolve(message), _unsure(runner_up), load("agents"), 9.0)
-    assert (await Triage().answer(asked)).text == says
+    assert (await Triage().answer(*handler_input(text, _unsure(runner_up)))).text == says
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 
-from fingerpost.answering.handlers import Asked, Handler, Reply
+from fingerpost.answering.handlers import Handler, HandlerReply
+from fingerpost.answering.request import Request
 from fingerpost.language.detect import language_of
 from fingerpost.language.lexicon import words
 from fingerpost.language.text import fold
@@ -77,16 +78,18 @@ _SAID = {
 class Triage:
     """Answers from the routebook alone."""
 
-    async def answer(self, asked: Asked) -> Reply:
+    async def answer(self, request: Request, decision: Decision) -> HandlerReply:
         """Say what fits the message, in its language."""
-        language = language_of(asked.message.text)
-        offers = [route for route in asked.book.routes if route.name != asked.decision.route]
-        kind = kind_of(asked.message.text, asked.decision)
+        language = language_of(request.message.text)
+        offers = [route for route in request.book.routes if route.name != decision.route]
+        kind = kind_of(request.message.text, decision)
         if kind == "between":
-            nearest = next(route for route in offers if route.name == asked.decision.runner_up)
-            return Reply(_SAID[kind][language].format(route=_offer(nearest, language).partition(":")[0].rstrip(".")))
+            nearest = next(route for route in offers if route.name == decision.runner_up)
+            return HandlerReply(
+                _SAID[kind][language].format(route=_offer(nearest, language).partition(":")[0].rstrip("."))
+            )
         listed = "\n".join(f"- {_offer(route, language)}" for route in offers)
-        return Reply(_SAID[kind][language].format(offers=listed))
+        return HandlerReply(_SAID[kind][language].format(offers=listed))
 
     async def close(self) -> None:
         """Hold nothing."""

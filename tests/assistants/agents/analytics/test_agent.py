@@ -11,7 +11,6 @@ import pytest
 pytest.importorskip("sqlglot", reason="plans and checks come with the extra fingerpost[analytics]")
 pytest.importorskip("sqlalchemy", reason="databases are read with the extra fingerpost[analytics]")
 
-from fingerpost.answering.handlers import Asked
 from fingerpost.assistants.agents.analytics import agent
 from fingerpost.assistants.agents.analytics.execute import Database
 from fingerpost.assistants.agents.analytics.planner.dialect import DIALECTS
@@ -19,7 +18,7 @@ from fingerpost.assistants.agents.settings import AnalyticsSettings
 from fingerpost.routebook.load import load
 from fingerpost.routebook.model import Routebook
 from fingerpost.settings import Settings
-from fingerpost.types import Decision, Message, Resolved
+from tests.handler_input import handler_input
 
 
 class Elsewhere(Database):
@@ -28,11 +27,6 @@ class Elsewhere(Database):
     def __init__(self, url: str, **options: Any) -> None:
         super().__init__(url, **options)
         self.dialect = "mysql"
-
-
-def _asked(text: str, book: Routebook) -> Asked:
-    resolved = Resolved(text, text.lower(), text)
-    return Asked(Message(text), resolved, Decision("analytics", True, 1.0, "test", "test"), book, 30.0)
 
 
 @pytest.fixture
@@ -88,7 +82,7 @@ def test_opening_a_database_that_is_planned_for_says_nothing(
 async def test_the_answer_says_so_too(book: Routebook, elsewhere: Settings, question: str, said: str) -> None:
     """And not that a word was not understood."""
     analyst = agent.open_agent(book, elsewhere, None)
-    reply = await analyst.answer(_asked(question, book))
+    reply = await analyst.answer(*handler_input(question, "analytics", book))
     assert reply.text.startswith(said)
     assert "OLLAMA_URL" in reply.text
     await analyst.close()
@@ -97,6 +91,6 @@ async def test_the_answer_says_so_too(book: Routebook, elsewhere: Settings, ques
 async def test_sql_of_ones_own_is_still_run(book: Routebook, elsewhere: Settings) -> None:
     """It needs no planner."""
     analyst = agent.open_agent(book, elsewhere, None)
-    reply = await analyst.answer(_asked("SELECT COUNT(*) FROM orders", book))
+    reply = await analyst.answer(*handler_input("SELECT COUNT(*) FROM orders", "analytics", book))
     assert reply.text.startswith("**400**")
     await analyst.close()

@@ -11,11 +11,9 @@ import pytest
 pytest.importorskip("sqlglot", reason="plans and checks come with the extra fingerpost[analytics]")
 pytest.importorskip("sqlalchemy", reason="databases are read with the extra fingerpost[analytics]")
 
-from fingerpost.answering.handlers import Asked
 from fingerpost.assistants.agents.analytics import agent
 from fingerpost.assistants.agents.analytics.planner import plan as planner
-from fingerpost.routebook.load import load
-from fingerpost.types import Decision, Message, Resolved
+from tests.handler_input import handler_input
 
 
 @pytest.mark.parametrize(
@@ -36,11 +34,8 @@ async def test_statements_are_planned_and_checked_in_its_own_threads(
 
     for module, name in ((agent, "holds_sql"), (agent, "check_sql"), (planner, "plan")):
         monkeypatch.setattr(module, name, partial(seen, name, getattr(module, name)))
-    asked = Asked(
-        Message(text), Resolved(text, text.lower(), text), Decision("analytics", True, 1.0, "", ""), load("agents"), 9.0
-    )
     analyst = agent.Analyst(None, None)
-    reply = await analyst.answer(asked)
+    reply = await analyst.answer(*handler_input(text, "analytics"))
     await analyst.close()
     assert "COUNT(" in reply.text
     assert set(threads) == done

@@ -8,23 +8,17 @@ from typing import Any
 
 import pytest
 
-from fingerpost.answering.handlers import Asked
 from fingerpost.assistants.agents.commerce import agent
-from fingerpost.routebook.load import load
-from fingerpost.types import Attachment, Decision, Message, Resolved, Turn
+from fingerpost.types import Attachment, Message, Turn
+from tests.handler_input import handler_input
 
 RIGHT = "Nota fiscal 7\n2 x Mesa R$ 10,50 R$ 21,00\n3 x Banco R$ 4,00 R$ 12,00\nTotal: R$ 33,00"
 WRONG = RIGHT.replace("33,00", "43,00")
 
 
-def _asked(text: str, *files: Attachment, turns: tuple[Turn, ...] = ()) -> Asked:
-    message = Message(text, attachments=files, turns=turns)
-    resolved = Resolved(text, text.lower(), text)
-    return Asked(message, resolved, Decision("commerce", True, 1.0, "test", "test"), load("agents"), 30.0)
-
-
 async def _said(text: str, *files: Attachment, turns: tuple[Turn, ...] = ()) -> str:
-    return (await agent.Clerk().answer(_asked(text, *files, turns=turns))).text
+    message = Message(text, attachments=files, turns=turns)
+    return (await agent.Clerk().answer(*handler_input(message, "commerce"))).text
 
 
 def _file(text: str, name: str = "nota.txt") -> Attachment:

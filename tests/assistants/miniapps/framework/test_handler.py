@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from fingerpost.answering.handlers import Reply
+from fingerpost.answering.handlers import HandlerReply
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.parts import (
     Action,
@@ -262,7 +262,7 @@ async def test_an_app_that_raises_changes_nothing(caplog: pytest.LogCaptureFixtu
     assert "Algo falló" in (await _in_spanish(failing)).text
 
 
-async def _in_spanish(app: MiniApp) -> Reply:
+async def _in_spanish(app: MiniApp) -> HandlerReply:
     talk = Talk(app)
     await talk.say("quiero contar las cosas", opens="counter")
     return await talk.say("cuenta 3")

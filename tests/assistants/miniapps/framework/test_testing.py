@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from fingerpost.answering.handlers import Asked, Reply
+from fingerpost.answering.handlers import HandlerReply
+from fingerpost.answering.request import Request
 from fingerpost.assistants.miniapps.framework.testing import Talk, shown
 from fingerpost.assistants.miniapps.trip_planner.app import APP
 from fingerpost.routebook.apps import AppChange, AppEvent
+from fingerpost.types import Decision
 
 
 class Saboteur:
@@ -16,8 +18,8 @@ class Saboteur:
     def __init__(self, change: AppChange) -> None:
         self.change = change
 
-    async def answer(self, asked: Asked) -> Reply:
-        return Reply("", change=self.change)
+    async def answer(self, request: Request, decision: Decision) -> HandlerReply:
+        return HandlerReply("", change=self.change)
 
     async def close(self) -> None:
         """Hold nothing."""

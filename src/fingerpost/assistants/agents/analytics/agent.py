@@ -17,7 +17,8 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from fingerpost.answering.handlers import Asked, Handler, Reply
+from fingerpost.answering.handlers import Handler, HandlerReply
+from fingerpost.answering.request import Request
 from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.analytics.errors import SqlError
 from fingerpost.assistants.agents.analytics.execute import Database, QueryError, Result
@@ -32,7 +33,7 @@ from fingerpost.observability.facts import RETRY, record_fact
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.evidence.probes import holds_sql
 from fingerpost.settings import Settings
-from fingerpost.types import Part
+from fingerpost.types import Decision, Message, Part, Resolved
 
 if TYPE_CHECKING:
     from fingerpost.assistants.agents.analytics.allowlist import Allowlist
@@ -90,26 +91,26 @@ class Analyst:
 
         return None if self._measures is None else read_meanings(self._measures)
 
-    async def answer(self, asked: Asked) -> Reply:
+    async def answer(self, request: Request, decision: Decision) -> HandlerReply:
         """Plan, check, run and show; what stands in the way is the answer."""
-        phrases = PHRASES[language_of(asked.message.text)]
+        phrases = PHRASES[language_of(request.message.text)]
         try:
-            sql = await self._statement(asked)
+            sql = await self._statement(request, decision)
         except SqlError as error:
-            return Reply(phrases["refused"].format(why=error))
+            return HandlerReply(phrases["refused"].format(why=error))
         except NoPlannerError as error:
-            return Reply(phrases["no_planner"].format(dialect=error))
+            return HandlerReply(phrases["no_planner"].format(dialect=error))
         except NotPlannedError as error:
-            return Reply(f"{phrases['not_understood'].format(why=error)}\n\n{phrases['can']}")
+            return HandlerReply(f"{phrases['not_understood'].format(why=error)}\n\n{phrases['can']}")
         shown = f"```sql\n{sql}\n```"
         code = Part("code", sql, {"language": "sql"})
         if self.database is None:
-            return Reply(f"{phrases['no_database']}\n\n{shown}", (code,))
+            return HandlerReply(f"{phrases['no_database']}\n\n{shown}", (code,))
         try:
-            result = await self._in_thread(partial(self.database.run, sql, left=asked.left))
+            result = await self._in_thread(partial(self.database.run, sql, left=request.deadline.remaining))
         except QueryError as error:
-            return Reply(f"{phrases['failed'].format(why=error)}\n\n{shown}", (code,))
-        return Reply(f"{_told(result, phrases)}\n\n{shown}", (_table(result), code))
+            return HandlerReply(f"{phrases['failed'].format(why=error)}\n\n{shown}", (code,))
+        return HandlerReply(f"{_told(result, phrases)}\n\n{shown}", (_table(result), code))
 
     async def close(self) -> None:
         """Let connections go."""
@@ -121,7 +122,7 @@ class Analyst:
         """Do what may take its time, and leave the loop to others meanwhile."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
-    async def _statement(self, asked: Asked) -> str:
+    async def _statement(self, request: Request, decision: Decision) -> str:
         """Return the statement to run: the person's own, the planner's, or the model's."""
         try:
             from fingerpost.assistants.agents.analytics.planner.plan import plan
@@ -130,7 +131,7 @@ class Analyst:
             if error.name != "sqlglot":
                 raise
             raise SettingsError("questions become SQL with sqlglot: pip install 'fingerpost[analytics]'") from error
-        text, allowlist = asked.message.text, allowlist_of(asked.book)
+        text, allowlist = request.message.text, allowlist_of(request.book)
         if await self._in_thread(partial(holds_sql, text)):
             return await self._in_thread(partial(self._checked, text, allowlist))
         if allowlist is None:
@@ -138,10 +139,16 @@ class Analyst:
         if self.dialect not in PLANNED:
             if self._chat is None:
                 raise NoPlannerError(self.dialect)
-            return await self._modelled(self._chat, asked)
+            return await self._modelled(self._chat, request.book, _resolved(decision))
 
         def planned() -> str:
-            found = plan(text, allowlist, dialect=self.dialect, before=_before(asked), meanings=self._meanings)
+            found = plan(
+                text,
+                allowlist,
+                dialect=self.dialect,
+                before=_before(request.message, decision),
+                meanings=self._meanings,
+            )
             return check_sql(found.sql, self.dialect, allowlist)
 
         try:
@@ -149,19 +156,19 @@ class Analyst:
         except NotUnderstoodError as error:
             if self._chat is None:
                 raise NotPlannedError(str(error)) from error
-            return await self._modelled(self._chat, asked)
+            return await self._modelled(self._chat, request.book, _resolved(decision))
 
     def _checked(self, text: str, allowlist: Allowlist | None) -> str:
         """Return the statement that a text holds as it may be run."""
         return check_sql(_own(text), self.dialect, allowlist)
 
-    async def _modelled(self, chat: ChatClient, asked: Asked) -> str:
+    async def _modelled(self, chat: ChatClient, book: Routebook, resolved: Resolved) -> str:
         """Have the model write it; what the check refuses it may mend once."""
-        resolved, allowlist = asked.resolved, allowlist_of(asked.book)
+        allowlist = allowlist_of(book)
         if allowlist is None:
             raise NotPlannedError("this routebook has no allowlist")
         tables = allowlist.near(resolved.complete or resolved.text, TABLES).columns_by_table()
-        system = asked.book.prompts.get("sql") or PROMPT
+        system = book.prompts.get("sql") or PROMPT
         system = system.replace("{dialect}", self.dialect).replace("{tables}", json.dumps(tables, ensure_ascii=False))
         question = disable_thinking(chat.slot.model, resolved.complete or resolved.text)
         messages = [{"role": "system", "content": system}, {"role": "user", "content": question}]
@@ -204,14 +211,21 @@ def open_agent(book: Routebook, settings: Settings, chat: ChatClient | None) -> 
     return Analyst(database, chat, measures if measures is not None and measures.is_file() else None)
 
 
-def _before(asked: Asked) -> list[str]:
+def _before(message: Message, decision: Decision) -> list[str]:
     """Return the questions that this one goes on from, if it does: those to this agent, up to the one that is meant."""
-    meant = asked.resolved.turn
-    if meant is None or not asked.resolved.leans:
+    resolved = _resolved(decision)
+    meant = resolved.turn
+    if meant is None or not resolved.leans:
         return []
-    said = [turn for turn in asked.message.turns or asked.message.intent_history if turn.role == "user"]
+    said = [turn for turn in message.turns or message.intent_history if turn.role == "user"]
     last = next((i for i, turn in reversed(list(enumerate(said))) if turn.text == meant.text), len(said) - 1)
-    return [turn.text for turn in said[: last + 1] if turn.route in (None, asked.decision.route)][-BACK:]
+    return [turn.text for turn in said[: last + 1] if turn.route in (None, decision.route)][-BACK:]
+
+
+def _resolved(decision: Decision) -> Resolved:
+    if decision.resolved is None:
+        raise ValueError("a handler gets decisions with resolved references: set decision.resolved")
+    return decision.resolved
 
 
 def _own(text: str) -> str:

@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from fingerpost.answering.handlers import Asked, Handler, Reply
+from fingerpost.answering.handlers import Handler, HandlerReply
+from fingerpost.answering.request import Request
 from fingerpost.assistants.agents.commerce.answers import amiss_in, answer, as_table
 from fingerpost.assistants.agents.commerce.detection import looks_like_document
 from fingerpost.assistants.agents.commerce.document import Document, DocumentError
@@ -18,7 +19,7 @@ from fingerpost.language.text import cut
 from fingerpost.models.chat import ChatClient
 from fingerpost.routebook.model import Routebook
 from fingerpost.settings import Settings
-from fingerpost.types import Attachment, Message, Part, Turn
+from fingerpost.types import Attachment, Decision, Message, Part, Turn
 
 MOST_FILES = 10
 """Files of one message that are read."""
@@ -53,10 +54,10 @@ class _Found(NamedTuple):
 class Clerk:
     """Reads documents and answers from their values alone."""
 
-    async def answer(self, asked: Asked) -> Reply:
+    async def answer(self, request: Request, decision: Decision) -> HandlerReply:
         """Answer about what came with the message, else about what came last in the conversation."""
         # In a thread from end to end: documents are read, compared and kept by work that may take seconds.
-        return await asyncio.to_thread(_answered, asked)
+        return await asyncio.to_thread(_answered, request.message, decision.route)
 
     async def close(self) -> None:
         """Hold nothing."""
@@ -68,10 +69,10 @@ def open_agent(book: Routebook, settings: Settings, chat: ChatClient | None) -> 
     return Clerk()
 
 
-def _answered(asked: Asked) -> Reply:
-    found = _find(asked.message)
+def _answered(message: Message, route: str | None) -> HandlerReply:
+    found = _find(message)
     if not found.documents:
-        return Reply("\n".join(found.faults) or said(_NONE, asked.message.text))
+        return HandlerReply("\n".join(found.faults) or said(_NONE, message.text))
     first, *others = found.documents
     told = answer(first, found.question, others[0] if others else None)
     # Said when a document comes, and not with every answer about it.
@@ -79,8 +80,8 @@ def _answered(asked: Asked) -> Reply:
     notes = [note for document in found.documents[:2] for note in document.notes]
     text = "\n\n".join([told, *amiss, *found.faults, *notes])
     # Kept the other way round: what comes last is found first, and must then be the first again.
-    keeps = tuple(Turn(ROLE, to_text(document), asked.decision.route) for document in reversed(found.documents))
-    return Reply(text, tuple(map(_table, found.documents)), keeps if found.new else ())
+    keeps = tuple(Turn(ROLE, to_text(document), route) for document in reversed(found.documents))
+    return HandlerReply(text, tuple(map(_table, found.documents)), keeps if found.new else ())
 
 
 def _find(message: Message) -> _Found:

@@ -13,7 +13,8 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from fingerpost.answering.handlers import Asked, Handler, Past, Reply
+from fingerpost.answering.handlers import Handler, HandlerReply
+from fingerpost.answering.request import ClosedAppSessions, Request
 from fingerpost.assistants.miniapps.framework import phrases
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.controls import Control, control_of
@@ -21,17 +22,17 @@ from fingerpost.assistants.miniapps.framework.doing import Step, carried, done, 
 from fingerpost.assistants.miniapps.framework.opening import meant, opened, replacing, spoken_in, switching
 from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Language, Question, Refusal, said
 from fingerpost.assistants.miniapps.framework.replay import Session, go_on
-from fingerpost.assistants.miniapps.framework.requests import Request, next_wanted
+from fingerpost.assistants.miniapps.framework.requests import MessagePart, next_wanted
 from fingerpost.assistants.miniapps.framework.understand import Act, Close, Look, Understood
 from fingerpost.conversation.assistant_name import without_name
 from fingerpost.language.text import clean, fold
 from fingerpost.models.chat import ChatClient
 from fingerpost.observability.events import log_event
-from fingerpost.routebook.apps import AppChange, AppEvent, AppSession
+from fingerpost.routebook.apps import AppChange, AppEvent, AppSession, AppTarget
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.layers.apps import asks_to_go_on
 from fingerpost.settings import Settings
-from fingerpost.types import Part
+from fingerpost.types import Decision, Part
 
 _SPACES = re.compile(r"[^\S\n]+")
 _SIGNS = re.compile(r"([^\w\s] ?)\1{9,}")
@@ -54,67 +55,76 @@ class MiniApps:
         """Take the apps that may run."""
         self._apps: Mapping[str, MiniApp] = {app.id: app for app in apps}
 
-    async def answer(self, asked: Asked) -> Reply:
+    async def answer(self, request: Request, decision: Decision) -> HandlerReply:
         """Return what a message does to the app that runs or that it opens, and what is said."""
         # Off the event loop: what an app does with a long message is its own affair.
-        return await asyncio.to_thread(self._answered, asked)
+        return await asyncio.to_thread(self._answered, request, decision)
 
-    def _answered(self, asked: Asked) -> Reply:
-        session = asked.app_session
+    def _answered(self, request: Request, decision: Decision) -> HandlerReply:
+        session, opens = request.app_session, _opens(decision)
         running = session if session is not None and not session.ended else None
-        app = self._apps.get(running.app if running else asked.opens or (session.app if session else ""))
+        app = self._apps.get(running.app if running else opens or (session.app if session else ""))
         try:
             if app is not None:
-                return self._answer(app, session, running, asked)
+                return self._answer(app, session, running, request, decision)
         except Exception:  # noqa: BLE001 - whatever an app does wrong, the person is told and nothing is changed
             trace = traceback.format_exc()
             log_event(f"mini-app {app.id if app else ''} failed, nothing was changed\n{trace}", logging.ERROR)
-        return self._without(app, running, asked)
+        return self._without(app, running, request, opens)
 
-    def _without(self, app: MiniApp | None, running: AppSession | None, asked: Asked) -> Reply:
+    def _without(self, app: MiniApp | None, running: AppSession | None, request: Request, opens: str) -> HandlerReply:
         """Answer for an app that failed, or is not installed any more: another takes its place, and it can be left."""
-        text = _read(asked.message.text)
-        other = self._apps.get(asked.opens)
+        text = _read(request.message.text)
+        other = self._apps.get(opens)
         if running is not None and other is not None and other is not app:
-            return replacing(other, text, asked.request, asked.past)
+            return replacing(other, text, request.id, request.closed_app_sessions)
         language = _last_spoken(running.events) if running else spoken_in(text)
         if app is None:
             titles = ", ".join(app.title[language] for app in self._apps.values())
-            return Reply(phrases.NO_APP[language].format(apps=titles))
+            return HandlerReply(phrases.NO_APP[language].format(apps=titles))
         ending = control_of(text, ("done", "cancel"))
         if running is not None and ending is not None:
             told = phrases.FAILED_ENDED[language].format(app=app.title[language])
-            return Reply(told, change=AppChange(ENDS[ending.who]))
-        return Reply(phrases.FAILED[language].format(app=app.title[language]))
+            return HandlerReply(told, change=AppChange(ENDS[ending.who]))
+        return HandlerReply(phrases.FAILED[language].format(app=app.title[language]))
 
     async def close(self) -> None:
         """Hold nothing."""
 
-    def _answer(self, app: MiniApp, session: AppSession | None, running: AppSession | None, asked: Asked) -> Reply:
-        events = session.events if session else ()
-        if session is not None and asked.request and any(event.request == asked.request for event in events):
-            return _repeated(self._apps[session.app], events, asked.request)
-        text = _read(asked.message.text)
-        if asked.book.assistant:
-            text = without_name(text, asked.book.assistant)[0]
+    def _answer(
+        self,
+        app: MiniApp,
+        session: AppSession | None,
+        running: AppSession | None,
+        request: Request,
+        decision: Decision,
+    ) -> HandlerReply:
+        events, opens, past = session.events if session else (), _opens(decision), request.closed_app_sessions
+        if session is not None and request.id and any(event.request == request.id for event in events):
+            return _repeated(self._apps[session.app], events, request.id)
+        text = _read(request.message.text)
+        if request.book.assistant:
+            text = without_name(text, request.book.assistant)[0]
         if running is None:
-            return opened(app, text, asked.request, asked.past) if asked.opens else _over(app, session)
+            return opened(app, text, request.id, past) if opens else _over(app, session)
         held = app.session(events)
-        other = self._apps.get(asked.opens)
+        other = self._apps.get(opens)
         if other is not None and other is not app:
-            return switching(app, held, other, text, asked.request)
+            return switching(app, held, other, text, request.id)
         back = held.asked is None and asks_to_go_on(app, text)
-        if back and (earlier := meant(app, text, asked.past, held)) is not None:
+        if back and (earlier := meant(app, text, past, held)) is not None:
             if held.done:
-                return switching(app, held, app, text, asked.request, earlier[1])
-            return replacing(app, text, asked.request, asked.past)
-        return self._carry_out(app, held, text, fold(asked.decision.route or ""), asked.request, asked.past)
+                return switching(app, held, app, text, request.id, earlier[1])
+            return replacing(app, text, request.id, past)
+        return self._carry_out(app, held, text, fold(decision.route or ""), request.id, past)
 
-    def _carry_out(self, app: MiniApp, before: Session, text: str, intent: str, request: str, past: Past) -> Reply:
+    def _carry_out(
+        self, app: MiniApp, before: Session, text: str, intent: str, request: str, past: ClosedAppSessions
+    ) -> HandlerReply:
         """Do what the clauses of a message want one by one, each on what the last one left."""
         session, texts, events = before, list[str](), list[AppEvent]()
         parts: tuple[Part, ...] = ()
-        requests: deque[Understood | Request] = deque((Request(text, 0),))
+        requests: deque[Understood | MessagePart] = deque((MessagePart(text, 0),))
         follows, count = False, 0
         while requests:
             if count == MOST_REQUESTS:
@@ -129,7 +139,9 @@ class MiniApps:
             step = self._step(app, session, understood, past)
             if step.ends:
                 opened = tuple(event._replace(request=request) for event in step.events)
-                return Reply(step.text, step.parts, change=AppChange(step.ends, step.opens, opened, step.resumes))
+                return HandlerReply(
+                    step.text, step.parts, change=AppChange(step.ends, step.opens, opened, step.resumes)
+                )
             added = [event._replace(request=request) for event in step.events]
             session, said_of = carried(app, session, added)
             events += added
@@ -147,9 +159,9 @@ class MiniApps:
         if session.state is not before.state:
             parts = (app.card(session.state, session.language),)
         kept = AppChange(events=tuple(events)) if events else None
-        return Reply("\n".join(filter(None, texts)), parts, change=kept)
+        return HandlerReply("\n".join(filter(None, texts)), parts, change=kept)
 
-    def _step(self, app: MiniApp, session: Session, understood: Understood, past: Past) -> Step:
+    def _step(self, app: MiniApp, session: Session, understood: Understood, past: ClosedAppSessions) -> Step:
         wants, language = understood
         if isinstance(wants, Act):
             return done(session, wants, language)
@@ -163,7 +175,7 @@ class MiniApps:
         return self._controlled(app, session, wants, language, past)
 
     def _controlled(
-        self, app: MiniApp, session: Session, wants: Control | None, language: Language, past: Past
+        self, app: MiniApp, session: Session, wants: Control | None, language: Language, past: ClosedAppSessions
     ) -> Step:
         if wants in ENDS:
             card = app.card(session.state, language)
@@ -180,7 +192,9 @@ class MiniApps:
         }
         return steps.get(wants or "", Step(text=phrases.unknown_text(app, language)))
 
-    def _agreed(self, app: MiniApp, session: Session, question: Question, language: Language, past: Past) -> Step:
+    def _agreed(
+        self, app: MiniApp, session: Session, question: Question, language: Language, past: ClosedAppSessions
+    ) -> Step:
         """Do what was asked about: open another app, or carry out the action that waited."""
         if question.opens:
             other = self._apps[question.opens]
@@ -193,20 +207,26 @@ class MiniApps:
         return done(session, Act(action, question.values, confirmed=True), language)
 
 
+def _opens(decision: Decision) -> str:
+    """Return the app that the message opens; empty for none."""
+    target = decision.get(AppTarget)
+    return target.app if target is not None and target.opens else ""
+
+
 def open_handler(book: Routebook, settings: Settings, chat: ChatClient | None) -> Handler:
     """Open the handler for the apps of a routebook; it needs neither settings nor a model."""
     del settings, chat
     return MiniApps([app for app in book.apps if isinstance(app, MiniApp)])
 
 
-def _over(app: MiniApp, session: AppSession | None) -> Reply:
+def _over(app: MiniApp, session: AppSession | None) -> HandlerReply:
     """Say how it ended: the message that ended it came twice, or something came when it was over."""
     held = app.session(session.events if session else ())
     ended = session.ended if session and session.ended in ENDS.values() else "done"
-    return Reply(app.closed(held.state, ended, held.language), (app.card(held.state, held.language),))
+    return HandlerReply(app.closed(held.state, ended, held.language), (app.card(held.state, held.language),))
 
 
-def _repeated(app: MiniApp, events: Sequence[AppEvent], request: str) -> Reply:
+def _repeated(app: MiniApp, events: Sequence[AppEvent], request: str) -> HandlerReply:
     """Say again what a message did that has been answered already."""
     session, texts, changed = app.session(()), list[str](), False
     for event in events:
@@ -219,8 +239,8 @@ def _repeated(app: MiniApp, events: Sequence[AppEvent], request: str) -> Reply:
     if not any(texts):
         # It looked at something, and by that dropped a question: carried out anew, it might be taken for an action.
         reading = app.reading(session.now, "", date.today(), session.language)
-        return Reply(*next(view for view in app.views if view.default).show(reading))
-    return Reply("\n".join(filter(None, texts)), parts)
+        return HandlerReply(*next(view for view in app.views if view.default).show(reading))
+    return HandlerReply("\n".join(filter(None, texts)), parts)
 
 
 def _read(text: str) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 from datetime import date
 
-from fingerpost.answering.handlers import Past, Reply
+from fingerpost.answering.handlers import HandlerReply
+from fingerpost.answering.request import ClosedAppSessions
 from fingerpost.assistants.miniapps.framework import phrases
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.clauses import clauses
@@ -21,7 +22,7 @@ from fingerpost.routebook.apps import AppChange, AppEvent, AppSession
 from fingerpost.routing.layers.apps import asks_to_go_on
 
 
-def opened(app: MiniApp, text: str, request: str, past: Past) -> Reply:
+def opened(app: MiniApp, text: str, request: str, past: ClosedAppSessions) -> HandlerReply:
     """Open an app, and do what the message asks for beyond that: "plan a trip to Lisbon and add Belém".
 
     It begins anew, unless the message asks to go on with one that was closed.
@@ -52,16 +53,18 @@ def opened(app: MiniApp, text: str, request: str, past: Past) -> Reply:
         texts += [*said_of, step.text]
     card = app.card(session.state, session.language)
     change = AppChange(opens=app.id, events=tuple(events), resumes=resumed)
-    return Reply("\n".join(filter(None, texts)), (card,), change=change)
+    return HandlerReply("\n".join(filter(None, texts)), (card,), change=change)
 
 
-def replacing(app: MiniApp, text: str, request: str, past: Past) -> Reply:
+def replacing(app: MiniApp, text: str, request: str, past: ClosedAppSessions) -> HandlerReply:
     """Open an app in the place of what runs."""
     reply = opened(app, text, request, past)
     return reply._replace(change=reply.change._replace(ends="switched") if reply.change else None)
 
 
-def meant(app: MiniApp, text: str, past: Past, held: Session | None = None) -> tuple[AppSession, Session] | None:
+def meant(
+    app: MiniApp, text: str, past: ClosedAppSessions, held: Session | None = None
+) -> tuple[AppSession, Session] | None:
     """Return the closed session that a message would go on with, and what it held: one in which something was done.
 
     The one that has most words in common with the message, and the latest of several. Where one runs that holds
@@ -89,7 +92,7 @@ def _shown(app: MiniApp, session: Session) -> set[str]:
 
 def switching(
     app: MiniApp, held: Session, other: MiniApp, text: str, request: str, earlier: Session | None = None
-) -> Reply:
+) -> HandlerReply:
     """Ask whether one app shall make room for another, or for an earlier session of its own."""
     holds = {language: summed(app, held, language) for language in LANGUAGES}
     sentence = phrases.switch_question(app, holds, other)
@@ -102,7 +105,7 @@ def switching(
         }
     question = Question(sentence, opens=other.id, text=text)
     events = (AppEvent("_asked", question._asdict(), request),)
-    return Reply(question.said[spoken_in(text)], change=AppChange(events=events))
+    return HandlerReply(question.said[spoken_in(text)], change=AppChange(events=events))
 
 
 def spoken_in(text: str) -> Language:

@@ -22,7 +22,7 @@ from fingerpost.assistants.miniapps.framework.understand import (
 )
 
 
-class Request(NamedTuple):
+class MessagePart(NamedTuple):
     """A part of a message: all of it (`depth` 0), a sentence (1), a clause (2), or one with values of its own (3)."""
 
     text: str
@@ -30,11 +30,11 @@ class Request(NamedTuple):
 
 
 def next_wanted(
-    app: MiniApp, session: Session, requests: deque[Understood | Request], intent: str, follows: bool
+    app: MiniApp, session: Session, requests: deque[Understood | MessagePart], intent: str, follows: bool
 ) -> Understood:
     """Return what the next request wants; one that holds several is parted first."""
     request = requests.popleft()
-    while isinstance(request, Request) and request.depth < 3:
+    while isinstance(request, MessagePart) and request.depth < 3:
         requests.extendleft(reversed(_parts(app, session, request, intent, follows)))
         request = requests.popleft()
     if isinstance(request, Understood):
@@ -43,20 +43,20 @@ def next_wanted(
 
 
 def _parts(
-    app: MiniApp, session: Session, request: Request, intent: str, follows: bool
-) -> Sequence[Understood | Request]:
+    app: MiniApp, session: Session, request: MessagePart, intent: str, follows: bool
+) -> Sequence[Understood | MessagePart]:
     """Return what a request comes to as the app reads it, or else its parts; an answer to a question stays whole."""
     text, today, depth = request.text, date.today(), request.depth
     if intent == NAVIGATIONAL or (not follows and answers(app, session, text, today)):
-        return [Request(clause, 3) for clause in clauses(app, text)]
+        return [MessagePart(clause, 3) for clause in clauses(app, text)]
     acts = read_whole(app, session, text, intent, today, follows)
     if acts:
         return [Understood(act, session.language) for act in acts]
     if depth == 0:
         told = sentences(text) if app.reads is not None and intent == TRANSACTIONAL else [text]
-        return [Request(one, 1) for one in told]
+        return [MessagePart(one, 1) for one in told]
     if depth == 1 and takes_back(text):
-        return [Request(text, 3)]
+        return [MessagePart(text, 3)]
     if depth == 1:
-        return [Request(clause, 2) for clause in clauses(app, text, opening=asks_to_begin(app, text))]
-    return [Request(one, 3) for one in each_apart(app, session, text, today)]
+        return [MessagePart(clause, 2) for clause in clauses(app, text, opening=asks_to_begin(app, text))]
+    return [MessagePart(one, 3) for one in each_apart(app, session, text, today)]

@@ -10,16 +10,20 @@ What is kept of a message goes through JSON as in a store; a change that a store
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
-from fingerpost.answering.handlers import Asked, Reply
+from fingerpost.answering.handlers import HandlerReply
+from fingerpost.answering.request import Request
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.handler import open_handler
 from fingerpost.assistants.miniapps.framework.parts import State
-from fingerpost.routebook.apps import AppChange, AppEvent, AppSession
+from fingerpost.routebook.apps import AppChange, AppEvent, AppSession, AppTarget
 from fingerpost.routebook.model import Routebook
+from fingerpost.routing.router import Router
 from fingerpost.settings import Settings
-from fingerpost.types import Decision, Message, Resolved
+from fingerpost.testing import WordEncoder
+from fingerpost.types import Decision, Resolved
 
 INTENTS = {"T": "TRANSACTIONAL", "N": "NAVIGATIONAL", "M": "META"}
 """What the router may have found: something is to be done, to be looked at, or the session is to be controlled."""
@@ -32,24 +36,34 @@ class Talk:
         """Take the apps that may run."""
         self.apps = {app.id: app for app in apps}
         self.book = Routebook("test", (), apps=apps, assistant="Sage")
-        self.handler = open_handler(self.book, Settings(cache=Path("unused")), None)
+        settings = Settings(cache=Path("unused"))
+        self.handler = open_handler(self.book, settings, None)
+        self._router = Router.from_routebook(self.book, encoder=WordEncoder(), settings=settings)
         self.session: AppSession | None = None
         self.closed: list[AppSession] = []
         self.count = 0
 
-    async def say(self, text: str, intent: str = "T", opens: str = "", request: str = "") -> Reply:
+    async def say(self, text: str, intent: str = "T", opens: str = "", request: str = "") -> HandlerReply:
         """Send a message, keep what it changes, and return the answer; `intent` is T, N or M."""
         self.count += 1
-        reply = await self.handler.answer(self.asked(text, intent, opens, request or f"r{self.count}"))
+        reply = await self.handler.answer(*self.handed_over(text, intent, opens, request or f"r{self.count}"))
         if reply.change is not None:
             self._keep(reply.change)
         return reply
 
-    def asked(self, text: str, intent: str, opens: str, request: str) -> Asked:
+    def handed_over(self, text: str, intent: str, opens: str, request_id: str) -> tuple[Request, Decision]:
         """Return a message as the handler gets it."""
-        decision = Decision(INTENTS[intent], accepted=True, confidence=1.0, layer="test", reason="said so")
-        resolved = Resolved(text, text.lower(), text)
-        return Asked(Message(text), resolved, decision, self.book, 10.0, self.session, opens, request, self._past)
+        decision = Decision(
+            INTENTS[intent],
+            accepted=True,
+            confidence=1.0,
+            layer="test",
+            reason="said so",
+            extras=(AppTarget(opens, opens=True),) if opens else (),
+            resolved=Resolved(text, text.lower(), text),
+        )
+        request = Request.create(text, self._router, session="test", request_id=request_id, timeout=10.0)
+        return replace(request, app_session=self.session, closed_app_sessions=self._past), decision
 
     def _past(self, app: str) -> list[AppSession]:
         return [session for session in reversed(self.closed) if session.app == app]
@@ -92,6 +106,6 @@ class Talk:
         return self.session
 
 
-def shown(reply: Reply) -> str:
+def shown(reply: HandlerReply) -> str:
     """Return all that a person sees of an answer."""
     return "\n".join([reply.text, *(part.text for part in reply.parts)])

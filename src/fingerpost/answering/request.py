@@ -1,0 +1,96 @@
+"""The request: one object from the server's edge to the store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypedDict
+from uuid import uuid4
+
+from fingerpost.routebook.apps import AppSession
+from fingerpost.routebook.model import Routebook
+from fingerpost.routing.router import Router, as_message
+from fingerpost.runtime.deadline import Deadline
+from fingerpost.stores.turn_writer import check_ids
+from fingerpost.types import Message
+
+ClosedAppSessions = Callable[[str], Sequence[AppSession]]
+"""Returns the latest closed sessions of a mini-app, newest first; it may block on the store."""
+
+
+def no_closed_app_sessions(_: str) -> Sequence[AppSession]:
+    """Return no sessions, for requests without a store."""
+    return ()
+
+
+class RequestOptions(TypedDict, total=False):
+    """What a caller may say about a message; see `Request` for the meaning. `timeout` is in seconds."""
+
+    session: str | None
+    user: str | None
+    room: str | None
+    request_id: str | None
+    timeout: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One message with all that belongs to answering it. Use `Request.create`.
+
+    message: the message; once the store was read, with the session's last turns and the running mini-app.
+    router: the router that the request began with; a reload meanwhile does not change it.
+    deadline: the time by which the answer must be complete.
+    session: the conversation that the message belongs to.
+    id: the name of the request in logs, traces and the store; a request is stored once under its id.
+    user: the author of the message, for export and deletion; None where the caller does not know.
+    room: the place where the message was written; mini-apps run for a user in a room. By default the session.
+    may_repeat: whether the caller chose the id, so that the same request can arrive again.
+    app_session: the latest mini-app session of the user in the room, running or ended.
+    closed_app_sessions: returns the closed sessions of a mini-app that the user may resume.
+    """
+
+    message: Message
+    router: Router
+    deadline: Deadline
+    session: str
+    id: str
+    user: str | None = None
+    room: str = ""
+    may_repeat: bool = False
+    app_session: AppSession | None = None
+    closed_app_sessions: ClosedAppSessions = no_closed_app_sessions
+
+    @classmethod
+    def create(
+        cls,
+        message: str | Message,
+        router: Router,
+        *,
+        session: str | None = None,
+        user: str | None = None,
+        room: str | None = None,
+        request_id: str | None = None,
+        timeout: float | None = None,
+    ) -> Request:
+        """Return a request that begins now; raises MessageError for names that the store cannot hold.
+
+        Without a session or an id, new ones are made; without a timeout, the router's settings name it.
+        """
+        session = session or uuid4().hex
+        given = {"room": room, "request": request_id}
+        check_ids(session=session, user=user, **{name: value for name, value in given.items() if value is not None})
+        return cls(
+            as_message(message),
+            router,
+            Deadline(router.settings.answer_timeout if timeout is None else timeout),
+            session,
+            request_id or uuid4().hex,
+            user,
+            room or session,
+            may_repeat=request_id is not None,
+        )
+
+    @property
+    def book(self) -> Routebook:
+        """Return the routebook of the router."""
+        return self.router.routebook
