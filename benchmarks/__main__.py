@@ -120,7 +120,7 @@ def measure_all(quick: bool, limit: float) -> None:
         report.add(check)
     for check in (*evidence.checks(cache), *fast_path.checks(cache)):
         report.add(check)
-    for check in cold.checks(cache):
+    for check in cold.checks(cache, quick=quick):
         report.add(check)
     for check in serving.checks(quick):
         report.add(check)
