@@ -144,7 +144,7 @@ def test_the_command_is_ended_and_given_again(tmp_path: Path, number: signal.Sig
         _, said = run.communicate(timeout=60)
     assert run.returncode == (130 if number == signal.SIGINT else -number)
     assert said == (
-        "stopped; what is done is kept: give the same command again to go on\n" if run.returncode > 0 else ""
+        "stopped; finished rows are saved: run the same command again to resume\n" if run.returncode > 0 else ""
     )
     _until(lambda: not any(map(_runs, workers)))
     assert not files.target.exists()

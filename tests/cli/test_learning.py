@@ -182,11 +182,11 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyt
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(RowsError, match="No space left on device; what it held is still there"):
-        history._write(out, [{"new": True}] * 1000)
+        history._write_rows(out, [{"new": True}] * 1000)
     assert read(out) == [{"old": True}]
     assert list(tmp_path.iterdir()) == [out], "nothing half is left"
     with pytest.raises(RowsError, match="cannot be written"):
-        history._write(tmp_path / "nowhere" / "rows.jsonl", [])
+        history._write_rows(tmp_path / "nowhere" / "rows.jsonl", [])
 
 
 # feedback

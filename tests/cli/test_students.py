@@ -66,12 +66,12 @@ def test_once_around(place: Path) -> None:
     assert "promoted: student 1 serves" in better.stdout
     worse = run(place, "learn", "--rows", str(place / "poison.jsonl"), *held)
     assert worse.returncode == 1, worse.stdout
-    assert "refused: worse beyond noise: accuracy" in worse.stdout
+    assert "refused: significantly worse: accuracy" in worse.stdout
     listed = [line.split("\t") for line in run(place, "students", "list").stdout.splitlines()]
     assert [(row[0], row[-2], row[-1]) for row in listed[1:]] == [("1", "passed", "serves"), ("2", "refused", "")]
     refused = run(place, "students", "promote", "2")
     assert refused.returncode == 2
-    assert "student 2 was refused: worse beyond noise" in refused.stderr
+    assert "student 2 was refused: significantly worse" in refused.stderr
     assert "Give --anyway" in refused.stderr
     assert run(place, "students", "promote", "2", "--anyway").stdout == "student 2 of shop serves\n"
     asked = "write a loop that adds up the prices in a list"
@@ -109,13 +109,13 @@ def test_a_champion_that_no_longer_fits_is_shown_as_such(place: Path) -> None:
         examples.write_bytes(before + write_more.encode())
         listed = run(place, "students", "list").stdout
         assert listed.splitlines()[int(number)].endswith("\tserves (does not fit)")
-        assert f"student {number} of shop: was made on top of other examples" in listed
+        assert f"student {number} of shop: was trained on other examples" in listed
         assert listed.endswith("The student of the routebook's own examples serves.\n")
         told = json.loads(run(place, "students", "list", "--json").stdout)
         assert number in told["unfit"]
         refused = run(place, "students", "shadow", number)
         assert refused.returncode == 2
-        assert "was made on top of other examples" in refused.stderr
+        assert "was trained on other examples" in refused.stderr
     finally:
         examples.write_bytes(before)
     assert "does not fit" not in run(place, "students", "list").stdout

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from fingerpost.cli.main import app
-from fingerpost.cli.output_file import check_out
+from fingerpost.cli.output_file import check_output_file
 from fingerpost.errors import FingerpostError, RowsError
 
 ROW = json.dumps({"text": "where is my parcel", "expected": "PLATFORM"}) + "\n"
@@ -64,12 +64,12 @@ def test_a_file_that_is_read_is_not_written_under_another_name(held: Path, other
 
 
 def test_another_file_may_be_written(held: Path, tmp_path: Path) -> None:
-    check_out(tmp_path / "new.jsonl", [held], "a held-out file")
+    check_output_file(tmp_path / "new.jsonl", [held], "a held-out file")
     circle = tmp_path / "circle"
     circle.symlink_to(circle)
-    check_out(circle, [held], "a held-out file")
+    check_output_file(circle, [held], "a held-out file")
     with pytest.raises(RowsError, match="is a held-out file"):
-        check_out(circle, [circle], "a held-out file")
+        check_output_file(circle, [circle], "a held-out file")
 
 
 @pytest.mark.parametrize("out", ["/", "", "."])

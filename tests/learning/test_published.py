@@ -225,7 +225,7 @@ def test_a_champion_outlives_an_edit_of_the_rules_and_not_one_of_the_examples(
     updater.update()
     assert key(live) != taught
     assert sessions.shadow is None
-    assert "made on top of other examples than the routebook has now" in caplog.text
+    assert "was trained on other examples than the routebook has" in caplog.text
     store.published.withdraw("shop")
     updater.update()
     assert key(live) == taught, "its examples are served again"
