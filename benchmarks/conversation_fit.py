@@ -120,7 +120,7 @@ class Vectors:
         return [topic_shift.features(row.text, row.turns, self.of(row.text), self.beside(row)) for row in rows]
 
 
-def fit(rows: Sequence[Row], seen: Sequence[Features], by_words: bool = False) -> topic_shift.Model:
+def fit(rows: Sequence[Row], seen: Sequence[Features], by_words: bool = False) -> topic_shift.LogisticModel:
     """Fit a logistic regression, and write it in the units of the features."""
     from sklearn.linear_model import LogisticRegression
     from sklearn.preprocessing import StandardScaler
@@ -134,7 +134,7 @@ def fit(rows: Sequence[Row], seen: Sequence[Features], by_words: bool = False) -
     model = LogisticRegression(C=STRENGTH, max_iter=2000).fit(scaler.transform(table), true, sample_weight=weight)
     weights = model.coef_[0] / scaler.scale_
     bias = float(model.intercept_[0] - weights @ scaler.mean_)
-    return topic_shift.Model(
+    return topic_shift.LogisticModel(
         0.5, round(bias, 2), {name: round(float(w), 2) for name, w in zip(names, weights, strict=True)}
     )
 
@@ -171,7 +171,7 @@ class Task:
         rows = [row for row, taken in zip(self.rows, part, strict=True) if taken]
         return Task(rows, [s for s, taken in zip(self.seen, part, strict=True) if taken], self.more, self.more_seen)
 
-    def fitted(self, by_words: bool = False) -> topic_shift.Model:
+    def fitted(self, by_words: bool = False) -> topic_shift.LogisticModel:
         """Fit on all rows."""
         return fit([*self.rows, *self.more], [*self.seen, *self.more_seen], by_words)
 

@@ -29,7 +29,7 @@ from fingerpost.answering.state import (
     ClassifyEntry,
 )
 from fingerpost.answering.writers import RepetitionError
-from fingerpost.conversation.history import recent
+from fingerpost.conversation.history import recent_user_turns
 from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError
 from fingerpost.models.chat import CutError, silenced
 from fingerpost.observability.events import tell
@@ -88,7 +88,9 @@ class Nodes:
         entry = ClassifyEntry(type=decision.route or "", topic=message.text[:SNIPPET])
         past = state.get("classify_history")
         if past is None:
-            past = [ClassifyEntry(type=turn.route or "", topic=turn.text[:SNIPPET]) for turn in recent(message)]
+            past = [
+                ClassifyEntry(type=turn.route or "", topic=turn.text[:SNIPPET]) for turn in recent_user_turns(message)
+            ]
         return {
             # Whoever keeps a state from turn to turn must not take the last turn's answer for this one's.
             **_FRESH,

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 from weakref import WeakValueDictionary
 
-from fingerpost.conversation.resolve import may_lean
+from fingerpost.conversation.resolve import may_need_context
 from fingerpost.errors import MessageError, StoreError
 from fingerpost.observability.events import tell
 from fingerpost.observability.facts import LEANS, RULES, recorded, resume
@@ -226,7 +226,7 @@ class Exchange:
         given = self.message.turns or self.message.intent_history
         if given or self.message.declared is not None:
             return False
-        return self.router.routebook.conversation or may_lean(self.message.text)
+        return self.router.routebook.conversation or may_need_context(self.message.text)
 
     def answer(self, text: str) -> None:
         """Add to the answer: all of it, or a piece as it was sent."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from fingerpost.conversation.history import recent
+from fingerpost.conversation.history import recent_user_turns
 from fingerpost.language.lexicon import words
 from fingerpost.routebook.guards import AFTER, ATTACHMENT, DOCUMENT, EARLIER, HITS, PROBES, SCHEMA, SQL
 from fingerpost.routebook.model import Routebook
@@ -90,7 +90,7 @@ class Probes:
             return
         if resolved.turn is not None and resolved.turn.route is not None:
             yield AFTER + resolved.turn.route
-        for turn in recent(message):
+        for turn in recent_user_turns(message):
             if turn.route is not None:
                 yield EARLIER + turn.route
 
@@ -99,7 +99,7 @@ def _conversation(message: Message, resolved: Resolved) -> str:
     """Return a message with what it continues: the things that it is about were named there."""
     if resolved.turn is None:
         return resolved.text
-    before = [turn.text for turn in recent(message) if turn.route in (None, resolved.turn.route)]
+    before = [turn.text for turn in recent_user_turns(message) if turn.route in (None, resolved.turn.route)]
     return " ".join([*before, resolved.text])
 
 

@@ -23,7 +23,7 @@ from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Language, 
 from fingerpost.assistants.miniapps.framework.replay import Session, go_on
 from fingerpost.assistants.miniapps.framework.requests import Request, next_wanted
 from fingerpost.assistants.miniapps.framework.understand import Act, Close, Look, Understood
-from fingerpost.conversation.assistant_name import without_name
+from fingerpost.conversation.assistant_name import strip_assistant_name
 from fingerpost.language.text import clean, fold
 from fingerpost.models.chat import Chat
 from fingerpost.observability.events import tell
@@ -96,7 +96,7 @@ class MiniApps:
             return _repeated(self._apps[session.app], events, asked.request)
         text = _read(asked.message.text)
         if asked.book.assistant:
-            text = without_name(text, asked.book.assistant)[0]
+            text = strip_assistant_name(text, asked.book.assistant)[0]
         if running is None:
             return opened(app, text, asked.request, asked.past) if asked.opens else _over(app, session)
         held = app.session(events)
