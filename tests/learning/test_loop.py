@@ -138,7 +138,8 @@ def test_it_can_be_kept_without_serving(store: Store) -> None:
 
 def test_too_little_to_learn_from_is_told(store: Store) -> None:
     with pytest.raises(
-        StudentError, match=r"shop: \d+ labels to learn from beside the \d+ .*, and it takes 20: let a model"
+        StudentError,
+        match=r"shop: \d+ labels to train on, beside \d+ .*, and 20 are needed: label traffic with a model",
     ):
         once(store, TAUGHT[:15])
     # The place of the trainer is free again.
@@ -246,7 +247,10 @@ def test_steps_within_noise_do_not_lead_away_from_the_examples(store: Store, mon
     store.students.serve("shop", bad.number, "slipped through")
     worse = once(store, poisoned()[:-10])
     assert not worse.promoted
-    assert any(reason.startswith("beside the student of the examples, worse") for reason in worse.comparison.reasons)
+    assert any(
+        reason.startswith("compared with the classifier of the examples: significantly worse")
+        for reason in worse.comparison.reasons
+    )
     # The saboteur: compared with the slipped one alone, it is as good.
     assert not [reason for reason in worse.comparison.reasons if not reason.startswith("beside")]
 

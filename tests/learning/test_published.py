@@ -390,7 +390,7 @@ def test_a_server_that_cannot_unpack_it_at_its_start_serves_its_own_folder_and_t
         then.setattr(tempfile, "_candidate_tempdir_list", lambda: ["/nonexistent-tmp"])
         updater = LiveUpdater(live, sessions)
         assert not rule_of(live, "hocus pocus")
-        assert f"{live.folder} is served, until this is mended: shop, published version 1, cannot" in caplog.text
+        assert f"{live.folder} is served until this is fixed: shop, published version 1, cannot" in caplog.text
         with pytest.raises(StoreError, match="cannot be unpacked"):
             updater.update()
     updater.update()

@@ -142,9 +142,9 @@ def _print_result(found: CalibratedThreshold, half: CalibratedThreshold, route: 
         output.print_line(output.escape(_too_few_rows_text(found, of)))
     else:
         summary = (
-            f"Of the next {found.accepted:,} messages{of} accepted at a threshold of {found.threshold:g} without asking "
-            f"the model, at most {percent(found.target)} are wrong ({found.max_wrong:,}), at {percent(found.confidence)} "
-            "confidence, as long as messages are like the held-out rows."
+            f"Of the next {found.accepted:,} messages{of} accepted at a threshold of {found.threshold:g} without "
+            f"asking the model, at most {percent(found.target)} are wrong ({found.max_wrong:,}), at "
+            f"{percent(found.confidence)} confidence, as long as messages are like the held-out rows."
         )
         output.print_line(output.escape(summary))
     cells = [
