@@ -1,4 +1,4 @@
-"""`python -m benchmarks.conversation`: fit the models of `conversation.shift` anew, and measure what reads a thread.
+"""`python -m benchmarks.conversation`: fit the models of `conversation.topic_shift`, and measure context detection.
 
 Needs FINGERPOST_DATA, a folder with tiage (does a turn change the topic?) and trec_cast (does a question need those
 before it, and how would it read without them?). Prints the weights that belong into `conversation/topic_shift.py`.
@@ -78,7 +78,9 @@ def main() -> None:
         is_kept = model._replace(threshold=0) == getattr(topic_shift, name)._replace(threshold=0)
         print(f"\n{name}{'' if is_kept else ' IS NOT what shift.py holds'}\n{model.bias}, {model.weights}")
     for way in LEARNED:
-        print(f"\nBest bars, {way}: shift {shifts.bar(way):.2f} on tiage, needs {needs.bar(way):.2f} on trec_cast")
+        print(
+            f"\nBest thresholds, {way}: shift {shifts.threshold(way):.2f} on tiage, needs {needs.threshold(way):.2f} on trec_cast"
+        )
 
 
 def _compared(title: str, task: Task) -> Table:
@@ -104,7 +106,7 @@ def _on_dev(task: Task, dev: Sequence[Row], vectors: Vectors) -> Table:
     rows: list[tuple[Any, ...]] = []
     for name, one, way in [*((way, task, way) for way in WAYS), ("both, fitted on tiage alone", alone, WAYS[-1])]:
         scores = one.learn(way)(seen)
-        said[name] = scores >= one.bar(way)
+        said[name] = scores >= one.threshold(way)
         rows.append(
             (
                 name,
@@ -129,12 +131,12 @@ def _both(tiage: Task, cast: Task, needs: Task) -> Table:
         shifts[both] = joint.learn(WAYS[-1])(cast.of(both).seen)
         context[both] = needs.of(part).learn(WAYS[-1])(cast.of(both).seen)
     rows: list[tuple[Any, ...]] = [("all lean", f1(np.ones(count, dtype=bool), true), 1.0)]
-    for name, bar in (
+    for name, threshold in (
         ("needs", 2.0),
         ("needs, and shift < 0.4", 0.4),
         ("needs, and shift < 0.5", 0.5),
     ):
-        leans = (context >= topic_shift.CONTEXT.threshold) & (shifts < bar)
+        leans = (context >= topic_shift.CONTEXT.threshold) & (shifts < threshold)
         rows.append((name, f1(leans[:count], true), float(leans[count:].mean())))
     areas = [auroc(scores[count:], scores[:count]) or 0.0 for scores in (shifts, alone)]
     note = f"New topics told from the rest: AUROC {areas[0]:.3}; fitted on tiage alone {areas[1]:.3}."
@@ -153,14 +155,14 @@ def _on_topics(topics: Sequence[Row], vectors: Vectors, shifts: Task) -> Table:
     rows: list[tuple[Any, ...]] = [("all positive", f1(np.ones_like(new), new), 0.5, f1(np.ones_like(new), leaning))]
     for way in COSINES:
         scores = shifts.learn(way)(seen)
-        rows.append((way, f1(scores >= shifts.bar(way), new), auroc(scores[new], scores[~new]), None))
+        rows.append((way, f1(scores >= shifts.threshold(way), new), auroc(scores[new], scores[~new]), None))
     rows.append(("the rules of resolve", None, None, f1(rules, leaning)))
     for name, judged in zip(LEARNED, (by_words, with_vectors), strict=True):
         scores = np.array([topic.shift_probability for topic in judged])
         begins, leans = (np.array([getattr(topic, what) for topic in judged]) for what in ("begins", "leans"))
         rows.append((name, f1(begins, new), auroc(scores[new], scores[~new]), f1(leans, leaning)))
-    low = scores >= shifts.bar(WAYS[-1])
-    note = f"With the bar that is best on tiage, words and vectors: F1 {f1(low, new):.3f}."
+    low = scores >= shifts.threshold(WAYS[-1])
+    note = f"With the threshold that is best on tiage, words and vectors: F1 {f1(low, new):.3f}."
     return Table(
         "Portuguese and Spanish: tests/data/topics.jsonl", ("way", "new topic F1", "AUROC", "leans F1"), rows, [note]
     )
@@ -218,8 +220,8 @@ def _searched(cast: Sequence[Row], vectors: Vectors) -> Table:
         "message",
         "threads",
         "best is right",
-        "right and past the bar",
-        "anything past the bar",
+        "right and past the threshold",
+        "anything past the threshold",
         "right by words",
     )
     return Table("Search in threads of eighteen turns, trec_cast", columns, rows)

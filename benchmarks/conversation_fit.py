@@ -1,4 +1,4 @@
-"""Rows of talks, and how the models of `conversation.shift` are fitted and measured on them.
+"""Rows of dialogues, and the fitting and evaluation of the models of `conversation.topic_shift`.
 
 Rows of one dialogue are never on both sides of a split.
 """
@@ -150,7 +150,7 @@ def f1(said: Bools, true: Bools) -> float:
 
 
 def best_bar(scores: Floats, true: Bools) -> float:
-    """Return the bar with the best F1: halfway between two scores."""
+    """Return the threshold with the best F1: halfway between two scores."""
     order = np.argsort(-scores, kind="stable")
     ranked = 2 * np.cumsum(true[order]) / (np.arange(1, len(true) + 1) + true.sum())
     best = int(np.argmax(ranked))
@@ -188,19 +188,19 @@ class Task:
         up = 1.0 if near[truth(self.rows)].mean() > near[~truth(self.rows)].mean() else -1.0
         return lambda seen: np.array([up * found[name] for found in seen])
 
-    def bar(self, way: str) -> float:
-        """Return the best bar on these rows; what was fitted is not asked about rows that it knows."""
+    def threshold(self, way: str) -> float:
+        """Return the best threshold on these rows; what was fitted is not asked about rows that it knows."""
         scores = self.held_back(way)[0] if way in LEARNED else self.learn(way)(self.seen)
         return best_bar(scores, truth(self.rows))
 
     def held_back(self, way: str, with_bars: bool = False) -> tuple[Floats, Bools]:
-        """Return scores, and verdicts by bars of the fitted part, on rows of dialogues that nothing was fitted on."""
+        """Return scores, and verdicts by thresholds of the fitted part, on rows of dialogues that nothing was fitted on."""
         scores, said = np.zeros(len(self.rows)), np.zeros(len(self.rows), dtype=bool)
         for part, held in folds(self.rows):
             task = self.of(part)
             scores[held] = task.learn(way)(self.of(held).seen)
             if with_bars:
-                said[held] = scores[held] >= task.bar(way)
+                said[held] = scores[held] >= task.threshold(way)
         return scores, said
 
 

@@ -71,7 +71,7 @@ def test_the_suite_catches_a_memo_that_goes_by_vectors_alone(monkeypatch: pytest
 
 def test_the_suite_catches_a_memo_that_forgets_word_order(monkeypatch: pytest.MonkeyPatch) -> None:
     read = equivalence._significant_tokens
-    monkeypatch.setattr(equivalence, "_read", lambda text: sorted(read(text) or []))
+    monkeypatch.setattr(equivalence, "_significant_tokens", lambda text: sorted(read(text) or []))
     assert len(_near_hits(_pairs("differ"))) > 10
 
 
