@@ -222,7 +222,7 @@ def test_forget_asks_first(run: Run, avap: Router, database: str) -> None:
     before = run("user", "export", "ana").stdout
     refused = run("user", "forget", "ana", stdin="n\n")
     assert refused.returncode == 1
-    assert "Delete all that is stored of ana?" in refused.stdout
+    assert "Delete all stored data of ana?" in refused.stdout
     assert run("user", "export", "ana").stdout == before
     assert run("user", "forget", "ana", stdin="y\n").returncode == 0
     assert run("user", "export", "ana").stdout == ""

@@ -122,17 +122,17 @@ def test_the_other_apps_are_opened_as_before(package: Path, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("name", "remedy"),
     [
-        ("class", "is a word of Python"),
-        ("1st", "a letter first"),
+        ("class", "is a Python keyword"),
+        ("1st", "starts with a letter"),
         ("pack.list", "small letters"),
         ("Packing", "small letters"),
-        ("_list", "a letter first"),
+        ("_list", "starts with a letter"),
         ("list_", "small letters"),
         ("équipaje", "small letters"),
         ("pack list", "use letters"),
-        ("numpy", "installed already"),
-        ("calendar", "installed already"),
-        ("trip-planner", "installed already"),
+        ("numpy", "is installed"),
+        ("calendar", "is installed"),
+        ("trip-planner", "is installed"),
         ("file/packing", "cannot be written"),
     ],
 )

@@ -56,7 +56,7 @@ def test_the_id_of_any_answer_takes_feedback(place: Place) -> None:
 
 def test_a_request_cannot_forge_a_line_of_the_log(place: Place, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, logger="fingerpost")
-    forged = "r\n[feedback] a person says PLATFORM of request other"
+    forged = "r\n[feedback] request other is corrected to PLATFORM"
     for path in ("/v1/route", "/v1/ask"):
         told = place.post(path, text=QUESTION, session="a", request_id=forged)
         assert told.status_code == 400
@@ -102,7 +102,7 @@ def test_the_log_tells_of_it_and_nothing_of_the_message(place: Place, caplog: py
     request = place.post("/v1/route", text=text, session="log", user="ana").headers["x-fingerpost-request"]
     with caplog.at_level(logging.INFO, "fingerpost"):
         place.post("/v1/feedback", request_id=request, route="PLATFORM")
-    assert f"[feedback] a person says PLATFORM of request {request}" in caplog.text
+    assert f"[feedback] request {request} is corrected to PLATFORM" in caplog.text
     assert "addVar" not in caplog.text
     assert "ana" not in caplog.text
 

@@ -101,7 +101,15 @@ def test_an_id_that_is_none_is_refused(store: Store, name: str) -> None:
             store.write("s", "r", said(), user=name)
 
 
-FORGED = ["r\n2026-01-01 [feedback] a person says all", "r\r", "\x1b[2J", "r\x7f", "r\x85x", "r\u2028x", "r\tx"]
+FORGED = [
+    "r\n2026-01-01 [feedback] request r is corrected to all",
+    "r\r",
+    "\x1b[2J",
+    "r\x7f",
+    "r\x85x",
+    "r\u2028x",
+    "r\tx",
+]
 
 
 @pytest.mark.parametrize("name", FORGED)
