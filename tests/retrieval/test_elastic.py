@@ -165,6 +165,7 @@ async def test_a_user_s_words_are_values_and_never_part_of_a_query_language() ->
     assert list(asked["query"]) == ["multi_match"]
     assert asked["query"]["multi_match"]["query"] == "title secret exists x re quoted match matchall"
     assert "query_string" not in json.dumps([body for _, body in server.requests])
+    assert server.headers
     assert all(headers["Authorization"].startswith("Basic ") for headers in server.headers)
 
 

@@ -255,6 +255,8 @@ def test_beyond_this_machine_a_key_is_needed(host: str) -> None:
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.1.2.3", "::1", "localhost"])
 def test_on_this_machine_none_is_needed(host: str) -> None:
     check_exposure(Serving(host=host), open_to_all=False)
+    with pytest.raises(SettingsError):
+        check_exposure(Serving(host="192.0.2.1"), open_to_all=False)
 
 
 def test_the_command_says_so_and_starts_nothing(book: Path) -> None:
