@@ -322,6 +322,7 @@ def _alive(pid: int) -> bool:
 linux = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are looked up in /proc")
 
 
+@pytest.mark.kill
 @linux
 def test_a_worker_that_dies_is_started_again_and_all_end_together(book: Path) -> None:
     with SlowModel(words=60) as model, serving(book, "--workers", "2", **_at(model)) as server:
@@ -347,6 +348,7 @@ def test_a_worker_that_dies_is_started_again_and_all_end_together(book: Path) ->
         assert server.out.count("HTTP") == 1, "it is told once where it listens"
 
 
+@pytest.mark.kill
 @linux
 def test_workers_do_not_outlive_whoever_looks_after_them(book: Path) -> None:
     with serving(book, "--workers", "2") as server:

@@ -25,6 +25,7 @@ from fingerpost.assistants.miniapps.framework.replay import Point
 from fingerpost.assistants.miniapps.framework.testing import Talk
 from fingerpost.routebook.apps import AppEvent
 from tests.assistants.miniapps.framework.talking import check
+from tests.conftest import examples
 
 SPOKEN = """Ana Tom Bea Leo me I yo eu paid pagó pagou back 30 84.50 -5 0 €20 15 reais 2:1:1 60/40 taxi dinner cena for
     the del do and y e , . ? ! split between entre except menos remove quita tira add agrega adiciona change cambia muda
@@ -195,7 +196,7 @@ BEGUN: State = APP.session(
     st.sampled_from([START, BEGUN]),
     st.sampled_from(LANGUAGES),
 )
-@settings(max_examples=1_500, deadline=None)
+@settings(max_examples=examples(1_500), deadline=None)
 def test_any_words_are_understood_refused_or_left(text: str, state: State, language: str) -> None:
     """No words break it, no event is lost by the reducer, and the money adds up whatever was said."""
     spoken = next(one for one in LANGUAGES if one == language)
@@ -220,7 +221,7 @@ def test_any_words_are_understood_refused_or_left(text: str, state: State, langu
 
 
 @given(st.text(max_size=80))
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=examples(500), deadline=None)
 def test_any_text_is_survived(text: str) -> None:
     reading = APP.reading(Point(BEGUN, (5, 4), 1), text, date(2026, 5, 3), "en")
     told = read_told(reading)
