@@ -72,6 +72,7 @@ def test_all_done_but_not_put_in_its_place(files: _Files) -> None:
     files.go_on(before=COUNT)
 
 
+@pytest.mark.kill
 def test_a_killed_worker_is_replaced_and_its_rows_are_done(files: _Files) -> None:
     killed: list[int] = []
 
@@ -122,6 +123,7 @@ def _unroutable(*_: object) -> object:
     return iter([Chunk(7, 7)])
 
 
+@pytest.mark.kill
 @linux
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 def test_the_command_is_ended_and_given_again(tmp_path: Path, number: signal.Signals) -> None:

@@ -21,6 +21,7 @@ from fingerpost.cli.new import new
 from fingerpost.errors import RoutebookError
 from fingerpost.routing.router import Router
 from fingerpost.settings import Settings
+from tests.conftest import examples
 from tests.decisions import app_of, opens
 
 FILES = ["README.md", "pyproject.toml", "src/packing_list/__init__.py", "src/packing_list/app.py", "tests/test_app.py"]
@@ -152,7 +153,7 @@ def test_it_touches_nothing_that_exists(tmp_path: Path) -> None:
     assert [file.read_text() for file in (tmp_path / "packing").iterdir()] == ["mine"]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(some.from_regex(r"[a-z][a-z0-9]{0,9}([_-][a-z0-9]{1,5}){0,2}", fullmatch=True))
 def test_whatever_its_name_it_is_sound_python(name: str) -> None:
     module = name.replace("-", "_")

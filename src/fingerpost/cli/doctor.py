@@ -11,8 +11,8 @@ from time import perf_counter
 
 import typer
 
-from fingerpost.cli import output
 from fingerpost.assistants.avap.settings import ParserSettings
+from fingerpost.cli import output
 from fingerpost.errors import FingerpostError
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routebook.load import installed, load
