@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from fingerpost.assistants.avap.settings import ParserSettings
 from fingerpost.errors import SettingsError
-from fingerpost.settings import SLOTS, Settings, Slot
+from fingerpost.settings import SLOTS, Settings, Slot, declared_sections
 
 OLLAMA = {"OLLAMA_URL": "http://127.0.0.1:11434", "OLLAMA_MODEL_NAME": "qwen3:1.7b"}
 OPENAI = {"OPENAI_MODEL_NAME": "small", "OPENAI_API_KEY": "sk-hidden"}
@@ -16,7 +17,11 @@ SECRET = "hunter2"  # noqa: S105 - looked for in what is printed
 
 
 def read(**environment: str) -> Settings:
-    return Settings.from_environment(environment)
+    """Read the settings of the engine, and those of all packages."""
+    settings = Settings.from_environment(environment)
+    for section in declared_sections():
+        settings.section(section)
+    return settings
 
 
 # Models.
@@ -252,19 +257,19 @@ def test_answers_work_with_nothing_set(tmp_path: Path) -> None:
     assert (settings.relevance, settings.relevance_threshold) == ("cosine", None)
     assert (settings.search.elasticsearch, settings.search.file) == (None, None)
     assert settings.search.folder == tmp_path / "fingerpost"
-    parser, serving = settings.parser, settings.serving
-    assert (parser.url, parser.timeout, parser.threshold, parser.cooldown, parser.version) == (None, 2, 3, 30, None)
+    parser, serving = settings.section(ParserSettings).policy, settings.serving
+    assert (parser.address, parser.timeout, parser.threshold, parser.cooldown, parser.version) == (None, 2, 3, 30, None)
     assert (serving.host, serving.key, serving.workers, serving.rate) == ("127.0.0.1", None, 1, 0)
 
 
 def test_the_parser_is_named_with_or_without_its_scheme() -> None:
     for value in ("grpc://127.0.0.1:50052", "127.0.0.1:50052", "grpc://127.0.0.1:50052/"):
-        assert read(AVAP_PARSER_URL=value).parser.url == "127.0.0.1:50052"
+        assert read(AVAP_PARSER_URL=value).section(ParserSettings).policy.address == "127.0.0.1:50052"
     settings = read(
         AVAP_PARSER_TIMEOUT="0", PARSER_CB_THRESHOLD="5", PARSER_CB_COOLDOWN="1.5", AVAP_PARSER_VERSION="1.0.0"
     )
-    assert (settings.parser.timeout, settings.parser.threshold, settings.parser.cooldown) == (0, 5, 1.5)
-    assert settings.parser.version == "1.0.0"
+    policy = settings.section(ParserSettings).policy
+    assert (policy.timeout, policy.threshold, policy.cooldown, policy.version) == (0, 5, 1.5, "1.0.0")
 
 
 def test_elasticsearch_and_servers_are_taken_as_they_are() -> None:

@@ -58,20 +58,6 @@ class Search:
 
 
 @dataclass(frozen=True, slots=True)
-class Parser:
-    """The parser of generated code: `url` None means in process; a `timeout` of 0 means that nothing is checked.
-
-    It is left alone for `cooldown` seconds after `threshold` failures in a row. `version` is the expected one.
-    """
-
-    url: str | None = None
-    timeout: float = 2.0
-    threshold: int = 3
-    cooldown: float = 30.0
-    version: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Serving:
     """How the servers listen, and what they take: `largest` request in bytes, `rate` a client and second (0: any)."""
 
@@ -149,7 +135,6 @@ class Settings:
     relevance: str = "cosine"
     relevance_threshold: float | None = None
     search: Search = Search()
-    parser: Parser = Parser()
     serving: Serving = Serving()
     learning: Learning = Learning()
     assistant_name: str | None = None
@@ -190,7 +175,6 @@ class Settings:
             relevance=choice_of(env, "FINGERPOST_RELEVANCE", ("cosine", "model")),
             relevance_threshold=_relevance_threshold(env),
             search=_search(env),
-            parser=_parser(env),
             serving=_serving(env),
             learning=_learning(env),
             assistant_name=text_of(env, "FINGERPOST_ASSISTANT_NAME") or None,
@@ -267,26 +251,6 @@ def _search(env: Mapping[str, str]) -> Search:
         file=Path(file) if file else None,
         folder=folder_of(env, "XDG_DATA_HOME", "~/.local/share"),
     )
-
-
-def _parser(env: Mapping[str, str]) -> Parser:
-    url = text_of(env, "AVAP_PARSER_URL")
-    return Parser(
-        url=_grpc_target(url) if url else None,
-        timeout=number_of(env, "AVAP_PARSER_TIMEOUT", 2.0, minimum=0.0),
-        threshold=integer_of(env, "PARSER_CB_THRESHOLD", 3, minimum=1, maximum=1_000_000),
-        cooldown=number_of(env, "PARSER_CB_COOLDOWN", 30.0),
-        version=text_of(env, "AVAP_PARSER_VERSION") or None,
-    )
-
-
-def _grpc_target(value: str) -> str:
-    """Return HOST:PORT of what may be written grpc://HOST:PORT."""
-    target = value.removeprefix("grpc://").rstrip("/")
-    host, colon, port = target.rpartition(":")
-    if not host or not colon or not port.isdigit() or "/" in target or "@" in target:
-        raise SettingsError(f"AVAP_PARSER_URL = {value!r} is no address: give one such as grpc://127.0.0.1:50052")
-    return target
 
 
 def _serving(env: Mapping[str, str]) -> Serving:

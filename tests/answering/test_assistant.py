@@ -19,11 +19,11 @@ from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.writers import ChatWriter
 from fingerpost.errors import DeadlineError, SearchError
 from fingerpost.observability.metrics import METRICS
-from fingerpost.settings import Parser, Search, Settings, Slot
+from fingerpost.settings import Search, Settings, Slot
 from fingerpost.testing import Reply, ScriptedServer
 from fingerpost.types import Answer, Attachment, Decision, Turn
 from fingerpost.validation.code_check import CodeChecker
-from fingerpost.validation.validators import ValidationResult, ValidatorUnreachableError
+from fingerpost.validation.validators import CheckPolicy, ValidationResult, ValidatorUnreachableError
 
 pytest.importorskip("langgraph", reason="answering needs the extra fingerpost[answer]")
 
@@ -298,7 +298,7 @@ async def test_an_answer_without_code_is_no_breach(told: Assistant, server: Scri
 class Flaky:
     """A parser elsewhere that answers in turn what it is told; None means that it cannot be reached."""
 
-    language, remote = "avap", True
+    language, remote, policy = "avap", True, CheckPolicy()
 
     def __init__(self, *verdicts: bool | None) -> None:
         self.verdicts = list(verdicts)
@@ -318,8 +318,8 @@ class Flaky:
         pass
 
 
-def _with_parser(assistant: Assistant, validator: Flaky, parser: Parser | None = None) -> Assistant:
-    gate = CodeChecker(validator, parser or Parser(url="127.0.0.1:1"))
+def _with_parser(assistant: Assistant, validator: Flaky, parser: CheckPolicy | None = None) -> Assistant:
+    gate = CodeChecker(validator, parser or CheckPolicy(address="127.0.0.1:1"))
     return Assistant(assistant.sessions, replace(assistant.components, gate=gate))
 
 
@@ -353,7 +353,7 @@ async def test_every_row_of_the_table_of_validation(
 async def test_a_timeout_of_zero_checks_nothing_in_process_too(told: Assistant, server: ScriptedServer) -> None:
     server.replies[0] = Reply(BAD)
     before = _breaches()
-    assistant = _with_parser(told, Flaky(), Parser(timeout=0))
+    assistant = _with_parser(told, Flaky(), CheckPolicy(timeout=0))
     answer = await assistant.ask(CODE)
     assert (answer.text, len(server.requests)) == (BAD, 1)
     assert answer.status == "PARSER_UNAVAILABLE"

@@ -12,10 +12,10 @@ import pytest
 from fingerpost import Router, RowsError
 from fingerpost.answering.assistant import Assistant
 from fingerpost.evaluation.rag import evaluate_rag, read_golden
-from fingerpost.settings import Parser, Search, Settings, Slot
+from fingerpost.settings import Search, Settings, Slot
 from fingerpost.testing import Reply, ScriptedServer
 from fingerpost.validation.code_check import CodeChecker
-from fingerpost.validation.validators import ValidationResult, Validator, ValidatorUnreachableError
+from fingerpost.validation.validators import CheckPolicy, ValidationResult, Validator, ValidatorUnreachableError
 
 pytest.importorskip("langgraph", reason="answering needs the extra fingerpost[answer]")
 
@@ -82,7 +82,7 @@ async def test_code_counts_when_there_is_some_and_the_parser_takes_it(
 class Gone:
     """A parser that nobody reaches."""
 
-    language, remote = "avap", True
+    language, remote, policy = "avap", True, CheckPolicy()
 
     async def check(self, code: str, timeout: float) -> ValidationResult:
         raise ValidatorUnreachableError("nobody there")
@@ -94,7 +94,7 @@ class Gone:
         pass
 
 
-def _with(assistant: Assistant, parser: Parser, validator: Validator | None = None) -> Assistant:
+def _with(assistant: Assistant, parser: CheckPolicy, validator: Validator | None = None) -> Assistant:
     assert assistant.components.gate is not None
     gate = CodeChecker(validator or assistant.components.gate.validator, parser)
     return Assistant(assistant.sessions, replace(assistant.components, gate=gate))
@@ -103,11 +103,11 @@ def _with(assistant: Assistant, parser: Parser, validator: Validator | None = No
 async def test_it_stops_where_the_parser_cannot_be_reached(assistant: Assistant, tmp_path: Path) -> None:
     file = _golden(tmp_path, CODE)
     with pytest.raises(ValidatorUnreachableError, match=r"127\.0\.0\.1:1 cannot be reached"):
-        await evaluate_rag(_with(assistant, Parser(url="127.0.0.1:1"), Gone()), file=file)
+        await evaluate_rag(_with(assistant, CheckPolicy(address="127.0.0.1:1"), Gone()), file=file)
     with pytest.raises(ValidatorUnreachableError, match="AVAP_PARSER_TIMEOUT is 0"):
-        await evaluate_rag(_with(assistant, Parser(timeout=0)), file=file)
+        await evaluate_rag(_with(assistant, CheckPolicy(timeout=0)), file=file)
     with pytest.raises(ValidatorUnreachableError, match=r"version 1\.0\.0, and AVAP_PARSER_VERSION expects 7"):
-        await evaluate_rag(_with(assistant, Parser(version="7")), file=file)
+        await evaluate_rag(_with(assistant, CheckPolicy(version="7")), file=file)
 
 
 async def test_a_row_that_fails_is_told_and_the_others_count(

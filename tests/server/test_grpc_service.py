@@ -19,6 +19,7 @@ import pytest
 
 from fingerpost import Router
 from fingerpost.answering.assistant import Assistant
+from fingerpost.assistants.avap.settings import ParserSettings
 from fingerpost.errors import (
     DeadlineError,
     ModelError,
@@ -30,9 +31,9 @@ from fingerpost.errors import (
 )
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server.grpc_service import ENGINE, start_grpc
-from fingerpost.settings import Parser, Settings
+from fingerpost.settings import Settings
 from fingerpost.testing import Reply, ScriptedServer
-from fingerpost.validation.validators import ValidatorUnreachableError
+from fingerpost.validation.validators import CheckPolicy, ValidatorUnreachableError
 from tests.server.grpc_running import (
     CODE,
     PROGRAM,
@@ -168,9 +169,9 @@ async def test_what_cannot_be_read_is_told(client: Client, request_: pb.AgentReq
 
 
 async def test_code_that_cannot_be_checked_says_so(avap: Router, settings: Settings, unused_port: int) -> None:
-    parser = Parser(url=f"127.0.0.1:{unused_port}")
+    parser = CheckPolicy(address=f"127.0.0.1:{unused_port}")
     with ScriptedServer([Reply(SAID)]) as model:
-        async with serving(avap, replace(with_model(settings, model), parser=parser)) as client:
+        async with serving(avap, replace(with_model(settings, model), sections=(ParserSettings(parser),))) as client:
             reply = await client.engine.AskAgent(pb.AgentRequest(query=CODE))
     assert (reply.avap_code, reply.validation_status) == (PROGRAM, "PARSER_UNAVAILABLE")
     assert reply.notes[0].startswith("Not checked")
@@ -274,7 +275,9 @@ async def test_the_golden_set_is_asked(client: Client) -> None:
 
 
 async def test_the_golden_set_needs_the_parser(avap: Router, settings: Settings, unused_port: int) -> None:
-    async with serving(avap, replace(settings, parser=Parser(url=f"127.0.0.1:{unused_port}"))) as client:
+    async with serving(
+        avap, replace(settings, sections=(ParserSettings(CheckPolicy(address=f"127.0.0.1:{unused_port}")),))
+    ) as client:
         code, said = await failure(client.engine.EvaluateRAG(pb.EvaluateRequest()))
     assert code == "FAILED_PRECONDITION"
     assert str(unused_port) in said

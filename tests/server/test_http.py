@@ -11,9 +11,10 @@ import pytest
 pytest.importorskip("fastapi", reason="serving needs the extra fingerpost[serve]")
 
 from fingerpost import Message, Router
-from fingerpost.settings import Parser
+from fingerpost.assistants.avap.settings import ParserSettings
 from fingerpost.testing import Reply, ScriptedServer
 from fingerpost.types import Attachment
+from fingerpost.validation.validators import CheckPolicy
 from tests.server.http_running import Place, events, running, says, sent, settings_in, slots_at
 
 pytestmark = pytest.mark.usefixtures("plain")
@@ -158,8 +159,8 @@ def test_code_that_nobody_checked_is_said_to_be_unchecked(
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
-    parser = Parser(url=f"127.0.0.1:{port}", timeout=0.5, threshold=1)
-    settings = settings_in(tmp_path, own_cache, slots=slots_at(model.url), parser=parser)
+    parser = CheckPolicy(address=f"127.0.0.1:{port}", timeout=0.5, threshold=1)
+    settings = settings_in(tmp_path, own_cache, slots=slots_at(model.url), sections=(ParserSettings(parser),))
     with running(avap, settings) as place:
         told = place.post("/v1/ask", text="escribe un endpoint que lea un parámetro y lo devuelva").json()
         assert told["validation_status"] == "PARSER_UNAVAILABLE"

@@ -9,10 +9,9 @@ import pytest
 
 from fingerpost.observability import facts
 from fingerpost.observability.metrics import METRICS
-from fingerpost.settings import Parser
 from fingerpost.validation.code_blocks import CodeBlock, code_digest
 from fingerpost.validation.code_check import INVALID, OFF, UNAVAILABLE, VALID, CodeChecker
-from fingerpost.validation.validators import CodeFault, ValidationResult, ValidatorUnreachableError
+from fingerpost.validation.validators import CheckPolicy, CodeFault, ValidationResult, ValidatorUnreachableError
 
 CODE = [CodeBlock("addVar(x, 1)")]
 OPEN = "[ptvl] circuit OPEN — skipping parser, returning unvalidated"
@@ -24,7 +23,7 @@ GONE = "[ptvl] parser unavailable — returning unvalidated"
 class Service:
     """A parser elsewhere, as its client sees it: it answers, refuses code, is gone, or hangs until it is let go."""
 
-    language, remote = "avap", True
+    language, remote, policy = "avap", True, CheckPolicy()
 
     def __init__(self) -> None:
         self.calls, self.does = 0, "valid"
@@ -65,7 +64,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def gate(service: Service, clock: Clock) -> CodeChecker:
-    return CodeChecker(service, Parser(url="127.0.0.1:1", threshold=3, cooldown=30), clock)
+    return CodeChecker(service, CheckPolicy(address="127.0.0.1:1", threshold=3, cooldown=30), clock)
 
 
 def _lines(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -153,7 +152,7 @@ async def test_a_cancelled_probe_lets_another_one_try(gate: CodeChecker, service
 
 
 async def test_a_timeout_of_zero_asks_nobody(service: Service) -> None:
-    gate = CodeChecker(service, Parser(url="127.0.0.1:1", timeout=0))
+    gate = CodeChecker(service, CheckPolicy(address="127.0.0.1:1", timeout=0))
     assert (await gate.check(CODE, 10)).verdict == OFF
     assert service.calls == 0
 
@@ -172,7 +171,7 @@ async def test_callers_in_a_hurry_do_not_open_it_for_the_others(gate: CodeChecke
 
 async def test_in_process_there_is_no_breaker(service: Service) -> None:
     service.remote = False
-    gate = CodeChecker(service, Parser())
+    gate = CodeChecker(service, CheckPolicy())
     service.does = "gone"
     for _ in range(10):
         assert (await gate.check(CODE, 10)).verdict == UNAVAILABLE
@@ -206,7 +205,7 @@ async def test_the_parser_is_noted_with_what_it_was_given(gate: CodeChecker) -> 
 
 
 async def test_another_version_than_the_expected_warns_once(service: Service, caplog: pytest.LogCaptureFixture) -> None:
-    gate = CodeChecker(service, Parser(url="127.0.0.1:1", version="2.0.0"))
+    gate = CodeChecker(service, CheckPolicy(address="127.0.0.1:1", version="2.0.0"))
     await gate.check(CODE, 10)
     await gate.check(CODE, 10)
     assert _lines(caplog) == ["[ptvl] parser version 1.0.0, expected 2.0.0"]

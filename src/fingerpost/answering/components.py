@@ -94,10 +94,10 @@ def open_components(routes: Routes, settings: Settings) -> Components:
 
 def _open_gate(book: Routebook, settings: Settings) -> CodeChecker | None:
     if book.code_language is not None:
-        return CodeChecker(open_validator(book.code_language, settings), settings.parser)
+        return CodeChecker(open_validator(book.code_language, settings))
     checked = [route.name for route in book.routes if route.validation == "code"]
     if checked:
-        remedy = f'{checked[0]} has validation = "code": name the language, such as "python", "sql" or "avap"'
+        remedy = f'{checked[0]} has validation = "code": name the language, such as "python" or "sql"'
         raise RoutebookError(book.folder or book.name, "code_language", None, remedy)
     return None
 

@@ -17,13 +17,14 @@ from typing import Annotated
 
 import typer
 
+from fingerpost.assistants.avap.settings import ParserSettings
 from fingerpost.cli import output
 from fingerpost.errors import FingerpostError, RoutebookError, RowsError
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routebook.apps import APP_POINTS
 from fingerpost.routebook.load import installed, is_student, load
 from fingerpost.routebook.model import ACCEPT_ERROR
-from fingerpost.settings import VARIABLES, Settings
+from fingerpost.settings import VARIABLES, Settings, declared_sections
 
 TEMPLATE = Path(__file__).with_name("template")
 MINIAPP = Path(__file__).with_name("template_miniapp")
@@ -186,9 +187,10 @@ def _findings() -> Iterator[tuple[str, bool, str]]:
         yield "settings", False, str(error)
         settings = Settings(cache=None)
     ours = (name for name in os.environ if name.startswith("FINGERPOST_") and not name.startswith("FINGERPOST_TEST_"))
-    unknown = sorted(name for name in ours if name not in VARIABLES)
+    known = VARIABLES.union(*(section.variables for section in declared_sections()))
+    unknown = sorted(name for name in ours if name not in known)
     if unknown:
-        yield "settings", False, f"{', '.join(unknown)}: no such variable; there are {', '.join(sorted(VARIABLES))}"
+        yield "settings", False, f"{', '.join(unknown)}: no such variable; there are {', '.join(sorted(known))}"
     yield "cache", *_cache(settings.cache)
     yield "models", *_models(settings)
     yield "store", *_store(settings)
@@ -255,10 +257,10 @@ def _documents(settings: Settings) -> tuple[bool, str]:
 
 
 def _parser(settings: Settings) -> tuple[bool, str]:
-    parser = settings.parser
+    parser = settings.section(ParserSettings).policy
     if not parser.timeout:
         return True, "off (AVAP_PARSER_TIMEOUT is 0): generated code goes out unchecked"
-    if parser.url is None:
+    if parser.address is None:
         return True, "in process"
     from fingerpost.runtime import background_loop
     from fingerpost.validation.validators import open_validator
@@ -268,9 +270,9 @@ def _parser(settings: Settings) -> tuple[bool, str]:
         checked = background_loop.run_blocking(validator.check("", parser.timeout))
         background_loop.run_blocking(validator.close())
     except FingerpostError as error:
-        return False, f"{error}. Start it with `fingerpost avap serve`, or unset AVAP_PARSER_URL"
+        return False, f"{error}: {parser.remedy}"
     expected = "" if parser.version in (None, checked.version) else f", but AVAP_PARSER_VERSION is {parser.version}"
-    return not expected, f"version {checked.version} at {parser.url}{expected}"
+    return not expected, f"version {checked.version} at {parser.address}{expected}"
 
 
 def _cache(folder: Path | None) -> tuple[bool, str]:

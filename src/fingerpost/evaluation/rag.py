@@ -135,17 +135,15 @@ async def _require_parser(gate: CodeChecker | None) -> str:
     """Return the parser's version; raises UnreachableError without a parser, which validates the code."""
     if gate is None:
         raise ValidatorUnreachableError("the routebook names no code_language, so its code cannot be checked")
-    if not gate.settings.timeout:
-        raise ValidatorUnreachableError("AVAP_PARSER_TIMEOUT is 0, which turns the parser off: the evaluation needs it")
-    outcome = await gate.check([CodeBlock("")], gate.settings.timeout)
+    if not gate.policy.timeout:
+        raise ValidatorUnreachableError("its time limit is 0, which turns the parser off: the evaluation needs it")
+    outcome = await gate.check([CodeBlock("")], gate.policy.timeout)
     if outcome.verdict not in (VALID, INVALID):
-        raise ValidatorUnreachableError(
-            f"the parser at {gate.settings.url} cannot be reached: start it, or unset AVAP_PARSER_URL"
-        )
-    expected = gate.settings.version
+        raise ValidatorUnreachableError(f"the parser at {gate.policy.address} cannot be reached: {gate.policy.remedy}")
+    expected = gate.policy.version
     if expected and outcome.version != expected:
         raise ValidatorUnreachableError(
-            f"the parser is version {outcome.version}, and AVAP_PARSER_VERSION expects {expected}: scores of two "
+            f"the parser is version {outcome.version}, and version {expected} is expected: scores of two "
             "versions cannot be compared"
         )
     return outcome.version

@@ -83,7 +83,7 @@ def _parser(assistant: Assistant) -> str:
     gate = assistant.components.gate
     if gate is None:
         return "none"
-    if not gate.settings.timeout:
+    if not gate.policy.timeout:
         return "off"
     return gate.state if gate.breaker is not None else "in process"
 

@@ -1,6 +1,6 @@
-"""The gate that generated code passes before anybody sees it, behind a circuit breaker.
+"""Checks generated code before it is sent, behind a circuit breaker.
 
-A validator that cannot be reached does not hold an answer up: it goes out as unchecked, and says so.
+A validator that cannot be reached does not hold an answer up: the answer goes out as unchecked, and says so.
 """
 
 from __future__ import annotations
@@ -14,9 +14,8 @@ from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import PARSER, record_fact
 from fingerpost.observability.metrics import METRICS
 from fingerpost.runtime.breaker import CircuitBreaker
-from fingerpost.settings import Parser
 from fingerpost.validation.code_blocks import CodeBlock, code_digest, join_code
-from fingerpost.validation.validators import CodeFault, Validator, ValidatorUnreachableError
+from fingerpost.validation.validators import CheckPolicy, CodeFault, Validator, ValidatorUnreachableError
 
 VALID, INVALID, UNAVAILABLE, OFF = "valid", "invalid", "unavailable", "off"
 BREAKER_STATES = {"closed": 0, "half-open": 1, "open": 2}
@@ -36,17 +35,20 @@ class CodeCheckResult(NamedTuple):
 
 
 class CodeChecker:
-    """Puts code to a validator. `timeout` 0 in the settings means that nothing is ever checked."""
+    """Checks generated code with a validator, a remote one behind a circuit breaker."""
 
-    def __init__(self, validator: Validator, settings: Parser, clock: Callable[[], float] = monotonic) -> None:
-        """Take the validator and how it is to be treated; in process there is nothing to break."""
-        self.validator, self.settings = validator, settings
-        self.breaker = CircuitBreaker(settings.threshold, settings.cooldown, clock) if validator.remote else None
+    def __init__(
+        self, validator: Validator, policy: CheckPolicy | None = None, clock: Callable[[], float] = monotonic
+    ) -> None:
+        """Create a checker; without a policy the validator's own applies."""
+        self.validator, self.policy = validator, policy or validator.policy
+        limits = self.policy.threshold, self.policy.cooldown
+        self.breaker = CircuitBreaker(*limits, clock) if validator.remote else None
         self._warned: str | None = None
 
     async def check(self, pieces: Sequence[CodeBlock], left: float) -> CodeCheckResult:
         """Check the pieces of one answer within `left` seconds; lines are counted within each piece."""
-        if self.settings.timeout:
+        if self.policy.timeout:
             outcome = await self._check(pieces, left)
         else:
             # As if the circuit were open for good.
@@ -76,7 +78,7 @@ class CodeChecker:
             if probing:
                 log_event("[ptvl] circuit HALF-OPEN — probing parser availability")
             # Whoever gives it less time than it is due learns nothing of it by hearing nothing.
-            faults = (ValidatorUnreachableError,) if left >= self.settings.timeout else ()
+            faults = (ValidatorUnreachableError,) if left >= self.policy.timeout else ()
             with self.breaker.record_outcome(*faults):
                 outcome = await self._ask(pieces, left)
             if probing:
@@ -94,7 +96,7 @@ class CodeChecker:
             if left <= 0:
                 raise ValidatorUnreachableError("no time was left for all of the code")
             try:
-                checked = await self.validator.check(piece.code, min(self.settings.timeout, left))
+                checked = await self.validator.check(piece.code, min(self.policy.timeout, left))
             finally:
                 METRICS.observe("parser", perf_counter() - began)
             version = checked.version
@@ -107,7 +109,7 @@ class CodeChecker:
 
     def _compare(self, version: str) -> None:
         """Warn once of a parser that is not the expected one: it may hold other code for sound."""
-        expected = self.settings.version
+        expected = self.policy.version
         if expected and version and version not in (expected, self._warned):
             self._warned = version
             METRICS.count("parser_version_mismatches")

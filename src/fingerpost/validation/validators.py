@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import warnings
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version as metadata_version
 from importlib.util import find_spec
@@ -16,6 +17,23 @@ from fingerpost.errors import FingerpostError, SettingsError
 from fingerpost.settings import Settings
 
 ENTRY_POINTS = "fingerpost.validators"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckPolicy:
+    """How a validator is asked.
+
+    `timeout`: seconds for one check; 0 means that nothing is checked. `threshold`: failures in a row after which a remote
+    validator is left alone for `cooldown` seconds. `version`: the expected version. `address`: where a remote one is, and
+    `remedy`: what to do when it cannot be reached, for people.
+    """
+
+    timeout: float = 2.0
+    threshold: int = 3
+    cooldown: float = 30.0
+    version: str | None = None
+    address: str | None = None
+    remedy: str = "start it"
 
 
 class CodeFault(NamedTuple):
@@ -47,9 +65,10 @@ class Validator(Protocol):
 
     language: str
     remote: bool
+    policy: CheckPolicy
 
     async def check(self, code: str, timeout: float) -> ValidationResult:
-        """Return what was found, or raise UnreachableError."""
+        """Return what was found, or raise ValidatorUnreachableError."""
 
     def looks_like_code(self, text: str) -> bool:
         """Whether a text without fences is a program and no prose."""
@@ -62,6 +81,7 @@ class _Local:
     """What validators that run in this process share."""
 
     remote = False
+    policy = CheckPolicy()
 
     def looks_like_code(self, text: str) -> bool:
         """Only fences count."""

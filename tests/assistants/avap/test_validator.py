@@ -12,12 +12,13 @@ import pytest
 pytest.importorskip("grpc", reason="the parser's service needs the extra fingerpost[grpc]")
 
 from fingerpost.assistants.avap.parser import VERSION, check
+from fingerpost.assistants.avap.settings import ParserSettings
 from fingerpost.assistants.avap.validator import INLINE, AvapValidator, open_validator
 from fingerpost.routebook.load import load
-from fingerpost.settings import Parser, Settings
+from fingerpost.settings import Settings
 from fingerpost.validation.code_blocks import CodeBlock, fenced_blocks
 from fingerpost.validation.code_check import INVALID, UNAVAILABLE, VALID, CodeChecker
-from fingerpost.validation.validators import ValidationResult, ValidatorUnreachableError
+from fingerpost.validation.validators import CheckPolicy, ValidationResult, ValidatorUnreachableError
 from fingerpost.validation.validators import open_validator as open_by_language
 from tests.assistants.avap.parser_process import PATIENCE, ParserProcess
 
@@ -84,7 +85,7 @@ class Guarded:
 
         self.now = 0.0
         self.validator = Counted(ParserClient(address))
-        parser = Parser(url=address, timeout=1.0, threshold=2, cooldown=10.0)
+        parser = CheckPolicy(address=address, timeout=1.0, threshold=2, cooldown=10.0)
         self.gate = CodeChecker(self.validator, parser, lambda: self.now)
 
     async def check(self, code: str = SOUND) -> str:
@@ -100,7 +101,7 @@ def test_without_an_address_it_is_in_process() -> None:
 
 
 def test_with_an_address_it_is_remote() -> None:
-    assert open_validator(Settings(cache=None, parser=Parser(url="127.0.0.1:1"))).remote
+    assert open_validator(Settings(cache=None, sections=(ParserSettings(CheckPolicy(address="127.0.0.1:1")),))).remote
 
 
 def test_the_language_finds_it() -> None:

@@ -7,8 +7,15 @@ import re
 from typing import TYPE_CHECKING
 
 from fingerpost.assistants.avap.parser import COMMANDS, VERSION, check
+from fingerpost.assistants.avap.settings import ParserSettings
 from fingerpost.settings import Settings
-from fingerpost.validation.validators import CodeFault, ValidationResult, Validator, ValidatorUnreachableError
+from fingerpost.validation.validators import (
+    CheckPolicy,
+    CodeFault,
+    ValidationResult,
+    Validator,
+    ValidatorUnreachableError,
+)
 
 if TYPE_CHECKING:
     from fingerpost.assistants.avap.service import ParserClient
@@ -26,12 +33,13 @@ _OTHER = re.compile(r"\$?[^\W\d]\w*\s*=(?!=)|function\s+\w+\s*\(|return\b\s*\(|\
 
 def open_validator(settings: Settings) -> Validator:
     """Return the validator that the settings ask for; this is what the entry point names."""
-    if settings.parser.url is None:
-        return AvapValidator()
+    policy = settings.section(ParserSettings).policy
+    if policy.address is None:
+        return AvapValidator(policy=policy)
     # Only who asks a service needs gRPC.
     from fingerpost.assistants.avap.service import ParserClient
 
-    return AvapValidator(ParserClient(settings.parser.url))
+    return AvapValidator(ParserClient(policy.address), policy)
 
 
 class AvapValidator:
@@ -39,12 +47,13 @@ class AvapValidator:
 
     language = "avap"
 
-    def __init__(self, client: ParserClient | None = None) -> None:
-        """Take whom to ask; None checks in process."""
+    def __init__(self, client: ParserClient | None = None, policy: CheckPolicy | None = None) -> None:
+        """Create a validator that asks a parser service; without a client it checks in process."""
         self._client, self.remote = client, client is not None
+        self.policy = policy or CheckPolicy()
 
     async def check(self, code: str, timeout: float) -> ValidationResult:
-        """Return what the parser found, or raise UnreachableError."""
+        """Return what the parser found, or raise ValidatorUnreachableError."""
         if self._client is not None:
             return await self._client.check(code, timeout)
         if len(code) <= INLINE:
