@@ -102,7 +102,7 @@ def test_the_log_tells_of_it_and_nothing_of_the_message(place: Place, caplog: py
     request = place.post("/v1/route", text=text, session="log", user="ana").headers["x-fingerpost-request"]
     with caplog.at_level(logging.INFO, "fingerpost"):
         place.post("/v1/feedback", request_id=request, route="PLATFORM")
-    assert f"[feedback] a person says PLATFORM of request {request}" in caplog.text
+    assert f"[feedback] request {request} is corrected to PLATFORM" in caplog.text
     assert "addVar" not in caplog.text
     assert "ana" not in caplog.text
 
