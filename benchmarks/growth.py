@@ -33,8 +33,8 @@ class Size:
 
 
 def measure(quick: bool, limit: float) -> Iterator[Size]:
-    """Measure every size, the fitting of each for at most `limit` seconds."""
-    for examples in EXAMPLES[:-1] if quick else EXAMPLES:
+    """Measure every size, the fitting of each for at most `limit` seconds; `quick` leaves out all but the smallest."""
+    for examples in EXAMPLES[:1] if quick else EXAMPLES:
         for routes in ROUTES:
             if examples < 2 * routes:
                 yield Size(routes, examples, note="left out: fewer than two examples a route")

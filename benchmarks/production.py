@@ -29,13 +29,13 @@ from fingerpost.stores.trace_writer import open_trace_writer
 ROUNDS, MEMO_CALLS, EXAMPLES, RELOADS = 300, 2000, 1000, 1000
 
 
-def checks(cache: Path, texts: Sequence[str]) -> Iterator[Check]:
-    """Measure everything on the shipped routebook."""
+def checks(cache: Path, texts: Sequence[str], *, quick: bool) -> Iterator[Check]:
+    """Measure everything on the shipped routebook; `quick` reloads a tenth as often."""
     bare = Router.from_routebook("avap", settings=Settings(cache=cache), memo=Memo(size=0)).warm()
     unsettled = [text for text in texts if bare.route(text).layer in ("student", "fallback")]
     yield memo(cache, unsettled)
     yield from around(bare, unsettled)
-    yield from edits(cache)
+    yield from edits(cache, RELOADS // 10 if quick else RELOADS)
 
 
 def memo(cache: Path, texts: Sequence[str]) -> Check:
@@ -81,7 +81,7 @@ async def _take_turns(router: Router, sessions: Sessions, texts: list[str]) -> d
     return took
 
 
-def edits(cache: Path) -> Iterator[Check]:
+def edits(cache: Path, count: int) -> Iterator[Check]:
     """Time one changed example of a thousand, and reload again and again under load."""
     with tempfile.TemporaryDirectory() as folder:
         book = _thousand(Path(folder) / "book")
@@ -93,12 +93,12 @@ def edits(cache: Path) -> Iterator[Check]:
             times.append(perf_counter() - began)
         note = f"the first one, which imports the trainer, {times[0]:.2f} s"
         yield Check(f"one changed example of {EXAMPLES:,}, live", median(times[1:]), 2, "s", note=note)
-        yield from reloads(live, book)
+        yield from reloads(live, book, count)
         live.close()
 
 
-def reloads(live: LiveRouter, book: Path) -> Iterator[Check]:
-    """Edit a rule and reload a thousand times while four threads route."""
+def reloads(live: LiveRouter, book: Path, count: int) -> Iterator[Check]:
+    """Edit a rule and reload, again and again, while four threads route."""
     faults: list[str] = []
     routed = [0] * 4
     done = threading.Event()
@@ -117,12 +117,12 @@ def reloads(live: LiveRouter, book: Path) -> Iterator[Check]:
     base = (book / "routebook.toml").read_text(encoding="utf-8")
     old, sizes = [], []
     tracemalloc.start()
-    for i in range(RELOADS):
+    for i in range(count):
         old.append(weakref.ref(live.router))
         rule = f'\n[[rules]]\nname = "r"\nroute = "PLATFORM"\ncontains = ["abracadabra {i}"]\n'
         (book / "routebook.toml").write_text(base + rule, encoding="utf-8")
         live.reload()
-        if i in (RELOADS // 2, RELOADS - 1):
+        if i in (count // 2, count - 1):
             gc.collect()
             sizes.append(tracemalloc.get_traced_memory()[0] / 1e6)
     tracemalloc.stop()
@@ -131,8 +131,8 @@ def reloads(live: LiveRouter, book: Path) -> Iterator[Check]:
         thread.join()
     gc.collect()
     left = sum(ref() is not None for ref in old)
-    note = f"{sum(routed):,} messages meanwhile; {live.route(f'abracadabra {RELOADS - 1}').layer} decides the last edit"
-    yield Check(f"errors in {RELOADS:,} reloads under load", len(faults), 0, note=note)
+    note = f"{sum(routed):,} messages meanwhile; {live.route(f'abracadabra {count - 1}').layer} decides the last edit"
+    yield Check(f"errors in {count:,} reloads under load", len(faults), 0, note=note)
     yield Check("routers left behind", left, 1)
     yield Check("megabytes more at the end than halfway", sizes[1] - sizes[0], 2, "MB")
 

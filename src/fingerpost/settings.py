@@ -119,7 +119,7 @@ class Settings:
     OpenTelemetry spans are sent. `answer_timeout`: seconds for all of an answer. `relevance`: who judges whether
     the passages found are about the question, "cosine" or "model"; `relevance_threshold` overrides the fitted one.
     `environment`: the variables as they were read, from which packages take their own settings: see `section`.
-    `assistant_name`: by what name people call the assistant; `behind`: the routebook that answers behind mini-apps.
+    `assistant_name`: by what name people call the assistant; `behind`: the routebook that answers behind apps.
     """
 
     cache: Path | None

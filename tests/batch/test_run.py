@@ -102,7 +102,7 @@ def test_rows_that_cannot_be_read_come_back_with_an_error(tmp_path: Path) -> Non
 
 def test_a_row_keeps_its_own_bytes() -> None:
     line = b'{"id": 1e3, "big": 123456789012345678901234567890, "t\\u00e9xt": "\\u00e9", "text": "hola" }'
-    written = JsonlFormat().route(_Fixed(), [line]).written
+    written = JsonlFormat().route(_Fixed("avap"), [line]).written
     assert written.startswith(line[:-2] + b', "route": "R"')
     assert json.loads(written)["text"] == "hola"
 
@@ -110,7 +110,7 @@ def test_a_row_keeps_its_own_bytes() -> None:
 def test_columns_with_our_names_are_kept_under_others() -> None:
     written = (
         JsonlFormat()
-        .route(_Fixed(), [b'{"text": "x", "route": "MINE", "input_route": 1, "error": "half \\ud800"}'])
+        .route(_Fixed("avap"), [b'{"text": "x", "route": "MINE", "input_route": 1, "error": "half \\ud800"}'])
         .written
     )
     row = json.loads(written)
@@ -133,7 +133,7 @@ def test_a_line_without_an_end_is_not_held_in_memory(tmp_path: Path, monkeypatch
     assert (first, last) == (b'{"text": "first"}', b'{"text": "last"}')
     assert "1,013 bytes at byte 21" in long
     assert chunk.end == source.stat().st_size
-    assert json.loads(JsonlFormat().route(_Fixed(), chunk.rows).written.splitlines()[1])["error"] == long
+    assert json.loads(JsonlFormat().route(_Fixed("avap"), chunk.rows).written.splitlines()[1])["error"] == long
 
 
 @pytest.mark.parametrize("content", [b"", b"\n\n  \n"])

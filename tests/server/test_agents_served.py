@@ -197,7 +197,10 @@ async def test_a_table_arrives_in_the_parts_over_grpc(client: Client, shop: Path
 async def test_a_stream_over_grpc_ends_with_the_same_parts(client: Client) -> None:
     first, *pieces, last = await replies_of(client.engine.AskAgentStream(pb.AgentRequest(query=BY_STATE)))
     whole = await client.engine.AskAgent(pb.AgentRequest(query=BY_STATE))
-    assert (first.decision.route, list(first.decision.extras["tables"])) == ("analytics", list(whole.decision.extras["tables"]))
+    assert (first.decision.route, list(first.decision.extras["tables"])) == (
+        "analytics",
+        list(whole.decision.extras["tables"]),
+    )
     assert "".join(piece.text for piece in pieces) == whole.text
     assert list(last.parts) == list(whole.parts)
     assert len(last.parts) == 1

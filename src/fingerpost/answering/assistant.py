@@ -1,6 +1,6 @@
 """The assistant: a message in, an answer out, whole or as it is written.
 
-    assistant = Assistant.open("avap")
+    assistant = Assistant.open("./shop")
     answer = await assistant.ask("what does addVar do?", session="ana-1")
     async for event in assistant.stream("write an endpoint that adds two numbers"):
         ...  # first the Decision, then pieces of text, last the Answer
@@ -43,7 +43,7 @@ from fingerpost.types import Answer, Decision, Fact, Message, Part
 from fingerpost.validation.code_blocks import code_digest, join_code
 
 TRIES = 20
-"""How often a message to a mini-app is answered again because another message changed the app first."""
+"""How often a message to an app is answered again because another message changed the app first."""
 
 
 class Assistant:
@@ -61,7 +61,7 @@ class Assistant:
         self._answering, self._preparing = pipeline_for(ANSWER, book), pipeline_for(PREPARE, book)
 
     @classmethod
-    def open(cls, place: str | Path | Routes = "avap", settings: Settings | None = None) -> Assistant:
+    def open(cls, place: str | Path | Routes, settings: Settings | None = None) -> Assistant:
         """Open a routebook by name or folder with all that the settings name: models, index, parser, store."""
         settings = settings or Settings.from_environment()
         routes = Router.from_routebook(place, settings=settings) if isinstance(place, str | Path) else place
@@ -201,7 +201,7 @@ class Assistant:
         return answer
 
     async def _with_app_change(self, exchange: Exchange, state: AgentState) -> AgentState:
-        """Store the change of a mini-app; where another message was faster, answer again on what that one left.
+        """Store the change of an app; where another message was faster, answer again on what that one left.
 
         Where that one ended the app or opened another, nothing is changed: the message was not meant for that app.
         """
@@ -219,7 +219,7 @@ class Assistant:
                 state = await walk(self._answering, self.nodes, again, request, begin="respond_agent")
                 if (change := state.get("change")) is None or await exchange.change_app(change):
                     return state
-        raise StoreError("other messages to this mini-app came all the time: nothing was changed, send it again")
+        raise StoreError("other messages to this app came all the time: nothing was changed, send it again")
 
     async def _reopen(self, router: Router) -> None:
         """Open the components again after an edit that requires others, such as another handler."""

@@ -21,7 +21,7 @@ MAX_CONTEXT = 8000
 
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)\s*", re.DOTALL)
 _TAG = re.compile(
-    r"<(?=/?\s*(?:question|context|extra_context|user_info|editor|selection|attachment|parser_feedback|mini_app)\b)",
+    r"<(?=/?\s*(?:question|context|extra_context|user_info|editor|selection|attachment|parser_feedback|app)\b)",
     re.IGNORECASE,
 )
 
@@ -59,7 +59,7 @@ def _running(message: Message) -> list[str]:
     if message.active_app is None:
         return []
     data = {name: value for name, value in message.app_data.items() if not name.startswith("_")}
-    return [_tagged("mini_app", json.dumps({message.active_app: data}, ensure_ascii=False, default=str)[:MAX_TEXT])]
+    return [_tagged("app", json.dumps({message.active_app: data}, ensure_ascii=False, default=str)[:MAX_TEXT])]
 
 
 def _request(state: AgentState, book: Routebook) -> ChatMessages:

@@ -1,6 +1,6 @@
-"""Another assistant behind mini-apps: it answers the messages that are not for an app.
+"""Another assistant behind apps: it answers the messages that are not for an app.
 
-`FINGERPOST_BEHIND=avap` puts the avap assistant there; without it, a chat model answers.
+`FINGERPOST_BEHIND` names its routebook; without it, a chat model answers.
 """
 
 from __future__ import annotations
@@ -57,5 +57,5 @@ def open_handler(book: Routebook, settings: Settings, chat: ChatClient | None) -
         raise SettingsError('the handler "behind" passes messages on: name a routebook in FINGERPOST_BEHIND')
     assistant = Assistant.open(settings.behind, replace(settings, behind=None))
     if assistant.routes.router.routebook.apps:
-        raise SettingsError(f"FINGERPOST_BEHIND = {settings.behind!r} runs mini-apps itself: name another routebook")
+        raise SettingsError(f"FINGERPOST_BEHIND = {settings.behind!r} runs apps itself: name another routebook")
     return Delegate(assistant)

@@ -26,7 +26,7 @@ class HandlerReply(NamedTuple):
     text: what the assistant says.
     parts: tables, code or cards beside the text.
     extra_turns: turns to store with the session before the answer, such as the text of a document.
-    change: what the message does to a mini-app; it is stored before the answer is sent.
+    change: what the message does to an app; it is stored before the answer is sent.
     delegated: the answer of another assistant, which is sent as it is, with its citations and notes.
     """
 

@@ -62,7 +62,7 @@ class Nodes:
             message = replace(message, turns=state.get("conversation_history", ()))
         try:
             async with request.deadline.timeout():
-                decision = await request.router.aroute(message)
+                decision = replace(await request.router.aroute(message), thread_id=request.session)
         except TimeoutError:
             request.deadline.require("it was decided what the message needs")
             raise

@@ -15,7 +15,7 @@ from fingerpost.stores.turn_writer import check_ids
 from fingerpost.types import Message
 
 ClosedAppSessions = Callable[[str], Sequence[AppSession]]
-"""Returns the latest closed sessions of a mini-app, newest first; it may block on the store."""
+"""Returns the latest closed sessions of an app, newest first; it may block on the store."""
 
 
 def no_closed_app_sessions(_: str) -> Sequence[AppSession]:
@@ -37,16 +37,16 @@ class RequestOptions(TypedDict, total=False):
 class Request:
     """One message with all that belongs to answering it. Use `Request.create`.
 
-    message: the message; once the store was read, with the session's last turns and the running mini-app.
+    message: the message; once the store was read, with the session's last turns and the running app.
     router: the router that the request began with; a reload meanwhile does not change it.
     deadline: the time by which the answer must be complete.
     session: the conversation that the message belongs to.
     id: the name of the request in logs, traces and the store; a request is stored once under its id.
     user: the author of the message, for export and deletion; None where the caller does not know.
-    room: the place where the message was written; mini-apps run for a user in a room. By default the session.
+    room: the place where the message was written; apps run for a user in a room. By default the session.
     may_repeat: whether the caller chose the id, so that the same request can arrive again.
-    app_session: the latest mini-app session of the user in the room, running or ended.
-    closed_app_sessions: returns the closed sessions of a mini-app that the user may resume.
+    app_session: the latest app session of the user in the room, running or ended.
+    closed_app_sessions: returns the closed sessions of an app that the user may resume.
     """
 
     message: Message

@@ -77,7 +77,7 @@ class Sessions:
     ) -> Exchange:
         """Return the exchange for one message; a request that is repeated with the same id is written once.
 
-        A mini-app runs for a user in a room; without a room, in the session.
+        An app runs for a user in a room; without a room, in the session.
         """
         # A missing session is an error here, and not one to make up.
         check_ids(session=session)
@@ -109,13 +109,13 @@ class Sessions:
 
 
 def with_app(message: Message, book: Routebook, session: AppSession | None) -> Message:
-    """Return a message with the running mini-app and its data; an app that is not installed any more does not run."""
+    """Return a message with the running app and its data; an app that is not installed any more does not run."""
     app = running(book.apps, session)
     if app is None or session is None:
         return replace(message, active_app=None, app_data={})
     try:
         data = app.data(session.events)
-    except Exception as error:  # noqa: BLE001 - a mini-app may raise anything, and the conversation goes on
+    except Exception as error:  # noqa: BLE001 - an app may raise anything, and the conversation goes on
         log_event(f"[app] {app.id} cannot read its own events: {error!r}", logging.ERROR)
         data = {}
     return replace(message, active_app=app.id, app_data=data)
@@ -168,7 +168,7 @@ class Exchange:
             self._set_message(turns=await self.aturns())
 
     async def load_app(self) -> None:
-        """Read the mini-app that runs for the user in the room into the request, unless the caller brought one."""
+        """Read the app that runs for the user in the room into the request, unless the caller brought one."""
         request, store = self.request, self._sessions.store
         if not request.book.apps or (self.message.active_app is not None and request.app_session is None):
             return
@@ -190,7 +190,7 @@ class Exchange:
         self.request = replace(self.request, message=replace(self.message, **changes))
 
     async def interrupt_app(self) -> None:
-        """Add an event to a running mini-app that waits for an answer, where the message went to the assistant."""
+        """Add an event to a running app that waits for an answer, where the message went to the assistant."""
         app, decision = running(self.request.book.apps, self.request.app_session), self.decision
         if app is None or decision is None or decision.get(AppTarget) is not None:
             return
@@ -200,7 +200,7 @@ class Exchange:
             await self._change_app(uuid4().hex, AppChange(events=(AppEvent(INTERRUPTED),)))
 
     async def change_app(self, change: AppChange) -> bool:
-        """Store what this message does to a mini-app, durable on return; False if another message was faster."""
+        """Store what this message does to an app, durable on return; False if another message was faster."""
         return await self._change_app(self.request.id, change)
 
     async def _change_app(self, request_id: str, change: AppChange) -> bool:
@@ -224,7 +224,7 @@ class Exchange:
             self._set_app(store.app_session(request.user or "", request.room))
         if self._needs_turns():
             self._set_message(turns=self.turns())
-        self.decision = request.router.route(self.message)
+        self.decision = replace(request.router.route(self.message), thread_id=request.session)
         return self.decision
 
     async def aroute(self) -> Decision:
@@ -232,7 +232,8 @@ class Exchange:
         await self.load_app()
         if self._needs_turns():
             self._set_message(turns=await self.aturns())
-        self.decision = await self.request.router.aroute(self.message)
+        decision = await self.request.router.aroute(self.message)
+        self.decision = replace(decision, thread_id=self.request.session)
         return self.decision
 
     def _needs_turns(self) -> bool:

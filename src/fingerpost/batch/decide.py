@@ -40,7 +40,7 @@ class Batch:
 
     def __init__(
         self,
-        routebook: str | Path = "avap",
+        routebook: str | Path,
         *,
         text_column: str = "text",
         label: bool = False,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def route_dataset(
     dataset: Dataset,
-    routebook: str | Path = "avap",
+    routebook: str | Path,
     *,
     text_column: str = "text",
     label: bool = False,

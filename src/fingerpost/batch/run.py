@@ -35,7 +35,7 @@ class BatchResult(NamedTuple):
 def route_file(
     source: str | Path,
     target: str | Path,
-    routebook: str | Path = "avap",
+    routebook: str | Path,
     *,
     text_column: str = "text",
     label: bool = False,

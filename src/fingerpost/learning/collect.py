@@ -169,7 +169,7 @@ class _SessionReader:
         if not resolved.text.strip():
             return None, EMPTY
         if self._apps is not None:
-            # With mini-apps the route depends on which app runs, not on the previous turns.
+            # With apps the route depends on which app runs, not on the previous turns.
             naming = self._apps.name(message, resolved)
             return None, NAMES_APP if naming.certain is not None or naming.likely is not None else None
         # Without previous turns, a reference is to the editor or to an attachment.

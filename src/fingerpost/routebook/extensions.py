@@ -3,11 +3,11 @@
 A routebook declares an extension with the file that it reads, relative to the routebook's folder:
 
     [extensions]
-    schema = "allowlist.json"
+    prices = "prices.json"
 
 The name is that of an entry point of the group `fingerpost.extensions`; it leads to a function that opens the file:
 
-    def open_schema(file: Path) -> Extension: ...
+    def open_prices(file: Path) -> Extension: ...
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Extension(Protocol):
 
     @property
     def name(self) -> str:
-        """Return the name of its evidence, which guards read, such as "schema"."""
+        """Return the name of its evidence, which guards read, such as "prices"."""
 
     @property
     def fields(self) -> tuple[str, ...]:

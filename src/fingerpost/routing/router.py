@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, Protocol
@@ -17,9 +16,10 @@ from fingerpost.observability.events import is_logged, log_event
 from fingerpost.observability.facts import RULES, current_facts, record_facts
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.check import build
+from fingerpost.routebook.configure import configured
 from fingerpost.routebook.guards import HITS
 from fingerpost.routebook.load import is_student, load
-from fingerpost.routebook.model import BEHIND, Cue, Routebook, Rule, Thresholds
+from fingerpost.routebook.model import Cue, Routebook, Rule, Thresholds
 from fingerpost.routing.cascade import Cascade, after
 from fingerpost.routing.contract import Demands, check_routing, report
 from fingerpost.routing.effects import Ask, Encode, Load, Loaded, Look, Need
@@ -131,15 +131,7 @@ class Router:
         documents: Documents | None = None,
         find: Find | None = None,
     ) -> None:
-        if book.extensions:
-            book = replace(book, extensions=tuple(extension.configured(settings) for extension in book.extensions))
-        if settings.assistant_name is not None and book.assistant is not None:
-            book = replace(book, assistant=settings.assistant_name)
-        if settings.behind is not None and book.apps:
-            answered = (
-                route if route.app or route.opens_as else replace(route, handler=BEHIND) for route in book.routes
-            )
-            book = replace(book, routes=tuple(answered))
+        book = configured(book, settings)
         self.routebook, self.batcher, self.settings = book, batcher, settings
         self.memo = memo or Memo()
         self.chooser = chooser or open_label_chooser(settings)

@@ -2,7 +2,7 @@
 
 `/v1/feedback` stores which route a message should have had.
 
-    app = make_app(Assistant.open("avap", settings), settings)
+    app = make_app(Assistant.open("./shop", settings), settings)
 
 The OpenAI-compatible paths are in `openai_chat.py`; health and metrics are in `health.py`. Every response has its
 request id in `X-Fingerpost-Request`, and the decision in `-Route`, `-Layer` and `-Confidence`. Errors have OpenAI's

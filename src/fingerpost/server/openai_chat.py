@@ -150,7 +150,7 @@ def _request(given: ChatCompletion, assistant: Assistant, request_id: str) -> Re
     )
     # OpenAI clients send the whole conversation: another conversation of the same user is another session.
     session = session_of(around) if around.session or around.room else uuid4().hex
-    # A mini-app of a user runs across conversations.
+    # An app of a user runs across conversations.
     room = around.room or ("openai" if around.user and not around.session else None)
     return assistant.request(message, session=session, user=around.user or None, room=room, request_id=request_id)
 

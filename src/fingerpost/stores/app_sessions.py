@@ -1,4 +1,4 @@
-"""Sessions of mini-apps: at most one runs for a user in a room, and its events are only ever added to."""
+"""Sessions of apps: at most one runs for a user in a room, and its events are only ever added to."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """How long what is kept: texts until their session ends, snippets and traces until they are too old.
 
-What happened in mini-apps is kept until its user is forgotten.
+What happened in apps is kept until its user is forgotten.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The store: sessions as lists of turns, traces, and what happened in mini-apps, in SQLite or PostgreSQL."""
+"""The store: sessions as lists of turns, traces, and what happened in apps, in SQLite or PostgreSQL."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _HISTORY = f"""SELECT t.role, COALESCE(t.snippet, substr(t.text, 1, {SNIPPET})),
 
 
 class Store:
-    """Keeps turns, traces and sessions of mini-apps. Safe to share between threads, and goes on in a forked child."""
+    """Keeps turns, traces and sessions of apps. Safe to share between threads, and goes on in a forked child."""
 
     def __init__(
         self,
@@ -129,21 +129,21 @@ class Store:
         return self._turns(_HISTORY, session)
 
     def app_session(self, user: str, room: str) -> AppSession | None:
-        """Return the latest session of a mini-app of a user ("" if unknown) in a room; None if there never was one."""
+        """Return the latest session of an app of a user ("" if unknown) in a room; None if there never was one."""
         app_sessions.check_ids(user, room)
         since = self._clock() - self._session_seconds
         with span("store.read"):
             return self._database.read(lambda connection: app_sessions.latest(connection, user, room, since))
 
     def closed_app_sessions(self, user: str, room: str, app: str) -> list[AppSession]:
-        """Return the latest closed sessions of a mini-app of a user ("" if unknown) in a room, newest first."""
+        """Return the latest closed sessions of an app of a user ("" if unknown) in a room, newest first."""
         app_sessions.check_ids(user, room, app=app)
         since = self._clock() - self._session_seconds
         with span("store.read"):
             return self._database.read(lambda connection: app_sessions.closed(connection, user, room, app, since))
 
     def app_session_changed_by(self, user: str, room: str, request: str, text: str = "") -> AppSession | None:
-        """Return the session of a mini-app that a request has changed already; None if it did nothing yet.
+        """Return the session of an app that a request has changed already; None if it did nothing yet.
 
         Raises MessageError where the request was of another text.
         """

@@ -1,0 +1,23 @@
+"""A routebook as the settings want it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from fingerpost.routebook.model import BEHIND, Routebook
+from fingerpost.settings import Settings
+
+
+def configured(book: Routebook, settings: Settings) -> Routebook:
+    """Return a routebook with what the settings change: its extensions, the assistant's name, and who answers.
+
+    Where apps run, `settings.behind` names the routebook that answers the messages that are not for an app.
+    """
+    if book.extensions:
+        book = replace(book, extensions=tuple(extension.configured(settings) for extension in book.extensions))
+    if settings.assistant_name is not None and book.assistant is not None:
+        book = replace(book, assistant=settings.assistant_name)
+    if settings.behind is not None and book.apps:
+        routes = (route if route.app or route.opens_as else replace(route, handler=BEHIND) for route in book.routes)
+        book = replace(book, routes=tuple(routes))
+    return book
