@@ -87,13 +87,13 @@ def _right(said: np.ndarray[Any, Any], true: np.ndarray[Any, Any]) -> dict[str, 
 
 async def ask_model(assistant: Assistant, found: list[Pair], most: int) -> dict[str, Any]:
     """Ask the main model for a YES or NO about as many pairs as there is time for, relevant and not by turns."""
-    from fingerpost.answering.chat_messages import numbered
+    from fingerpost.answering.chat_messages import format_passages
 
     nodes, router = Nodes(assistant.components), assistant.routes.router
     yes, no = ([pair for pair in found if pair.relevant is wanted][: most // 2] for wanted in (True, False))
     asked, said, began = yes + no, [], perf_counter()
     for pair in asked:
-        state: Any = {"message": Message(pair.question), "context": numbered([hit.passage for hit in pair.hits])}
+        state: Any = {"message": Message(pair.question), "context": format_passages([hit.passage for hit in pair.hits])}
         said.append(await nodes._asked_relevance(Request.create(pair.question, router, timeout=600), state))
     took = (perf_counter() - began) / len(asked) * 1000
     true = np.array([pair.relevant for pair in asked])

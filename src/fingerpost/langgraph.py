@@ -1,4 +1,4 @@
-"""Fingerpost in a LangGraph graph: a node that routes, and the edge behind it.
+"""Fingerpost in a LangGraph graph: a node that routes, and the conditional edge after it.
 
 graph.add_node("classify", classify_node(router))
 graph.add_conditional_edges("classify", by_route(), {"PLATFORM": "respond_platform", …})
@@ -26,8 +26,8 @@ def classify_node(
 ) -> Any:
     """Return a node that reads the last message of the state and writes its route, for `invoke` and `ainvoke`.
 
-    The names are keys of your state. `decision` gets all of the decision; `history` is read and written as the
-    intent history, `[{"type": …, "topic": …}]`, where the state keeps one.
+    The arguments are keys of your state. Under `decision` it writes the whole Decision; `history` is read and written
+    as the intent history, `[{"type": …, "topic": …}]`.
     """
     from langchain_core.runnables import RunnableLambda
 
@@ -61,17 +61,17 @@ def by_route(route: str = "route", otherwise: str = "none") -> Callable[[Mapping
 
 
 def _message(state: Mapping[str, Any], messages: str, history: str | None) -> Message:
-    said = [_spoken(entry) for entry in state.get(messages) or ()]
-    users = [i for i, (role, _) in enumerate(said) if role == "user"]
+    turns = [_turn(entry) for entry in state.get(messages) or ()]
+    users = [i for i, (role, _) in enumerate(turns) if role == "user"]
     if not users:
         raise MessageError(f"state[{messages!r}] holds no message of the user: nothing to route")
     last = users[-1]
     past = list(state.get(history) or ()) if history is not None else []
     past = [entry for entry in past if not isinstance(entry, Mapping) or entry.get("type")]
-    return Message(said[last][1], turns=() if past else said[:last], intent_history=past)
+    return Message(turns[last][1], turns=() if past else turns[:last], intent_history=past)
 
 
-def _spoken(entry: Any) -> tuple[str, str]:
+def _turn(entry: Any) -> tuple[str, str]:
     if isinstance(entry, Mapping):
         role, content = entry.get("role", entry.get("type", "")), entry.get("content", "")
     elif isinstance(entry, Sequence) and not isinstance(entry, str) and len(entry) == 2:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fingerpost import Message
-from fingerpost.answering.reformulate import broaden, names_in, reformulate, with_synonyms
+from fingerpost.answering.reformulate import broaden, identifiers_in, reformulate, with_synonyms
 from fingerpost.conversation.resolve import resolve
 from fingerpost.types import Turn
 
@@ -34,7 +34,7 @@ def test_a_fragment_brings_what_it_leans_on() -> None:
 def test_an_editor_question_brings_the_names_in_the_code() -> None:
     message = Message("what does this do?", editor="addVar(x, 1)\nstartLoop(i, 0, 3)", selection="addVar(x, 1)")
     assert _query(message, uses_editor=True) == "what does this do? addVar"
-    assert names_in("x = go(f, 1)\naddVar(a, 2)\naddVar(b, 3)") == ["go", "addVar"]
+    assert identifiers_in("x = go(f, 1)\naddVar(a, 2)\naddVar(b, 3)") == ["go", "addVar"]
 
 
 def test_the_wider_query_takes_headings_that_share_a_beginning() -> None:

@@ -189,15 +189,18 @@ async def test_a_table_arrives_in_the_parts_over_grpc(client: Client, shop: Path
     assert (part.kind, values["columns"], values["cut"]) == ("table", ["order_status", "n"], False)
     assert sorted(values["rows"]) == sorted(_by_status(shop))
     assert part.text.startswith("| order_status | n |")
-    assert (reply.decision.route, list(reply.decision.tables)) == ("analytics", ["orders"])
-    assert "orders.order_status" in reply.decision.columns
+    assert (reply.decision.route, list(reply.decision.extras["tables"])) == ("analytics", ["orders"])
+    assert "orders.order_status" in list(reply.decision.extras["columns"])
     assert "sql_probe_true" in reply.decision.signals
 
 
 async def test_a_stream_over_grpc_ends_with_the_same_parts(client: Client) -> None:
     first, *pieces, last = await replies_of(client.engine.AskAgentStream(pb.AgentRequest(query=BY_STATE)))
     whole = await client.engine.AskAgent(pb.AgentRequest(query=BY_STATE))
-    assert (first.decision.route, list(first.decision.tables)) == ("analytics", list(whole.decision.tables))
+    assert (first.decision.route, list(first.decision.extras["tables"])) == (
+        "analytics",
+        list(whole.decision.extras["tables"]),
+    )
     assert "".join(piece.text for piece in pieces) == whole.text
     assert list(last.parts) == list(whole.parts)
     assert len(last.parts) == 1
@@ -230,7 +233,7 @@ async def test_citations_of_documents_have_a_field_of_their_own(client: Client) 
 
 async def test_routing_alone_tells_tables_and_signals(client: Client) -> None:
     decision = await client.engine.Route(pb.AgentRequest(query=SQL))
-    assert (decision.route, list(decision.tables)) == ("analytics", ["orders"])
+    assert (decision.route, list(decision.extras["tables"])) == ("analytics", ["orders"])
     assert "sql_probe_true" in decision.signals
 
 

@@ -15,6 +15,7 @@ from grpc_health.v1 import health_pb2
 
 from fingerpost import Router
 from fingerpost.answering.assistant import Assistant
+from fingerpost.answering.request import Request
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server import assistance_pb2_grpc as wired
 from fingerpost.server.grpc_service import ENGINE, SPARE
@@ -110,18 +111,17 @@ async def test_a_caller_that_stops_reading_and_leaves_ends_its_request(
 
 
 async def test_the_callers_deadline_is_the_assistants(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    given: list[float | None] = []
+    given: list[float] = []
     ask = client.assistant.ask
 
-    async def spy(*args: Any, timeout: float | None, **named: Any) -> Any:
-        given.append(timeout)
-        return await ask(*args, timeout=timeout, **named)
+    async def spy(request: Request) -> Any:
+        given.append(request.deadline.seconds)
+        return await ask(request)
 
     monkeypatch.setattr(client.assistant, "ask", spy)
     await client.engine.AskAgent(pb.AgentRequest(query=QUESTION))
     await client.engine.AskAgent(pb.AgentRequest(query=QUESTION), timeout=PATIENCE)
-    assert given[0] is None
-    assert given[1] is not None
+    assert given[0] == client.assistant.components.settings.answer_timeout
     assert 0 < given[1] <= PATIENCE - SPARE
 
 

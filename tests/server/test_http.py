@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("fastapi", reason="serving needs the extra fingerpost[serve]")
 
 from fingerpost import Message, Router
+from fingerpost.answering.request import Request
 from fingerpost.assistants.avap.settings import ParserSettings
 from fingerpost.testing import Reply, ScriptedServer
 from fingerpost.types import Attachment
@@ -179,9 +180,9 @@ def test_a_form_with_files_is_read_as_json_is(
     seen: list[Message] = []
     honest = place.assistant.ask
 
-    async def ask(message: Message, **more: Any) -> Any:
-        seen.append(message)
-        return await honest(message, **more)
+    async def ask(request: Request) -> Any:
+        seen.append(request.message)
+        return await honest(request)
 
     monkeypatch.setattr(place.assistant, "ask", ask)
     fields = {

@@ -15,7 +15,8 @@ pytest.importorskip("openai", reason="comes with the extra fingerpost[llm]")
 
 import openai
 
-from fingerpost import Message, Router
+from fingerpost import Router
+from fingerpost.answering.request import Request
 from fingerpost.routing.contract import Demands
 from fingerpost.settings import Serving
 from fingerpost.testing import Reply, ScriptedServer
@@ -53,14 +54,14 @@ def client(place: Place) -> Iterator[Any]:
 
 
 @pytest.fixture
-def asked(place: Place, monkeypatch: pytest.MonkeyPatch) -> list[tuple[Message, dict[str, Any]]]:
+def asked(place: Place, monkeypatch: pytest.MonkeyPatch) -> list[Request]:
     """What reaches the assistant."""
-    seen: list[tuple[Message, dict[str, Any]]] = []
+    seen: list[Request] = []
     honest = place.assistant.ask
 
-    async def ask(message: Message, **more: Any) -> Any:
-        seen.append((message, more))
-        return await honest(message, **more)
+    async def ask(request: Request) -> Any:
+        seen.append(request)
+        return await honest(request)
 
     monkeypatch.setattr(place.assistant, "ask", ask)
     return seen
@@ -216,7 +217,7 @@ def test_a_model_that_breaks_off_makes_the_client_raise(client: Any, model: Scri
 # What is asked
 
 
-def test_what_was_said_before_are_turns(client: Any, asked: list[Any], model: ScriptedServer) -> None:
+def test_what_was_said_before_are_turns(client: Any, asked: list[Request], model: ScriptedServer) -> None:
     chat: list[Any] = [
         _said("You are a helpful assistant.", "system"),
         _said("write an endpoint that hashes a password"),
@@ -227,19 +228,19 @@ def test_what_was_said_before_are_turns(client: Any, asked: list[Any], model: Sc
         _said("An answer that was begun", "assistant"),
     ]
     answer = client.chat.completions.create(model="avap", messages=chat)
-    message, _ = asked[0]
+    message = asked[0].message
     assert message.text == "and now with two parameters?"
     assert message.turns == (Turn("user", chat[1]["content"]), Turn("assistant", GOOD))
     assert answer.model_extra["fingerpost"]["decision"]["route"] == "CODE_GENERATION", "it leans on what was said"
 
 
-def test_a_platforms_prompt_may_be_the_system_message(client: Any, asked: list[Any]) -> None:
+def test_a_platforms_prompt_may_be_the_system_message(client: Any, asked: list[Request]) -> None:
     chat = [_said(PLATFORM, "system"), _said("Give me an insight")]
     answer = client.chat.completions.create(model="avap", messages=chat)
     decision = answer.model_extra["fingerpost"]["decision"]
     assert (decision["route"], decision["layer"]) == ("PLATFORM", "rules")
     assert decision["signals"] == ["rule:platform-prefix"]
-    assert asked[0][0].text == f"{PLATFORM}\n\nGive me an insight"
+    assert asked[0].message.text == f"{PLATFORM}\n\nGive me an insight"
 
 
 GENERIC = [
@@ -254,22 +255,22 @@ GENERIC = [
 @pytest.mark.parametrize("role", ["system", "developer"])
 @pytest.mark.parametrize("text", [QUESTION, CODE, "valeu, ajudou demais!", "cuántas llamadas llevo este mes?"])
 def test_any_other_system_message_changes_nothing(
-    place: Place, avap: Router, asked: list[Any], system: str, role: str, text: str
+    place: Place, avap: Router, asked: list[Request], system: str, role: str, text: str
 ) -> None:
     answer = place.post("/v1/chat/completions", model="avap", messages=[_said(system, role), _said(text)])
     alone = avap.route(text)
     decision = answer.json()["fingerpost"]["decision"]
     assert (decision["route"], decision["layer"]) == (alone.route, alone.layer)
-    assert asked[0][0].text == text
-    assert asked[0][0].turns == ()
+    assert asked[0].message.text == text
+    assert asked[0].message.turns == ()
 
 
-def test_figures_in_the_system_message_do_not_take_a_question_about_code(place: Place, asked: list[Any]) -> None:
+def test_figures_in_the_system_message_do_not_take_a_question_about_code(place: Place, asked: list[Request]) -> None:
     figures = "The customer has used 91 % of the quota."
     chat = [_said(figures, "system"), _said("write a function that adds two numbers")]
     answer = place.post("/v1/chat/completions", model="avap", messages=chat).json()
     assert answer["fingerpost"]["decision"]["route"] == "CODE_GENERATION"
-    assert figures not in asked[0][0].text
+    assert figures not in asked[0].message.text
     chat[1] = _said("what does that mean for the next weeks?")
     answer = place.post("/v1/chat/completions", model="avap", messages=chat).json()
     assert answer["fingerpost"]["decision"]["route"] == "PLATFORM"
@@ -286,7 +287,7 @@ def _url(data: bytes, mime: str) -> str:
     return f"data:{mime};base64,{base64.b64encode(data).decode()}"
 
 
-def test_parts_are_text_and_attachments(client: Any, asked: list[Any], model: ScriptedServer) -> None:
+def test_parts_are_text_and_attachments(client: Any, asked: list[Request], model: ScriptedServer) -> None:
     parts = [
         {"type": "text", "text": "what does addVar do"},
         {"type": "image_url", "image_url": {"url": _url(b"\x89PNG", "image/png")}},
@@ -295,7 +296,7 @@ def test_parts_are_text_and_attachments(client: Any, asked: list[Any], model: Sc
         {"type": "text", "text": "in these?"},
     ]
     client.chat.completions.create(model="avap", messages=[{"role": "user", "content": parts}])
-    message, _ = asked[0]
+    message = asked[0].message
     assert message.text == "what does addVar do\nin these?"
     assert message.attachments == (
         Attachment("image-2", "image/png", b"\x89PNG"),
@@ -325,15 +326,14 @@ def test_parts_that_cannot_be_used(place: Place, part: dict[str, Any], says_: st
     assert says_ in answer.json()["error"]["message"]
 
 
-def test_the_field_user_is_a_name(client: Any, asked: list[Any]) -> None:
+def test_the_field_user_is_a_name(client: Any, asked: list[Request]) -> None:
     for _ in range(2):
         client.chat.completions.create(model="avap", messages=[_said(QUESTION)], user="ana")
-    given = [more for _, more in asked]
-    assert [more["user"] for more in given] == ["ana", "ana"]
-    assert given[0]["session"] != given[1]["session"], "another talk, unless it is named"
+    assert [request.user for request in asked] == ["ana", "ana"]
+    assert asked[0].session != asked[1].session, "another talk, unless it is named"
 
 
-def test_the_field_user_may_hold_all_that_surrounds_a_question(client: Any, asked: list[Any]) -> None:
+def test_the_field_user_may_hold_all_that_surrounds_a_question(client: Any, asked: list[Request]) -> None:
     around = {
         "user": "ana",
         "session": "ana-7",
@@ -343,8 +343,8 @@ def test_the_field_user_may_hold_all_that_surrounds_a_question(client: Any, aske
         "selection": "x",
     }
     client.chat.completions.create(model="avap", messages=[_said(QUESTION)], user=json.dumps(around))
-    message, more = asked[0]
-    assert (more["user"], more["session"]) == ("ana", "ana-7")
+    message = asked[0].message
+    assert (asked[0].user, asked[0].session) == ("ana", "ana-7")
     assert message.extra_context == "calls this month: 1240"
     assert message.user_info == {"plan": "pro"}
     assert (message.editor, message.selection) == ("addVar(x, 1)", "x")

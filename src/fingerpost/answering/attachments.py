@@ -1,4 +1,4 @@
-"""What can be read of an attachment."""
+"""The text of attachments."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ from typing import Any
 from fingerpost.types import Attachment
 
 _UNREADABLE = ("image/", "audio/", "video/", "font/")
-LARGEST = 1_000_000
+MAX_BYTES = 1_000_000
+"""Bytes of an attachment that are read."""
 
 
-def as_text(attachment: Any) -> str:
-    """Return the text of an attachment; empty where it holds none that can be read here."""
+def attachment_text(attachment: Any) -> str:
+    """Return the text of an attachment; empty for binary files."""
     if not isinstance(attachment, Attachment) or attachment.mime.lower().startswith(_UNREADABLE):
         return ""
-    data = attachment.data[:LARGEST]
+    data = attachment.data[:MAX_BYTES]
     if b"\0" in data:
         return ""
     try:
-        # Whatever it is said to be: programs and tables come under many names. A cut may split a last character.
-        return data.decode("utf-8", "ignore" if len(data) == LARGEST else "strict").strip()
+        # Whatever its type says: programs and tables come under many. A cut may split the last character.
+        return data.decode("utf-8", "ignore" if len(data) == MAX_BYTES else "strict").strip()
     except UnicodeDecodeError:
         return data.decode("latin-1").strip() if attachment.mime.lower().startswith("text/") else ""

@@ -10,7 +10,7 @@ from typing import Any
 
 from fingerpost.answering.extractive import ExtractiveWriter
 from fingerpost.answering.handlers import Handler, open_handlers
-from fingerpost.answering.writers import ChatWriter, Writer, Writers
+from fingerpost.answering.writers import AnswerWriter, AnswerWriters, ChatWriter
 from fingerpost.errors import RoutebookError
 from fingerpost.models.chat import ChatClient
 from fingerpost.models.client import require_client_package
@@ -31,7 +31,7 @@ class Components:
     """What the steps of a pipeline work with; `open_components` makes them as the settings say."""
 
     routes: Routes
-    writers: Writers
+    writers: AnswerWriters
     settings: Settings
     retriever: Retriever | None = None
     gate: CodeChecker | None = None
@@ -82,7 +82,7 @@ def open_components(routes: Routes, settings: Settings) -> Components:
     retriever = _open_documents(router, settings) if any(route.retrieval for route in book.routes) else None
     if settings.slots:
         require_client_package()
-    writers: dict[str, Writer] = {}
+    writers: dict[str, AnswerWriter] = {}
     for slot in SLOTS:
         if slot in settings.slots:
             writers[slot] = ChatWriter(ChatClient(settings.slots[slot], slot))

@@ -13,7 +13,7 @@ from typing import Any
 
 from fingerpost.answering.output_rules import sentences, sentences_wanted
 from fingerpost.answering.phrases import SAY
-from fingerpost.answering.reformulate import code_shown, names_in
+from fingerpost.answering.reformulate import identifiers_in, referenced_code
 from fingerpost.answering.state import AgentState
 from fingerpost.errors import ModelError
 from fingerpost.language.detect import said
@@ -75,7 +75,7 @@ class ExtractiveWriter:
 
     async def _example(self, state: AgentState, book: Routebook) -> list[str]:
         message = state["message"]
-        shown = code_shown(message, uses_editor=state["decision"].qualifier == USES_EDITOR)
+        shown = referenced_code(message, uses_editor=state["decision"].qualifier == USES_EDITOR)
         if shown:
             # A question about code that came along: what the documentation says of the commands in it.
             return self._about_code(state, shown)
@@ -96,7 +96,7 @@ class ExtractiveWriter:
 
     def _about_code(self, state: AgentState, code: str) -> list[str]:
         message = state["message"]
-        names = [fold(name) for name in names_in(code)]
+        names = [fold(name) for name in identifiers_in(code)]
         hits = state.get("hits") or ()
         numbered = list(enumerate(hits, 1))
         about = [

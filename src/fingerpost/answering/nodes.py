@@ -11,8 +11,8 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 
-from fingerpost.answering.attachments import as_text
-from fingerpost.answering.chat_messages import leaned_turn, numbered, relevance_question, visible
+from fingerpost.answering.attachments import attachment_text
+from fingerpost.answering.chat_messages import format_passages, referenced_turn, relevance_prompt, without_comments
 from fingerpost.answering.components import Components
 from fingerpost.answering.handlers import Handler, StreamingHandler, handler_of, slot_of
 from fingerpost.answering.output_rules import at_most, by_sentence, sentences_wanted, without_invented
@@ -105,7 +105,7 @@ class Nodes:
         message = state["message"]
         resolved = state["resolved"]
         uses_editor = state["decision"].qualifier == USES_EDITOR
-        turn = leaned_turn(resolved, request.book)
+        turn = referenced_turn(resolved, request.book)
         query = reformulate(message, resolved.text, turn, request.book.synonyms, uses_editor=uses_editor)
         if turn is not None and not uses_editor:
             asked = f"Earlier message: {turn.text[:1000]}\nLast message: {resolved.text}"
@@ -122,8 +122,8 @@ class Nodes:
         # Code is written after examples, so only passages with code are wanted for it.
         wanted = _has_code if state["handler"] == "code" else None
         found = await self.components.retriever.search(query, text=own, timeout=left, preferred=wanted)
-        hits = [hit._replace(passage=visible(hit.passage)) for hit in found]
-        return {"hits": hits, "context": numbered([hit.passage for hit in hits])}
+        hits = [hit._replace(passage=without_comments(hit.passage)) for hit in found]
+        return {"hits": hits, "context": format_passages([hit.passage for hit in hits])}
 
     async def check_context_relevance(self, state: AgentState, request: Request) -> Update:
         """Judge whether the passages are about the question, for routes with validation = "context"."""
@@ -257,7 +257,7 @@ class Nodes:
         if state["handler"] != "request":
             return pieces
         sources = [message.text, message.extra_context[:SENT_ALONG], str(dict(message.user_info))[:SENT_ALONG]]
-        sources += [as_text(attachment)[:SENT_ALONG] for attachment in message.attachments]
+        sources += [attachment_text(attachment)[:SENT_ALONG] for attachment in message.attachments]
         pieces = without_invented(by_sentence(pieces), sources, message.text)
         wanted = sentences_wanted(message.text)
         return at_most(pieces, wanted) if wanted else pieces
@@ -310,7 +310,7 @@ class Nodes:
         chat = self.components.chat
         if chat is None:
             return True
-        asked = relevance_question(
+        asked = relevance_prompt(
             prompt(request.book, "relevance"), state["message"].text[:1000], state.get("context", "")[:3000]
         )
         try:

@@ -1,6 +1,6 @@
-"""The query for a message: itself, what it leans on, and words of the documents for words of the person.
+"""The search query for a message: its text, the turn that it refers to, and the documents' words for its words.
 
-Without a model this is all there is; with one, it is asked only where a message cannot stand alone.
+Without a model this is the whole query; with one, the model is asked only where a message refers to an earlier one.
 """
 
 from __future__ import annotations
@@ -8,29 +8,29 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from fingerpost.answering.attachments import as_text
+from fingerpost.answering.attachments import attachment_text
 from fingerpost.language.text import fold
 from fingerpost.types import Message, Turn
 
 _WORD = re.compile(r"\w+")
 _NAME = re.compile(r"\b[A-Za-z_]\w*(?=\s*\()|\b[a-z]+[A-Z]\w*")
-LONGEST, NAMES, READ = 1000, 12, 20_000
-"""Characters of a query, names that are taken from the editor's code, and characters of it that are read."""
+MAX_TURN, MAX_IDENTIFIERS, MAX_CODE = 1000, 12, 20_000
+"""Characters of an earlier turn, identifiers that are taken from code, and characters of code that are read."""
 
 Synonyms = Mapping[str, Sequence[str]]
 
 
 def reformulate(message: Message, text: str, turn: Turn | None, synonyms: Synonyms, *, uses_editor: bool) -> str:
-    """Return what to search for: the text, the turn that it leans on, and names in the open code."""
+    """Return the query: the text, the turn that it refers to, and identifiers of the code that it is about."""
     parts = [text]
     if turn is not None:
-        parts.insert(0, turn.text[:LONGEST])
-    parts += names_in(code_shown(message, uses_editor=uses_editor))
+        parts.insert(0, turn.text[:MAX_TURN])
+    parts += identifiers_in(referenced_code(message, uses_editor=uses_editor))
     return with_synonyms(" ".join(parts), synonyms)
 
 
 def broaden(query: str, synonyms: Synonyms, headings: Iterable[str]) -> str:
-    """Return a wider query: headings that share the beginning of a word with it, and their synonyms."""
+    """Return a wider query, with headings that share the beginning of a word with it, and with synonyms."""
     stems = {word[:5] for word in _WORD.findall(fold(query)) if len(word) > 4}
     near = []
     for heading in headings:
@@ -45,7 +45,7 @@ def broaden(query: str, synonyms: Synonyms, headings: Iterable[str]) -> str:
 
 
 def with_synonyms(query: str, synonyms: Synonyms) -> str:
-    """Add the documents' word for every word or phrase of the person's that means the same."""
+    """Return the query with the documents' word added for every synonym in it."""
     folded = f" {' '.join(_WORD.findall(fold(query)))} "
     added = [
         word
@@ -55,13 +55,13 @@ def with_synonyms(query: str, synonyms: Synonyms) -> str:
     return " ".join([query, *added]) if added else query
 
 
-def code_shown(message: Message, *, uses_editor: bool) -> str:
-    """Return the code that a message is about: what is selected or open, else what is attached; empty for none."""
+def referenced_code(message: Message, *, uses_editor: bool) -> str:
+    """Return the code that a message is about: the selection or the open text, else an attachment; empty for none."""
     if uses_editor and (message.selection or message.editor).strip():
         return (message.selection or message.editor).strip()
-    return next((text for text in map(as_text, message.attachments) if names_in(text)), "")
+    return next((text for text in map(attachment_text, message.attachments) if identifiers_in(text)), "")
 
 
-def names_in(code: str) -> list[str]:
-    """Return the names of commands and functions in a piece of code, each once."""
-    return list(dict.fromkeys(_NAME.findall(code[:READ])))[:NAMES]
+def identifiers_in(code: str) -> list[str]:
+    """Return the names of commands and functions in code, each once."""
+    return list(dict.fromkeys(_NAME.findall(code[:MAX_CODE])))[:MAX_IDENTIFIERS]

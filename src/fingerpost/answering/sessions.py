@@ -77,7 +77,7 @@ class Sessions:
     ) -> Exchange:
         """Return the exchange for one message; a request that is repeated with the same id is written once.
 
-        A app runs for a user in a room; without a room, in the session.
+        An app runs for a user in a room; without a room, in the session.
         """
         # A missing session is an error here, and not one to make up.
         check_ids(session=session)

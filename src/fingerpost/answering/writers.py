@@ -1,4 +1,4 @@
-"""Who writes an answer: the model in a slot, or with none set the extractive one."""
+"""AnswerWriters of answers: the model of a slot; `extractive.py` has the one for slots without a model."""
 
 from __future__ import annotations
 
@@ -11,47 +11,47 @@ from fingerpost.errors import ModelError
 from fingerpost.models.chat import ChatClient, disable_thinking, skip_thinking
 from fingerpost.routebook.model import Routebook
 
-MOST = 1024
+MAX_TOKENS = 1024
 """Tokens of an answer."""
 WINDOW, PERIOD, TIMES = 480, 120, 4
-"""A tail of this many characters that is one piece of at most so many, over and over, is a model that hangs."""
+"""The last WINDOW characters are a loop if one piece of at most PERIOD characters fills them at least TIMES times."""
 
 
-class Writer(Protocol):
-    """Writes the answer that a state needs, in pieces; closing the generator ends the work."""
+class AnswerWriter(Protocol):
+    """Writes the answer for a state, in pieces; closing the generator cancels it."""
 
     slot: str
 
     def write(self, state: AgentState, book: Routebook) -> AsyncGenerator[str, None]:
-        """Yield the answer."""
+        """Yield the answer in pieces."""
 
 
-Writers = Mapping[str, Writer]
+AnswerWriters = Mapping[str, AnswerWriter]
 
 
 class RepetitionError(ModelError):
-    """The model says the same over and over."""
+    """The model repeats itself endlessly."""
 
 
 class ChatWriter:
-    """A model behind a server."""
+    """Writes with the model of a slot, behind a server."""
 
     def __init__(self, chat: ChatClient) -> None:
-        """Take the client of a slot."""
+        """Create the writer over the client of a slot."""
         self.chat, self.slot = chat, chat.name
 
     async def write(self, state: AgentState, book: Routebook) -> AsyncGenerator[str, None]:
-        """Yield what the model says aloud; raises where it breaks off, runs on or repeats itself."""
+        """Yield what the model writes, without its thinking; raises where it is cut off or repeats itself."""
         messages = build_final_messages(state, book)
         messages[-1]["content"] = disable_thinking(self.chat.slot.model, messages[-1]["content"])
-        pieces = skip_thinking(self.chat.stream(messages, purpose="answer", max_tokens=MOST))
-        tail, unread = "", 0
+        pieces = skip_thinking(self.chat.stream(messages, purpose="answer", max_tokens=MAX_TOKENS))
+        tail, unchecked = "", 0
         try:
             async for piece in pieces:
                 yield piece
-                tail, unread = (tail + piece)[-WINDOW:], unread + len(piece)
-                if unread >= WINDOW // 4:
-                    unread = 0
+                tail, unchecked = (tail + piece)[-WINDOW:], unchecked + len(piece)
+                if unchecked >= WINDOW // 4:
+                    unchecked = 0
                     if _repeats(tail):
                         raise RepetitionError(f"{self.chat.where}: repeats itself")
         finally:
@@ -59,7 +59,7 @@ class ChatWriter:
 
 
 def _repeats(tail: str) -> bool:
-    """Whether a tail is one short piece over and over; a table's rule or a run of spaces is none."""
+    """Return whether a tail is one short piece repeated; the rule of a table or a run of spaces does not count."""
     if len(tail) < WINDOW or set(tail) <= set(" -=_|+\n"):
         return False
     return any(tail[period:] == tail[:-period] for period in range(1, PERIOD + 1) if TIMES * period <= WINDOW)
