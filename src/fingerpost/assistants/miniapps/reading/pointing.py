@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from fingerpost.assistants.miniapps.reading.numbers import ordinal_at, spoken_at
 from fingerpost.assistants.miniapps.reading.words import Phrases, Word, at, glued, listed, phrases
+from fingerpost.language.numbers import number_words
 
 
 class Found(NamedTuple):
@@ -32,9 +33,9 @@ DEMONSTRATIVES = listed("that this ese esa eso este esta esto aquel aquella esse
 POINTING = (
     DEMONSTRATIVES
     | _THEM
-    | listed("""all everything both every each two three four ambos ambas todos todas todo cada dos tres else
-    cuatro tudo dois duas três quatro other others rest otro otra outro outra otros otras demás outros outras demais
-    resto pair couple par""")
+    | number_words(range(2, 5)).keys()
+    | listed("""all everything both every each ambos ambas todos todas todo cada else tudo other others rest otro otra
+    outro outra otros otras demás outros outras demais resto pair couple par""")
 )
 """Words that point or count; beside a noun, the noun tells what is meant."""
 POINTS = POINTING | listed("it them one ones lo los las le les él ello ele ela lhe same mismo misma mesmo mesma")
