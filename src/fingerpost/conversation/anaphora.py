@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from fingerpost.conversation import cues
 from fingerpost.language import lexicon
-from fingerpost.language.lexicon import words
-from fingerpost.language.text import clean, fold
+from fingerpost.language.text import clean, fold, words
 from fingerpost.types import Turn
 
 SEEN = 20

@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterable
 
 from fingerpost.language import lexicon
-from fingerpost.language.lexicon import words
-from fingerpost.language.text import fold
+from fingerpost.language.text import fold, words
 
 # Who opens so says that something else follows. "Speaking of" is not here: it ties to what was said.
 CHANGING = (

@@ -12,8 +12,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from fingerpost.language.lexicon import words
-from fingerpost.language.text import fold
+from fingerpost.language.text import fold, words
 
 _TOKEN = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_")
 _CONTRACTIONS = (

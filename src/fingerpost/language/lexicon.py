@@ -6,11 +6,7 @@ its own (`quota`, `loop`, `factura`) and it is no longer a bare reference.
 
 from __future__ import annotations
 
-
-def words(text: str) -> frozenset[str]:
-    """Return the words of a text that lists them."""
-    return frozenset(text.split())
-
+from fingerpost.language.text import words
 
 # Function words, politeness, fillers: they carry no topic.
 SMALL = words("""

@@ -9,8 +9,7 @@ import re
 
 from fingerpost.answering.handlers import Asked, Handler, Reply
 from fingerpost.language.detect import language_of
-from fingerpost.language.lexicon import words
-from fingerpost.language.text import fold
+from fingerpost.language.text import fold, words
 from fingerpost.models.chat import Chat
 from fingerpost.routebook.model import Routebook
 from fingerpost.settings import Settings

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from fingerpost.conversation.history import recent
-from fingerpost.language.lexicon import words
+from fingerpost.language.text import words
 from fingerpost.routebook.guards import AFTER, ATTACHMENT, DOCUMENT, EARLIER, HITS, PROBES, SCHEMA, SQL
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.evidence.filetypes import is_document, mime_of

@@ -14,8 +14,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from fingerpost.language import lexicon
-from fingerpost.language.text import fold
+from fingerpost.language.text import fold, words
 from fingerpost.observability.events import tell
 from fingerpost.routebook.apps import App, Trigger
 from fingerpost.routebook.model import Routebook
@@ -30,7 +29,7 @@ TRIGGER, SESSION = "trigger", "session"
 
 _WORD = re.compile(r"\w+")
 _NEVER = re.compile(r"(?!)")
-_OF_WHAT = lexicon.words("""
+_OF_WHAT = words("""
     for of from with in on at to and or de del para por con da do das dos com em no na pro pra pros pras y e
 """)
 """Small words after which it is said what something is of, for or with."""

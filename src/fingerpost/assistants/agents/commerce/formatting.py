@@ -9,9 +9,11 @@ from decimal import Decimal
 from fingerpost.assistants.agents.commerce.document import KINDS, Document
 from fingerpost.assistants.agents.commerce.labels import flat
 from fingerpost.language.calendar_words import MONTHS
+from fingerpost.language.currencies import DECIMAL_POINT
 from fingerpost.language.detect import language_of
 
-_POINT = frozenset({"USD", "MXN", "PEN", "GBP", "CAD", "AUD", "INR"})
+# Francs are written in the manner of the language.
+_POINT = DECIMAL_POINT - {"CHF"}
 _SIGNS = {"BRL": "R$ ", "USD": "US$ ", "GBP": "£", "PEN": "S/ ", "INR": "₹"}
 _KINDS = {
     "en": dict(zip(KINDS, ("invoice", "order", "quote", "receipt", "boleto", "document"), strict=True)),

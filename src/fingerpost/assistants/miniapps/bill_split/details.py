@@ -10,8 +10,8 @@ from fingerpost.assistants.miniapps.bill_split.gist import Gist, M, N, P, T
 from fingerpost.assistants.miniapps.bill_split.state import person
 from fingerpost.assistants.miniapps.bill_split.who import ME
 from fingerpost.assistants.miniapps.framework.parts import Reading
-from fingerpost.language.lexicon import words
 from fingerpost.language.numbers import number_words
+from fingerpost.language.text import words
 
 WORD = rf"(?!{P}|{M}|{T}|{N}|[,.?%])\S+"
 """Any sign that is no person, amount, expense or number."""

@@ -6,7 +6,7 @@ import re
 
 from fingerpost.assistants.miniapps.bill_split.state import LONGEST_WHAT
 from fingerpost.assistants.miniapps.bill_split.who import plain
-from fingerpost.language.lexicon import words
+from fingerpost.language.text import words
 
 AMOUNT = "\ue000"
 """Stands in a text where its amount was."""

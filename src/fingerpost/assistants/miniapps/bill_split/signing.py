@@ -11,8 +11,8 @@ from fingerpost.assistants.miniapps.bill_split.state import name_of
 from fingerpost.assistants.miniapps.bill_split.who import ME, NO_NAME, Who, mentioned, plain
 from fingerpost.assistants.miniapps.framework.parts import Reading
 from fingerpost.assistants.miniapps.reading.money import Money, money_at
-from fingerpost.language.lexicon import words
 from fingerpost.language.numbers import ORDINALS, number_words
+from fingerpost.language.text import words
 
 MOST = 200
 """Signs of a kind in a message that is read so: whoever writes more writes a list."""

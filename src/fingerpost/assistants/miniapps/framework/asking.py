@@ -29,8 +29,7 @@ from fingerpost.assistants.miniapps.reading.ratings import read_rating
 from fingerpost.assistants.miniapps.reading.references import NOTHING, find, only_names, only_points
 from fingerpost.assistants.miniapps.reading.remarks import is_remark, without_remark
 from fingerpost.language.calendar_words import WEEKDAYS, usual
-from fingerpost.language.lexicon import words
-from fingerpost.language.text import fold
+from fingerpost.language.text import fold, words
 
 FIGURES = ("number", "rating", "day", "money")
 

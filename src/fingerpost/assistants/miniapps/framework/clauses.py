@@ -13,8 +13,8 @@ from fingerpost.assistants.miniapps.framework.controls import FILLERS
 from fingerpost.assistants.miniapps.framework.matching import QUOTED, Match, Word, best, matches, words_of
 from fingerpost.assistants.miniapps.framework.parts import Action, Reading
 from fingerpost.assistants.miniapps.framework.replay import Session
-from fingerpost.language.lexicon import words
 from fingerpost.language.numbers import number_words
+from fingerpost.language.text import words
 
 MOST_PIECES = 50
 """Pieces of a list that are looked at for values of their own."""

@@ -8,7 +8,7 @@ from typing import Literal
 
 from fingerpost.assistants.miniapps.framework.matching import Match, Word, matches, words_of
 from fingerpost.assistants.miniapps.framework.parts import Words, words
-from fingerpost.language import lexicon
+from fingerpost.language.text import words as listed
 
 Control = Literal["yes", "no", "help", "undo", "redo", "back", "done", "cancel"]
 
@@ -97,7 +97,7 @@ CONTROLS: Mapping[Control, Words] = {
     ),
 }
 
-FILLERS = lexicon.words("""
+FILLERS = listed("""
     please kindly pls plz thanks thank you thx hey hi ok okay oh well so then now the a an this that it its my our
     me us i we
     just can could would will let let's lets want to like for app trip planner planning plan bill split session here
@@ -116,12 +116,10 @@ _LONG = re.compile(r"([aeiou])\1{2,}")
 MOST_WORDS = 60
 """Words of a message that says nothing beside a control."""
 
-_AROUND_ENDS = FILLERS - lexicon.words(
-    "last one thing change step action ultimo ultima cambio paso accion mudanca passo acao"
-)
+_AROUND_ENDS = FILLERS - listed("last one thing change step action ultimo ultima cambio paso accion mudanca passo acao")
 """Around a word that ends the app: with one of these something in it is meant, "forget the last one"."""
 
-_SLIPS = lexicon.words("""
+_SLIPS = listed("""
     oops whoops ops ups upsi uy ay ai ui ugh argh uff ah eita putz vixe epa opa caramba damn dang shoot crap nah nope
     lol haha jaja jajaja kkk kkkk sorry nvm wait no nao perdon equivoque desculpa foi mal errei mistake wrong my bad
     back them those these both two esos esas esses essas los dos os dois mejor melhor hmm again bring nada engano

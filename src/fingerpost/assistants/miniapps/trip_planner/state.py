@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from fingerpost.assistants.miniapps.framework.parts import Item, State
-from fingerpost.language.lexicon import words
-from fingerpost.language.text import fold
+from fingerpost.language.text import fold, words
 from fingerpost.routebook.apps import AppEvent
 
 PER_MESSAGE, PER_TRIP, LONGEST_NAME, LONGEST_NOTE = 200, 2_000, 200, 500
