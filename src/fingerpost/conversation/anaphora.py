@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from fingerpost.conversation import cues
 from fingerpost.language import lexicon
+from fingerpost.language.function_words import AND
 from fingerpost.language.text import clean, fold, words
 from fingerpost.types import Turn
 
@@ -41,7 +42,7 @@ _BREAK = re.compile(
     r"|if|si|se)\b"
 )
 _BEHIND_HEAD = words("of in for about between from with to on that who which")
-_AND = words("and y e or ou vs versus")
+_AND = AND | words("or ou vs versus")
 
 _THING = words("it they them esto eso aquello ello isso isto aquilo")
 _BEFORE_NOUNS = words("this that these those")
@@ -154,7 +155,7 @@ def _in_place_of(tokens: list[str], place: int, thing: str) -> str | None:
     token, after = tokens[place], " ".join(tokens[place + 1 : place + 2])
     before_noun = token in _BEFORE_NOUNS and after and after not in lexicon.AUXILIARY
     # "Eso de las devoluciones" brings its own thing.
-    names_it = after in lexicon.OF and token not in _OWNER
+    names_it = after in lexicon.DE and token not in _OWNER
     other_number = token in (_ONE if _is_several(thing) else _SEVERAL)
     too_long = token in _OWNER and len(thing.split()) > OWNER
     if before_noun or names_it or other_number or too_long:

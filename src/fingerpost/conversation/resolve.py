@@ -180,7 +180,7 @@ def _points(tokens: list[str]) -> bool:
 def _stands_alone(tokens: list[str]) -> bool:
     """Whether a pronoun of these never names its thing behind it, as "isso de variáveis" does."""
     return any(
-        token in words.PRONOUNS and (i + 1 == len(tokens) or tokens[i + 1] not in words.OF)
+        token in words.PRONOUNS and (i + 1 == len(tokens) or tokens[i + 1] not in words.DE)
         for i, token in enumerate(tokens)
     )
 

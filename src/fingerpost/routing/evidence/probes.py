@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from fingerpost.conversation.history import recent
+from fingerpost.language.function_words import ARTICLES
 from fingerpost.language.text import words
 from fingerpost.routebook.guards import AFTER, ATTACHMENT, DOCUMENT, EARLIER, HITS, PROBES, SCHEMA, SQL
 from fingerpost.routebook.model import Routebook
@@ -28,11 +29,10 @@ MOST_STATEMENTS, MOST_LINES = 4, 6
 """Places where a statement may begin, and lines at its end that may be words: this runs inline."""
 
 _WORD = re.compile(r"\w+")
-_SMALL = words("""
-    a an the one something some any all everything my our your this that these those what which
-    um uma o os as meu minha nosso nossa seu sua este esta esse essa
-    un una el la los las mi mis tu tus su sus nuestro nuestra
-""")
+_SMALL = ARTICLES | words("""
+    one something some any all everything my our your this that these those what which meu minha nosso nossa seu
+    sua este esta esse essa mi mis tu tus su sus nuestro nuestra
+    """)
 _STATEMENT = re.compile(
     r"\b(?=select\b.{1,2000}?\bfrom\b|with\s+(?:recursive\s+)?\w+\s+as\s*\(|insert\s+into\b|update\s+[\w.]+\s+set\b|delete\s+from\b)",
     re.DOTALL | re.IGNORECASE,

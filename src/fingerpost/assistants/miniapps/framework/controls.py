@@ -8,6 +8,7 @@ from typing import Literal
 
 from fingerpost.assistants.miniapps.framework.matching import Match, Word, matches, words_of
 from fingerpost.assistants.miniapps.framework.parts import Words, words
+from fingerpost.language.function_words import AND, ARTICLES, FOR, PLEASE, THANKS
 from fingerpost.language.text import words as listed
 
 Control = Literal["yes", "no", "help", "undo", "redo", "back", "done", "cancel"]
@@ -97,18 +98,22 @@ CONTROLS: Mapping[Control, Words] = {
     ),
 }
 
-FILLERS = listed("""
-    please kindly pls plz thanks thank you thx hey hi ok okay oh well so then now the a an this that it its my our
-    me us i we
-    just can could would will let let's lets want to like for app trip planner planning plan bill split session here
-    everything all with last one thing change step action actually hmm um and no yes yeah right i'd id love mean
-    por favor porfa gracias oye hola bueno pues entonces ahora ya el la los las lo un una este esta esto eso ese esa mi
-    nuestro me nos se puedes podrias quiero de del para en viaje planificador cuenta todo todos aqui con ultimo ultima
-    cambio paso accion y si vamos hay que
-    pfv obrigado obrigada valeu oi ola bom entao agora ja o os as um uma isso isto esse essa meu minha nosso pode
-    poderia quero da do na pra pro viagem planejador planejamento conta tudo ultimo ultima mudanca passo acao e
-    sim gente tem so amigo tio cara mano
-""")
+FILLERS = (
+    ARTICLES
+    | FOR
+    | AND
+    | PLEASE
+    | THANKS
+    | listed("""
+    kindly you thx hey hi ok okay oh well so then now this that it its my our me us i we just can could would
+    will let let's lets want to like app trip planner planning plan bill split session here everything all with
+    last one thing change step action actually hmm no yes yeah right i'd id love mean oye hola bueno pues
+    entonces ahora ya lo este esta esto eso ese esa mi nuestro nos se puedes podrias quiero de del en viaje
+    planificador cuenta todo todos aqui con ultimo ultima cambio paso accion si vamos hay que pfv oi ola bom
+    entao agora ja isso isto esse essa meu minha nosso pode poderia quero da do na pro viagem planejador
+    planejamento conta tudo mudanca passo acao sim gente tem amigo tio cara mano
+    """)
+)
 """Words that say nothing of their own around one that does."""
 
 _LONG = re.compile(r"([aeiou])\1{2,}")

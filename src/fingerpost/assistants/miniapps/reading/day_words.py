@@ -5,6 +5,7 @@ from __future__ import annotations
 from fingerpost.assistants.miniapps.reading.words import listed, phrases
 from fingerpost.language import calendar_words
 from fingerpost.language.calendar_words import month_numbers, usual, weekday_numbers
+from fingerpost.language.function_words import OF
 from fingerpost.language.text import fold
 
 WEEKDAYS = {fold(name): day for names in ("en", "es") for day, name in enumerate(usual(calendar_words.WEEKDAYS[names]))}
@@ -49,7 +50,7 @@ LEAVING = listed("from desde")
 BEFORE = listed("""on em for to in by the this next coming of from el al del para en la de este próximo proximo a desde
     no na ao à pro pra o do da neste nesta nesse nessa próxima que""")
 NOT_BEFORE = listed("good black ash shrove santo santa san são sao súper placido")
-NAMING = listed("da do de das dos del")
+NAMING = OF - {"of"}
 PARTS_OF_DAY = listed("manhã tarde noite mañana noche madrugada semana")
 NEXT = listed("next próximo próxima proximo proxima")
 LAST = listed("last pasado passado pasada passada")

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from fingerpost.assistants.miniapps.reading.words import Word, at, glued, listed, without, words_of
 from fingerpost.language.detect import language_of
+from fingerpost.language.function_words import INDEFINITE_ARTICLES
 from fingerpost.language.numbers import MULTIPLIERS, ORDINALS, number_words
 from fingerpost.language.text import fold
 
@@ -18,7 +19,7 @@ MOST_DIGITS = 40
 _VALUES = number_words([*range(30), *range(30, 100, 10), *range(100, 1000, 100)]) | {"nil": 0, "fourty": 40}
 _TIMES = number_words([12, 100, 10**3, 10**6], table=MULTIPLIERS)
 _PAIRS = listed("couple pair par")
-_ARTICLES = listed("a an un una um uma")
+_ARTICLES = INDEFINITE_ARTICLES
 _HALVES = listed("half media meia")
 _JOINS = listed("and y e -")
 _NUMBERED = listed("number num número numero nº no # x")

@@ -11,13 +11,13 @@ from typing import NamedTuple
 from fingerpost.assistants.agents.analytics.planner.meanings import Also, Meanings
 from fingerpost.assistants.agents.analytics.planner.tokens import DATE, NUMBER, QUOTE, SIGN, WORD, Token
 from fingerpost.assistants.agents.analytics.planner.words import AUXILIARY, BETWEEN, each, vocabulary
+from fingerpost.language.function_words import AND
 from fingerpost.language.text import fold
 from fingerpost.routebook.allowlist import Allowlist
 
 Ref = tuple[str, str]
 """A table and one of its columns."""
 
-AND = frozenset(("e", "and", "y"))
 _BEFORE_PLACES = each("em de do da no na in from en of para pra e ou and or y o uf estado state , ( / dos das")
 _PARTED = re.compile(r"[_,'’-]")
 _AGREE = {

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from fingerpost.language.calendar_words import MONTHS, SHORT_MONTHS, month_numbers, weekday_numbers
+from fingerpost.language.function_words import AND, DEFINITE_ARTICLES, OF, TO_THE
 from fingerpost.language.numbers import number_words
 
 
@@ -16,7 +17,7 @@ def each(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-BETWEEN = each("de da do das dos del la el los las of the o a os as al ao e and y")
+BETWEEN = DEFINITE_ARTICLES | OF | TO_THE | AND
 """Words that stand inside a name without changing it: `data de entrega` is `data da entrega`."""
 
 AUXILIARY = each("""
