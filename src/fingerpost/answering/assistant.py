@@ -30,7 +30,7 @@ from fingerpost.answering.sessions import Exchange, Sessions
 from fingerpost.answering.state import LENGTH, REPEATS, TIME, AgentState
 from fingerpost.answering.writers import ChatWriter, RepetitionError, Writer
 from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError, StoreError
-from fingerpost.language.detect import said
+from fingerpost.language.phrases import phrase_for
 from fingerpost.models.chat import Chat, CutError
 from fingerpost.models.client import need_client
 from fingerpost.models.encoder import share_vectors
@@ -247,7 +247,7 @@ class Assistant:
                 before = exchange.app
                 await exchange.remember_app()
                 if _runs(before) != _runs(exchange.app):
-                    late = said(SAY["overtaken"], exchange.message.text)
+                    late = phrase_for(SAY["overtaken"], exchange.message.text)
                     return {**state, "answer": late, "parts": (), "change": None}
                 again: AgentState = {**state, "message": exchange.message, "app_session": exchange.app}
                 state = await walk(self._graph, self.nodes, again, runtime, begin="respond_agent")
@@ -330,7 +330,7 @@ class Assistant:
         parts += state.get("parts", ())
         trace, cut = trace if status else "", state.get("cut", "")
         kinds = (state.get("unchecked") or status, cut)
-        notes = [said(NOTES[kind], message.text).format(trace=trace) for kind in kinds if kind]
+        notes = [phrase_for(NOTES[kind], message.text).format(trace=trace) for kind in kinds if kind]
         METRICS.count("answers", route=state.get("query_type", ""), status=status or "ok")
         return Answer(state["decision"], tuple(parts), status, trace, tuple(notes), cut)
 

@@ -9,8 +9,8 @@ import re
 from collections.abc import AsyncGenerator, Iterable
 
 from fingerpost.answering.phrases import WITHHELD
-from fingerpost.language.detect import said
 from fingerpost.language.numbers import MULTIPLIERS, number_words
+from fingerpost.language.phrases import phrase_for
 from fingerpost.language.text import fold
 
 # "A single sentence" asks for one.
@@ -111,7 +111,7 @@ async def without_invented(
             invented = any(not readings(figure) & known for figure in _FIGURE.findall(body))
             # Numbers in words cannot be compared with digits; they are taken only where they were sent in words.
             invented = invented or not set(_SPOKEN.findall(_FIGURE.sub(" ", body))) <= spoken
-            yield said(WITHHELD, question) + " " if invented else sentence
+            yield phrase_for(WITHHELD, question) + " " if invented else sentence
     finally:
         await pieces.aclose()
 

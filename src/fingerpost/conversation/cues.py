@@ -68,8 +68,9 @@ ASKING = (
     QUESTION_WORDS
     | INFLECTED_QUESTION_WORDS
     | words("""
-    tell show list give describe explain compare write need want please can could dime dame muestrame quiero quisiera necesito diz diga mostra mostre
-    quero queria gostaria preciso precisava
+    tell show list give describe explain compare write need want please can could
+    dime dame muestrame quiero quisiera necesito
+    diz diga mostra mostre quero queria gostaria preciso precisava
     """)
 )
 

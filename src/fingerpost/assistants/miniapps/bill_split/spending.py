@@ -15,6 +15,7 @@ from fingerpost.assistants.miniapps.bill_split.who import ME, Who, at_end, at_st
 from fingerpost.assistants.miniapps.framework.parts import State
 from fingerpost.assistants.miniapps.reading.money import Money, read_money
 from fingerpost.assistants.miniapps.reading.numbers import whole_number
+from fingerpost.language.edit_distance import first_difference
 from fingerpost.language.numbers import number_words
 
 MOST_PIECES, MOST_ANDS, LONGEST_EXPENSE = 1_500, 50, 600
@@ -204,9 +205,7 @@ def _doubt(what: str, more: str, state: State) -> str:
 
 def _marked(text: str, left: str) -> str:
     """Return a text with a mark where its only amount was; `left` is what it is without the amount."""
-    same = next(
-        (place for place, (a, b) in enumerate(zip(text, left, strict=False)) if a != b), min(len(text), len(left))
-    )
+    same = first_difference(text, left)
     # The amount begins with a word of its own: back to where that begins.
     while 0 < same < len(left) and text[same : same + 1].isalnum() and text[same - 1].isalnum():
         same -= 1
