@@ -28,7 +28,7 @@ from fingerpost.answering.sessions import Exchange, Sessions
 from fingerpost.answering.state import LENGTH, REPEATS, TIME, AgentState
 from fingerpost.answering.writers import RepetitionError
 from fingerpost.errors import DeadlineError, FingerpostError, ModelError, StoreError
-from fingerpost.language.detect import said
+from fingerpost.language.phrases import phrase_for
 from fingerpost.models.chat import TruncatedReplyError
 from fingerpost.models.encoder import reuse_vectors_in_task
 from fingerpost.observability.events import log_event
@@ -213,7 +213,7 @@ class Assistant:
                 await exchange.load_app()
                 request = exchange.request
                 if _running_id(before) != _running_id(request.app_session):
-                    late = said(SAY["overtaken"], request.message.text)
+                    late = phrase_for(SAY["overtaken"], request.message.text)
                     return {**state, "answer": late, "parts": (), "change": None}
                 again: AgentState = {**state, "message": request.message}
                 state = await walk(self._answering, self.nodes, again, request, begin="respond_agent")
@@ -289,7 +289,7 @@ class Assistant:
         parts += state.get("parts", ())
         trace, cut = trace if status else "", state.get("cut", "")
         kinds = (state.get("unchecked") or status, cut)
-        notes = [said(NOTES[kind], message.text).format(trace=trace) for kind in kinds if kind]
+        notes = [phrase_for(NOTES[kind], message.text).format(trace=trace) for kind in kinds if kind]
         METRICS.count("answers", route=state.get("query_type", ""), status=status or "ok")
         return Answer(state["decision"], tuple(parts), status, trace, tuple(notes), cut)
 

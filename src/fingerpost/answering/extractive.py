@@ -16,7 +16,7 @@ from fingerpost.answering.phrases import SAY
 from fingerpost.answering.reformulate import identifiers_in, referenced_code
 from fingerpost.answering.state import AgentState
 from fingerpost.errors import ModelError
-from fingerpost.language.detect import said
+from fingerpost.language.phrases import phrase_for
 from fingerpost.language.text import fold
 from fingerpost.models.encoder import Batcher
 from fingerpost.observability.facts import MODEL, record_fact
@@ -69,8 +69,8 @@ class ExtractiveWriter:
     async def _quotes(self, state: AgentState, _: Routebook) -> list[str]:
         text, hits = state["message"].text, state.get("hits") or ()
         if not hits:
-            return [said(SAY["nothing"], text)]
-        opening = said(SAY["quotes" if state.get("context_relevant", True) else "unsure"], text)
+            return [phrase_for(SAY["nothing"], text)]
+        opening = phrase_for(SAY["quotes" if state.get("context_relevant", True) else "unsure"], text)
         return [opening, *(_quotation(number, hit) for number, hit in _worth_quoting(hits))]
 
     async def _example(self, state: AgentState, book: Routebook) -> list[str]:
@@ -90,9 +90,9 @@ class ExtractiveWriter:
                 if (best is None or score > best[0]) and await self._sound(block.code):
                     best = (score, block.code, block.language, f"{hit.passage.file} › {hit.passage.heading}")
         if best is None:
-            return [said(SAY["no_example"], message.text)]
+            return [phrase_for(SAY["no_example"], message.text)]
         _, code, language, where = best
-        return [said(SAY["example"], message.text).format(where=where), f"```{language}\n{code}\n```"]
+        return [phrase_for(SAY["example"], message.text).format(where=where), f"```{language}\n{code}\n```"]
 
     def _about_code(self, state: AgentState, code: str) -> list[str]:
         message = state["message"]
@@ -106,12 +106,12 @@ class ExtractiveWriter:
         ]
         quoted = (about or numbered)[:QUOTED]
         if not quoted:
-            return [said(SAY["nothing"], message.text)]
+            return [phrase_for(SAY["nothing"], message.text)]
         # As a quotation and not as code of ours, which would go to the parser.
         lines = code[:QUOTE].splitlines()
         shown = "\n".join(f"> {line}" for line in (lines if len(code) <= QUOTE else [*lines[:-1], "…"]))
         return [
-            said(SAY["quotes"], message.text),
+            phrase_for(SAY["quotes"], message.text),
             shown,
             *(_quotation(number, hit, prose=True) for number, hit in quoted),
         ]
@@ -123,10 +123,10 @@ class ExtractiveWriter:
             return [_beside_apps(message, book)]
         if not (state["resolved"].leans or state["resolved"].again):
             thanks = _THANKS.search(fold(message.text))
-            return [said(SAY["thanks" if thanks else "chat"], message.text)]
+            return [phrase_for(SAY["thanks" if thanks else "chat"], message.text)]
         if prior is None:
-            return [said(SAY["nothing_said"], message.text)]
-        return [said(SAY["again"], message.text), _core(prior)]
+            return [phrase_for(SAY["nothing_said"], message.text)]
+        return [phrase_for(SAY["again"], message.text), _core(prior)]
 
     async def _figures(self, state: AgentState, _: Routebook) -> list[str]:
         message = state["message"]
@@ -134,11 +134,15 @@ class ExtractiveWriter:
         found += [sentence for sentence in _told(message.text) if sentence not in found]
         wanted = sentences_wanted(message.text)
         if not found:
-            return [said(SAY["no_figures"], message.text)]
-        told = said(SAY["figures"], message.text).format(figures="; ".join(found))
+            return [phrase_for(SAY["no_figures"], message.text)]
+        told = phrase_for(SAY["figures"], message.text).format(figures="; ".join(found))
         if wanted is None:
-            return [f"{told} {said(SAY['no_model'], message.text)}"]
-        return [" ".join([told, said(SAY["no_model"], message.text), said(SAY["source"], message.text)][:wanted])]
+            return [f"{told} {phrase_for(SAY['no_model'], message.text)}"]
+        return [
+            " ".join(
+                [told, phrase_for(SAY["no_model"], message.text), phrase_for(SAY["source"], message.text)][:wanted]
+            )
+        ]
 
     async def _matching(self, question: str, figures: Sequence[str]) -> list[str]:
         """Return the figures that a question is about, the nearest first."""
@@ -183,8 +187,8 @@ def _beside_apps(message: Message, book: Routebook) -> str:
     opening = fold(message.text[:100])
     small = "bye" if _BYE.search(opening) else "hello" if _HELLO.match(opening) else ""
     if small:
-        return said(SAY[small], message.text).format(apps=named)
-    return said(SAY["app_goes_on" if running else "apps"], message.text).format(app=named, apps=named)
+        return phrase_for(SAY[small], message.text).format(apps=named)
+    return phrase_for(SAY["app_goes_on" if running else "apps"], message.text).format(app=named, apps=named)
 
 
 def _quotation(number: int, hit: Hit, *, prose: bool = False) -> str:

@@ -9,22 +9,12 @@ import re
 from collections.abc import AsyncGenerator, Iterable
 
 from fingerpost.answering.phrases import WITHHELD
-from fingerpost.language.detect import said
+from fingerpost.language.numbers import MULTIPLIERS, number_words
+from fingerpost.language.phrases import phrase_for
 from fingerpost.language.text import fold
 
-_NUMBERS = (
-    "one un una uno um uma single sola unica solo",
-    "two dos dois duas",
-    "three tres",
-    "four cuatro quatro",
-    "five cinco",
-    "six seis",
-    "seven siete sete",
-    "eight ocho oito",
-    "nine nueve nove",
-    "ten diez dez",
-)
-_COUNTS = {word: number for number, words in enumerate(_NUMBERS, 1) for word in words.split()}
+# "A single sentence" asks for one.
+_COUNTS = number_words(range(1, 11)) | dict.fromkeys(("single", "sola", "unica", "solo"), 1)
 _WANTED = re.compile(
     r"\b(?:exactly|only|just|in|within|with|than|most|to|maximum|max|exactamente|solo|en|con|maximo|exatamente|apenas|so"
     r"|em|com|numa?|use|usa|write|escribe|escreve)(?: of| de)? (?:a |una |uma )?"
@@ -35,21 +25,15 @@ _END = re.compile(r"[.!?…][\"'”»)\]]*(?:\s+|$)")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|p\. ?ej|ej|ex|nº|sr|sra|dr|dra|vs|aprox|approx)\.|^\s*\d{1,2}\.)$", re.IGNORECASE
 )
+_THOUSANDS = number_words((10**3, 10**6, 10**9, 10**12), table=MULTIPLIERS)
+_SCALES = {"k": 3, "m": 6} | {word: len(str(value)) - 1 for word, value in _THOUSANDS.items()}
 _FIGURE = re.compile(
     r"(?<!\d)(?<!\d[.,])(?:(?<!\w)\.)?\d+(?:[.,'_\u00a0\u202f]\d+| (?=\d{3}(?!\d))\d{3})*(?:e\d{1,2})?"
-    r"\s?(?:(?:k|mil|thousand|m|million|millon|millones|milhao|milhoes|billion|bilhao|bilhoes|trillion)\b)?",
+    r"\s?(?:(?:" + "|".join(_SCALES) + r")\b)?",
     re.IGNORECASE,
 )
-_SCALES = {
-    "thousand": 3, "mil": 3, "k": 3, "million": 6, "millon": 6, "millones": 6, "milhao": 6, "milhoes": 6, "m": 6,
-    "billion": 9, "bilhao": 9, "bilhoes": 9, "trillion": 12,
-}  # fmt: skip
 _LIST_MARK = re.compile(r"^\s*(?:\d{1,2}[.)](?=\s+\S)|[-*•])\s+")
-_SPOKEN = re.compile(
-    r"\b(?:hundred|thousand|million|billion|trillion|bilhao|bilhoes|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|cien|ciento|cientos|mil|millon"
-    r"|millones|veinte|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|cem|cento|milhao|milhoes|vinte|trinta"
-    r"|quarenta|cinquenta|sessenta|oitenta)\b"
-)
+_SPOKEN = re.compile(r"\b(?:hundred|cientos|" + "|".join([*_THOUSANDS, *number_words(range(20, 101, 10))]) + r")\b")
 
 
 def sentences_wanted(text: str) -> int | None:
@@ -127,7 +111,7 @@ async def without_invented(
             invented = any(not readings(figure) & known for figure in _FIGURE.findall(body))
             # Numbers in words cannot be compared with digits; they are taken only where they were sent in words.
             invented = invented or not set(_SPOKEN.findall(_FIGURE.sub(" ", body))) <= spoken
-            yield said(WITHHELD, question) + " " if invented else sentence
+            yield phrase_for(WITHHELD, question) + " " if invented else sentence
     finally:
         await pieces.aclose()
 

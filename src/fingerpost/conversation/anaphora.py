@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from fingerpost.conversation import cues
 from fingerpost.language import lexicon
-from fingerpost.language.lexicon import words
-from fingerpost.language.text import clean, fold
+from fingerpost.language.function_words import AND
+from fingerpost.language.text import clean, fold, words
 from fingerpost.types import Turn
 
 MAX_TURNS = 20
@@ -42,7 +42,7 @@ _BREAK = re.compile(
     r"|if|si|se)\b"
 )
 _BEHIND_HEAD = words("of in for about between from with to on that who which")
-_AND = words("and y e or ou vs versus")
+_AND = AND | words("or ou vs versus")
 
 _THING = words("it they them esto eso aquello ello isso isto aquilo")
 _BEFORE_NOUNS = words("this that these those")
@@ -162,7 +162,7 @@ def _replacement(tokens: list[str], index: int, subject: str) -> str | None:
     token, after = tokens[index], " ".join(tokens[index + 1 : index + 2])
     before_noun = token in _BEFORE_NOUNS and after and after not in lexicon.AUXILIARY
     # "Eso de las devoluciones" names its own subject.
-    names_it = after in lexicon.OF and token not in _OWNER
+    names_it = after in lexicon.DE and token not in _OWNER
     other_number = token in (_ONE if _is_plural(subject) else _SEVERAL)
     too_long = token in _OWNER and len(subject.split()) > MAX_OWNER_WORDS
     if before_noun or names_it or other_number or too_long:

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable
 
 from fingerpost.language import lexicon
-from fingerpost.language.lexicon import words
-from fingerpost.language.text import fold
+from fingerpost.language.function_words import DEFINITE_ARTICLES, INFLECTED_QUESTION_WORDS, QUESTION_WORDS
+from fingerpost.language.text import fold, words
 
 # Who opens so says that something else follows. "Speaking of" is not here: it ties to what was said.
 CHANGING = (
@@ -64,12 +64,15 @@ eu meu minha nos nosso sim nao obrigado obrigada valeu legal otimo certo beleza 
 SPEAKER = words("i im ive id we eu yo")
 
 # Among the first two words these ask, whoever speaks: "i need", "eu queria", "me diz".
-ASKING = words("""
-what which who whose whom where when why how tell show list give describe explain compare write need want please can
-could que cual cuales quien quienes donde cuando cuanto cuanta cuantos cuantas como dime dame muestrame quiero quisiera
-necesito
-qual quais quem onde quando quanto quanta quantos quantas diz diga mostra mostre quero queria gostaria preciso precisava
-""")
+ASKING = (
+    QUESTION_WORDS
+    | INFLECTED_QUESTION_WORDS
+    | words("""
+    tell show list give describe explain compare write need want please can could
+    dime dame muestrame quiero quisiera necesito
+    diz diga mostra mostre quero queria gostaria preciso precisava
+    """)
+)
 
 # At the end of a message they stand for a thing that is not named there.
 ENDING = words("one ones there two dos dois duas ambos ambas")
@@ -101,7 +104,7 @@ diferente exato porcentagem percentual numero fonte processo requisito consequen
 """)
 
 # Articles that make a noun a known one. Portuguese "a" is left out: it is an English word too.
-DEFINITE = words("the el la los las o os as")
+DEFINITE = DEFINITE_ARTICLES - {"a"}
 
 # A verb that carries its object as an ending: "desglósalo", "compararlos".
 ENCLITIC = re.compile(

@@ -11,8 +11,8 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from fingerpost.language.lexicon import words
-from fingerpost.language.text import fold
+from fingerpost.language.function_words import DO, HAVE, INFLECTED_QUESTION_WORDS, MODALS, QUESTION_WORDS
+from fingerpost.language.text import fold, words
 
 _TOKEN = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_")
 _CONTRACTIONS = (
@@ -46,11 +46,7 @@ _QUOTING = words("""
 """)
 """Words beside which politeness is part of the content."""
 _ENDS = frozenset(".!?")
-_ASKING = words("""
-    what which who whose whom where when why how is are am was were do does did can could will would shall should has
-    have had may might must que cual cuales quien quienes donde adonde cuando cuanto cuanta cuantos cuantas como qual
-    quais quem onde quando quanto quanta quantos quantas
-""")
+_ASKING = HAVE | DO | MODALS | QUESTION_WORDS | INFLECTED_QUESTION_WORDS | words("is are am was were adonde")
 _BEFORE_QUE = ("por", "o", "de", "en", "em", "a", "para", "pra", "con", "com")
 _SAFE_ENDINGS = ("cion", "sion", "cao", "coes")
 _SAFE = words("""

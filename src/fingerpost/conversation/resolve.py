@@ -180,7 +180,7 @@ def _is_deictic(tokens: list[str]) -> bool:
 def _has_free_pronoun(tokens: list[str]) -> bool:
     """Whether there is a pronoun that is not followed by its referent, as in "isso de variáveis"."""
     return any(
-        token in words.PRONOUNS and (i + 1 == len(tokens) or tokens[i + 1] not in words.OF)
+        token in words.PRONOUNS and (i + 1 == len(tokens) or tokens[i + 1] not in words.DE)
         for i, token in enumerate(tokens)
     )
 

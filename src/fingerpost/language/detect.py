@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
 _WORDS = {
     "en": """the a an is are was of to in for and with my your you i it this that how what which when where why do
@@ -50,8 +49,3 @@ def language_of(text: str) -> str:
     for language, sign in _SIGNS.items():
         scores[language] += 1.5 * bool(sign.search(lowered))
     return max(scores, key=lambda language: scores[language])
-
-
-def said(phrases: Mapping[str, str], text: str) -> str:
-    """Return the phrase in the language of a text."""
-    return phrases[language_of(text)]

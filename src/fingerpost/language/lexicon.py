@@ -6,57 +6,60 @@ its own (`quota`, `loop`, `factura`) and it is no longer a bare reference.
 
 from __future__ import annotations
 
-
-def words(text: str) -> frozenset[str]:
-    """Return the words of a text that lists them."""
-    return frozenset(text.split())
-
+from fingerpost.language.function_words import (
+    ARTICLES,
+    DEMONSTRATIVES,
+    DO,
+    FIRST_PERSON_POSSESSIVES,
+    FUNCTION_WORDS,
+    OF,
+    PLEASE,
+    QUESTION_WORDS,
+    THANKS,
+    YES,
+)
+from fingerpost.language.text import words
 
 # Function words, politeness, fillers: they carry no topic.
-SMALL = words("""
-a an the and or but so of to in on at for from with without into by as than then also too just only even still yet
-i me my mine you your yours we us our he she they their one ones some any all both each more most less least very much many
-is are was were be been am do does did doing done has have had can could will would shall should may might must
-not no nor dont doesnt didnt isnt cant wont wouldnt couldnt im ive id ill youre thats its whats whys lets let
-what which who when where why how whether if because about there here now again please pls plz thanks thank ok okay
-hey hi well oh um uh hmm hm ah yes yeah yep sure right really exactly actually maybe wait sorry back up out over through
-get got getting give gives gave given tell tells told say says said saying show shows shown see look go going goes
-make makes made making put take want wants wanted need needs needed know think mean means meant like
-u ur r wanna gonna kinda bit little lot quick quickly same other another different first second third last next previous
+SMALL = (
+    FUNCTION_WORDS
+    | PLEASE
+    | THANKS
+    | YES
+    | words("""
+    so to from into by than then also too just only even still yet mine yours one ones some any all both each
+    more most less least very much many doing done not nor dont doesnt didnt isnt cant wont wouldnt couldnt im
+    ive id ill youre thats its whats whys lets let whether if because about there here now again ok okay hey hi
+    well oh uh hmm hm ah sure right really exactly actually maybe wait sorry back up out over through get got
+    getting give gives gave given tell tells told say says said saying show shows shown see look go going goes
+    make makes made making put take want wants wanted need needs needed know think mean means meant like ur r
+    wanna gonna kinda bit little lot quick quickly same other another different first second third last next
+    previous
 
-el la los las lo un una unos unas y e o u ni pero mas sino que de del al a en con sin por para como si no ya muy mucho
-mi mis tu tus su sus me te se nos le les yo vos usted ustedes ud uds nosotros ellos ella
-es son era eran soy eres sos somos esta estan estoy estas fue ser estar hay ha han he has habia sea
-que cual cuales quien cuando donde porque porq xq pq q cuanto
-puedes podes puede podrias podria podes puedo quiero quieres queres necesito dame deme da dar das dime decime digame di dice
-decir dijiste dijo dices hacer haz hace hacelo hazlo haga hagas pon ponlo ponelo poner muestra mostrame muestrame ver mira
-ir va van vamos voy ves veo tambien tampoco solo algo nada todo toda todos todas otro otra otros otras mismo misma mismos mismas
-favor porfa porfi porfavor gracias bueno buenas vale dale ok okey oye che hola entonces pues ahora aqui aca ahi alli luego
-mejor peor bien mal mas menos poco poquito tan tanto cada primero primera segundo segunda ultimo ultima siguiente
+    ni sino al ya muy mucho vos ud uds eres sos somos estas hay ha han habia sea porque porq xq pq q puedes
+    podes puede podrias podria puedo quiero quieres queres necesito dame deme dar dime decime digame di dice
+    decir dijiste dijo dices hacer haz hace hacelo hazlo haga hagas pon ponlo ponelo poner muestra mostrame
+    muestrame ver mira ir va van vamos voy ves veo tambien tampoco solo algo nada todo toda todos todas otro
+    otra otros otras mismo misma mismos mismas porfi porfavor bueno buenas vale dale okey oye che hola entonces
+    pues ahora aqui aca ahi alli luego mejor peor bien mal menos poco poquito tan tanto cada primero primera
+    segundo segunda ultimo ultima siguiente
 
-o os as um uma uns umas e ou mas nem que de do da dos das no na nos nas num numa em com sem por pelo pela para pra pro
-meu minha meus minhas teu tua seu sua seus suas eu tu voce voces vc vcs ele ela eles elas nos gente lhe
-sao era sou somos esta estao estou ta to foi ser estar ha tem tenho temos seja
-qual quais quem quando onde porque porq pq quanto
-pode podes poderia podia posso quero queres quer preciso precisava me da dar daria manda mandar diz diga dizer disse falou fala
-fazer faz faca faze fazes mostra mostrar mostre ver veja olha ir vai vamos vou
-tambem so algo nada tudo todo toda todos todas outro outra outros outras mesmo mesma mesmos mesmas
-favor pf pfv pfvr obrigado obrigada valeu bom boa beleza oi ola entao pois agora aqui ai ali la depois ja nao sim muito pouco
-melhor pior bem mal mais menos tao tanto cada primeiro primeira segundo segunda ultimo ultima seguinte
-""")
+    nem pelo pela pro teu tua vc vcs gente estou ta tem tenho temos seja pode poderia podia posso quero quer
+    preciso precisava daria manda mandar diz diga dizer disse falou fala fazer faz faca faze fazes mostra
+    mostrar mostre veja olha vai vou tambem tudo outro outra outros outras mesmo mesma mesmos mesmas pf pfv pfvr
+    bom boa beleza oi ola entao pois agora ai ali depois ja nao muito pouco melhor pior bem mais tao primeiro
+    primeira seguinte
+    """)
+)
 
 # Pointing words that stand for something said or shown before.
-POINTING = words("""
-this that these those it its them
-esto eso aquello este ese aquel esa aquella estos esos aquellos esas aquellas
-isto isso aquilo este esse aquele essa aquela estes esses aqueles essas aquelas disso disto daquilo nisso nisto
-""")
+POINTING = DEMONSTRATIVES | words("it its them disso disto daquilo nisso nisto")
 
 # Of these, the ones that never stand before a noun: short messages with one of them always point.
 PRONOUNS = words("esto eso aquello isto isso aquilo disso disto daquilo nisso nisto them")
 
 # Behind a pronoun these bring the thing that it stands for: "eso de las plantillas".
-OF = words("de del do da dos das")
+DE = OF - {"of"}
 
 # The English ones: at the end of a short message or behind an auxiliary they are pronouns too.
 ENGLISH = words("it this that these those")
@@ -65,13 +68,10 @@ ENGLISH = words("it this that these those")
 AUXILIARY = words("is are was does did do can could will would has should may")
 
 # Possessives: what follows is the person's own, and so a topic.
-OWN = words("my our mi mis nuestro nuestra nuestros nuestras meu minha meus minhas nosso nossa nossos nossas")
+OWN = FIRST_PERSON_POSSESSIVES
 
 # Beside one of these, words that could be about anything are about a thing that is named: "explica el if".
-NAMING = words("""
-the a an el la los las un una o os as um uma do da dos das del al
-if else try end for while return in and or not true false
-""")
+NAMING = ARTICLES | words("do da dos das del al if else try end for while return in and or not true false")
 
 # Who says so and asks nothing closes a matter and points at none.
 CLOSING = words("""
@@ -151,13 +151,16 @@ com sem pra dentro usando antes depois
 """)
 
 # Words that begin a clause of its own: such a message is complete.
-CLAUSE = words("""
-what which who when where why how does do did is are was were can could will would should i im ive we you my our
-que cual cuales quien cuando donde porque cuanto cuanta cuantos cuantas como quiero necesito puedo puedes tengo tenemos
-hay es son esta estan he has ha hemos mi mis dame crea haz escribe
-qual quais quem quando onde quanto quanta quantos quantas quero preciso posso pode tenho temos tem ha sao estao
-meu minha meus minhas faz faca escreve cria
-""")
+CLAUSE = (
+    DO
+    | QUESTION_WORDS
+    | words("""
+    is are was were can could will would should i im ive we you my our porque cuanta cuantos cuantas quiero
+    necesito puedo puedes tengo tenemos hay es son esta estan he has ha hemos mi mis dame crea haz escribe
+    quanta quantos quantas quero preciso posso pode tenho temos tem sao estao meu minha meus minhas faz faca
+    escreve cria
+    """)
+)
 
 # A question word by itself asks about what was just said.
 BARE = (

@@ -41,3 +41,8 @@ def fold(text: str) -> str:
         return text
     # Compatibility forms may unfold into capitals and into many letters.
     return _ACCENT.sub("", unicodedata.normalize("NFKD", text)).lower()[: max(len(text), 2 * (HEAD + TAIL))]
+
+
+def words(text: str) -> frozenset[str]:
+    """Return the words of a text that lists them."""
+    return frozenset(text.split())

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from fingerpost.language.text import fold
+from fingerpost.language.function_words import FUNCTION_WORDS, TO_THE
+from fingerpost.language.text import fold, words
 
 WEIGHTS = {"title": 3.0, "heading": 2.0, "content": 1.0, "names": 2.0, "parts": 0.5}
 """What a word counts for by where it stands; `names` and `parts` hold what is hidden in names, see `identifier_parts`."""
@@ -19,23 +20,19 @@ _PIECE = re.compile(r"[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+")
 _LETTERS_OR_DIGITS = re.compile(r"[A-Za-z]+|[0-9]+")
 _ACCENT = re.compile("[\u0300-\u036f]+")
 
-# Without `if`, `for`, `in`, `not`, `go`, `end`, `get` and their like, which are words of programs, too.
-_SILENT = """
-a about all also am an and any are as at be been but by can could did do does from had has have he her here his how i
-into is it its just may me might must my need of on or our please shall she should show so some tell than that the their
-them then there these they this those to us want was we were what when where which who whom whose why will with would
-you your
+# `for` and `in` are words of programs, too, as `if`, `not`, `go`, `end` and `get` are; the others are searched for as
+# well, since leaving them out would change the results.
+_SEARCHED = words("for in") | words("eran estoy lhe nosotros onde quanto soy tus u um ustedes without")
+_STOP = (FUNCTION_WORDS | TO_THE) - _SEARCHED | words("""
+    about all also any by from her here his into it its just need please show so some tell than that them then
+    there these this those to want whom whose
 
-al algo algun alguna aqui como con cual cuales cuando cuanto de del donde e el ella ellas ellos en entre era es esa ese
-eso esta estan estar este esto estos fue ha hace hacer hago hay la las le les lo los mas me mi mis muy nos o para pero
-por porque puede puedo que quien quiero se sea ser sin sobre son su sus tambien te tengo ti tiene tu un una unas unos
-usted y ya yo
+    algo algun alguna aqui ellas entre esa ese eso este esto estos ha hace hacer hago hay muy porque puede puedo
+    quiero sea sobre tambien tengo ti tiene ya
 
-ao aos as com da das dele dela do dos ela elas ele eles em essa esse estao estas eu faco faz fazer foi ha isso isto ja
-mais meu meus minha minhas muito na nas nem nesta neste no nos nossa nosso num numa os ou pela pelo pode posso pra qual
-quais quando quem quero sao seja sem seu seus somos sou sua suas tem tenho uma umas uns vai voce voces
-"""
-_STOP = frozenset(_SILENT.split())
+    aos dele dela essa esse estas faco faz fazer isso isto ja mais muito nem nesta neste nossa nosso pela pelo
+    pode posso quero seja somos tem tenho vai
+    """)
 
 
 def query_terms(query: str) -> list[str]:

@@ -10,8 +10,7 @@ import re
 from fingerpost.answering.handlers import Handler, HandlerReply
 from fingerpost.answering.request import Request
 from fingerpost.language.detect import language_of
-from fingerpost.language.lexicon import words
-from fingerpost.language.text import fold
+from fingerpost.language.text import fold, words
 from fingerpost.models.chat import ChatClient
 from fingerpost.routebook.model import Routebook
 from fingerpost.settings import Settings

@@ -12,7 +12,8 @@ from dataclasses import replace
 from typing import Any
 
 from fingerpost.conversation.history import recent_user_turns
-from fingerpost.language.lexicon import words
+from fingerpost.language.function_words import ARTICLES
+from fingerpost.language.text import words
 from fingerpost.routebook.guards import AFTER, ATTACHMENT, DOCUMENT, EARLIER, HITS, PROBES, SQL
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.evidence.filetypes import is_document, mime_of
@@ -28,11 +29,10 @@ MOST_STATEMENTS, MOST_LINES = 4, 6
 """Places where a statement may begin, and lines at its end that may be words: this runs inline."""
 
 _WORD = re.compile(r"\w+")
-_SMALL = words("""
-    a an the one something some any all everything my our your this that these those what which
-    um uma o os as meu minha nosso nossa seu sua este esta esse essa
-    un una el la los las mi mis tu tus su sus nuestro nuestra
-""")
+_SMALL = ARTICLES | words("""
+    one something some any all everything my our your this that these those what which meu minha nosso nossa seu
+    sua este esta esse essa mi mis tu tus su sus nuestro nuestra
+    """)
 _STATEMENT = re.compile(
     r"\b(?=select\b.{1,2000}?\bfrom\b|with\s+(?:recursive\s+)?\w+\s+as\s*\(|insert\s+into\b|update\s+[\w.]+\s+set\b|delete\s+from\b)",
     re.DOTALL | re.IGNORECASE,

@@ -14,8 +14,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from fingerpost.language import lexicon
-from fingerpost.language.text import fold
+from fingerpost.language.function_words import AND, FOR, OF, WITH
+from fingerpost.language.text import fold, words
 from fingerpost.observability.events import log_event
 from fingerpost.routebook.apps import App, AppTarget, Trigger
 from fingerpost.routebook.model import Routebook
@@ -30,9 +30,7 @@ TRIGGER, SESSION = "trigger", "session"
 
 _WORD = re.compile(r"\w+")
 _NEVER = re.compile(r"(?!)")
-_OF_WHAT = lexicon.words("""
-    for of from with in on at to and or de del para por con da do das dos com em no na pro pra pros pras y e
-""")
+_OF_WHAT = OF | WITH | FOR | AND | words("from in on at to or em no na pro pros pras")
 """Small words after which it is said what something is of, for or with."""
 _URL = re.compile(r"\bhttps?://|\bwww\.")
 _BEFORE = """hey, hi, hello, ok, okay, please, so, now, right, guys, can you, can we, could you, could we, would you,

@@ -6,7 +6,7 @@ import pytest
 
 from fingerpost.assistants.avap.parser import COMMANDS, VERSION, Checked, Fault, check
 from fingerpost.assistants.avap.parser.signatures import COMPARATORS, signature
-from fingerpost.assistants.avap.parser.suggest import Names, distance
+from fingerpost.assistants.avap.parser.suggest import Names
 
 SOUND = {
     "nothing": "",
@@ -301,16 +301,6 @@ def test_every_command_counts_its_arguments(name: str) -> None:
 )
 def test_the_nearest_name(written: str, meant: str | None) -> None:
     assert Names(["fetchUsers"]).nearest(written) == meant
-
-
-def test_the_distance_counts_a_swap_of_neighbours_as_one() -> None:
-    assert [distance(a, b) for a, b in [("ab", "ba"), ("ab", "ab"), ("", "abc"), ("abc", "abd"), ("abc", "c")]] == [
-        1,
-        0,
-        3,
-        1,
-        2,
-    ]
 
 
 def test_hints_are_given_for_the_first_unknown_names_alone() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from fingerpost.assistants.avap.parser.suggest import Names, distance
+from fingerpost.assistants.avap.parser.suggest import Names
+from fingerpost.language.edit_distance import edit_distance
 
 NAMES = Names(["computeTotals"])
 
@@ -33,4 +34,4 @@ def test_only_commands_and_the_program_s_own_functions_may_be_called() -> None:
     ("one", "other", "steps"), [("", "", 0), ("abc", "abc", 0), ("abc", "acb", 1), ("abc", "ab", 1), ("abc", "xyz", 3)]
 )
 def test_distance_counts_a_swap_as_one(one: str, other: str, steps: int) -> None:
-    assert distance(one, other) == distance(other, one) == steps
+    assert edit_distance(one, other) == edit_distance(other, one) == steps

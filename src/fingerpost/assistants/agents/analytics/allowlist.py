@@ -8,14 +8,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeVar
 
+from fingerpost.language.function_words import DEFINITE_ARTICLES, OF, TO_THE
 from fingerpost.language.text import cut, fold
 
 _WORD = re.compile(r"\w+")
 _CAPITALS = re.compile(r"\b[A-Z]{2}\b")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_BETWEEN = frozenset(
-    ("de", "da", "do", "das", "dos", "del", "la", "el", "los", "las", "of", "the", "o", "a", "os", "as", "al", "ao")
-)
+_BETWEEN = DEFINITE_ARTICLES | OF | TO_THE
 """Words that stand inside a phrase without changing it: `data de entrega` is `data da entrega`."""
 
 _GENERAL = (

@@ -14,7 +14,8 @@ from fingerpost.assistants.agents.commerce.document import Document, DocumentErr
 from fingerpost.assistants.agents.commerce.document_parser import read_text
 from fingerpost.assistants.agents.commerce.files import read
 from fingerpost.assistants.agents.commerce.session_codec import ROLE, from_text, to_text
-from fingerpost.language.detect import language_of, said
+from fingerpost.language.detect import language_of
+from fingerpost.language.phrases import phrase_for
 from fingerpost.language.text import cut
 from fingerpost.models.chat import ChatClient
 from fingerpost.routebook.model import Routebook
@@ -72,7 +73,7 @@ def open_agent(book: Routebook, settings: Settings, chat: ChatClient | None) -> 
 def _answered(message: Message, route: str | None) -> HandlerReply:
     found = _find(message)
     if not found.documents:
-        return HandlerReply("\n".join(found.faults) or said(_NONE, message.text))
+        return HandlerReply("\n".join(found.faults) or phrase_for(_NONE, message.text))
     first, *others = found.documents
     told = answer(first, found.question, others[0] if others else None)
     # Said when a document comes, and not with every answer about it.
@@ -88,10 +89,10 @@ def _find(message: Message) -> _Found:
     documents: list[Document] = []
     faults: list[str] = []
     if len(message.attachments) > MOST_FILES:
-        faults.append(said(_MORE, message.text).format(MOST_FILES, len(message.attachments)))
+        faults.append(phrase_for(_MORE, message.text).format(MOST_FILES, len(message.attachments)))
     for attachment in message.attachments[:MOST_FILES]:
         try:
-            documents.append(read(_as_attachment(attachment, said(_ATTACHED, message.text))))
+            documents.append(read(_as_attachment(attachment, phrase_for(_ATTACHED, message.text))))
         except DocumentError as error:
             faults.append(error.told(language_of(message.text)))
     is_pasted = looks_like_document(message.text)

@@ -7,11 +7,18 @@ from collections import Counter
 from decimal import Decimal
 from typing import NamedTuple
 
+from fingerpost.language.currencies import DECIMAL_COMMA, DECIMAL_POINT, SIGNS, codes
+
+# A bare "$" may be any of seven pesos: the rest of the document tells which.
 _SIGNS = {
-    "R$": "BRL", "US$": "USD", "U$S": "USD", "U$D": "USD", "€": "EUR", "£": "GBP", "MX$": "MXN", "AR$": "ARS",
-    "CA$": "CAD", "₹": "INR", "RS.": "INR", "RS": "INR",
-    "C$": "CAD", "A$": "AUD", "S/.": "PEN", "S/": "PEN", "EUROS": "EUR", "EURO": "EUR", "REAIS": "BRL",
-}  # fmt: skip
+    **{sign.upper(): code for sign, code in codes(SIGNS).items() if sign != "$"},
+    "S/.": "PEN",
+    "RS.": "INR",
+    "RS": "INR",
+    "EUROS": "EUR",
+    "EURO": "EUR",
+    "REAIS": "BRL",
+}
 _CODES = ("USD", "BRL", "EUR", "GBP", "MXN", "COP", "CLP", "ARS", "PEN", "CAD", "AUD", "CHF", "UYU", "INR")
 # A pen, a cop and a cad are words.
 _WRITTEN = "|".join(f"(?-i:{code})" if code in ("PEN", "COP", "CAD", "ARS") else code for code in _CODES)
@@ -61,9 +68,6 @@ _IS_SPACED = re.compile(
     r"(?:^|[:€$£=]|total(?: ttc)?|  |\t|\|)\s{0,2}(\d{1,3}(?: \d{3})+,\d{2})(?!\d)", re.IGNORECASE | re.MULTILINE
 )
 _SEPARATED = re.compile(r"(?<![\w.,/:-])(\d{1,3}(?:[.,'’]\d{3})*|\d+)([.,])(\d+)(?![.,:/-]?\d|[^\W\d_])")
-
-_COMMA = frozenset({"BRL", "EUR", "ARS", "CLP", "COP", "UYU"})
-_POINT = frozenset({"USD", "GBP", "MXN", "PEN", "CAD", "AUD", "CHF", "INR"})
 
 
 class Amount(NamedTuple):
@@ -160,8 +164,8 @@ def decide(text: str, currency: str, language: str) -> Format:
             votes[other] += 1
     if votes["."] != votes[","]:
         decimal = max(votes, key=lambda sign: votes[sign])
-    elif currency in _COMMA | _POINT and not (currency == "EUR" and language == "en"):
-        decimal = "," if currency in _COMMA else "."
+    elif currency in DECIMAL_COMMA | DECIMAL_POINT and not (currency == "EUR" and language == "en"):
+        decimal = "," if currency in DECIMAL_COMMA else "."
     else:
         decimal = "." if language == "en" else ","
     return Format(decimal, decimal == "," and bool(_IS_SPACED.search(text)))

@@ -7,20 +7,9 @@ from collections.abc import Iterator
 from datetime import date
 from typing import NamedTuple
 
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "january janeiro enero jan ene", "february fevereiro febrero feb fev", "march marco março marzo mar",
-            "april abril apr abr", "may maio mayo mai", "june junho junio jun", "july julho julio jul",
-            "august agosto aug ago", "september setembro septiembre setiembre sep sept set",
-            "october outubro octubre oct out", "november novembro noviembre nov",
-            "december dezembro diciembre dec dez dic",
-        ),
-        1,
-    )
-    for name in names.split()
-}  # fmt: skip
+from fingerpost.language.calendar_words import month_numbers
+
+_MONTHS = month_numbers() | month_numbers(accents=True)
 _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _ISO = re.compile(r"(?<![\d/.-])((?:19|20)\d\d)([-/.])(\d{1,2})\2(\d{1,2})(?!\d)")
 _NUMERIC = re.compile(r"(?<![\d/.,-])(\d{1,2})\s?([-/.])\s?(\d{1,2})\s?\2\s?((?:19|20)\d\d|\d\d)(?![\d/]|[.,-]\d)")

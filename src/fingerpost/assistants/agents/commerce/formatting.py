@@ -8,13 +8,12 @@ from decimal import Decimal
 
 from fingerpost.assistants.agents.commerce.document import KINDS, Document
 from fingerpost.assistants.agents.commerce.labels import flat
+from fingerpost.language.calendar_words import MONTHS
+from fingerpost.language.currencies import DECIMAL_POINT
 from fingerpost.language.detect import language_of
 
-_MONTHS = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
-)
-_POINT = frozenset({"USD", "MXN", "PEN", "GBP", "CAD", "AUD", "INR"})
+# Francs are written in the manner of the language.
+_POINT = DECIMAL_POINT - {"CHF"}
 _SIGNS = {"BRL": "R$ ", "USD": "US$ ", "GBP": "£", "PEN": "S/ ", "INR": "₹"}
 _KINDS = {
     "en": dict(zip(KINDS, ("invoice", "order", "quote", "receipt", "boleto", "document"), strict=True)),
@@ -88,7 +87,11 @@ def _by_lakhs(text: str) -> str:
 
 def day(value: date, language: str) -> str:
     """Return a date."""
-    return f"{value.day} {_MONTHS[value.month - 1]} {value.year}" if language == "en" else f"{value:%d/%m/%Y}"
+    return (
+        f"{value.day} {MONTHS['en'][value.month - 1].capitalize()} {value.year}"
+        if language == "en"
+        else f"{value:%d/%m/%Y}"
+    )
 
 
 def kind_name(document: Document, language: str) -> str:

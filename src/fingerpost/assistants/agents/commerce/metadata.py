@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 from fingerpost.assistants.agents.commerce.labels import DATES, Label, flat
 from fingerpost.assistants.agents.commerce.layout import Row
+from fingerpost.language.calendar_words import MONTHS, usual
 from fingerpost.language.detect import language_of
+from fingerpost.language.text import fold
 
 LONGEST_TERMS = 160
 _BARE_TERMS = re.compile(r"(?<![^\W_])(?:net ?\d{1,3}(?: days)?|due (?:up)?on receipt)(?![^\W_])")
@@ -116,18 +118,24 @@ _OWN = {
     "pt": """fiscal fatura qtd qtde quantidade preco vencimento emissao desconto frete fornecedor destinatario
         emitente cnpj cpf icms ipi orcamento produto produtos servico servicos descricao pagamento boleto
         impostos endereco troco dinheiro cartao unid valor tomador prestador recebi recebemos reais validade
-        compra itens loja cupom morada contribuinte encomenda pedido janeiro fevereiro marco maio junho julho
-        setembro outubro dezembro do da dos das em com nao os as""",
+        compra itens loja cupom morada contribuinte encomenda pedido do da dos das em com nao os as""",
     "es": """factura cantidad cant precio importe vencimiento emision descuento envio proveedor emisor receptor cif
         nif rfc ruc presupuesto cotizacion concepto descripcion imponible impuestos direccion fecha pago
         efectivo gastos calle cuota senores domicilio unidades articulo validez subtotal flete orden compra
-        ticket venta folio pza enero febrero marzo mayo junio julio septiembre octubre diciembre para los las
+        ticket venta folio pza para los las
         del y el presupuestos tienda mano obra""",
     "en": """invoice quantity qty price amount due date discount shipping vendor bill ship tax quote receipt order
         purchase description unit payment terms balance thank item number rate hours vat street subtotal each
         customer supplier estimate tip cash""",
 }
-_VOCABULARY = {language: frozenset(words.split()) for language, words in _OWN.items()}
+# Months tell Portuguese and Spanish apart, but for those that both spell alike; November is not counted.
+_MONTHS = {
+    language: frozenset(usual(map(fold, MONTHS[language]))) - {"abril", "agosto", "novembro", "noviembre"}
+    for language in ("pt", "es")
+}
+_VOCABULARY = {
+    language: frozenset(words.split()) | _MONTHS.get(language, frozenset()) for language, words in _OWN.items()
+}
 
 
 def document_language(text: str) -> str:

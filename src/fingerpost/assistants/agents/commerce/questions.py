@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from fingerpost.assistants.agents.commerce.document import Document, Line
 from fingerpost.assistants.agents.commerce.labels import flat
+from fingerpost.language.function_words import AND, ARTICLES, DO
+from fingerpost.language.text import words
 
 _ASKS = {
     "goods": (
@@ -111,18 +113,22 @@ _NAMED = re.compile(
     r"custou|cost|cuesta|costo|unitario|tem|there|hay|comprei|bought)(?![^\W_])"
 )
 _IN_TOTAL = re.compile(r"(?<![^\W_])(?:no|in|en|ao) total(?![^\W_])")
-_PLAIN_WORDS = """
-    o a os as um uma de do da dos das e em no na nos nas que qual quais quanto quantos quanta quantas custa
-    custam custou preco valor foi pelo pela por para com esta este essa esse isso nota fiscal fatura pedido the
-    an of in on is are was how much many what price cost costs did does it this that invoice order quote receipt
-    bill and for each per pay paid we i me el la los las un una y en es son cuanto cuantos cuanta cuantas cuesta
-    cuestan costo precio factura presupuesto hay tem there unitario unit cada se ao total unidade unidades units
-    item itens items produto product vezes comprei compramos bought devo debo pagar pago owe deu deve tenho
-    tengo need to preciso aqui here quero want saber know ficou fica sai saiu so tudo all everything todo
-    altogether final mesmo afinal dessa desse deste desta nessa nesse nisso you your my meu minha mi importe
-    amount documento document recibo boleto orcamento cobrado cobrada cobran charged
-"""
-_PLAIN = frozenset(_PLAIN_WORDS.split())
+_PLAIN = (
+    ARTICLES
+    | AND
+    | DO
+    | words("""
+    de da dos das em no na nos nas que qual quais quanto quantos quanta quantas custa custam custou preco valor
+    foi pelo pela por para com esta este essa esse isso nota fiscal fatura pedido of in on is are was how much
+    many what price cost costs it this that invoice order quote receipt bill for each per pay paid we i me en es
+    son cuanto cuantos cuanta cuantas cuesta cuestan costo precio factura presupuesto hay tem there unitario
+    unit cada se ao total unidade unidades units item itens items produto product vezes comprei compramos bought
+    devo debo pagar pago owe deu deve tenho tengo need to preciso aqui here quero want saber know ficou fica sai
+    saiu so tudo all everything todo altogether final mesmo afinal dessa desse deste desta nessa nesse nisso you
+    your my meu minha mi importe amount documento document recibo boleto orcamento cobrado cobrada cobran
+    charged
+    """)
+)
 """Words that name no goods."""
 _DROPS = {
     "due": {"issued", "terms"},

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from fingerpost.assistants.avap.parser.signatures import BUILTINS, COMMANDS
+from fingerpost.language.edit_distance import edit_distance
 
 # What people and models write for it, out of habit; folded: small letters, no `_`.
 _HABITS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -102,22 +103,9 @@ class Names:
             return meant
         allowed = len(folded) // 3  # no hint for a name of one or two letters: every short command would be near
         near = (
-            (distance(folded, name.lower()), name) for name in self._known if abs(len(name) - len(folded)) <= allowed
+            (edit_distance(folded, name.lower()), name)
+            for name in self._known
+            if abs(len(name) - len(folded)) <= allowed
         )
         steps, name = min(near, key=lambda pair: pair[0], default=(len(folded), ""))
         return name if steps <= allowed else None
-
-
-def distance(one: str, other: str) -> int:
-    """Return how many letters have to be put in, left out, changed or swapped with their neighbour."""
-    before: list[int] = []
-    last = list(range(len(other) + 1))
-    for i, letter in enumerate(one, 1):
-        row = [i]
-        for j, wanted in enumerate(other, 1):
-            steps = min(last[j] + 1, row[-1] + 1, last[j - 1] + (letter != wanted))
-            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == wanted:
-                steps = min(steps, before[j - 2] + 1)
-            row.append(steps)
-        before, last = last, row
-    return last[-1]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fingerpost.assistants.miniapps.framework.parts import Language
+from fingerpost.language.currencies import SIGNS
 
-_SIGNS = {"EUR": "€", "GBP": "£", "USD": "$", "BRL": "R$", "JPY": "¥", "INR": "₹"}
+_SIGNS = {code: SIGNS[code].split()[0].upper() for code in ("EUR", "GBP", "USD", "BRL", "JPY", "INR")}
 
 
 def amount(cents: int, currency: str, written: Mapping[str, str], language: Language) -> str:

@@ -10,10 +10,12 @@ from fingerpost.assistants.miniapps.bill_split.gist import Gist, M, N, P, T
 from fingerpost.assistants.miniapps.bill_split.state import person
 from fingerpost.assistants.miniapps.bill_split.who import ME
 from fingerpost.assistants.miniapps.framework.parts import Reading
-from fingerpost.language.lexicon import words
+from fingerpost.language.numbers import number_words
+from fingerpost.language.text import words
 
 WORD = rf"(?!{P}|{M}|{T}|{N}|[,.?%])\S+"
 """Any sign that is no person, amount, expense or number."""
+_TWO_TO_SIX = "|".join(number_words(range(2, 7), languages=("en",)))
 _MORE_OF_THEM = rf"(?:(?: ,)?(?: AND)?(?: TO| OF| BETWEEN)? {P}(?: 'S)?)"
 LIST = rf"{P}(?: 'S(?=(?: ,)?(?: AND)?(?: TO| OF)? {P}))?{_MORE_OF_THEM}*"
 SEVERAL = rf"{P}(?: 'S)?{_MORE_OF_THEM}+"
@@ -153,15 +155,12 @@ def _all(bare: str, gist: Gist, reading: Reading, pointed: bool) -> Values | Non
     ):
         everything = {"everything": True} if re.search(r"\b(?:BOTH|DEBT)\b", bare) else {}
         return "shares", {"all": True, "rest": gist.number(counted["n"]), **everything}
-    if counted and re.fullmatch(
-        rf"(?:TO|OF|BY|BETWEEN) DEBT {N}(?: OF ALL)?|DEBT (?:four|three|two|five|six) OF ALL", bare
-    ):
+    if counted and re.fullmatch(rf"(?:TO|OF|BY|BETWEEN) DEBT {N}(?: OF ALL)?|DEBT (?:{_TWO_TO_SIX}) OF ALL", bare):
         return "shares", {"all": True}
     found = re.fullmatch(
         r"(?:(?:SPLIT|BETWEEN|OF|TO|BY|ONLY|BOTH|DEBT|WAS|CHANGE|TAKE) )*(?:ALL|EQUAL|(?<=BETWEEN )BOTH)(?: (?:ALL"
-        r"|EQUAL|SPLIT|BETWEEN|OF|TO|BY|BOTH|easier|WAS|DEBT|two|three|four|five|six))*"
-        r"|(?:SPLIT |BOTH )*(?:BETWEEN|TO|OF) BOTH|DEBT (?:two|three|four|five|six) OF ALL|(?:two|three|four|five"
-        r"|six) ways?",
+        rf"|EQUAL|SPLIT|BETWEEN|OF|TO|BY|BOTH|easier|WAS|DEBT|{_TWO_TO_SIX}))*"
+        rf"|(?:SPLIT |BOTH )*(?:BETWEEN|TO|OF) BOTH|DEBT (?:{_TWO_TO_SIX}) OF ALL|(?:{_TWO_TO_SIX}) ways?",
         bare,
     )
     del reading, pointed

@@ -12,7 +12,7 @@ from fingerpost.assistants.miniapps.bill_split.who import ME, mentioned, plain
 from fingerpost.assistants.miniapps.framework.parts import Reading
 from fingerpost.assistants.miniapps.reading.money import read_money
 from fingerpost.assistants.miniapps.reading.references import find
-from fingerpost.language.lexicon import words
+from fingerpost.language.text import words
 
 Told = Mapping[str, Any]
 """What is to be done, under "do", with its values; people are names as they were said."""

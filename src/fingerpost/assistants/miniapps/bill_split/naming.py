@@ -6,7 +6,8 @@ import re
 
 from fingerpost.assistants.miniapps.bill_split.state import LONGEST_WHAT
 from fingerpost.assistants.miniapps.bill_split.who import plain
-from fingerpost.language.lexicon import words
+from fingerpost.language.function_words import AND, ARTICLES, DEFINITE_ARTICLES, FOR, OF, WITH
+from fingerpost.language.text import words
 
 AMOUNT = "\ue000"
 """Stands in a text where its amount was."""
@@ -16,39 +17,36 @@ EDGES = " \t\n\r.,;:!?¡¿-–—()\"“”«»'`*•·+=&/"
 LONGEST_MORE = 5
 """Words of what a comma adds to a name."""
 
-_HEAD = words("""
-    split divide dividir racha rachar reparte share
-    that's thats that’s same afterwards later despues luego depois mismo mesmo
-    hm hmm um uh eh omg forgot olvide esqueci acrescenta acrescente acrescentar junta junte
-    actually wait oops sorry realidad verdade perdon perdao ops throw toss chuck stick sumale suma pone ponele agregale
-    falta faltan faltaba ai ahi
-    add put include log record track note also plus and then so ok okay oh hey please pls can you could the a an for
-    on of at in to
-    my our this that was were is it it's its new another one expense cost costs there's there is we had have got as
-    well too
-    just i spent paid total bill item us down in
-    agrega agregar agregame anade anadir anademe anota anotame apunta apuntame pon ponme mete suma registra tambien y
-    mas el la los
-    las un una unos unas de del al por para en fue fueron era eran costo cuesta gasto otro otra esto eso lo se hay
-    hubo ademas
-    porfa nuevo nueva le me pagar pagamos que es son
-    adiciona adicionar adicione coloca bota poe anote registra inclui soma tambem e mais o a os as um uma do da dos
-    das no na nos
-    nas pra pro com pelo pela pelos pelas foi foram custou custa despesa outro outra isso teve ainda nova novo pfv
+_HEAD = (
+    ARTICLES
+    | OF
+    | FOR
+    | AND
+    | words("""
+    split divide dividir racha rachar reparte share that's thats that’s same afterwards later despues luego
+    depois mismo mesmo hm hmm uh eh omg forgot olvide esqueci acrescenta acrescente acrescentar junta junte
+    actually wait oops sorry realidad verdade perdon perdao ops throw toss chuck stick sumale suma pone ponele
+    agregale falta faltan faltaba ai ahi add put include log record track note also plus then so ok okay oh hey
+    please pls can you could on at in to my our this that was were is it it's its new another one expense cost
+    costs there's there we had have got well too just i spent paid total bill item us down agrega agregar
+    agregame anade anadir anademe anota anotame apunta apuntame pon ponme mete registra tambien mas unos unas al
+    en fue fueron era eran costo cuesta gasto otro otra esto eso lo se hay hubo ademas porfa nuevo nueva le me
+    pagar pagamos que es son adiciona adicionar adicione coloca bota poe anote inclui soma tambem mais no na nos
+    nas pro com pelo pela pelos pelas foi foram custou custa despesa outro outra isso teve ainda nova novo pfv
     """)
-_TAIL = words("""
-    between among entre yet han sido
-    son sao there here ahi alli ali aqui
-    too also please pls thanks was were is are cost costs costing came to for at of on in by from the a an total it
-    and with as well
-    which that who today yesterday
-    actually realidad verdade tambien porfa gracias los las os as fue fueron era eran costo costaron cuesta salio
-    salieron por de del en el la
-    lo y que con
-    ya a al
-    tambem foi foram custou custaram deu saiu do da de no na em com o e pra por favor obrigado obrigada valeu pfv
-    ontem hoje
+)
+_TAIL = (
+    DEFINITE_ARTICLES
+    | WITH
+    | AND
+    | words("""
+    between among entre yet han sido son sao there here ahi alli ali aqui too also please pls thanks was were is
+    are cost costs costing came to for at of on in by from an total it well which that who today yesterday
+    actually realidad verdade tambien porfa gracias fue fueron era eran costo costaron cuesta salio salieron por
+    de del en lo que ya al tambem foi foram custou custaram deu saiu do da no na em pra favor obrigado obrigada
+    valeu pfv ontem hoje
     """)
+)
 
 
 _CHATTER = re.compile(

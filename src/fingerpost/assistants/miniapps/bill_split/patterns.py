@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from fingerpost.language.lexicon import words
+from fingerpost.language.text import words
 
 _CLEAR = (
     r"(?:please |can you |just |vamos |let['’]?s |por favor |puedes |pode )*(?:clear(?: all| everything"

@@ -11,7 +11,9 @@ from fingerpost.assistants.miniapps.bill_split.state import name_of
 from fingerpost.assistants.miniapps.bill_split.who import ME, NO_NAME, Who, mentioned, plain
 from fingerpost.assistants.miniapps.framework.parts import Reading
 from fingerpost.assistants.miniapps.reading.money import Money, money_at
-from fingerpost.language.lexicon import words
+from fingerpost.language.function_words import ARTICLES, OF
+from fingerpost.language.numbers import ORDINALS, number_words
+from fingerpost.language.text import words
 
 MOST = 200
 """Signs of a kind in a message that is read so: whoever writes more writes a list."""
@@ -25,21 +27,14 @@ _NOT = re.compile(r"\w+n['’]t")
 _HUNG = re.compile(r"(['’](?:s|re|m|ve|ll|d))$")
 _HE = words("he she him her his hers ella ele ela dele dela él")
 _THEY = words("they them their theirs ellos ellas eles elas deles delas")
-_ARTICLES = words("the a an el la los las un una o os as um uma")
+_ARTICLES = ARTICLES
 _THOSE = words("those los esos os esses")
 _MINE = words("my mine mio mia mi mios mias meu minha meus minhas")
-_COUNTS = {word: place for place, row in enumerate(
-    ("one uno un um una uma", "two dos dois duas", "three tres", "four cuatro quatro", "five cinco", "six seis"), 1
-) for word in row.split()}  # fmt: skip
-_ORDINALS = {
-    **dict.fromkeys(words("first primero primera primer primeiro primeira"), 0),
-    **dict.fromkeys(words("second segundo segunda"), 1),
-    **dict.fromkeys(words("third tercero tercera tercer terceiro terceira"), 2),
-    **dict.fromkeys(words("last latest newest ultimo ultima ultimos ultimas"), -1),
-    **dict.fromkeys(words("primeros primeras primeiros primeiras"), 0),
-}
+_COUNTS = number_words(range(1, 7))
+# The first item has the index 0; the last one stays -1.
+_ORDINALS = {word: rank - (rank > 0) for word, rank in number_words((1, 2, 3, -1), table=ORDINALS).items()}
 MOST_DIGITS = 7
-_OF = words("of de del do da dos das")
+_OF = OF
 _US = words("us them nosotros nos ellos eles")
 _ONE = words("one ones expense expenses item items gasto gastos despesa despesas thing entry")
 _TALKS = frozenset({"PAID", "GAVE", "JOIN", "SKIP", "NOT", "SETTLED", "OWE", "PAYS", "I_PAID"})

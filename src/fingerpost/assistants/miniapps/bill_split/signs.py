@@ -6,7 +6,7 @@ import re
 
 from fingerpost.assistants.miniapps.bill_split.who import NO_NAME, plain
 from fingerpost.assistants.miniapps.reading.money import read_money
-from fingerpost.language.lexicon import words
+from fingerpost.language.currencies import SHARED_NAMES, SLANG
 
 _SIGN = re.compile(
     r"(?<![a-z])(?:us|u|mx|ar|cl|ca|c|au|a|nz|hk|sg|r|mxn|usd|cad|aud|clp|col)?\$s?|[€£¥₹₩₽₺₪฿₫₴₱₡円]|s/\.?(?=\s?\d)",
@@ -14,9 +14,7 @@ _SIGN = re.compile(
 )
 _AFTER = re.compile(r"\d(?:[.,]\d+)*\s*(?:k|mil|thousand)?\s*([^\W\d_]{2,12})\b")
 _BEFORE = re.compile(r"\b([a-z]{3})\s?\d", re.IGNORECASE)
-_SLANG = words("buck bucks quid pavo pavos eurito euritos conto contos pila pilas")
-"""Words that nobody wants to see on a bill."""
-_PESOS = words("peso pesos luca lucas plata mango mangos kr corona coronas coroa coroas crowns")
+_PESOS = SHARED_NAMES - {"crown"}
 
 
 def written(text: str, currency: str) -> str:
@@ -26,7 +24,7 @@ def written(text: str, currency: str) -> str:
         return sign[0].upper() if sign[0][-1:] == "$" else sign[0]
     for found in (*_AFTER.finditer(text), *_BEFORE.finditer(text)):
         word = found[1]
-        if currency and plain(word) in _SLANG:
+        if currency and plain(word) in SLANG:
             return ""
         if currency and currency_of(word) == currency:
             return currency if plain(word).upper() == currency else word.lower()

@@ -15,6 +15,8 @@ from fingerpost.assistants.miniapps.bill_split.who import ME, Who, at_end, at_st
 from fingerpost.assistants.miniapps.framework.parts import State
 from fingerpost.assistants.miniapps.reading.money import Money, read_money
 from fingerpost.assistants.miniapps.reading.numbers import whole_number
+from fingerpost.language.edit_distance import first_difference
+from fingerpost.language.numbers import number_words
 
 MOST_PIECES, MOST_ANDS, LONGEST_EXPENSE = 1_500, 50, 600
 """Parts of a message, its parts that "and" joins, and letters of what tells one expense."""
@@ -35,9 +37,9 @@ _EACH = re.compile(
     r"|cada(?:\s+(?:un[oa]?|uma?))?)(?!\w)))",
     re.IGNORECASE,
 )
+_COUNTS = "|".join([*number_words(range(2, 9)), *number_words((9, 10), languages=("en",))])
 _TIMES = re.compile(
-    r"(?<![\w.,])(?P<count>\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|dos|tres|cuatro|cinco|seis|siete|ocho"
-    r"|dois|duas|quatro|sete|oito)\s+[^\W\d_][^\d,;.\n]{1,60}?(?:,\s*|\s+)"
+    rf"(?<![\w.,])(?P<count>\d{{1,3}}|{_COUNTS})\s+[^\W\d_][^\d,;.\n]{{1,60}}?(?:,\s*|\s+)"
     r"(?P<at>(?:at|for|a|de|por|x|@)\s+)?(?=[€$£¥]?\s?\d[\d.,]*\s?(?:[€$£¥]|[a-z]{2,7}\s)?\s*"
     r"(?:each|apiece|a piece|c/u|cada)(?!\w))"
 )
@@ -203,9 +205,7 @@ def _doubt(what: str, more: str, state: State) -> str:
 
 def _marked(text: str, left: str) -> str:
     """Return a text with a mark where its only amount was; `left` is what it is without the amount."""
-    same = next(
-        (place for place, (a, b) in enumerate(zip(text, left, strict=False)) if a != b), min(len(text), len(left))
-    )
+    same = first_difference(text, left)
     # The amount begins with a word of its own: back to where that begins.
     while 0 < same < len(left) and text[same : same + 1].isalnum() and text[same - 1].isalnum():
         same -= 1

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from fingerpost.language.numbers import number_words
+
 PAYS = r"(?:paid|payed|pays|covered|bought|fronted|pago|puso|pagou|comprou|compro|botou|bancou|invito|cubrio|cobriu)"
 
 _SPLIT = (
@@ -50,19 +52,19 @@ USED_BY = re.compile(
     r"\b(?:lo|la|los|las|o|a|os|as|nos|se)\s+(?:compart\w+|usamos|usaron|dividimos|tomamos|comimos|bebimos|rachamos"
     r"|dividiram)\s+"
 )
+_TWO_TO_SIX = "|".join(number_words(range(2, 7)))
 COUNTED = re.compile(
     r"[,(]?\s*(?:\b(?:split|shared?|divid\w+|repart\w+|rach\w+)\s+)?(?:\b(?:between|among|by|for|entre|para|pra|por"
     r"|pelos)\s+)?"
-    r"\b(?:all|the|all of|us|the other|los|las|os|as|nosotros|nos|todos)\s+(?:the\s+)?(?P<count>two|three|four|five"
-    r"|six|dos|tres"
-    r"|cuatro|cinco|seis|dois|duas|quatro|[2-9])(?:\s+(?:of us|people|nosotros))?(?=\W*$|\s*[,.;)])"
+    r"\b(?:all|the|all of|us|the other|los|las|os|as|nosotros|nos|todos)\s+(?:the\s+)?"
+    rf"(?P<count>{_TWO_TO_SIX}|[2-9])(?:\s+(?:of us|people|nosotros))?(?=\W*$|\s*[,.;)])"
 )
 OTHERS = re.compile(
     r"[,(]?\s*(?:\b(?:so|then|entao|asi que|that|eso|isso|it)\s+)?(?:\b(?:goes|is|va|vai|fica|split|divid\w+"
     r"|rach\w+)\s+)?"
     r"(?:\b(?:just|only|solo|so|apenas)\s+)?\b(?:for|between|among|entre|para|pra|pros|pras|pelos|por)\s*"
     r"(?:the|los|las|os|as|all the)?\s*(?:other|others|rest|demas|otros|otras|outros|outras|restantes)\b"
-    r"(?:\s+(?P<count>\d{1,2}|two|three|four|five|six|dos|tres|cuatro|cinco|seis|dois|duas|quatro))?(?:\s+(?:people"
+    rf"(?:\s+(?P<count>\d{{1,2}}|{_TWO_TO_SIX}))?(?:\s+(?:people"
     r"|of us))?"
 )
 EQUALLY = re.compile(
@@ -125,13 +127,14 @@ THE_ONE = re.compile(
     r"|conta)\w*))\s+(.+)$"
 )
 TIMES = {
-    **dict.fromkeys(("double", "twice", "two", "2x", "x2", "doble", "dos", "dobro", "em dobro", "dois", "duas"), 2),
-    **dict.fromkeys(("triple", "three", "3x", "x3", "tres", "triplo"), 3),
-    **dict.fromkeys(("four", "4x", "x4", "cuatro", "quatro"), 4),
+    **number_words(range(2, 5)),
+    **dict.fromkeys(("double", "twice", "2x", "x2", "doble", "dobro", "em dobro"), 2),
+    **dict.fromkeys(("triple", "3x", "x3", "triplo"), 3),
+    **dict.fromkeys(("4x", "x4"), 4),
 }
 _FACTOR = r"(?P<times>double|twice|triple|2x|x2|3x|x3|4x|x4|doble|triple|em dobro|dobro|triplo)"
 _BY_TWO = (
-    r"(?:por|as|for|like)\s+(?P<by>two|three|four|dos|tres|cuatro|dois|duas|quatro)\b"
+    rf"(?:por|as|for|like)\s+(?P<by>{'|'.join(number_words(range(2, 5)))})\b"
     r"(?:\s+(?:people|personas|pessoas))?"
 )
 COUNTS = re.compile(
@@ -150,6 +153,6 @@ RATIO = re.compile(r"(?<![\w.,:/])(\d{1,4}(?:\s?[:/]\s?\d{1,4}){1,19})(?![\w:/])
 HALVES = re.compile(
     r"\b(?:fifty[ -]fifty|half and half|halfsies|mitad y mitad|mitad mitad|meio a meio|metade metade|mita y mita)\b"
 )
-WAYS = re.compile(r"\b(2|3|4|5|6|two|three|four|five|six)[ -]ways?\b")
-COUNTS_OF = {"2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+COUNTS_OF = {str(count): count for count in range(2, 7)} | number_words(range(2, 7), languages=("en",))
+WAYS = re.compile(rf"\b({'|'.join(COUNTS_OF)})[ -]ways?\b")
 SPLITS = re.compile(r"[,(]?\s*\b(?:split|shared?|divid\w+|repart\w+|rach\w+)(?:\s+(?:it|lo|la))?\s*$")

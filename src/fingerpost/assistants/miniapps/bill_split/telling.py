@@ -34,7 +34,8 @@ from fingerpost.assistants.miniapps.bill_split.who import (
 from fingerpost.assistants.miniapps.framework.parts import Reading
 from fingerpost.assistants.miniapps.reading.money import read_money
 from fingerpost.assistants.miniapps.reading.names import read_names
-from fingerpost.language.lexicon import SMALL, words
+from fingerpost.language.lexicon import SMALL
+from fingerpost.language.text import words
 
 LONGEST, SENTENCE, LONGEST_UNPRICED = 20_000, 1_000, 6
 """Letters of a message that are read (what is longer than a sentence or two can only be a list), and words of what is

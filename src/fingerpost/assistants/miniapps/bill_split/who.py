@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from fingerpost.assistants.miniapps.bill_split.state import LONGEST_NAME, same
 from fingerpost.assistants.miniapps.framework.parts import State
-from fingerpost.language.lexicon import SMALL, words
-from fingerpost.language.text import fold
+from fingerpost.language.lexicon import SMALL
+from fingerpost.language.text import fold, words
 
 ME = "@me"
 """Stands for whoever speaks, until the state tells who that is."""

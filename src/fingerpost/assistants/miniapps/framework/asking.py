@@ -28,8 +28,8 @@ from fingerpost.assistants.miniapps.reading.numbers import read_number
 from fingerpost.assistants.miniapps.reading.ratings import read_rating
 from fingerpost.assistants.miniapps.reading.references import NOTHING, find, only_names, only_points
 from fingerpost.assistants.miniapps.reading.remarks import is_remark, without_remark
-from fingerpost.language.lexicon import words
-from fingerpost.language.text import fold
+from fingerpost.language.calendar_words import WEEKDAYS, usual
+from fingerpost.language.text import fold, words
 
 FIGURES = ("number", "rating", "day", "money")
 
@@ -63,10 +63,10 @@ _SAYING = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """What is said of something behind its name: "the deli was amazing"."""
+_NAMES = [name.removesuffix("-feira") for names in WEEKDAYS.values() for name in usual(names)]
+_WEEKDAYS = "|".join(dict.fromkeys([*_NAMES, *map(fold, _NAMES)]))
 _HOUR = re.compile(
-    r"\b((?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|today|day \d{1,3}|lunes|martes|mi[ée]rcoles"
-    r"|jueves|viernes"
-    r"|s[áa]bado|domingo|d[ií]a \d{1,3}|segunda|ter[çc]a|quarta|quinta|sexta|amanh[ãa]|hoje|hoy))"
+    rf"\b((?:{_WEEKDAYS}|tomorrow|today|day \d{{1,3}}|d[ií]a \d{{1,3}}|amanh[ãa]|hoje|hoy))"
     r"(?: (?:night|morning|afternoon|evening|lunch|dinner|breakfast|brunch)| (?:(?:por|a|en) la|[àa]|de"
     r"|pela) (?:ma[ñn]ana|tarde|noche|noite|manh[ãa]))\b",
     re.IGNORECASE,

@@ -13,7 +13,8 @@ from fingerpost.assistants.miniapps.framework.controls import FILLERS
 from fingerpost.assistants.miniapps.framework.matching import QUOTED, Match, Word, best, matches, words_of
 from fingerpost.assistants.miniapps.framework.parts import Action, Reading
 from fingerpost.assistants.miniapps.framework.replay import Session
-from fingerpost.language.lexicon import words
+from fingerpost.language.numbers import number_words
+from fingerpost.language.text import words
 
 MOST_PIECES = 50
 """Pieces of a list that are looked at for values of their own."""
@@ -22,10 +23,11 @@ _APART = re.compile(r"(?:[,;\n]|(?<=[^\W\d_]{3})\.\s|\s(?:and|y|e|&|n)\s)\s*", r
 """What parts the things of a list."""
 LONGEST_TOLD, MOST_FURTHER = 500, 5
 """Characters of a clause that is parted from what it says further, and how often it is."""
+_ALL, _TODOS = ("|".join(number_words(range(2, 5), languages=(language,))) for language in ("en", "es"))
 _FURTHER = re.compile(
     r"\s*,\s+(?:pero|but|mas)\s+(?=[^,;.]{0,40}\b(?:day|d[ií]a)\b)|"
-    r"\s*[,;.(–—-]\s+(?:(?:and|y|e|pero|but|mas)\s+)?(?=(?:both|all (?:of them|two|three|four)|they'?r?e?|ambos|ambas"
-    r"|l[oa]s (?:dos|tres|cuatro)|[oa]s (?:dois|duas|tr[êe]s)|tod[oa]s|es[ea]|ess[ea]|ele|ela|it(?:'?s| is)"
+    r"\s*[,;.(–—-]\s+(?:(?:and|y|e|pero|but|mas)\s+)?(?=(?:both|all (?:of them|" + _ALL + r")|they'?r?e?|ambos|ambas"
+    rf"|l[oa]s (?:{_TODOS})|[oa]s (?:dois|duas|tr[êe]s)|tod[oa]s|es[ea]|ess[ea]|ele|ela|it(?:'?s| is)"
     r"|th(?:at|is)(?: one)?(?:'?s| is)"
     r"|which (?:is|are)|que|also|tambi[ée]n|tamb[ée]m|queda|fica|est[áa]"
     r"|(?:(?:for|on|the|el|no|al|ao|para|pro|o)\s){0,2}(?:same day|mismo d[ií]a|mesmo dia))\s"

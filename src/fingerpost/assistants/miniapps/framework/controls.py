@@ -8,7 +8,8 @@ from typing import Literal
 
 from fingerpost.assistants.miniapps.framework.matching import Match, Word, matches, words_of
 from fingerpost.assistants.miniapps.framework.parts import Words, words
-from fingerpost.language import lexicon
+from fingerpost.language.function_words import AND, ARTICLES, FOR, PLEASE, THANKS
+from fingerpost.language.text import words as listed
 
 Control = Literal["yes", "no", "help", "undo", "redo", "back", "done", "cancel"]
 
@@ -97,18 +98,22 @@ CONTROLS: Mapping[Control, Words] = {
     ),
 }
 
-FILLERS = lexicon.words("""
-    please kindly pls plz thanks thank you thx hey hi ok okay oh well so then now the a an this that it its my our
-    me us i we
-    just can could would will let let's lets want to like for app trip planner planning plan bill split session here
-    everything all with last one thing change step action actually hmm um and no yes yeah right i'd id love mean
-    por favor porfa gracias oye hola bueno pues entonces ahora ya el la los las lo un una este esta esto eso ese esa mi
-    nuestro me nos se puedes podrias quiero de del para en viaje planificador cuenta todo todos aqui con ultimo ultima
-    cambio paso accion y si vamos hay que
-    pfv obrigado obrigada valeu oi ola bom entao agora ja o os as um uma isso isto esse essa meu minha nosso pode
-    poderia quero da do na pra pro viagem planejador planejamento conta tudo ultimo ultima mudanca passo acao e
-    sim gente tem so amigo tio cara mano
-""")
+FILLERS = (
+    ARTICLES
+    | FOR
+    | AND
+    | PLEASE
+    | THANKS
+    | listed("""
+    kindly you thx hey hi ok okay oh well so then now this that it its my our me us i we just can could would
+    will let let's lets want to like app trip planner planning plan bill split session here everything all with
+    last one thing change step action actually hmm no yes yeah right i'd id love mean oye hola bueno pues
+    entonces ahora ya lo este esta esto eso ese esa mi nuestro nos se puedes podrias quiero de del en viaje
+    planificador cuenta todo todos aqui con ultimo ultima cambio paso accion si vamos hay que pfv oi ola bom
+    entao agora ja isso isto esse essa meu minha nosso pode poderia quero da do na pro viagem planejador
+    planejamento conta tudo mudanca passo acao sim gente tem amigo tio cara mano
+    """)
+)
 """Words that say nothing of their own around one that does."""
 
 _LONG = re.compile(r"([aeiou])\1{2,}")
@@ -116,12 +121,10 @@ _LONG = re.compile(r"([aeiou])\1{2,}")
 MOST_WORDS = 60
 """Words of a message that says nothing beside a control."""
 
-_AROUND_ENDS = FILLERS - lexicon.words(
-    "last one thing change step action ultimo ultima cambio paso accion mudanca passo acao"
-)
+_AROUND_ENDS = FILLERS - listed("last one thing change step action ultimo ultima cambio paso accion mudanca passo acao")
 """Around a word that ends the app: with one of these something in it is meant, "forget the last one"."""
 
-_SLIPS = lexicon.words("""
+_SLIPS = listed("""
     oops whoops ops ups upsi uy ay ai ui ugh argh uff ah eita putz vixe epa opa caramba damn dang shoot crap nah nope
     lol haha jaja jajaja kkk kkkk sorry nvm wait no nao perdon equivoque desculpa foi mal errei mistake wrong my bad
     back them those these both two esos esas esses essas los dos os dois mejor melhor hmm again bring nada engano

@@ -6,8 +6,7 @@ import re
 from collections.abc import Sequence
 
 from fingerpost.assistants.miniapps.framework.matching import Word
-from fingerpost.language.lexicon import words
-from fingerpost.language.text import fold
+from fingerpost.language.text import fold, words
 
 READ = 300
 """Characters from which a question is known."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from fingerpost.assistants.miniapps.framework.parts import Language, Words
+from fingerpost.language.edit_distance import within_one_edit
 from fingerpost.language.text import fold
 
 GAP = 60
@@ -132,19 +133,11 @@ def misspelled(
                     verbs.setdefault(phrase, (who, set()))[1].add(spoken)
     # Letters that changed places, or one too many or too few; in a short word a wrong one makes another word.
     swapped = [verb for verb in verbs if len(verb) == len(first) and sorted(verb) == sorted(first)]
-    close = [verb for verb in verbs if len(verb) >= 5 and _is_slip(verb, first)]
+    close = [verb for verb in verbs if len(verb) >= 5 and within_one_edit(verb, first)]
     if not swapped and not close:
         return None
     who, languages = verbs[(swapped or close)[0]]
     return Match(who, frozenset(languages), 0, 1, ((message[0].start, message[0].end),))
-
-
-def _is_slip(one: str, two: str) -> bool:
-    """Whether two words differ by one letter: another one, one too many, or one too few."""
-    if len(one) > len(two):
-        one, two = two, one
-    place = next((place for place, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), len(one))
-    return len(two) - len(one) <= 1 and one[place + (len(one) == len(two)) :] == two[place + 1 :]
 
 
 def parted(text: str, match: Match[Any]) -> tuple[str, str]:

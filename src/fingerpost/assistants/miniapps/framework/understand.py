@@ -44,8 +44,7 @@ from fingerpost.assistants.miniapps.framework.taking_back import brings_back, ta
 from fingerpost.assistants.miniapps.reading.corrections import turned, without_denied
 from fingerpost.assistants.miniapps.reading.remarks import is_remark
 from fingerpost.language.detect import language_of
-from fingerpost.language.lexicon import words
-from fingerpost.language.text import fold
+from fingerpost.language.text import fold, words
 from fingerpost.routing.layers.apps import asks_to_go_on
 
 TRANSACTIONAL, NAVIGATIONAL, META = "transactional", "navigational", "meta"

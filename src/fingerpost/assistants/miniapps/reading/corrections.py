@@ -6,12 +6,11 @@ import re
 from collections.abc import Callable
 from typing import TypeVar
 
+from fingerpost.language.numbers import number_words
+
 Value = TypeVar("Value")
 
-_COUNT = (
-    r"(?:\d{1,3}(?:[.,]\d)?|one|two|three|four|five|six|seven|un[oa]?|dos|tres|cuatro|cinco|seis|siete|uma?|dois|duas"
-    r"|três|quatro|sete)"
-)
+_COUNT = rf"(?:\d{{1,3}}(?:[.,]\d)?|{'|'.join(number_words(range(1, 8), accents=True))})"
 _FIGURE = re.compile(rf"\b{_COUNT}\b", re.IGNORECASE)
 _DENIED = re.compile(
     r"(?:^|[\s,;(])(?:(?:and|y|e|but|pero|mas)\s+)?(?:not|no(?!\s+dia\b)|não|nao|instead of|rather than"

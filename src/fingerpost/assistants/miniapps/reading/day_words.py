@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-from fingerpost.assistants.miniapps.reading.words import listed, phrases, table
+from fingerpost.assistants.miniapps.reading.words import listed, phrases
+from fingerpost.language import calendar_words
+from fingerpost.language.calendar_words import month_numbers, usual, weekday_numbers
+from fingerpost.language.function_words import OF
+from fingerpost.language.text import fold
 
-WEEKDAYS = {
-    word: int(value)
-    for word, value in table("""
-        0: monday lunes
-        1: tuesday martes
-        2: wednesday miércoles
-        3: thursday jueves
-        4: friday viernes
-        5: saturday sábado
-        6: sunday domingo
-    """).items()
-}
-FEIRAS = {word: int(value) for word, value in table("0: segunda\n1: terça\n2: quarta\n3: quinta\n4: sexta").items()}
+WEEKDAYS = {fold(name): day for names in ("en", "es") for day, name in enumerate(usual(calendar_words.WEEKDAYS[names]))}
+FEIRAS = {fold(name.partition("-")[0]): day for day, name in enumerate(calendar_words.WEEKDAYS["pt"][:5])}
 """Weekdays of Portuguese that are ordinals too."""
+# "Mar" is the sea and March, and "ter" is to have.
 SHORT = {
-    word: int(value)
-    for word, value in table("""
-        0: mon lun seg
-        1: tue tues
-        2: wed weds mié mie qua
-        3: thu thur thurs jue qui
-        4: fri vie sex
-        5: sat sáb sab
-        6: sun dom
-    """).items()
+    name: day for name, day in weekday_numbers(calendar_words.SHORT_WEEKDAYS).items() if name not in ("mar", "ter")
 }
 SHORT_AFTER = {
     word: listed(before)
@@ -53,23 +38,7 @@ RELATIVE = (
 )
 MORNING_AFTER = listed("la una cada toda buena da")
 """Before "mañana" these make it the morning."""
-MONTHS = {
-    word: int(value)
-    for word, value in table("""
-        1: january janeiro enero jan ene
-        2: february febrero fevereiro feb fev
-        3: march marzo março mar
-        4: april abril apr abr
-        5: may mayo maio mai
-        6: june junio junho jun
-        7: july julio julho jul
-        8: august agosto aug ago
-        9: september sept sep septiembre setiembre setembro set
-        10: october octubre outubro oct out
-        11: november noviembre novembro nov
-        12: december diciembre dezembro dec dic dez
-    """).items()
-}
+MONTHS = month_numbers()
 MONTHS_AFTER_DE = listed("out set ago mar")
 """Short months that are words of their own: "4 out of 5"."""
 DAY = listed("day día dia")
@@ -81,7 +50,7 @@ LEAVING = listed("from desde")
 BEFORE = listed("""on em for to in by the this next coming of from el al del para en la de este próximo proximo a desde
     no na ao à pro pra o do da neste nesta nesse nessa próxima que""")
 NOT_BEFORE = listed("good black ash shrove santo santa san são sao súper placido")
-NAMING = listed("da do de das dos del")
+NAMING = OF - {"of"}
 PARTS_OF_DAY = listed("manhã tarde noite mañana noche madrugada semana")
 NEXT = listed("next próximo próxima proximo proxima")
 LAST = listed("last pasado passado pasada passada")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from fingerpost.assistants.miniapps.reading.words import Word, at, glued, listed, phrases
+from fingerpost.language import function_words
+from fingerpost.language.function_words import PLURAL_INDEFINITE_ARTICLES, TO_THE
 
 _LISTS = (
     # words before · whose · what
@@ -52,7 +54,7 @@ _HEAD = phrases("\n".join([_POLITE, _ALSO, _CALLS, *_to_lists()]))
 _HEAD_OF_NAME = phrases("\n".join([_POLITE, _ALSO, _CALLS, _BEGINS, *_to_lists()]))
 _TURN = phrases(_TURNS)
 _TAIL = phrases("\n".join([_POLITE, _ALSO, _ENDS, *_to_lists()]))
-ARTICLES = listed("the a an el la los las un una unos unas o a os as um uma uns umas al ao à")
+ARTICLES = function_words.ARTICLES | PLURAL_INDEFINITE_ARTICLES | TO_THE
 PLACES = listed("""museum gallery temple shrine church cathedral castle palace park garden gardens tower bridge market
     square beach hotel hostel restaurant bar cafe café pub zoo aquarium station airport library theatre theater
     viewpoint lake island hill old town botanical

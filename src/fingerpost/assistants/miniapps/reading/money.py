@@ -17,6 +17,7 @@ from fingerpost.assistants.miniapps.reading.numbers import (
     spoken_at,
 )
 from fingerpost.assistants.miniapps.reading.words import Word, at, glued, listed, table, without, words_of
+from fingerpost.language.currencies import NAMES, SHARED_NAMES, SIGNS, codes
 
 
 class Money(NamedTuple):
@@ -26,65 +27,8 @@ class Money(NamedTuple):
     currency: str
 
 
-_SIGNS = table("""
-    EUR: €
-    GBP: £
-    JPY: ¥ 円
-    USD: $ us$ u$s u$d usd$
-    BRL: r$
-    MXN: mx$ mxn$
-    ARS: ar$
-    CLP: cl$ clp$
-    COP: col$
-    CAD: ca$ c$ cad$
-    AUD: a$ au$ aud$
-    NZD: nz$
-    HKD: hk$
-    SGD: sg$
-    INR: ₹
-    KRW: ₩
-    RUB: ₽
-    TRY: ₺
-    ILS: ₪
-    THB: ฿
-    VND: ₫
-    UAH: ₴
-    PHP: ₱
-    CRC: ₡
-    PEN: s/
-""")
-_WORDS = table("""
-    EUR: euro euros eur eurito euritos pavo pavos
-    USD: usd dollar dollars dólar dólares buck bucks
-    GBP: gbp pound pounds quid libra libras
-    BRL: brl real reais conto contos pila pilas
-    JPY: jpy yen yens yenes iene ienes
-    CHF: chf franc francs franco francos
-    PEN: sol soles
-    INR: inr rupee rupees rupia rupias
-    KRW: krw won wons
-    CNY: cny rmb yuan yuanes
-    THB: thb baht bahts
-    PLN: pln zloty zlotys zlotis
-    TRY: lira liras
-    CAD: cad
-    AUD: aud
-    NZD: nzd
-    MXN: mxn
-    CLP: clp
-    UYU: uyu
-    HKD: hkd
-    SGD: sgd
-    SEK: sek
-    NOK: nok
-    DKK: dkk
-    CZK: czk
-    HUF: huf
-    VND: vnd
-    IDR: idr
-""")
-_NAMELESS = listed("peso pesos luca lucas plata mango mangos corona coronas coroa coroas crown crowns kr")
-"""Currencies of several countries: the word belongs to the amount and does not tell which."""
+_SIGNS = codes(SIGNS)
+_WORDS = codes(NAMES)
 _CAPITAL_CODES = frozenset({"ARS", "COP", "PEN", "TRY", "ILS", "PHP", "CRC", "ZAR", "MYR", "AED", "DOP", "RUB", "UAH"})
 """Codes that are words too, and count in capitals alone."""
 _OF = {
@@ -241,7 +185,7 @@ def _number_at(words: Sequence[Word], place: int) -> tuple[Fraction | None, str,
     return value, "", after, after
 
 
-_GLUED = frozenset(_WORDS) | _NAMELESS | _THOUSANDS | frozenset(_SIGNS) | _CENTS | {"x"}
+_GLUED = frozenset(_WORDS) | SHARED_NAMES | _THOUSANDS | frozenset(_SIGNS) | _CENTS | {"x"}
 
 
 def _value(raw: str, words: Sequence[Word], place: int, after: int) -> tuple[Fraction | None, int]:
@@ -284,7 +228,7 @@ def _currency_after(words: Sequence[Word], place: int, before: str) -> tuple[str
     elif said in _OF_DOLLARS:
         code = _OF["dollar"].get(following, "")
         code, taken = code or "USD", 1 + bool(code)
-    elif said in _NAMELESS:
+    elif said in SHARED_NAMES:
         code = _OF["peso"].get(following, "")
         taken = 1 + bool(code)
     elif words[place].text in _CAPITAL_CODES:

@@ -7,96 +7,24 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from fingerpost.assistants.miniapps.reading.words import Word, at, glued, listed, table, without, words_of
+from fingerpost.assistants.miniapps.reading.words import Word, at, glued, listed, without, words_of
 from fingerpost.language.detect import language_of
+from fingerpost.language.function_words import INDEFINITE_ARTICLES
+from fingerpost.language.numbers import MULTIPLIERS, ORDINALS, number_words
 from fingerpost.language.text import fold
 
 MOST_DIGITS = 40
 """Digits of a number; what has more is none."""
 
-_VALUES = {
-    word: int(value)
-    for word, value in table("""
-        0: zero cero nil
-        1: one uno una un um uma
-        2: two dos dois duas
-        3: three tres
-        4: four cuatro quatro
-        5: five cinco
-        6: six seis
-        7: seven siete sete
-        8: eight ocho oito
-        9: nine nueve nove
-        10: ten diez dez
-        11: eleven once onze
-        12: twelve doce doze
-        13: thirteen trece treze
-        14: fourteen catorce catorze quatorze
-        15: fifteen quince quinze
-        16: sixteen dieciséis dezesseis dezasseis
-        17: seventeen diecisiete dezessete dezassete
-        18: eighteen dieciocho dezoito
-        19: nineteen diecinueve dezenove dezanove
-        20: twenty veinte vinte
-        21: veintiuno veintiún veintiuna
-        22: veintidós
-        23: veintitrés
-        24: veinticuatro
-        25: veinticinco
-        26: veintiséis
-        27: veintisiete
-        28: veintiocho
-        29: veintinueve
-        30: thirty treinta trinta
-        40: forty fourty cuarenta quarenta
-        50: fifty cincuenta cinquenta
-        60: sixty sesenta sessenta
-        70: seventy setenta
-        80: eighty ochenta oitenta
-        90: ninety noventa
-        100: cien ciento cem cento
-        200: doscientos doscientas duzentos duzentas
-        300: trescientos trescientas trezentos trezentas
-        400: cuatrocientos cuatrocientas quatrocentos quatrocentas
-        500: quinientos quinientas quinhentos quinhentas
-        600: seiscientos seiscientas seiscentos seiscentas
-        700: setecientos setecientas setecentos setecentas
-        800: ochocientos ochocientas oitocentos oitocentas
-        900: novecientos novecientas novecentos novecentas
-    """).items()
-}
-_TIMES = {
-    word: int(value)
-    for word, value in table("""
-        12: dozen dozens docena docenas dúzia dúzias
-        100: hundred
-        1000: thousand mil
-        1000000: million millón millones milhão milhões
-    """).items()
-}
+_VALUES = number_words([*range(30), *range(30, 100, 10), *range(100, 1000, 100)]) | {"nil": 0, "fourty": 40}
+_TIMES = number_words([12, 100, 10**3, 10**6], table=MULTIPLIERS)
 _PAIRS = listed("couple pair par")
-_ARTICLES = listed("a an un una um uma")
+_ARTICLES = INDEFINITE_ARTICLES
 _HALVES = listed("half media meia")
 _JOINS = listed("and y e -")
 _NUMBERED = listed("number num número numero nº no # x")
 
-_ORDINALS = {
-    word: int(value)
-    for word, value in table("""
-        1: first primer primero primera primeiro primeira primeros primeras primeiros primeiras
-        2: second segundo segunda
-        3: third tercer tercero tercera terceiro terceira
-        4: fourth cuarto cuarta quarto quarta
-        5: fifth quinto quinta
-        6: sixth sexto sexta
-        7: seventh séptimo séptima sétimo sétima
-        8: eighth octavo octava oitavo oitava
-        9: ninth noveno novena nono nona
-        10: tenth décimo décima
-        -1: last final último última últimos últimas latest newest
-        -2: penultimate penúltimo penúltima
-    """).items()
-}
+_ORDINALS = number_words([*range(1, 11), -1, -2], table=ORDINALS) | {"final": -1}
 _ORDINAL_ENDS = listed("st nd rd th o a º ª er ro do ra da to ta")
 
 # After these, "one" is the thing itself: "the last one".

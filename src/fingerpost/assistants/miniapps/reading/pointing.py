@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from fingerpost.assistants.miniapps.reading.numbers import ordinal_at, spoken_at
 from fingerpost.assistants.miniapps.reading.words import Phrases, Word, at, glued, listed, phrases
+from fingerpost.language.function_words import AND, ARTICLES, FOR, OF, TO_THE, WITH
+from fingerpost.language.numbers import number_words
 
 
 class Found(NamedTuple):
@@ -32,9 +34,9 @@ DEMONSTRATIVES = listed("that this ese esa eso este esta esto aquel aquella esse
 POINTING = (
     DEMONSTRATIVES
     | _THEM
-    | listed("""all everything both every each two three four ambos ambas todos todas todo cada dos tres else
-    cuatro tudo dois duas três quatro other others rest otro otra outro outra otros otras demás outros outras demais
-    resto pair couple par""")
+    | number_words(range(2, 5)).keys()
+    | listed("""all everything both every each ambos ambas todos todas todo cada else tudo other others rest otro otra
+    outro outra otros otras demás outros outras demais resto pair couple par""")
 )
 """Words that point or count; beside a noun, the noun tells what is meant."""
 POINTS = POINTING | listed("it them one ones lo los las le les él ello ele ela lhe same mismo misma mesmo mesma")
@@ -49,17 +51,24 @@ _NUMBERED = listed("number numbers números items num número numero nº no nr #
 _THE = listed("""the that this those these el la los las ese esa esos esas este esta estos estas o a os as esse essa
     esses essas aquele aquela aquel aquella del al do da dos das no na my mi minha""")
 _PLURAL_THE = listed("los las os as the those these")
-QUIET = listed("""one ones of them it on in at to from off out up my the a an and item items thing things place places
-    venue venues spot expense expenses entry list please again now just with for as too also thanks
-    el la los las de del al en un una y que lugar lugares sitio sitios cosa cosas gasto gastos lista por favor con ya mi
-    como para también gracias
-    o os as do da dos das no na nos nas ao um uma e coisa coisas despesa despesas item itens ítem com já meu minha pra
-    pro também aí ali ahí
-    remove delete drop scrap take rate mark visited visit cross strike cancel erase get rid ditch kill move put note
-    quita quitar borra borrar elimina eliminar saca sacar tacha marca marcar visitado visitada califica puntúa mueve
-    cambia pon tira tirar remove remover apaga apagar exclui excluir exclua delete deleta retira risca marque mova
-    then entonces então off now already actually instead better rather mejor melhor tb tbm tmb tho though
-    muda avalia change edit edita editar about number número numero done hecho feito""")
+QUIET = (
+    ARTICLES
+    | OF
+    | TO_THE
+    | WITH
+    | FOR
+    | AND
+    | listed("""
+    one ones them it on in at to from off out up my item items thing things place places venue venues spot
+    expense expenses entry list please again now just too also thanks en que lugar lugares sitio sitios cosa
+    cosas gasto gastos lista favor ya mi como también gracias no na nos nas coisa coisas despesa despesas itens
+    já meu minha pro também aí ali ahí remove delete drop scrap take rate mark visited visit cross strike cancel
+    erase get rid ditch kill move put note quita quitar borra borrar elimina eliminar saca sacar tacha marca
+    marcar visitado visitada califica puntúa mueve cambia pon tira tirar remover apaga apagar exclui excluir
+    exclua deleta retira risca marque mova then entonces então already actually instead better rather mejor
+    melhor tb tbm tmb tho though muda avalia change edit edita editar about number número done hecho feito
+    """)
+)
 """Words that say nothing about which item is meant."""
 _AFTER_IT = listed("was is were has had s isn wasn era fue es foi é estava estaba")
 """After "it" these begin a remark: "the Prado, it was great"."""

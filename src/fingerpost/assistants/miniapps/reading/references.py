@@ -20,6 +20,7 @@ from fingerpost.assistants.miniapps.reading.pointing import (
     is_quiet,
 )
 from fingerpost.assistants.miniapps.reading.words import Word, folded_words, listed, phrases, words_of
+from fingerpost.language.function_words import AND, ARTICLES, OF
 
 __all__ = ["NOTHING", "Found", "alike", "find", "only_names", "only_points"]
 
@@ -30,7 +31,7 @@ READ = 400
 _NAME = 200
 _BUT = phrases("except|except for|but|apart from|besides|menos|excepto|salvo|exceto|a no ser|tirando")
 _JOINS = listed("and y e & , ; +")
-_SMALL = listed("the a an of and el la los las de del y en un una o os as do da dos das e no na um uma & to in at")
+_SMALL = ARTICLES | OF | AND | listed("en no na & to in at")
 
 
 def find(items: Sequence[str], text: str, recent: Sequence[int] = (), last: int | None = None) -> Found:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from fingerpost.assistants.miniapps.reading.words import listed
+from fingerpost.language.function_words import AND, DEFINITE_ARTICLES, OF
 from fingerpost.language.text import fold
 
 _LAUGH = r"(?:a?(?:ha){2,}h?|(?:he){2,}|(?:ja){2,}j?|(?:je){2,}|k{2,}|(?:rs){2,}|(?:hua){2,}|lo+l|lmao|xd+)"
@@ -60,7 +61,7 @@ _NO_NAMES = listed("""yes no ok okay thanks what how why who when where which no
     quando onde qual quem talvez blz ok whatever nothing stuff night tonight morning
     afternoon evening noche tarde mañana noite manhã better mejor melhor rather""") | frozenset(("por que", "porque"))
 """Answers and questions of one word, which nobody means as a name."""
-_OPEN = listed("of the a an do da de dos das del la el los las o os as to in at y e and")
+_OPEN = DEFINITE_ARTICLES | OF | AND | listed("an to in at")
 """After these a word belongs to a name: "praia do amor"."""
 _LAUGHS = re.compile(rf"{_LAUGH}\Z", re.IGNORECASE)
 _KNOWN_ONE = re.compile(r"\s*(?:the|that)\s+\w+\s+ones?\W*\Z", re.IGNORECASE)

@@ -14,6 +14,7 @@ from fingerpost.assistants.miniapps.reading.numbers import read_number
 from fingerpost.assistants.miniapps.reading.ratings import read_rating
 from fingerpost.assistants.miniapps.reading.references import only_names, only_points
 from fingerpost.assistants.miniapps.trip_planner.reading import read_category, read_district, read_stars
+from fingerpost.language.numbers import number_words
 
 Details = Mapping[str, Any]
 
@@ -21,16 +22,20 @@ LONGEST = 400
 """Characters of a sentence without a verb; what is longer says something else."""
 
 _VENUES, _DAY = Param("venues", "items"), Param("day", "day")
+_TO_FIVE = number_words(range(1, 6), accents=True)
+# Before a noun "un", "una" and "uma" are articles; stars that are not named are counted in the masculine.
+_STARS = "|".join(word for word in _TO_FIVE if word not in ("un", "una", "uma", "duas"))
+# At the beginning of a sentence "uno" and "um" are articles too, and "dos" is Portuguese for "of the".
+_STARS_AHEAD = "|".join(word for word in _STARS.split("|") if word not in ("uno", "um", "dos"))
 _BARE = re.compile(
     r"(?:^|[\s,:=>–—-]+)(?:(?:is|are|was|were|gets?|goes|es|son|era|fue|merece|[ée]|foi|an?|una?|uma?|at|com|con|o"
-    r"|(?P<towards>to|on|on the|the|el|al|no|pro|pra|para))\s+){0,4}(?P<figure>\d(?:[.,]5)?|one|two|three"
-    r"|four|five|uno|dos|tres|cuatro|cinco|um|dois"
-    r"|três|quatro)(?:st|nd|rd|th|º)?(?:\s+(?:then|actually|entonces|mejor|então|entao|please|instead|rather|pls))*[\s.!]*$",
+    rf"|(?P<towards>to|on|on the|the|el|al|no|pro|pra|para))\s+){{0,4}}(?P<figure>\d(?:[.,]5)?|{_STARS})"
+    r"(?:st|nd|rd|th|º)?(?:\s+(?:then|actually|entonces|mejor|então|entao|please|instead|rather|pls))*[\s.!]*$",
     re.IGNORECASE,
 )
 """A figure alone at the end: stars, or a day where days are spoken of."""
 _LEADING = re.compile(
-    r"^\W*(?:an?\s+|una?\s+|uma?\s+)?(?P<figure>[0-9](?:[.,]5)?|one|two|three|four|five|tres|cuatro|cinco|dois|três|quatro)"
+    r"^\W*(?:an?\s+|una?\s+|uma?\s+)?(?P<figure>[0-9](?:[.,]5)?|" + _STARS_AHEAD + r")"
     r"\s+(?:for|to|para|pra|pro|a|al|ao|à)\s+",
     re.IGNORECASE,
 )

@@ -8,6 +8,7 @@ from fingerpost.assistants.miniapps.framework.parts import Language, Reading
 from fingerpost.assistants.miniapps.reading.corrections import turned
 from fingerpost.assistants.miniapps.reading.names import read_names
 from fingerpost.assistants.miniapps.trip_planner.state import same
+from fingerpost.language.calendar_words import SHORT_MONTHS, usual
 
 LONGEST, LONGEST_SAID = 80, 300
 """Characters of a destination, and those in which one is looked for."""
@@ -26,9 +27,9 @@ _FOR = re.compile(
     r"\b(?i:trip|itinerary|weekend|getaway|holiday|vacation)(?i: plan| planner| planning)? for ([A-ZÀ-Þ][^.!?\n]{1,80})"
 )
 _SEASON = re.compile(
-    r"(?:easter|christmas|new year|summer|winter|spring|autumn|fall|thanksgiving|(?:jan|feb|mar|apr|may|jun"
-    r"|jul|aug|sep|oct"
-    r"|nov|dec)[a-z]*|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?\b",
+    r"(?:easter|christmas|new year|summer|winter|spring|autumn|fall|thanksgiving|(?:"
+    + "|".join(usual(SHORT_MONTHS["en"]))
+    + r")[a-z]*|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?\b",
     re.IGNORECASE,
 )
 _AFTER = re.compile(

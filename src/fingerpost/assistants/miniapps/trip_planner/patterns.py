@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from fingerpost.assistants.miniapps.reading.words import listed
+from fingerpost.language.numbers import number_words
 
 IN = r"(?:in|en|em|no|na|nos|nas)"
 THE = r"(?:(?-i:the|el|la|los|las|os?|as?)\s+)?"
@@ -55,7 +56,7 @@ _ALL = (
     r"|the places|the rest|stuff|places)"
 )
 _TODO = (
-    r"(?:(?:l[oa]s|[oa]s|the) (?:two|three|dos|tres|dois|duas)|todos?|todas?|tod[oa]s?\s+(?:lo|los|las"
+    rf"(?:(?:l[oa]s|[oa]s|the) (?:{'|'.join(number_words((2, 3)))})|todos?|todas?|tod[oa]s?\s+(?:lo|los|las"
     r"|o|os|as)|lo|los|las|os|as|o|tudo(?:\s+o)?|tudo que|aquel[lo]?as?)"
 )
 _THAT = r"(?:\s+(?:that|which|que|we have|we've got|tenemos|temos|hay|tem))?"
@@ -81,7 +82,7 @@ VISITED = re.compile(
     re.IGNORECASE,
 )
 """Those that were seen: "everything we've visited", "lo que ya vimos"."""
-_COUNT = r"(?:two|three|four|five|dos|tres|cuatro|cinco|dois|duas|quatro|[2-9])"
+_COUNT = rf"(?:{'|'.join(number_words(range(2, 6)))}|[2-9])"
 SEVERAL = re.compile(
     rf"\b(?:the\s+(?:first|last)\s+(?:{_COUNT}|few)|(?:los|las|os|as)\s+{_COUNT}\s+(?:primer[oa]s|[uú]ltim[oa]s|primeir[oa]s)"
     rf"|(?:los|las|os|as)\s+(?:primer[oa]s|[uú]ltim[oa]s|primeir[oa]s)\s+{_COUNT}|(?:first|last)\s+{_COUNT}"

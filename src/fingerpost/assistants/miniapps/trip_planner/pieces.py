@@ -22,6 +22,7 @@ from fingerpost.assistants.miniapps.trip_planner import cues, words
 from fingerpost.assistants.miniapps.trip_planner.changes import read_figure
 from fingerpost.assistants.miniapps.trip_planner.cues import flat
 from fingerpost.assistants.miniapps.trip_planner.spotting import Spot
+from fingerpost.language.numbers import number_words
 
 TELLING = ("day", "district", "rating", "visited")
 """What may be told of a venue."""
@@ -54,8 +55,10 @@ _LIGHT = listed("""make let's lets change set update bump put rating rated stars
     muda passa move poe põe deixa deixamos fica ficam vai vao vão coloca bota dou é foi melhor passar mover juntos
     juntas marca marcar leva manda joga mete marque colocar por
     rate rates deserves merece merecen merecem star estrellas estrelas nota points puntos pontos out of""")
+# Stars are feminine in Spanish and Portuguese.
+_COUNTS = "|".join(w for w in number_words(range(1, 6), accents=True) if w not in ("uno", "un", "um", "dois"))
 _STARS = re.compile(
-    r"[\d★⭐]|\b(?:one|two|three|four|five|una|dos|tres|cuatro|cinco|uma|duas|tr[êe]s|quatro)\s+(?:stars?|estrell?as?)\b",
+    rf"[\d★⭐]|\b(?:{_COUNTS})\s+(?:stars?|estrell?as?)\b",
     re.IGNORECASE,
 )
 _SAID = re.compile(

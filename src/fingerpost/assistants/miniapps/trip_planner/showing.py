@@ -8,6 +8,7 @@ from typing import Any
 
 from fingerpost.assistants.miniapps.framework.parts import Language, Said, State, said
 from fingerpost.assistants.miniapps.trip_planner.state import LONGEST_NAME, Venue, chosen
+from fingerpost.language.calendar_words import SHORT_MONTHS, SHORT_WEEKDAYS, usual
 from fingerpost.routebook.apps import AppEvent
 from fingerpost.types import Part
 
@@ -18,12 +19,6 @@ NAMED = 5
 """Names that a sentence lists."""
 
 _DAY = said("day {n}", "día {n}", "dia {n}")
-_WEEKDAYS = said("Mon Tue Wed Thu Fri Sat Sun", "lun mar mié jue vie sáb dom", "seg ter qua qui sex sáb dom")
-_MONTHS = said(
-    "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec",
-    "ene feb mar abr may jun jul ago sep oct nov dic",
-    "jan fev mar abr mai jun jul ago set out nov dez",
-)
 _AND, _MORE = said("and", "y", "e"), said("{n} more", "{n} más", "mais {n}")
 TRIP = said("Trip", "Viaje", "Viagem")
 _NOTHING = said("no places yet", "todavía sin lugares", "ainda sem lugares")
@@ -50,7 +45,9 @@ def day_text(day: int | str, language: Language) -> str:
     if isinstance(day, int):
         return _DAY[language].format(n=day)
     at = date.fromisoformat(day)
-    return f"{_WEEKDAYS[language].split()[at.weekday()]} {at.day} {_MONTHS[language].split()[at.month - 1]}"
+    weekday, month = usual(SHORT_WEEKDAYS[language])[at.weekday()], usual(SHORT_MONTHS[language])[at.month - 1]
+    # English writes both with a capital.
+    return f"{weekday.title()} {at.day} {month.title()}" if language == "en" else f"{weekday} {at.day} {month}"
 
 
 def stars(rating: float) -> str:

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from fingerpost.assistants.miniapps.framework.parts import Item, State
-from fingerpost.language.lexicon import words
+from fingerpost.language.function_words import DEFINITE_ARTICLES
 from fingerpost.language.text import fold
 from fingerpost.routebook.apps import AppEvent
 
 PER_MESSAGE, PER_TRIP, LONGEST_NAME, LONGEST_NOTE = 200, 2_000, 200, 500
 """Venues that one message may add, venues of a trip, and characters of a name and of a note."""
 
-_ARTICLES = words("the el la los las o a os as")
+_ARTICLES = DEFINITE_ARTICLES
 
 Venue = Mapping[str, Any]
 

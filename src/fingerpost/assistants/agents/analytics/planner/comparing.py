@@ -5,13 +5,14 @@ from __future__ import annotations
 from fingerpost.assistants.agents.analytics.planner.marking import Mark, Meaning
 from fingerpost.assistants.agents.analytics.planner.request import Gap, Having, Measure, Where
 from fingerpost.assistants.agents.analytics.planner.sight import Reading
-from fingerpost.assistants.agents.analytics.planner.words import ONE, each
+from fingerpost.assistants.agents.analytics.planner.words import ONE
+from fingerpost.language.function_words import AND, OR
 from fingerpost.language.text import fold
 
 _SIGNS = {"gt": ">", "ge": ">=", "lt": "<", "le": "<=", "eq": "="}
 _POST = {"post_ge": ">=", "post_le": "<="}
 _AGGREGATES = {"avg": "AVG", "sum": "SUM", "max": "MAX", "min": "MIN"}
-_JOINED = each("e y and ou or o u")
+_JOINED = AND | OR
 
 Numbers = tuple[float, ...]
 

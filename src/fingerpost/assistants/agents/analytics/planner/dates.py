@@ -9,8 +9,9 @@ from fingerpost.assistants.agents.analytics.planner.marking import Mark, Meaning
 from fingerpost.assistants.agents.analytics.planner.request import When
 from fingerpost.assistants.agents.analytics.planner.tokens import NUMBER, day_span, month_span, year_like
 from fingerpost.assistants.agents.analytics.planner.words import each
+from fingerpost.language.function_words import AND, TO_THE
 
-_RANGE = each("a ate to until till hasta through ao al - e and y")
+_RANGE = TO_THE | AND | each("a ate to until till hasta through -")
 """What stands between the two ends of a stretch."""
 _JOINED = each("e and y ou or o , vs versus contra against x") | {
     "next to",

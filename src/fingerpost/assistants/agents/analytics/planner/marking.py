@@ -12,12 +12,13 @@ from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.meanings import Also, Meanings
 from fingerpost.assistants.agents.analytics.planner.tokens import DATE, NUMBER, QUOTE, SIGN, WORD, Token
 from fingerpost.assistants.agents.analytics.planner.words import AUXILIARY, BETWEEN, each, vocabulary
+from fingerpost.language.edit_distance import first_difference
+from fingerpost.language.function_words import AND
 from fingerpost.language.text import fold
 
 Ref = tuple[str, str]
 """A table and one of its columns."""
 
-AND = frozenset(("e", "and", "y"))
 _BEFORE_PLACES = each("em de do da no na in from en of para pra e ou and or y o uf estado state , ( / dos das")
 _PARTED = re.compile(r"[_,'’-]")
 _AGREE = {
@@ -343,7 +344,7 @@ def _slip(typed: str, word: str) -> bool:
     """
     if abs(len(typed) - len(word)) > 1 or len(word) < 5 or typed == word:
         return False
-    at = next((at for at, (a, b) in enumerate(zip(typed, word, strict=False)) if a != b), min(len(typed), len(word)))
+    at = first_difference(typed, word)
     if len(typed) > len(word):
         return typed[:at] + typed[at + 1 :] == word and typed[at] == typed[at - 1]
     if len(typed) < len(word):

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+
+from fingerpost.language.calendar_words import MONTHS, SHORT_MONTHS, month_numbers, weekday_numbers
+from fingerpost.language.function_words import AND, DEFINITE_ARTICLES, OF, TO_THE
+from fingerpost.language.numbers import number_words
 
 
 def each(text: str) -> frozenset[str]:
@@ -12,7 +17,7 @@ def each(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-BETWEEN = each("de da do das dos del la el los las of the o a os as al ao e and y")
+BETWEEN = DEFINITE_ARTICLES | OF | TO_THE | AND
 """Words that stand inside a name without changing it: `data de entrega` is `data da entrega`."""
 
 AUXILIARY = each("""
@@ -21,10 +26,21 @@ AUXILIARY = each("""
 """)
 """The same inside names of conditions and figures: `não foram entregues`."""
 
-ONE = each("um uma one un una uno")
+ONE = frozenset(number_words([1]))
 """Articles that are a number behind a comparison: `mais de um pedido`."""
 
-_FIRST = {"month": 1, "short_month": 1, "weekday": 0, "number": 2, "zero": 0}
+
+def _numbered() -> Iterator[tuple[str, str, int]]:
+    """Yield months, weekdays and numbers as (word, kind, value); "one" is an article too and stands in `ONE`."""
+    months = month_numbers(MONTHS)
+    yield from ((word, "month", value) for word, value in months.items())
+    short = month_numbers(SHORT_MONTHS).items()
+    yield from ((word, "short_month", value) for word, value in short if word not in months)
+    # In SQL the week begins on Sunday.
+    yield from ((word, "weekday", (value + 1) % 7) for word, value in weekday_numbers().items())
+    # In Portuguese "dos" is "of the".
+    numbers = number_words([*range(2, 11), 0]).items()
+    yield from ((word, "number", value) for word, value in numbers if word != "dos")
 
 
 @cache
@@ -43,9 +59,7 @@ def vocabulary() -> dict[tuple[str, ...], list[tuple[str, int]]]:
     for kind, text in content["phrases"].items():
         for phrase in text.split(";"):
             add(phrase, kind)
-    for kind, text in content["numbered"].items():
-        for value, words in enumerate(text.split(";"), _FIRST[kind]):
-            for word in words.split():
-                add(word, "number" if kind == "zero" else kind, value)
+    for word, kind, value in _numbered():
+        add(word, kind, value)
     found.pop((), None)
     return found
