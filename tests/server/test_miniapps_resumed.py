@@ -80,7 +80,7 @@ def test_a_bill_is_reopened_over_http_and_what_else_is_asked_is_done(place: Plac
     for text in ("let's split the bill with Tom", "Tom paid 30 euros for the taxi", "we're done"):
         ask(text)
     answer = ask("reopen the bill and add dinner 20 euros, Tom paid")
-    assert (answer["decision"]["app"], answer["decision"]["opens"]) == ("bill_split", True)
+    assert answer["decision"]["extras"] == {"app": "bill_split", "opens": True}
     assert [one["what"] for one in state_of(session_of(place))["expenses"]] == ["taxi", "dinner"]
 
 

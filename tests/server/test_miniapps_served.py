@@ -240,7 +240,8 @@ def _over_http(place: Place, text: str, stream: bool) -> Heard:
     decision = told["decision"]
     assert answer.headers["x-fingerpost-route"] == decision["route"]
     cards = [(part["text"], part["values"]) for part in told["parts"] if part["kind"] == "card"]
-    return Heard((decision["route"], decision["app"] or "", decision["opens"]), told["text"], cards, told["request"])
+    target = {"app": "", "opens": False} | decision["extras"]
+    return Heard((decision["route"], target["app"], target["opens"]), told["text"], cards, told["request"])
 
 
 async def _over_grpc(client: Client, text: str, request: str, stream: bool) -> Heard:

@@ -101,14 +101,14 @@ def test_users_and_rooms_have_sessions_of_their_own(place: Place) -> None:
         ("ana", "s", "add Alfama"),
         ("tom", "r", "I paid 30 euros for the taxi"),
     ):
-        assert place.post("/v1/ask", text=text, user=user, room=room).json()["decision"]["app"]
+        assert place.post("/v1/ask", text=text, user=user, room=room).json()["decision"]["extras"]["app"]
     assert (state_of(session_of(place))["destination"], venues(session_of(place))) == ("Kyoto", ["Gion"])
     elsewhere = session_of(place, room="s")
     assert (state_of(elsewhere)["destination"], venues(elsewhere)) == ("Lisbon", ["Alfama"])
     bill = session_of(place, user="tom")
     assert [one["what"] for one in state_of(bill)["expenses"]] == ["taxi"]
     done = place.post("/v1/ask", text="we're done", user="ana", room="r").json()
-    assert done["decision"]["app"] == "trip_planner"
+    assert done["decision"]["extras"]["app"] == "trip_planner"
     ended = [session_of(place, *where).ended for where in (("ana", "r"), ("ana", "s"), ("tom", "r"))]
     assert ended == ["done", "", ""]
 
@@ -130,7 +130,7 @@ async def test_both_wires_route_to_the_app_that_runs_for_the_user_in_the_room(
             asked = pb.AgentRequest(query="add Gion and Nara", user=user, room=room)
             over_http = place.post("/v1/route", text=asked.query, user=user, room=room).json()
             over_grpc = await client.engine.Route(asked)
-            assert (over_http["app"], over_grpc.app or None) == (app, app)
+            assert (over_http["extras"].get("app"), app_on_wire(over_grpc) or None) == (app, app)
             assert over_http["route"] == over_grpc.route
     assert venues(session_of(client)) == [], "nothing was done"
 
