@@ -6,13 +6,19 @@ BIN := $(VENV)/bin
 PEERS := .venv-peers
 PIP := -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test test-routing eval check format bench bench-quick students protos lock release hooks clean
+.PHONY: run test test-all test-routing eval check format bench bench-quick students protos lock release hooks clean
 
 run: $(VENV)/installed
 	@$(BIN)/fingerpost tour
 
+# What needs no server, no model and no patience: a few minutes on two cores.
 test: $(VENV)/installed-dev
-	$(BIN)/pytest -q
+	$(BIN)/pytest -q -n 2 --dist worksteal --hypothesis-profile quick -m 'not server and not model and not kill and not slow'
+
+# Everything: PostgreSQL, Elasticsearch where FINGERPOST_TEST_ELASTICSEARCH names one, the small model, processes that
+# are killed, the frozen sets, and every property with all of its examples.
+test-all: $(VENV)/installed-dev
+	$(BIN)/pytest -q -n 2 --dist worksteal --hypothesis-profile ci
 
 # The routing of the agents routebook on messages of people who saw no example; fails below its bars.
 test-routing: $(VENV)/installed-dev

@@ -1,1 +1,1 @@
-"""What Fingerpost costs and what it gets right, beside its peers, in one run."""
+"""Benchmarks of speed, memory and accuracy, with comparable libraries in the same run."""

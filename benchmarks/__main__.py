@@ -1,4 +1,4 @@
-"""`python -m benchmarks [WHAT] [--quick]`: all in one run, or one of what `--help` lists."""
+"""`python -m benchmarks [NAME] [--quick]`: run all benchmarks, or one of those that `--help` lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the student gets right on public sets, how well it knows it, and what each choice of features gave."""
+"""Accuracy and calibration of the student on public data sets, with an ablation of its features."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def tables(place: Path, cache: Path) -> Iterator[Table]:
         ("set", "rows fitted on", "rows held back", "accuracy %", "ECE", "AUROC by scope", "AUROC by confidence"),
         [_quality(s, students[s.name], encoder, cache) for s in full],
         [
-            "Accuracy: the best route before any bar, over rows in scope. ECE: 15 bins, over the same rows.",
+            "Accuracy: the best route before any threshold, over rows in scope. ECE: 15 bins, over the same rows.",
             "AUROC: rows in scope against rows out of scope, by the verdict's scope and by its confidence.",
         ],
     )

@@ -1,4 +1,4 @@
-"""Routing a file: its rate beside the bare encoder's on all cores, and its memory as the file grows."""
+"""Batch routing: throughput relative to the bare encoder on all cores, and memory as the file grows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a running server feels of learning: a training beside it, promotions and roll-backs under load."""
+"""Latency of a running server during background training, promotions and roll-backs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from fingerpost.stores.store import Store
 ROUNDS, SECONDS = 5, 8.0
 SWAPS = 10
 WORSE, QUICK = 1.3, 1.0
-"""The bars: p99 while a student is trained over p99 without, and seconds that a roll-back may take."""
+"""The targets: p99 while a student is trained over p99 without, and seconds that a roll-back may take."""
 
 SETS = Path(__file__).parent.parent / "tests" / "data"
 

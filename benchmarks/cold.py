@@ -1,4 +1,4 @@
-"""Cold starts, each in a process of its own, from its start to its exit."""
+"""Cold start times: whole processes, from start to exit."""
 
 from __future__ import annotations
 

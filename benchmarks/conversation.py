@@ -1,4 +1,4 @@
-"""`python -m benchmarks.conversation`: fit the models of `conversation.shift` anew, and measure what reads a thread.
+"""`python -m benchmarks.conversation`: fit the models of `conversation.topic_shift`, and measure context detection.
 
 Needs FINGERPOST_DATA, a folder with tiage (does a turn change the topic?) and trec_cast (does a question need those
 before it, and how would it read without them?). Prints the weights that belong into `conversation/topic_shift.py`.
@@ -31,8 +31,8 @@ from benchmarks.conversation_fit import (
 from benchmarks.data import FOLDER, folder
 from benchmarks.report import BUILD, Report, Table
 from fingerpost.conversation import topic_shift, turn_search
-from fingerpost.conversation.anaphora import complete
-from fingerpost.conversation.resolve import read
+from fingerpost.conversation.anaphora import make_self_contained
+from fingerpost.conversation.resolve import read_reference
 from fingerpost.evaluation.metrics import auroc
 from fingerpost.language.text import fold
 from fingerpost.models.encoder import EmbeddedEncoder
@@ -75,10 +75,12 @@ def main() -> None:
     report.add(_timed(topics, vectors))
     report.write(BUILD / "conversation.json")
     for name, model in models.items():
-        is_kept = model._replace(bar=0) == getattr(topic_shift, name)._replace(bar=0)
+        is_kept = model._replace(threshold=0) == getattr(topic_shift, name)._replace(threshold=0)
         print(f"\n{name}{'' if is_kept else ' IS NOT what shift.py holds'}\n{model.bias}, {model.weights}")
     for way in LEARNED:
-        print(f"\nBest bars, {way}: shift {shifts.bar(way):.2f} on tiage, needs {needs.bar(way):.2f} on trec_cast")
+        print(
+            f"\nBest thresholds, {way}: shift {shifts.threshold(way):.2f} on tiage, needs {needs.threshold(way):.2f} on trec_cast"
+        )
 
 
 def _compared(title: str, task: Task) -> Table:
@@ -104,7 +106,7 @@ def _on_dev(task: Task, dev: Sequence[Row], vectors: Vectors) -> Table:
     rows: list[tuple[Any, ...]] = []
     for name, one, way in [*((way, task, way) for way in WAYS), ("both, fitted on tiage alone", alone, WAYS[-1])]:
         scores = one.learn(way)(seen)
-        said[name] = scores >= one.bar(way)
+        said[name] = scores >= one.threshold(way)
         rows.append(
             (
                 name,
@@ -129,12 +131,12 @@ def _both(tiage: Task, cast: Task, needs: Task) -> Table:
         shifts[both] = joint.learn(WAYS[-1])(cast.of(both).seen)
         context[both] = needs.of(part).learn(WAYS[-1])(cast.of(both).seen)
     rows: list[tuple[Any, ...]] = [("all lean", f1(np.ones(count, dtype=bool), true), 1.0)]
-    for name, bar in (
+    for name, threshold in (
         ("needs", 2.0),
         ("needs, and shift < 0.4", 0.4),
         ("needs, and shift < 0.5", 0.5),
     ):
-        leans = (context >= topic_shift.CONTEXT.bar) & (shifts < bar)
+        leans = (context >= topic_shift.CONTEXT.threshold) & (shifts < threshold)
         rows.append((name, f1(leans[:count], true), float(leans[count:].mean())))
     areas = [auroc(scores[count:], scores[:count]) or 0.0 for scores in (shifts, alone)]
     note = f"New topics told from the rest: AUROC {areas[0]:.3}; fitted on tiage alone {areas[1]:.3}."
@@ -146,21 +148,21 @@ def _on_topics(topics: Sequence[Row], vectors: Vectors, shifts: Task) -> Table:
     """Judge talks in Portuguese and Spanish, which nothing was fitted on, as the product does."""
     seen, new, leaning = vectors.features(topics), truth(topics), np.array([row.leans for row in topics])
     with_vectors = [
-        topic_shift.topic_of(row.text, row.turns, vectors.of(row.text), vectors.beside(row)) for row in topics
+        topic_shift.detect_topic_shift(row.text, row.turns, vectors.of(row.text), vectors.beside(row)) for row in topics
     ]
-    by_words = [topic_shift.topic_of(row.text, row.turns) for row in topics]
-    rules = np.array([any(read(row.text, fold(row.text))) for row in topics])
+    by_words = [topic_shift.detect_topic_shift(row.text, row.turns) for row in topics]
+    rules = np.array([any(read_reference(row.text, fold(row.text))) for row in topics])
     rows: list[tuple[Any, ...]] = [("all positive", f1(np.ones_like(new), new), 0.5, f1(np.ones_like(new), leaning))]
     for way in COSINES:
         scores = shifts.learn(way)(seen)
-        rows.append((way, f1(scores >= shifts.bar(way), new), auroc(scores[new], scores[~new]), None))
+        rows.append((way, f1(scores >= shifts.threshold(way), new), auroc(scores[new], scores[~new]), None))
     rows.append(("the rules of resolve", None, None, f1(rules, leaning)))
     for name, judged in zip(LEARNED, (by_words, with_vectors), strict=True):
-        scores = np.array([topic.shift for topic in judged])
+        scores = np.array([topic.shift_probability for topic in judged])
         begins, leans = (np.array([getattr(topic, what) for topic in judged]) for what in ("begins", "leans"))
         rows.append((name, f1(begins, new), auroc(scores[new], scores[~new]), f1(leans, leaning)))
-    low = scores >= shifts.bar(WAYS[-1])
-    note = f"With the bar that is best on tiage, words and vectors: F1 {f1(low, new):.3f}."
+    low = scores >= shifts.threshold(WAYS[-1])
+    note = f"With the threshold that is best on tiage, words and vectors: F1 {f1(low, new):.3f}."
     return Table(
         "Portuguese and Spanish: tests/data/topics.jsonl", ("way", "new topic F1", "AUROC", "leans F1"), rows, [note]
     )
@@ -172,13 +174,13 @@ def _rewrites(rows: Sequence[Row]) -> Table:
         "the message": lambda row: row.text,
         "the turn before it and the message": lambda row: f"{row.turns[-1].text} {row.text}",
         "the first turn and the message": lambda row: f"{row.turns[0].text} {row.text}",
-        "completed": lambda row: complete(row.text, row.turns),
+        "completed": lambda row: make_self_contained(row.text, row.turns),
     }
     found = []
     for year in ("2019", "2020"):
         chosen = [row for row in rows if row.dialogue.startswith(year)]
         for way, written in ways.items():
-            scores = np.array([_shared(turn_search.content_of(written(row)), row) for row in chosen])
+            scores = np.array([_shared(turn_search.content_stems(written(row)), row) for row in chosen])
             recall, precision, recovered = np.nanmean(scores, axis=0)
             middle = 2 * recall * precision / (recall + precision)
             found.append((year, way, float(recall), float(precision), float(middle), float(recovered)))
@@ -188,8 +190,8 @@ def _rewrites(rows: Sequence[Row]) -> Table:
 
 
 def _shared(written: frozenset[str], row: Row) -> tuple[float, float, float]:
-    wanted = turn_search.content_of(row.rewrite)
-    lacking = wanted - turn_search.content_of(row.text)
+    wanted = turn_search.content_stems(row.rewrite)
+    lacking = wanted - turn_search.content_stems(row.text)
     hit = len(written & wanted)
     recovered = len(written & lacking) / len(lacking) if lacking else np.nan
     return hit / max(len(wanted), 1), hit / max(len(written), 1), recovered
@@ -208,9 +210,9 @@ def _searched(cast: Sequence[Row], vectors: Vectors) -> Table:
         row = drawn[wanted][int(rng.integers(6 if wanted < 3 else 0, len(drawn[wanted])))]
         name = ("back to the first", "", "on with the last", "about neither")[wanted]
         given = row.text, turns, vectors.of(row.text), [vectors.of(turn.text) for turn in turns]
-        best, passed = turn_search.rank(*given)[0], turn_search.search(*given)
-        by_words = turn_search.search(row.text, turns)
-        right = [bool(hits) and hits[0].place // 6 == wanted for hits in ([best], passed, by_words)]
+        best, passed = turn_search.rank_turns(*given)[0], turn_search.search_turns(*given)
+        by_words = turn_search.search_turns(row.text, turns)
+        right = [bool(hits) and hits[0].position // 6 == wanted for hits in ([best], passed, by_words)]
         kind = name if wanted == 3 else f"{name}, {'leaning' if row.true else 'self-contained'}"
         found.setdefault(kind, []).append((right[0], right[1], bool(passed), right[2]))
     rows = [(kind, len(hits), *np.mean(hits, axis=0).tolist()) for kind, hits in sorted(found.items())]
@@ -218,8 +220,8 @@ def _searched(cast: Sequence[Row], vectors: Vectors) -> Table:
         "message",
         "threads",
         "best is right",
-        "right and past the bar",
-        "anything past the bar",
+        "right and past the threshold",
+        "anything past the threshold",
         "right by words",
     )
     return Table("Search in threads of eighteen turns, trec_cast", columns, rows)
@@ -232,10 +234,10 @@ def _timed(topics: Sequence[Row], vectors: Vectors) -> Table:
     given = [(row.text, row.turns, vectors.of(row.text), vectors.beside(row)) for row in topics]
     work: dict[str, Callable[[], Any]] = {
         "one encoding": lambda: [encoder.encode([one[0]]) for one in given],
-        "topic_of, with vectors": lambda: [topic_shift.topic_of(*one) for one in given],
-        "topic_of, by words": lambda: [topic_shift.topic_of(one[0], one[1]) for one in given],
-        "search": lambda: [turn_search.search(*one) for one in given],
-        "complete": lambda: [complete(one[0], one[1]) for one in given],
+        "topic_of, with vectors": lambda: [topic_shift.detect_topic_shift(*one) for one in given],
+        "topic_of, by words": lambda: [topic_shift.detect_topic_shift(one[0], one[1]) for one in given],
+        "search": lambda: [turn_search.search_turns(*one) for one in given],
+        "complete": lambda: [make_self_contained(one[0], one[1]) for one in given],
     }
     rows = []
     for name, do in work.items():

@@ -1,4 +1,4 @@
-"""Rows of talks, and how the models of `conversation.shift` are fitted and measured on them.
+"""Rows of dialogues, and the fitting and evaluation of the models of `conversation.topic_shift`.
 
 Rows of one dialogue are never on both sides of a split.
 """
@@ -120,7 +120,7 @@ class Vectors:
         return [topic_shift.features(row.text, row.turns, self.of(row.text), self.beside(row)) for row in rows]
 
 
-def fit(rows: Sequence[Row], seen: Sequence[Features], by_words: bool = False) -> topic_shift.Model:
+def fit(rows: Sequence[Row], seen: Sequence[Features], by_words: bool = False) -> topic_shift.LogisticModel:
     """Fit a logistic regression, and write it in the units of the features."""
     from sklearn.linear_model import LogisticRegression
     from sklearn.preprocessing import StandardScaler
@@ -134,7 +134,7 @@ def fit(rows: Sequence[Row], seen: Sequence[Features], by_words: bool = False) -
     model = LogisticRegression(C=STRENGTH, max_iter=2000).fit(scaler.transform(table), true, sample_weight=weight)
     weights = model.coef_[0] / scaler.scale_
     bias = float(model.intercept_[0] - weights @ scaler.mean_)
-    return topic_shift.Model(
+    return topic_shift.LogisticModel(
         0.5, round(bias, 2), {name: round(float(w), 2) for name, w in zip(names, weights, strict=True)}
     )
 
@@ -150,7 +150,7 @@ def f1(said: Bools, true: Bools) -> float:
 
 
 def best_bar(scores: Floats, true: Bools) -> float:
-    """Return the bar with the best F1: halfway between two scores."""
+    """Return the threshold with the best F1: halfway between two scores."""
     order = np.argsort(-scores, kind="stable")
     ranked = 2 * np.cumsum(true[order]) / (np.arange(1, len(true) + 1) + true.sum())
     best = int(np.argmax(ranked))
@@ -171,7 +171,7 @@ class Task:
         rows = [row for row, taken in zip(self.rows, part, strict=True) if taken]
         return Task(rows, [s for s, taken in zip(self.seen, part, strict=True) if taken], self.more, self.more_seen)
 
-    def fitted(self, by_words: bool = False) -> topic_shift.Model:
+    def fitted(self, by_words: bool = False) -> topic_shift.LogisticModel:
         """Fit on all rows."""
         return fit([*self.rows, *self.more], [*self.seen, *self.more_seen], by_words)
 
@@ -188,19 +188,19 @@ class Task:
         up = 1.0 if near[truth(self.rows)].mean() > near[~truth(self.rows)].mean() else -1.0
         return lambda seen: np.array([up * found[name] for found in seen])
 
-    def bar(self, way: str) -> float:
-        """Return the best bar on these rows; what was fitted is not asked about rows that it knows."""
+    def threshold(self, way: str) -> float:
+        """Return the best threshold on these rows; what was fitted is not asked about rows that it knows."""
         scores = self.held_back(way)[0] if way in LEARNED else self.learn(way)(self.seen)
         return best_bar(scores, truth(self.rows))
 
     def held_back(self, way: str, with_bars: bool = False) -> tuple[Floats, Bools]:
-        """Return scores, and verdicts by bars of the fitted part, on rows of dialogues that nothing was fitted on."""
+        """Return scores, and verdicts by thresholds of the fitted part, on rows of dialogues that nothing was fitted on."""
         scores, said = np.zeros(len(self.rows)), np.zeros(len(self.rows), dtype=bool)
         for part, held in folds(self.rows):
             task = self.of(part)
             scores[held] = task.learn(way)(self.of(held).seen)
             if with_bars:
-                said[held] = scores[held] >= task.bar(way)
+                said[held] = scores[held] >= task.threshold(way)
         return scores, said
 
 

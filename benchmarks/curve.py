@@ -1,4 +1,4 @@
-"""How the shipped routebook learns: accuracy on the frozen sets as the examples grow, and without its parts."""
+"""Learning curve and ablation of the shipped routebook on the frozen sets."""
 
 from __future__ import annotations
 

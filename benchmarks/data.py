@@ -1,4 +1,4 @@
-"""Labelled rows: public sets where they are at hand, made-up sentences where they are not."""
+"""Labelled rows for the benchmarks: public data sets if available, otherwise synthetic sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What evidence costs: a decision of the agents routebook beside the bare encoder, and one that waits for a search."""
+"""Cost of the evidence probes: a decision of the agents routebook relative to the bare encoder, and with a search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the fast paths of the miniapps routebook cost, and how much of what may take one does."""
+"""Cost and usage of the fast paths of the miniapps routebook."""
 
 from __future__ import annotations
 

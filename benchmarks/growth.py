@@ -1,4 +1,4 @@
-"""How cost grows with routes and examples, over made-up texts and an encoder that costs nothing."""
+"""Growth of time and memory with routes and examples, on synthetic texts with a free encoder."""
 
 from __future__ import annotations
 

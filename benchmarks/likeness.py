@@ -1,4 +1,4 @@
-"""Which cosines tell copies of a text from others, for the bars of cleaning: `python -m benchmarks.likeness`."""
+"""Similarity thresholds for near-duplicates, used by `learning.cleaning`: `python -m benchmarks.likeness`."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ WAYS: tuple[Callable[[str, random.Random], str], ...] = (swapped, dropped, polit
 
 
 def main() -> None:
-    """Print what the bars were chosen by."""
+    """Print what the thresholds were chosen by."""
     for table in tables(cache_folder()):
         print(as_text(table), flush=True)
 
@@ -75,20 +75,22 @@ def tables(cache: Path) -> Iterator[Table]:
     rows = []
     for way in WAYS:
         cosines = (vectors(chosen) * vectors([way(text, rng) for text in chosen])).sum(axis=1)
-        rows.append([f"variant: {way.__name__}", *(f"{(cosines >= bar).mean():.1%}" for bar in NEAR)])
+        rows.append([f"variant: {way.__name__}", *(f"{(cosines >= threshold).mean():.1%}" for threshold in NEAR)])
     nearest = (examples @ vectors(held).T).max(axis=1)
-    rows.append(["examples that others wrote", *(f"{(nearest >= bar).mean():.1%}" for bar in NEAR)])
-    yield Table("Found to be a copy of a held-out text, by the bar", ["", *map(str, NEAR)], rows)
+    rows.append(["examples that others wrote", *(f"{(nearest >= threshold).mean():.1%}" for threshold in NEAR)])
+    yield Table("Found to be a copy of a held-out text, by the threshold", ["", *map(str, NEAR)], rows)
     floods = [vectors([_varied(text, rng) for _ in range(SIZE)]) for text in chosen[:FLOODS]]
     groups: dict[tuple[str, str | None], list[int]] = {}
     for place, example in enumerate(book.examples):
         groups.setdefault((example.route, example.after), []).append(place)
     rows = []
-    for bar in ALIKE:
-        stays = sorted(int((~cleaning._surplus_in_clusters(flood, bar)).sum()) for flood in floods)
-        thinned = sum(int(cleaning._surplus_in_clusters(examples[places], bar).sum()) for places in groups.values())
-        rows.append([str(bar), ", ".join(map(str, stays)), f"{thinned / len(examples):.2%}"])
-    yield Table(f"Floods of {SIZE} variants", ["bar", "of each stay", "of the examples go"], rows)
+    for threshold in ALIKE:
+        stays = sorted(int((~cleaning._surplus_in_clusters(flood, threshold)).sum()) for flood in floods)
+        thinned = sum(
+            int(cleaning._surplus_in_clusters(examples[places], threshold).sum()) for places in groups.values()
+        )
+        rows.append([str(threshold), ", ".join(map(str, stays)), f"{thinned / len(examples):.2%}"])
+    yield Table(f"Floods of {SIZE} variants", ["threshold", "kept of each", "examples removed"], rows)
 
 
 def _varied(text: str, rng: random.Random) -> str:

@@ -1,4 +1,4 @@
-"""One size of the growth table, in a process of its own: `python -m benchmarks.one_size ROUTES EXAMPLES`.
+"""One size of the growth table, in its own process: `python -m benchmarks.one_size ROUTES EXAMPLES`.
 
 Prints a line of JSON as soon as the time of a decision is known, and another when a student was fitted.
 """

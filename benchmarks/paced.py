@@ -1,4 +1,4 @@
-"""`python -m benchmarks.paced`: requests at a steady rate whatever the answers take, and how long each one took.
+"""`python -m benchmarks.paced`: an open-loop load generator: requests at a fixed rate, with the latency of each.
 
 A request counts from the moment at which it was due: what waits because others are slow is slow too. With a rate of 0
 each of some connections sends the next once it has an answer, which tells the highest rate. No text is sent twice.

@@ -1,4 +1,4 @@
-"""The same encoder and the same examples in other hands: semantic-router, and plain scikit-learn."""
+"""Comparison with semantic-router and plain scikit-learn, on the same encoder and examples."""
 
 from __future__ import annotations
 

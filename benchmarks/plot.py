@@ -1,4 +1,4 @@
-"""The growth table as a picture."""
+"""Plot of the growth table."""
 
 from __future__ import annotations
 

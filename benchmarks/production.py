@@ -1,4 +1,4 @@
-"""What it costs to run: the memo, the store and the trace around a decision, and changing without a restart."""
+"""Overhead in production: memo, store and traces of a decision, and reloading without a restart."""
 
 from __future__ import annotations
 

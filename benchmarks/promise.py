@@ -1,4 +1,4 @@
-"""Whether a promised error rate holds: bars from one random half of held-out rows, counted on the other half."""
+"""Whether `tune` keeps its target error: thresholds from one random half of held-out rows, errors of the other half."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from fingerpost.types import Example
 
 TARGET, SPLITS, FOLDS = 0.02, 200, 5
 HELD, LOST = 93.0, 3.0
-"""The bars: the share of splits in which the promise must hold, and the points of coverage it may cost."""
+"""The targets: the share of splits that must keep the target error, and the points of coverage it may cost."""
 
 Floats = NDArray[np.floating[Any]]
 Hits = NDArray[np.bool_]
@@ -27,7 +27,7 @@ Chooser = Callable[[Floats, Hits], float | None]
 
 
 class Split(NamedTuple):
-    """What one split gave: whether the other half kept to the target, its coverage, and the best it could have had."""
+    """The result of one split: whether the other half kept the target, its coverage, and the best possible coverage."""
 
     held: bool
     coverage: float
@@ -35,7 +35,7 @@ class Split(NamedTuple):
 
 
 def measure(place: Path, cache: Path) -> Iterator[Check | Table]:
-    """Measure on both sets; on smaller parts of them; and what choices that are not this promise would give."""
+    """Measure on both sets, on smaller parts of them, and with other ways to choose the threshold."""
     encoder = EmbeddedEncoder()
     train, held = clinc150(place)
     sets = {
@@ -45,20 +45,20 @@ def measure(place: Path, cache: Path) -> Iterator[Check | Table]:
     rows = []
     for name, examples in sets.items():
         scores, right = _held_back(name, examples, encoder, cache)
-        found = _splits(by_promise, scores, right)
+        found = _splits(by_error_target, scores, right)
         half = f"halves of {len(scores):,} rows"
         yield Check(f"{name}: at most {TARGET:.0%} wrong, held", _share(found), HELD, "%", at_least=True, note=half)
         lost = 100 * float(np.mean([one.best - one.coverage for one in found]))
-        yield Check(f"{name}: coverage lost to the promise", lost, LOST, "points", note=half)
-        rows.append(_row(name, "the promise", len(scores), found))
+        yield Check(f"{name}: coverage lost to the guarantee", lost, LOST, "points", note=half)
+        rows.append(_row(name, "error target", len(scores), found))
         for part in (2, 4, 8):
             fewer = len(scores) // part
-            rows.append(_row(name, "the promise", fewer, _splits(by_promise, scores, right, fewer)))
+            rows.append(_row(name, "error target", fewer, _splits(by_error_target, scores, right, fewer)))
         rows.append(_row(name, "long run alone", len(scores), _splits(by_long_run, scores, right)))
         rows.append(_row(name, "observed error", len(scores), _splits(by_observed, scores, right)))
     yield Table(
-        f"A promise of at most {TARGET:.0%} wrong over {SPLITS} random splits",
-        ("set", "bar chosen by", "rows to choose by", "held %", "coverage %", "best possible %", "lost, points"),
+        f"A target of at most {TARGET:.0%} wrong over {SPLITS} random splits",
+        ("set", "threshold chosen by", "rows to choose by", "held %", "coverage %", "best possible %", "lost, points"),
         rows,
         [
             "Best possible: the largest coverage of the other half at which its own errors keep to the target.",
@@ -67,13 +67,13 @@ def measure(place: Path, cache: Path) -> Iterator[Check | Table]:
     )
 
 
-def by_promise(scores: Floats, right: Hits) -> float | None:
-    """Choose as `fingerpost tune` does."""
+def by_error_target(scores: Floats, right: Hits) -> float | None:
+    """Return the threshold that `fingerpost tune` chooses."""
     return threshold_for_error(scores, right, TARGET).threshold
 
 
 def by_long_run(scores: Floats, right: Hits) -> float | None:
-    """Bound the long-run rate alone: a batch that is then counted has luck of its own, for which nothing is kept."""
+    """Return the threshold from the long-run bound alone, which ignores the variance of the next batch."""
     from scipy.special import bdtr
 
     ranked, wrong, rows = _ranked(scores, right)
@@ -85,23 +85,23 @@ def by_long_run(scores: Floats, right: Hits) -> float | None:
 
 
 def by_observed(scores: Floats, right: Hits) -> float | None:
-    """Take the lowest bar that looks good on the rows at hand."""
+    """Return the lowest threshold whose observed error is within the target."""
     ranked, wrong, rows = _ranked(scores, right)
     good = np.flatnonzero(wrong <= TARGET * rows + 1e-9)
     return float(ranked[good[-1]]) if len(good) else None
 
 
 def _ranked(scores: Floats, right: Hits) -> tuple[Floats, NDArray[np.int64], NDArray[np.int64]]:
-    """Return the scores that can be accepted, the surest first, with the errors down to each and the rows."""
+    """Return the scores in descending order, with the cumulative errors and rows."""
     order = np.argsort(-scores, kind="stable")[: int((scores > -np.inf).sum())]
     return scores[order], np.cumsum(~right[order]), np.arange(1, len(order) + 1)
 
 
 def _held_back(name: str, examples: Sequence[Example], encoder: EmbeddedEncoder, cache: Path) -> tuple[Floats, Hits]:
-    """Return how sure a student was of every row that it was not fitted on, and whether it was right.
+    """Return the out-of-fold confidence of every row, and whether the prediction was right.
 
-    Five students of four fifths each, so that every row can be held back. What is out of scope is never taught, and
-    always wrong where it is accepted.
+    Five students are fitted on four fifths each. Out-of-scope rows are never trained on, and count as wrong if
+    accepted.
     """
     mixed = sample(examples, len(examples), 0)
     scores, right = [], []
@@ -120,14 +120,16 @@ def _held_back(name: str, examples: Sequence[Example], encoder: EmbeddedEncoder,
 
 
 def _splits(choose: Chooser, scores: Floats, right: Hits, rows: int | None = None) -> list[Split]:
-    """Choose on one half of the rows, or of as many of them as are asked for, and count on the other."""
+    """Choose a threshold on one half of the rows, or of a subset, and count the errors of the other half."""
     rng = np.random.default_rng(0)
     found = []
     for _ in range(SPLITS):
         mixed = rng.permutation(len(scores))[:rows]
         here, there = mixed[: len(mixed) // 2], mixed[len(mixed) // 2 :]
-        bar = choose(scores[here], right[here])
-        accepted, wrong = errors_at_threshold(scores[there], right[there], bar) if bar is not None else (0, 0)
+        threshold = choose(scores[here], right[here])
+        accepted, wrong = (
+            errors_at_threshold(scores[there], right[there], threshold) if threshold is not None else (0, 0)
+        )
         best = by_observed(scores[there], right[there])
         most = errors_at_threshold(scores[there], right[there], best)[0] if best is not None else 0
         found.append(Split(wrong <= TARGET * accepted + 1e-9, accepted / len(there), most / len(there)))

@@ -1,7 +1,7 @@
-"""`python -m benchmarks.relevance [--model]`: how often each judge of relevance is right, and what it costs.
+"""`python -m benchmarks.relevance [--model]`: accuracy and cost of each method to judge relevance.
 
 Labelled pairs: every question with its right pages is searched; what was found is relevant if a right page is among
-the first eight passages. Questions that no page answers are never relevant. The bar is fitted on every other pair
+the first eight passages. Questions that no page answers are never relevant. The threshold is fitted on every other pair
 and judged on the rest.
 """
 
@@ -60,10 +60,10 @@ async def pairs(assistant: Assistant) -> list[Pair]:
 
 
 def fit(scores: np.ndarray[Any, Any], relevant: np.ndarray[Any, Any]) -> float:
-    """Return the bar that is right most often."""
-    bars = np.unique(scores)
-    right = [((scores >= bar) == relevant).mean() for bar in bars]
-    return float(bars[int(np.argmax(right))])
+    """Return the threshold that is right most often."""
+    thresholds = np.unique(scores)
+    right = [((scores >= threshold) == relevant).mean() for threshold in thresholds]
+    return float(thresholds[int(np.argmax(right))])
 
 
 def judge(found: list[Pair], name: str) -> dict[str, Any]:
@@ -71,9 +71,9 @@ def judge(found: list[Pair], name: str) -> dict[str, Any]:
     scores = np.array([getattr(pair, name) for pair in found])
     relevant = np.array([pair.relevant for pair in found])
     half = np.arange(len(found)) % 2 == 0
-    bar = fit(scores[half], relevant[half])
-    said, true = scores[~half] >= bar, relevant[~half]
-    return {"judge": f"cosine, {name}", "bar": round(bar, 3), **_right(said, true)}
+    threshold = fit(scores[half], relevant[half])
+    said, true = scores[~half] >= threshold, relevant[~half]
+    return {"judge": f"cosine, {name}", "threshold": round(threshold, 3), **_right(said, true)}
 
 
 def _right(said: np.ndarray[Any, Any], true: np.ndarray[Any, Any]) -> dict[str, Any]:
@@ -97,7 +97,7 @@ async def ask_model(assistant: Assistant, found: list[Pair], most: int) -> dict[
         said.append(await nodes._asked_relevance(Request.create(pair.question, router, timeout=600), state))
     took = (perf_counter() - began) / len(asked) * 1000
     true = np.array([pair.relevant for pair in asked])
-    return {"judge": "model, YES or NO", "bar": "", **_right(np.array(said), true), "ms": round(took, 1)}
+    return {"judge": "model, YES or NO", "threshold": "", **_right(np.array(said), true), "ms": round(took, 1)}
 
 
 async def measure(most: int) -> list[dict[str, Any]]:

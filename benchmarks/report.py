@@ -1,4 +1,4 @@
-"""What a run found: checks against a bar, and tables; printed plainly and written as JSON."""
+"""Results of a run: checks against a target, and tables; printed as text and written as JSON."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ BUILD = Path(__file__).parent.parent / "build"
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One figure and the bar it must keep to: at most, or with `at_least` no less."""
+    """One figure and its target: an upper limit, or a lower limit with `at_least`."""
 
     what: str
     value: float
-    bar: float
+    target: float
     unit: str = ""
     at_least: bool = False
     note: str = ""
 
     @property
     def met(self) -> bool:
-        """Whether the figure keeps to the bar."""
-        return self.value >= self.bar if self.at_least else self.value <= self.bar
+        """Whether the figure meets the target."""
+        return self.value >= self.target if self.at_least else self.value <= self.target
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Figures beside each other, without a bar."""
+    """A table of figures without targets."""
 
     title: str
     columns: Sequence[str]
@@ -41,14 +41,14 @@ class Table:
 
 @dataclass(slots=True)
 class Report:
-    """Everything one run found, printed as it comes in."""
+    """All results of one run, printed as they arrive."""
 
     about: dict[str, Any]
     checks: list[Check] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
 
     def add(self, *parts: Check | Table) -> None:
-        """Keep and print, so that a long run shows where it is."""
+        """Add and print results, so that a long run shows its progress."""
         for part in parts:
             if isinstance(part, Check):
                 self.checks.append(part)
@@ -63,13 +63,13 @@ class Report:
             (
                 check.what,
                 f"{_shown(check.value)} {check.unit}".strip(),
-                f"{'at least' if check.at_least else 'at most'} {_shown(check.bar)} {check.unit}".strip(),
+                f"{'at least' if check.at_least else 'at most'} {_shown(check.target)} {check.unit}".strip(),
                 "yes" if check.met else "NO",
                 check.note,
             )
             for check in self.checks
         ]
-        return Table("Bars", ("what", "measured", "bar", "met", "note"), rows)
+        return Table("Targets", ("what", "measured", "target", "met", "note"), rows)
 
     def write(self, file: Path) -> None:
         """Write everything as JSON."""

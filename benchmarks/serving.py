@@ -1,4 +1,4 @@
-"""What the HTTP server costs beside what it cannot do without, in one run on one machine.
+"""Overhead of the HTTP server relative to its unavoidable parts, in one run on one machine.
 
 `python -m benchmarks.serving [--quick]`
 """
@@ -40,7 +40,7 @@ SHARE = 10
 
 
 def run(quick: bool) -> list[dict[str, Any]]:
-    """Measure everything, and return the figures with their bars."""
+    """Measure everything, and return the figures with their targets."""
     return [{**asdict(check), "met": check.met} for check in checks(quick)]
 
 

@@ -1,4 +1,4 @@
-"""The processes that a measurement of the servers needs besides itself.
+"""The helper processes of the serving benchmark.
 
 `python -m benchmarks.serving_parts server` serves, and tells where its time went; `model` answers as a language model
 without any time to think; `load` sends the same request over and over. Each prints what it found as JSON.

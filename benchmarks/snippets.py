@@ -1,4 +1,4 @@
-"""What training on the first sixty characters costs against whole texts: `python -m benchmarks.snippets`.
+"""Accuracy lost by training on the first sixty characters instead of complete texts: `python -m benchmarks.snippets`.
 
 A session that has ended keeps so much of a message unless FINGERPOST_KEEP_TEXT is on; rows of older traffic are cut.
 """

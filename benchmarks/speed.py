@@ -1,4 +1,4 @@
-"""What a decision costs beside the encoder that it cannot do without."""
+"""Time of a decision relative to the encoder alone."""
 
 from __future__ import annotations
 

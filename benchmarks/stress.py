@@ -1,4 +1,4 @@
-"""Many processes and threads on one store, some of them killed: is every acknowledged turn there, and none twice?"""
+"""Durability under stress: many processes on one store, some killed; every acknowledged turn must be stored once."""
 
 from __future__ import annotations
 

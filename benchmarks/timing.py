@@ -1,4 +1,4 @@
-"""Times that can be compared on a busy machine: contenders take turns, message by message."""
+"""Interleaved timing, for comparisons on a busy machine: contenders alternate message by message."""
 
 from __future__ import annotations
 

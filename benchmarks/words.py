@@ -1,4 +1,4 @@
-"""Made-up sentences about made-up topics, the same on every machine."""
+"""Deterministic synthetic sentences about synthetic topics."""
 
 from __future__ import annotations
 

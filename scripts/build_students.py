@@ -1,4 +1,4 @@
-"""Build the students that ship with routebooks, where examples, thresholds or encoder have changed."""
+"""Build the students that ship with routebooks, if examples, thresholds or encoder have changed."""
 
 from __future__ import annotations
 

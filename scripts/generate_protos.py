@@ -1,4 +1,4 @@
-"""Generate the Python side of every .proto file beside it; run it after one was changed."""
+"""Generate the Python modules of all .proto files; run it after a change of one."""
 
 from __future__ import annotations
 

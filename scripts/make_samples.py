@@ -1,4 +1,4 @@
-"""Write the sample documents that are PDFs, in plain PDF syntax: the text of a sample, or rows of placed words."""
+"""Write the sample PDF documents in plain PDF syntax: the text of a sample, or positioned words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shared by all tests: one warm avap router, a small one on a double encoder, and a PostgreSQL server."""
+"""Shared by all tests: markers, profiles of properties, two warm routers, and a PostgreSQL server."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from fingerpost import Route, Router
 from fingerpost.routing.layers.memo import Memo
@@ -25,6 +26,30 @@ SHOP = {
                 "which material is the jacket", "are the shoes leather", "how heavy is the lamp", "does the jacket have pockets",
                 "compare the two lamps", "is the blue jacket in stock"],
 }  # fmt: skip
+
+
+settings.register_profile("ci", max_examples=100)
+settings.register_profile("quick", max_examples=10)
+
+SERVERS = {"postgres", "elasticsearch"}
+"""Fixtures that bring a server."""
+
+ENGINES = {"postgresql", "elasticsearch"}
+"""Parameters of the fixtures that run a test on every engine."""
+
+
+def examples(count: int) -> int:
+    """Return how many examples a property of so many tries under the profile in use: a share, and never too few."""
+    return max(10, count * settings().max_examples // 100)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that need PostgreSQL or Elasticsearch, so that nobody has to remember it."""
+    for item in items:
+        given = getattr(item, "callspec", None)
+        asked = {one for one in given.params.values() if isinstance(one, str)} if given else set()
+        if SERVERS & set(getattr(item, "fixturenames", ())) or ENGINES & asked:
+            item.add_marker(pytest.mark.server)
 
 
 @pytest.fixture(scope="session", autouse=True)

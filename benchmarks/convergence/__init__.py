@@ -1,1 +1,1 @@
-"""The path from a model on every message to a model for the odd one: a teacher, a stream, and the loop in between."""
+"""Convergence of the learning loop: how the share of messages that need the language model falls with training."""

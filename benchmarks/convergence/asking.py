@@ -1,4 +1,4 @@
-"""`python -m benchmarks teacher`: put to a real model what no answer is kept of yet; ended, it goes on another time."""
+"""`python -m benchmarks teacher`: ask a real model for the answers that are not stored yet; an interrupted run resumes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two public sets as routers meet them: their intents gathered into domains, each with a description."""
+"""Two public data sets as routing problems: their intents grouped into domains, each with a description."""
 
 from __future__ import annotations
 

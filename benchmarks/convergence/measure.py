@@ -1,4 +1,4 @@
-"""What the loop makes of a teacher's labels: the bars, the path beside ADR-0008's table, and avap's frozen rows."""
+"""Results of training on a teacher's labels: targets, phases compared with ADR-0008, and avap's frozen rows."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from fingerpost.settings import Settings
 
 NOISE = 0.1
 CLOSED, NEAR = 50.0, 3.0
-"""The bars: per cent of the gap to full labels that must be closed, and points of the model's share beyond theirs."""
+"""The targets: per cent of the gap to full labels that must be closed, and points of the model's share beyond theirs."""
 PARTS = ((0.25, False), (0.25, False), (0.25, True), (0.25, True))
 """The quarters of a stream: in the first two the model decides whatever rules do not, in the others the student."""
 PHASES = (
@@ -50,14 +50,14 @@ def measure(place: Path, cache: Path) -> Iterator[Check | Table]:
     """Measure the public sets by intent, then all three streams, then avap with all its examples."""
     rows: list[Cells] = []
     for stream in streams.of_intents(place):
-        yield from bars(stream, cache, rows)
+        yield from targets(stream, cache, rows)
     yield Table(
         f"From {streams.BEGIN} examples a class, with a teacher that is wrong in {NOISE:.0%}",
         ("set", "labels", "calls", "accuracy %", "to the model %", "wrong among the rest %", "at exactly 3 % wrong"),
         rows,
         [
-            f"To the model: what the student does not stand by, at its own bar for {streams.ERROR:.0%} wrong;",
-            "in the last column at the bar that leaves exactly so many of these rows wrong.",
+            f"To the model: messages the student is unsure about, at its own threshold for {streams.ERROR:.0%} wrong;",
+            "in the last column at the threshold that leaves exactly so many of these rows wrong.",
         ],
     )
     walked: dict[str, list[Part]] = {}
@@ -71,7 +71,7 @@ def measure(place: Path, cache: Path) -> Iterator[Check | Table]:
     picture.draw(walked, BUILD / "convergence.png")
 
 
-def bars(stream: Stream, cache: Path, rows: list[Cells]) -> Iterator[Check]:
+def targets(stream: Stream, cache: Path, rows: list[Cells]) -> Iterator[Check]:
     """Compare few labels, all labels, and a noisy teacher's: of every message, and of those alone that were unsure."""
     counted = stream.held[JUDGES:]
     true = [labelled(row.text, row.route, i)._replace(source=PERSON) for i, row in enumerate(stream.flow)]
@@ -136,7 +136,7 @@ def path_table(walked: Mapping[str, Sequence[Part]]) -> Table:
         rows,
         [
             "Nothing of these streams was declared by a caller. The last line counts the best route, asked or not.",
-            f"At the bar that leaves exactly {streams.ERROR:.0%} of the rows held back wrong: {least}.",
+            f"At the threshold that leaves exactly {streams.ERROR:.0%} of the rows held back wrong: {least}.",
             f"Challengers that the gate refused: {', '.join(refused) or 'none'}.",
         ],
     )

@@ -1,4 +1,4 @@
-"""The path: a stream passes a router that learns from its teacher, part by part, by the loop that users run."""
+"""Run a message stream through a router that is trained on its teacher's labels, phase by phase."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Counted(NamedTuple):
     """What a router does with rows: the share that it would put to a model, and how much of it all is right.
 
     `accuracy` is that of the best route whether or not it is stood by; `wrong` the share among what it stands by.
-    `least` is the share that it would put to a model if its bar left exactly ERROR wrong among the rest.
+    `least` is the share that it would put to a model if its threshold left exactly ERROR wrong among the rest.
     """
 
     share: float

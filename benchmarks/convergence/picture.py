@@ -1,4 +1,4 @@
-"""The path as a picture: how much of a stream reaches the model, and how much is routed right."""
+"""Plot of the convergence: the share of a stream that reaches the model, and the accuracy."""
 
 from __future__ import annotations
 

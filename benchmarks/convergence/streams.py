@@ -1,4 +1,4 @@
-"""Streams of messages with the route that each belongs to, and routers that begin with ten examples a route."""
+"""Message streams with expected routes, and routers that start with ten examples per route."""
 
 from __future__ import annotations
 

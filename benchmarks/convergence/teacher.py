@@ -1,6 +1,6 @@
-"""The teacher: a real language model's answers, kept so that runs repeat, and one that errs as it did.
+"""The teacher: recorded answers of a real language model for reproducible runs, and a simulation with its error rates.
 
-The answers are in `answers.jsonl` by the hash of the text, for the public sets are not part of the repository.
+The answers are in `answers.jsonl`, keyed by the hash of the text, because the public sets are not in the repository.
 """
 
 from __future__ import annotations

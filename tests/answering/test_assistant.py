@@ -559,6 +559,7 @@ async def test_an_exchange_about_the_account_goes_into_no_other_prompt(told: Ass
         server.requests.clear()
         answer = await told.ask(text, session="s")
         assert answer.decision.route in ("RETRIEVAL", "CODE_GENERATION")
+        assert server.requests
         assert all(
             "1240" not in _sent(server, n) and "310" not in _sent(server, n) for n in range(len(server.requests))
         )

@@ -72,6 +72,7 @@ def test_all_done_but_not_put_in_its_place(files: _Files) -> None:
     files.go_on(before=COUNT)
 
 
+@pytest.mark.kill
 def test_a_killed_worker_is_replaced_and_its_rows_are_done(files: _Files) -> None:
     killed: list[int] = []
 
@@ -122,6 +123,7 @@ def _unroutable(*_: object) -> object:
     return iter([Chunk(7, 7)])
 
 
+@pytest.mark.kill
 @linux
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 def test_the_command_is_ended_and_given_again(tmp_path: Path, number: signal.Signals) -> None:
@@ -144,13 +146,13 @@ def test_the_command_is_ended_and_given_again(tmp_path: Path, number: signal.Sig
         _, said = run.communicate(timeout=60)
     assert run.returncode == (130 if number == signal.SIGINT else -number)
     assert said == (
-        "stopped; what is done is kept: give the same command again to go on\n" if run.returncode > 0 else ""
+        "stopped; finished rows are saved: run the same command again to resume\n" if run.returncode > 0 else ""
     )
     _until(lambda: not any(map(_runs, workers)))
     assert not files.target.exists()
     again = subprocess.run(command, capture_output=True, text=True, check=True)
     assert f"{count:,} rows, " in again.stdout
-    assert "by the run before" in again.stdout
+    assert "by an earlier run" in again.stdout
     assert all_right(files.target, count)
     refused = subprocess.run(command, capture_output=True, text=True, check=False)
     assert refused.returncode == 2
@@ -246,7 +248,7 @@ def test_what_is_damaged_is_noticed_and_done_again(files: _Files, name: str, cap
     sabotage(files)
     with caplog.at_level(logging.WARNING, "fingerpost"):
         files.go_on(before=sound * CHUNK_ROWS)
-    assert f"damaged behind row {sound * CHUNK_ROWS:,}" in caplog.text
+    assert f"damaged after row {sound * CHUNK_ROWS:,}" in caplog.text
 
 
 def test_an_entry_that_was_cut_off_is_no_damage(files: _Files, caplog: pytest.LogCaptureFixture) -> None:

@@ -138,7 +138,7 @@ def test_an_answer_names_its_request_and_a_chat_takes_a_word_on_it(tmp_path: Pat
     said = "/wrong PLATFORM\nwhat does addVar do?\n/wrong\n/wrong platform\n\n"
     talk = _run("chat", "--session", "s", given=said, **store)
     assert talk.returncode == 0, talk.stderr
-    assert "/wrong is about the last message of this talk, and there is none yet" in talk.stdout
+    assert "/wrong corrects the last message of this chat, and there is none yet" in talk.stdout
     assert "route '' does not exist in avap; routes: RETRIEVAL" in talk.stdout
     assert "kept: it should have been PLATFORM" in talk.stdout
     listed = _run("history", "list", "--session", "s", **store).stdout.splitlines()

@@ -222,7 +222,7 @@ def test_forget_asks_first(run: Run, avap: Router, database: str) -> None:
     before = run("user", "export", "ana").stdout
     refused = run("user", "forget", "ana", stdin="n\n")
     assert refused.returncode == 1
-    assert "Delete all that is stored of ana?" in refused.stdout
+    assert "Delete all stored data of ana?" in refused.stdout
     assert run("user", "export", "ana").stdout == before
     assert run("user", "forget", "ana", stdin="y\n").returncode == 0
     assert run("user", "export", "ana").stdout == ""
@@ -252,6 +252,7 @@ def test_route_reads_a_session_for_a_message_that_leans(run: Run, database: str)
     here = json.loads(run("route", "explain this", "--session", "s", "--json").stdout)
     elsewhere = json.loads(run("route", "explain this", "--session", "t", "--json").stdout)
     assert "leans on [CODE_GENERATION]" in here["trail"][0]["said"]
+    assert elsewhere["trail"]
     assert all("leans on" not in step["said"] for step in elsewhere["trail"])
     with Store.open(database) as store:
         assert [len(store.turns(session)) for session in "st"] == [2, 1]

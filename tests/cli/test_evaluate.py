@@ -85,8 +85,8 @@ def test_drift_compares_what_is_stored(run: Run, talk: Path, tmp_path: Path) -> 
     assert found["says"] in result.out
     moved = stored(tmp_path / "moved.sqlite", [(text, "weather") for text, _ in like])
     result = run("eval", "--drift", "--routebook", talk, "--report", tmp_path / "report.html", DATABASE_URL=moved)
-    assert "Drifted beyond noise (chance under 1%) in 45 messages: routes (weather 33.3% -> 100.0%" in result.out
-    assert "Drifted beyond noise" in (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "Significant drift (p-value under 1%) in 45 messages: routes (weather 33.3% -> 100.0%" in result.out
+    assert "Significant drift" in (tmp_path / "report.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

@@ -119,7 +119,7 @@ def test_what_nobody_labelled_is_written_for_the_teacher(run: Run, book: Path, d
         store.write("t", "r6", [Turn("user", "sort my names", "CODE", "student", 0.9)], routebook="desk")
     out = tmp_path / "texts.jsonl"
     told = run("history", "export", str(out), "--routebook", str(book), "--unlabelled")
-    assert "1 text in an order of chance" in told.stdout
+    assert "1 text in random order" in told.stdout
     assert [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()] == [{"text": "sort my names"}]
 
 
@@ -137,7 +137,7 @@ def test_export_writes_rows_that_teach_and_stand_as_examples(run: Run, book: Pat
     assert {frozenset(row) for row in rows} == {frozenset({"text", "route", "source", "cut", "at"})}
     told = json.loads(done.stdout)
     assert (told["rows"], told["by_source"], told["by_route"]) == (4, {"teacher": 2, "correction": 2}, {"CODE": 1, "BILLING": 3})  # fmt: skip
-    assert told["left_out"] == {"the teacher was not sure": 1}
+    assert told["left_out"] == {"the teacher was unsure": 1}
     assert "ana" not in done.stdout + done.stderr
     trained = run("train", out, "--out", tmp_path / "student")
     assert trained.returncode == 0, trained.stderr
@@ -151,8 +151,8 @@ def test_export_leaves_out_what_is_held_out_and_tells_why(run: Run, book: Path, 
     out = tmp_path / "rows.jsonl"
     done = run("history", "export", out, "--routebook", book, "--held-out", held)
     assert done.stdout.startswith("3 rows (2 by corrections, 1 by the teacher): ")
-    assert "1\tis near to a held-out text" in done.stdout
-    assert "1\tthe teacher was not sure" in done.stdout
+    assert "1\ttoo similar to a held-out text" in done.stdout
+    assert "1\tthe teacher was unsure" in done.stdout
     lost = run("history", "export", held, "--routebook", book, "--held-out", held)
     assert (lost.returncode, len(read(held))) == (2, 1)
     assert "is a held-out file" in lost.stderr
@@ -163,7 +163,7 @@ def test_export_overwrites_nothing(run: Run, book: Path, tmp_path: Path) -> None
     for more in ((), ("--unlabelled",)):
         refused = run("history", "export", precious, "--routebook", book, *more)
         assert refused.returncode == 2
-        assert "is there already: name another, or remove it first" in refused.stderr
+        assert "exists already: name another file, or remove it first" in refused.stderr
     assert read(precious) == [{"text": "labelled by hand", "route": "CODE"}]
 
 
@@ -181,12 +181,12 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyt
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(RowsError, match="No space left on device; what it held is still there"):
-        history._write(out, [{"new": True}] * 1000)
+    with pytest.raises(RowsError, match="No space left on device; the old content is unchanged"):
+        history._write_rows(out, [{"new": True}] * 1000)
     assert read(out) == [{"old": True}]
     assert list(tmp_path.iterdir()) == [out], "nothing half is left"
     with pytest.raises(RowsError, match="cannot be written"):
-        history._write(tmp_path / "nowhere" / "rows.jsonl", [])
+        history._write_rows(tmp_path / "nowhere" / "rows.jsonl", [])
 
 
 # feedback
@@ -220,7 +220,7 @@ def test_review_steps_through_and_writes_each_word(run: Run, book: Path, databas
     assert done.stdout.startswith("1 BILLING  2 CODE  3 TALK\n")
     assert "1 of 5" in done.stdout
     assert "route '9' does not exist in desk; routes: BILLING, CODE, TALK" in done.stdout
-    assert "; the student now: " in done.stdout
+    assert "; the classifier now: " in done.stdout
     assert done.stdout.splitlines()[-1].endswith("1 skipped; 1 left")
     given = [word for word in words(database).values() if word is not None]
     assert len(given) == 3
@@ -231,7 +231,7 @@ def test_review_steps_through_and_writes_each_word(run: Run, book: Path, databas
 
 def test_review_of_nothing_says_so(run: Run, book: Path, tmp_path: Path) -> None:
     done = run("review", "--routebook", book, DATABASE_URL=f"sqlite:///{tmp_path / 'empty.sqlite'}")
-    assert (done.returncode, done.stdout) == (0, "Nothing to look at: no message without a person's word is stored.\n")
+    assert (done.returncode, done.stdout) == (0, "Nothing to review: no message without feedback is stored.\n")
 
 
 # label
@@ -247,11 +247,14 @@ def test_label_asks_goes_on_and_ends_cleanly(run: Run, book: Path, tmp_path: Pat
         first = run(*command, "--calls", "2", **model)
         assert (first.returncode, len(server.requests)) == (0, 2), first.stderr
         assert first.stdout.startswith("2 rows labelled with 2 calls: ")
-        assert "4\twas not asked: the calls were used up" in first.stdout
+        assert "4\tnot asked: the limit of calls was reached" in first.stdout
         server.replies.append(Reply(status=500))
         down = run(*command, **model)
         assert down.returncode == 1
-        assert "The teacher went down. What it labelled is kept: run the same command again to go on." in down.stdout
+        assert (
+            "The language model is down. The labels so far are saved: run the same command again to resume."
+            in down.stdout
+        )
         assert len(read(out)) == 3
         server.replies.clear()
         server.replies.append(Reply(arguments='{"route": "BILLING"}'))
@@ -261,4 +264,4 @@ def test_label_asks_goes_on_and_ends_cleanly(run: Run, book: Path, tmp_path: Pat
     alone = run(*command)
     assert (alone.returncode, "set OLLAMA_URL" in alone.stderr) == (2, True)
     same = run("label", given, given, "--routebook", book)
-    assert (same.returncode, "is the file of messages" in same.stderr) == (2, True)
+    assert (same.returncode, "is the input file of messages" in same.stderr) == (2, True)

@@ -74,7 +74,7 @@ def test_a_folder_is_indexed_and_told_what_was_done(run: Shell, folder: Path) ->
 def test_a_routebook_s_own_documents_are_the_default(run: Shell, tmp_path: Path) -> None:
     book = tmp_path / "shop"
     shutil.copytree(Path(__file__).parents[2] / "src" / "fingerpost" / "cli" / "template", book)
-    assert "name one that holds documents" in run("--routebook", book, code=2)
+    assert "name a folder of documents" in run("--routebook", book, code=2)
     write(book / "knowledge", {"a.md": "apples", "b.md": "bananas"})
     out = run("--routebook", book)
     assert out.startswith(f"{book}/knowledge: 2 added")
@@ -85,7 +85,7 @@ def test_a_routebook_s_own_documents_are_the_default(run: Shell, tmp_path: Path)
 @pytest.mark.parametrize(
     ("words", "more", "told"),
     [
-        (["/nowhere/at/all"], {}, "no such folder: name one that holds documents"),
+        (["/nowhere/at/all"], {}, "no such folder: name a folder of documents"),
         ([], {"FINGERPOST_INDEX": "/proc/nowhere/x.sqlite"}, "cannot be made"),
         ([], {"ELASTICSEARCH_URL": "http://me:s3cret@127.0.0.1:1"}, "cannot be reached"),
         (["--routebook", "nothing"], {}, "no installed routebook of that name"),

@@ -59,19 +59,19 @@ def run(place: Path, *words: str) -> subprocess.CompletedProcess[str]:
 def test_once_around(place: Path) -> None:
     """One story: nothing yet, a better one, a poisoned one, promoted by hand, rolled back, a shadow."""
     nothing = run(place, "students", "list")
-    assert "has no student but that of its own examples: `fingerpost learn` makes one" in nothing.stdout
+    assert "has only the classifier of its examples: `fingerpost learn` trains another" in nothing.stdout
     held = ("--held-out", str(place / "held.jsonl"))
     better = run(place, "learn", "--rows", str(place / "rows.jsonl"), *held)
     assert better.returncode == 0, better.stdout + better.stderr
     assert "promoted: student 1 serves" in better.stdout
     worse = run(place, "learn", "--rows", str(place / "poison.jsonl"), *held)
     assert worse.returncode == 1, worse.stdout
-    assert "refused: worse beyond noise: accuracy" in worse.stdout
+    assert "refused: significantly worse: accuracy" in worse.stdout
     listed = [line.split("\t") for line in run(place, "students", "list").stdout.splitlines()]
     assert [(row[0], row[-2], row[-1]) for row in listed[1:]] == [("1", "passed", "serves"), ("2", "refused", "")]
     refused = run(place, "students", "promote", "2")
     assert refused.returncode == 2
-    assert "student 2 was refused: worse beyond noise" in refused.stderr
+    assert "student 2 was refused: significantly worse" in refused.stderr
     assert "Give --anyway" in refused.stderr
     assert run(place, "students", "promote", "2", "--anyway").stdout == "student 2 of shop serves\n"
     asked = "write a loop that adds up the prices in a list"
@@ -94,7 +94,7 @@ def test_what_is_wrong_is_told(place: Path) -> None:
     )
     few = run(place, "learn")
     assert few.returncode == 2
-    assert "0 labels to learn from beside the 0 that are held back to compare on, and it takes 20" in few.stderr
+    assert "0 labels to train on, beside 0 held out for the comparison, and 20 are needed" in few.stderr
 
 
 def test_a_champion_that_no_longer_fits_is_shown_as_such(place: Path) -> None:
@@ -109,13 +109,13 @@ def test_a_champion_that_no_longer_fits_is_shown_as_such(place: Path) -> None:
         examples.write_bytes(before + write_more.encode())
         listed = run(place, "students", "list").stdout
         assert listed.splitlines()[int(number)].endswith("\tserves (does not fit)")
-        assert f"student {number} of shop: was made on top of other examples" in listed
-        assert listed.endswith("The student of the routebook's own examples serves.\n")
+        assert f"student {number} of shop: was trained on other examples" in listed
+        assert listed.endswith("The classifier of the routebook's examples serves.\n")
         told = json.loads(run(place, "students", "list", "--json").stdout)
         assert number in told["unfit"]
         refused = run(place, "students", "shadow", number)
         assert refused.returncode == 2
-        assert "was made on top of other examples" in refused.stderr
+        assert "was trained on other examples" in refused.stderr
     finally:
         examples.write_bytes(before)
     assert "does not fit" not in run(place, "students", "list").stdout

@@ -113,7 +113,7 @@ def test_explain_shows_who_said_what_and_its_cost(run: Run) -> None:
     result = run("route", "en menos palabras", "--explain")
     first, header, *steps = (line.split("\t") for line in result.out.splitlines())
     assert first[0].startswith("CONVERSATIONAL  rules, confidence 1.00")
-    assert header == ["who", "said", "ms"]
+    assert header == ["layer", "result", "ms"]
     assert [step[0] for step in steps] == ["resolve", "rules"]
     assert all(float(step[2]) >= 0 for step in steps)
 
@@ -149,7 +149,7 @@ def test_an_empty_standard_input_is_an_empty_message(run: Run) -> None:
     result = run("route")
     assert result.code == 0
     assert (
-        result.out == "RETRIEVAL  fallback, confidence 0.00, not sure: the message is empty; the routebook's fallback\n"
+        result.out == "RETRIEVAL  fallback, confidence 0.00, unsure: the message is empty; the routebook's fallback\n"
     )
 
 
@@ -257,7 +257,7 @@ def test_train_writes_a_student_and_tells_what_to_expect(trained: tuple[Path, Re
     out, result = trained
     assert (result.code, result.err) == (0, "")
     assert result.out.startswith("60 rows, 3 routes, ")
-    assert "Held-back rows: accuracy " in result.out
+    assert "Cross-validation: accuracy " in result.out
     head = json.loads((out / "student.json").read_text())
     assert sorted(str(route) for route, _ in head["labels"]) == ["None", "music", "timer", "weather"]
     assert len((out / "examples.jsonl").read_text().splitlines()) == 60
@@ -382,7 +382,7 @@ def test_diff_tells_what_flipped_and_whether_it_is_noise(run: Run, tmp_path: Pat
     assert (result.code, result.err) == (0, "")
     summary, header, *flips = result.out.splitlines()
     assert summary == (
-        "accuracy 0.1250 -> 1.0000 on 8 rows: 7 fixed, 0 broken, 0 moved between wrong routes; more than noise (p = 0.016)"
+        "accuracy 0.1250 -> 1.0000 on 8 rows: 7 fixed, 0 broken, 0 changed between wrong routes; significant (p = 0.016)"
     )
     assert header.split("\t") == ["way", "id", "old", "new", "text"]
     assert flips[0].split("\t") == ["fixed", "pear-0", "stone", "fruit", "pear 0"]

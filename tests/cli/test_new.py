@@ -21,6 +21,7 @@ from fingerpost.cli.new import new
 from fingerpost.errors import RoutebookError
 from fingerpost.routing.router import Router
 from fingerpost.settings import Settings
+from tests.conftest import examples
 from tests.decisions import app_of, opens
 
 FILES = ["README.md", "pyproject.toml", "src/packing_list/__init__.py", "src/packing_list/app.py", "tests/test_app.py"]
@@ -122,17 +123,17 @@ def test_the_other_apps_are_opened_as_before(package: Path, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("name", "remedy"),
     [
-        ("class", "is a word of Python"),
-        ("1st", "a letter first"),
+        ("class", "is a Python keyword"),
+        ("1st", "starts with a letter"),
         ("pack.list", "small letters"),
         ("Packing", "small letters"),
-        ("_list", "a letter first"),
+        ("_list", "starts with a letter"),
         ("list_", "small letters"),
         ("équipaje", "small letters"),
         ("pack list", "use letters"),
-        ("numpy", "installed already"),
-        ("calendar", "installed already"),
-        ("trip-planner", "installed already"),
+        ("numpy", "is installed"),
+        ("calendar", "is installed"),
+        ("trip-planner", "is installed"),
         ("file/packing", "cannot be written"),
     ],
 )
@@ -152,7 +153,7 @@ def test_it_touches_nothing_that_exists(tmp_path: Path) -> None:
     assert [file.read_text() for file in (tmp_path / "packing").iterdir()] == ["mine"]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(some.from_regex(r"[a-z][a-z0-9]{0,9}([_-][a-z0-9]{1,5}){0,2}", fullmatch=True))
 def test_whatever_its_name_it_is_sound_python(name: str) -> None:
     module = name.replace("-", "_")

@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 from fingerpost.batch import route_file
 from fingerpost.batch.run import CHUNK_ROWS
 from fingerpost.cli.main import app
-from fingerpost.cli.open_router import champion
+from fingerpost.cli.open_router import served_student
 from fingerpost.errors import BatchError
 from fingerpost.learning.train import train
 from fingerpost.models.encoder import EmbeddedEncoder
@@ -127,13 +127,13 @@ def test_a_student_that_was_named_is_measured_and_not_the_champion(
     assert done.exit_code == 0, done.exception
     run("eval", rows, "--student", folder, "--json", tmp_path / "figures.json")
     assert json.loads((tmp_path / "figures.json").read_text(encoding="utf-8"))["student"] != key
-    assert champion(str(folder)) is None
-    assert champion(str(shop)) is not None
+    assert served_student(str(folder)) is None
+    assert served_student(str(shop)) is not None
 
 
 def test_a_run_that_goes_on_refuses_another_student(shop: Path, key: str, tmp_path: Path) -> None:
     given = lines(tmp_path / "in.jsonl", [{"text": f"{ASKED} {i}"} for i in range(CHUNK_ROWS + 1)])
-    student = champion(str(shop))
+    student = served_student(str(shop))
     assert student is not None
     assert student.key == key
 

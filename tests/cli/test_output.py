@@ -12,8 +12,8 @@ ROW = ("0f2b6c1e-8d58-4a37-b6f0-5d3c9a1e7b42", "CODE_GENERATION (student)", "0.9
 
 def shown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], width: int) -> str:
     monkeypatch.setenv("COLUMNS", str(width))
-    monkeypatch.setattr(output, "terminal", lambda: True)
-    output.table(HEADERS, [ROW, ROW], wide=[3])
+    monkeypatch.setattr(output, "is_terminal", lambda: True)
+    output.print_table(HEADERS, [ROW, ROW], wide=[3])
     return capsys.readouterr().out
 
 

@@ -42,9 +42,9 @@ def run(book: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_once_around(book: Path) -> None:
-    assert run(book, "--withdraw").stdout == "shop: nothing is published, servers have their own folders already\n"
-    assert run(book).stdout == "shop: version 1 is published; `--withdraw` takes it back\n"
-    assert run(book).stdout == "shop: this is version 1, which is published already\n"
+    assert run(book, "--withdraw").stdout == "shop: nothing is published, servers use their own folders\n"
+    assert run(book).stdout == "shop: version 1 is published; `--withdraw` withdraws it\n"
+    assert run(book).stdout == "shop: version 1 with the same content is already published\n"
     edit(book, "good day")
     assert run(book).stdout.startswith("shop: version 2 is published")
     with Store.open(url(book)) as store:
@@ -52,7 +52,7 @@ def test_once_around(book: Path) -> None:
         assert latest is not None
         assert "good day" in store.published.read("shop", latest.number)
     withdrawn = run(book, "--withdraw")
-    assert withdrawn.stdout == "shop: version 2 is withdrawn, servers go back to their own folders\n"
+    assert withdrawn.stdout == "shop: version 2 is withdrawn, servers return to their own folders\n"
     with Store.open(url(book)) as store:
         assert store.published.latest("shop") is None
 

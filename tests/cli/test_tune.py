@@ -44,10 +44,12 @@ def test_the_promise_is_told_in_a_sentence_with_its_price_and_its_line() -> None
     lines = found.stdout.splitlines()
     assert lines[0].startswith("Of the next ")
     assert "at most 5 % are wrong" in lines[0]
-    assert "holds in 95 % of cases" in lines[0]
+    assert "at 95 % confidence" in lines[0]
     assert lines[1].split("\t")[:4] == ["target", "threshold", "accepted", "coverage"]
     assert [line.split("\t")[0] for line in lines[2:4]] == ["5 %", "2.5 %"]
-    assert lines[4].startswith("Half the error would cost ") or lines[4].startswith("Half the error: Too few rows")
+    assert lines[4].startswith("Half the target error would cost ") or lines[4].startswith(
+        "Half the target error: Too few rows"
+    )
     bar = lines[2].split("\t")[1]
     assert lines[5].endswith(f"under [thresholds]: accept = {bar}")
 
@@ -57,9 +59,9 @@ def test_the_figures_agree_with_themselves_and_rows_of_the_examples_are_left_out
     assert found["rows"] + found["left_out"] == len(DEV.read_text().splitlines())
     assert found["coverage"] == round(found["accepted"] / found["rows"], 4)
     assert found["wrong"] <= found["most_wrong"] <= 0.05 * found["accepted"]
-    assert found["bound"] <= 0.05
+    assert found["error_bound"] <= 0.05
     assert found["half"]["coverage"] <= found["coverage"]
-    assert found["line"] == f"accept = {found['bar']}"
+    assert found["line"] == f"accept = {found['threshold']}"
     assert found["written"] is False
 
 
@@ -77,7 +79,7 @@ def test_a_route_and_a_language_are_promised_by_themselves() -> None:
     route = tune("--target-error", "0.1", "--route", "RETRIEVAL")
     assert "messages that go to RETRIEVAL accepted at" in route.stdout
     assert '[[routes]] with name = "RETRIEVAL": accept = ' in route.stdout
-    assert "one bar for all languages" in tune("--target-error", "0.1", "--lang", "es").stdout
+    assert "one threshold for all languages" in tune("--target-error", "0.1", "--lang", "es").stdout
 
 
 def test_too_few_rows_are_an_answer_with_how_many_it_would_take(tmp_path: Path) -> None:
@@ -85,7 +87,9 @@ def test_too_few_rows_are_an_answer_with_how_many_it_would_take(tmp_path: Path) 
     few.write_text("\n".join(DEV.read_text().splitlines()[:60]))
     found = tune("--target-error", "0.02", rows=few)
     assert found.exit_code == 1
-    assert found.stdout.startswith("Too few rows to promise this of messages: it takes at least 200 accepted rows")
+    assert found.stdout.startswith(
+        "Too few rows for this target for messages: a target of 2 % wrong at 95 % confidence needs at least 200 accepted rows"
+    )
     told = figures("--target-error", "0.02", rows=few)
     assert (told["threshold"], told["line"]) == (None, None)
     assert told["rows_needed"] >= 200
@@ -130,7 +134,7 @@ def test_nothing_is_written_where_nothing_is_promised(own: Path, tmp_path: Path)
         (["--target-error", "0.02", "--route", "RETRIEVAL", "--lang", "es"], "cannot be given together"),
         (["--target-error", "0.02", "--lang", "fr"], "no row has lang 'fr'; there are en, es, pt"),
         (["--target-error", "0.02", "--write"], "copy the folder and tune the copy"),
-        (["--target-error", "0.02", "--lang", "es", "--write"], "no bar for a language alone"),
+        (["--target-error", "0.02", "--lang", "es", "--write"], "no threshold for one language"),
     ],
 )
 def test_bad_input_is_told_clearly(words: list[str], told: str) -> None:

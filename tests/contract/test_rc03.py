@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from fingerpost import Message, Resolved, Router
 from fingerpost.conversation import resolve as resolving
 from fingerpost.evaluation.rows import Row, read_rows
+from tests.conftest import examples
 
 DATA = Path(__file__).parent.parent / "data"
 ROUTES = ("RETRIEVAL", "CODE_GENERATION", "CONVERSATIONAL", "PLATFORM")
@@ -32,7 +33,7 @@ def moved(router: Router, row: Row, history: list[tuple[str, str]]) -> bool:
 
 
 @given(st.sampled_from(rows), histories)
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_history_moves_no_complete_message(avap: Router, row: Row, history: list[tuple[str, str]]) -> None:
     assert not moved(avap, row, history)
 

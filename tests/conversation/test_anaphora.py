@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost.conversation import anaphora
-from fingerpost.conversation.anaphora import DASH, LONGEST, SEEN, complete
+from fingerpost.conversation.anaphora import DASH, MAX_QUOTED_CHARACTERS, MAX_TURNS, make_self_contained
 from fingerpost.types import Turn
 
 
@@ -41,8 +41,8 @@ REPLACED = [
 
 @pytest.mark.parametrize(("text", "before", "expected"), REPLACED)
 def test_a_pronoun_is_replaced_where_that_is_safe(text: str, before: str, expected: str) -> None:
-    assert complete(text, asked(before)) == expected
-    assert complete(without_accents(text), asked(without_accents(before))) == without_accents(expected)
+    assert make_self_contained(text, asked(before)) == expected
+    assert make_self_contained(without_accents(text), asked(without_accents(before))) == without_accents(expected)
 
 
 @pytest.mark.parametrize(
@@ -58,9 +58,9 @@ def test_a_pronoun_is_replaced_where_that_is_safe(text: str, before: str, expect
     ],
 )  # fmt: skip
 def test_else_the_earlier_question_is_put_in_front(text: str, before: str) -> None:
-    assert complete(text, asked(before)) == f"{before}{DASH}{text}"
+    assert make_self_contained(text, asked(before)) == f"{before}{DASH}{text}"
     plain = without_accents(text), without_accents(before)
-    assert complete(plain[0], asked(plain[1])) == f"{plain[1]}{DASH}{plain[0]}"
+    assert make_self_contained(plain[0], asked(plain[1])) == f"{plain[1]}{DASH}{plain[0]}"
 
 
 @pytest.mark.parametrize(
@@ -81,62 +81,62 @@ def test_else_the_earlier_question_is_put_in_front(text: str, before: str) -> No
     ],
 )
 def test_where_it_is_not_plain_nothing_is_replaced(text: str, before: str) -> None:
-    assert complete(text, asked(before)) == f"{before}{DASH}{text}"
+    assert make_self_contained(text, asked(before)) == f"{before}{DASH}{text}"
 
 
 def test_without_its_guards_a_wrong_thing_would_be_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(anaphora, "_FILLER", re.compile("(?!)"))
-    said = complete("is it possible to cancel?", asked("what is the refund policy?"))
+    said = make_self_contained("is it possible to cancel?", asked("what is the refund policy?"))
     assert said == "is the refund policy possible to cancel?"
 
 
 @pytest.mark.parametrize("text", ["o item chegou?", "comissões por mês?", "as visitas?", "foi caro?"])
 def test_only_whole_words_are_pronouns(text: str) -> None:
-    assert complete(text, asked("o que é o pix?")) == f"o que é o pix?{DASH}{text}"
+    assert make_self_contained(text, asked("o que é o pix?")) == f"o que é o pix?{DASH}{text}"
 
 
 def test_it_goes_back_to_the_last_question_that_stands_alone() -> None:
     turns = asked("o que é o pix?", "quantos pedidos em SP?", "obrigado!", "isso é muito?")
-    assert complete("por quê?", turns) == f"quantos pedidos em SP?{DASH}por quê?"
+    assert make_self_contained("por quê?", turns) == f"quantos pedidos em SP?{DASH}por quê?"
 
 
 def test_a_question_that_went_on_comes_along() -> None:
     turns = asked("quantos pedidos em SP?", "e no RJ?")
-    assert complete("e por mês?", turns) == f"quantos pedidos em SP?{DASH}e no RJ?{DASH}e por mês?"
+    assert make_self_contained("e por mês?", turns) == f"quantos pedidos em SP?{DASH}e no RJ?{DASH}e por mês?"
 
 
 def test_a_message_that_points_and_names_stands_alone() -> None:
     turns = asked("vendas por mês em 2017", "compare essas duas notas")
-    assert complete("quem emitiu?", turns) == f"compare essas duas notas{DASH}quem emitiu?"
+    assert make_self_contained("quem emitiu?", turns) == f"compare essas duas notas{DASH}quem emitiu?"
 
 
 def test_a_pronoun_is_kept_after_something_else_was_asked() -> None:
     turns = asked("what is the shipping insurance?", "and the vouchers?")
-    assert DASH in complete("is it optional?", turns)
+    assert DASH in make_self_contained("is it optional?", turns)
 
 
 @pytest.mark.parametrize("turns", [[], [Turn("assistant", "Olá!")], asked("oi"), asked("")])
 def test_where_nothing_was_asked_it_stays_as_it_is(turns: list[Turn]) -> None:
-    assert complete("e por estado?", turns) == "e por estado?"
+    assert make_self_contained("e por estado?", turns) == "e por estado?"
 
 
 def test_what_was_named_again_is_not_said_twice() -> None:
     text = "quantos pedidos em SP, e no RJ?"
-    assert complete(text, asked("quantos pedidos em SP?")) == text
+    assert make_self_contained(text, asked("quantos pedidos em SP?")) == text
 
 
 def test_a_pasted_document_is_cut_between_words() -> None:
-    said = complete("quem emitiu?", asked("nota fiscal 4512\n" + "item caneta azul 3,00\n" * 400))
+    said = make_self_contained("quem emitiu?", asked("nota fiscal 4512\n" + "item caneta azul 3,00\n" * 400))
     front, _, text = said.partition(DASH)
     assert text == "quem emitiu?"
     assert front.startswith("nota fiscal 4512 item caneta")
-    assert len(front) <= LONGEST + 1
+    assert len(front) <= MAX_QUOTED_CHARACTERS + 1
     assert front.endswith("…")
 
 
 def test_turns_longer_ago_are_not_seen() -> None:
-    turns = [Turn("user", "quantos pedidos em SP?"), *[Turn("assistant", "Pronto.")] * SEEN]
-    assert complete("e no RJ?", turns) == "e no RJ?"
+    turns = [Turn("user", "quantos pedidos em SP?"), *[Turn("assistant", "Pronto.")] * MAX_TURNS]
+    assert make_self_contained("e no RJ?", turns) == "e no RJ?"
 
 
 PIECES = st.sampled_from(
@@ -167,9 +167,9 @@ TEXTS = st.one_of(st.text(max_size=120), st.lists(PIECES, max_size=8).map(" ".jo
 @given(TEXTS, st.lists(st.tuples(st.sampled_from(["user", "assistant"]), TEXTS), max_size=6))
 def test_any_text_is_completed_alike_twice(text: str, said: list[tuple[str, str]]) -> None:
     turns = [Turn(*one) for one in said]
-    completed = complete(text, turns)
-    assert completed == complete(text, turns)
-    assert len(completed) <= len(text) + 2 * (LONGEST + len(DASH) + 1) + 20
+    completed = make_self_contained(text, turns)
+    assert completed == make_self_contained(text, turns)
+    assert len(completed) <= len(text) + 2 * (MAX_QUOTED_CHARACTERS + len(DASH) + 1) + 20
     tokens = set(anaphora._tokens(text))
     # Either all of the message is there, or one pronoun was replaced in it.
     points = tokens & anaphora._PRONOUNS or anaphora._BOTH.search(" ".join(anaphora._tokens(text)))

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from fingerpost.conversation.assistant_name import without_name
+from fingerpost.conversation.assistant_name import strip_assistant_name
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ from fingerpost.conversation.assistant_name import without_name
     ],
 )
 def test_a_name_at_the_beginning_or_the_end_is_left_out(text: str, left: str) -> None:
-    assert without_name(text, "Sage") == (left, True)
+    assert strip_assistant_name(text, "Sage") == (left, True)
 
 
 @pytest.mark.parametrize(
@@ -44,16 +44,16 @@ def test_a_name_at_the_beginning_or_the_end_is_left_out(text: str, left: str) ->
     ],
 )
 def test_the_same_letters_elsewhere_call_nobody(text: str) -> None:
-    assert without_name(text, "Sage") == (text, False)
+    assert strip_assistant_name(text, "Sage") == (text, False)
 
 
 def test_a_name_may_hold_signs_of_patterns() -> None:
-    assert without_name("C++ (bot), help", "C++ (bot)") == ("help", True)
+    assert strip_assistant_name("C++ (bot), help", "C++ (bot)") == ("help", True)
 
 
 def test_a_long_text_is_read_once() -> None:
     began = time.perf_counter()
-    without_name("hey " * 50_000 + "Sage", "Sage")
-    without_name(" , " * 50_000, "Sage")
+    strip_assistant_name("hey " * 50_000 + "Sage", "Sage")
+    strip_assistant_name(" , " * 50_000, "Sage")
     # Not a measurement: what backtracks takes minutes.
     assert time.perf_counter() - began < 5

@@ -9,7 +9,13 @@ from hypothesis import strategies as st
 
 from fingerpost import Message
 from fingerpost.conversation import continuation as module
-from fingerpost.conversation.continuation import MEANING, POINTS, SLIGHT, follow, following
+from fingerpost.conversation.continuation import (
+    MEANING,
+    MIN_PROBABILITY,
+    POINTING_PROBABILITY,
+    continuation_probability,
+    continue_conversation,
+)
 from fingerpost.conversation.resolve import resolve
 from fingerpost.observability.facts import CONTEXT_DEPENDENT, record_facts
 from fingerpost.routing.layers.follow_up import VECTORS, Talk
@@ -38,12 +44,12 @@ TALKS = st.lists(
 
 def _weight(text: str, turns: tuple[Turn, ...] = SALES, learned: float | None = None) -> float:
     message = Message(text, turns=turns)
-    return following(resolve(message), message, learned)
+    return continuation_probability(resolve(message), message, learned)
 
 
 def _followed(text: str, turns: tuple[Turn, ...], turn: Turn, weight: float) -> Resolved:
     message = Message(text, turns=turns)
-    return follow(resolve(message), message, turn, weight)
+    return continue_conversation(resolve(message), message, turn, weight)
 
 
 # The weight.
@@ -66,7 +72,7 @@ def test_answers_alone_are_no_conversation() -> None:
 )  # fmt: skip
 @pytest.mark.parametrize("learned", [None, 0.001])
 def test_a_pointing_word_counts_whatever_else_is_known(text: str, learned: float | None) -> None:
-    assert _weight(text, SALES, learned) >= POINTS
+    assert _weight(text, SALES, learned) >= POINTING_PROBABILITY
 
 
 @pytest.mark.parametrize(
@@ -84,12 +90,12 @@ def test_a_fragment_continues_more_than_a_new_topic(continues: str, begins: str)
 def test_what_examples_taught_moves_the_weight_and_counts_most() -> None:
     weights = [_weight(ALONE, SALES, learned) for learned in (0.0, 0.02, 0.2, 0.5, 0.8, 0.98, 1.0)]
     assert weights == sorted(weights)
-    assert weights[0] < SLIGHT < 0.9 < weights[-1]
+    assert weights[0] < MIN_PROBABILITY < 0.9 < weights[-1]
 
 
 def test_the_general_models_count_little_beside_examples(monkeypatch: pytest.MonkeyPatch) -> None:
     before = _weight("mudando de assunto: quantos pedidos?", SALES, 0.9)
-    monkeypatch.setattr(module, "TOPIC", 0.0)
+    monkeypatch.setattr(module, "TOPIC_WEIGHT", 0.0)
     without = _weight("mudando de assunto: quantos pedidos?", SALES, 0.9)
     assert before < without == pytest.approx(0.9)
 
@@ -102,15 +108,15 @@ def test_a_wish_for_another_form_has_its_own_rule(text: str) -> None:
 def test_what_lies_in_the_editor_or_came_along_is_meant_and_not_the_talk() -> None:
     selected = Message("explain this", turns=SALES, selection="addVar(x, 1)")
     assert resolve(selected).on_editor
-    assert following(resolve(selected), selected, 0.99) == 0.0
+    assert continuation_probability(resolve(selected), selected, 0.99) == 0.0
     sent = Message("quem emitiu?", turns=SALES, attachments=[Attachment("nf.pdf", "application/pdf", b"")])
     attached = Resolved("quem emitiu?", "quem emitiu?", "quem emitiu?", attached=True)
-    assert following(attached, sent, 0.99) == 0.0
+    assert continuation_probability(attached, sent, 0.99) == 0.0
 
 
 def test_an_intent_history_is_a_conversation_too() -> None:
     message = Message("e por estado?", intent_history=[("analytics", "quantos pedidos em SP?")])
-    assert following(resolve(message), message, None) >= POINTS
+    assert continuation_probability(resolve(message), message, None) >= POINTING_PROBABILITY
 
 
 # What is known then.
@@ -120,7 +126,7 @@ def test_below_one_half_only_the_weight_is_kept() -> None:
     message = Message(ALONE, turns=SALES)
     plain = resolve(message)
     with record_facts() as facts:
-        found = follow(plain, message, SALES[0], 0.49)
+        found = continue_conversation(plain, message, SALES[0], 0.49)
     assert (found.follows, found.leans, found.turn, found.complete, found.history) == (0.49, None, None, "", ())
     assert [(fact.what, fact.detail["how"]) for fact in facts] == [(CONTEXT_DEPENDENT, MEANING)]
 
@@ -163,7 +169,7 @@ def test_of_the_same_question_twice_the_later_is_meant() -> None:
 
 def test_the_intent_history_stands_in_where_there_are_no_turns() -> None:
     message = Message("e por estado?", intent_history=[("analytics", "quantos pedidos em SP?")])
-    found = follow(resolve(message), message, message.intent_history[0], 0.9)
+    found = continue_conversation(resolve(message), message, message.intent_history[0], 0.9)
     assert found.complete == "quantos pedidos em SP? — e por estado?"
 
 
@@ -176,9 +182,9 @@ def test_no_more_turns_than_a_classifier_may_see_are_handed_on() -> None:
 def test_any_text_after_any_talk_has_a_weight(text: str, turns: list[Turn], learned: float | None) -> None:
     message = Message(text, turns=turns)
     resolved = resolve(message)
-    weight = following(resolved, message, learned)
+    weight = continuation_probability(resolved, message, learned)
     assert 0.0 <= weight <= 1.0
-    assert weight == following(resolved, message, learned)
+    assert weight == continuation_probability(resolved, message, learned)
     if not any(turn.role == "user" for turn in turns):
         assert weight == 0.0
 
@@ -188,7 +194,7 @@ def test_any_text_continues_from_any_turn(text: str, turns: list[Turn], weight: 
     message = Message(text, turns=turns)
     resolved = resolve(message)
     turn = next(turn for turn in turns if turn.role == "user")
-    found = follow(resolved, message, turn, weight)
+    found = continue_conversation(resolved, message, turn, weight)
     assert found.follows == weight
     assert (found.turn == turn) if weight >= 0.5 else (found.turn == resolved.turn)
     assert (found.text, found.folded, found.whole) == (resolved.text, resolved.folded, resolved.whole)
@@ -201,9 +207,9 @@ def test_any_text_continues_from_any_turn(text: str, turns: list[Turn], weight: 
 def test_a_slight_weight_is_none() -> None:
     message = Message(ALONE, turns=SALES)
     resolved, talk = resolve(message), Talk()
-    assert 0.0 < following(resolved, message, 0.0) < SLIGHT
+    assert 0.0 < continuation_probability(resolved, message, 0.0) < MIN_PROBABILITY
     assert talk.weight(resolved, message, 0.0) == 0.0
-    assert talk.weight(resolved, message, 0.9) == following(resolved, message, 0.9) > SLIGHT
+    assert talk.weight(resolved, message, 0.9) == continuation_probability(resolved, message, 0.9) > MIN_PROBABILITY
 
 
 def test_the_turn_that_is_about_the_same_is_meant_before_the_last() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fingerpost import Message
-from fingerpost.conversation.history import format_intent_history, recent
-from fingerpost.conversation.resolve import read, resolve
+from fingerpost.conversation.history import format_intent_history, recent_user_turns
+from fingerpost.conversation.resolve import read_reference, resolve
 from fingerpost.language.text import fold
 
 
@@ -19,7 +19,7 @@ from fingerpost.language.text import fold
     ],
 )  # fmt: skip
 def test_a_wish_for_the_prior_answer_in_another_form(text: str) -> None:
-    assert read(text, fold(text)) == (True, None)
+    assert read_reference(text, fold(text)) == (True, None)
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_a_wish_for_the_prior_answer_in_another_form(text: str) -> None:
     ],
 )  # fmt: skip
 def test_words_of_form_beside_a_topic_are_no_such_wish(text: str) -> None:
-    assert read(text, fold(text))[0] is False
+    assert read_reference(text, fold(text))[0] is False
 
 
 @pytest.mark.parametrize(
@@ -42,8 +42,8 @@ def test_words_of_form_beside_a_topic_are_no_such_wish(text: str) -> None:
     ],
 )  # fmt: skip
 def test_deixis(text: str) -> None:
-    assert read(text, fold(text)) == (False, "deixis")
-    assert read(fold(text), fold(text)) == (False, "deixis")
+    assert read_reference(text, fold(text)) == (False, "deixis")
+    assert read_reference(fold(text), fold(text)) == (False, "deixis")
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_deixis(text: str) -> None:
     ],
 )
 def test_ellipsis(text: str) -> None:
-    assert read(text, fold(text)) == (False, "ellipsis")
+    assert read_reference(text, fold(text)) == (False, "ellipsis")
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_ellipsis(text: str) -> None:
     ],
 )  # fmt: skip
 def test_a_complete_message_does_not_lean(text: str) -> None:
-    assert read(text, fold(text)) == (False, None)
+    assert read_reference(text, fold(text)) == (False, None)
 
 
 def test_it_leans_on_the_last_turn_that_has_a_topic() -> None:
@@ -114,10 +114,10 @@ def test_a_message_that_does_not_lean_hands_no_turn_on() -> None:
 
 def test_the_intent_history_shows_six_entries_of_sixty_characters() -> None:
     message = Message("x", intent_history=[("RETRIEVAL", f"question {i} " + "y" * 100) for i in range(9)])
-    shown = format_intent_history(recent(message)).splitlines()
+    shown = format_intent_history(recent_user_turns(message)).splitlines()
     assert len(shown) == 6
     assert shown[0] == f'[RETRIEVAL] "{("question 3 " + "y" * 100)[:60]}"'
 
 
 def test_no_history_says_so() -> None:
-    assert format_intent_history(recent(Message("x"))) == "(no prior turns)"
+    assert format_intent_history(recent_user_turns(Message("x"))) == "(no prior turns)"

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost.conversation import cues, topic_shift
-from fingerpost.conversation.topic_shift import Model, Topic, Vector, features, topic_of
+from fingerpost.conversation.topic_shift import LogisticModel, TopicShift, Vector, detect_topic_shift, features
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.types import Turn
 
@@ -23,7 +23,7 @@ SALES = [
     Turn("user", "quantos pedidos tivemos em SP em abril?"),
     Turn("assistant", "Em abril houve 1.204 pedidos em SP."),
 ]
-NOTHING = Topic(0.0, 0.0, begins=False, leans=False)
+NOTHING = TopicShift(0.0, 0.0, is_new_topic=False, needs_context=False)
 Seen = tuple[str, list[Turn], Vector, list[Vector]]
 
 
@@ -50,11 +50,11 @@ def f1(pairs: list[tuple[bool, bool]]) -> float:
     return 2 * sum(said and true for said, true in pairs) / max(sum(said + true for said, true in pairs), 1)
 
 
-def scored(talks: list[tuple[dict[str, Any], Seen]], judge: Callable[[Seen], Topic]) -> tuple[float, float]:
+def scored(talks: list[tuple[dict[str, Any], Seen]], judge: Callable[[Seen], TopicShift]) -> tuple[float, float]:
     """Return the F1 of new topics and that of leaning."""
     judged = [(judge(seen), row) for row, seen in talks]
-    new = f1([(topic.begins, row["label"] == "shift") for topic, row in judged])
-    return new, f1([(topic.leans, row["leans"]) for topic, row in judged])
+    new = f1([(topic.is_new_topic, row["label"] == "shift") for topic, row in judged])
+    return new, f1([(topic.needs_context, row["leans"]) for topic, row in judged])
 
 
 def test_the_talks_are_balanced(talks: list[tuple[dict[str, Any], Seen]]) -> None:
@@ -64,13 +64,13 @@ def test_the_talks_are_balanced(talks: list[tuple[dict[str, Any], Seen]]) -> Non
 
 
 def test_portuguese_and_spanish_talks_with_vectors(talks: list[tuple[dict[str, Any], Seen]]) -> None:
-    new, leaning = scored(talks, lambda seen: topic_of(*seen))
+    new, leaning = scored(talks, lambda seen: detect_topic_shift(*seen))
     assert new >= 0.83
     assert leaning >= 0.83
 
 
 def test_portuguese_and_spanish_talks_by_words(talks: list[tuple[dict[str, Any], Seen]]) -> None:
-    new, leaning = scored(talks, lambda seen: topic_of(seen[0], seen[1]))
+    new, leaning = scored(talks, lambda seen: detect_topic_shift(seen[0], seen[1]))
     assert new >= 0.8
     assert leaning >= 0.75
 
@@ -78,22 +78,26 @@ def test_portuguese_and_spanish_talks_by_words(talks: list[tuple[dict[str, Any],
 def test_it_is_better_than_any_bar_on_a_cosine(talks: list[tuple[dict[str, Any], Seen]]) -> None:
     near = [(float(vector @ vectors[-1]), row["label"] == "shift") for row, (_, _, vector, vectors) in talks]
     best = max(f1([(bool(cosine < bar), new) for cosine, new in near]) for bar in np.linspace(0, 1, 101))
-    assert scored(talks, lambda seen: topic_of(*seen))[0] > best + 0.05
+    assert scored(talks, lambda seen: detect_topic_shift(*seen))[0] > best + 0.05
 
 
 def test_weights_that_say_nothing_are_caught(
     talks: list[tuple[dict[str, Any], Seen]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(topic_shift, "SHIFT", Model(0.5, 0.0, {}))
-    assert scored(talks, lambda seen: topic_of(*seen))[0] < 0.83
-    monkeypatch.setattr(topic_shift, "SHIFT", Model(0.5, -1.0, {}))
-    monkeypatch.setattr(topic_shift, "CONTEXT", Model(0.5, 0.0, {}))
-    assert scored(talks, lambda seen: topic_of(*seen))[1] < 0.83
+    monkeypatch.setattr(topic_shift, "SHIFT", LogisticModel(0.5, 0.0, {}))
+    assert scored(talks, lambda seen: detect_topic_shift(*seen))[0] < 0.83
+    monkeypatch.setattr(topic_shift, "SHIFT", LogisticModel(0.5, -1.0, {}))
+    monkeypatch.setattr(topic_shift, "CONTEXT", LogisticModel(0.5, 0.0, {}))
+    assert scored(talks, lambda seen: detect_topic_shift(*seen))[1] < 0.83
 
 
 def test_missing_accents_change_little(talks: list[tuple[dict[str, Any], Seen]]) -> None:
-    plain = [topic_of(without_accents(text), past, vector, vectors) for _, (text, past, vector, vectors) in talks]
-    same = [one.begins == topic_of(*seen).begins for one, (_, seen) in zip(plain, talks, strict=True)]
+    plain = [
+        detect_topic_shift(without_accents(text), past, vector, vectors) for _, (text, past, vector, vectors) in talks
+    ]
+    same = [
+        one.is_new_topic == detect_topic_shift(*seen).is_new_topic for one, (_, seen) in zip(plain, talks, strict=True)
+    ]
     assert np.mean(same) >= 0.97
 
 
@@ -108,16 +112,16 @@ def test_missing_accents_change_little(talks: list[tuple[dict[str, Any], Seen]])
 )  # fmt: skip
 def test_who_says_so_begins_a_new_topic(text: str) -> None:
     for said in (text, without_accents(text)):
-        topic = topic_of(said, SALES)
-        assert topic.begins
-        assert not topic.leans
+        topic = detect_topic_shift(said, SALES)
+        assert topic.is_new_topic
+        assert not topic.needs_context
 
 
 @pytest.mark.parametrize(
     "text", ["tem outra coisa errada nisso?", "aliasing dos pedidos?", "quero saber por cierto motivo", "btwx e SP?"]
 )
 def test_such_words_elsewhere_say_nothing(text: str) -> None:
-    assert not cues.changes(cues.tokens_of(text))
+    assert not cues.announces_new_topic(cues.tokens_of(text))
 
 
 @pytest.mark.parametrize(
@@ -130,9 +134,9 @@ def test_such_words_elsewhere_say_nothing(text: str) -> None:
 )  # fmt: skip
 def test_messages_that_lean(text: str) -> None:
     for said in (text, without_accents(text)):
-        topic = topic_of(said, SALES)
-        assert topic.leans
-        assert not topic.begins
+        topic = detect_topic_shift(said, SALES)
+        assert topic.needs_context
+        assert not topic.is_new_topic
 
 
 def test_near_what_was_said_it_begins_less() -> None:
@@ -140,7 +144,10 @@ def test_near_what_was_said_it_begins_less() -> None:
         return np.array([cosine, np.sqrt(1 - cosine * cosine)], dtype=np.float32)
 
     here = vector(1.0)
-    judged = [topic_of("quais produtos atrasam?", SALES, here, [vector(c)] * 2).shift for c in (0.0, 0.2, 0.4, 0.8)]
+    judged = [
+        detect_topic_shift("quais produtos atrasam?", SALES, here, [vector(c)] * 2).shift_probability
+        for c in (0.0, 0.2, 0.4, 0.8)
+    ]
     assert judged == sorted(judged, reverse=True)
     assert judged[0] > 0.5 > judged[-1]
 
@@ -155,7 +162,7 @@ def test_models_know_no_other_features_than_there_are() -> None:
 @pytest.mark.parametrize("vectors", [None, [None, None]])
 def test_unknown_vectors_leave_the_words(vectors: list[None] | None) -> None:
     here = np.array([1.0], dtype=np.float32)
-    assert topic_of("e por estado?", SALES, here, vectors) == topic_of("e por estado?", SALES)
+    assert detect_topic_shift("e por estado?", SALES, here, vectors) == detect_topic_shift("e por estado?", SALES)
 
 
 def test_one_known_vector_is_enough() -> None:
@@ -165,12 +172,12 @@ def test_one_known_vector_is_enough() -> None:
 
 @given(st.text(max_size=200))
 def test_without_history_nothing_shifts_and_nothing_leans(text: str) -> None:
-    assert topic_of(text, []) == NOTHING
+    assert detect_topic_shift(text, []) == NOTHING
 
 
 @pytest.mark.parametrize("text", ["", " \n", "\t"])
 def test_a_blank_message_says_nothing(text: str) -> None:
-    assert topic_of(text, SALES) == NOTHING
+    assert detect_topic_shift(text, SALES) == NOTHING
 
 
 @given(
@@ -182,12 +189,12 @@ def test_any_text_is_judged_alike_twice(text: str, said: list[tuple[str, str]], 
     turns = [Turn(*one) for one in said]
     here = np.array([1.0, 0.0], dtype=np.float32)
     vectors = [here if i % 2 else None for i in range(len(turns))] if seen else None
-    topic = topic_of(text, turns, here, vectors)
-    assert topic == topic_of(text, turns, here, vectors)
-    assert 0 <= topic.shift <= 1
-    assert 0 <= topic.needs <= 1
-    assert not (topic.begins and topic.leans)
+    topic = detect_topic_shift(text, turns, here, vectors)
+    assert topic == detect_topic_shift(text, turns, here, vectors)
+    assert 0 <= topic.shift_probability <= 1
+    assert 0 <= topic.context_probability <= 1
+    assert not (topic.is_new_topic and topic.needs_context)
 
 
 def test_a_very_long_message_is_judged_too() -> None:
-    assert 0 <= topic_of("isso " * 100_000, [Turn("user", "pedidos " * 100_000)]).shift <= 1
+    assert 0 <= detect_topic_shift("isso " * 100_000, [Turn("user", "pedidos " * 100_000)]).shift_probability <= 1

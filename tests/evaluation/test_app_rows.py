@@ -104,7 +104,7 @@ def test_rows_are_read_as_they_are_written(tmp_path: Path) -> None:
     [
         ({"expected_target": "gpt"}, "expected_target"),
         ({"expected_target": "assistant", "starts_miniapp": 3}, "starts_miniapp"),
-        ({"expected_target": "miniapp"}, "no app is active or started: name the one that runs in active_miniapp"),
+        ({"expected_target": "miniapp"}, "no app is active or started: name the running one in active_miniapp"),
         ({"expected_target": "miniapp", "active_miniapp": None, "starts_miniapp": None}, "no app is active or started"),
         ({"expected_target": "assistant", "fast_path_ok": "yes"}, "fast_path_ok"),
         ({"expected_target": "assistant", "session_data": []}, "session_data"),

@@ -49,7 +49,7 @@ def spoken(pairs: Sequence[tuple[str, str]], sessions: int = 0, cut: bool = Fals
 def test_the_same_traffic_has_not_drifted(router: Router, validated: CrossValidation) -> None:
     found = measure_drift(router, spoken(LIVE), validated)
     assert not found["drifted"], found["says"]
-    assert found["says"] == "No drift beyond noise (chance under 1%) in 240 messages."
+    assert found["says"] == "No significant drift (p-value under 1%) in 240 messages."
     assert (found["messages"], found["sessions"], found["judged"], found["cut"]) == (240, 240, 240, 0)
     assert found["routes"]["divergence"] < 0.02
     assert found["confidence"]["live"] == pytest.approx(found["confidence"]["taught"], abs=0.1)
@@ -98,7 +98,7 @@ def test_one_busy_session_is_no_drift(router: Router, validated: CrossValidation
     calm = list(spoken(LIVE[:40]))
     found = measure_drift(router, [*calm, *(one._replace(session="busy") for one in spoken(busy))], validated)
     assert not found["drifted"]
-    assert "too few sessions to tell" in found["says"]
+    assert "too few sessions for a test" in found["says"]
     # As sessions of their own they would be.
     assert measure_drift(router, [*calm, *spoken(busy)], validated)["drifted"]
 

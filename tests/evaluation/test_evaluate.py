@@ -154,6 +154,7 @@ def test_what_was_right_and_not_served_is_among_the_errors(shop: Router) -> None
     refused = figures(like(shop, floor=1e9), inside)
     assert (refused["accuracy"], refused["accuracy_served"]) == (1.0, 0.0)
     assert {(error["id"], error["given"]) for error in refused["errors"]} == {(row.id, None) for row in inside}
+    assert refused["confused"]
     assert all(pair["given"] != pair["expected"] for pair in refused["confused"])
     assert figures(shop, inside)["errors"] == []
 

@@ -114,7 +114,7 @@ CURVE: dict[str, Any] = {
     "gain": 0.006,
     "interval": [-0.011, 0.022],
     "helps": False,
-    "says": "The last doubling of the examples changed no more than noise.",
+    "says": "The last doubling of the examples made no significant difference.",
 }
 SHIFT: dict[str, Any] = {
     "live": {"RETRIEVAL": 0.5, "PLATFORM": 0.5},
@@ -135,7 +135,7 @@ DRIFT: dict[str, Any] = {
     "unfamiliar": {"live": 0.31, "interval": [0.28, 0.34], "taught": 0.098},
     "confidence": {"live": None, "taught": 0.88},
     "drifted": True,
-    "says": "Drifted beyond noise: routes.",
+    "says": "Significant drift: routes.",
 }
 
 
@@ -340,16 +340,16 @@ def test_named_errors_and_cost_are_told(tmp_path: Path) -> None:
 def test_without_prices_there_is_no_money(tmp_path: Path) -> None:
     text = written(tmp_path, cost=cost(prices=None, ran=False, told=False)).text
     assert "Money" not in text
-    assert "No model ran: this is what one would be asked, with tokens estimated" in text
+    assert "No model ran: the calls and tokens it would take are estimated" in text
 
 
 def test_what_was_asked_for_beside_is_told(tmp_path: Path) -> None:
     text = written(tmp_path, cross_validation=VALIDATED, curve=CURVE, drift=DRIFT).text
     assert "4,716 examples in 5 folds" in text
     assert "accepted 77.2%, of which 2.7% wrong (2.2% to 3.2%)" in text
-    assert "The last doubling of the examples changed no more than noise." in text
+    assert "The last doubling of the examples made no significant difference." in text
     assert "589 91.3%" in text
-    assert "Drifted beyond noise: routes. 900 messages in 210 sessions." in text
+    assert "Significant drift: routes. 900 messages in 210 sessions." in text
     assert "12 are stored cut" in text
     assert "RETRIEVAL 70.0% 50.0% -20.0" in text
     assert "Mean confidence 88.0% –" in text

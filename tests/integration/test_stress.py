@@ -20,6 +20,7 @@ def _figures(shop: Router, folder: Path, messages: int, kills: int) -> dict[str,
     return {check.what: check.value for check in stress.run("SQLite", shop, TEXTS, plan)}
 
 
+@pytest.mark.kill
 def test_every_acknowledged_turn_is_there_and_none_twice_though_workers_are_killed(
     shop: Router, tmp_path: Path
 ) -> None:

@@ -11,8 +11,9 @@ from fingerpost.routebook.check import build
 from fingerpost.routebook.model import Routebook
 from fingerpost.stores.feedback import StoredMessage
 from fingerpost.types import Example, Route
+from tests.conftest import examples
 
-unhurried = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+unhurried = settings(max_examples=examples(100), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """Properties on a machine that others use too."""
 
 ROUTES = ("BILLING", "CODE", "SMALL_TALK")

@@ -100,7 +100,7 @@ def test_a_refusal_and_a_fault_are_told(
         runs(monkeypatch, tmp_path, 'echo "too little" >&2; exit 2')
         assert BackgroundTrainer("shop", "shop", SETTINGS, store).train() == 2
     assert "training shop: refused: refused: worse" in caplog.text
-    assert "training shop: not possible: too little" in caplog.text
+    assert "training shop: failed: too little" in caplog.text
 
 
 def test_one_that_never_ends_is_ended(

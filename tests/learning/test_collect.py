@@ -205,7 +205,7 @@ def test_what_speaks_of_an_attachment_is_left_out_where_the_routebook_knows_them
 
 
 def test_without_looking_for_what_is_not_stored_a_row_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(collecting, "may_lean", lambda _: False)
+    monkeypatch.setattr(collecting, "may_need_context", lambda _: False)
     assert found(Talk().say("explain this")).rows, "the check above would fail"
 
 

@@ -19,6 +19,7 @@ from fingerpost.learning.error_target import (
     threshold_for_error,
     upper_bound,
 )
+from tests.conftest import examples
 
 Floats = NDArray[np.floating[Any]]
 Chooser = Callable[[Floats, NDArray[np.bool_]], float | None]
@@ -74,7 +75,7 @@ Rows = st.lists(st.tuples(st.integers(0, 40), st.booleans() | st.just(True) | st
 
 
 @given(Rows, st.floats(0.01, 0.3), st.floats(0.01, 0.3), st.sampled_from([0.8, 0.95]))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_a_smaller_target_never_accepts_more(
     rows: list[tuple[int, bool]], one: float, other: float, confidence: float
 ) -> None:

@@ -196,7 +196,7 @@ def test_without_mending_a_killed_run_could_not_go_on(
 @pytest.mark.parametrize("content", ['{"hello": "world"}\n', '{"text": 7, "route": "refund"}\n'])
 def test_a_file_of_something_else_is_left_as_it_is(router: Router, server: ScriptedServer, out: Path, content: str) -> None:  # fmt: skip
     out.write_text(content, encoding="utf-8")
-    with pytest.raises(RowsError, match="something else than labelled rows"):
+    with pytest.raises(RowsError, match="is not a labelled row"):
         label_messages(router, MESSAGES, out)
     assert out.read_text(encoding="utf-8") == content
     assert server.requests == []
@@ -217,7 +217,7 @@ def test_a_file_of_something_else_is_left_as_it_is(router: Router, server: Scrip
 def test_nothing_is_cut_off_a_file_that_is_none_of_ours(router: Router, out: Path, content: str) -> None:
     """Its name may have been given by mistake: it is refused as it is."""
     out.write_bytes(content.encode("latin-1"))
-    with pytest.raises(RowsError, match="something else than labelled rows: name a new file"):
+    with pytest.raises(RowsError, match="is not a labelled row: name a new file"):
         label_messages(router, MESSAGES, out)
     assert out.read_bytes() == content.encode("latin-1")
 

@@ -106,7 +106,7 @@ def test_an_edit_of_the_examples_sets_a_student_of_others_aside(
     live.add_examples([Example("do you gift-wrap kettles", "product")])
     updater.update()
     assert key(live) != taught
-    assert "made on top of other examples than the routebook has now" in caplog.text
+    assert "was trained on other examples than the routebook has" in caplog.text
 
 
 def test_nothing_is_lost_while_students_change(live: LiveRouter, sessions: Sessions, numbers: list[int]) -> None:

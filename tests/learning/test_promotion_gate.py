@@ -1,4 +1,4 @@
-"""The gate: what is worse beyond noise is refused with the reason, and what is not passes."""
+"""The gate: what is significantly worse is refused with the reason, and what is not passes."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ POISON: dict[str, Callable[[np.random.Generator], list[tuple[str, str]]]] = {
 def test_a_poisoned_challenger_is_refused(champion: Router, kind: str, seed: int) -> None:
     found = compare(champion, router(POISON[kind](np.random.default_rng(seed))), rows(HELD))
     assert not found.passed
-    assert any(reason.startswith("worse beyond noise: ") for reason in found.reasons)
+    assert any(reason.startswith("significantly worse: ") for reason in found.reasons)
 
 
 def test_without_the_check_the_poison_would_pass(champion: Router, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,7 +122,7 @@ def test_fresh_labels_alone_promote_nobody(champion: Router) -> None:
     """Poison that is held back is all that there is to compare on, and speaks for the poisoned."""
     found = compare(champion, router(moved(TAUGHT, "shipping")), [], rows(moved(HELD, "shipping")))
     assert found.reasons == [
-        f"too few held-out rows to compare on: neither has seen 0, and it takes {promotion_gate.MIN_HELD_OUT_ROWS}; give more of them"
+        f"too few held-out rows that neither has seen: 0, and {promotion_gate.MIN_HELD_OUT_ROWS} are needed; provide more of them"
     ]
 
 
@@ -229,8 +229,8 @@ def test_the_contract_is_part_of_the_gate(champion: Router) -> None:
 def test_too_few_rows_are_no_ground_to_promote(champion: Router) -> None:
     found = compare(champion, router(TAUGHT), rows(HELD[: promotion_gate.MIN_HELD_OUT_ROWS - 1]))
     assert found.reasons == [
-        f"too few held-out rows to compare on: neither has seen {promotion_gate.MIN_HELD_OUT_ROWS - 1}, and it takes {promotion_gate.MIN_HELD_OUT_ROWS}; "
-        "give more of them"
+        f"too few held-out rows that neither has seen: {promotion_gate.MIN_HELD_OUT_ROWS - 1}, and {promotion_gate.MIN_HELD_OUT_ROWS} are needed; "
+        "provide more of them"
     ]
 
 

@@ -225,7 +225,7 @@ def test_a_champion_outlives_an_edit_of_the_rules_and_not_one_of_the_examples(
     updater.update()
     assert key(live) != taught
     assert sessions.shadow is None
-    assert "made on top of other examples than the routebook has now" in caplog.text
+    assert "was trained on other examples than the routebook has" in caplog.text
     store.published.withdraw("shop")
     updater.update()
     assert key(live) == taught, "its examples are served again"
@@ -390,7 +390,7 @@ def test_a_server_that_cannot_unpack_it_at_its_start_serves_its_own_folder_and_t
         then.setattr(tempfile, "_candidate_tempdir_list", lambda: ["/nonexistent-tmp"])
         updater = LiveUpdater(live, sessions)
         assert not rule_of(live, "hocus pocus")
-        assert f"{live.folder} is served, until this is mended: shop, published version 1, cannot" in caplog.text
+        assert f"{live.folder} is served until this is fixed: shop, published version 1, cannot" in caplog.text
         with pytest.raises(StoreError, match="cannot be unpacked"):
             updater.update()
     updater.update()

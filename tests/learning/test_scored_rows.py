@@ -89,7 +89,7 @@ def test_a_stranger_is_accepted_at_no_bar(shop: Router) -> None:
 
 def test_a_model_that_is_asked_first_leaves_nothing_to_promise(shop: Router) -> None:
     book = replace(shop.routebook, llm_first=True)
-    with pytest.raises(RoutebookError, match="no bar to set"):
+    with pytest.raises(RoutebookError, match="no threshold to set"):
         score_rows(book, router_of(shop, book), ASKED)
 
 

@@ -79,7 +79,7 @@ def test_what_cannot_be_edited_safely_is_left_alone(tmp_path: Path, text: str) -
 def test_a_broken_file_is_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "routebook.toml"
     file.write_text("[thresholds\n")
-    with pytest.raises(RoutebookError, match="mend it first"):
+    with pytest.raises(RoutebookError, match="repair it first"):
         write_threshold(file, 0.9)
     assert file.read_text() == "[thresholds\n"
 
@@ -92,7 +92,7 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path: Path, mon
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("fingerpost.learning.threshold_file.os.fsync", full)
-    with pytest.raises(RoutebookError, match="the old one stays"):
+    with pytest.raises(RoutebookError, match="the file is unchanged"):
         write_threshold(file, 0.9)
     assert file.read_text() == BOOK
     assert [path.name for path in tmp_path.iterdir()] == ["routebook.toml"]

@@ -61,7 +61,10 @@ def test_what_is_nowhere_worse_serves_from_then_on(store: Store) -> None:
 
 def test_what_the_champion_knows_already_makes_no_other_student(store: Store) -> None:
     learned = once(store, TAUGHT)
-    with pytest.raises(StudentError, match=f"nothing new to learn: student {learned.number}, which serves, knows all"):
+    with pytest.raises(
+        StudentError,
+        match=f"nothing new to learn: student {learned.number}, which serves, was trained on the same rows",
+    ):
         once(store, TAUGHT)
     # A second promotion of the same would take two roll-backs to undo.
     assert [version.id for version in store.students.all("shop")] == [learned.number]
@@ -73,7 +76,7 @@ def test_the_place_of_a_killed_trainer_is_free_at_once(store: Store, caplog: pyt
     store.students.begin_training("shop", f"{socket.gethostname()}:{gone.pid}")
     with caplog.at_level("INFO", "fingerpost"):
         assert once(store, TAUGHT).promoted
-    assert "was killed in the middle of a training; its place is taken over" in caplog.text
+    assert "was killed during training; its lease is taken over" in caplog.text
 
 
 @pytest.mark.parametrize("trainer", ["elsewhere:{pid}", "{host}:1", "{host}:"])
@@ -96,7 +99,7 @@ def test_a_poisoned_one_is_kept_with_the_reason_and_does_not_serve(
     assert not bad.promoted
     assert load_serving_student(store, book(), ENCODER.fingerprint)[0] == good.number
     assert store.students.all("shop")[-1].lineage["comparison"]["reasons"] == bad.comparison.reasons != []
-    assert f"student {bad.number} of shop is refused: worse beyond noise" in caplog.text
+    assert f"student {bad.number} of shop is refused: significantly worse" in caplog.text
 
 
 def test_labels_that_all_others_speak_against_are_doubted() -> None:
@@ -135,7 +138,8 @@ def test_it_can_be_kept_without_serving(store: Store) -> None:
 
 def test_too_little_to_learn_from_is_told(store: Store) -> None:
     with pytest.raises(
-        StudentError, match=r"shop: \d+ labels to learn from beside the \d+ .*, and it takes 20: let a model"
+        StudentError,
+        match=r"shop: \d+ labels to train on, beside \d+ .*, and 20 are needed: label traffic with a model",
     ):
         once(store, TAUGHT[:15])
     # The place of the trainer is free again.
@@ -193,7 +197,7 @@ def test_a_student_on_top_of_other_examples_is_refused(store: Store) -> None:
 
     number = once(store, TAUGHT).number
     edited = replace(book(), examples=book().examples[1:])
-    with pytest.raises(StudentError, match="made on top of other examples than the routebook has now"):
+    with pytest.raises(StudentError, match="was trained on other examples than the routebook has"):
         load_student_version(store, edited, number, ENCODER.fingerprint)
     fewer = replace(book(), routes=book().routes[:2])
     with pytest.raises(StudentError, match="decides for product, which the routebook does not have"):
@@ -243,7 +247,10 @@ def test_steps_within_noise_do_not_lead_away_from_the_examples(store: Store, mon
     store.students.set_serving("shop", bad.number, "slipped through")
     worse = once(store, poisoned()[:-10])
     assert not worse.promoted
-    assert any(reason.startswith("beside the student of the examples, worse") for reason in worse.comparison.reasons)
+    assert any(
+        reason.startswith("compared with the classifier of the examples: significantly worse")
+        for reason in worse.comparison.reasons
+    )
     # The saboteur: compared with the slipped one alone, it is as good.
     assert not [reason for reason in worse.comparison.reasons if not reason.startswith("beside")]
 

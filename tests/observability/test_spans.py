@@ -123,6 +123,7 @@ def test_every_step_of_the_trail_is_a_span_inside_the_decision(
 
 def test_spans_last_as_long_as_the_steps_took(shop: Router, spans: Spans) -> None:
     decision = shop.route("where is my parcel")
+    assert decision.trail
     for step in decision.trail:
         span = spans.named(f"fingerpost.{step.who}")
         assert span.end_time - span.start_time == pytest.approx(step.micros * 1000, abs=2)

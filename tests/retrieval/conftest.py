@@ -17,7 +17,7 @@ SERVER = os.environ.get("FINGERPOST_TEST_ELASTICSEARCH", "")
 
 
 @pytest.fixture
-def server() -> str:
+def elasticsearch() -> str:
     """The address of a real Elasticsearch server."""
     if not SERVER:
         pytest.skip("FINGERPOST_TEST_ELASTICSEARCH names no Elasticsearch server, such as http://127.0.0.1:9200")
@@ -29,7 +29,7 @@ def server() -> str:
 def index(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Index]:
     """An empty index."""
     if request.param == "elasticsearch":
-        yield from elastic(request.getfixturevalue("server"))
+        yield from elastic(request.getfixturevalue("elasticsearch"))
         return
     made = SqliteIndex(tmp_path / "made" / "index.sqlite" if request.param == "file" else None)
     yield made

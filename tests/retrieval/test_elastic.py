@@ -165,6 +165,7 @@ async def test_a_user_s_words_are_values_and_never_part_of_a_query_language() ->
     assert list(asked["query"]) == ["multi_match"]
     assert asked["query"]["multi_match"]["query"] == "title secret exists x re quoted match matchall"
     assert "query_string" not in json.dumps([body for _, body in server.requests])
+    assert server.headers
     assert all(headers["Authorization"].startswith("Basic ") for headers in server.headers)
 
 
@@ -183,10 +184,10 @@ def test_no_time_left_is_told() -> None:
 
 
 @pytest.fixture
-def real(server: str) -> Iterator[ElasticIndex]:
+def real(elasticsearch: str) -> Iterator[ElasticIndex]:
     from tests.retrieval.conftest import elastic
 
-    for made in elastic(server):
+    for made in elastic(elasticsearch):
         assert isinstance(made, ElasticIndex)
         yield made
 
@@ -212,15 +213,16 @@ sync(index, WordEncoder(), Path(sys.argv[3]), "s", lambda n, _: print(n, flush=T
 """
 
 
+@pytest.mark.kill
 def test_a_killed_run_leaves_an_index_that_the_next_one_completes(
-    real: ElasticIndex, server: str, folder: Path
+    real: ElasticIndex, elasticsearch: str, folder: Path
 ) -> None:
     pages = {f"{i}.md": f"# Page {i}\n\nold words\n\n## Part\n\n{'more old words ' * 20}\n" for i in range(20)}
     write(folder, pages)
     sync(real, WordEncoder(), folder, "s")
     write(folder, {name: text.replace("old", "new") + "again\n" for name, text in pages.items()})
     for stop in (3, 6):
-        process = start(SYNC, server, real._server.name, folder)
+        process = start(SYNC, elasticsearch, real._server.name, folder)
         assert process.stdout is not None
         while process.stdout.readline() not in (f"{stop}\n", ""):
             pass

@@ -147,7 +147,9 @@ def test_an_index_with_nothing_in_it_finds_nothing(index: Index) -> None:
 def test_vectors_come_back_as_they_were(index: Index, shop: Path) -> None:
     encoder = fill(index, shop)
     keys = index.by_words("warehouse variable refunds", 8, soon())
-    for passage, vector in index.fetch(keys, encoder.fingerprint, soon()).values():
+    found = index.fetch(keys, encoder.fingerprint, soon())
+    assert set(found) == set(keys) != set()
+    for passage, vector in found.values():
         [expected] = encoder.encode([f"{passage.heading}\n{passage.text}"])
         assert vector.dtype == np.float32
         np.testing.assert_allclose(vector, expected, atol=1e-6)

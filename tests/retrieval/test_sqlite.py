@@ -63,6 +63,7 @@ def change(file: Path, *statements: str) -> None:
 # Killed
 
 
+@pytest.mark.kill
 def test_a_killed_run_leaves_whole_documents_and_the_next_one_goes_on(file: Path, folder: Path) -> None:
     write(folder, PAGES)
     known = 0

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from fingerpost import Route, Routebook, RoutebookError, Router
-from fingerpost.cli.new import TEMPLATE
+from fingerpost.cli.new import ROUTEBOOK_TEMPLATE
 from fingerpost.routebook.check import build
 from fingerpost.routebook.load import find, installed, load
 from fingerpost.routebook.model import Cue, Rule, Thresholds
@@ -413,7 +413,7 @@ def test_a_folder_of_the_same_name_goes_before_an_installed_one(
 
 
 def test_what_new_writes_loads() -> None:
-    book = load(TEMPLATE)
+    book = load(ROUTEBOOK_TEMPLATE)
     assert book.names == ["refund", "shipping", "product", "chat"]
     assert {example.route for example in book.examples} == set(book.names)
 

@@ -43,6 +43,7 @@ def test_processes_never_hold_it_at_once(tmp_path: Path) -> None:
     assert ends == [("", 0)] * 3
 
 
+@pytest.mark.kill
 def test_it_ends_with_a_killed_process(tmp_path: Path) -> None:
     lock = tmp_path / "work.lock"
     with _holder(lock) as first:

@@ -56,7 +56,7 @@ def test_the_id_of_any_answer_takes_feedback(place: Place) -> None:
 
 def test_a_request_cannot_forge_a_line_of_the_log(place: Place, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, logger="fingerpost")
-    forged = "r\n[feedback] a person says PLATFORM of request other"
+    forged = "r\n[feedback] request other is corrected to PLATFORM"
     for path in ("/v1/route", "/v1/ask"):
         told = place.post(path, text=QUESTION, session="a", request_id=forged)
         assert told.status_code == 400

@@ -23,6 +23,7 @@ from fingerpost.errors import DeadlineError, MessageError, ModelError, Routebook
 from fingerpost.server.access import Guard
 from fingerpost.settings import Serving
 from fingerpost.testing import Reply, ScriptedServer
+from tests.conftest import examples
 from tests.server.http_running import Place, running, settings_in, slots_at
 
 QUESTION = "what does addVar do?"
@@ -148,7 +149,7 @@ def test_what_only_says_that_it_is_a_form(place: Place, body: bytes) -> None:
         assert _message(answer)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.one_of(st.binary(max_size=200), st.recursive(st.none() | st.booleans() | st.floats() | st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.sampled_from(["text", "turns", "editor", "user_info", "session"]) | st.text(max_size=5), inner), max_leaves=8).map(lambda value: json.dumps(value).encode())))  # fmt: skip
 def test_whatever_comes_is_no_fault_of_ours(place: Place, body: bytes) -> None:
     answer = place.http.post("/v1/route", content=body, headers=KINDS)

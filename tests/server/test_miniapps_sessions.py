@@ -263,6 +263,7 @@ def _asked(server: Process, text: str, request: str) -> pb.AgentResponse:
         return reply
 
 
+@pytest.mark.kill
 def test_a_server_that_is_killed_between_event_and_reply(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path}/store.sqlite"
     failed = list[Any]()

@@ -255,6 +255,8 @@ def test_beyond_this_machine_a_key_is_needed(host: str) -> None:
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.1.2.3", "::1", "localhost"])
 def test_on_this_machine_none_is_needed(host: str) -> None:
     check_exposure(Serving(host=host), open_to_all=False)
+    with pytest.raises(SettingsError):
+        check_exposure(Serving(host="192.0.2.1"), open_to_all=False)
 
 
 def test_the_command_says_so_and_starts_nothing(book: Path) -> None:
@@ -320,6 +322,7 @@ def _alive(pid: int) -> bool:
 linux = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are looked up in /proc")
 
 
+@pytest.mark.kill
 @linux
 def test_a_worker_that_dies_is_started_again_and_all_end_together(book: Path) -> None:
     with SlowModel(words=60) as model, serving(book, "--workers", "2", **_at(model)) as server:
@@ -345,6 +348,7 @@ def test_a_worker_that_dies_is_started_again_and_all_end_together(book: Path) ->
         assert server.out.count("HTTP") == 1, "it is told once where it listens"
 
 
+@pytest.mark.kill
 @linux
 def test_workers_do_not_outlive_whoever_looks_after_them(book: Path) -> None:
     with serving(book, "--workers", "2") as server:

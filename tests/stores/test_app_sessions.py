@@ -15,6 +15,7 @@ from fingerpost.errors import MessageError, StoreError
 from fingerpost.routebook.apps import AppChange, AppEvent
 from fingerpost.settings import Retention
 from fingerpost.stores import Store, app_sessions, schema
+from tests.conftest import examples
 from tests.stores.words import DAY, HOUR, Clock, adds, count, kinds, opens, said, written_by_version_one
 
 
@@ -169,7 +170,7 @@ VALUES = st.recursive(
 
 
 @given(values=st.dictionaries(st.text(max_size=5).filter(lambda name: "\0" not in name), VALUES, max_size=3))
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(40), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_json_comes_back_alike(store: Store, values: dict[str, Any]) -> None:
     store.forget(user="ana")
     session = store.change_app("ana", "s", "r", AppChange(opens="x", events=(AppEvent("k", values),)), None)

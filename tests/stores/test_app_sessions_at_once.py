@@ -125,6 +125,7 @@ store._database.write(work)
 """
 
 
+@pytest.mark.kill
 def test_a_killed_process_leaves_nothing_half_written(url: str) -> None:
     with Store.open(url) as store:
         before = store.change_app("ana", "s", "r1", opens("trip", "a"), None)

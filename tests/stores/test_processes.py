@@ -52,6 +52,7 @@ while True:
 """
 
 
+@pytest.mark.kill
 def test_what_a_killed_writer_acknowledged_is_there_once(url: str) -> None:
     acknowledged: list[int] = []
     for round_ in range(4):

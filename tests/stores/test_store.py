@@ -15,6 +15,7 @@ from fingerpost.errors import MessageError, StoreError
 from fingerpost.settings import Retention
 from fingerpost.stores import Store
 from fingerpost.types import Turn
+from tests.conftest import examples
 from tests.stores.words import DAY, HOUR, Clock, said
 
 
@@ -101,7 +102,15 @@ def test_an_id_that_is_none_is_refused(store: Store, name: str) -> None:
             store.write("s", "r", said(), user=name)
 
 
-FORGED = ["r\n2026-01-01 [feedback] a person says all", "r\r", "\x1b[2J", "r\x7f", "r\x85x", "r\u2028x", "r\tx"]
+FORGED = [
+    "r\n2026-01-01 [feedback] request r is corrected to all",
+    "r\r",
+    "\x1b[2J",
+    "r\x7f",
+    "r\x85x",
+    "r\u2028x",
+    "r\tx",
+]
 
 
 @pytest.mark.parametrize("name", FORGED)
@@ -129,7 +138,7 @@ def test_bad_arguments_are_refused_and_nothing_is_written(store: Store) -> None:
 
 @given(text=st.text(alphabet=st.characters(), max_size=200), route=st.text(max_size=20))
 @example(text="a\0b\ud800c\U0010ffff", route="\0")
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_text_comes_back_alike(store: Store, text: str, route: str) -> None:
     store.forget(session="s")
     store.write("s", "r", [Turn("user", text, route), Turn("assistant", text)])

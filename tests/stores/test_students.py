@@ -100,6 +100,7 @@ def test_a_clock_that_was_far_ahead_keeps_nobody_out(store: Store, clock: Clock)
     store.students.begin_training("shop", "one")
     clock.pass_by(-30 * TRAINING_LEASE)
     store.students.begin_training("shop", "two")
+    assert store.students.trainer("shop") == "two"
 
 
 def test_whoever_serves_is_never_among_those_that_go(store: Store) -> None:

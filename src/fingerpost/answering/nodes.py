@@ -29,7 +29,7 @@ from fingerpost.answering.state import (
     ClassifyEntry,
 )
 from fingerpost.answering.writers import RepetitionError
-from fingerpost.conversation.history import recent
+from fingerpost.conversation.history import recent_user_turns
 from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError
 from fingerpost.models.chat import TruncatedReplyError, disable_thinking
 from fingerpost.observability.events import log_event
@@ -74,7 +74,9 @@ class Nodes:
         entry = ClassifyEntry(type=decision.route or "", topic=message.text[:SNIPPET])
         past = state.get("classify_history")
         if past is None:
-            past = [ClassifyEntry(type=turn.route or "", topic=turn.text[:SNIPPET]) for turn in recent(message)]
+            past = [
+                ClassifyEntry(type=turn.route or "", topic=turn.text[:SNIPPET]) for turn in recent_user_turns(message)
+            ]
         return {
             # A state that a checkpointer holds from turn to turn must not bring the last answer along.
             **_INITIAL,

@@ -23,7 +23,7 @@ from uuid import uuid4
 from weakref import WeakValueDictionary
 
 from fingerpost.answering.request import Request
-from fingerpost.conversation.resolve import may_lean
+from fingerpost.conversation.resolve import may_need_context
 from fingerpost.errors import MessageError, StoreError
 from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import CONTEXT_DEPENDENT, RULES, current_facts, set_current_facts
@@ -240,7 +240,7 @@ class Exchange:
         given = self.message.turns or self.message.intent_history
         if given or self.message.declared is not None:
             return False
-        return self.request.book.conversation or may_lean(self.message.text)
+        return self.request.book.conversation or may_need_context(self.message.text)
 
     def answer(self, text: str) -> None:
         """Add text to the answer: all of it, or a piece as it was sent."""

@@ -1,4 +1,4 @@
-"""Answers from the command line: `ask`, `chat` and the picture of the way there."""
+"""Answer messages: `ask`, `chat`, and `graph` for the flowchart of the pipeline."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from fingerpost.types import Answer, Attachment, Decision, Message
 if TYPE_CHECKING:
     from fingerpost.answering.assistant import Assistant
 
-WRONG = "/wrong"
-"""What a person writes in a chat to say where the last message should have gone."""
+CORRECTION_COMMAND = "/wrong"
+"""The chat command that corrects the route of the last message."""
 
-Book = Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")]
+RoutebookOption = Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -35,24 +35,24 @@ def register(app: typer.Typer) -> None:
 
 def ask(
     text: Annotated[str, typer.Argument(help="The message, or - to read it from standard input.")] = "-",
-    routebook: Book = "avap",
-    session: Annotated[str | None, typer.Option(help="Remember the talk under this name.")] = None,
-    user: Annotated[str | None, typer.Option(help="Whose message it is, for `fingerpost user`.")] = None,
+    routebook: RoutebookOption = "avap",
+    session: Annotated[str | None, typer.Option(help="Store the conversation under this session name.")] = None,
+    user: Annotated[str | None, typer.Option(help="The user who wrote it, for `fingerpost user`.")] = None,
     room: Annotated[
-        str | None, typer.Option(help="Where it was written: a mini-app runs for a user in a room.")
+        str | None, typer.Option(help="The room it was written in: a mini-app runs for a user in a room.")
     ] = None,
-    attach: Annotated[list[Path] | None, typer.Option(help="A file that goes with the message. Repeatable.")] = None,
+    attach: Annotated[list[Path] | None, typer.Option(help="A file to attach to the message. Repeatable.")] = None,
     editor: Annotated[Path | None, typer.Option(help="The file that is open in the editor.")] = None,
-    selection: Annotated[str, typer.Option(help="What is selected in it.")] = "",
+    selection: Annotated[str, typer.Option(help="The selected text in that file.")] = "",
     context: Annotated[str, typer.Option(help="Extra context, such as account figures.")] = "",
-    declared: Annotated[str | None, typer.Option(help="Declare the route: bypasses every layer.")] = None,
+    declared: Annotated[str | None, typer.Option(help="Set the route directly and bypass every layer.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")] = False,
 ) -> None:
-    """Answer one message, as it is written."""
+    """Answer one message, streaming the text."""
     if text == "-":
         text = sys.stdin.buffer.read().decode("utf-8", "replace")
     if not text.strip():
-        raise MessageError("the message is empty: say what you want to know")
+        raise MessageError("the message is empty: write what you want to know")
     message = Message(
         text,
         attachments=[_attachment(file) for file in attach or ()],
@@ -61,25 +61,29 @@ def ask(
         extra_context=context,
         declared=declared,
     )
-    talk = Talk(session or uuid4().hex, user, room)
-    asyncio.run(_ask(_open(routebook), message, talk, as_json=as_json))
+    chat_session = ChatSession(session or uuid4().hex, user, room)
+    asyncio.run(_ask(_open_assistant(routebook), message, chat_session, as_json=as_json))
 
 
 def chat(
-    routebook: Book = "avap",
-    session: Annotated[str | None, typer.Option(help="Go on with a talk of this name.")] = None,
-    user: Annotated[str | None, typer.Option(help="Who is talking, for `fingerpost user`.")] = None,
-    room: Annotated[str | None, typer.Option(help="Where it is written: a mini-app runs for a user in a room.")] = None,
+    routebook: RoutebookOption = "avap",
+    session: Annotated[str | None, typer.Option(help="Continue the session of this name.")] = None,
+    user: Annotated[str | None, typer.Option(help="The user who is chatting, for `fingerpost user`.")] = None,
+    room: Annotated[
+        str | None, typer.Option(help="The room of the chat: a mini-app runs for a user in a room.")
+    ] = None,
 ) -> None:
-    """Talk: every message shows its decision, then the answer as it is written. An empty line ends it."""
-    asyncio.run(_chat(_open(routebook), Talk(session or f"chat-{uuid4().hex[:8]}", user, room)))
+    """Chat: shows the decision on each message, then streams the answer. An empty line ends it."""
+    asyncio.run(_chat(_open_assistant(routebook), ChatSession(session or f"chat-{uuid4().hex[:8]}", user, room)))
 
 
 def graph(
     routebook: Annotated[str, typer.Argument(help="An installed routebook's name, or a folder.")] = "avap",
-    prepare: Annotated[bool, typer.Option("--prepare", help="The half that a stream runs first.")] = False,
+    prepare: Annotated[
+        bool, typer.Option("--prepare", help="Only the steps that run before the answer is streamed.")
+    ] = False,
 ) -> None:
-    """Print the way of a message as a Mermaid flowchart."""
+    """Print the pipeline of a message as a Mermaid flowchart."""
     from fingerpost.answering.pipeline import ANSWER, PREPARE, mermaid, pipeline_for
     from fingerpost.routing.router import Router
     from fingerpost.settings import Settings
@@ -88,100 +92,104 @@ def graph(
     sys.stdout.write(mermaid(pipeline_for(PREPARE if prepare else ANSWER, book), book))
 
 
-def _open(routebook: str) -> Assistant:
+def _open_assistant(routebook: str) -> Assistant:
     from fingerpost.answering.assistant import Assistant
 
     with output.status("opening the routebook and its documents"):
         return Assistant.open(open_router(routebook))
 
 
-class Talk(NamedTuple):
-    """Who talks to whom, and where."""
+class ChatSession(NamedTuple):
+    """The session, user and room of a conversation."""
 
     session: str
     user: str | None
     room: str | None
 
 
-async def _ask(assistant: Assistant, message: Message, talk: Talk, *, as_json: bool) -> None:
+async def _ask(assistant: Assistant, message: Message, chat_session: ChatSession, *, as_json: bool) -> None:
     request = uuid4().hex
     try:
         if as_json:
-            answer = await assistant.ask(message, **talk._asdict(), request_id=request)
-            output.as_json({**_plain(answer), "request": request, "session": talk.session})
+            answer = await assistant.ask(message, **chat_session._asdict(), request_id=request)
+            output.print_json({**_answer_fields(answer), "request": request, "session": chat_session.session})
         else:
-            await _say(assistant, message, talk, request)
+            await _stream_answer(assistant, message, chat_session, request)
     finally:
         await assistant.close()
 
 
-async def _chat(assistant: Assistant, talk: Talk) -> None:
-    output.line(
-        f"Session [bold]{output.plain(talk.session)}[/bold]. An empty line ends the talk; {WRONG} ROUTE tells where the"
-        " last message should have gone."
+async def _chat(assistant: Assistant, chat_session: ChatSession) -> None:
+    output.print_line(
+        f"Session [bold]{output.escape(chat_session.session)}[/bold]. An empty line ends the chat;"
+        f" {CORRECTION_COMMAND} ROUTE corrects the route of the last message."
     )
     request: str | None = None
     try:
-        while text := (await asyncio.to_thread(_line)).strip():
+        while text := (await asyncio.to_thread(_read_line)).strip():
             try:
-                if text.split()[0] == WRONG:
-                    await _correct(assistant, talk, request, text.removeprefix(WRONG).strip())
+                if text.split()[0] == CORRECTION_COMMAND:
+                    await _record_correction(
+                        assistant, chat_session, request, text.removeprefix(CORRECTION_COMMAND).strip()
+                    )
                 else:
                     request = uuid4().hex
-                    await _say(assistant, Message(text), talk, request)
+                    await _stream_answer(assistant, Message(text), chat_session, request)
             except FingerpostError as error:
-                output.line(f"[red]{output.plain(str(error))}[/red]")
+                output.print_line(f"[red]{output.escape(str(error))}[/red]")
     finally:
         await assistant.close()
 
 
-def _line() -> str:
+def _read_line() -> str:
     try:
         return input("\n> ")
     except (EOFError, KeyboardInterrupt):
         return ""
 
 
-async def _correct(assistant: Assistant, talk: Talk, request: str | None, route: str) -> None:
+async def _record_correction(assistant: Assistant, chat_session: ChatSession, request: str | None, route: str) -> None:
     from fingerpost.learning.feedback import record_feedback
 
     if request is None:
-        raise MessageError(f"{WRONG} is about the last message of this talk, and there is none yet")
+        raise MessageError(f"{CORRECTION_COMMAND} corrects the last message of this chat, and there is none yet")
     store, book = assistant.sessions.store, assistant.routes.router.routebook
-    kept = await store.run_in_thread(record_feedback, store, book, request, route, talk.session)
-    output.line(f"[dim]kept: it should have been {output.plain(kept)}[/dim]")
+    route = await store.run_in_thread(record_feedback, store, book, request, route, chat_session.session)
+    output.print_line(f"[dim]saved: it should have been {output.escape(route)}[/dim]")
 
 
-async def _say(assistant: Assistant, message: Message, talk: Talk, request: str) -> None:
-    async with aclosing(assistant.stream(message, **talk._asdict(), request_id=request)) as events:
+async def _stream_answer(assistant: Assistant, message: Message, chat_session: ChatSession, request_id: str) -> None:
+    async with aclosing(assistant.stream(message, **chat_session._asdict(), request_id=request_id)) as events:
         async for event in events:
             if isinstance(event, Decision):
-                sure = "" if event.accepted else ", not sure"
+                unsure = "" if event.accepted else ", unsure"
                 route = f"{event.route or '(none)'}{f' {event.qualifier}' if event.qualifier else ''}"
                 target = event.get(AppTarget)
                 route += "" if target is None else f" in {target.app}"
-                output.line(f"[dim]{output.plain(f'{route}: {event.layer}, {event.confidence:.2f}{sure}')}[/dim]")
+                output.print_line(
+                    f"[dim]{output.escape(f'{route}: {event.layer}, {event.confidence:.2f}{unsure}')}[/dim]"
+                )
             elif isinstance(event, Answer):
-                _end(event)
+                _print_answer_end(event)
             else:
-                # As it comes, and not through the console: an answer may hold what looks like mark-up.
+                # Not through the console: an answer may contain what looks like markup.
                 sys.stdout.write(event)
                 sys.stdout.flush()
 
 
-def _end(answer: Answer) -> None:
+def _print_answer_end(answer: Answer) -> None:
     sys.stdout.write("\n")
     for part in answer.parts:
         if part.kind == "card":
-            output.card(str(part.values.get("title", "")), part.text)
+            output.print_card(str(part.values.get("title", "")), part.text)
     for note in answer.notes:
-        output.line(f"[yellow]{output.plain(note)}[/yellow]")
-    named = [part for part in answer.citations if f"[{part.values['citation']}]" in answer.text]
-    for part in named or answer.citations[:3]:
-        output.line(f"[dim]{output.plain('[{citation}] {file} › {heading}'.format_map(part.values))}[/dim]")
+        output.print_line(f"[yellow]{output.escape(note)}[/yellow]")
+    cited = [part for part in answer.citations if f"[{part.values['citation']}]" in answer.text]
+    for part in cited or answer.citations[:3]:
+        output.print_line(f"[dim]{output.escape('[{citation}] {file} › {heading}'.format_map(part.values))}[/dim]")
 
 
-def _plain(answer: Answer) -> dict[str, object]:
+def _answer_fields(answer: Answer) -> dict[str, object]:
     return {
         "text": answer.text,
         "code": answer.code,

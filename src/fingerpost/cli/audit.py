@@ -1,4 +1,4 @@
-"""What was recorded: `audit` checks it against the contract, `user` exports and deletes it."""
+"""Recorded traffic: `audit` checks it against the contract, `user` exports and deletes it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fingerpost.routebook.load import load
 if TYPE_CHECKING:
     from fingerpost.stores.store import Store
 
-user = typer.Typer(help="A person's data in the store: give it out, or delete it.", no_args_is_help=True)
+user = typer.Typer(help="A user's data in the store: export or delete it.", no_args_is_help=True)
 
 
 def register(app: typer.Typer) -> None:
@@ -30,35 +30,34 @@ def audit_traces(
     traces: Annotated[str, typer.Argument(help="A JSONL file of traces, or `store` for those in the database.")],
     routebook: Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")] = "avap",
 ) -> None:
-    """Check recorded traffic against the contract; exit with 1 if it was not kept."""
+    """Check recorded traffic against the routing contract; exits with 1 on a breach."""
     from fingerpost.evaluation.audit import audit, read_traces
 
     book = load(routebook)
     if traces == "store":
         with open_store() as store:
-            found = audit(book, _stored(store))
+            result = audit(book, _stored_traces(store))
     else:
-        found = audit(book, read_traces(Path(traces)))
-    output.line(
-        f"{_counted(found.traces, 'trace')} of {output.plain(book.name)}, {_counted(len(found.breaches), 'breach')}"
-    )
-    if found.other_routebooks:
-        others = ", ".join(f"{output.plain(name)} ({count})" for name, count in found.other_routebooks.most_common(5))
-        output.line(f"Not checked: traces of other routebooks, {others}. Name one with --routebook.")
-    elif not found.traces:
-        output.line("Nothing was checked: there are no traces here.")
-    if found.breaches:
-        rows = [[where, breach.rule, breach.what] for where, breach in found.breaches[:100]]
-        output.table(["trace", "rule", "what"], rows, wide=[2])
-    for line in found.unreadable[:20]:
-        output.line(output.plain(f"unreadable: {line}"))
-    if found.breaches or found.unreadable or not found.traces:
+        result = audit(book, read_traces(Path(traces)))
+    breaches = _pluralized(len(result.breaches), "breach")
+    output.print_line(f"{_pluralized(result.traces, 'trace')} of {output.escape(book.name)}, {breaches}")
+    if result.other_routebooks:
+        others = ", ".join(f"{output.escape(name)} ({count})" for name, count in result.other_routebooks.most_common(5))
+        output.print_line(f"Not checked: traces of other routebooks, {others}. Choose one with --routebook.")
+    elif not result.traces:
+        output.print_line("Nothing was checked: there are no traces.")
+    if result.breaches:
+        rows = [[where, breach.rule, breach.what] for where, breach in result.breaches[:100]]
+        output.print_table(["trace", "rule", "breach"], rows, wide=[2])
+    for line in result.unreadable[:20]:
+        output.print_line(output.escape(f"unreadable: {line}"))
+    if result.breaches or result.unreadable or not result.traces:
         raise typer.Exit(1)
 
 
 @user.command("export")
-def export(name: Annotated[str, typer.Argument(help="The user, as the program names them to the store.")]) -> None:
-    """Write all stored turns, traces and mini-app sessions of a person, one JSON object a line."""
+def export(name: Annotated[str, typer.Argument(help="The user's name in the store.")]) -> None:
+    """Print all stored turns, traces and mini-app sessions of a user, one JSON object per line."""
     with open_store() as store:
         for row in store.export(name):
             sys.stdout.write(json.dumps(row, ensure_ascii=False) + "\n")
@@ -66,21 +65,21 @@ def export(name: Annotated[str, typer.Argument(help="The user, as the program na
 
 @user.command("forget")
 def forget(
-    name: Annotated[str, typer.Argument(help="The user, as the program names them to the store.")],
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    name: Annotated[str, typer.Argument(help="The user's name in the store.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
 ) -> None:
-    """Delete all stored turns, traces and mini-app sessions of a person, for good."""
+    """Delete all stored turns, traces and mini-app sessions of a user permanently."""
     if not yes:
-        typer.confirm(f"Delete all that is stored of {name}?", abort=True)
+        typer.confirm(f"Delete all stored data of {name}?", abort=True)
     with open_store() as store:
-        output.line(f"{store.forget(user=name)} rows deleted")
+        output.print_line(f"{store.forget(user=name)} rows deleted")
 
 
-def _counted(count: int, what: str) -> str:
+def _pluralized(count: int, what: str) -> str:
     return f"{count} {what}{'' if count == 1 else 'es' if what.endswith('ch') else 's'}"
 
 
-def _stored(store: Store) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _stored_traces(store: Store) -> Iterator[tuple[str, Mapping[str, Any]]]:
     last = 0
     while traces := store.traces(after=last):
         for trace in traces:

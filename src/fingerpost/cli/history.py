@@ -1,4 +1,4 @@
-"""Decisions as data: `history` lists and exports them, `feedback`, `label` and `review` put labels to them."""
+"""Stored decisions: `history` lists and exports them; `feedback`, `label` and `review` add labels."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fingerpost.cli import output
-from fingerpost.cli.open_router import open_published, open_store, with_serving
-from fingerpost.cli.output_file import check_out
+from fingerpost.cli.open_router import open_published_router, open_store, with_served_student
+from fingerpost.cli.output_file import check_output_file
 from fingerpost.errors import MessageError, RowsError
 from fingerpost.language.text import clean as readable
 from fingerpost.routebook.load import load
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from fingerpost.routebook.model import Routebook
     from fingerpost.stores.feedback import StoredMessage
 
-SHOWN = 400
-"""Characters of a message that a person is shown."""
+MAX_CHARACTERS = 400
+"""Most characters of a message that are printed."""
 
-PATIENCE = 120.0
-"""Seconds that the teacher gets for a row."""
+MODEL_TIMEOUT = 120.0
+"""Timeout in seconds of a model call for one row."""
 
-Book = Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")]
+RoutebookOption = Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")]
 
 history = typer.Typer(help="Stored messages and how they were decided.", no_args_is_help=True)
 
@@ -49,183 +49,185 @@ def register(app: typer.Typer) -> None:
 
 @history.command("list")
 def list_messages(
-    routebook: Book = "avap",
+    routebook: RoutebookOption = "avap",
     session: Annotated[str | None, typer.Option(help="Only this session.")] = None,
-    last: Annotated[int, typer.Option(min=1, help="So many, the newest.")] = 20,
+    last: Annotated[int, typer.Option(min=1, help="Number of messages, the newest.")] = 20,
 ) -> None:
-    """Show stored messages with their ids, the newest last."""
+    """List stored messages with their request ids, newest last."""
     name = load(routebook).name
     with open_store() as store:
-        said = (message for message in store.stored_messages(name) if session in (None, message.session))
-        newest = nlargest(last, said, key=lambda message: message.id)
+        messages = (message for message in store.stored_messages(name) if session in (None, message.session))
+        newest = nlargest(last, messages, key=lambda message: message.id)
     if not newest:
         where = f"of {name}" if session is None else f"of session {session} with {name}"
-        output.line(
-            f"Nothing {output.plain(where)} is stored: messages are that come with a session, or that were asked."
+        output.print_line(
+            f"No messages {output.escape(where)} are stored: only those with a session, or sent to `ask`, are."
         )
-    elif output.terminal():
+    elif output.is_terminal():
         for message in reversed(newest):
-            # An id that is broken into lines cannot be copied.
-            place = f"{_when(message.at)}  {_one_line(message.session, 60)}"
-            output.line(f"{output.plain(_one_line(message.request, 256))}  [dim]{output.plain(place)}[/dim]")
-            word = f"; a person says {message.corrected}" if message.corrected else ""
-            output.line(f"  {output.plain(_decided(message) + word)}")
-            output.line(f"  [bold]{output.plain(_one_line(message.text, 60))}[/bold]")
+            # On its own line: an id that is wrapped cannot be copied.
+            place = f"{_format_time(message.at)}  {_one_line(message.session, 60)}"
+            output.print_line(f"{output.escape(_one_line(message.request, 256))}  [dim]{output.escape(place)}[/dim]")
+            correction = f"; corrected to {message.corrected}" if message.corrected else ""
+            output.print_line(f"  {output.escape(_decision_text(message) + correction)}")
+            output.print_line(f"  [bold]{output.escape(_one_line(message.text, 60))}[/bold]")
     else:
         rows = [
-            [m.request, _when(m.at), m.session, _decided(m), m.corrected or "", _one_line(m.text, 60)]
+            [m.request, _format_time(m.at), m.session, _decision_text(m), m.corrected or "", _one_line(m.text, 60)]
             for m in reversed(newest)
         ]
-        output.table(["request", "when", "session", "decided", "a person says", "message"], rows)
+        output.print_table(["request", "when", "session", "decision", "corrected to", "message"], rows)
 
 
 @history.command("export")
 def export(
     out: Annotated[Path, typer.Argument(help="The JSONL file to write.")],
-    routebook: Book = "avap",
+    routebook: RoutebookOption = "avap",
     held_out: Annotated[
-        list[Path] | None, typer.Option(help="Rows of an evaluation: what is near to one is left out. Repeatable.")
+        list[Path] | None, typer.Option(help="Evaluation rows: messages similar to one are left out. Repeatable.")
     ] = None,
-    without: Annotated[
-        bool, typer.Option("--unlabelled", help="Write the texts that nobody labelled yet instead, for `label`.")
+    unlabelled: Annotated[
+        bool, typer.Option("--unlabelled", help="Write the texts without a label instead, as input for `label`.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the counts as JSON.")] = False,
 ) -> None:
-    """Write stored messages with labels as rows to learn from: by people, by corrections, by the teacher."""
+    """Export stored messages as labelled rows: labels by people, by corrections and by the language model."""
     from fingerpost.evaluation.rows import read_messages
     from fingerpost.learning.cleaning import clean
     from fingerpost.learning.collect import collect, unlabelled_texts
 
-    check_out(out, held_out or (), "a held-out file")
+    check_output_file(out, held_out or (), "a held-out file")
     if out.exists():
-        # What was labelled by hand may be in it.
-        raise RowsError(f"{out}: is there already: name another, or remove it first")
-    if without and held_out:
-        raise RowsError("--unlabelled leaves nothing out: give --held-out to `fingerpost learn`, with their labels")
-    apart = [message.text for file in held_out or () for message in read_messages(file)]
-    if without:
-        with output.status("reading what is stored"), open_store() as store:
-            book = open_published(store, routebook).routebook
+        # It may hold labels made by hand.
+        raise RowsError(f"{out}: exists already: name another file, or remove it first")
+    if unlabelled and held_out:
+        raise RowsError("--unlabelled does not use --held-out: give it to `fingerpost learn`, with the labels")
+    held_out_texts = [message.text for file in held_out or () for message in read_messages(file)]
+    if unlabelled:
+        with output.status("reading the store"), open_store() as store:
+            book = open_published_router(store, routebook).routebook
             texts = unlabelled_texts(book, store.stored_messages(book.name))
-        _write(out, [{"text": text} for text in texts])
+        _write_rows(out, [{"text": text} for text in texts])
         if as_json:
-            output.as_json({"texts": len(texts)})
+            output.print_json({"texts": len(texts)})
         else:
             count = f"{len(texts)} text{'' if len(texts) == 1 else 's'}"
-            output.line(f"{count} in an order of chance: {output.plain(str(out))}")
+            output.print_line(f"{count} in random order: {output.escape(str(out))}")
         return
-    with output.status("reading what is stored"), open_store() as store:
-        router = open_published(store, routebook)
+    with output.status("reading the store"), open_store() as store:
+        router = open_published_router(store, routebook)
         found = collect(router.routebook, store.stored_messages(router.routebook.name))
-    with output.status("encoding what is new, and comparing"):
-        found = clean(found, apart, router.batcher.encoder, router.settings.cache)
-    _write(out, [_row(row) for row in found.rows])
+    with output.status("encoding and comparing the texts"):
+        found = clean(found, held_out_texts, router.batcher.encoder, router.settings.cache)
+    _write_rows(out, [_row_fields(row) for row in found.rows])
     if as_json:
-        output.as_json(_counts(found))
+        output.print_json(_counts(found))
         return
     sources = Counter(row.source for row in found.rows)
-    said = ", ".join(f"{count} by {_BY[source]}" for source, count in sources.most_common())
-    output.line(f"{len(found.rows)} rows{f' ({said})' if said else ''}: {output.plain(str(out))}")
+    by_source = ", ".join(f"{count} by {_SOURCE_NAMES[source]}" for source, count in sources.most_common())
+    output.print_line(f"{len(found.rows)} rows{f' ({by_source})' if by_source else ''}: {output.escape(str(out))}")
     if found.rows:
         routes = Counter(row.route for row in found.rows)
-        output.table(["route", "rows"], [[name, str(count)] for name, count in routes.most_common()])
-    _tell_left_out(found.left_out)
-    if not apart:
-        output.line("Without --held-out, rows of an evaluation may be among them.")
+        output.print_table(["route", "rows"], [[name, str(count)] for name, count in routes.most_common()])
+    _print_left_out(found.left_out)
+    if not held_out_texts:
+        output.print_line("Without --held-out, evaluation rows may be among them.")
 
 
 def feedback(
-    request: Annotated[
-        str, typer.Argument(help="The message: what X-Fingerpost-Request, --json or `history list` say.")
-    ],
+    request: Annotated[str, typer.Argument(help="The request id from X-Fingerpost-Request, --json or `history list`.")],
     route: Annotated[str, typer.Option(help="The route that it should have had.")],
-    session: Annotated[str | None, typer.Option(help="Its session, where several have such a request.")] = None,
-    routebook: Book = "avap",
+    session: Annotated[str | None, typer.Option(help="Its session, if several have this request id.")] = None,
+    routebook: RoutebookOption = "avap",
 ) -> None:
-    """Say which route a message should have had; the last word counts."""
+    """Record which route a message should have had; later feedback replaces it."""
     from fingerpost.learning.feedback import record_feedback
     from fingerpost.learning.published_routebook import served_routebook
 
     with open_store() as store:
-        kept = record_feedback(store, served_routebook(store, load(routebook)), request, route, session)
-    output.line(f"Kept: {output.plain(request)} should have been {output.plain(kept)}")
+        correct_route = record_feedback(store, served_routebook(store, load(routebook)), request, route, session)
+    output.print_line(f"Saved: {output.escape(request)} should have been {output.escape(correct_route)}")
 
 
 def label(
     rows: Annotated[Path, typer.Argument(help='Messages with "text", one JSON object a line.')],
-    out: Annotated[Path, typer.Argument(help="The JSONL file to add labels to; what it holds is not asked again.")],
-    routebook: Book = "avap",
-    calls: Annotated[int | None, typer.Option(min=1, help="Ask the language model at most so often.")] = None,
+    out: Annotated[Path, typer.Argument(help="The JSONL file to append labels to; messages it holds are skipped.")],
+    routebook: RoutebookOption = "avap",
+    calls: Annotated[int | None, typer.Option(min=1, help="Limit of calls to the language model.")] = None,
 ) -> None:
-    """Ask the language model for the route of each message; goes on where it was ended."""
+    """Label each message with the language model; an interrupted run resumes."""
     from dataclasses import replace
 
     from fingerpost.evaluation.rows import read_messages
-    from fingerpost.learning.labelling import label_messages as ask_all
+    from fingerpost.learning.labelling import label_messages
     from fingerpost.routing.router import Router
 
-    check_out(out, [rows], "the file of messages")
+    check_output_file(out, [rows], "the input file of messages")
     messages = read_messages(rows)
     settings = Settings.from_environment()
-    # A slow machine is no reason to go without a label.
-    settings = replace(settings, llm_timeout=max(settings.llm_timeout, PATIENCE))
+    # A label is worth waiting for on a slow machine.
+    settings = replace(settings, llm_timeout=max(settings.llm_timeout, MODEL_TIMEOUT))
     router = Router.from_routebook(routebook, settings=settings)
     try:
-        with output.progress("asking") as tell:
-            done = ask_all(router, messages, out, calls, tell)
+        with output.progress("asking") as on_progress:
+            result = label_messages(router, messages, out, calls, on_progress)
     finally:
         router.close()
-    output.line(f"{done.labelled} rows labelled with {done.calls} calls: {output.plain(str(out))}")
-    _tell_left_out(done.left_out)
-    if done.fault is not None:
-        output.line(f"[red]{output.plain(done.fault)}[/red]")
-        output.line("The teacher went down. What it labelled is kept: run the same command again to go on.")
+    output.print_line(f"{result.labelled} rows labelled with {result.calls} calls: {output.escape(str(out))}")
+    _print_left_out(result.left_out)
+    if result.fault is not None:
+        output.print_line(f"[red]{output.escape(result.fault)}[/red]")
+        output.print_line(
+            "The language model is down. The labels so far are saved: run the same command again to resume."
+        )
         raise typer.Exit(1)
 
 
 def review(
-    routebook: Book = "avap",
-    last: Annotated[int, typer.Option(min=1, help="Look at so many of the newest messages.")] = 1000,
+    routebook: RoutebookOption = "avap",
+    last: Annotated[int, typer.Option(min=1, help="Number of the newest messages to consider.")] = 1000,
 ) -> None:
-    """Step through stored messages, the most informative first, and say what each should have been."""
+    """Review stored messages, most informative first, and correct their routes."""
     from fingerpost.learning.review import messages_to_review
 
     with open_store() as store:
-        router = with_serving(open_published(store, routebook))
+        router = with_served_student(open_published_router(store, routebook))
         book = router.routebook
-        with output.status("asking the student about what is stored"):
+        with output.status("ranking the stored messages"):
             found = messages_to_review(router, store.stored_messages(book.name), last)
         if not found:
-            output.line("Nothing to look at: no message without a person's word is stored.")
+            output.print_line("Nothing to review: no message without feedback is stored.")
             return
-        output.line("  ".join(f"[bold]{place}[/bold] {output.plain(name)}" for place, name in enumerate(book.names, 1)))
-        done: Counter[str] = Counter()
+        output.print_line(
+            "  ".join(f"[bold]{place}[/bold] {output.escape(name)}" for place, name in enumerate(book.names, 1))
+        )
+        result: Counter[str] = Counter()
         for place, one in enumerate(found, 1):
-            _show(one, f"{place} of {len(found)}")
-            choice = _choice(book, one)
+            _print_item(one, f"{place} of {len(found)}")
+            choice = _ask_route(book, one)
             if choice is None:
                 break
             if choice:
                 store.correct(one.message.request, choice, one.message.session, book.name)
-            done["skipped" if not choice else "accepted" if choice == one.message.route else "corrected"] += 1
-    said = ", ".join(f"{done[what]} {what}" for what in ("accepted", "corrected", "skipped"))
-    output.line(f"{said}; {len(found) - done.total()} left")
+            result["skipped" if not choice else "accepted" if choice == one.message.route else "corrected"] += 1
+    by_source = ", ".join(f"{result[what]} {what}" for what in ("accepted", "corrected", "skipped"))
+    output.print_line(f"{by_source}; {len(found) - result.total()} left")
 
 
-def _show(one: ReviewItem, place: str) -> None:
-    said = one.message
-    output.line()
-    text = f"{output.plain(_one_line(said.text, SHOWN))}{' …' if said.cut else ''}"
-    output.line(f"[dim]{place}[/dim]  [bold]{text}[/bold]")
+def _print_item(one: ReviewItem, place: str) -> None:
+    by_source = one.message
+    output.print_line()
+    text = f"{output.escape(_one_line(by_source.text, MAX_CHARACTERS))}{' …' if by_source.cut else ''}"
+    output.print_line(f"[dim]{place}[/dim]  [bold]{text}[/bold]")
     if one.refers_to is not None:
         before = f"after [{one.refers_to.route or '?'}] {_one_line(one.refers_to.text, 60)}"
-        output.line(f"  [dim]{output.plain(before)}[/dim]")
-    student = "" if one.student is None else f"; the student now: {one.student}, {one.confidence:.2f}"
-    output.line(f"  {output.plain(_decided(said) + student)}")
+        output.print_line(f"  [dim]{output.escape(before)}[/dim]")
+    student = "" if one.student is None else f"; the classifier now: {one.student}, {one.confidence:.2f}"
+    output.print_line(f"  {output.escape(_decision_text(by_source) + student)}")
 
 
-def _choice(book: Routebook, one: ReviewItem) -> str | None:
-    """Return the route that a person names, "" to skip it, None to end."""
+def _ask_route(book: Routebook, one: ReviewItem) -> str | None:
+    """Return the route that the person enters, "" to skip the message, None to quit."""
     from fingerpost.learning.feedback import find_route
 
     while True:
@@ -235,8 +237,8 @@ def _choice(book: Routebook, one: ReviewItem) -> str | None:
         except (EOFError, KeyboardInterrupt):
             answer = "q"
         if not sys.stdin.isatty():
-            # Nobody has ended the line.
-            output.line()
+            # Piped input does not echo a newline.
+            output.print_line()
         if answer == "q":
             return None
         if answer == "s":
@@ -248,14 +250,14 @@ def _choice(book: Routebook, one: ReviewItem) -> str | None:
         try:
             return find_route(book, answer)
         except MessageError as error:
-            output.line(f"  [yellow]{output.plain(str(error))}[/yellow]")
+            output.print_line(f"  [yellow]{output.escape(str(error))}[/yellow]")
 
 
-_BY = {"person": "people", "correction": "corrections", "teacher": "the teacher"}
+_SOURCE_NAMES = {"person": "people", "correction": "corrections", "teacher": "the language model"}
 
 
-def _row(row: LabelledRow) -> dict[str, Any]:
-    """Return a row as it is written: nothing of whose it is."""
+def _row_fields(row: LabelledRow) -> dict[str, Any]:
+    """Return a row as JSON, without user and session."""
     after = {} if row.after is None else {"after": row.after}
     return {
         "text": row.text, "route": row.route, **after, "source": row.source, "cut": row.cut, "at": round(row.at, 3),
@@ -272,14 +274,14 @@ def _counts(found: CollectedRows) -> dict[str, Any]:
     }
 
 
-def _tell_left_out(left_out: Mapping[str, int]) -> None:
+def _print_left_out(left_out: Mapping[str, int]) -> None:
     if left_out:
         counted = sorted(left_out.items(), key=lambda pair: -pair[1])
-        output.table(["left out", "because"], [[str(count), why] for why, count in counted], wide=[1])
+        output.print_table(["left out", "reason"], [[str(count), why] for why, count in counted], wide=[1])
 
 
-def _write(file: Path, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Replace a file in one step: whoever reads it meets the old one or the new one, and a full disk costs nothing."""
+def _write_rows(file: Path, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Write the file atomically: a reader sees the old or the new one, and a full disk loses nothing."""
     part = file.with_name(f".{file.name}-{os.getpid()}")
     try:
         try:
@@ -291,14 +293,16 @@ def _write(file: Path, rows: Sequence[Mapping[str, Any]]) -> None:
         finally:
             part.unlink(missing_ok=True)
     except OSError as error:
-        raise RowsError(f"{file}: cannot be written: {error.strerror or error}; what it held is still there") from error
+        raise RowsError(
+            f"{file}: cannot be written: {error.strerror or error}; the old content is unchanged"
+        ) from error
 
 
-def _decided(message: StoredMessage) -> str:
-    return f"{message.route or '(none)'} by {message.layer or 'nobody'}, {message.confidence or 0:.2f}"
+def _decision_text(message: StoredMessage) -> str:
+    return f"{message.route or '(none)'} by {message.layer or 'no layer'}, {message.confidence or 0:.2f}"
 
 
-def _when(at: float) -> str:
+def _format_time(at: float) -> str:
     return datetime.fromtimestamp(at).astimezone().strftime("%Y-%m-%d %H:%M")
 
 

@@ -1,4 +1,4 @@
-"""Documents: `index` brings a folder of them into the index that answers are searched in."""
+"""`index` adds a folder of documents to the search index."""
 
 from __future__ import annotations
 
@@ -20,31 +20,37 @@ def register(app: typer.Typer) -> None:
 
 def index_folder(
     folder: Annotated[
-        Path | None, typer.Argument(help="A folder of documents; the routebook's own if none is given.")
+        Path | None, typer.Argument(help="A folder of documents; by default the routebook's own.")
     ] = None,
     routebook: Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")] = "avap",
 ) -> None:
-    """Index the Markdown, text, HTML and PDF files of a folder: what changed is read, what is gone is removed."""
+    """Index the Markdown, text, HTML and PDF files of a folder: updates changed files and removes deleted ones."""
     from fingerpost.retrieval.factory import index_file, index_name, knowledge_source, open_index, sync_summary
     from fingerpost.retrieval.index import sync
     from fingerpost.routing.router import Router
 
     settings, book = Settings.from_environment(), load(routebook)
     own = book.folder / "knowledge" if book.folder is not None else None
-    place, name = folder or own, index_name(book.name, book.folder)
-    if place is None or not place.is_dir():
-        raise SearchError(f"{place or routebook}: no such folder: name one that holds documents")
+    source_folder, name = folder or own, index_name(book.name, book.folder)
+    if source_folder is None or not source_folder.is_dir():
+        raise SearchError(f"{source_folder or routebook}: no such folder: name a folder of documents")
     if settings.search.elasticsearch is None and index_file(settings, name) is None:
-        raise SearchError("there is nowhere to keep an index: let FINGERPOST_INDEX name a file")
-    mine = own is not None and own.is_dir() and place.samefile(own)
+        raise SearchError("there is no place for an index: set FINGERPOST_INDEX to a file")
+    is_own = own is not None and own.is_dir() and source_folder.samefile(own)
     index = open_index(settings, name)
     try:
         encoder = Router.from_routebook(book, settings=settings).batcher.encoder
         with output.progress("indexing") as progress:
-            done = sync(index, encoder, place, knowledge_source(name) if mine else str(place.resolve()), progress)
-        output.line(f"{output.plain(str(place))}: {sync_summary(done)}.")
-        if done.skipped:
-            output.table(["skipped", "because it"], [[file, reason] for file, reason in done.skipped], wide=[0, 1])
-        output.line(f"{output.plain(index.place)} holds {index.count()} passages.")
+            result = sync(
+                index,
+                encoder,
+                source_folder,
+                knowledge_source(name) if is_own else str(source_folder.resolve()),
+                progress,
+            )
+        output.print_line(f"{output.escape(str(source_folder))}: {sync_summary(result)}.")
+        if result.skipped:
+            output.print_table(["skipped", "reason"], [[file, reason] for file, reason in result.skipped], wide=[0, 1])
+        output.print_line(f"{output.escape(index.place)} holds {index.count()} passages.")
     finally:
         index.close()

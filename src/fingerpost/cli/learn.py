@@ -1,4 +1,4 @@
-"""Learning: `learn` makes a better student out of traffic, `students` shows, promotes and rolls back versions."""
+"""Learning: `learn` trains a classifier on traffic; `students` lists, promotes and rolls back versions."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from fingerpost.stores.store import Store
     from fingerpost.stores.students import ServingVersion, StudentVersion
 
-Book = Annotated[str, typer.Option("--routebook", help="An installed routebook's name, or a folder.")]
+RoutebookOption = Annotated[str, typer.Option("--routebook", help="An installed routebook's name, or a folder.")]
 
-LONGEST = 18
-"""Digits of a number that every database takes."""
+MAX_DIGITS = 18
+"""Most digits of a number that every database accepts."""
 
 students = typer.Typer(
-    help="The versions of a routebook's student: list them, promote one, or roll back.", no_args_is_help=True
+    help="The versions of a routebook's classifier: list, promote or roll back.", no_args_is_help=True
 )
 
 
@@ -40,55 +40,61 @@ def register(app: typer.Typer) -> None:
 
 
 def run_training(
-    routebook: Book = "avap",
+    routebook: RoutebookOption = "avap",
     rows: Annotated[
-        list[Path] | None, typer.Option(help="Labelled rows of your own, beside what the store has.")
+        list[Path] | None, typer.Option(help="Your own labelled rows, in addition to the store's. Repeatable.")
     ] = None,
     held_out: Annotated[
-        list[Path] | None, typer.Option(help="Labelled rows to compare on, never trained on. Repeat it for more files.")
+        list[Path] | None, typer.Option(help="Labelled rows for the comparison, never trained on. Repeatable.")
     ] = None,
-    keep: Annotated[bool, typer.Option("--keep", help="Keep the new student without promoting it.")] = False,
+    keep: Annotated[bool, typer.Option("--keep", help="Store the new version without promoting it.")] = False,
 ) -> None:
-    """Train a student on what traffic taught, and promote it where it is nowhere worse beyond noise."""
+    """Train a classifier on labelled traffic, and promote it if no figure is significantly worse."""
     from fingerpost.evaluation.metrics import MIN_ROWS
     from fingerpost.evaluation.rows import read_rows
     from fingerpost.learning.published_routebook import served_routebook
     from fingerpost.learning.training_run import gather_rows, run_training
 
     settings, book = Settings.from_environment(), load(routebook)
-    with open_store(settings) as store, output.status("reading the store") as tell:
+    with open_store(settings) as store, output.status("reading the store") as on_status:
         book = served_routebook(store, book)
-        held = [row for file in held_out or () for row in read_rows(file, book.names, book.out_of_scope)]
-        found = gather_rows(store, book, rows or (), [row.message.text for row in held], settings)
-        learned = run_training(store, book, found.rows, held, settings, promote=not keep, progress=tell)
-    for why, count in found.left_out.most_common():
-        output.line(f"left out: {count} {output.plain(why)}")
-    output.line(
-        f"student {learned.number} of {output.plain(book.name)}, fitted on {learned.trained_on} labels of traffic"
+        held_out_rows = [row for file in held_out or () for row in read_rows(file, book.names, book.out_of_scope)]
+        collected = gather_rows(store, book, rows or (), [row.message.text for row in held_out_rows], settings)
+        result = run_training(
+            store, book, collected.rows, held_out_rows, settings, promote=not keep, progress=on_status
+        )
+    for why, count in collected.left_out.most_common():
+        output.print_line(f"left out: {count} {output.escape(why)}")
+    output.print_line(
+        f"student {result.number} of {output.escape(book.name)}, trained on {result.trained_on} labels of traffic"
     )
-    _tell_checks(learned.comparison.checks)
-    if learned.comparison.unchecked_routes:
-        few = ", ".join(f"{name} ({count})" for name, count in learned.comparison.unchecked_routes.items())
-        output.line(f"not checked by themselves, with fewer than {MIN_ROWS} held-out rows: {output.plain(few)}")
-    for reason in learned.comparison.reasons:
-        output.line(f"[red]refused:[/red] {output.plain(reason)}")
-    if learned.promoted:
-        undo = _command("students rollback", routebook)
-        output.line(f"[green]promoted:[/green] student {learned.number} serves; {undo} undoes it")
-    elif learned.comparison.passed:
-        output.line(f"kept: {_command(f'students promote {learned.number}', routebook)} has it serve")
+    _print_checks(result.comparison.checks)
+    if result.comparison.unchecked_routes:
+        unchecked = ", ".join(f"{name} ({count})" for name, count in result.comparison.unchecked_routes.items())
+        output.print_line(
+            f"routes without a check of their own, with fewer than {MIN_ROWS} held-out rows: {output.escape(unchecked)}"
+        )
+    for reason in result.comparison.reasons:
+        output.print_line(f"[red]refused:[/red] {output.escape(reason)}")
+    if result.promoted:
+        undo = _command_hint("students rollback", routebook)
+        output.print_line(f"[green]promoted:[/green] student {result.number} serves; {undo} undoes it")
+    elif result.comparison.passed:
+        output.print_line(
+            f"stored, not promoted: {_command_hint(f'students promote {result.number}', routebook)} promotes it"
+        )
     else:
-        anyway = _command(f"students promote {learned.number} --anyway", routebook)
-        output.line(f"kept, and does not serve; {anyway} is for whoever knows better")
+        anyway = _command_hint(f"students promote {result.number} --anyway", routebook)
+        output.print_line(f"stored, not promoted; {anyway} promotes it nevertheless")
         raise typer.Exit(1)
 
 
-def _command(words: str, routebook: str) -> str:
-    """Return a command as it can be copied: without its routebook it would be about another."""
-    return output.plain(f"`fingerpost {words} --routebook {shlex.quote(routebook)}`")
+def _command_hint(words: str, routebook: str) -> str:
+    """Return a command to copy, with its routebook."""
+    return output.escape(f"`fingerpost {words} --routebook {shlex.quote(routebook)}`")
 
 
-def _tell_checks(checks: Sequence[Check]) -> None:
+def _print_checks(checks: Sequence[Check]) -> None:
     rows = [
         [
             check.what,
@@ -100,22 +106,26 @@ def _tell_checks(checks: Sequence[Check]) -> None:
         for check in checks
     ]
     if rows:
-        output.table(["figure", "rows", "champion", "challenger", "difference, interval"], rows)
+        output.print_table(["figure", "rows", "champion", "challenger", "interval of the difference"], rows)
 
 
 @students.command("list")
 def list_students(
-    routebook: Book = "avap",
-    as_json: Annotated[bool, typer.Option("--json", help="Print all that is known of them as JSON.")] = False,
+    routebook: RoutebookOption = "avap",
+    as_json: Annotated[bool, typer.Option("--json", help="Print all details as JSON.")] = False,
 ) -> None:
-    """Show all versions: what they were made of, what was measured, and which one serves."""
+    """List all versions: training data, measured figures, and which one serves."""
     book, settings = load(routebook), Settings.from_environment()
     with open_store(settings) as store:
         versions, serving = store.students.all(book.name), store.students.serving(book.name)
         shadow = store.students.serving(book.name, "shadow")
-        unfit = {number: why for number in _named(serving, shadow) if (why := _misfit(store, book, number, settings))}
+        unfit = {
+            number: why
+            for number in _assigned(serving, shadow)
+            if (why := _misfit_reason(store, book, number, settings))
+        }
     if as_json:
-        output.as_json(
+        output.print_json(
             {
                 "serving": None if serving is None else serving._asdict(),
                 "unfit": unfit,
@@ -124,26 +134,26 @@ def list_students(
         )
         return
     if not versions:
-        output.line(
-            f"{output.plain(book.name)} has no student but that of its own examples: `fingerpost learn` makes one"
+        output.print_line(
+            f"{output.escape(book.name)} has only the classifier of its examples: `fingerpost learn` trains another"
         )
         return
-    output.table(
-        ["student", "made", "labels", "parent", "accuracy", "rows", "gate", "role"],
-        [_row(version, serving, shadow, unfit) for version in versions],
+    output.print_table(
+        ["student", "trained", "labels", "parent", "accuracy", "rows", "gate", "role"],
+        [_table_row(version, serving, shadow, unfit) for version in versions],
     )
     for why in unfit.values():
-        output.line(f"[yellow]{output.plain(why)}[/yellow]")
+        output.print_line(f"[yellow]{output.escape(why)}[/yellow]")
     if serving is None or serving.student is None or serving.student in unfit:
-        output.line("The student of the routebook's own examples serves.")
+        output.print_line("The classifier of the routebook's examples serves.")
 
 
-def _named(*roles: ServingVersion | None) -> set[int]:
+def _assigned(*roles: ServingVersion | None) -> set[int]:
     return {role.student for role in roles if role is not None and role.student is not None}
 
 
-def _misfit(store: Store, book: Routebook, number: int, settings: Settings) -> str | None:
-    """Return why a version cannot serve any more, or None if it can."""
+def _misfit_reason(store: Store, book: Routebook, number: int, settings: Settings) -> str | None:
+    """Return why a version no longer fits the routebook, or None if it does."""
     try:
         _check_fit(store, book, number, settings)
     except StudentError as error:
@@ -152,7 +162,7 @@ def _misfit(store: Store, book: Routebook, number: int, settings: Settings) -> s
 
 
 def _check_fit(store: Store, book: Routebook, number: int, settings: Settings) -> None:
-    """Raise StudentError where a version does not fit what is served now."""
+    """Raise StudentError if a version does not fit the routebook that is served now."""
     from fingerpost.learning.champion import load_student_version
     from fingerpost.learning.published_routebook import served_routebook
     from fingerpost.models.factory import open_encoder
@@ -160,7 +170,7 @@ def _check_fit(store: Store, book: Routebook, number: int, settings: Settings) -
     load_student_version(store, served_routebook(store, book), number, open_encoder(settings).fingerprint)
 
 
-def _row(
+def _table_row(
     version: StudentVersion, serving: ServingVersion | None, shadow: ServingVersion | None, unfit: Container[int]
 ) -> list[str]:
     lineage = version.lineage
@@ -182,11 +192,11 @@ def _row(
 
 @students.command("promote")
 def promote(
-    number: Annotated[int, typer.Argument(help="The student, as `students list` numbers it.")],
-    routebook: Book = "avap",
-    anyway: Annotated[bool, typer.Option("--anyway", help="Also one that the gate refused.")] = False,
+    number: Annotated[int, typer.Argument(help="The student's number in `students list`.")],
+    routebook: RoutebookOption = "avap",
+    anyway: Annotated[bool, typer.Option("--anyway", help="Promote it even if the gate refused it.")] = False,
 ) -> None:
-    """Have a version serve: every server on the same store takes it over within seconds."""
+    """Promote a version: every server on the same store uses it within seconds."""
     _check_number(str(number))
     book, settings = load(routebook), Settings.from_environment()
     with open_store(settings) as store:
@@ -194,28 +204,28 @@ def promote(
         comparison = next(v.lineage for v in store.students.all(book.name) if v.id == number).get("comparison") or {}
         if not comparison.get("passed") and not anyway:
             reasons = "; ".join(comparison.get("reasons", ["it was never compared"]))
-            raise StudentError(f"student {number} was refused: {reasons}. Give --anyway to have it serve nevertheless")
+            raise StudentError(f"student {number} was refused: {reasons}. Give --anyway to promote it nevertheless")
         before = store.students.serving(book.name)
         now = store.students.set_serving(book.name, number, "by hand")
-    output.line(f"student {number} of {output.plain(book.name)} serves{' already' if now == before else ''}")
+    output.print_line(f"student {number} of {output.escape(book.name)} serves{' already' if now == before else ''}")
 
 
 @students.command("rollback")
-def rollback(routebook: Book = "avap") -> None:
-    """Have the champion before this one serve again."""
+def rollback(routebook: RoutebookOption = "avap") -> None:
+    """Return to the previous champion."""
     book = load(routebook)
     with open_store() as store:
         serving = store.students.roll_back(book.name, "by hand")
-    who = "the student of its own examples" if serving.student is None else f"student {serving.student}"
-    output.line(f"{output.plain(book.name)}: {who} serves again")
+    who = "the classifier of its examples" if serving.student is None else f"student {serving.student}"
+    output.print_line(f"{output.escape(book.name)}: {who} serves again")
 
 
 @students.command("shadow")
 def shadow(
-    number: Annotated[str, typer.Argument(help="The student that decides beside the champion, or `off`.")],
-    routebook: Book = "avap",
+    number: Annotated[str, typer.Argument(help="The student to run as shadow, or `off`.")],
+    routebook: RoutebookOption = "avap",
 ) -> None:
-    """Have a version decide beside the champion on live traffic, without effect; traces keep what it would say."""
+    """Run a version as shadow of the champion on live traffic, without effect; its decisions are stored in traces."""
     if number != "off":
         if not (number.isascii() and number.isdigit()):
             raise StudentError(
@@ -227,24 +237,24 @@ def shadow(
         if number != "off":
             _check_fit(store, book, int(number), settings)
         store.students.set_serving(book.name, None if number == "off" else int(number), "by hand", "shadow")
-    output.line("nobody decides beside the champion" if number == "off" else f"student {number} decides beside it")
+    output.print_line("no student runs as shadow" if number == "off" else f"student {number} runs as shadow")
 
 
 @students.command("disagreements")
 def disagreements(
-    routebook: Book = "avap",
-    last: Annotated[int, typer.Option(min=1, help="How many of the newest to show.")] = 50,
+    routebook: RoutebookOption = "avap",
+    last: Annotated[int, typer.Option(min=1, help="Number of the newest to show.")] = 50,
 ) -> None:
-    """List where the shadow would have decided otherwise than the champion did."""
+    """List the messages that the shadow decided differently from the champion."""
     from fingerpost.learning.shadow import compare_shadow
 
     book = load(routebook)
     with open_store() as store:
-        found = compare_shadow(store, book.name)
-    output.line(f"{found.compared} messages decided by both, {len(found.rows)} of them otherwise")
-    if not found.compared:
-        have = _command("students shadow NUMBER", routebook)
-        output.line(f"{have} has a version decide beside the champion; servers need traces in the store for it")
+        collected = compare_shadow(store, book.name)
+    output.print_line(f"{collected.compared} messages decided by both, {len(collected.rows)} of them differently")
+    if not collected.compared:
+        hint = _command_hint("students shadow NUMBER", routebook)
+        output.print_line(f"{hint} starts a shadow; servers must write traces to the store")
     rows = [
         [
             row.request,
@@ -253,13 +263,13 @@ def disagreements(
             f"{row.shadow_route} {row.confidence:.2f}",
             row.text,
         ]
-        for row in found.rows[-last:]
+        for row in collected.rows[-last:]
     ]
     if rows:
-        output.table(["request", "student", "champion", "shadow", "text"], rows, wide=[4])
+        output.print_table(["request", "student", "champion", "shadow", "text"], rows, wide=[4])
 
 
 def _check_number(number: str) -> None:
-    """Refuse what no database could look for."""
-    if len(number) > LONGEST:
-        raise StudentError(f"{number[:LONGEST]}…: no student has such a number: `fingerpost students list` shows all")
+    """Raise StudentError for a number that a database cannot hold."""
+    if len(number) > MAX_DIGITS:
+        raise StudentError(f"{number[:MAX_DIGITS]}…: no student has this number: `fingerpost students list` shows all")

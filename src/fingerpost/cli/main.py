@@ -1,4 +1,4 @@
-"""The command `fingerpost`: gathers the groups and turns errors into one clear line."""
+"""The command `fingerpost`: registers the command groups and prints errors as one line."""
 
 from __future__ import annotations
 
@@ -10,11 +10,26 @@ from typing import Annotated
 import typer
 
 from fingerpost import __version__
-from fingerpost.cli import ask, audit, evaluate, history, index, learn, new, publish, route, route_batch, serve, tune
+from fingerpost.cli import (
+    ask,
+    audit,
+    doctor,
+    evaluate,
+    history,
+    index,
+    learn,
+    new,
+    publish,
+    route,
+    route_batch,
+    serve,
+    train,
+    tune,
+)
 from fingerpost.errors import FingerpostError
 
 app = typer.Typer(
-    help="Decide what each message to an assistant needs.",
+    help="Route each message to an assistant to the component that can answer it.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -23,7 +38,7 @@ app = typer.Typer(
 
 @app.callback(invoke_without_command=True)
 def version(show: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
-    """Decide what each message to an assistant needs."""
+    """Route each message to an assistant to the component that can answer it."""
     if show:
         sys.stdout.write(f"fingerpost {__version__}\n")
         raise typer.Exit
@@ -37,6 +52,8 @@ for group in (
     publish,
     index,
     new,
+    train,
+    doctor,
     evaluate,
     history,
     learn,
@@ -45,15 +62,15 @@ for group in (
 ):
     group.register(app)
 for point in entry_points(group="fingerpost.commands"):
-    # An assistant brings commands of its own.
+    # Assistants can add their own commands.
     point.load()(app)
 
 
 def main() -> None:
-    """Run the command line; a fault that a person can mend is one line and exit code 2."""
+    """Run the command line; an expected error is printed as one line, with exit code 2."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            # A message may hold half a character; that must not end the program.
+            # A lone surrogate in a message must not crash the program.
             stream.reconfigure(errors="backslashreplace")
     try:
         app()
@@ -61,6 +78,6 @@ def main() -> None:
         sys.stderr.write(f"fingerpost: {error}\n")
         raise SystemExit(2) from None
     except BrokenPipeError:
-        # Whoever read the output had enough.
+        # The reader closed the pipe, such as `head`.
         sys.stderr.close()
         raise SystemExit(0) from None

@@ -1,4 +1,4 @@
-"""A router as the commands open it: with the student that serves, and where that counts the published routebook."""
+"""Open the router and the store for a command, with the student and routebook that servers use."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def open_store(settings: Settings | None = None) -> Store:
-    """Open the store that the settings name."""
+    """Return the store of the settings."""
     from fingerpost.stores.store import Store
 
     settings = settings or Settings.from_environment()
@@ -23,31 +23,31 @@ def open_store(settings: Settings | None = None) -> Store:
 
 
 def open_router(routebook: str) -> Router:
-    """Return a routebook's router with the champion that the store names, where there is a store."""
-    return with_serving(Router.from_routebook(routebook, settings=Settings.from_environment()))
+    """Return a routebook's router with the store's champion, if there is one."""
+    return with_served_student(Router.from_routebook(routebook, settings=Settings.from_environment()))
 
 
-def with_serving(router: Router) -> Router:
-    """Return a router with the champion that the store names; the router itself where there is none."""
+def with_served_student(router: Router) -> Router:
+    """Return a router with the store's champion, or the router itself if there is none."""
     book = router.routebook
-    # Without a folder it is what `fingerpost train` wrote: such a student serves as it is.
+    # A book without a folder is from `fingerpost train`, whose student is used as it is.
     if book.folder is None or not book.examples or not database_exists(router.settings.database):
         return router
-    # Only now: a message that a rule decides does without numpy.
+    # Imported late: a message that a rule decides needs no numpy.
     from fingerpost.learning.champion import with_champion
 
     return with_champion(router)
 
 
-def champion(routebook: str) -> Student | None:
-    """Return the student that the store names; None where that of the examples serves."""
+def served_student(routebook: str) -> Student | None:
+    """Return the store's champion; None if the student of the examples serves."""
     router = Router.from_routebook(routebook)
-    served = with_serving(router)
+    served = with_served_student(router)
     return None if served is router else served.warm_student()
 
 
 def published_version(name: str, settings: Settings) -> int | None:
-    """Return which published version of a routebook servers serve; None where there is none, or no store to ask."""
+    """Return the number of the published version of a routebook; None if there is none, or no store."""
     if not database_exists(settings.database):
         return None
     try:
@@ -58,8 +58,8 @@ def published_version(name: str, settings: Settings) -> int | None:
     return None if latest is None else latest.number
 
 
-def open_published(store: Store, routebook: str) -> Router:
-    """Return a router of the version of a routebook that servers serve, with the student of its examples."""
+def open_published_router(store: Store, routebook: str) -> Router:
+    """Return a router of the routebook version that servers use, with the student of its examples."""
     from fingerpost.learning.published_routebook import served_routebook
 
     router = Router.from_routebook(routebook)

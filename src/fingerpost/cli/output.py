@@ -1,4 +1,4 @@
-"""What people see: tables and colour on a terminal, plain lines in a pipe."""
+"""Output of the commands: tables and colour on a terminal, plain lines in a pipe."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from typing import Any
 
 from fingerpost.types import Decision
 
-WRAPPED = 20
-"""Columns below which text that wraps is no longer readable."""
+MIN_WRAPPED_WIDTH = 20
+"""Smallest width of a column whose text wraps."""
 
 
-def terminal() -> bool:
-    """Whether a person is looking at the output."""
+def is_terminal() -> bool:
+    """Whether the output is a terminal."""
     return sys.stdout.isatty()
 
 
-def line(text: str = "") -> None:
-    """Write one line; `[bold]` and other markup count on a terminal only."""
-    if terminal():
+def print_line(text: str = "") -> None:
+    """Print one line; markup such as `[bold]` is used on a terminal only."""
+    if is_terminal():
         _console().print(text)
     else:
         from rich.text import Text
@@ -30,62 +30,60 @@ def line(text: str = "") -> None:
         sys.stdout.write(Text.from_markup(text).plain + "\n")
 
 
-def as_json(value: Any) -> None:
-    """Write a value as JSON."""
+def print_json(value: Any) -> None:
+    """Print a value as JSON."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=1) + "\n")
 
 
-def table(headers: Sequence[str], rows: Sequence[Sequence[str]], *, wide: Sequence[int] = ()) -> None:
-    """Write a table; columns in `wide` may wrap, the others keep their words whole.
+def print_table(headers: Sequence[str], rows: Sequence[Sequence[str]], *, wide: Sequence[int] = ()) -> None:
+    """Print a table; columns in `wide` may wrap, the others do not.
 
-    On a terminal too narrow for that, each row is written as lines of its own: no figure is ever cut.
+    On a terminal too narrow for that, each row is printed as one line per column, so that no figure is cut.
     """
-    if not terminal():
+    if not is_terminal():
         for row in (headers, *rows):
             sys.stdout.write("\t".join(" ".join(cell.split()) for cell in row) + "\n")
         return
     from rich.box import SIMPLE_HEAD
-    from rich.markup import escape
     from rich.table import Table
 
-    if _least_width(headers, rows, wide) > _console().width:
-        _records(headers, rows)
+    if _min_width(headers, rows, wide) > _console().width:
+        _print_records(headers, rows)
         return
-    drawn = Table(box=SIMPLE_HEAD, pad_edge=False)
+    rich_table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for i, header in enumerate(headers):
-        drawn.add_column(header, no_wrap=i not in wide, overflow="fold" if i in wide else "ellipsis")
+        rich_table.add_column(header, no_wrap=i not in wide, overflow="fold" if i in wide else "ellipsis")
     for row in rows:
-        drawn.add_row(*(escape(cell) for cell in row))
-    _console().print(drawn)
+        rich_table.add_row(*(escape(cell) for cell in row))
+    _console().print(rich_table)
 
 
-def _least_width(headers: Sequence[str], rows: Sequence[Sequence[str]], wide: Sequence[int]) -> int:
+def _min_width(headers: Sequence[str], rows: Sequence[Sequence[str]], wide: Sequence[int]) -> int:
     from rich.cells import cell_len
 
     widest = [max(map(cell_len, column)) for column in zip(headers, *rows, strict=True)]
-    least = [min(width, WRAPPED) if i in wide else width for i, width in enumerate(widest)]
-    # Two columns stand three apart.
+    least = [min(width, MIN_WRAPPED_WIDTH) if i in wide else width for i, width in enumerate(widest)]
+    # Columns are separated by three characters.
     return sum(least) + 3 * (len(least) - 1)
 
 
-def _records(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    from rich.markup import escape
+def _print_records(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     from rich.table import Table
 
     for row in rows:
-        drawn = Table.grid(padding=(0, 2))
-        drawn.add_column(no_wrap=True, style="dim")
-        drawn.add_column(overflow="fold")
+        rich_table = Table.grid(padding=(0, 2))
+        rich_table.add_column(no_wrap=True, style="dim")
+        rich_table.add_column(overflow="fold")
         for header, cell in zip(headers, row, strict=True):
             if cell:
-                drawn.add_row(header, escape(cell))
-        _console().print(drawn)
+                rich_table.add_row(header, escape(cell))
+        _console().print(rich_table)
         _console().print()
 
 
-def card(title: str, text: str) -> None:
-    """Write a card: in a frame on a terminal, as its lines in a pipe."""
-    if not terminal():
+def print_card(title: str, text: str) -> None:
+    """Print a card: in a frame on a terminal, as plain lines in a pipe."""
+    if not is_terminal():
         sys.stdout.write(f"{text}\n")
         return
     from rich.box import ROUNDED
@@ -97,19 +95,19 @@ def card(title: str, text: str) -> None:
         text = rest
     elif first == title:
         title = ""
-    _console().print(Panel(Text(text), title=plain(title) or None, title_align="left", box=ROUNDED, expand=False))
+    _console().print(Panel(Text(text), title=escape(title) or None, title_align="left", box=ROUNDED, expand=False))
 
 
-def plain(text: str) -> str:
-    """Return a person's text safe to stand in markup."""
-    from rich.markup import escape
+def escape(text: str) -> str:
+    """Return a text escaped for use in markup."""
+    from rich import markup
 
-    return escape(text)
+    return markup.escape(text)
 
 
 @contextmanager
 def progress(label: str) -> Iterator[Callable[[int, int], None]]:
-    """Show how far a long job is, on a terminal's error stream only."""
+    """Show a progress bar on standard error, if it is a terminal."""
     if not sys.stderr.isatty():
         yield lambda _done, _total: None
         return
@@ -123,14 +121,14 @@ def progress(label: str) -> Iterator[Callable[[int, int], None]]:
 
 @contextmanager
 def status(label: str) -> Iterator[Callable[[str], None]]:
-    """Show what a long job is doing, on a terminal's error stream only."""
+    """Show a status text on standard error, if it is a terminal."""
     if not sys.stderr.isatty():
         yield lambda _text: None
         return
     from rich.console import Console
 
     with Console(stderr=True).status(label) as spinner:
-        yield lambda text: spinner.update(plain(text))
+        yield lambda text: spinner.update(escape(text))
 
 
 def _console() -> Any:
@@ -140,7 +138,7 @@ def _console() -> Any:
 
 
 def decision_fields(decision: Decision) -> dict[str, Any]:
-    """Return a decision as JSON has it; `agent` is the route, for those who know it by that name."""
+    """Return a decision as JSON fields; `agent` is another name of the route."""
     fields = asdict(replace(decision, resolved=None))
     del fields["resolved"]
     return {

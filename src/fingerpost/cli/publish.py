@@ -1,4 +1,4 @@
-"""`publish` brings a routebook to all servers on one store, or takes it back."""
+"""`publish` sends a routebook to all servers on one store, or withdraws it."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def register(app: typer.Typer) -> None:
 def publish(
     routebook: Annotated[str, typer.Argument(help="An installed routebook's name, or a folder.")],
     withdraw: Annotated[
-        bool, typer.Option("--withdraw", help="Have servers go back to their own folders instead.")
+        bool, typer.Option("--withdraw", help="Withdraw it: servers return to their own folders.")
     ] = False,
 ) -> None:
-    """Have all servers on the same store serve this routebook as it is now, within seconds."""
+    """Publish this routebook to all servers on the same store, within seconds."""
     from fingerpost.routebook.pack import digest_of, pack
 
     folder = find(routebook)
@@ -31,9 +31,11 @@ def publish(
         with open_store() as store:
             number = store.published.withdraw(name)
         if number is None:
-            output.line(f"{output.plain(name)}: nothing is published, servers have their own folders already")
+            output.print_line(f"{output.escape(name)}: nothing is published, servers use their own folders")
         else:
-            output.line(f"{output.plain(name)}: version {number} is withdrawn, servers go back to their own folders")
+            output.print_line(
+                f"{output.escape(name)}: version {number} is withdrawn, servers return to their own folders"
+            )
         return
     read_folder(folder)
     content = pack(folder)
@@ -41,6 +43,6 @@ def publish(
         before = store.published.latest(name)
         number = store.published.add(name, digest_of(content), content)
     if before is not None and before.number == number:
-        output.line(f"{output.plain(name)}: this is version {number}, which is published already")
+        output.print_line(f"{output.escape(name)}: version {number} with the same content is already published")
     else:
-        output.line(f"{output.plain(name)}: version {number} is published; `--withdraw` takes it back")
+        output.print_line(f"{output.escape(name)}: version {number} is published; `--withdraw` withdraws it")

@@ -1,4 +1,4 @@
-"""Routing from the command line: `route` and the tour."""
+"""Route messages: `route` and `tour`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fingerpost.routebook.apps import AppTarget
 from fingerpost.routing.router import Router
 from fingerpost.types import Decision, Message
 
-TOUR = (
+TOUR_MESSAGES = (
     ("You are a direct and concise assistant. You have a project usage percentage of 20%. Give an insight.", ()),
     ("cuántas llamadas llevo este mes?", ("RETRIEVAL: qué es addVar", "RETRIEVAL: cómo funciona startLoop")),
     ("minha fatura veio mais alta, por quê?", ()),
@@ -46,40 +46,40 @@ def route(
     history: Annotated[
         list[str] | None, typer.Option(help='A past turn as "ROUTE: text", or a JSON file of turns. Repeatable.')
     ] = None,
-    declared: Annotated[str | None, typer.Option(help="Declare the route: bypasses every layer.")] = None,
+    declared: Annotated[str | None, typer.Option(help="Set the route directly and bypass every layer.")] = None,
     session: Annotated[
-        str | None, typer.Option(help="Remember the message, and those before it, in the store under this name.")
+        str | None, typer.Option(help="Store the message under this session name, and use the messages before it.")
     ] = None,
     user: Annotated[
-        str | None, typer.Option(help="Whose message it is, for `fingerpost user`; with --session.")
+        str | None, typer.Option(help="The user who wrote it, for `fingerpost user`; with --session.")
     ] = None,
-    app: Annotated[str | None, typer.Option(help="The mini-app that runs, such as trip_planner.")] = None,
-    explain: Annotated[bool, typer.Option("--explain", help="Show what every layer said and what it cost.")] = False,
+    app: Annotated[str | None, typer.Option(help="The running mini-app, such as trip_planner.")] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Show the result and time of every layer.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the decision as JSON.")] = False,
 ) -> None:
-    """Decide one message."""
+    """Route one message."""
     if text == "-":
         text = sys.stdin.buffer.read().decode("utf-8", "replace")
     router = open_router(routebook)
-    turns, entries = _history(history or ())
-    with output.status("deciding (the first time with new examples takes a few seconds)"):
+    turns, entries = _read_history(history or ())
+    with output.status("routing (the first time with new examples takes a few seconds)"):
         message = Message(text, turns=turns, intent_history=entries, declared=declared, active_app=app)
         decision = _decide(router, message, session, user)
     if as_json:
-        implied = router.routebook[decision.route] if decision.route else None
-        output.as_json(
+        route_entry = router.routebook[decision.route] if decision.route else None
+        output.print_json(
             {
                 **output.decision_fields(decision),
-                "retrieval": implied.retrieval if implied else None,
-                "slot": implied.slot if implied else None,
-                "validation": implied.validation if implied else None,
+                "retrieval": route_entry.retrieval if route_entry else None,
+                "slot": route_entry.slot if route_entry else None,
+                "validation": route_entry.validation if route_entry else None,
             }
         )
         return
-    output.line(f"[bold]{output.plain(_name(decision))}[/bold]  {output.plain(_summary(decision))}")
+    output.print_line(f"[bold]{output.escape(_route_text(decision))}[/bold]  {output.escape(_summary(decision))}")
     if explain:
         rows = [[step.who, step.said, f"{step.micros / 1000:.2f}"] for step in decision.trail]
-        output.table(["who", "said", "ms"], rows, wide=[1])
+        output.print_table(["layer", "result", "ms"], rows, wide=[1])
 
 
 def _decide(router: Router, message: Message, session: str | None, user: str | None) -> Decision:
@@ -98,27 +98,31 @@ def _decide(router: Router, message: Message, session: str | None, user: str | N
 def tour(
     routebook: Annotated[str, typer.Option(hidden=True)] = "avap",
 ) -> None:
-    """Route a dozen telling messages in three languages, live."""
+    """Route a dozen example messages in three languages."""
     router = Router.from_routebook(routebook)
     with output.status("loading the encoder"):
         router.warm()
     rows = []
-    for text, past in TOUR:
-        began = perf_counter()
-        decision = router.route(Message(text, intent_history=[_entry(entry) for entry in past]))
-        took = (perf_counter() - began) * 1000
-        after = f"  (after {past[-1].split(':')[0]})" if past else ""
-        rows.append([text + after, _name(decision), decision.layer, f"{decision.confidence:.2f}", f"{took:.1f}"])
-    output.table(["message", "route", "layer", "conf", "ms"], rows, wide=[0])
-    output.line("No key, no server: rules and a small classifier on this machine decided all of it.")
-    output.line()
-    output.line("Go on:")
-    output.line('  [bold]fingerpost route "what does addVar do?" --explain[/bold]   why a message goes where it goes')
-    output.line("  [bold]fingerpost new shop[/bold]                                a routebook of your own")
-    output.line("  [bold]fingerpost doctor[/bold]                                  what is set up and what is missing")
+    for text, history in TOUR_MESSAGES:
+        started = perf_counter()
+        decision = router.route(Message(text, intent_history=[_parse_history_entry(entry) for entry in history]))
+        milliseconds = (perf_counter() - started) * 1000
+        after = f"  (after {history[-1].split(':')[0]})" if history else ""
+        rows.append(
+            [text + after, _route_text(decision), decision.layer, f"{decision.confidence:.2f}", f"{milliseconds:.1f}"]
+        )
+    output.print_table(["message", "route", "layer", "conf", "ms"], rows, wide=[0])
+    output.print_line("No key, no server: rules and a small classifier on this machine decided all of it.")
+    output.print_line()
+    output.print_line("Next:")
+    output.print_line('  [bold]fingerpost route "what does addVar do?" --explain[/bold]   why a message gets its route')
+    output.print_line("  [bold]fingerpost new shop[/bold]                                a routebook of your own")
+    output.print_line(
+        "  [bold]fingerpost doctor[/bold]                                  what is set up and what is missing"
+    )
 
 
-def _name(decision: Decision) -> str:
+def _route_text(decision: Decision) -> str:
     name = decision.route or "(none)"
     if (target := decision.get(AppTarget)) is not None:
         return f"{name} {'opens' if target.opens else 'in'} {target.app}"
@@ -126,11 +130,11 @@ def _name(decision: Decision) -> str:
 
 
 def _summary(decision: Decision) -> str:
-    sure = "" if decision.accepted else ", not sure"
-    return f"{decision.layer}, confidence {decision.confidence:.2f}{sure}: {decision.reason}"
+    unsure = "" if decision.accepted else ", unsure"
+    return f"{decision.layer}, confidence {decision.confidence:.2f}{unsure}: {decision.reason}"
 
 
-def _entry(text: str) -> tuple[str, str]:
+def _parse_history_entry(text: str) -> tuple[str, str]:
     kind, colon, topic = text.partition(":")
     if not colon or not kind.strip():
         raise MessageError(
@@ -143,16 +147,16 @@ def _is_file(value: str) -> bool:
     try:
         return Path(value).is_file()
     except (OSError, ValueError):
-        # Too long, or with a null in it: no file has such a name.
+        # Too long, or with a null character: not a file name.
         return False
 
 
-def _history(given: Any) -> tuple[list[Any], list[Any]]:
+def _read_history(given: Any) -> tuple[list[Any], list[Any]]:
     turns: list[Any] = []
     entries: list[Any] = []
     for value in given:
         if not _is_file(value):
-            entries.append(_entry(value))
+            entries.append(_parse_history_entry(value))
             continue
         try:
             stored = json.loads(Path(value).read_text(encoding="utf-8"))

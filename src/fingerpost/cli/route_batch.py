@@ -1,4 +1,4 @@
-"""Routing by the million: `route-batch`."""
+"""`route-batch` routes a file of messages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from fingerpost.cli import output
-from fingerpost.cli.open_router import champion
+from fingerpost.cli.open_router import served_student
 
 
 def register(app: typer.Typer) -> None:
@@ -21,36 +21,36 @@ def register(app: typer.Typer) -> None:
 def route_batch(
     source: Annotated[Path, typer.Argument(metavar="INPUT", help="Messages, as .jsonl or .parquet.")],
     target: Annotated[
-        Path, typer.Argument(metavar="OUTPUT", help="The same rows with what was decided, of the same ending.")
+        Path, typer.Argument(metavar="OUTPUT", help="The same rows with the decisions, as the same format.")
     ],
     routebook: Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")] = "avap",
-    text_column: Annotated[str, typer.Option(help="Which column holds the message.")] = "text",
+    text_column: Annotated[str, typer.Option(help="The column of the message text.")] = "text",
     label: Annotated[
-        bool, typer.Option("--label", help="Ask the language model about what the local layers are unsure of.")
+        bool, typer.Option("--label", help="Ask the language model if the local layers are unsure.")
     ] = False,
 ) -> None:
-    """Route a file of any size on all cores; given again after an interruption, it goes on."""
+    """Route a file of any size on all cores; the same command resumes after an interruption."""
     from fingerpost.batch import route_file
 
-    began = perf_counter()
-    # Asked for once: a promotion meanwhile must not have half of the rows decided by another.
-    student = champion(routebook)
-    with output.progress("routing") as tell:
+    started = perf_counter()
+    # Loaded once, so that a promotion during the run does not change the decisions.
+    student = served_student(routebook)
+    with output.progress("routing") as on_progress:
         try:
             routed = route_file(
-                source, target, routebook, text_column=text_column, label=label, student=student, progress=tell
+                source, target, routebook, text_column=text_column, label=label, student=student, progress=on_progress
             )
         except KeyboardInterrupt:
-            sys.stderr.write("stopped; what is done is kept: give the same command again to go on\n")
+            sys.stderr.write("stopped; finished rows are saved: run the same command again to resume\n")
             raise typer.Exit(130) from None
-    took = perf_counter() - began
-    resumed = f", {routed.resumed:,} of them by the run before" if routed.resumed else ""
+    seconds = perf_counter() - started
+    resumed = f", {routed.resumed:,} of them by an earlier run" if routed.resumed else ""
     unsure = routed.rows - routed.errors - routed.accepted
-    rate = (routed.rows - routed.resumed) / took
-    output.line(
-        f"[bold]{routed.rows:,} rows[/bold]{resumed}: {routed.accepted:,} accepted, {unsure:,} not sure, "
-        f"{routed.errors:,} with an error; {took:,.0f} s, {rate:,.0f} a second"
+    rate = (routed.rows - routed.resumed) / seconds
+    output.print_line(
+        f"[bold]{routed.rows:,} rows[/bold]{resumed}: {routed.accepted:,} accepted, {unsure:,} unsure, "
+        f"{routed.errors:,} with an error; {seconds:,.0f} s, {rate:,.0f} rows per second"
     )
     if routed.rows and routed.errors == routed.rows:
-        output.line("[red]no row could be routed: see the column error[/red]")
+        output.print_line("[red]no row could be routed: see the column `error`[/red]")
         raise typer.Exit(1)

@@ -1,4 +1,4 @@
-"""The servers from the command line: `serve`."""
+"""`serve` runs the HTTP and gRPC servers."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ def serve(
     routebook: Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")] = "avap",
     host: Annotated[str | None, typer.Option(help="The address to listen on. [FINGERPOST_HOST]")] = None,
     http_port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help="0 takes a free one. [FINGERPOST_HTTP_PORT]")
+        int | None, typer.Option(min=0, max=65535, help="HTTP port; 0 chooses a free one. [FINGERPOST_HTTP_PORT]")
     ] = None,
     grpc_port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help="0 takes a free one. [FINGERPOST_GRPC_PORT]")
+        int | None, typer.Option(min=0, max=65535, help="gRPC port; 0 chooses a free one. [FINGERPOST_GRPC_PORT]")
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, max=1024, help="Processes that share the ports. [FINGERPOST_WORKERS]")
+        int | None, typer.Option(min=1, max=1024, help="Worker processes that share the ports. [FINGERPOST_WORKERS]")
     ] = None,
     open_to_all: Annotated[
-        bool, typer.Option("--open", help="Listen beyond this machine without a key: anybody may ask.")
+        bool, typer.Option("--open", help="Listen beyond this machine without an API key: anybody can use it.")
     ] = False,
 ) -> None:
-    """Serve the assistant over HTTP (with OpenAI's form of it) and gRPC until it is told to stop."""
+    """Serve the assistant over HTTP (with an OpenAI-compatible API) and gRPC until stopped."""
     settings = Settings.from_environment()
     named = settings.serving
     serving = replace(

@@ -1,1 +1,1 @@
-"""What was said before, and what of it a message needs: plain functions on plain data."""
+"""Conversation context: references to previous turns, topic shifts and search in past turns."""

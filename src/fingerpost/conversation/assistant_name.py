@@ -1,4 +1,4 @@
-"""Whether the assistant is called by its name, and what is said without it."""
+"""Strip the assistant's name from a message that addresses it."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ _SMALL = (
 
 
 @lru_cache(maxsize=64)
-def _calls(name: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    said = re.escape(name)
-    before = re.compile(rf"^[^\w]*(?:(?:{_CALLING})[\s,!.]+)?@?{said}(?![\w'’])[\s,:;.!–—-]*", re.IGNORECASE)
-    # Without a sign before it, a name at the end may be that of a place: "add Café Sage".
-    behind = re.compile(
-        rf"(?:(?:^|(?<=\W))(?P<small>{_SMALL})\s+|\s*[,;–—]\s*|\s+-\s*|\s+@){said}\s*(?P<sign>[?!.…]*)\s*$",
+def _address_patterns(name: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    escaped = re.escape(name)
+    at_start = re.compile(rf"^[^\w]*(?:(?:{_CALLING})[\s,!.]+)?@?{escaped}(?![\w'’])[\s,:;.!–—-]*", re.IGNORECASE)
+    # Without punctuation before it, a name at the end may be part of the content: "add Café Sage".
+    at_end = re.compile(
+        rf"(?:(?:^|(?<=\W))(?P<small>{_SMALL})\s+|\s*[,;–—]\s*|\s+-\s*|\s+@){escaped}\s*(?P<sign>[?!.…]*)\s*$",
         re.IGNORECASE,
     )
-    return before, behind
+    return at_start, at_end
 
 
-def without_name(text: str, name: str) -> tuple[str, bool]:
-    """Return a text without the name that calls the assistant at its beginning or end, and whether there was one."""
+def strip_assistant_name(text: str, name: str) -> tuple[str, bool]:
+    """Return the text without the assistant's name at its start or end, and whether there was one."""
     if name.lower() not in text.lower():
-        # Most messages call nobody, and looking for the name alone takes a tenth of the time.
+        # A plain substring test first: it takes a tenth of the time, and most messages have no name.
         return text, False
-    before, behind = _calls(name)
-    called = before.match(text)
-    if called is not None:
-        return text[called.end() :].strip(), True
-    called = behind.search(text[-200:])
-    if called is not None:
-        cut = len(text) - len(text[-200:]) + called.start()
-        return (text[:cut] + (called["small"] or "") + called["sign"]).strip(), True
+    at_start, at_end = _address_patterns(name)
+    found = at_start.match(text)
+    if found is not None:
+        return text[found.end() :].strip(), True
+    found = at_end.search(text[-200:])
+    if found is not None:
+        cut = len(text) - len(text[-200:]) + found.start()
+        return (text[:cut] + (found["small"] or "") + found["sign"]).strip(), True
     return text, False

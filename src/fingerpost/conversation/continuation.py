@@ -1,44 +1,44 @@
-"""The second half of `resolve`, for conversations: does a message continue what came before, and what is it then?
+"""Estimate whether a message continues the conversation, and resolve it against the turn it continues from.
 
-The first half reads small words; this one reads the meaning, and says how likely it is.
+It complements `resolve`, which reads pronouns and openings: this one uses the models of topic shifts.
 """
 
 from __future__ import annotations
 
 from math import exp, log
 
-from fingerpost.conversation.anaphora import complete
-from fingerpost.conversation.history import recent
-from fingerpost.conversation.topic_shift import topic_of
+from fingerpost.conversation.anaphora import make_self_contained
+from fingerpost.conversation.history import recent_user_turns
+from fingerpost.conversation.topic_shift import detect_topic_shift
 from fingerpost.observability.facts import CONTEXT_DEPENDENT, record_fact
 from fingerpost.types import Message, Resolved, Turn
 
 MEANING = "meaning"
-"""How a message leans that no small word shows to lean."""
+"""The reference kind of a message that continues by its meaning alone."""
 
-POINTS = 0.9
-"""How likely a message with a pointing word continues the conversation."""
+POINTING_PROBABILITY = 0.9
+"""Probability that a message with a pointing word continues the conversation."""
 
-SLIGHT = 0.05
-"""Below this nothing of the conversation is used."""
+MIN_PROBABILITY = 0.05
+"""Probability below which the conversation is ignored."""
 
-TOPIC = 0.25
-"""How much the two general models of topics count beside what a routebook's own examples taught."""
+TOPIC_WEIGHT = 0.25
+"""Weight of the two general topic models relative to the model of the routebook's examples."""
 
 
-def following(resolved: Resolved, message: Message, learned: float | None) -> float:
-    """Return how likely a message continues its conversation; `learned` is what examples taught, if any did."""
-    if resolved.attached or resolved.on_editor or resolved.again or not recent(message):
+def continuation_probability(resolved: Resolved, message: Message, learned: float | None) -> float:
+    """Return the probability that a message continues its conversation; `learned` is the examples' estimate, if any."""
+    if resolved.attached or resolved.on_editor or resolved.again or not recent_user_turns(message):
         return 0.0
-    topic = topic_of(resolved.text, message.turns or message.intent_history)
-    general = _logit(topic.needs) - _logit(topic.shift)
-    score = general if learned is None else _logit(learned) + TOPIC * general
+    topic = detect_topic_shift(resolved.text, message.turns or message.intent_history)
+    general = _logit(topic.context_probability) - _logit(topic.shift_probability)
+    score = general if learned is None else _logit(learned) + TOPIC_WEIGHT * general
     weight = 1 / (1 + exp(-score))
-    return max(weight, POINTS) if resolved.leans else weight
+    return max(weight, POINTING_PROBABILITY) if resolved.leans else weight
 
 
-def follow(resolved: Resolved, message: Message, turn: Turn, weight: float) -> Resolved:
-    """Return what is known of a message that continues from a turn, with that weight."""
+def continue_conversation(resolved: Resolved, message: Message, turn: Turn, weight: float) -> Resolved:
+    """Return the resolved message as a continuation of a turn, with this probability."""
     record_fact(CONTEXT_DEPENDENT, how=resolved.leans or MEANING)
     if weight < 0.5:
         return resolved._replace(follows=weight)
@@ -46,13 +46,13 @@ def follow(resolved: Resolved, message: Message, turn: Turn, weight: float) -> R
         follows=weight,
         leans=resolved.leans or MEANING,
         turn=turn,
-        history=tuple(recent(message)),
-        complete=complete(resolved.text, _up_to(message, turn)),
+        history=tuple(recent_user_turns(message)),
+        complete=make_self_contained(resolved.text, _turns_until(message, turn)),
     )
 
 
-def _up_to(message: Message, turn: Turn) -> list[Turn]:
-    """Return the conversation until the turn that is meant, and what was answered to it."""
+def _turns_until(message: Message, turn: Turn) -> list[Turn]:
+    """Return the conversation up to the referenced turn and its answer."""
     turns = list(message.turns or message.intent_history)
     last = max((i for i, one in enumerate(turns) if one.role == "user" and one.text == turn.text), default=len(turns))
     end = next((i for i, one in enumerate(turns[last + 1 :], last + 1) if one.role == "user"), len(turns))

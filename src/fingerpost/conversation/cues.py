@@ -1,6 +1,6 @@
-"""The words by which a message says that it goes on, that it turns to something else, or that it names nothing.
+"""Lexical cues: words and phrases that continue a topic, change it, or refer to something unnamed.
 
-They add to the lexicon what `shift` and `anaphora` weigh. All entries are folded: lower case, no accents.
+They extend the lexicon for `topic_shift` and `anaphora`. All entries are folded: lower case, no accents.
 """
 
 from __future__ import annotations
@@ -115,32 +115,32 @@ TOKEN = re.compile(r"[a-z0-9_]+")
 _WRITTEN = re.compile(r"[^\W_]+")
 SENTENCES = re.compile(r"[.!?\n]+")
 EMPTY = lexicon.SMALL | lexicon.POINTING | lexicon.CLAUSE | THIRD | OTHER
-"""Words without a topic of their own."""
+"""Words that name no topic."""
 _VAGUE = lexicon.GENERIC | lexicon.THINGS
 
 
 def tokens_of(folded: str) -> list[str]:
-    """Return the words of a folded text, apostrophes looked past."""
+    """Return the words of a folded text, without apostrophes."""
     return TOKEN.findall(folded.replace("'", "").replace("’", ""))
 
 
 def stem(word: str) -> str:
-    """Return what the forms of a word share in all three languages, roughly: "pedido" and "pedidos"."""
+    """Return an approximate stem of a word in all three languages: "pedido" and "pedidos" share one."""
     return word[:5] if len(word) > 5 else word.rstrip("s") if len(word) > 3 else word
 
 
 def is_relational(word: str) -> bool:
-    """Whether a noun names nothing without another one: "the advantages"."""
+    """Whether a noun needs another one to name a topic: "the advantages"."""
     return word in RELATIONAL or (word.endswith("s") and word[:-1] in RELATIONAL)
 
 
 def is_specific(word: str) -> bool:
-    """Whether a word names a topic of its own."""
+    """Whether a word names a topic."""
     return word not in EMPTY and word not in _VAGUE and not is_relational(word)
 
 
-def pointing(tokens: list[str]) -> list[int]:
-    """Return the places of the words that stand for something else; "there is" stands for nothing."""
+def pointing_positions(tokens: list[str]) -> list[int]:
+    """Return the positions of pointing words; "there is" is not one."""
     return [
         i
         for i, word in enumerate(tokens)
@@ -151,25 +151,25 @@ def pointing(tokens: list[str]) -> list[int]:
 
 
 def may_end_pointing(word: str) -> bool:
-    """Whether a message that ends in this word leaves its thing unnamed."""
+    """Whether a message that ends in this word may refer to something unnamed."""
     return word in lexicon.POINTING or word in THIRD or word in OTHER or word in ENDING
 
 
 def has_name(text: str) -> bool:
-    """Whether a word behind the first is written as a name or begins with a figure; shouting tells nothing."""
+    """Whether a word after the first is capitalised or starts with a digit; all-caps text does not count."""
     written = _WRITTEN.findall(text)
     return not text.isupper() and any((word[0].isupper() and word != "I") or word[0].isdigit() for word in written[1:])
 
 
-def ends_definite(text: str, tokens: list[str]) -> bool:
-    """Whether it ends in a thing that is taken to be known: "what are the main causes?", and no name."""
+def ends_with_definite_noun(text: str, tokens: list[str]) -> bool:
+    """Whether a message ends in a definite noun that is not a name: "what are the main causes?"."""
     return not DEFINITE.isdisjoint(tokens[-3:-1]) and not has_name(" ".join(["a", *text.split()[-2:]]))
 
 
-def asks(text: str, last: list[str]) -> bool:
-    """Whether a message asks for something, with or without a question mark; `last` are the words of its last sentence.
+def is_request(text: str, last: list[str]) -> bool:
+    """Whether a message is a request, with or without a question mark; `last` are the words of its last sentence.
 
-    "Beleza. Agora me tira um top 20" asks: thanks and the like come first.
+    "Beleza. Agora me tira um top 20" is one: only the last sentence counts.
     """
     if "?" in text or not ASKING.isdisjoint(last[:2]):
         return True
@@ -182,12 +182,12 @@ def last_sentence(folded: str) -> list[str]:
 
 
 def offers_help(answer: str) -> bool:
-    """Whether an answer asks for nothing but the next wish: "em que posso ajudar?"."""
+    """Whether an answer ends with an offer of help: "em que posso ajudar?"."""
     return bool(_HELP.search(fold(answer[-80:])))
 
 
 def has_enclitic(tokens: Iterable[str]) -> bool:
-    """Whether a verb among these carries a pronoun as its ending."""
+    """Whether one of the words is a verb with an enclitic pronoun."""
     return any(len(token) > 4 and ENCLITIC.fullmatch(token) and token not in _NOT_ENCLITIC for token in tokens)
 
 
@@ -203,8 +203,8 @@ _GREETING = _opening(lexicon.GREETING)
 _NO_AND = re.compile(r"\W*(?:[éÉ]\b|\w-)")
 
 
-def changes(tokens: list[str]) -> bool:
-    """Whether a message says itself that it turns to something else: "mudando de assunto, …"."""
+def announces_new_topic(tokens: list[str]) -> bool:
+    """Whether a message announces a new topic: "mudando de assunto, …"."""
     for place, token in enumerate(tokens[:5]):
         if _CHANGING.match(" ".join(tokens[place : place + 6])):
             return True
@@ -213,7 +213,7 @@ def changes(tokens: list[str]) -> bool:
     return False
 
 
-def continues(text: str) -> bool:
-    """Whether a message opens as if it went on: "e no mês passado?", "what about refunds?"; "é" and "e-mail" do not."""
+def opens_as_continuation(text: str) -> bool:
+    """Whether a message opens as a continuation: "e no mês passado?", "what about refunds?"; not "é" or "e-mail"."""
     opening = " ".join(tokens_of(fold(text[:80]))[:6])
     return bool(_CONTINUING.match(opening)) and not _GREETING.match(opening) and not _NO_AND.match(text)

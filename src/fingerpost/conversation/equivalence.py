@@ -1,9 +1,8 @@
-"""Do two messages ask for the very same, but for politeness, capitals and the like?
+"""Decide whether two messages are equivalent: equal except for politeness, case and contractions.
 
-For a memo that answers one message with the verdict of another. Vectors cannot tell "add X" from "don't
-add X" or "from A to B" from "from B to A"; so every word, figure and sign that may matter must be there, in
-the same order. When in doubt the answer is no: that costs a question to a model, and a wrong yes costs a
-wrong answer.
+The memo reuses the verdict of an equivalent message. Vectors cannot tell "add X" from "don't add X" or "from A to B"
+from "from B to A", so every significant word, number and sign must match, in the same order. When in doubt they are
+not equivalent: that costs one model call, while a false match gives a wrong answer.
 """
 
 from __future__ import annotations
@@ -39,13 +38,13 @@ _OPENING_PHRASES = (
 )  # fmt: skip
 _CLOSING = words("please pls plz thanks thx gracias porfa porfavor obrigado obrigada obg valeu pfv")
 _CLOSING_PHRASES = ("thank you", "por favor", "por gentileza", "muchas gracias", "muito obrigado", "muito obrigada")
-"""Said at the beginning or the end they ask for nothing; in the middle they may be what is asked about."""
+"""Politeness at the start or end of a message; in the middle it may be part of the content."""
 _QUOTING = words("""
     say says saying said word words phrase translate write print prints return returns with world mundo
     dice decir digo di palabra frase traduce traducir escribe imprime devuelve con
     dizer diz diga palavra traduz traduzir escreve escreva imprime devolve com
 """)
-"""Words beside which politeness is what is asked about."""
+"""Words beside which politeness is part of the content."""
 _ENDS = frozenset(".!?")
 _ASKING = words("""
     what which who whose whom where when why how is are am was were do does did can could will would shall should has
@@ -59,17 +58,17 @@ _SAFE = words("""
     parametro parametros metodo dia dias facil dificil nao voce voces tambem servico servicos preco precos laco
     conteudo endereco variavel variaveis possivel disponivel portugues ingles espanol
 """)
-"""Words that mean the same with and without their accents; of others an accent may make another word."""
+"""Words with the same meaning with and without accents; of others an accent may make another word."""
 
 
-def ask_the_same(one: str, other: str) -> bool:
-    """Whether two messages differ in nothing that may matter."""
-    first, second = _read(one), _read(other)
-    return bool(first) and len(first) == len(second) and all(map(_same_word, first, second))
+def are_equivalent(one: str, other: str) -> bool:
+    """Whether two messages differ in no significant token."""
+    first, second = _significant_tokens(one), _significant_tokens(other)
+    return bool(first) and len(first) == len(second) and all(map(_is_same_word, first, second))
 
 
-def _read(text: str) -> list[str]:
-    """Return the words, figures and signs that may matter, in order."""
+def _significant_tokens(text: str) -> list[str]:
+    """Return the significant words, numbers and signs, in order."""
     lowered = unicodedata.normalize("NFC", text).lower()
     for pattern, plain in _CONTRACTIONS:
         lowered = pattern.sub(plain, lowered)
@@ -84,10 +83,10 @@ def _read(text: str) -> list[str]:
 
 
 def _without_opening(tokens: list[str]) -> list[str]:
-    """Take politeness off the beginning, with the separator behind it."""
+    """Return the tokens without politeness at the start and the separator after it."""
     while tokens and tokens[0] in "¿¡":
         tokens = tokens[1:]
-    taken = _polite(tokens, _OPENING, _OPENING_PHRASES)
+    taken = _count_politeness(tokens, _OPENING, _OPENING_PHRASES)
     rest = tokens[taken:]
     if not taken or not rest or fold(rest[0]) in _QUOTING:
         return tokens
@@ -95,11 +94,11 @@ def _without_opening(tokens: list[str]) -> list[str]:
 
 
 def _without_closing(tokens: list[str]) -> list[str]:
-    """Take politeness off the end, with the separator before it; without one only where it cannot be the subject."""
+    """Return the tokens without politeness at the end and the separator before it, unless it may be content."""
     while tokens and tokens[-1] in _ENDS:
         tokens = tokens[:-1]
     backwards = [" ".join(reversed(phrase.split())) for phrase in _CLOSING_PHRASES]
-    taken = _polite(tokens[::-1], _CLOSING, backwards)
+    taken = _count_politeness(tokens[::-1], _CLOSING, backwards)
     rest = tokens[: len(tokens) - taken]
     if not taken or not rest:
         return tokens
@@ -108,8 +107,8 @@ def _without_closing(tokens: list[str]) -> list[str]:
     return _without_closing(rest) if len(rest) > 2 and _QUOTING.isdisjoint(map(fold, rest)) else tokens
 
 
-def _polite(tokens: list[str], single: frozenset[str], phrases: Iterable[str]) -> int:
-    """Return how many tokens of politeness there are at the beginning."""
+def _count_politeness(tokens: list[str], single: frozenset[str], phrases: Iterable[str]) -> int:
+    """Return the number of politeness tokens at the start."""
     for phrase in phrases:
         parts = phrase.split()
         if [fold(token) for token in tokens[: len(parts)]] == parts:
@@ -117,7 +116,7 @@ def _polite(tokens: list[str], single: frozenset[str], phrases: Iterable[str]) -
     return 1 if tokens and fold(tokens[0]) in single else 0
 
 
-def _same_word(one: str, other: str) -> bool:
+def _is_same_word(one: str, other: str) -> bool:
     if one == other:
         return True
     plain = fold(one)

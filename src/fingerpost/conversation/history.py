@@ -1,4 +1,4 @@
-"""The intent history: a view of the turns that a classifier may see."""
+"""The intent history: the recent user turns that a classifier may see."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from fingerpost.types import HISTORY, SNIPPET, Message, Turn
 
 
-def recent(message: Message) -> Sequence[Turn]:
-    """Return the last six things the person said, oldest first, with their routes where known."""
+def recent_user_turns(message: Message) -> Sequence[Turn]:
+    """Return the last six user turns, oldest first, with their routes if known."""
     if message.intent_history:
         return message.intent_history[-HISTORY:]
     if message.turns:
@@ -17,7 +17,7 @@ def recent(message: Message) -> Sequence[Turn]:
 
 
 def format_intent_history(turns: Sequence[Turn]) -> str:
-    """Write turns as a classifier reads them: `[TYPE] "first 60 characters"`, six at most."""
+    """Return the turns as text for a classifier: `[TYPE] "first 60 characters"`, six at most."""
     if not turns:
         return "(no prior turns)"
     return "\n".join(f'[{turn.route or "?"}] "{turn.text[:SNIPPET]}"' for turn in turns[-HISTORY:])

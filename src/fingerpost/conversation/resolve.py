@@ -1,7 +1,7 @@
-"""Resolve: does a message lean on what came before, and on which turn?
+"""Resolve references: whether a message refers to previous turns, and to which one.
 
-The one place where history is read for routing. Layers see only what this returns, so a message that
-does not lean is decided alike under every history (RC-03).
+This is the only place where routing reads the history. Layers see only its result, so a self-contained message is
+decided the same under every history (RC-03).
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import itertools
 import re
 from collections.abc import Collection
 
-from fingerpost.conversation.assistant_name import without_name
-from fingerpost.conversation.history import recent
+from fingerpost.conversation.assistant_name import strip_assistant_name
+from fingerpost.conversation.history import recent_user_turns
 from fingerpost.language import lexicon as words
 from fingerpost.language.text import clean, cut, fold
 from fingerpost.observability.facts import CONTEXT_DEPENDENT, record_fact
@@ -21,14 +21,14 @@ _TOKEN = re.compile(r"[a-z0-9_]+")
 _IDENTIFIER = re.compile(r"[a-z][A-Z]|\w_\w|\w\(")
 _CLAUSES = re.compile(r"[,;.!?()]+")
 _APOSTROPHES = str.maketrans("", "", "'’´`")
-LONGEST = 16
-"""Words beyond which a message is taken to stand on its own feet."""
-SENTENCE, FRAGMENT = 8, 7
-"""Words beyond which a pronoun may find its noun in the same message, and beyond which there is a verb."""
+MAX_WORDS = 16
+"""Words above which a message counts as self-contained."""
+MAX_PRONOUN_WORDS, MAX_FRAGMENT_WORDS = 8, 7
+"""Words above which a pronoun may refer to a noun of the same message, and above which there is a verb."""
 
 
 class _Phrases:
-    """Finds phrases among tokens by their first word, which most tokens are not."""
+    """Finds phrases among tokens, indexed by their first word."""
 
     def __init__(self, phrases: Collection[str]) -> None:
         self._by_first: dict[str, list[list[str]]] = {}
@@ -37,26 +37,26 @@ class _Phrases:
             first, *rest = phrase.split()
             self._by_first.setdefault(first, []).append(rest)
 
-    def at(self, tokens: list[str], place: int) -> int:
-        """Return how many tokens the longest phrase at this place takes; 0 if none stands there."""
-        for rest in self._by_first.get(tokens[place], ()):
-            if tokens[place + 1 : place + 1 + len(rest)] == rest:
+    def at(self, tokens: list[str], index: int) -> int:
+        """Return the length of the longest phrase that starts at an index; 0 if there is none."""
+        for rest in self._by_first.get(tokens[index], ()):
+            if tokens[index + 1 : index + 1 + len(rest)] == rest:
                 return 1 + len(rest)
         return 0
 
     def within(self, tokens: list[str]) -> bool:
         if self._lasts.isdisjoint(tokens):
             return False
-        return any(self.at(tokens, place) for place in range(len(tokens)))
+        return any(self.at(tokens, index) for index in range(len(tokens)))
 
     def without(self, tokens: list[str]) -> list[str]:
         """Return the tokens that belong to no phrase."""
-        left, place = [], 0
-        while place < len(tokens):
-            taken = self.at(tokens, place)
+        left, index = [], 0
+        while index < len(tokens):
+            taken = self.at(tokens, index)
             if not taken:
-                left.append(tokens[place])
-            place += taken or 1
+                left.append(tokens[index])
+            index += taken or 1
         return left
 
 
@@ -71,26 +71,26 @@ _BARE = frozenset(words.BARE)
 
 
 def resolve(message: Message, transparent: Collection[str] = (), name: str | None = None) -> Resolved:
-    """Look at a message's references; turns on `transparent` routes are looked past.
+    """Return the resolved references of a message; turns on `transparent` routes are skipped.
 
-    `name` is that of the assistant: where it is called by it, the layers see the text without.
+    `name` is the assistant's name, which is stripped where a message addresses it.
     """
     whole = clean(message.text).strip()
     text, was_cut = cut(whole)
     addressed = False
     if name is not None:
-        text, addressed = without_name(text, name)
+        text, addressed = strip_assistant_name(text, name)
     folded = fold(text)
     tokens = _tokens(folded)
-    again = _wants_again(tokens)
+    again = _wants_other_form(tokens)
     leans, turn, on_editor = None, None, False
-    # Where nothing was said or shown, there is nothing to lean on.
+    # Without history, selection and editor there is nothing to refer to.
     if not again and (message.intent_history or message.turns or message.selection or message.editor):
-        leans = _leans(text, folded, tokens)
+        leans = _reference_kind(text, folded, tokens)
     if leans:
         record_fact(CONTEXT_DEPENDENT, how=leans)
-        turn = turn_meant(message, transparent)
-        # A selection is what a finger points at; open code only matters where nothing was said.
+        turn = referenced_turn(message, transparent)
+        # A reference is to the selection first; to the open file only without previous turns.
         on_editor = bool(message.selection) or (turn is None and bool(message.editor))
     return Resolved(
         text=text,
@@ -101,70 +101,70 @@ def resolve(message: Message, transparent: Collection[str] = (), name: str | Non
         leans=leans,
         turn=None if on_editor else turn,
         on_editor=on_editor,
-        history=tuple(recent(message)) if leans else (),
+        history=tuple(recent_user_turns(message)) if leans else (),
         addressed=addressed,
     )
 
 
-def may_lean(text: str) -> bool:
-    """Whether a message would lean on history if there were any; if not, nobody needs to look for it."""
+def may_need_context(text: str) -> bool:
+    """Whether a message would refer to history if there were any; if not, none has to be loaded."""
     seen = cut(clean(text).strip())[0]
-    return read(seen, fold(seen))[1] is not None
+    return read_reference(seen, fold(seen))[1] is not None
 
 
-def read(text: str, folded: str) -> tuple[bool, str | None]:
-    """Return whether a text wants the prior answer in another form, and how it leans if it does not."""
+def read_reference(text: str, folded: str) -> tuple[bool, str | None]:
+    """Return whether a text wants the previous answer in another form, and otherwise its kind of reference."""
     tokens = _tokens(folded)
-    again = _wants_again(tokens)
-    return again, None if again else _leans(text, folded, tokens)
+    again = _wants_other_form(tokens)
+    return again, None if again else _reference_kind(text, folded, tokens)
 
 
 def _tokens(folded: str) -> list[str]:
-    """Return the words of a short text; a long one stands on its own feet and has none that matter here."""
-    if len(folded) > 12 * LONGEST:
+    """Return the words of a short text; none of a long one, which counts as self-contained."""
+    if len(folded) > 12 * MAX_WORDS:
         return []
     tokens = _TOKEN.findall(_without_apostrophes(folded))
-    return tokens if len(tokens) <= LONGEST else []
+    return tokens if len(tokens) <= MAX_WORDS else []
 
 
 def _without_apostrophes(folded: str) -> str:
-    # Looking for them takes a tenth of the time of translating.
+    # Testing for them takes a tenth of the time of translating.
     if "'" in folded or "’" in folded or "´" in folded or "`" in folded:
         return folded.translate(_APOSTROPHES)
     return folded
 
 
-def _leans(text: str, folded: str, tokens: list[str]) -> str | None:
+def _reference_kind(text: str, folded: str, tokens: list[str]) -> str | None:
     if not tokens or _GREETING.at(tokens, 0) or ("?" not in folded and not words.CLOSING.isdisjoint(tokens)):
         return None
     if " ".join(tokens) in _BARE:
         return "ellipsis"
-    if _points(tokens) and not _names_it(text, folded):
+    if _is_deictic(tokens) and not _names_its_subject(text, folded):
         return "deixis"
-    return "ellipsis" if _continues(tokens) else None
+    return "ellipsis" if _is_continuation(tokens) else None
 
 
-def _wants_again(tokens: list[str]) -> bool:
+def _wants_other_form(tokens: list[str]) -> bool:
     if not _FORM.within(tokens):
         return False
     return _EMPTY_BESIDE_FORM.issuperset(_FORM.without(tokens))
 
 
-def _continues(tokens: list[str]) -> bool:
-    """Whether this is a fragment that only a sentence before it completes: "and for lists?"."""
+def _is_continuation(tokens: list[str]) -> bool:
+    """Whether the message is a fragment that continues a previous sentence: "and for lists?"."""
     if _SUPPOSING.at(tokens, 0):
-        return len(tokens) <= FRAGMENT and words.OWN.isdisjoint(tokens)
+        return len(tokens) <= MAX_FRAGMENT_WORDS and words.OWN.isdisjoint(tokens)
     opening = _CONTINUING.at(tokens, 0)
     rest = tokens[opening:]
     if not rest or not words.CLAUSE.isdisjoint(rest):
         return not rest
-    return len(rest) < FRAGMENT - 1 and (opening > 0 or rest[0] in words.FRAGMENT)
+    return len(rest) < MAX_FRAGMENT_WORDS - 1 and (opening > 0 or rest[0] in words.FRAGMENT)
 
 
-def _points(tokens: list[str]) -> bool:
-    """Whether this speaks of something without naming it: "explain this", "por que falla?"."""
-    short = len(tokens) <= FRAGMENT
-    if len(tokens) <= SENTENCE and _stands_alone(tokens):
+def _is_deictic(tokens: list[str]) -> bool:
+    """Whether the message refers to something without naming it: "explain this", "por que falla?"."""
+    short = len(tokens) <= MAX_FRAGMENT_WORDS
+    if len(tokens) <= MAX_PRONOUN_WORDS and _has_free_pronoun(tokens):
         return True
     if short and (tokens[-1] in words.ENGLISH or _asks_about_it(tokens)):
         return True
@@ -177,8 +177,8 @@ def _points(tokens: list[str]) -> bool:
     )
 
 
-def _stands_alone(tokens: list[str]) -> bool:
-    """Whether a pronoun of these never names its thing behind it, as "isso de variáveis" does."""
+def _has_free_pronoun(tokens: list[str]) -> bool:
+    """Whether there is a pronoun that is not followed by its referent, as in "isso de variáveis"."""
     return any(
         token in words.PRONOUNS and (i + 1 == len(tokens) or tokens[i + 1] not in words.OF)
         for i, token in enumerate(tokens)
@@ -194,8 +194,8 @@ def _asks_about_it(tokens: list[str]) -> bool:
     return False
 
 
-def _names_it(text: str, folded: str) -> bool:
-    """Whether the message brings what it points at: "cors, where is that set?", "fix this: addVar(…"."""
+def _names_its_subject(text: str, folded: str) -> bool:
+    """Whether the message contains the referent itself: "cors, where is that set?", "fix this: addVar(…"."""
     if ":" in folded or "\n" in folded.strip() or _IDENTIFIER.search(text):
         return True
     clauses = [_TOKEN.findall(clause) for clause in _CLAUSES.split(_without_apostrophes(folded))]
@@ -206,9 +206,9 @@ def _names_it(text: str, folded: str) -> bool:
     )
 
 
-def turn_meant(message: Message, transparent: Collection[str]) -> Turn | None:
-    """Return the turn that a message leans on if it leans: the last that is not on a transparent route."""
-    turns = recent(message)
+def referenced_turn(message: Message, transparent: Collection[str]) -> Turn | None:
+    """Return the turn that a reference is to: the last one that is not on a transparent route."""
+    turns = recent_user_turns(message)
     for turn in reversed(turns):
         if turn.route not in transparent:
             return turn

@@ -1,4 +1,4 @@
-"""Which of the last turns of a thread is a message about? Semantic search, and a bar before any of it is used."""
+"""Search the past turns of a thread for those that a message is about."""
 
 from __future__ import annotations
 
@@ -15,63 +15,65 @@ from fingerpost.types import Turn
 
 Vector = NDArray[np.float32]
 
-SEEN = 20
-"""Turns that are looked at."""
-RECENCY, FADES = 0.06, 0.9
-"""What the last turn is given on top of its cosine, and how much of that each older one keeps."""
-BAR, WORDS_BAR = 0.42, 0.3
-"""Below this cosine a turn is not about the message; without vectors, below this share of its words."""
-READ = 600
-"""Characters of a turn whose words are looked at."""
+MAX_TURNS = 20
+"""Most past turns that are searched."""
+RECENCY_BONUS, RECENCY_DECAY = 0.06, 0.9
+"""Bonus of the last turn on its similarity, and the factor by which it decays for each older one."""
+MIN_SIMILARITY, MIN_WORD_OVERLAP = 0.42, 0.3
+"""Smallest cosine similarity of a turn that is returned; without vectors, smallest share of common words."""
+MAX_CHARACTERS = 600
+"""Most characters of a turn that are read."""
 
 
-class TurnMatch(NamedTuple):
-    """A past turn and how well it fits; `near` is its cosine, or the share of the message's words that it holds.
+class FoundTurn(NamedTuple):
+    """A past turn and its similarity: the cosine, or the share of the message's words that it contains.
 
-    `place` counts in the turns that were searched; `score` is `near` with a little more for what was said lately.
+    `position` is its position in the searched turns; `score` is the similarity with a bonus for recent turns.
     """
 
     turn: Turn
-    place: int
-    near: float
+    position: int
+    similarity: float
     score: float
 
 
-def search(
+def search_turns(
     text: str,
     turns: Sequence[Turn],
     vector: Vector | None = None,
     vectors: Sequence[Vector | None] | None = None,
-    most: int = 3,
-) -> list[TurnMatch]:
-    """Return the turns that are about a message, best first; nothing that does not pass the bar.
+    limit: int = 3,
+) -> list[FoundTurn]:
+    """Return the turns that are similar enough to a message, best first.
 
-    `vectors` stand beside the turns, None where one is not known. Without any, the words decide.
+    `vectors` are those of the turns, None if unknown. Without any, the words are compared.
     """
-    known = vector is not None and vectors is not None and any(other is not None for other in vectors[-SEEN:])
-    ranked = rank(text, turns, vector if known else None, vectors if known else None)
-    return [found for found in ranked if found.near >= (BAR if known else WORDS_BAR)][:most]
+    known = vector is not None and vectors is not None and any(other is not None for other in vectors[-MAX_TURNS:])
+    ranked = rank_turns(text, turns, vector if known else None, vectors if known else None)
+    return [found for found in ranked if found.similarity >= (MIN_SIMILARITY if known else MIN_WORD_OVERLAP)][:limit]
 
 
-def rank(
+def rank_turns(
     text: str, turns: Sequence[Turn], vector: Vector | None = None, vectors: Sequence[Vector | None] | None = None
-) -> list[TurnMatch]:
-    """Return the last turns by score, whether they are about the message or not."""
-    begin = max(len(turns) - SEEN, 0)
+) -> list[FoundTurn]:
+    """Return the last turns by score, whatever their similarity."""
+    begin = max(len(turns) - MAX_TURNS, 0)
     if vector is not None and vectors is not None:
-        near = [0.0 if other is None else float(vector @ other) for other in vectors[begin:]]
+        similarities = [0.0 if other is None else float(vector @ other) for other in vectors[begin:]]
     else:
-        asked = content_of(as_read(text))
-        near = [len(asked & content_of(turn.text[:READ])) / max(len(asked), 1) for turn in turns[begin:]]
-    # How lately it was said orders what is alike, and makes nothing relevant: the bar looks at `near`.
+        asked = content_stems(as_read(text))
+        similarities = [
+            len(asked & content_stems(turn.text[:MAX_CHARACTERS])) / max(len(asked), 1) for turn in turns[begin:]
+        ]
+    # The bonus only orders similar turns; relevance is decided by the similarity alone.
     found = [
-        TurnMatch(turn, begin + place, value, value + RECENCY * FADES ** (len(near) - 1 - place))
-        for place, (turn, value) in enumerate(zip(turns[begin:], near, strict=True))
+        FoundTurn(turn, begin + index, value, value + RECENCY_BONUS * RECENCY_DECAY ** (len(similarities) - 1 - index))
+        for index, (turn, value) in enumerate(zip(turns[begin:], similarities, strict=True))
     ]
     return sorted(found, key=lambda one: one.score, reverse=True)
 
 
 @lru_cache(maxsize=1024)
-def content_of(text: str) -> frozenset[str]:
-    """Return the stems of the words that carry a topic; a thread's turns are asked about with every message."""
+def content_stems(text: str) -> frozenset[str]:
+    """Return the stems of the topic words of a text; cached, as a thread's turns are read with every message."""
     return frozenset(cues.stem(token) for token in cues.tokens_of(fold(text)) if token not in cues.EMPTY)

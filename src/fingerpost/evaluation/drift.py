@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fingerpost.conversation.resolve import may_lean
+from fingerpost.conversation.resolve import may_need_context
 from fingerpost.errors import RowsError
 from fingerpost.evaluation.app_rows import FAST_LAYERS
 from fingerpost.evaluation.cross_validation import CrossValidation, HeldOutPrediction
@@ -180,7 +180,7 @@ def _judge(router: Router, messages: Sequence[StoredMessage]) -> tuple[list[tupl
 
 def _stands_alone(resolved: Resolved) -> bool:
     """Whether a message can be judged without previous turns."""
-    return bool(resolved.text.strip()) and not resolved.leans and not may_lean(resolved.text)
+    return bool(resolved.text.strip()) and not resolved.leans and not may_need_context(resolved.text)
 
 
 def _reaches_student(router: Router, one: HeldOutPrediction) -> bool:

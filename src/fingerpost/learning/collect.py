@@ -13,8 +13,8 @@ from hashlib import sha256
 from itertools import groupby
 from typing import NamedTuple
 
-from fingerpost.conversation.continuation import following
-from fingerpost.conversation.resolve import may_lean, resolve, turn_meant
+from fingerpost.conversation.continuation import continuation_probability
+from fingerpost.conversation.resolve import may_need_context, referenced_turn, resolve
 from fingerpost.language.text import fold
 from fingerpost.learning.corrections import corrected_request
 from fingerpost.observability.redaction import redact
@@ -173,7 +173,7 @@ class _SessionReader:
             naming = self._apps.name(message, resolved)
             return None, NAMES_APP if naming.certain is not None or naming.likely is not None else None
         # Without previous turns, a reference is to the editor or to an attachment.
-        if resolved.leans or (not message.turns and may_lean(resolved.text)):
+        if resolved.leans or (not message.turns and may_need_context(resolved.text)):
             after = resolved.turn.route if resolved.turn is not None else None
             if after not in self._names:
                 return None, MISSING_CONTEXT
@@ -186,11 +186,11 @@ class _SessionReader:
         """Whether a message has the route of the conversation before it, and may have it only for that reason."""
         if not self._book.conversation or not message.turns:
             return False
-        before = turn_meant(message, self._transparent)
+        before = referenced_turn(message, self._transparent)
         return (
             before is not None
             and before.route == route
-            and following(resolved, message, None) >= MAX_CONTINUATION_PROBABILITY
+            and continuation_probability(resolved, message, None) >= MAX_CONTINUATION_PROBABILITY
         )
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fingerpost.conversation.resolve import may_lean
+from fingerpost.conversation.resolve import may_need_context
 from fingerpost.errors import ModelError, RowsError, SettingsError
 from fingerpost.evaluation.rows import OUT_OF_SCOPE
 from fingerpost.learning.collect import EMPTY, MISSING_CONTEXT, NAMES_APP, TEACHER, UNSURE
@@ -117,7 +117,7 @@ class _Teacher:
                 return NAMES_APP
             return self._apps.told(Question(resolved), message, naming), None
         previous_route = after(resolved)
-        if previous_route is None and (resolved.leans or may_lean(resolved.text)):
+        if previous_route is None and (resolved.leans or may_need_context(resolved.text)):
             return MISSING_CONTEXT
         return Question(resolved), previous_route
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any
 
-from fingerpost.conversation.history import recent
+from fingerpost.conversation.history import recent_user_turns
 from fingerpost.conversation.resolve import resolve
 from fingerpost.errors import MessageError, ModelError
 from fingerpost.routebook.guards import HITS
@@ -219,7 +219,7 @@ class Cascade:
         """Judge the turns that it may lean on where nobody recorded their routes; small talk is looked past."""
         if resolved.turn is None or resolved.turn.route is not None or self._apps is not None:
             return resolved
-        return resolved._replace(turn=(yield from self._first_judged(recent(message)[::-1])))
+        return resolved._replace(turn=(yield from self._first_judged(recent_user_turns(message)[::-1])))
 
     def _first_judged(self, turns: Sequence[Turn]) -> Generator[Need, Any, Turn]:
         """Return the first turn that is not small talk, judging what nobody has; the last where all is small talk."""

@@ -45,6 +45,7 @@ def test_a_broken_example_would_be_noticed() -> None:
 
 def test_pages_name_only_commands_that_exist() -> None:
     written = {page.stem for page in PAGES}
+    assert written >= set(COMMANDS)
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
         after = text.partition("## See also")[2].partition("##")[0]

@@ -427,7 +427,7 @@ def test_what_no_guard_reads_is_not_looked_for(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(module, "holds_sql", forbidden)
     monkeypatch.setattr(module, "mime_of", forbidden)
-    monkeypatch.setattr(module, "recent", forbidden)
+    monkeypatch.setattr(module, "recent_user_turns", forbidden)
     watched = _Watched(STORE.tables)
     message = Message("SELECT total_amount FROM orders -- unread", attachments=[PDF], intent_history=PAST)
     book = reading("meta", clues=[META, Clue("unread", frozenset({"unread"}))], allowlist=watched)

@@ -20,7 +20,7 @@ from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
 from fingerpost.types import Decision, Evidence, Step
-from tests.conftest import SHOP
+from tests.conftest import SHOP, examples
 from tests.decisions import schema_of
 
 ROUTES = ("data", "papers", "commerce", "talk")
@@ -231,7 +231,7 @@ def test_two_guards_that_undo_each_other_move_once() -> None:
 
 
 @given(BOOKS, DECISIONS, EVIDENCE)
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 def test_no_decision_moves_twice(routebook: Routebook, decision: Decision, evidence: Evidence) -> None:
     once = supervise(routebook, decision, evidence)
     assert supervise(routebook, once, evidence) == once
@@ -249,7 +249,7 @@ def test_no_decision_moves_twice(routebook: Routebook, decision: Decision, evide
 
 
 @given(BOOKS, DECISIONS, EVIDENCE)
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 def test_a_search_that_is_left_out_would_have_changed_nothing(
     routebook: Routebook, decision: Decision, evidence: Evidence
 ) -> None:
@@ -359,7 +359,7 @@ def test_an_empty_message_with_a_paper_is_not_lost() -> None:
         max_size=8,
     )
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_whatever_is_asked_at_most_one_guard_speaks(router: Router, words: list[str]) -> None:
     decision = router.route(" ".join(words))
     guards = [step.who for step in decision.trail if step.who.startswith("guard ")]

@@ -12,7 +12,7 @@ import pytest
 
 from fingerpost import Message, MessageError, Route, Router, Rule
 from fingerpost.conversation import equivalence
-from fingerpost.conversation.equivalence import ask_the_same
+from fingerpost.conversation.equivalence import are_equivalent
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routing.layers import memo as memo_module
 from fingerpost.routing.layers.memo import Key, Memo, key_of, place_of
@@ -65,13 +65,13 @@ def test_most_messages_that_differ_only_in_politeness_and_the_like_are_near() ->
 
 
 def test_the_suite_catches_a_memo_that_goes_by_vectors_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memo_module, "ask_the_same", lambda _one, _other: True)
+    monkeypatch.setattr(memo_module, "are_equivalent", lambda _one, _other: True)
     assert len(_near_hits(_pairs("differ"))) > 100
 
 
 def test_the_suite_catches_a_memo_that_forgets_word_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    read = equivalence._read
-    monkeypatch.setattr(equivalence, "_read", lambda text: sorted(read(text) or []))
+    read = equivalence._significant_tokens
+    monkeypatch.setattr(equivalence, "_significant_tokens", lambda text: sorted(read(text) or []))
     assert len(_near_hits(_pairs("differ"))) > 10
 
 
@@ -109,8 +109,8 @@ def test_the_suite_catches_a_memo_that_forgets_word_order(monkeypatch: pytest.Mo
     ],
 )
 def test_what_matters_is_not_the_same(one: str, other: str) -> None:
-    assert not ask_the_same(one, other)
-    assert not ask_the_same(other, one)
+    assert not are_equivalent(one, other)
+    assert not are_equivalent(other, one)
 
 
 @pytest.mark.parametrize(
@@ -123,8 +123,8 @@ def test_what_matters_is_not_the_same(one: str, other: str) -> None:
     ],
 )
 def test_what_does_not_matter_is_the_same(one: str, other: str) -> None:
-    assert ask_the_same(one, other)
-    assert ask_the_same(other, one)
+    assert are_equivalent(one, other)
+    assert are_equivalent(other, one)
 
 
 class Clock:

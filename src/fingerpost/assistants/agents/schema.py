@@ -14,7 +14,7 @@ from typing import Any
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.allowlist_file import read_allowlist
 from fingerpost.assistants.agents.settings import AnalyticsSettings
-from fingerpost.conversation.history import recent
+from fingerpost.conversation.history import recent_user_turns
 from fingerpost.routebook.extensions import Finding
 from fingerpost.routebook.model import Routebook
 from fingerpost.settings import Settings
@@ -96,5 +96,5 @@ def _conversation(message: Message, resolved: Resolved) -> str:
     """Return a message with the turns that it continues: what it is about was named there."""
     if resolved.turn is None:
         return resolved.text
-    before = [turn.text for turn in recent(message) if turn.route in (None, resolved.turn.route)]
+    before = [turn.text for turn in recent_user_turns(message) if turn.route in (None, resolved.turn.route)]
     return " ".join([*before, resolved.text])

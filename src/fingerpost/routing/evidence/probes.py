@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from fingerpost.conversation.history import recent
+from fingerpost.conversation.history import recent_user_turns
 from fingerpost.language.lexicon import words
 from fingerpost.routebook.guards import AFTER, ATTACHMENT, DOCUMENT, EARLIER, HITS, PROBES, SQL
 from fingerpost.routebook.model import Routebook
@@ -88,7 +88,7 @@ class Probes:
             return
         if resolved.turn is not None and resolved.turn.route is not None:
             yield AFTER + resolved.turn.route
-        for turn in recent(message):
+        for turn in recent_user_turns(message):
             if turn.route is not None:
                 yield EARLIER + turn.route
 

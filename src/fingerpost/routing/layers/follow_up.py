@@ -6,9 +6,9 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any
 
-from fingerpost.conversation.continuation import SLIGHT, follow, following
-from fingerpost.conversation.history import recent
-from fingerpost.conversation.turn_search import search
+from fingerpost.conversation.continuation import MIN_PROBABILITY, continuation_probability, continue_conversation
+from fingerpost.conversation.history import recent_user_turns
+from fingerpost.conversation.turn_search import search_turns
 from fingerpost.language.text import as_read
 from fingerpost.types import Message, Resolved, Turn
 
@@ -31,18 +31,18 @@ class Talk:
 
     def weight(self, resolved: Resolved, message: Message, learned: float | None) -> float:
         """Return how likely a message continues; 0 where so little that nothing of the conversation is used."""
-        weight = following(resolved, message, learned)
-        return weight if weight >= SLIGHT else 0.0
+        weight = continuation_probability(resolved, message, learned)
+        return weight if weight >= MIN_PROBABILITY else 0.0
 
     def meant(self, resolved: Resolved, message: Message, vector: Any) -> list[Turn]:
         """Return the turns that it may continue from: what is about the same, then what was said last."""
-        said: Sequence[Turn] = recent(message)
-        about = search(resolved.text, said, vector, [self._vectors.get(as_read(turn.text)) for turn in said])
+        said: Sequence[Turn] = recent_user_turns(message)
+        about = search_turns(resolved.text, said, vector, [self._vectors.get(as_read(turn.text)) for turn in said])
         return [*(found.turn for found in about), *reversed(said)]
 
     def follow(self, resolved: Resolved, message: Message, turn: Turn, weight: float) -> tuple[Resolved, str]:
         """Return what is known of the message then, and that in words."""
-        resolved = follow(resolved, message, turn, weight)
+        resolved = continue_conversation(resolved, message, turn, weight)
         said = f"continues with {weight:.2f}"
         if resolved.complete:
             said += f' from [{turn.route or "?"}] by {resolved.leans}, read as "{resolved.complete}"'

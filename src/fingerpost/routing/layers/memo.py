@@ -16,7 +16,7 @@ from secrets import token_hex
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fingerpost.conversation.equivalence import ask_the_same
+from fingerpost.conversation.equivalence import are_equivalent
 from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.types import Attachment, Message, Resolved, Verdict
 
@@ -142,7 +142,7 @@ class Memo:
         with self._lock:
             entries = [entry for entry in self._near.values() if entry.key.surroundings == key.surroundings]
         for entry in entries:
-            if float(entry.vector @ vector) >= CLOSE and ask_the_same(entry.text, text):
+            if float(entry.vector @ vector) >= CLOSE and are_equivalent(entry.text, text):
                 with self._lock:
                     known = self._find(entry.key)
                     if known is not None:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fingerpost.conversation.resolve import read
+from fingerpost.conversation.resolve import read_reference
 from fingerpost.errors import TrainingError
 from fingerpost.language.text import as_read, fold
 from fingerpost.models.embedding_cache import encode_cached
@@ -231,7 +231,7 @@ def _under_every_history(examples: Sequence[Example]) -> list[Example]:
     """
     kinds = sorted({e.after for e in examples if e.after} - {ATTACHED})
     alone = [e for e in examples if e.after is None]
-    leaning = [e for e in alone if read(e.text, fold(e.text))[1]]
+    leaning = [e for e in alone if read_reference(e.text, fold(e.text))[1]]
     carrying = alone[::CARRYING] if any(e.after == ATTACHED for e in examples) else []
     return [
         *examples,

@@ -264,7 +264,7 @@ def test_either_way_alone_in_postgres(store_postgres: str, monkeypatch: pytest.M
     database.close()
 
 
-def writes(database: Database, url: str) -> None:
+def writes(database: Database, url: str) -> Result:
     """Call a function that writes from a SELECT, which no cursor stops."""
     import psycopg
 
@@ -272,7 +272,7 @@ def writes(database: Database, url: str) -> None:
         owner.execute(
             "CREATE OR REPLACE FUNCTION wipe() RETURNS int LANGUAGE sql AS 'DELETE FROM order_reviews RETURNING review_score'"
         )
-    database.run("SELECT wipe()")
+    return database.run("SELECT wipe()")
 
 
 def test_saboteur_postgres_without_both(postgres: Server, store_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -283,7 +283,8 @@ def test_saboteur_postgres_without_both(postgres: Server, store_file: Path, monk
     monkeypatch.setattr(execute, "OPENING", {})
     monkeypatch.setattr(execute, "SESSION", {})
     database = Database(url)
-    writes(database, url)
+    [[score]] = writes(database, url).rows
+    assert score in range(1, 6), "a review that was deleted"
     database.close()
 
 

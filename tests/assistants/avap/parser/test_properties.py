@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from fingerpost.assistants.avap import parser
 from fingerpost.assistants.avap.parser import check
+from tests.conftest import examples
 
 FOLDER = str(Path(parser.__file__).parent)
 CLOSERS = frozenset({"end()", "endLoop()", "}"})
@@ -73,7 +74,7 @@ def test_any_text_is_checked(code: str) -> None:
 
 
 @given(st.lists(st.sampled_from(SOUP), max_size=60), st.sampled_from(["", " "]))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 def test_any_mixture_of_words_and_signs_is_checked(pieces: list[str], between: str) -> None:
     _holds(between.join(pieces))
 
@@ -108,7 +109,7 @@ def test_a_wrong_closer_is_the_only_fault_and_on_its_line(lines: list[str], data
 
 
 @given(PROGRAMS, st.data())
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(300), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_a_damaged_program_is_checked(lines: list[str], data: st.DataObject) -> None:
     """A line or a character is left out, doubled, or swapped with its neighbour."""
     whole = data.draw(st.booleans())

@@ -37,7 +37,7 @@ async def begun(*lines: str) -> Talk:
         ("remove the taxi and the helicopter", "not on the bill"),
         ("Ana and Tom paid me 20", "each of them"),
         ("Ana already paid everything", "no open debt"),
-        ("50", ""),
+        ("50", "I did not catch what to do."),
     ],
 )
 async def test_nothing_is_written_down(text: str, why: str) -> None:
@@ -124,10 +124,12 @@ async def test_what_is_missing_is_asked_for(asks: str, answer: str) -> None:
 
 async def test_left_over_words_of_a_request_answer_nothing() -> None:
     """What "take her off the gas" leaves is no answer to a question that comes later."""
+    asks = "Zoe went by bus, take her off the gas"
     talk = await begun("gas 30 Ana")
-    await check(
-        talk, [("T", "Zoe went by bus, take her off the gas", ""), ("T", "boat 200, I paid", "Added boat: 200")]
-    )
+    await talk.say(asks)
+    await check(talk, [("T", "boat 200, I paid", "Added boat: 200")])
+    known = await begun("add Zoe", "gas 30 Ana")
+    await check(known, [("T", asks, "gas: 30 (Ana paid; without Zoe)"), ("T", "boat 200, I paid", "Added boat: 200")])
 
 
 async def test_the_first_currency_is_told_and_can_be_corrected() -> None:

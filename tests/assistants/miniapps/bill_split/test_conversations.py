@@ -58,8 +58,8 @@ ENGLISH = [
     ("T", "Kelly 85, Marcus 120, Yuki 80", "Changed: lunch: 285 (Ana paid; Kelly 85, Marcus 120, Yuki 80)."),
     ("T", "change the lunch to 300", "lunch is shared by amounts, and with 300 they are off by 15: say the new"),
     ("T", "museum -20 Ana", "An amount must be above zero; I left everything as it was. For money given back, say"),
-    ("T", "undo", ""),
-    ("T", "redo", ""),
+    ("T", "undo", "Done: I took the last change back. & Kelly 80, Marcus 120, Yuki 85"),
+    ("T", "redo", "Done: I brought the last change back. & Kelly 85, Marcus 120, Yuki 80"),
     ("T", "add ice cream", "How much was it (ice cream)?"),
     ("T", "12.50", "Who paid (ice cream)?"),
     ("T", "me", "Added ice cream: 12.50 (Carla paid)."),
@@ -81,7 +81,7 @@ ENGLISH = [
     ("T", "yes", "Noted: Niamh paid Alex 30, Marcus paid Ana 149.96, Kelly paid Carla 90.84, Yuki paid Linda 88.05,"),
     ("N", "who owes whom?", "Nobody owes anything."),
     ("T", "clear everything", "This removes all 15 expenses and 14 people. Are you sure? (yes/no)"),
-    ("T", "no", ""),
+    ("T", "no", "OK, I left everything as it was."),
     ("T", "clear everything", "This removes all 15 expenses and 14 people. Are you sure? (yes/no)"),
     ("T", "yes", "The bill is empty now."),
 ]
@@ -116,8 +116,8 @@ SPANISH = [
     ("T", "quita el taxi", "Quité taxi."),
     ("T", "quita a Quique", "Quique tiene gastos o pagos en la cuenta: quítalos, o cambia quién pagó y quién"),
     ("T", "borra el último", "Quité peaje."),
-    ("T", "deshaz", ""),
-    ("T", "rehaz", ""),
+    ("T", "deshaz", "Listo: deshice el último cambio. & 7. peaje: 700 (pagó Beto)"),
+    ("T", "rehaz", "Listo: rehice el último cambio. & !peaje"),
     ("T", "agrega a Leo y Marta", "Leo y Marta están en la cuenta."),
     ("T", "Leo no viene", "Quité a Leo de la cuenta."),
     ("T", "cambia el nombre de Marta a Martina", "Marta ahora es Martina."),
@@ -141,7 +141,7 @@ SPANISH = [
     ("T", "agrega a Ana", "Ya está en la cuenta: Ana. Si es otra persona, dale otro nombre, como «Ana B»."),
     ("T", "la pagó Juancho, la entrada, 800", "Añadí entrada: 800 euros (pagó Juancho); se suma Juancho."),
     ("T", "borra todo", "Esto borra los 14 gastos y 8 personas. ¿Seguro? (sí/no)"),
-    ("T", "no", ""),
+    ("T", "no", "Vale, lo dejé todo como estaba."),
     ("T", "borra todo", "Esto borra los 14 gastos y 8 personas. ¿Seguro? (sí/no)"),
     ("T", "sí", "La cuenta está vacía ahora."),
 ]
@@ -175,8 +175,8 @@ PORTUGUESE = [
     ("T", "tira o gelo", "Removi gelo."),
     ("T", "tira o Caio", "Caio tem despesas ou pagamentos na conta: remova-os, ou mude quem pagou e quem divide, e"),
     ("T", "remove a última", "Removi pizza."),
-    ("T", "desfaz", ""),
-    ("T", "refaz", ""),
+    ("T", "desfaz", "Pronto: desfiz a última mudança. & 7. pizza: 80 reais (Bia pagou)"),
+    ("T", "refaz", "Pronto: refiz a última mudança. & !pizza"),
     ("T", "adiciona a Manu e o Léo", "Manu e Léo estão na conta."),
     ("T", "o Léo não vem mais", "Removi Léo da conta."),
     ("T", "renomeia Manu para Manuela", "Manu agora é Manuela."),
@@ -204,7 +204,7 @@ PORTUGUESE = [
     ("T", "sim", "Anotado: Bia pagou 1.430,80 reais a Thiago, Caio pagou 560,80 reais a Thiago, Manuela pagou 64,18"),
     ("N", "quem deve pra quem?", "Ninguém deve nada."),
     ("T", "apaga tudo", "Isto apaga as 13 despesas e 5 pessoas. Tem certeza? (sim/não)"),
-    ("T", "não", ""),
+    ("T", "não", "Certo, deixei tudo como estava."),
     ("T", "zera", "Isto apaga as 13 despesas e 5 pessoas. Tem certeza? (sim/não)"),
     ("T", "sim", "A conta está vazia agora."),
 ]
@@ -261,7 +261,7 @@ def found(state: State) -> list[tuple[str, int, str, str]]:
 )
 async def test_an_expense_in_many_words(text: str, what: str, cents: int, payer: str) -> None:
     talk = Talk(APP)
-    await check(talk, [("O", "split the bill", ""), ("T", "Ana, Tom and Leo are in", "are in")])
+    await check(talk, [("O", "split the bill", "no expenses yet"), ("T", "Ana, Tom and Leo are in", "are in")])
     reply = await talk.say(text)
     [(bought, amount, _, who)] = found(talk.state)
     assert (bought, amount) == (what, cents), reply.text
@@ -292,7 +292,7 @@ async def test_an_expense_in_many_words(text: str, what: str, cents: int, payer:
 )
 async def test_shares_in_many_words(text: str, parts: dict[str, int]) -> None:
     talk = Talk(APP)
-    await check(talk, [("O", "split the bill", ""), ("T", "Ana, Tom and Leo are in", "are in")])
+    await check(talk, [("O", "split the bill", "no expenses yet"), ("T", "Ana, Tom and Leo are in", "are in")])
     reply = await talk.say(text)
     one = talk.state["expenses"][0]
     borne_by = borne(one["cents"], one["shares"], ids_of(talk.state))
@@ -311,7 +311,14 @@ async def test_shares_in_many_words(text: str, parts: dict[str, int]) -> None:
 )  # fmt: skip
 async def test_a_debt_is_paid(text: str) -> None:
     talk = Talk(APP)
-    await check(talk, [("O", "split the bill", ""), ("T", "Ana and Tom are in", "are in"), ("T", "taxi 30 Ana", "")])
+    await check(
+        talk,
+        [
+            ("O", "split the bill", "no expenses yet"),
+            ("T", "Ana and Tom are in", "are in"),
+            ("T", "taxi 30 Ana", "Added taxi: 30 (Ana paid)."),
+        ],
+    )
     reply = await talk.say(text)
     [payment] = talk.state["payments"]
     ends = name_of(talk.state, payment["giver"]), name_of(talk.state, payment["taker"])
@@ -338,9 +345,9 @@ async def test_the_speaker_gets_a_name() -> None:
     await check(
         talk,
         [
-            ("O", "split the bill", ""),
+            ("O", "split the bill", "no expenses yet"),
             ("T", "taxi 30 me", "you paid"),
-            ("T", "dinner 50 Tom", ""),
+            ("T", "dinner 50 Tom", "Added dinner: 50 (Tom paid); new on the bill: Tom."),
             ("N", "how much do I owe?", "you owe Tom 10"),
             ("T", "I'm Tom", "both on the bill"),
             ("T", "I'm Ana", "Hi Ana"),
@@ -354,8 +361,8 @@ async def test_the_speaker_gets_a_name() -> None:
 async def test_a_name_that_is_known_may_be_the_speakers() -> None:
     talk = Talk(APP)
     lines = [
-        ("O", "split the bill", ""),
-        ("T", "taxi 30 Ana", ""),
+        ("O", "split the bill", "no expenses yet"),
+        ("T", "taxi 30 Ana", "Added taxi: 30 (Ana paid)."),
         ("T", "I'm Ana", "Hi Ana"),
         ("T", "wine 8 me", "Ana paid"),
     ]
@@ -368,7 +375,7 @@ async def test_several_currencies_are_settled_each_on_its_own() -> None:
     await check(
         talk,
         [
-            ("O", "split the bill", ""),
+            ("O", "split the bill", "no expenses yet"),
             ("T", "hotel €300 Ana", "€300"),
             ("T", "museum $40 Tom", "$40"),
             ("N", "who owes whom?", "Tom owes Ana €150 & Ana owes Tom $20"),
@@ -383,7 +390,11 @@ async def test_several_currencies_are_settled_each_on_its_own() -> None:
 
 async def test_amounts_without_a_currency_get_the_first_one() -> None:
     talk = Talk(APP)
-    lines = [("O", "split the bill", ""), ("T", "taxi 30 Ana", ""), ("T", "wine 8 euros Tom", "earlier amounts")]
+    lines = [
+        ("O", "split the bill", "no expenses yet"),
+        ("T", "taxi 30 Ana", "Added taxi: 30 (Ana paid)."),
+        ("T", "wine 8 euros Tom", "earlier amounts"),
+    ]
     await check(talk, [*lines, ("T", "bread 2 Ana", "2 euros")])
     assert {one["currency"] for one in talk.state["expenses"]} == {"EUR"}
 
@@ -393,7 +404,7 @@ async def test_questions_are_asked_once_and_dropped() -> None:
     await check(
         talk,
         [
-            ("O", "split the bill", ""),
+            ("O", "split the bill", "no expenses yet"),
             ("T", "taxi 30", "Who paid (taxi)?"),
             ("T", "dinner 84.50, Ana paid", "Added dinner"),
             ("T", "add the museum", "How much was it (museum)?"),
@@ -406,7 +417,7 @@ async def test_questions_are_asked_once_and_dropped() -> None:
 
 async def test_it_expects_the_answer_to_its_question() -> None:
     talk = Talk(APP)
-    await check(talk, [("O", "split the bill", ""), ("T", "taxi 30", "Who paid")])
+    await check(talk, [("O", "split the bill", "no expenses yet"), ("T", "taxi 30", "Who paid")])
     data = APP.data(talk.session.events if talk.session else ())
     assert all(
         APP.expects(data, text) for text in ("Ana", "me", "it was Tom", "Ana paid", "paid by Ana", "fui eu", "pagó Ana")
@@ -437,7 +448,14 @@ async def test_replay_of_a_conversation_gives_its_state() -> None:
 
 async def test_done_tells_who_owes_whom() -> None:
     talk = Talk(APP)
-    await check(talk, [("O", "split the bill", ""), ("T", "taxi 30 Ana", ""), ("T", "wine 10 Tom", "")])
+    await check(
+        talk,
+        [
+            ("O", "split the bill", "no expenses yet"),
+            ("T", "taxi 30 Ana", "Added taxi: 30 (Ana paid)."),
+            ("T", "wine 10 Tom", "Added wine: 10 (Tom paid); new on the bill: Tom."),
+        ],
+    )
     reply = await talk.say("done", "M")
     assert "Tom owes Ana 10" in reply.text
     assert talk.session is not None

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fingerpost.assistants.miniapps.bill_split.settlement import EXACT, Transfer, settle
+from tests.conftest import examples
 
 
 def balanced(values: list[int]) -> dict[int, int]:
@@ -63,7 +64,7 @@ def fewest(balances: tuple[int, ...]) -> int:
 
 
 @given(SMALL)
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=examples(600), deadline=None)
 def test_up_to_six_people_it_is_as_few_as_brute_force_finds(balances: dict[int, int]) -> None:
     assert len(settle(balances)) == fewest(tuple(balances.values()))
 

@@ -16,6 +16,7 @@ from fingerpost.assistants.miniapps.bill_split.shares import EVERYBODY, only
 from fingerpost.assistants.miniapps.bill_split.state import START, apply, balances, currencies, debts, is_sound
 from fingerpost.assistants.miniapps.framework.replay import Point, Session, go_on, replay
 from fingerpost.routebook.apps import AppEvent
+from tests.conftest import examples
 
 NAMES = ("Ana", "ana", "Tom", "Bea", "Léo", "")
 CURRENCIES = ("", "EUR", "USD")
@@ -70,7 +71,7 @@ def decoded(numbers: bytes) -> list[AppEvent]:
 SEQUENCES = st.binary(max_size=45).map(decoded)
 
 
-@settings(max_examples=10_000, deadline=None)
+@settings(max_examples=examples(10_000), deadline=None)
 @given(SEQUENCES)
 def test_random_events(events: list[AppEvent]) -> None:
     session = Session(Point(START))

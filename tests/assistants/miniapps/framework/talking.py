@@ -14,6 +14,7 @@ async def check(talk: Talk, lines: Sequence[tuple[str, str, str]]) -> None:
         reply = await talk.say(text, "T" if opens else intent, opens)
         seen = shown(reply)
         for part in wanted.split(" & "):
+            assert part.removeprefix("!"), f"{text!r}: a row names what must be seen, or must not be"
             if part.startswith("!"):
                 assert part[1:] not in seen, f"{text!r} -> {seen}"
             else:

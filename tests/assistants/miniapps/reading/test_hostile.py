@@ -18,6 +18,7 @@ from fingerpost.assistants.miniapps.reading.names import MOST_NAMES, read_names
 from fingerpost.assistants.miniapps.reading.numbers import read_number, whole_number
 from fingerpost.assistants.miniapps.reading.ratings import read_rating
 from fingerpost.assistants.miniapps.reading.references import find
+from tests.conftest import examples
 
 TODAY = date(2026, 4, 15)
 READERS: dict[str, Callable[[str], Any]] = {
@@ -43,7 +44,7 @@ said = st.text(st.characters(), max_size=200) | st.lists(st.sampled_from(PIECES)
 @pytest.mark.parametrize("name", READERS)
 @given(text=said)
 def test_no_text_makes_a_reader_fail(name: str, text: str) -> None:
-    READERS[name](text)
+    assert READERS[name](text) == READERS[name](text)
 
 
 @given(said)
@@ -55,7 +56,7 @@ def test_what_is_left_is_never_more_than_what_came(text: str) -> None:
 
 
 @given(items=st.lists(said, max_size=6), text=said, recent=st.lists(st.integers(-3, 9), max_size=4))
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 def test_only_items_that_are_there_are_found(items: list[str], text: str, recent: list[int]) -> None:
     found = find(items, text, recent)
     assert not (found.places and found.close)

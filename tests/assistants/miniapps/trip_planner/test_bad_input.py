@@ -18,6 +18,7 @@ from fingerpost.assistants.miniapps.framework.understand import understand
 from fingerpost.assistants.miniapps.trip_planner.app import APP
 from fingerpost.assistants.miniapps.trip_planner.state import PER_MESSAGE, PER_TRIP, START, venue
 from fingerpost.routebook.apps import AppEvent
+from tests.conftest import examples
 
 
 async def trip(*messages: str) -> Talk:
@@ -209,7 +210,7 @@ FRAGMENTS = st.sampled_from(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @example("undo , add", "N")
 @given(st.lists(FRAGMENTS, max_size=12).map(" ".join) | st.text(max_size=60), st.sampled_from(["T", "N", "M"]))
 async def test_no_words_break_it(text: str, intent: str) -> None:

@@ -12,6 +12,7 @@ from fingerpost.assistants.miniapps.framework.replay import Point, Session, go_o
 from fingerpost.assistants.miniapps.trip_planner.app import APP
 from fingerpost.assistants.miniapps.trip_planner.state import START, apply, items, same, venue
 from fingerpost.routebook.apps import AppEvent
+from tests.conftest import examples
 
 NAMES = ("Gion", "Nara", "Ōsaka", "", "<b>x</b>")
 
@@ -44,7 +45,7 @@ def decoded(numbers: bytes) -> list[AppEvent]:
 
 
 SEQUENCES = st.binary(max_size=36).map(decoded)
-DEEP = settings(max_examples=10_000, deadline=None)
+DEEP = settings(max_examples=examples(10_000), deadline=None)
 
 
 @DEEP
@@ -80,7 +81,7 @@ def test_apply_never_changes_what_it_is_given(events: list[AppEvent]) -> None:
     assert json.loads(json.dumps(state)) == state
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=examples(500), deadline=None)
 @given(SEQUENCES)
 def test_whatever_happened_can_be_shown(events: list[AppEvent]) -> None:
     session = APP.session(events)

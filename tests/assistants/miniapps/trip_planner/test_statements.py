@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from fingerpost.assistants.miniapps.framework.testing import Talk
 from fingerpost.assistants.miniapps.trip_planner.app import APP
 from fingerpost.assistants.miniapps.trip_planner.state import same
+from tests.conftest import examples
 
 OPENING = {
     "en": "plan a trip to Oslo",
@@ -257,7 +258,7 @@ DAYS = st.integers(1, 30)
 
 
 @given(places=PLACES, day=DAYS, other=DAYS, data=st.data())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 async def test_only_who_is_named_is_moved(places: list[str], day: int, other: int, data: st.DataObject) -> None:
     one, two = data.draw(st.permutations(places))[:2]
     form = data.draw(

@@ -24,7 +24,7 @@ from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Language, 
 from fingerpost.assistants.miniapps.framework.replay import Session, go_on
 from fingerpost.assistants.miniapps.framework.requests import MessagePart, next_wanted
 from fingerpost.assistants.miniapps.framework.understand import Act, Close, Look, Understood
-from fingerpost.conversation.assistant_name import without_name
+from fingerpost.conversation.assistant_name import strip_assistant_name
 from fingerpost.language.text import clean, fold
 from fingerpost.models.chat import ChatClient
 from fingerpost.observability.events import log_event
@@ -104,7 +104,7 @@ class MiniApps:
             return _repeated(self._apps[session.app], events, request.id)
         text = _read(request.message.text)
         if request.book.assistant:
-            text = without_name(text, request.book.assistant)[0]
+            text = strip_assistant_name(text, request.book.assistant)[0]
         if running is None:
             return opened(app, text, request.id, past) if opens else _over(app, session)
         held = app.session(events)

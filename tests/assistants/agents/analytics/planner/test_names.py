@@ -134,7 +134,9 @@ def test_odd_names_are_asked_in_postgres(far: Any, question: str, expected: list
 def test_no_name_without_quotes_is_reserved_or_has_capitals_of_the_schema(question: str, dialect: str) -> None:
     """Aliases too: a result's column may be called as a column is."""
     schema = {name for table in ODD.tables for name in (table.name, *(column.name for column in table.columns))}
-    for name, is_quoted in _names(plan(question, ODD, dialect=dialect, meanings=Meanings()).sql, dialect):
+    names = list(_names(plan(question, ODD, dialect=dialect, meanings=Meanings()).sql, dialect))
+    assert names
+    for name, is_quoted in names:
         assert is_quoted or (name.upper() not in RESERVED and (name not in schema or name == name.lower()))
 
 

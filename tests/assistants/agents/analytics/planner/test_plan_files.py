@@ -74,6 +74,7 @@ def test_what_an_allowlist_does_not_hold_is_left_out() -> None:
 
 def test_every_named_figure_is_titled_in_three_languages() -> None:
     """A title is shown to people."""
+    assert store_meanings().measures
     for named in store_meanings().measures:
         assert set(named.title) == {"pt", "en", "es"}
         assert not named.select or columns_of(named.select) or named.select == "COUNT(*)"
@@ -81,5 +82,6 @@ def test_every_named_figure_is_titled_in_three_languages() -> None:
 
 def test_the_closed_words_are_folded() -> None:
     """A word with an accent would never be found."""
+    assert vocabulary()
     for phrase in vocabulary():
         assert fold(" ".join(phrase)) == " ".join(phrase)

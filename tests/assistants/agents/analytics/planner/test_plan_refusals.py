@@ -23,6 +23,7 @@ from fingerpost.assistants.agents.analytics.planner.marking import Meaning
 from fingerpost.assistants.agents.analytics.planner.plan import NotUnderstoodError, plan
 from fingerpost.assistants.agents.analytics.planner.tokens import Token
 from fingerpost.assistants.agents.analytics.planner.words import each
+from tests.conftest import examples
 
 CHANGED = [
     ("quantos pedidos foram devolvidos?", "devolvidos"),
@@ -162,7 +163,7 @@ WORDS = st.sampled_from(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(st.lists(WORDS, min_size=1, max_size=14).map(" ".join))
 def test_known_words_in_any_order_are_refused_or_make_a_statement_that_passes(question: str) -> None:
     """The property: no question makes SQL that the check refuses, or another error."""
@@ -171,7 +172,7 @@ def test_known_words_in_any_order_are_refused_or_make_a_statement_that_passes(qu
             assert check_sql(plan(question, store_allowlist(), dialect=name).sql, name, store_allowlist())
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(st.text(max_size=200), st.one_of(st.none(), st.just("pedidos por mês"), st.text(max_size=40)))
 def test_any_text_is_refused_or_makes_a_statement_that_passes(question: str, before: str | None) -> None:
     """Whatever stands in it."""
@@ -179,7 +180,7 @@ def test_any_text_is_refused_or_makes_a_statement_that_passes(question: str, bef
         assert check_sql(plan(question, store_allowlist(), before=before).sql, "sqlite", store_allowlist())
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.text(min_size=1, max_size=60).filter(lambda text: '"' not in text and text.strip()))
 def test_any_text_in_quotes_is_compared_as_it_is(value: str) -> None:
     """As a literal of the statement, and nowhere else."""

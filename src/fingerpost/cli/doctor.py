@@ -1,0 +1,175 @@
+"""`doctor` checks the installation, the settings and the servers they name."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from time import perf_counter
+
+import typer
+
+from fingerpost.assistants.avap.settings import ParserSettings
+from fingerpost.cli import output
+from fingerpost.errors import FingerpostError
+from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.routebook.load import installed, load
+from fingerpost.settings import VARIABLES, Settings, declared_sections
+
+
+def register(app: typer.Typer) -> None:
+    """Add this group's commands."""
+    app.command("doctor", rich_help_panel="Make")(doctor)
+
+
+def doctor() -> None:
+    """Check the installation and settings, and say how to fix problems."""
+    rows, healthy = [], True
+    for check, is_ok, text in _findings():
+        rows.append(["ok" if is_ok else "FAULT", check, text])
+        healthy = healthy and is_ok
+    output.print_table(["", "check", "result"], rows, wide=[2])
+    raise typer.Exit(0 if healthy else 1)
+
+
+def _findings() -> Iterator[tuple[str, bool, str]]:
+    from importlib.metadata import PackageNotFoundError, version
+
+    yield "fingerpost", True, f"{version('fingerpost')} on Python {platform.python_version()}"
+    try:
+        version("threadpoolctl")
+        started = perf_counter()
+        width = EmbeddedEncoder().encode(["hello"]).shape[1]
+        yield (
+            "encoder",
+            True,
+            f"{EmbeddedEncoder().fingerprint}, {width} dimensions, loaded in {perf_counter() - started:.1f} s",
+        )
+    except (PackageNotFoundError, ImportError, OSError) as error:
+        yield (
+            "encoder",
+            False,
+            f"does not load: {error}. Install fingerpost again: pip install --force-reinstall fingerpost",
+        )
+    try:
+        settings = Settings.from_environment()
+    except FingerpostError as error:
+        yield "settings", False, str(error)
+        settings = Settings(cache=None)
+    ours = (name for name in os.environ if name.startswith("FINGERPOST_") and not name.startswith("FINGERPOST_TEST_"))
+    known = VARIABLES.union(*(section.variables for section in declared_sections()))
+    unknown = sorted(name for name in ours if name not in known)
+    if unknown:
+        yield "settings", False, f"{', '.join(unknown)}: no such variable; there are {', '.join(sorted(known))}"
+    yield "cache", *_cache(settings.cache)
+    yield "models", *_models(settings)
+    yield "store", *_store(settings)
+    yield "traces", True, settings.traces
+    yield "documents", *_documents(settings)
+    yield "parser", *_parser(settings)
+    for name, folder in sorted(installed().items()):
+        try:
+            yield f"routebook {name}", *_routebook(folder)
+        except FingerpostError as error:
+            yield f"routebook {name}", False, str(error)
+
+
+def _models(settings: Settings) -> tuple[bool, str]:
+    if not settings.slots:
+        unused = "OPENAI_BASE_URL is set, but OPENAI_MODEL_NAME is not: " if os.environ.get("OPENAI_BASE_URL") else ""
+        return True, f"{unused}none set; when the classifier is unsure, its best guess is used"
+    from fingerpost.models.chat import ChatClient
+    from fingerpost.runtime import background_loop
+
+    found = []
+    for name, slot in settings.slots.items():
+        try:
+            listed = background_loop.run_blocking(ChatClient(slot, name).list_models(settings.llm_timeout))
+        except FingerpostError as error:
+            return False, f"{name}: {error}. Start the server, or correct its address"
+        known = slot.model in listed or f"{slot.model}:latest" in listed
+        found.append(f"{name} = {slot.model}{'' if known else ' (not in the list of the server)'}")
+    return True, f"{', '.join(found)} at {settings.slots['main'].place}"
+
+
+def _store(settings: Settings) -> tuple[bool, str]:
+    from fingerpost.stores.store import Store
+
+    scheme, _, rest = settings.database.partition(":///")
+    if scheme == "sqlite" and not Path(rest).exists():
+        return True, f"{rest}: created with the first session"
+    try:
+        with Store.open(settings.database, settings.retention):
+            # The address may contain a password.
+            return True, rest if scheme == "sqlite" else "PostgreSQL answers"
+    except FingerpostError as error:
+        return False, str(error)
+
+
+def _documents(settings: Settings) -> tuple[bool, str]:
+    if settings.search.elasticsearch is None:
+        return True, f"embedded, in {settings.search.file or settings.search.folder or 'memory'}"
+    if find_spec("elasticsearch") is None:
+        return (
+            False,
+            "ELASTICSEARCH_URL is set, but its client is not installed: pip install 'fingerpost[elasticsearch]'",
+        )
+    from fingerpost.retrieval.factory import open_index
+
+    try:
+        index = open_index(settings, "doctor")
+        try:
+            return True, f"{index.place} holds {index.count()} passages"
+        finally:
+            index.close()
+    except FingerpostError as error:
+        return False, str(error)
+
+
+def _parser(settings: Settings) -> tuple[bool, str]:
+    parser = settings.section(ParserSettings).policy
+    if not parser.timeout:
+        return True, "off (AVAP_PARSER_TIMEOUT is 0): generated code is not checked"
+    if parser.address is None:
+        return True, "in process"
+    from fingerpost.runtime import background_loop
+    from fingerpost.validation.validators import open_validator
+
+    try:
+        validator = open_validator("avap", settings)
+        checked = background_loop.run_blocking(validator.check("", parser.timeout))
+        background_loop.run_blocking(validator.close())
+    except FingerpostError as error:
+        return False, f"{error}: {parser.remedy}"
+    expected = "" if parser.version in (None, checked.version) else f", but AVAP_PARSER_VERSION is {parser.version}"
+    return not expected, f"version {checked.version} at {parser.address}{expected}"
+
+
+def _cache(folder: Path | None) -> tuple[bool, str]:
+    if folder is None:
+        return True, "off: classifiers of your own routebooks are trained at every start"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        return (
+            True,
+            f"cannot be created ({error}): classifiers are trained at every start. Set FINGERPOST_CACHE to a folder",
+        )
+    if os.access(folder, os.W_OK):
+        return True, str(folder)
+    return (
+        True,
+        f"{folder} is read-only: classifiers are trained at every start. Set FINGERPOST_CACHE to a writable folder",
+    )
+
+
+def _routebook(folder: Path) -> tuple[bool, str]:
+    from fingerpost.routing.student.cache import is_current
+
+    book = load(folder)
+    text = f"{len(book.routes)} routes, {len(book.rules)} rules, {len(book.examples)} examples"
+    if is_current(book, EmbeddedEncoder().fingerprint):
+        return True, f"{text}, classifier trained ahead"
+    return True, f"{text}, classifier trained on first use"

@@ -1,0 +1,36 @@
+"""What labelled sums amount to: the total that the others add up to, discounts, and taxes that are inside."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from fingerpost.assistants.agents.commerce.charges import Charges, settle_sums, with_included
+from fingerpost.assistants.agents.commerce.sums import find_sums
+from tests.assistants.agents.commerce.rows import rows_of
+
+
+def settled(text: str, goods: str) -> Charges:
+    return with_included(settle_sums(find_sums(rows_of(text), set()), Decimal(goods)), Decimal(goods))
+
+
+def test_sums_get_their_names() -> None:
+    found = settled("Subtotal: 100.00\nDiscount: 10.00\nShipping: 5.00\nVAT 20%: 18.00\nTotal: 113.00", "100")
+    assert (found.subtotal, found.discount, found.shipping, found.total) == tuple(map(Decimal, (100, 10, 5, 113)))
+    [tax] = found.taxes
+    assert (tax.name, tax.rate, tax.amount, tax.included) == ("VAT", Decimal(20), Decimal(18), False)
+
+
+def test_of_two_totals_the_one_that_adds_up_is_taken() -> None:
+    assert settled("Total: 100.00\nShipping: 5.00\nGrand total: 105.00", "100").total == 105
+
+
+def test_a_tax_that_the_prices_hold_is_marked() -> None:
+    [tax] = settled("Subtotal: 121.00\nIVA 21%: 21.00\nTotal: 121.00", "121").taxes
+    assert tax.included
+    [tax] = settled("Subtotal: 100.00\nIVA 21%: 21.00\nTotal: 121.00", "100").taxes
+    assert not tax.included
+
+
+def test_without_labels_there_is_nothing() -> None:
+    found = settle_sums(find_sums(rows_of("thank you"), set()), None)
+    assert (found.subtotal, found.total, found.taxes) == (None, None, ())

@@ -1,0 +1,46 @@
+"""Labels of money, dates and parties: found where they stand, the longer of two, in three languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from fingerpost.assistants.agents.commerce.labels import apart, find_labels, flat, narrow, tax_name
+
+
+@pytest.mark.parametrize(
+    ("text", "role"),
+    [
+        ("subtotal: 10", "subtotal"), ("shipping: 5", "shipping"), ("frete: 5", "shipping"), ("envio: 5", "shipping"),
+        ("discount: 1", "discount"), ("desconto: 1", "discount"), ("descuento: 1", "discount"), ("iva: 21", "tax"),
+        ("vat: 20", "tax"), ("due date: 1 may", "due"), ("vencimento: 1/5", "due"),
+    ],
+)  # fmt: skip
+def test_a_label_is_known_in_three_languages(text: str, role: str) -> None:
+    label = find_labels(text)[0]
+    assert (label.role, label.start) == (role, 0)
+    assert text.startswith(label.text)
+
+
+def test_labels_come_in_their_order_and_do_not_overlap() -> None:
+    labels = find_labels("subtotal 10  discount 1  total 9")
+    assert [label.role for label in labels] == ["subtotal", "discount", "total"]
+    assert labels == apart(labels, 40)
+
+
+def test_a_word_within_another_is_no_label() -> None:
+    assert find_labels("the totality of it") == []
+
+
+@pytest.mark.parametrize(("text", "name"), [("iva 21%", "IVA"), ("vat", "VAT"), ("icms", "ICMS"), ("i.v.a.", "IVA")])
+def test_a_tax_has_its_usual_name(text: str, name: str) -> None:
+    assert tax_name(text) == name
+
+
+def test_a_flat_text_keeps_every_place() -> None:
+    text = "Descrição Nº 5 — AÑO"
+    assert flat(text) == "descricao no 5 — ano"
+    assert len(flat(text)) == len(text)
+
+
+def test_wide_letters_become_plain_ones() -> None:
+    assert narrow("１２３：ａ") == "123:a"

@@ -1,0 +1,54 @@
+"""Dates by their labels, terms of payment, and the language of a document."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from fingerpost.assistants.agents.commerce.metadata import dates_of, document_language, terms_of
+from tests.assistants.agents.commerce.rows import rows_of
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Date: 03/05/2024\nDue date: 01/06/2024",
+        "Data de emissão: 03/05/2024\nVencimento: 01/06/2024",
+        "Fecha: 03/05/2024\nVencimiento: 01/06/2024",
+        "Date        Due date\n03/05/2024  01/06/2024",
+        "03/05/2024\nDue date: 01/06/2024",
+    ],
+)
+def test_dates_are_told_apart_by_their_labels(text: str) -> None:
+    found = dates_of(rows_of(text), set())
+    assert (found.issued, found.due) == (date(2024, 5, 3), date(2024, 6, 1))
+
+
+def test_the_last_day_of_a_quote() -> None:
+    assert dates_of(rows_of("Quote 5\nValid until: 03/05/2024"), set()).valid == date(2024, 5, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("Payment terms: net 30", "net 30"),
+        ("Forma de pago: transferencia bancaria", "transferencia bancaria"),
+        ("Forma de pagamento: boleto", "boleto"),
+        ("nothing of the kind", ""),
+    ],
+)
+def test_terms_are_told_in_their_own_words(text: str, terms: str) -> None:
+    assert terms_of(rows_of(text), set()) == terms
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Invoice, description, quantity, amount due", "en"),
+        ("Factura, descripción, cantidad, importe", "es"),
+        ("Nota fiscal, descrição, quantidade, valor", "pt"),
+    ],
+)
+def test_the_language_of_a_document(text: str, language: str) -> None:
+    assert document_language(text) == language
