@@ -113,3 +113,13 @@ async def until(true: Callable[[], bool]) -> None:
 
 async def replies_of(call: Any) -> list[pb.AgentResponse]:
     return [reply async for reply in call]
+
+
+def app_on_wire(decision: pb.Decision) -> str:
+    """Return the app that a decision goes to; empty where it goes to the assistant."""
+    return str(decision.extras["app"]) if "app" in decision.extras else ""
+
+
+def opens_on_wire(decision: pb.Decision) -> bool:
+    """Return whether a decision opens its app."""
+    return "opens" in decision.extras and bool(decision.extras["opens"])

@@ -209,7 +209,7 @@ async def test_faults_have_codes_and_what_is_inside_stays_there(
     async def fail(*_: Any, **__: Any) -> Any:
         raise error
 
-    monkeypatch.setattr(client.assistant.sessions.store, "start", fail)
+    monkeypatch.setattr(client.assistant.sessions.store, "run_in_thread", fail)
     with caplog.at_level(logging.ERROR, logger="fingerpost"):
         found = await failure(client.engine.AskAgent(pb.AgentRequest(query=QUESTION)))
     assert found[0] == code

@@ -17,7 +17,7 @@ from fingerpost.answering.request import Request
 from fingerpost.assistants.miniapps.framework.handler import MiniApps
 from fingerpost.routebook.apps import AppChange, AppEvent
 from fingerpost.types import Decision
-from tests.server.grpc_running import Client
+from tests.server.grpc_running import Client, app_on_wire
 from tests.server.http_running import Place
 from tests.server.test_miniapps_sessions import (  # noqa: F401 - fixtures are used by their names
     OPEN,
@@ -84,7 +84,7 @@ async def test_a_name_that_was_used_for_another_message_is_refused(client: Clien
         answer = place.post("/v1/ask", text=text, user="ana", room="r", request_id="one")
         assert (answer.status_code, "another text" in answer.json()["error"]["message"]) == (400, True)
     assert [event.kind for event in session_of(client).events] == ["_opened"]
-    assert (await say(client, "add Gion", "two")).decision.app == "trip_planner"
+    assert app_on_wire((await say(client, "add Gion", "two")).decision) == "trip_planner"
 
 
 async def test_of_two_messages_of_one_name_at_once_one_is_carried_out(client: Client) -> None:
@@ -153,4 +153,4 @@ async def test_what_only_dropped_a_question_does_nothing_when_it_comes_again(cli
     assert session_of(client).events == events
     assert venues(session_of(client)) == ["Gion", "Nara", "Uji"]
     assert not second.text.startswith("Added")
-    assert (first.decision.app == "") == (second.decision.app == "")
+    assert (app_on_wire(first.decision) == "") == (app_on_wire(second.decision) == "")

@@ -17,7 +17,7 @@ from fingerpost.assistants.miniapps.framework.parts import State
 from fingerpost.assistants.miniapps.trip_planner.app import APP as TRIPS
 from fingerpost.routebook.apps import AppEvent
 from fingerpost.settings import Retention, Settings
-from tests.server.grpc_running import Client, serving
+from tests.server.grpc_running import Client, app_on_wire, opens_on_wire, serving
 from tests.server.http_running import Place
 from tests.server.test_miniapps_sessions import (  # noqa: F401 - fixtures are used by their names
     OPEN,
@@ -55,7 +55,11 @@ async def test_a_closed_trip_goes_on_as_it_was(client: Client, end: str, words: 
         await say(client, text)
     closed = session_of(client)
     reply = await say(client, words)
-    assert (reply.decision.app, reply.decision.opens, said in reply.text) == ("trip_planner", True, True)
+    assert (app_on_wire(reply.decision), opens_on_wire(reply.decision), said in reply.text) == (
+        "trip_planner",
+        True,
+        True,
+    )
     assert "2. Nara" in reply.parts[0].text
     session = session_of(client)
     assert (session.ended, venues(session)) == ("", ["Gion", "Nara"])
@@ -76,7 +80,7 @@ def test_a_bill_is_reopened_over_http_and_what_else_is_asked_is_done(place: Plac
     for text in ("let's split the bill with Tom", "Tom paid 30 euros for the taxi", "we're done"):
         ask(text)
     answer = ask("reopen the bill and add dinner 20 euros, Tom paid")
-    assert (answer["decision"]["app"], answer["decision"]["opens"]) == ("bill_split", True)
+    assert answer["decision"]["extras"] == {"app": "bill_split", "opens": True}
     assert [one["what"] for one in state_of(session_of(place))["expenses"]] == ["taxi", "dinner"]
 
 

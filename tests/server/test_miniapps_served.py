@@ -22,7 +22,7 @@ from fingerpost.routing.layers.memo import Memo
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.stores import Store
 from fingerpost.testing import ScriptedServer
-from tests.server.grpc_running import Client, own_settings, replies_of, serving, with_model
+from tests.server.grpc_running import Client, app_on_wire, opens_on_wire, own_settings, replies_of, serving, with_model
 from tests.server.http_running import Place, events, running, says, sent, settings_in, slots_at
 
 ACT, LOOK, CONTROL, TALK = "TRANSACTIONAL", "NAVIGATIONAL", "META", "CONVERSATIONAL"
@@ -240,14 +240,15 @@ def _over_http(place: Place, text: str, stream: bool) -> Heard:
     decision = told["decision"]
     assert answer.headers["x-fingerpost-route"] == decision["route"]
     cards = [(part["text"], part["values"]) for part in told["parts"] if part["kind"] == "card"]
-    return Heard((decision["route"], decision["app"] or "", decision["opens"]), told["text"], cards, told["request"])
+    target = {"app": "", "opens": False} | decision["extras"]
+    return Heard((decision["route"], target["app"], target["opens"]), told["text"], cards, told["request"])
 
 
 async def _over_grpc(client: Client, text: str, request: str, stream: bool) -> Heard:
     asked = pb.AgentRequest(query=text, user=USER, room=ROOM, request_id=request)
     if stream:
         first, *pieces, last = await replies_of(client.engine.AskAgentStream(asked))
-        assert (first.decision.route, first.decision.app) == (last.decision.route, last.decision.app)
+        assert (first.decision.route, app_on_wire(first.decision)) == (last.decision.route, app_on_wire(last.decision))
         text = "".join(piece.text for piece in pieces)
     else:
         last = await client.engine.AskAgent(asked)
@@ -255,7 +256,7 @@ async def _over_grpc(client: Client, text: str, request: str, stream: bool) -> H
     assert last.is_final
     cards = [(part.text, json.loads(part.values)) for part in last.parts if part.kind == "card"]
     decision = last.decision
-    return Heard((decision.route, decision.app, decision.opens), text, cards, request)
+    return Heard((decision.route, app_on_wire(decision), opens_on_wire(decision)), text, cards, request)
 
 
 def test_a_conversation_in_english_over_http(place: Place, model: ScriptedServer) -> None:

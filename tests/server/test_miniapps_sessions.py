@@ -34,7 +34,7 @@ from fingerpost.server import assistance_pb2_grpc as wired
 from fingerpost.settings import Retention, Settings
 from fingerpost.stores import Store
 from fingerpost.testing import ScriptedServer
-from tests.server.grpc_running import Client, own_settings, replies_of, serving, with_model
+from tests.server.grpc_running import Client, app_on_wire, opens_on_wire, own_settings, replies_of, serving, with_model
 from tests.server.http_running import PATIENCE, Place, running, says, until
 from tests.server.test_serve import Server as Process
 from tests.stores.server import Server as Postgres
@@ -101,14 +101,14 @@ def test_users_and_rooms_have_sessions_of_their_own(place: Place) -> None:
         ("ana", "s", "add Alfama"),
         ("tom", "r", "I paid 30 euros for the taxi"),
     ):
-        assert place.post("/v1/ask", text=text, user=user, room=room).json()["decision"]["app"]
+        assert place.post("/v1/ask", text=text, user=user, room=room).json()["decision"]["extras"]["app"]
     assert (state_of(session_of(place))["destination"], venues(session_of(place))) == ("Kyoto", ["Gion"])
     elsewhere = session_of(place, room="s")
     assert (state_of(elsewhere)["destination"], venues(elsewhere)) == ("Lisbon", ["Alfama"])
     bill = session_of(place, user="tom")
     assert [one["what"] for one in state_of(bill)["expenses"]] == ["taxi"]
     done = place.post("/v1/ask", text="we're done", user="ana", room="r").json()
-    assert done["decision"]["app"] == "trip_planner"
+    assert done["decision"]["extras"]["app"] == "trip_planner"
     ended = [session_of(place, *where).ended for where in (("ana", "r"), ("ana", "s"), ("tom", "r"))]
     assert ended == ["done", "", ""]
 
@@ -130,7 +130,7 @@ async def test_both_wires_route_to_the_app_that_runs_for_the_user_in_the_room(
             asked = pb.AgentRequest(query="add Gion and Nara", user=user, room=room)
             over_http = place.post("/v1/route", text=asked.query, user=user, room=room).json()
             over_grpc = await client.engine.Route(asked)
-            assert (over_http["app"], over_grpc.app or None) == (app, app)
+            assert (over_http["extras"].get("app"), app_on_wire(over_grpc) or None) == (app, app)
             assert over_http["route"] == over_grpc.route
     assert venues(session_of(client)) == [], "nothing was done"
 
@@ -140,7 +140,7 @@ async def test_a_yes_to_the_assistant_confirms_nothing(client: Client) -> None:
         await say(client, text)
     before = session_of(client)
     reply = await say(client, "yes")
-    assert (reply.decision.app, reply.text) == ("", SPOKEN)
+    assert (app_on_wire(reply.decision), reply.text) == ("", SPOKEN)
     assert session_of(client) == before
     assert venues(before) == ["Gion", "Nara", "Uji"]
 
@@ -290,7 +290,7 @@ def test_a_server_that_is_killed_between_event_and_reply(tmp_path: Path) -> None
     with _started(database, "-m", "fingerpost") as fresh:
         reply = _asked(fresh, "add Nara and Uji on day 2", "last")
         again = _asked(fresh, "what's left?", "view")
-    assert reply.decision.app == "trip_planner"
+    assert app_on_wire(reply.decision) == "trip_planner"
     assert all(word in reply.text for word in ("Nara", "Uji", "day 2")), reply.text
     assert "Gion" in again.parts[0].text
     with Store.open(database) as store:
@@ -312,7 +312,7 @@ async def test_a_short_conversation_in_postgresql(router: Router, settings: Sett
     # Another server finds what this one left.
     async with serving(router, own) as later:
         assert session_of(later) == session
-    assert (asked.decision.app, asked.text) == ("", SPOKEN)
+    assert (app_on_wire(asked.decision), asked.text) == ("", SPOKEN)
     assert (sorted(venues(session)[:4]), venues(session)[4:]) == (sorted(TEN[:4]), ["Fushimi Inari"])
     assert session.ended == "done"
 
@@ -325,10 +325,10 @@ async def test_a_session_that_expired_keeps_its_events(router: Router, settings:
     impatient = replace(settings, retention=Retention(session_hours=1e-9))
     async with serving(router, impatient) as client:
         reply = await say(client, "add Uji")
-        assert (reply.decision.app, reply.text) == ("", SPOKEN)
+        assert (app_on_wire(reply.decision), reply.text) == ("", SPOKEN)
         assert session_of(client) == left._replace(ended="expired")
         opened = await say(client, "Sage help me plan a trip to Lisbon")
-        assert (opened.decision.opens, state_of(session_of(client))["destination"]) == (True, "Lisbon")
+        assert (opens_on_wire(opened.decision), state_of(session_of(client))["destination"]) == (True, "Lisbon")
     async with serving(router, settings) as client:
         old, new = (row for row in client.assistant.sessions.store.export("ana") if row["kind"] == "app")
     assert [event["kind"] for event in old["events"]] == [event.kind for event in left.events]
@@ -346,7 +346,7 @@ async def test_another_routebook_answers_behind_the_apps(own_cache: Path, tmp_pa
         await say(client, "add Gion and Nara")
         before = session_of(client)
         reply = await say(client, "what does addParam do in AVAP?")
-        assert (reply.decision.route, reply.decision.app) == ("CONVERSATIONAL", "")
+        assert (reply.decision.route, app_on_wire(reply.decision)) == ("CONVERSATIONAL", "")
         assert "commands/addParam.md" in [citation.file for citation in reply.citations]
         *pieces, last = await replies_of(
             client.engine.AskAgentStream(pb.AgentRequest(query="what does addParam do in AVAP?", user="ana", room="r"))
@@ -355,7 +355,7 @@ async def test_another_routebook_answers_behind_the_apps(own_cache: Path, tmp_pa
         assert "commands/addParam.md" in [citation.file for citation in last.citations]
         assert session_of(client) == before
         left = await say(client, "what's left?")
-    assert (left.decision.app, "Gion" in left.parts[0].text) == ("trip_planner", True)
+    assert (app_on_wire(left.decision), "Gion" in left.parts[0].text) == ("trip_planner", True)
 
 
 def _broken(*_: Any) -> Any:
@@ -384,7 +384,7 @@ async def test_an_app_that_fails_changes_nothing_and_says_so(
     with monkeypatch.context() as patch:
         patch.setattr(client.assistant.components.handlers["miniapp"], "answer", MiniApps([broken, BILLS]).answer)
         reply = await say(client, "add Gion", "bad")
-    assert (reply.decision.app, list(reply.parts)) == ("trip_planner", [])
+    assert (app_on_wire(reply.decision), list(reply.parts)) == ("trip_planner", [])
     assert ("Trip planner" in reply.text, "secret-inside" in reply.text) == (True, False)
     assert "secret-inside" in caplog.text
     assert session_of(client) == before
@@ -399,5 +399,5 @@ async def test_an_app_that_cannot_be_opened_is_not_open(client: Client, monkeypa
         reply = await say(client, OPEN)
     assert ("Trip planner" in reply.text, "secret-inside" in reply.text) == (True, False)
     assert client.assistant.sessions.store.app_session("ana", "r") is None
-    assert (await say(client, OPEN)).decision.opens
+    assert opens_on_wire((await say(client, OPEN)).decision)
     assert state_of(session_of(client))["destination"] == "Kyoto"
