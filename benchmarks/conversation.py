@@ -78,16 +78,15 @@ def main() -> None:
         is_kept = model._replace(threshold=0) == getattr(topic_shift, name)._replace(threshold=0)
         print(f"\n{name}{'' if is_kept else ' IS NOT what shift.py holds'}\n{model.bias}, {model.weights}")
     for way in LEARNED:
-        print(
-            f"\nBest thresholds, {way}: shift {shifts.threshold(way):.2f} on tiage, needs {needs.threshold(way):.2f} on trec_cast"
-        )
+        found = f"shift {shifts.threshold(way):.2f} on tiage, needs {needs.threshold(way):.2f} on trec_cast"
+        print(f"\nBest thresholds, {way}: {found}")
 
 
 def _compared(title: str, task: Task) -> Table:
     """Compare all ways on rows of dialogues that nothing was fitted on."""
     true, said, rows = truth(task.rows), {}, []
     for way in WAYS:
-        scores, said[way] = task.held_back(way, with_bars=True)
+        scores, said[way] = task.held_back(way, with_thresholds=True)
         area = auroc(scores[true], scores[~true])
         rows.append((way, f1(said[way], true), f1(~said[way], ~true), area, _beyond(task.rows, said, way)))
     return Table(title, COLUMNS, rows, [f"{len(true)} rows, {true.mean():.0%} positive."])

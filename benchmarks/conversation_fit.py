@@ -193,13 +193,13 @@ class Task:
         scores = self.held_back(way)[0] if way in LEARNED else self.learn(way)(self.seen)
         return best_bar(scores, truth(self.rows))
 
-    def held_back(self, way: str, with_bars: bool = False) -> tuple[Floats, Bools]:
-        """Return scores, and verdicts by thresholds of the fitted part, on rows of dialogues that nothing was fitted on."""
+    def held_back(self, way: str, with_thresholds: bool = False) -> tuple[Floats, Bools]:
+        """Return scores, and verdicts by thresholds of the fitted part, on rows of unseen dialogues."""
         scores, said = np.zeros(len(self.rows)), np.zeros(len(self.rows), dtype=bool)
         for part, held in folds(self.rows):
             task = self.of(part)
             scores[held] = task.learn(way)(self.of(held).seen)
-            if with_bars:
+            if with_thresholds:
                 said[held] = scores[held] >= task.threshold(way)
         return scores, said
 

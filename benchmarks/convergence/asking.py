@@ -1,4 +1,4 @@
-"""`python -m benchmarks teacher`: ask a real model for the answers that are not stored yet; an interrupted run resumes."""
+"""`python -m benchmarks teacher`: ask a real model for the answers not stored yet; an interrupted run resumes."""
 
 from __future__ import annotations
 

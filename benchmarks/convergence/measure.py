@@ -27,7 +27,7 @@ from fingerpost.settings import Settings
 
 NOISE = 0.1
 CLOSED, NEAR = 50.0, 3.0
-"""The targets: per cent of the gap to full labels that must be closed, and points of the model's share beyond theirs."""
+"""Targets: per cent of the gap to full labels that must be closed, and points of the model's share beyond theirs."""
 PARTS = ((0.25, False), (0.25, False), (0.25, True), (0.25, True))
 """The quarters of a stream: in the first two the model decides whatever rules do not, in the others the student."""
 PHASES = (

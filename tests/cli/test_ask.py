@@ -140,7 +140,7 @@ def test_an_answer_names_its_request_and_a_chat_takes_a_word_on_it(tmp_path: Pat
     assert talk.returncode == 0, talk.stderr
     assert "/wrong corrects the last message of this chat, and there is none yet" in talk.stdout
     assert "route '' does not exist in avap; routes: RETRIEVAL" in talk.stdout
-    assert "kept: it should have been PLATFORM" in talk.stdout
+    assert "saved: it should have been PLATFORM" in talk.stdout
     listed = _run("history", "list", "--session", "s", **store).stdout.splitlines()
     assert [line.split("\t")[4:] for line in listed[1:]] == [["PLATFORM", "what does addVar do?"]]
 

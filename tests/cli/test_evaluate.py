@@ -96,7 +96,7 @@ def test_drift_compares_what_is_stored(run: Run, talk: Path, tmp_path: Path) -> 
         (("--curve",), "name a file of rows"),
         (("--cross-validate", "--fail-under", "0.5"), "name a file of rows"),
         (("--cross-validate", "--price-in", "1"), "give both --price-in and --price-out"),
-        (("--drift",), "nothing of talk is stored"),
+        (("--drift",), "no messages of talk are stored"),
     ],
 )
 def test_what_cannot_be_measured_is_said(

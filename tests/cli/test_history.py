@@ -110,7 +110,7 @@ def test_list_shows_ids_and_decisions_of_the_newest(run: Run, book: Path) -> Non
     assert header[0] == "request"
     assert [(row[0], row[2], row[3]) for row in rows] == [("r4", "s", "BILLING by llm, 0.90"), ("r5", "s", "TALK by llm, 0.30")]  # fmt: skip
     assert run("history", "list", "--routebook", book, "--session", "nowhere").stdout.startswith(
-        "Nothing of session nowhere "
+        "No messages of session nowhere "
     )
 
 
@@ -169,7 +169,7 @@ def test_export_overwrites_nothing(run: Run, book: Path, tmp_path: Path) -> None
 
 def test_export_puts_a_person_above_all(run: Run, book: Path, tmp_path: Path) -> None:
     said = run("feedback", "r1", "--route", "billing", "--routebook", book)
-    assert (said.returncode, said.stdout) == (0, "Kept: r1 should have been BILLING\n")
+    assert (said.returncode, said.stdout) == (0, "Saved: r1 should have been BILLING\n")
     run("history", "export", tmp_path / "rows.jsonl", "--routebook", book)
     assert ("sum the prices in a list", "BILLING", "person") in [(r["text"], r["route"], r["source"]) for r in read(tmp_path / "rows.jsonl")]  # fmt: skip
 

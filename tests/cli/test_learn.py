@@ -78,7 +78,7 @@ def test_once_around(place: Path) -> None:
     assert run(place, "route", asked).stdout.startswith("PLATFORM")
     assert run(place, "students", "rollback").stdout == "shop: student 1 serves again\n"
     assert run(place, "route", asked).stdout.startswith("CODE_GENERATION")
-    assert "student 2 decides beside it" in run(place, "students", "shadow", "2").stdout
+    assert "student 2 runs as shadow" in run(place, "students", "shadow", "2").stdout
     assert "serves again" in run(place, "students", "rollback").stdout
     assert "nothing to roll back" in run(place, "students", "rollback").stderr
     assert "0 messages decided by both" in run(place, "students", "disagreements").stdout

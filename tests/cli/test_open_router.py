@@ -107,7 +107,7 @@ def batched(shop: Path, rows: Path, out: Path) -> str:
 def test_eval_tune_review_and_route_batch_have_the_champion(shop: Path, key: str, rows: Path, tmp_path: Path) -> None:
     assert measured(shop, rows, tmp_path) == key
     assert tuned(shop, rows) == key
-    assert "the student now: shipping" in run("review", "--routebook", shop, given="q\n").stdout
+    assert "the classifier now: shipping" in run("review", "--routebook", shop, given="q\n").stdout
     assert batched(shop, rows, tmp_path / "out.jsonl") == "shipping"
 
 

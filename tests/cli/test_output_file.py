@@ -87,7 +87,7 @@ HUGE = "9" * 23
         (("students", "promote", HUGE), "no student has this number"),
         (("students", "shadow", HUGE), "no student has this number"),
         (("students", "shadow", "9" * 5000), "no student has this number"),
-        (("tune", "--target-error", "1e-19", "--held-out", "rows.jsonl"), "less than 1e-06 takes millions of rows"),
+        (("tune", "--target-error", "1e-19", "--held-out", "rows.jsonl"), "less than 1e-06 needs millions of rows"),
         (("eval", "rows.jsonl", "--fail-under", "nan"), "--fail-under nan: give a number"),
         (("eval", "rows.jsonl", "--fail-under", "-inf"), "--fail-under -inf: give a number"),
         (("eval", "rows.jsonl", "--price-in", "inf", "--price-out", "1"), "--price-in inf: give a number"),

@@ -217,7 +217,7 @@ def test_rows_the_student_was_fitted_on_are_left_out(shop: Router) -> None:
 
 def test_a_file_of_mostly_known_rows_is_refused(shop: Router) -> None:
     known = [Row(example.text, Message(example.text), example.route) for example in shop.routebook.examples]
-    with pytest.raises(RowsError, match="30 of 35 rows are among the examples"):
+    with pytest.raises(RowsError, match="30 of 35 rows are training examples"):
         figures(shop, [*known, *ROWS])
 
 

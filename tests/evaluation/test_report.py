@@ -350,7 +350,7 @@ def test_what_was_asked_for_beside_is_told(tmp_path: Path) -> None:
     assert "The last doubling of the examples made no significant difference." in text
     assert "589 91.3%" in text
     assert "Significant drift: routes. 900 messages in 210 sessions." in text
-    assert "12 are stored cut" in text
+    assert "12 are stored truncated" in text
     assert "RETRIEVAL 70.0% 50.0% -20.0" in text
     assert "Mean confidence 88.0% –" in text
 

@@ -187,7 +187,7 @@ def test_a_student_of_another_encoder_is_refused_and_that_of_the_examples_serves
 ) -> None:
     number = once(store, TAUGHT).number
     assert load_serving_student(store, book(), OtherEncoder.fingerprint) == (None, None)
-    assert "the champion is refused, that of the examples serves" in caplog.text
+    assert "the champion cannot be used, the classifier of the routebook's examples serves" in caplog.text
     with pytest.raises(StudentError, match="fitted on vectors of words-64, but the encoder in use is words-of"):
         load_student_version(store, book(), number, OtherEncoder.fingerprint)
 
@@ -252,7 +252,11 @@ def test_steps_within_noise_do_not_lead_away_from_the_examples(store: Store, mon
         for reason in worse.comparison.reasons
     )
     # The saboteur: compared with the slipped one alone, it is as good.
-    assert not [reason for reason in worse.comparison.reasons if not reason.startswith("beside")]
+    assert not [
+        reason
+        for reason in worse.comparison.reasons
+        if not reason.startswith("compared with the classifier of the examples")
+    ]
 
 
 def test_the_trainers_place_is_held_for_as_long_as_it_takes(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

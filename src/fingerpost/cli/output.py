@@ -62,9 +62,9 @@ def _min_width(headers: Sequence[str], rows: Sequence[Sequence[str]], wide: Sequ
     from rich.cells import cell_len
 
     widest = [max(map(cell_len, column)) for column in zip(headers, *rows, strict=True)]
-    least = [min(width, MIN_WRAPPED_WIDTH) if i in wide else width for i, width in enumerate(widest)]
+    min_widths = [min(width, MIN_WRAPPED_WIDTH) if i in wide else width for i, width in enumerate(widest)]
     # Columns are separated by three characters.
-    return sum(least) + 3 * (len(least) - 1)
+    return sum(min_widths) + 3 * (len(min_widths) - 1)
 
 
 def _print_records(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -114,9 +114,9 @@ def progress(label: str) -> Iterator[Callable[[int, int], None]]:
     from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(label, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+    with Progress(console=Console(stderr=True), transient=True) as progress_bar:
+        task = progress_bar.add_task(label, total=None)
+        yield lambda done, total: progress_bar.update(task, completed=done, total=total)
 
 
 @contextmanager

@@ -171,18 +171,18 @@ def _print_result(found: CalibratedThreshold, half: CalibratedThreshold, route: 
 
 
 def _too_few_rows_text(found: CalibratedThreshold, of: str) -> str:
-    least = (
+    requirement = (
         f"a target of {percent(found.target)} wrong at {percent(found.confidence)} confidence needs at least "
         f"{found.min_accepted:,} accepted rows without an error"
     )
     if found.rows_needed is None:
         return (
-            f"No threshold keeps this target for messages{of}: {least}, and even the most confident of these "
+            f"No threshold keeps this target for messages{of}: {requirement}, and even the most confident of these "
             f"{found.rows:,} rows are wrong too often. Choose a higher target, or train the classifier on more rows."
         )
     return (
-        f"Too few rows for this target for messages{of}: {least}; with the errors among these {found.rows:,} rows "
-        f"it would take about {found.rows_needed:,} rows like them."
+        f"Too few rows for this target for messages{of}: {requirement}; with the errors among these "
+        f"{found.rows:,} rows it would take about {found.rows_needed:,} rows like them."
     )
 
 

@@ -101,7 +101,7 @@ def features(
     tokens, last = cues.tokens_of(folded), cues.last_sentence(folded)
     content = content_stems(shown)
     known = frozenset[str]().union(*(content_stems(turn.text[:MAX_CHARACTERS]) for turn in recent))
-    named = [place for place, token in enumerate(tokens) if cues.is_specific(token)]
+    named = [index for index, token in enumerate(tokens) if cues.is_specific(token)]
     pointing = cues.pointing_positions(tokens)
     again, leans = read_reference(shown, folded)
     answer = next((turn.text for turn in reversed(recent) if turn.role != "user"), "")

@@ -95,9 +95,9 @@ def effective_sample_size(sizes: Iterable[int]) -> float:
     return float(counts.sum() ** 2 / (counts**2).sum()) if len(counts) else 0.0
 
 
-def measure_drift(router: Router, spoken: Iterable[StoredMessage], validated: CrossValidation) -> dict[str, Any]:
+def measure_drift(router: Router, stored: Iterable[StoredMessage], validated: CrossValidation) -> dict[str, Any]:
     """Compare stored messages with the routebook's examples and their out-of-fold predictions."""
-    messages = list(spoken)
+    messages = list(stored)
     if not messages:
         raise RowsError(
             f"no messages of {router.routebook.name} are stored: only messages with a session, or sent to `ask`, "
@@ -107,12 +107,12 @@ def measure_drift(router: Router, spoken: Iterable[StoredMessage], validated: Cr
         ((_session_key(one), one.corrected or one.route or NONE) for one in messages),
         (example.route for example in router.routebook.examples),
     )
-    whole = [one for one in messages if not one.cut]
+    complete = [one for one in messages if not one.cut]
     languages = compare_distributions(
-        ((_session_key(one), language) for one in whole if (language := _language(one.text))),
+        ((_session_key(one), language) for one in complete if (language := _language(one.text))),
         filter(None, (_language(example.text) for example in router.routebook.examples)),
     )
-    judged, confidence = _judge(router, whole)
+    judged, confidence = _judge(router, complete)
     reference = [one for one in validated.predictions if _reaches_student(router, one)]
     familiar = compare_distributions(judged, (FAMILIAR if one.familiar else UNFAMILIAR for one in reference))
     if familiar.chance is not None and familiar.live.get(UNFAMILIAR, 0.0) < familiar.taught.get(UNFAMILIAR, 0.0):
@@ -123,7 +123,7 @@ def measure_drift(router: Router, spoken: Iterable[StoredMessage], validated: Cr
     return {
         "messages": len(messages),
         "sessions": len({_session_key(one) for one in messages}),
-        "cut": len(messages) - len(whole),
+        "cut": len(messages) - len(complete),
         "judged": len(judged),
         "level": SIGNIFICANCE,
         **{name: part.as_json() for name, part in parts.items()},

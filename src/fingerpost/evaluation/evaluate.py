@@ -80,9 +80,9 @@ def route_rows(
     router.warm()
     results = []
     for i, row in enumerate(rows):
-        began = perf_counter()
+        started = perf_counter()
         decision = router.route(row.message)
-        milliseconds = (perf_counter() - began) * 1000
+        milliseconds = (perf_counter() - started) * 1000
         results.append(_row_result(router, row, decision, milliseconds))
         progress(i + 1, len(rows))
     return results

@@ -25,12 +25,12 @@ MIN_EXAMPLES = 2
 def sample_examples(examples: Sequence[Example], share: float, seed: int = 0) -> list[Example]:
     """Return a random share of each route's examples, in their order; samples are nested."""
     rng = np.random.default_rng(seed)
-    kept: list[int] = []
+    indices: list[int] = []
     for route in sorted({example.route for example in examples}):
         places = [i for i, example in enumerate(examples) if example.route == route]
         count = max(round(share * len(places)), MIN_EXAMPLES)
-        kept += [places[i] for i in rng.permutation(len(places))[:count]]
-    return [examples[i] for i in sorted(kept)]
+        indices += [places[i] for i in rng.permutation(len(places))[:count]]
+    return [examples[i] for i in sorted(indices)]
 
 
 def router_fitted_on(router: Router, share: float) -> Router:

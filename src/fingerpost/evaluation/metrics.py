@@ -94,10 +94,10 @@ def jensen_shannon_divergence(one: ArrayLike, other: ArrayLike) -> NDArray[np.fl
 def reliability(confidence: ArrayLike, right: ArrayLike, bins: int = 10) -> list[dict[str, Any]]:
     """Return confidence and accuracy in bins of equal width."""
     conf, hit = np.asarray(confidence, dtype=float), np.asarray(right, dtype=bool)
-    place = np.minimum((conf * bins).astype(int), bins - 1)
+    bin_index = np.minimum((conf * bins).astype(int), bins - 1)
     result = []
     for b in range(bins):
-        inside = place == b
+        inside = bin_index == b
         result.append(
             {
                 "low": b / bins,

@@ -133,7 +133,7 @@ def _row(where: str, entry: dict[str, Any], expected: str | None, number: int) -
     history = entry.get("history") or []
     if not isinstance(context, dict) or not isinstance(history, list):
         raise RowsError(f"{where}: context must be an object and history a list")
-    spoken = bool(history) and isinstance(history[0], dict) and "role" in history[0]
+    has_roles = bool(history) and isinstance(history[0], dict) and "role" in history[0]
     info = context.get("user_info")
     if not isinstance(info, dict | None):
         raise RowsError(f"{where}: user_info = {info!r} must be an object")
@@ -143,8 +143,8 @@ def _row(where: str, entry: dict[str, Any], expected: str | None, number: int) -
     try:
         message = Message(
             entry["text"],
-            turns=history if spoken else (),
-            intent_history=() if spoken else history,
+            turns=history if has_roles else (),
+            intent_history=() if has_roles else history,
             editor=_optional_string(where, context, "editor_content") or "",
             selection=_optional_string(where, context, "selected_text") or "",
             extra_context=_optional_string(where, context, "extra_context") or "",

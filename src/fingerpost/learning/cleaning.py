@@ -114,14 +114,14 @@ def _near_held_out(
     if not rows or not held_out:
         return near
     # A truncated row can match only the start of a held-out text.
-    whole, begun = set(map(normalized, held_out)), {normalized(redact(text)[:SNIPPET]) for text in held_out}
+    complete, starts = set(map(normalized, held_out)), {normalized(redact(text)[:SNIPPET]) for text in held_out}
     others = _encode(list(dict.fromkeys(held_out)), encoder, cache).T
     for start in range(0, len(rows), BLOCK_ROWS):
         part = slice(start, start + BLOCK_ROWS)
         near[part] = (vectors[part] @ others).max(axis=1) >= HELD_OUT_SIMILARITY
     for index, row in enumerate(rows):
         text = normalized(row.text)
-        near[index] |= text in whole or (row.cut and text in begun)
+        near[index] |= text in complete or (row.cut and text in starts)
     return near
 
 
@@ -204,10 +204,10 @@ def _limit_clients(rows: Sequence[LabelledRow], left_out: Counter[str]) -> list[
     kept: list[LabelledRow] = []
     for clients in groups.values():
         limit = client_limit(map(len, clients.values()))
-        for theirs in clients.values():
-            kept += theirs[-limit:]
-            if len(theirs) > limit:
-                left_out[CLIENT_LIMIT] += len(theirs) - limit
+        for client_rows in clients.values():
+            kept += client_rows[-limit:]
+            if len(client_rows) > limit:
+                left_out[CLIENT_LIMIT] += len(client_rows) - limit
     return kept
 
 

@@ -86,12 +86,12 @@ class _Label(NamedTuple):
     content: str | None = None
 
 
-def collect(book: Routebook, spoken: Iterable[StoredMessage]) -> CollectedRows:
+def collect(book: Routebook, messages: Iterable[StoredMessage]) -> CollectedRows:
     """Return the labelled rows of stored messages, which must come session by session, in order."""
     reader = _SessionReader(book)
     found = CollectedRows([], Counter())
-    for _, said in groupby(spoken, key=lambda message: (message.session, message.life)):
-        reader.read(list(said), found)
+    for _, session in groupby(messages, key=lambda message: (message.session, message.life)):
+        reader.read(list(session), found)
     return found
 
 
@@ -100,15 +100,15 @@ def normalized(text: str) -> str:
     return " ".join(fold(text).split()).strip(" .!?¿¡,;:…")
 
 
-def unlabelled_texts(book: Routebook, spoken: Iterable[StoredMessage]) -> list[str]:
+def unlabelled_texts(book: Routebook, messages: Iterable[StoredMessage]) -> list[str]:
     """Return distinct texts without a label that are complete and self-contained.
 
     They are sorted by hash, so that the first hundred are a random sample.
     """
     reader = _SessionReader(book)
     found: dict[str, str] = {}
-    for _, said in groupby(spoken, key=lambda message: (message.session, message.life)):
-        for text in reader.unlabelled(list(said)):
+    for _, session in groupby(messages, key=lambda message: (message.session, message.life)):
+        for text in reader.unlabelled(list(session)):
             found.setdefault(normalized(text), text)
     return sorted(found.values(), key=lambda text: sha256(text.encode("utf-8", "replace")).digest())
 
@@ -122,10 +122,10 @@ class _SessionReader:
         self._attaches = any(example.after == ATTACHED for example in book.examples)
         self._examples = {(fold(example.text).strip(), example.after): example.route for example in book.examples}
 
-    def read(self, said: Sequence[StoredMessage], found: CollectedRows) -> None:
-        labels = _labels(said)
+    def read(self, messages: Sequence[StoredMessage], found: CollectedRows) -> None:
+        labels = _labels(messages)
         turns: list[Turn] = []
-        for message, label in zip(said, labels, strict=True):
+        for message, label in zip(messages, labels, strict=True):
             row = self._row(message, label, turns)
             if isinstance(row, LabelledRow):
                 found.rows.append(row)
@@ -135,9 +135,9 @@ class _SessionReader:
             turns.append(Turn("user", message.text, known))
             del turns[:-CONVERSATION]
 
-    def unlabelled(self, said: Sequence[StoredMessage]) -> Iterator[str]:
+    def unlabelled(self, messages: Sequence[StoredMessage]) -> Iterator[str]:
         turns: list[Turn] = []
-        for message, label in zip(said, _labels(said), strict=True):
+        for message, label in zip(messages, _labels(messages), strict=True):
             if label is None and message.route in self._names and message.layer != "llm" and not message.cut:
                 # With a hypothetical label, to check whether the message would give a self-contained row.
                 row = self._row(message, _Label(message.route, TEACHER), turns)
@@ -146,13 +146,13 @@ class _SessionReader:
             turns.append(Turn("user", message.text, message.route))
             del turns[:-CONVERSATION]
 
-    def _row(self, said: StoredMessage, label: _Label | None, turns: Sequence[Turn]) -> LabelledRow | str:
+    def _row(self, stored: StoredMessage, label: _Label | None, turns: Sequence[Turn]) -> LabelledRow | str:
         """Return the row of a message, or the reason why there is none."""
         if label is None:
-            return UNSURE if said.layer == "llm" else UNLABELLED
+            return UNSURE if stored.layer == "llm" else UNLABELLED
         if label.route not in self._names:
             return UNKNOWN_ROUTE
-        message = Message(label.content or said.text, turns=turns)
+        message = Message(label.content or stored.text, turns=turns)
         resolved = resolve(message, self._transparent, self._book.assistant)
         after, reason = self._reference(message, resolved, label)
         if reason is not None:
@@ -162,7 +162,9 @@ class _SessionReader:
         example_route = self._examples.get((fold(text).strip(), after))
         if example_route is not None:
             return IS_EXAMPLE if example_route == label.route else CONTRADICTS_EXAMPLE
-        return LabelledRow(text, str(label.route), after, label.source, said.user, said.session, said.at, said.cut)
+        return LabelledRow(
+            text, str(label.route), after, label.source, stored.user, stored.session, stored.at, stored.cut
+        )
 
     def _reference(self, message: Message, resolved: Resolved, label: _Label) -> tuple[str | None, str | None]:
         """Return the route of the turn that a message refers to, if any, and the reason to leave it out, if any."""
@@ -194,22 +196,22 @@ class _SessionReader:
         )
 
 
-def _labels(said: Sequence[StoredMessage]) -> list[_Label | None]:
+def _labels(messages: Sequence[StoredMessage]) -> list[_Label | None]:
     """Return the label of each message: by a person, else by the next message's correction, else by the teacher.
 
     From the last to the first: a correction may be corrected itself, and the last one counts for all before it.
     """
-    labels: list[_Label | None] = [None] * len(said)
+    labels: list[_Label | None] = [None] * len(messages)
     # The route that the next message corrects to, if it is a confident correction.
     corrects_to: str | None = None
-    for place in range(len(said) - 1, -1, -1):
-        message = said[place]
+    for place in range(len(messages) - 1, -1, -1):
+        message = messages[place]
         content = corrected_request(message.text) if place else None
         if message.corrected is not None:
             label: _Label | None = _Label(message.corrected, PERSON, content)
         elif corrects_to is not None and corrects_to != message.route:
             label = _Label(corrects_to, CORRECTION, content)
-        elif content is not None and _is_confident(message) and message.route != said[place - 1].route:
+        elif content is not None and _is_confident(message) and message.route != messages[place - 1].route:
             label = _Label(message.route, CORRECTION, content)
         elif message.layer == "llm" and _is_confident(message):
             label = _Label(message.route, TEACHER, content)

@@ -98,24 +98,24 @@ _NO_CORRECTION = re.compile(
 def corrected_request(text: str) -> str | None:
     """Return the request that a correcting message states, as written; None if it is not a correction."""
     text = clean(text).strip()
-    folded, places = _folded(text[:MAX_CHARACTERS])
+    folded, positions = _folded(text[:MAX_CHARACTERS])
     found = next((found for opening in _OPENINGS if (found := opening.match(folded))), None)
     if found is None or found.end() == len(folded):
         return None
     rest = folded[found.end() :]
     if _NO_CORRECTION.match(rest) or _EMPTY.issuperset(_TOKEN.findall(rest)):
         return None
-    return text[places[found.end()] :].strip(" \t\n,.;:-–—\"'«»“”")
+    return text[positions[found.end()] :].strip(" \t\n,.;:-–—\"'«»“”")
 
 
 def _folded(text: str) -> tuple[str, list[int]]:
     """Return the folded text without apostrophes and repeated spaces, and the position of each character."""
     folded: list[str] = []
-    places: list[int] = []
-    for place, letter in enumerate(text):
+    positions: list[int] = []
+    for position, letter in enumerate(text):
         plain = " " if letter.isspace() else fold(letter)
         if letter in _APOSTROPHES or (plain == " " and folded and folded[-1] == " "):
             continue
         folded.append(plain)
-        places += [place] * len(plain)
-    return "".join(folded), places
+        positions += [position] * len(plain)
+    return "".join(folded), positions

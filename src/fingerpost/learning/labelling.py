@@ -62,8 +62,8 @@ def label_messages(
     known = _read_labelled_keys(out)
     left_out: Counter[str] = Counter()
     labelled, failures, fault = 0, 0, None
-    for place, message in enumerate(messages):
-        progress(place, len(messages))
+    for index, message in enumerate(messages):
+        progress(index, len(messages))
         question = teacher.question(message)
         key = (message.text, question[1] if isinstance(question, tuple) else None)
         if isinstance(question, str):

@@ -37,9 +37,9 @@ class ReviewItem(NamedTuple):
         return self.student is not None and self.student != self.message.route
 
 
-def messages_to_review(router: Router, spoken: Iterable[StoredMessage], last: int) -> list[ReviewItem]:
+def messages_to_review(router: Router, messages: Iterable[StoredMessage], last: int) -> list[ReviewItem]:
     """Return the latest messages without feedback by a person, most informative first, each text once."""
-    unreviewed, student = _unreviewed(router, spoken, last), router.warm_student()
+    unreviewed, student = _unreviewed(router, messages, last), router.warm_student()
     texts = [resolved.text for _, resolved in unreviewed]
     vectors = encode_cached(router.batcher.yielding_encoder, texts, router.settings.cache) if student and texts else ()
     items: dict[str, ReviewItem] = {}
@@ -57,14 +57,14 @@ def messages_to_review(router: Router, spoken: Iterable[StoredMessage], last: in
     return sorted(items.values(), key=lambda one: (-one.priority, -one.message.id))
 
 
-def _unreviewed(router: Router, spoken: Iterable[StoredMessage], last: int) -> list[tuple[StoredMessage, Resolved]]:
+def _unreviewed(router: Router, messages: Iterable[StoredMessage], last: int) -> list[tuple[StoredMessage, Resolved]]:
     """Return the latest messages without feedback, resolved as the router did, newest first."""
     book = router.routebook
 
     def resolved() -> Iterable[tuple[StoredMessage, Resolved]]:
-        for _, said in groupby(spoken, key=lambda message: (message.session, message.life)):
+        for _, session in groupby(messages, key=lambda message: (message.session, message.life)):
             turns: list[Turn] = []
-            for message in said:
+            for message in session:
                 known = resolve(Message(message.text, turns=turns[-CONVERSATION:]), book.transparent, book.assistant)
                 if message.corrected is None and known.text.strip():
                     yield message, known

@@ -52,8 +52,8 @@ def train(
     new = [row for row in rows if (fold(row.text), row.after) not in written]
     progress(f"checking {len(new)} labels for errors")
     suspects = suspect_labels(book.examples, new, encoder, cache)
-    kept = [row for i, row in enumerate(new) if i not in suspects]
-    examples = [*book.examples, *(Example(row.text, row.route, row.after) for row in kept)]
+    used_rows = [row for i, row in enumerate(new) if i not in suspects]
+    examples = [*book.examples, *(Example(row.text, row.route, row.after) for row in used_rows)]
     student = fit(
         examples,
         encoder,
@@ -64,7 +64,7 @@ def train(
         progress=progress,
     )
     digest = sha256()
-    for row in sorted((row.text, row.route, row.after or "") for row in kept):
+    for row in sorted((row.text, row.route, row.after or "") for row in used_rows):
         digest.update(repr(row).encode("utf-8", "replace"))
     lineage = {
         "fingerpost": __version__,
@@ -73,8 +73,8 @@ def train(
         "key": student.key,
         "data": digest.hexdigest(),
         "examples": len(book.examples),
-        "rows": dict(Counter(row.source for row in kept)),
-        "cut": sum(row.cut for row in kept),
+        "rows": dict(Counter(row.source for row in used_rows)),
+        "cut": sum(row.cut for row in used_rows),
         "doubted": len(suspects),
         "known": len(rows) - len(new),
         "estimate": {key: student.notes.get(key) for key in ("accuracy", "coverage", "accepted_error")},
