@@ -53,8 +53,8 @@ def test_a_folder_is_indexed_and_told_what_was_done(run: Shell, folder: Path) ->
     assert out.splitlines() == [
         f"{folder}: 6 added, 0 changed, 0 removed, 0 unchanged, 2 skipped.",
         "skipped\tbecause it",
-        "picture.png\tis no Markdown, text, HTML or PDF by its name (.png)",
-        "old.txt\tis binary, though its name says text: rename it, or take it out of the folder",
+        "picture.png\tis not Markdown, text, HTML or PDF by its name (.png)",
+        "old.txt\tis binary, although it has the ending of a text file: rename it, or remove it from the folder",
         f"the index {run.file} holds 8 passages.",
     ]
     (folder / "plain.txt").unlink()
@@ -78,7 +78,7 @@ def test_a_routebook_s_own_documents_are_the_default(run: Shell, tmp_path: Path)
     ("words", "more", "told"),
     [
         (["/nowhere/at/all"], {}, "no such folder: name one that holds documents"),
-        ([], {"FINGERPOST_INDEX": "/proc/nowhere/x.sqlite"}, "cannot be made"),
+        ([], {"FINGERPOST_INDEX": "/proc/nowhere/x.sqlite"}, "cannot be created"),
         ([], {"ELASTICSEARCH_URL": "http://me:s3cret@127.0.0.1:1"}, "cannot be reached"),
         (["--routebook", "nothing"], {}, "no installed routebook of that name"),
     ],
@@ -98,5 +98,5 @@ def test_faults_are_one_line_and_say_what_to_do(
 def test_nowhere_to_keep_it_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(folder, {"a.md": "apples"})
     monkeypatch.setattr(Settings, "from_environment", lambda: Settings(cache=None))
-    with pytest.raises(SearchError, match="let FINGERPOST_INDEX name a file"):
+    with pytest.raises(SearchError, match="set FINGERPOST_INDEX to a file"):
         index_folder(folder)

@@ -226,7 +226,7 @@ def test_a_file_that_was_emptied_goes(index: Index, shop: Path) -> None:
     fill(index, shop)
     write(shop, {"plain.txt": " \n"})
     done = sync(index, WordEncoder(), shop, SOURCE)
-    assert done == SyncResult(0, 0, 1, 4, [("plain.txt", "holds no text")])
+    assert done == SyncResult(0, 0, 1, 4, [("plain.txt", "contains no text")])
     assert worded(index, "warehouse") == []
 
 

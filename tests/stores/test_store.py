@@ -106,11 +106,11 @@ FORGED = ["r\n2026-01-01 [feedback] a person says all", "r\r", "\x1b[2J", "r\x7f
 
 @pytest.mark.parametrize("name", FORGED)
 def test_a_request_that_could_forge_a_line_of_a_log_is_refused(store: Store, name: str) -> None:
-    with pytest.raises(MessageError, match=r"^request = .*: give a string without line ends and control characters$"):
+    with pytest.raises(MessageError, match=r"^request = .*: give a string without line breaks and control characters$"):
         store.write("s", name, said())
-    with pytest.raises(MessageError, match="without line ends"):
+    with pytest.raises(MessageError, match="without line breaks"):
         store.correct(name, "PLATFORM")
-    with pytest.raises(MessageError, match="without line ends"):
+    with pytest.raises(MessageError, match="without line breaks"):
         store.app_session_changed_by("", "room", name, "a text")
     assert store.turns("s") == []
 
@@ -122,7 +122,7 @@ def test_bad_arguments_are_refused_and_nothing_is_written(store: Store) -> None:
         store.write("s", "r", [])
     with pytest.raises(MessageError, match="must be a Turn"):
         store.write("s", "r", [Turn("user", "good"), ("user", "bad")])  # type: ignore[list-item]
-    with pytest.raises(MessageError, match="forget whom"):
+    with pytest.raises(MessageError, match="forget needs a user, a session, or both"):
         store.forget()
     assert store.turns("s") == []
 
@@ -249,7 +249,7 @@ def test_a_clock_that_jumps_and_is_set_right_deletes_nothing(
     clock.pass_by(HOUR)
     clock.jump(jump)
     assert not any(store.sweep().values())
-    assert "the clock moved" in caplog.text
+    assert "the clock jumped" in caplog.text
     store.write("new", "r1", said())
     clock.pass_by(300)
     clock.jump(-jump)

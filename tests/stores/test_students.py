@@ -84,7 +84,7 @@ def test_one_trainer_at_a_time_and_a_dead_one_gives_way(store: Store, clock: Clo
     store.students.begin_training("shop", "one")
     store.students.begin_training("shop", "one")
     store.students.begin_training("other", "two")
-    with pytest.raises(StudentError, match="one is training already: wait for it"):
+    with pytest.raises(StudentError, match="one is already training: wait for it"):
         store.students.begin_training("shop", "two")
     store.students.end_training("shop", "two")
     with pytest.raises(StudentError, match="already"):
@@ -132,7 +132,9 @@ def test_a_promotion_that_came_too_late_is_refused(store: Store) -> None:
     first, second, third = made(store), made(store), made(store)
     known = store.students.set_serving("shop", first, "")
     assert store.students.set_serving("shop", second, "", since=known).student == second
-    with pytest.raises(StudentError, match=f"student {third} is kept and does not serve: another champion came or was"):
+    with pytest.raises(
+        StudentError, match=f"student {third} was stored but not promoted: the champion changed meanwhile"
+    ):
         store.students.set_serving("shop", third, "", since=known)
     with pytest.raises(StudentError, match="meanwhile"):
         store.students.set_serving("shop", third, "", since=None)

@@ -1,4 +1,4 @@
-"""Words as both indexes know them: a query's own, and those that are hidden inside names such as addVar."""
+"""Tokenisation for both indexes: the words of a query, and the words inside identifiers such as addVar."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import unicodedata
 from fingerpost.language.text import fold
 
 WEIGHTS = {"title": 3.0, "heading": 2.0, "content": 1.0, "names": 2.0, "parts": 0.5}
-"""What a word counts for by where it stands; `names` and `parts` hold what is hidden in names, see `identifier_parts`."""
+"""Weight of a word by field; `names` and `parts` are the `identifier_parts` of the heading and of the content."""
 
 MAX_QUERY_TERMS = 200
-"""Words of a query that are looked up."""
+"""Maximum words of a query that are searched."""
 
 _WORD = re.compile(r"[^\W_]+")
 _NAME = re.compile(r"[A-Za-z0-9_]{2,100}")
@@ -19,7 +19,7 @@ _PIECE = re.compile(r"[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+")
 _LETTERS_OR_DIGITS = re.compile(r"[A-Za-z]+|[0-9]+")
 _ACCENT = re.compile("[\u0300-\u036f]+")
 
-# Without `if`, `for`, `in`, `not`, `go`, `end`, `get` and their like, which are words of programs, too.
+# Without `if`, `for`, `in`, `not`, `go`, `end`, `get` and the like, which are keywords of programs, too.
 _SILENT = """
 a about all also am an and any are as at be been but by can could did do does from had has have he her here his how i
 into is it its just may me might must my need of on or our please shall she should show so some tell than that the their
@@ -39,18 +39,18 @@ _STOP = frozenset(_SILENT.split())
 
 
 def query_terms(query: str) -> list[str]:
-    """Return the distinct words of a query, lower case and without accents.
+    """Return the distinct words of a query, in lower case and without accents.
 
-    Those that say nothing (English, Spanish, Portuguese) are left out unless there are no others. A name such as
-    addVar is there as a whole and in its pieces.
+    Stop words (English, Spanish, Portuguese) are left out unless there are no others. An identifier such as addVar is
+    included whole and in its parts.
     """
     found = list(dict.fromkeys([*_WORD.findall(fold(query)), *identifier_parts(query).split()]))
-    telling = [word for word in found if word not in _STOP]
-    return (telling or found)[:MAX_QUERY_TERMS]
+    significant = [word for word in found if word not in _STOP]
+    return (significant or found)[:MAX_QUERY_TERMS]
 
 
 def identifier_parts(text: str) -> str:
-    """Return the words inside the names of a text: add var for addVar, encode sha256 sha 256, addvar for add_var."""
+    """Return the words inside the identifiers of a text: add var for addVar, sha 256 for sha256, addvar for add_var."""
     found: dict[str, None] = {}
     for name in _NAME.findall(_unaccented(text)):
         pieces = _PIECE.findall(name)
