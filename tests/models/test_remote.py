@@ -1,4 +1,4 @@
-"""An encoder behind a server: what it sends, what it refuses, and how it fails."""
+"""The remote encoder: its requests, checks of the answer, and errors."""
 
 from __future__ import annotations
 

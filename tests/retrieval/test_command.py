@@ -19,7 +19,7 @@ COMMAND = Path(sys.executable).with_name("fingerpost")
 
 
 class Shell:
-    """Runs the installed command with an index of its own."""
+    """Runs the installed command with a separate index."""
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / "index.sqlite"

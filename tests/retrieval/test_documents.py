@@ -1,4 +1,4 @@
-"""Which files are read, how they are decoded, and why others are not."""
+"""Which files are read, how they are decoded, and why others are skipped."""
 
 from __future__ import annotations
 

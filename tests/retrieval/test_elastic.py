@@ -1,4 +1,4 @@
-"""Elasticsearch that is down, slow, closed to us, or something else altogether; and a real one, killed half-way."""
+"""Elasticsearch that is down, slow, refuses access or is another program; and a real one with an aborted run."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SECRET = "s3cret"  # noqa: S105 - of nothing
 
 
 class Fake:
-    """A server that gives one answer to everything, or none; `requests` holds what was asked."""
+    """A server that gives the same answer to every request, or none; `requests` records them."""
 
     def __init__(self, status: int = 200, body: bytes = b"{}", product: str | None = "Elasticsearch") -> None:
         self.requests: list[tuple[str, Any]] = []
@@ -83,7 +83,7 @@ def closed_port() -> str:
 
 @pytest.fixture
 def hanging() -> Iterator[str]:
-    """A server that takes connections and never says a word."""
+    """A server that accepts connections and never answers."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         yield f"http://reader:{SECRET}@127.0.0.1:{server.getsockname()[1]}"
 

@@ -1,4 +1,4 @@
-"""What both indexes must do, and how documents are brought into them."""
+"""The contract of an index, on both engines, and the synchronisation with a folder."""
 
 from __future__ import annotations
 
@@ -289,7 +289,7 @@ def test_another_encoder_encodes_everything_again(index: Index, shop: Path, tmp_
 
 
 class FailingEncoder(OtherEncoder):
-    """An encoder whose server goes away."""
+    """An encoder whose server stops answering."""
 
     def __init__(self, after: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Markdown, read as far as cutting needs."""
+"""The Markdown reader: headings, code blocks, paragraphs and front matter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opening the index that the settings name: brought up to date, by several at once, or where nothing can be written."""
+"""Opening the index of the settings: synchronisation at start, concurrent starts, and read-only places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Documents cut at their headings, and long sections between paragraphs."""
+"""Splitting of documents into passages, at headings and between paragraphs."""
 
 from __future__ import annotations
 

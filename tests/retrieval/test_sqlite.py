@@ -1,4 +1,4 @@
-"""The embedded index as a file: killed writers, other processes, forks, damage, and files that are replaced."""
+"""The embedded index as a file: killed writers, concurrent processes, fork, damage, and replaced files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""HTML: what a reader would see of it."""
+"""The HTML reader: visible text, headings and code of a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sessions of mini-apps, on both engines: one at a time, nothing lost, nothing twice, kept until it is forgotten."""
+"""App sessions on both engines: one active per room, idempotent requests, resuming, export and deletion."""
 
 from __future__ import annotations
 

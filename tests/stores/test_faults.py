@@ -1,4 +1,4 @@
-"""Locked, full, read-only, foreign, gone and back, older and newer: each is a StoreError that says what to do."""
+"""Faults of the database (locked, full, read-only, replaced, another version): each is a StoreError with a remedy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be learned from, on both engines: messages in order, and a person's word on them."""
+"""Stored messages for training, on both engines: their order, and the corrections people made."""
 
 from __future__ import annotations
 

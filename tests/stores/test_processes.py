@@ -1,4 +1,4 @@
-"""Many processes: opening at once, writing to one session, forking, being killed."""
+"""The store with many processes: concurrent opening and writing, fork, and killed processes."""
 
 from __future__ import annotations
 

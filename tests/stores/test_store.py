@@ -1,4 +1,4 @@
-"""What a store promises, on both engines."""
+"""The contract of the store, on both engines."""
 
 from __future__ import annotations
 

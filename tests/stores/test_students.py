@@ -1,4 +1,4 @@
-"""Versions of students on both engines: who serves, who served before, and one trainer at a time."""
+"""The student registry on both engines: serving versions, roll-back, and the training lease."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_a_clock_that_was_far_ahead_keeps_nobody_out(store: Store, clock: Clock)
 
 
 def test_whoever_serves_is_never_among_those_that_go(store: Store) -> None:
-    """Shadows and versions that never served come and go beside it."""
+    """Shadow versions and versions that never served do not affect the champion's history."""
     champion = made(store)
     store.students.set_serving("shop", champion, "")
     for _ in range(MAX_VERSIONS + 2):

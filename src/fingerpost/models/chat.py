@@ -73,19 +73,19 @@ class ChatClient(ModelClient):
         # Times the start of the answer only: the rest depends on its length.
         with self._timed(purpose):
             stream = await self._create(messages=messages, max_tokens=max_tokens, stream=True)
-        finished, said = None, ""
+        finished, received = None, ""
         pieces = aiter(stream)
         try:
             async for chunk in pieces:
                 for choice in chunk.choices:
                     finished = finished or choice.finish_reason
                     if choice.delta is not None and choice.delta.content:
-                        said += choice.delta.content
+                        received += choice.delta.content
                         yield choice.delta.content
         except (openai.OpenAIError, httpx2.HTTPError, ValueError, AttributeError, TypeError) as error:
             raise ModelError(f"{self.where}: the stream broke off: {_shorten(error)}") from error
         finally:
-            self._record_tokens(messages, said)
+            self._record_tokens(messages, received)
             # Closed here, from the inside out: the garbage collector would do it later, on any thread.
             for generator in (pieces, getattr(stream, "_iterator", None)):
                 if isinstance(generator, AsyncGenerator):
@@ -106,12 +106,12 @@ class ChatClient(ModelClient):
         except openai.OpenAIError as error:
             raise ModelError(f"{self.where}: {_shorten(error.__cause__ or error)}") from error
 
-    def _record_tokens(self, messages: Sequence[dict[str, str]], said: str, usage: Any = None) -> None:
+    def _record_tokens(self, messages: Sequence[dict[str, str]], received: str, usage: Any = None) -> None:
         """Record the token usage of a call as reported by the server, or else estimated from the text lengths."""
         counts = [getattr(usage, name, None) for name in ("prompt_tokens", "completion_tokens")]
         reported = all(isinstance(count, int) for count in counts)
         asked = sum(len(message["content"]) for message in messages)
-        prompt, completion = counts if reported else (estimate_tokens(asked), estimate_tokens(len(said)))
+        prompt, completion = counts if reported else (estimate_tokens(asked), estimate_tokens(len(received)))
         record_fact(TOKENS, slot=self.name, prompt=prompt, completion=completion, told=reported)
 
     @contextmanager

@@ -183,9 +183,9 @@ def estimate_choice_tokens(
 ) -> tuple[int, int]:
     """Estimate the tokens of a request and of its answer as a tool call, without sending it."""
     request = _ChoiceRequest(system, shots, question, labels, reasons)
-    written = sum(len(message["content"]) for message in request.messages(str)) + len(json.dumps(_schema(request)))
-    said = len(json.dumps({"route": max(labels, key=len)})) + (REASON_CHARACTERS if reasons else 0)
-    return estimate_tokens(written), estimate_tokens(said)
+    prompt = sum(len(message["content"]) for message in request.messages(str)) + len(json.dumps(_schema(request)))
+    answer = len(json.dumps({"route": max(labels, key=len)})) + (REASON_CHARACTERS if reasons else 0)
+    return estimate_tokens(prompt), estimate_tokens(answer)
 
 
 def find_label(answer: str, labels: Sequence[str]) -> str:
@@ -245,15 +245,15 @@ async def _ask_by_schema(chat: ChatClient, request: _ChoiceRequest) -> LabelChoi
 
 async def _ask_in_plain_text(chat: ChatClient, request: _ChoiceRequest) -> LabelChoice:
     """Read only the first line after any thinking block: small models do not stop by themselves."""
-    said = ""
+    received = ""
     pieces = chat.stream(request.messages(str), purpose="classify", max_tokens=512)
     try:
         async for piece in pieces:
-            said += piece
-            begun = said.lstrip()
+            received += piece
+            begun = received.lstrip()
             if begun.startswith("<think>"[: len(begun)]) and "</think>" not in begun:
                 continue
-            line, newline, _ = said.rpartition("</think>")[2].lstrip().partition("\n")
+            line, newline, _ = received.rpartition("</think>")[2].lstrip().partition("\n")
             if newline or len(line) > 200:
                 break
     except TruncatedReplyError:
@@ -261,7 +261,7 @@ async def _ask_in_plain_text(chat: ChatClient, request: _ChoiceRequest) -> Label
         pass
     finally:
         await pieces.aclose()
-    return LabelChoice(find_label(remove_thinking(said).partition("\n")[0], request.labels))
+    return LabelChoice(find_label(remove_thinking(received).partition("\n")[0], request.labels))
 
 
 _FORMATS: dict[str, Callable[[ChatClient, _ChoiceRequest], Awaitable[LabelChoice]]] = {

@@ -28,7 +28,7 @@ _USE_ANOTHER_FILE = "set FINGERPOST_INDEX to a file where this user may write"
 _REMEDIES = {
     sqlite3.SQLITE_BUSY: "is locked by another process: end that process, or try again",
     sqlite3.SQLITE_FULL: "is full: free some disk space; the existing index is unharmed",
-    sqlite3.SQLITE_IOERR: "cannot be read or written: look for free disk space, a quota, and the health of the disk",
+    sqlite3.SQLITE_IOERR: "cannot be read or written: check the free disk space, quotas, and the health of the disk",
     sqlite3.SQLITE_READONLY: "is read-only: give this user write access to the file and its folder",
     sqlite3.SQLITE_CANTOPEN: f"cannot be opened: {_USE_ANOTHER_FILE}",
     sqlite3.SQLITE_PERM: "may not be used: give this user access to the file and its folder",

@@ -29,7 +29,7 @@ def find_files(folder: Path) -> tuple[list[DocumentFile], Skipped]:
         if not root.is_dir():
             raise NotADirectoryError(f"{folder} is not a folder")
     except OSError as error:
-        raise SearchError(f"{folder}: no documents here ({error}): name a folder that holds some") from error
+        raise SearchError(f"{folder}: no documents here ({error}): name a folder that contains some") from error
     found: list[DocumentFile] = []
     skipped: Skipped = []
 

@@ -20,7 +20,7 @@ def open_database(url: str) -> Database:
             from fingerpost.stores.postgres import Postgres
 
             return Postgres(url)
-    # The URL is not shown: it may hold a password.
+    # The URL is not shown: it may contain a password.
     raise StoreError(
         f"the database URL begins with {scheme[:20]!r} and cannot be used:"
         " give sqlite:///FILE, sqlite:////ABSOLUTE/FILE or postgresql://USER:PASSWORD@HOST/NAME"

@@ -43,8 +43,8 @@ def stored_messages(database: Database, routebook: str) -> Iterator[StoredMessag
     last: tuple[str, int] = ("", 0)
     while page := database.read(methodcaller("query", _MESSAGES, routebook, *last)):
         for number, session, life, request, owner, text, snippet, whole, *decided in page:
-            kept = text if whole or text else snippet or ""
-            yield StoredMessage(number, session, life, request, owner, kept, not whole and not text, *decided)
+            remaining = text if whole or text else snippet or ""
+            yield StoredMessage(number, session, life, request, owner, remaining, not whole and not text, *decided)
         last = page[-1][1], page[-1][0]
 
 
@@ -63,7 +63,7 @@ def correct(connection: Connection, request: str, route: str, session: str | Non
     if not sessions:
         raise MessageError(
             f"request {request!r} is not in the store: take the id from X-Fingerpost-Request or `fingerpost history`;"
-            " what is too old is deleted"
+            " old messages are deleted"
         )
     if len(sessions) > 1:
         raise MessageError(f"request {request!r} is in {len(sessions)} sessions: name the session too")

@@ -52,7 +52,7 @@ class ConnectionPool(Generic[C]):
         if not permits.acquire(timeout=self._timeout):
             raise StoreError(
                 f"{self._place}: all {self._size} connections were busy for {self._timeout:g} s:"
-                " look for slow statements, or run more processes"
+                " check for slow statements, or run more processes"
             )
         try:
             while self._idle:

@@ -30,7 +30,7 @@ _DEFAULTS: dict[str, str | int] = {
 
 _REMEDIES = {
     "55P03": f"is locked by another client for more than {LOCK_TIMEOUT:g} s: end its transaction, or try again",
-    "57014": "took longer than 30 s: look for locks and a loaded server",
+    "57014": "took longer than 30 s: check for locks and for a server under heavy load",
     "40001": "is contended: several attempts conflicted with other transactions; try again",
     "40P01": "is contended: several attempts ended in a deadlock with other transactions; try again",
     "53100": "is full: free disk space on the server; nothing of this request was stored",
@@ -121,7 +121,7 @@ class Postgres(Database):
             if "@" in str(given.get("dbname", "")) or not str(given.get("port", "") or "0").replace(",", "").isdigit():
                 raise psycopg.ProgrammingError
         except psycopg.Error:
-            # Neither the URL nor the cause is shown: both may hold the password.
+            # Neither the URL nor the cause is shown: both may contain the password.
             raise StoreError(
                 "the database URL cannot be read: give postgresql://USER:PASSWORD@HOST/NAME,"
                 " with signs such as @ / : in the password written as %40 %2F %3A"

@@ -25,7 +25,7 @@ _REMEDIES = {
     sqlite3.SQLITE_BUSY: f"is locked by another process for over {LOCK_TIMEOUT:g} s: end that process, or try again",
     sqlite3.SQLITE_LOCKED: "is locked: try again",
     sqlite3.SQLITE_FULL: "is full: free some disk space or raise the quota; nothing of this request was stored",
-    sqlite3.SQLITE_IOERR: "cannot be read or written: look for free disk space, a quota, and the health of the disk",
+    sqlite3.SQLITE_IOERR: "cannot be read or written: check the free disk space, quotas, and the health of the disk",
     sqlite3.SQLITE_READONLY: "is read-only: give this user write access to the file and its folder",
     sqlite3.SQLITE_CANTOPEN: "cannot be opened: name a file in a folder where this user may write",
     sqlite3.SQLITE_PERM: "may not be used: give this user access to the file and its folder",

@@ -339,7 +339,7 @@ class Store:
             self._next_sweep = self._monotonic() + SWEEP_EVERY
             self.sweep()
         except StoreError as error:
-            log.warning("what is too old could not be swept and will be next time: %s", error)
+            log.warning("the retention sweep failed and will be repeated: %s", error)
         finally:
             self._sweeping.release()
 
