@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 from fingerpost.learning.collect import Labelled
 from fingerpost.routebook.check import build
 from fingerpost.routebook.model import Routebook
-from fingerpost.stores.feedback import StoredMessage
+from fingerpost.stores.stored_messages import StoredMessage
 from fingerpost.types import Example, Route
 
 unhurried = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -19,7 +19,7 @@ from fingerpost.learning.training_run import learn
 from fingerpost.routing.student.serialization import Packed
 from fingerpost.settings import Settings
 from fingerpost.stores import Store
-from fingerpost.stores.students import StudentRegistry
+from fingerpost.stores.student_registry import StudentRegistry
 from fingerpost.testing import WordEncoder
 from tests.learning.words import book, labelled, rows, texts
 

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from fingerpost.errors import SearchError
 from fingerpost.retrieval import sqlite as module
-from fingerpost.retrieval.connection import IndexNotWritableError
 from fingerpost.retrieval.index import SyncResult, sync
 from fingerpost.retrieval.sqlite import SqliteIndex
+from fingerpost.retrieval.sqlite_connection import IndexNotWritableError
 from fingerpost.retrieval.vectors import vectors_from_bytes
 from fingerpost.testing import WordEncoder
 from tests.retrieval.words import OtherEncoder, age, faults, files, finish, near, soon, start, worded, write

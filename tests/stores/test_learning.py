@@ -6,7 +6,7 @@ import pytest
 
 from fingerpost.errors import MessageError
 from fingerpost.stores import Store
-from fingerpost.stores.feedback import StoredMessage
+from fingerpost.stores.stored_messages import StoredMessage
 from fingerpost.types import Turn
 from tests.stores.words import DAY, Clock
 

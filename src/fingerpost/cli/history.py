@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from fingerpost.learning.collect import Collected, Labelled
     from fingerpost.learning.review import Doubtful
     from fingerpost.routebook.model import Routebook
-    from fingerpost.stores.feedback import StoredMessage
+    from fingerpost.stores.stored_messages import StoredMessage
 
 SHOWN = 400
 """Characters of a message that a person is shown."""

@@ -20,7 +20,7 @@ from fingerpost.learning.corrections import meant
 from fingerpost.observability.redaction import redact
 from fingerpost.routebook.model import ATTACHED, Routebook
 from fingerpost.routing.layers.apps import Gate
-from fingerpost.stores.feedback import StoredMessage
+from fingerpost.stores.stored_messages import StoredMessage
 from fingerpost.types import CONVERSATION, Message, Resolved, Turn
 
 PERSON, CORRECTION, TEACHER = "person", "correction", "teacher"

@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 from fingerpost.errors import SearchError
 from fingerpost.language.text import clean
 from fingerpost.retrieval.markdown import Outline, read_markdown
-from fingerpost.retrieval.passages import Document, shorten_heading
+from fingerpost.retrieval.passages import ParsedDocument, shorten_heading
 from fingerpost.retrieval.webpage import read_html
 
 MAX_FILE_BYTES = 20_000_000
@@ -23,7 +23,7 @@ _CHARSETS = ("utf-8", "us-ascii", "iso-8859-1", "iso-8859-15", "windows-1252", "
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 
 
-def read_document(file: str, data: bytes) -> Document:
+def read_document(file: str, data: bytes) -> ParsedDocument:
     """Return the document in a file, whose ending tells the format; raises SearchError with the reason."""
     name = PurePosixPath(file)
     kind = name.suffix.lower()
@@ -39,14 +39,14 @@ def is_supported(file: str) -> bool:
     return kind in _READERS or kind == ".pdf"
 
 
-def _read_text(text: str, name: str) -> Document:
+def _read_text(text: str, name: str) -> ParsedDocument:
     outline = Outline()
     for block in _BLANK_LINE.split(text):
         outline.block(block)
     return outline.document(name)
 
 
-_READERS: dict[str, Callable[[str, str], Document]] = {
+_READERS: dict[str, Callable[[str, str], ParsedDocument]] = {
     ".md": read_markdown,
     ".markdown": read_markdown,
     ".txt": _read_text,
@@ -74,7 +74,7 @@ def _decode(data: bytes, kind: str) -> str:
         raise SearchError(f"is not {shown} (byte {error.start}): save it as UTF-8") from error
 
 
-def _read_pdf(data: bytes, name: str) -> Document:
+def _read_pdf(data: bytes, name: str) -> ParsedDocument:
     if find_spec("pypdf") is None:
         raise SearchError("is a PDF, which needs another package: pip install 'fingerpost[pdf]'")
     import pypdf

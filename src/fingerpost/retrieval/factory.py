@@ -10,10 +10,10 @@ from pathlib import Path
 from fingerpost.errors import ModelError
 from fingerpost.models.encoder import Batcher
 from fingerpost.observability.events import log_event
-from fingerpost.retrieval.connection import IndexNotWritableError
 from fingerpost.retrieval.index import Index, SyncResult, sync
 from fingerpost.retrieval.search import Retriever
 from fingerpost.retrieval.sqlite import SqliteIndex
+from fingerpost.retrieval.sqlite_connection import IndexNotWritableError
 from fingerpost.settings import Settings
 
 

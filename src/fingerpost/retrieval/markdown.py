@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from html import unescape
 
-from fingerpost.retrieval.passages import MAX_HEADING_CHARACTERS, Document, Section, shorten_heading
+from fingerpost.retrieval.passages import MAX_HEADING_CHARACTERS, ParsedDocument, Section, shorten_heading
 
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 _LINK = re.compile(r"!?\[([^\[\]]{0,200})\]\([^()]{0,500}\)")
 _ANCHOR = re.compile(r"\{#[^{}]{0,100}\}$")
 
 
-def read_markdown(text: str, name: str) -> Document:
+def read_markdown(text: str, name: str) -> ParsedDocument:
     """Return the document of a page; its title is that of the front matter, else its first h1, else `name`."""
     title, text = _front_matter(text)
     reader = _MarkdownReader()
@@ -46,9 +46,11 @@ class Outline:
         if text.strip():
             self._sections[-1].blocks.append(text.strip("\n").rstrip())
 
-    def document(self, name: str) -> Document:
+    def document(self, name: str) -> ParsedDocument:
         """Return the document; `name` is its title where it has none."""
-        return Document(self._title or shorten_heading(name), [section for section in self._sections if section.blocks])
+        return ParsedDocument(
+            self._title or shorten_heading(name), [section for section in self._sections if section.blocks]
+        )
 
 
 class _MarkdownReader(Outline):
@@ -74,7 +76,7 @@ class _MarkdownReader(Outline):
         elif not self._is_heading(line):
             self._lines.append(line.rstrip())
 
-    def document(self, name: str) -> Document:
+    def document(self, name: str) -> ParsedDocument:
         self._end_block()
         return super().document(name)
 

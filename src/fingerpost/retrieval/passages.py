@@ -31,7 +31,7 @@ class Section(NamedTuple):
     blocks: list[str]
 
 
-class Document(NamedTuple):
+class ParsedDocument(NamedTuple):
     """The content of a file: its title and sections."""
 
     title: str
@@ -44,7 +44,7 @@ def shorten_heading(heading: str) -> str:
     return heading if len(heading) <= MAX_HEADING_CHARACTERS else heading[: MAX_HEADING_CHARACTERS - 1] + "…"
 
 
-def split_into_passages(document: Document, file: str) -> list[Passage]:
+def split_into_passages(document: ParsedDocument, file: str) -> list[Passage]:
     """Return the passages of a document, split at headings, and long sections between paragraphs."""
     found: list[tuple[tuple[str, ...], str]] = []
     last: dict[tuple[str, ...], int] = {}

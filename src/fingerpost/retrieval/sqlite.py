@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fingerpost.errors import SearchError
-from fingerpost.retrieval.connection import REBUILD, SharedConnection, lock_file
 from fingerpost.retrieval.fulltext_query import FulltextQueryBuilder
 from fingerpost.retrieval.index import IndexEntry, Key, encoder_mismatch
 from fingerpost.retrieval.passages import HEADING_SEPARATOR
+from fingerpost.retrieval.sqlite_connection import REBUILD, SharedConnection, lock_file
 from fingerpost.retrieval.terms import WEIGHTS, identifier_parts, query_terms
 from fingerpost.retrieval.vectors import Generation, VectorMatrix, empty_matrix, vector_to_bytes, vectors_from_bytes
 from fingerpost.runtime.fork import reset_after_fork

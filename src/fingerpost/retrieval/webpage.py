@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 from fingerpost.errors import SearchError
 from fingerpost.retrieval.markdown import Outline
-from fingerpost.retrieval.passages import Document
+from fingerpost.retrieval.passages import ParsedDocument
 
 _INVISIBLE_TAGS = frozenset(("script", "style", "template", "noscript", "svg", "nav", "select"))
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
@@ -20,7 +20,7 @@ _STRAY_BRACKET = re.compile(r"<(?=[^<>]*(?:<|\Z))")
 _SPACES = re.compile(r"\s+")
 
 
-def read_html(text: str, name: str) -> Document:
+def read_html(text: str, name: str) -> ParsedDocument:
     """Return the document of a page; its title is its first h1, else its <title>, else `name`."""
     reader = _HtmlReader()
     try:

@@ -17,12 +17,13 @@ from fingerpost.observability.spans import span
 from fingerpost.routebook.apps import AppChange, AppSession
 from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.settings import Retention
-from fingerpost.stores import app_sessions, feedback, retention, turn_writer, user_data
+from fingerpost.stores import app_sessions, retention, turn_writer, user_data
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
 from fingerpost.stores.factory import open_database
 from fingerpost.stores.published_routebooks import PublishedRoutebooks
-from fingerpost.stores.students import StudentRegistry
+from fingerpost.stores.stored_messages import StoredMessage, read_messages, store_correction
+from fingerpost.stores.student_registry import StudentRegistry
 from fingerpost.stores.views import ClassifyHistoryView, SessionView
 from fingerpost.types import HISTORY, SNIPPET, Turn
 
@@ -192,11 +193,11 @@ class Store:
         """
         turn_writer.check_ids(request=request, **({} if session is None else {"session": session}))
         with span("store.write"):
-            self._database.write(lambda connection: feedback.correct(connection, request, route, session, routebook))
+            self._database.write(lambda connection: store_correction(connection, request, route, session, routebook))
 
-    def stored_messages(self, routebook: str) -> Iterator[feedback.StoredMessage]:
+    def stored_messages(self, routebook: str) -> Iterator[StoredMessage]:
         """Yield the user messages that a routebook decided, with their decisions, session by session, in order."""
-        return feedback.stored_messages(self._database, routebook)
+        return read_messages(self._database, routebook)
 
     def now(self) -> float:
         """Return the current time by the store's clock, which all stored times use."""

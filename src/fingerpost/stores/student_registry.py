@@ -110,7 +110,7 @@ class StudentRegistry:
             return json.loads(rows[0][0]), bytes(rows[0][1])
         except (ValueError, RecursionError) as error:
             raise StudentError(
-                f"student {number} of {routebook}is damaged ({error}): roll back, or train again"
+                f"classifier version {number} of {routebook} is damaged ({error}): roll back, or train again"
             ) from error
 
     def serving(self, routebook: str, role: str = CHAMPION) -> ServingVersion | None:
@@ -141,8 +141,8 @@ class StudentRegistry:
             newest = _serving_history(connection, routebook, role, 1)
             if since != ANY_VERSION and (newest[0] if newest else None) != since:
                 raise StudentError(
-                    f"{routebook}: student {number} was stored but not promoted: the {role} changed meanwhile."
-                    f" To promote it anyway, run `fingerpost students promote {number}`"
+                    f"{routebook}: classifier version {number} was stored but not promoted: the {role} changed"
+                    f" meanwhile. To promote it anyway, run `fingerpost students promote {number}`"
                 )
             if newest and newest[0].student == number:
                 # A second row would need two roll-backs to undo.
@@ -159,7 +159,9 @@ class StudentRegistry:
             connection.lock(f"serving {routebook!r}")
             past = _serving_history(connection, routebook, CHAMPION, 1000)
             if not past or past[0].student is None:
-                raise StudentError(f"{routebook}: nothing to roll back: the student trained on its own examples serves")
+                raise StudentError(
+                    f"{routebook}: nothing to roll back: the classifier trained on its own examples serves"
+                )
             rows = connection.query("SELECT id FROM fingerpost_students WHERE routebook = ?", routebook)
             before = _previous_champion(past, {number for (number,) in rows})
             return _insert_serving(connection, routebook, CHAMPION, ROLLED_BACK, before, why, now)
@@ -243,4 +245,4 @@ def _insert_serving(
 
 
 def _unknown_version(routebook: str, number: int) -> str:
-    return f"{routebook} has no student {number}: `fingerpost students list` shows the stored versions"
+    return f"{routebook} has no classifier version {number}: `fingerpost students list` shows the stored versions"

@@ -38,7 +38,7 @@ class StoredMessage(NamedTuple):
     at: float
 
 
-def stored_messages(database: Database, routebook: str) -> Iterator[StoredMessage]:
+def read_messages(database: Database, routebook: str) -> Iterator[StoredMessage]:
     """Yield the user messages that a routebook decided, session by session, in order."""
     last: tuple[str, int] = ("", 0)
     while page := database.read(methodcaller("query", _MESSAGES, routebook, *last)):
@@ -48,7 +48,9 @@ def stored_messages(database: Database, routebook: str) -> Iterator[StoredMessag
         last = page[-1][1], page[-1][0]
 
 
-def correct(connection: Connection, request: str, route: str, session: str | None, routebook: str | None) -> None:
+def store_correction(
+    connection: Connection, request: str, route: str, session: str | None, routebook: str | None
+) -> None:
     """Store a correction in the current transaction; raises MessageError for an unknown or ambiguous request."""
     known = connection.query(
         "SELECT DISTINCT session, routebook FROM fingerpost_turns WHERE request = ? AND role = 'user'", request
