@@ -98,5 +98,5 @@ def test_faults_are_one_line_and_say_what_to_do(
 def test_nowhere_to_keep_it_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(folder, {"a.md": "apples"})
     monkeypatch.setattr(Settings, "from_environment", lambda: Settings(cache=None))
-    with pytest.raises(SearchError, match="set FINGERPOST_INDEX to a file"):
+    with pytest.raises(SearchError, match="let FINGERPOST_INDEX name a file"):
         index_folder(folder)

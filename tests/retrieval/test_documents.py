@@ -205,7 +205,7 @@ def test_what_is_below_a_folder_that_cannot_be_read_is_kept(folder: Path, monkey
 def test_a_folder_that_is_a_file_or_missing_is_an_error(folder: Path) -> None:
     write(folder, {"a.md": "x"})
     for place in (folder / "a.md", folder / "missing"):
-        with pytest.raises(SearchError, match="name a folder that holds some"):
+        with pytest.raises(SearchError, match="name a folder that contains some"):
             find_files(place)
 
 

@@ -155,7 +155,7 @@ print(store.write("s", "after", [Turn("user", "x")]), len(store.turns("s", 1000)
     first, second = finish(start(code, str(file))).splitlines()
     done = int(first.split()[0])
     assert 0 < done < 100
-    assert "look for free disk space, a quota" in first
+    assert "check the free disk space, quotas" in first
     assert second == f"True {done + 1}"
 
 
