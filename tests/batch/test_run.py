@@ -175,7 +175,7 @@ def test_a_column_that_no_row_has_is_refused_before_anything_is_begun(tmp_path: 
 
 def test_labelling_without_a_model_is_refused(tmp_path: Path) -> None:
     make_rows(tmp_path / "in.jsonl", 2)
-    with pytest.raises(SettingsError, match="labels come from a language model, and none is set"):
+    with pytest.raises(SettingsError, match="labels come from a language model, and none is configured"):
         route_file(tmp_path / "in.jsonl", tmp_path / "out.jsonl", make_book(tmp_path), label=True, workers=1)
     assert not (tmp_path / "out.jsonl").exists()
 

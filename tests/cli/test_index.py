@@ -19,7 +19,7 @@ COMMAND = Path(sys.executable).with_name("fingerpost")
 
 
 class Shell:
-    """Runs the installed command with an index of its own."""
+    """Runs the installed command with a separate index."""
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / "index.sqlite"
@@ -61,8 +61,8 @@ def test_a_folder_is_indexed_and_told_what_was_done(run: Shell, folder: Path) ->
     assert out.splitlines() == [
         f"{folder}: 6 added, 0 changed, 0 removed, 0 unchanged, 2 skipped.",
         "skipped\tbecause it",
-        "picture.png\tis no Markdown, text, HTML or PDF by its name (.png)",
-        "old.txt\tis binary, though its name says text: rename it, or take it out of the folder",
+        "picture.png\tis not Markdown, text, HTML or PDF by its name (.png)",
+        "old.txt\tis binary, although it has the ending of a text file: rename it, or remove it from the folder",
         f"the index {run.file} holds 8 passages.",
     ]
     (folder / "plain.txt").unlink()
@@ -86,7 +86,7 @@ def test_a_routebook_s_own_documents_are_the_default(run: Shell, tmp_path: Path)
     ("words", "more", "told"),
     [
         (["/nowhere/at/all"], {}, "no such folder: name a folder of documents"),
-        ([], {"FINGERPOST_INDEX": "/proc/nowhere/x.sqlite"}, "cannot be made"),
+        ([], {"FINGERPOST_INDEX": "/proc/nowhere/x.sqlite"}, "cannot be created"),
         ([], {"ELASTICSEARCH_URL": "http://me:s3cret@127.0.0.1:1"}, "cannot be reached"),
         (["--routebook", "nothing"], {}, "no installed routebook of that name"),
     ],

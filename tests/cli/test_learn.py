@@ -85,7 +85,7 @@ def test_once_around(place: Path) -> None:
 
 
 def test_what_is_wrong_is_told(place: Path) -> None:
-    assert "has no student 99" in run(place, "students", "promote", "99").stderr
+    assert "has no classifier version 99" in run(place, "students", "promote", "99").stderr
     assert "give the number of a student" in run(place, "students", "shadow", "two").stderr
     write(place / "strange.jsonl", [("a text", "nowhere")], "route")
     strange = run(place, "learn", "--rows", str(place / "strange.jsonl"))

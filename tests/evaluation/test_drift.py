@@ -14,7 +14,7 @@ from fingerpost.routebook.check import build
 from fingerpost.routebook.model import Rule
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings
-from fingerpost.stores.feedback import StoredMessage
+from fingerpost.stores.stored_messages import StoredMessage
 from fingerpost.testing import WordEncoder
 from fingerpost.types import Example
 from tests.learning.words import texts

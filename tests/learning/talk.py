@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 from fingerpost.learning.collect import LabelledRow
 from fingerpost.routebook.check import build
 from fingerpost.routebook.model import Routebook
-from fingerpost.stores.feedback import StoredMessage
+from fingerpost.stores.stored_messages import StoredMessage
 from fingerpost.types import Example, Route
 from tests.conftest import examples
 

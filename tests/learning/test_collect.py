@@ -28,7 +28,7 @@ from fingerpost.learning.collect import (
 from fingerpost.routebook.check import build
 from fingerpost.routebook.load import load
 from fingerpost.routing.layers.apps import AppMatcher, Naming
-from fingerpost.stores.feedback import StoredMessage
+from fingerpost.stores.stored_messages import StoredMessage
 from fingerpost.types import Example, Route
 from tests.learning.talk import ROUTES, Talk, shop, unhurried
 

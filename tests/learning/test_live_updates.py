@@ -20,7 +20,7 @@ from fingerpost.observability.metrics import METRICS
 from fingerpost.routing.live import LiveRouter
 from fingerpost.routing.student.serialization import pack
 from fingerpost.settings import Settings
-from fingerpost.stores.students import StudentRegistry
+from fingerpost.stores.student_registry import StudentRegistry
 from fingerpost.testing import WordEncoder
 from tests.conftest import SHOP
 from tests.learning.words import labelled, texts

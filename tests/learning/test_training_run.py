@@ -19,7 +19,7 @@ from fingerpost.learning.training_run import run_training
 from fingerpost.routing.student.serialization import Packed
 from fingerpost.settings import Settings
 from fingerpost.stores import Store
-from fingerpost.stores.students import StudentRegistry
+from fingerpost.stores.student_registry import StudentRegistry
 from fingerpost.testing import WordEncoder
 from tests.learning.words import book, labelled, rows, texts
 
@@ -84,7 +84,7 @@ def test_nobody_takes_the_place_of_one_that_may_live(store: Store, trainer: str)
     with subprocess.Popen([sys.executable, "-c", ""]) as gone:
         gone.wait()
     store.students.begin_training("shop", trainer.format(host=socket.gethostname(), pid=gone.pid))
-    with pytest.raises(StudentError, match="is training already"):
+    with pytest.raises(StudentError, match="is already training"):
         once(store, TAUGHT)
 
 
@@ -148,7 +148,7 @@ def test_too_little_to_learn_from_is_told(store: Store) -> None:
 
 def test_two_trainers_do_not_meet(store: Store) -> None:
     store.students.begin_training("shop", "somebody else")
-    with pytest.raises(StudentError, match="somebody else is training already"):
+    with pytest.raises(StudentError, match="somebody else is already training"):
         once(store, TAUGHT)
     assert store.students.all("shop") == []
 
@@ -235,7 +235,7 @@ def test_a_roll_back_during_a_training_is_not_undone_by_it(store: Store) -> None
         if line.startswith("comparing"):
             store.students.roll_back("shop", "it misroutes")
 
-    with pytest.raises(StudentError, match="is kept and does not serve"):
+    with pytest.raises(StudentError, match="was stored but not promoted"):
         run_training(store, book(), labelled(TAUGHT), HELD, SETTINGS, encoder=ENCODER, progress=meanwhile)
     assert load_serving_student(store, book(), ENCODER.fingerprint)[0] == first.number
     assert store.students.all("shop")[-1].id > second.number, "kept, to be promoted by hand"

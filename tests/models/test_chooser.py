@@ -1,4 +1,4 @@
-"""Asking a model for a label: forms, faults, time. Against a server that is told what to answer."""
+"""The label chooser against a scripted server: request formats, errors, timeouts."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def _choose(chooser: LabelChooser) -> str:
 def _ask(
     replies: Sequence[Reply], times: int = 1, timeout: float = 5.0
 ) -> tuple[list[object], LabelChooser, ScriptedServer]:
-    """Ask so many times, and return labels or faults."""
+    """Send several requests and return their labels or errors."""
 
     async def work(chooser: LabelChooser) -> list[object]:
         found: list[object] = []
@@ -198,7 +198,7 @@ def test_a_server_that_keeps_failing_is_left_alone() -> None:
     found, chooser, server = _ask([Reply(status=503)], times=5)
     assert all(isinstance(fault, ModelError) for fault in found)
     assert chooser.breaker.state == "open"
-    assert "left alone" in str(found[-1])
+    assert "is not called for another" in str(found[-1])
     assert len(server.requests) == 3
 
 

@@ -1,4 +1,4 @@
-"""The embedded encoder gives the vectors that students were fitted on, and a cache gives them back."""
+"""The embedded encoder, batching for concurrent callers, and the embedding cache."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_cache_that_cannot_be_written_is_no_error(tmp_path: Path, monkeypatch:
 
 
 class _Gated(WordEncoder):
-    """Holds every encoding until it is let go, and fails on a text that says so."""
+    """An encoder that blocks until released, and fails on a given text."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""An encoder behind a server: what it sends, what it refuses, and how it fails."""
+"""The remote encoder: its requests, checks of the answer, and errors."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_server_that_is_gone_is_left_alone_after_a_while(encoder_at: Callable[
     for _ in range(5):
         with pytest.raises(ModelError, match="no vectors"):
             encoder.encode(["one"])
-    with pytest.raises(ModelError, match="left alone"):
+    with pytest.raises(ModelError, match="is not called for another"):
         encoder.encode(["one"])
 
 
@@ -88,9 +88,9 @@ def test_a_child_of_fork_opens_connections_of_its_own(encoder_at: Callable[..., 
     with ScriptedServer([_vectors([3.0, 4.0])]) as server:
         encoder = encoder_at(server)
         encoder.encode(["one"])
-        parent = encoder.client._made
+        parent = encoder.client._library_client
         # As a child finds it.
         encoder.client._process = -1
         encoder.encode(["one"])
-        assert encoder.client._made is not parent
+        assert encoder.client._library_client is not parent
         background_loop.run_blocking(parent.close())

@@ -1,4 +1,4 @@
-"""Events: the line is the text under every renderer, with structlog and without."""
+"""Log events: the same line under every renderer, with structlog and without."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ PERCENT = "[prepare] 100% of %s and %d, {braces} -> done"
 
 @pytest.fixture
 def structlog() -> Iterator[Any]:
-    """Structlog, set back to its defaults afterwards."""
+    """Structlog, reset to its defaults afterwards."""
     module = pytest.importorskip("structlog", reason="structlog is not installed")
     yield module
     module.reset_defaults()
 
 
 def written(structlog: Any, renderer: Any, **more: Any) -> io.StringIO:
-    """Configure structlog with a renderer and return what it writes to."""
+    """Configure structlog with a renderer and return its output stream."""
     out = io.StringIO()
     structlog.configure(processors=[renderer], logger_factory=structlog.PrintLoggerFactory(out), **more)
     return out

@@ -1,4 +1,4 @@
-"""Counters and timings: nothing is lost, and a message counts once."""
+"""Counters and histograms: no lost updates, and each message counts once."""
 
 from __future__ import annotations
 

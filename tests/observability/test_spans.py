@@ -1,4 +1,4 @@
-"""Spans: off by default, one for every step of a decision, by OTLP where the environment says so, never any text."""
+"""Spans: off by default, one per step of a decision, exported over OTLP if configured, never with message text."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Router.from_routebook("avap").route({PREFIX!r})
 
 
 class Spans:
-    """What was exported, and the provider that exports it."""
+    """The exported spans, and the provider that exports them."""
 
     def __init__(self) -> None:
         sdk = pytest.importorskip("opentelemetry.sdk.trace", reason=MISSING)
@@ -48,7 +48,7 @@ class Spans:
 
     @property
     def all(self) -> list[Any]:
-        """All spans, those that began first before the others."""
+        """Return all spans in the order of their start."""
         return sorted(self._exporter.get_finished_spans(), key=lambda span: span.start_time)
 
     def named(self, name: str) -> Any:
@@ -58,7 +58,7 @@ class Spans:
 
 @pytest.fixture
 def spans() -> Iterator[Spans]:
-    """Spans kept in memory, and switched off afterwards."""
+    """Spans collected in memory, and disabled afterwards."""
     kept = Spans()
     spanning.enable(kept.provider)
     yield kept
@@ -228,7 +228,7 @@ def test_by_default_nothing_is_sent_though_an_address_is_set(own_cache: Path) ->
 
 
 class _Collector:
-    """Receives what is exported, on this machine."""
+    """A local collector that receives exported spans."""
 
     def __init__(self) -> None:
         self.posts: list[tuple[str, bytes]] = []

@@ -1,4 +1,4 @@
-"""Every test of an index runs on both of them: the embedded one, and Elasticsearch where there is a server."""
+"""Fixtures of the retrieval tests: every index test runs on SQLite, and on Elasticsearch where there is a server."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def index(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Index]:
 
 
 def elastic(server: str) -> Iterator[Index]:
-    """Return an index of its own on the server, and delete it afterwards."""
+    """Yield a new index on the server, and delete it afterwards."""
     from fingerpost.retrieval.elastic import ElasticIndex
 
     name = f"fingerpost-test-{uuid4().hex[:12]}"
@@ -49,7 +49,7 @@ def elastic(server: str) -> Iterator[Index]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A place for documents."""
+    """A folder for documents."""
     place = tmp_path / "documents"
     place.mkdir()
     return place

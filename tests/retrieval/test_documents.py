@@ -1,4 +1,4 @@
-"""Which files are read, how they are decoded, and why others are not."""
+"""Which files are read, how they are decoded, and why others are skipped."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_a_locked_pdf_is_refused_with_a_reason(tmp_path: Path, pypdf: Any) -> No
     writer = pypdf.PdfWriter(clone_from=io.BytesIO(pdf("secret")))
     writer.encrypt("sesame", algorithm="RC4-128")
     writer.write(tmp_path / "a.pdf")
-    with pytest.raises(SearchError, match=r"locked with a password|cannot be read"):
+    with pytest.raises(SearchError, match=r"protected by a password|cannot be read"):
         read_document("a.pdf", (tmp_path / "a.pdf").read_bytes())
 
 
@@ -144,7 +144,7 @@ def test_files_of_other_kinds_are_named(folder: Path) -> None:
     write(folder, {"a.docx": "x", "LICENSE": "x", "b.md": "x"})
     there, skipped = found(folder)
     assert there == ["b.md"]
-    assert "is no Markdown, text, HTML or PDF by its name (.docx)" in skipped["a.docx"]
+    assert "is not Markdown, text, HTML or PDF by its name (.docx)" in skipped["a.docx"]
     assert "no ending" in skipped["LICENSE"]
 
 
@@ -165,7 +165,7 @@ def test_links_that_lead_out_of_the_folder_are_not_followed(folder: Path, tmp_pa
 
 def test_what_is_no_regular_file_is_skipped(folder: Path) -> None:
     os.mkfifo(folder / "pipe.md")
-    assert found(folder) == ([], {"pipe.md": "is no regular file"})
+    assert found(folder) == ([], {"pipe.md": "is not a regular file"})
 
 
 def test_a_file_that_is_too_large_is_skipped(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,7 +180,7 @@ def test_a_name_that_is_no_utf_8_is_skipped(folder: Path) -> None:
     (Path(os.fsdecode(bytes(folder) + b"/caf\xe9.md"))).write_text("x")
     there, skipped = found(folder)
     assert there == []
-    assert skipped == {"caf\\udce9.md": "has a name that is no UTF-8: rename it"}
+    assert skipped == {"caf\\udce9.md": "has a name that is not UTF-8: rename it"}
 
 
 def test_what_is_below_a_folder_that_cannot_be_read_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,7 +205,7 @@ def test_what_is_below_a_folder_that_cannot_be_read_is_kept(folder: Path, monkey
 def test_a_folder_that_is_a_file_or_missing_is_an_error(folder: Path) -> None:
     write(folder, {"a.md": "x"})
     for place in (folder / "a.md", folder / "missing"):
-        with pytest.raises(SearchError, match="name a folder that holds some"):
+        with pytest.raises(SearchError, match="name a folder that contains some"):
             find_files(place)
 
 

@@ -1,4 +1,4 @@
-"""Elasticsearch that is down, slow, closed to us, or something else altogether; and a real one, killed half-way."""
+"""Elasticsearch that is down, slow, refuses access or is another program; and a real one with an aborted run."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SECRET = "s3cret"  # noqa: S105 - of nothing
 
 
 class Fake:
-    """A server that gives one answer to everything, or none; `requests` holds what was asked."""
+    """A server that gives the same answer to every request, or none; `requests` records them."""
 
     def __init__(self, status: int = 200, body: bytes = b"{}", product: str | None = "Elasticsearch") -> None:
         self.requests: list[tuple[str, Any]] = []
@@ -83,7 +83,7 @@ def closed_port() -> str:
 
 @pytest.fixture
 def hanging() -> Iterator[str]:
-    """A server that takes connections and never says a word."""
+    """A server that accepts connections and never answers."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         yield f"http://reader:{SECRET}@127.0.0.1:{server.getsockname()[1]}"
 
@@ -128,9 +128,9 @@ async def test_a_server_that_hangs_frees_its_threads(hanging: str) -> None:
     ("fake", "told"),
     [
         ({"body": b"<html>hello</html>", "product": None}, "correct ELASTICSEARCH_URL"),
-        ({"body": b"{}", "product": None}, "is no Elasticsearch server"),
-        ({"body": b"\xff\xfe\0"}, "is no Elasticsearch server"),
-        ({"body": b'{"hits":'}, "is no Elasticsearch server"),
+        ({"body": b"{}", "product": None}, "the server there is not Elasticsearch"),
+        ({"body": b"\xff\xfe\0"}, "the server there is not Elasticsearch"),
+        ({"body": b'{"hits":'}, "the server there is not Elasticsearch"),
         ({"body": b"{}"}, "the answer cannot be read"),
         ({"body": b"[]"}, "the answer cannot be read"),
         ({"body": b'{"hits": {"hits": [7]}}'}, "the answer cannot be read"),
@@ -140,7 +140,7 @@ async def test_a_server_that_hangs_frees_its_threads(hanging: str) -> None:
         ({"status": 404, "body": b'{"error": {"type": "index_not_found_exception"}}'}, "run `fingerpost index`"),
         ({"status": 429, "body": b"{}"}, "try again"),
         ({"status": 503, "body": b'{"error": {"type": "x", "reason": "no shards"}}'}, "no shards"),
-        ({"status": 500, "body": b'{"error": "boom"}'}, "refuses the request"),
+        ({"status": 500, "body": b'{"error": "boom"}'}, "rejects the request"),
         ({"status": 400, "body": b'{"error": {"root_cause": [{"reason": "bad field"}]}}'}, "bad field"),
     ],
 )
@@ -194,7 +194,7 @@ def real(elasticsearch: str) -> Iterator[ElasticIndex]:
 
 def test_an_index_that_is_not_there_is_told(real: ElasticIndex) -> None:
     for ask in (lambda: worded(real, "x"), lambda: near(real, "x"), real.count):
-        with pytest.raises(SearchError, match="is not there: run `fingerpost index`"):
+        with pytest.raises(SearchError, match="does not exist: run `fingerpost index`"):
             ask()
     assert real.encoder() is None
     assert real.documents("s") == {}

@@ -1,4 +1,4 @@
-"""Opening the index that the settings name: brought up to date, by several at once, or where nothing can be written."""
+"""Opening the index of the settings: synchronisation at start, concurrent starts, and read-only places."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_an_encoder_that_is_down_stops_nobody_from_starting(
             raise ModelError("bge-m3 at http://127.0.0.1:1: no vectors")
 
     retriever = open_retriever(settings(folder=tmp_path), Batcher(Down()), "shop", shop)
-    assert "was not brought up to date: bge-m3" in caplog.text
+    assert "was not synchronised: bge-m3" in caplog.text
     retriever.close()
     retriever = open_retriever(settings(folder=tmp_path), Batcher(WordEncoder()), "shop", shop)
     assert best(retriever, "warehouse") == "plain.txt"
@@ -158,7 +158,7 @@ def test_many_processes_open_a_fresh_index_at_once(shop: Path, tmp_path: Path) -
 def test_a_place_that_takes_no_file_means_memory(shop: Path, place: str, caplog: pytest.LogCaptureFixture) -> None:
     retriever = open_retriever(settings(file=Path(place)), Batcher(WordEncoder()), "shop", shop)
     assert best(retriever, "warehouse") == "plain.txt"
-    assert "going on with a copy in memory" in caplog.text
+    assert "continuing with a copy in memory" in caplog.text
     assert place in caplog.text
     retriever.close()
 
@@ -222,6 +222,6 @@ def test_a_disk_that_fills_up_means_memory(shop: Path, tmp_path: Path, monkeypat
 def test_a_file_of_something_else_is_an_error_and_not_replaced(shop: Path, tmp_path: Path) -> None:
     file = tmp_path / "notes.txt"
     file.write_text("my notes, which are no index " * 100)
-    with pytest.raises(SearchError, match="let FINGERPOST_INDEX name another file"):
+    with pytest.raises(SearchError, match="set FINGERPOST_INDEX to another file"):
         open_retriever(settings(file=file), Batcher(WordEncoder()), "shop", shop)
     assert file.read_text().startswith("my notes")

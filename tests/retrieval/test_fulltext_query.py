@@ -1,4 +1,4 @@
-"""Words become a full-text query that says no more than they do, and ranks no more than it must."""
+"""Full-text queries: tokenisation, escaping, and the bound on ranked passages."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_words_hold_nothing_but_letters_and_digits(query: str) -> None:
 
 
 class Many:
-    """An index in which `common` words are everywhere and others are rare."""
+    """An index in which `common` words are in every passage and others are rare."""
 
     def __init__(self, passages: int) -> None:
         self.index = SqliteIndex()

@@ -1,4 +1,4 @@
-"""What both indexes must do, and how documents are brought into them."""
+"""The contract of an index, on both engines, and the synchronisation with a folder."""
 
 from __future__ import annotations
 
@@ -228,7 +228,7 @@ def test_a_file_that_was_emptied_goes(index: Index, shop: Path) -> None:
     fill(index, shop)
     write(shop, {"plain.txt": " \n"})
     done = sync(index, WordEncoder(), shop, SOURCE)
-    assert done == SyncResult(0, 0, 1, 4, [("plain.txt", "holds no text")])
+    assert done == SyncResult(0, 0, 1, 4, [("plain.txt", "contains no text")])
     assert worded(index, "warehouse") == []
 
 
@@ -291,7 +291,7 @@ def test_another_encoder_encodes_everything_again(index: Index, shop: Path, tmp_
 
 
 class FailingEncoder(OtherEncoder):
-    """An encoder whose server goes away."""
+    """An encoder whose server stops answering."""
 
     def __init__(self, after: int) -> None:
         super().__init__()

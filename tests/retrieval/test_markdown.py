@@ -1,14 +1,14 @@
-"""Markdown, read as far as cutting needs."""
+"""The Markdown reader: headings, code blocks, paragraphs and front matter."""
 
 from __future__ import annotations
 
 import pytest
 
 from fingerpost.retrieval.markdown import read_markdown
-from fingerpost.retrieval.passages import Document, Section
+from fingerpost.retrieval.passages import ParsedDocument, Section
 
 
-def read(text: str) -> Document:
+def read(text: str) -> ParsedDocument:
     return read_markdown(text, "name")
 
 
@@ -30,7 +30,7 @@ def read(text: str) -> Document:
     ],
 )
 def test_titles(line: str, heading: str) -> None:
-    assert read(f"{line}\n\ntext") == Document(heading, [Section((), ["text"])])
+    assert read(f"{line}\n\ntext") == ParsedDocument(heading, [Section((), ["text"])])
 
 
 @pytest.mark.parametrize("line", ["#hashtag", "####### seven", "    # code", "#", "text\nmore\n---"])
@@ -64,7 +64,7 @@ def test_code_in_a_line_is_text() -> None:
 
 
 def test_front_matter_gives_a_title_and_is_left_out() -> None:
-    assert read('---\ntags: [a]\ntitle: "The page"\n---\ntext') == Document("The page", [Section((), ["text"])])
+    assert read('---\ntags: [a]\ntitle: "The page"\n---\ntext') == ParsedDocument("The page", [Section((), ["text"])])
     assert read("---\ntitle: Front\n---\n# Own\n\ntext").title == "Own"
     assert read("---\nno end").sections == [Section((), ["---\nno end"])]
 

@@ -1,4 +1,4 @@
-"""Documents cut at their headings, and long sections between paragraphs."""
+"""Splitting of documents into passages, at headings and between paragraphs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fingerpost.retrieval.passages import (
     MAX_HEADING_CHARACTERS,
     MAX_PASSAGE_CHARACTERS,
     MIN_SECTION_CHARACTERS,
-    Document,
+    ParsedDocument,
     Section,
     split_into_passages,
 )
@@ -107,7 +107,7 @@ SECTIONS = st.lists(st.tuples(st.lists(st.sampled_from("ABC"), max_size=3).map(t
 
 @given(SECTIONS)
 def test_every_word_is_in_some_passage_and_none_is_too_long(sections: list[tuple[tuple[str, ...], list[str]]]) -> None:
-    document = Document("Title", [Section(path, blocks) for path, blocks in sections if blocks])
+    document = ParsedDocument("Title", [Section(path, blocks) for path, blocks in sections if blocks])
     passages = split_into_passages(document, "f.md")
     assert [p.number for p in passages] == list(range(len(passages)))
     assert all(0 < len(p.text) <= MAX_PASSAGE_CHARACTERS for p in passages)

@@ -1,4 +1,4 @@
-"""Hybrid search: what it returns, what it notes, and how it ends when something is slow or broken."""
+"""Hybrid search: its results, recorded facts and metrics, and its errors with a slow or broken index."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ async def test_a_search_is_noted_logged_and_counted_once(small: Retriever, caplo
 
 
 class Slow:
-    """An index whose searches wait to be let go, or fail."""
+    """An index whose searches block until released, or fail."""
 
     place = "the slow index"
 

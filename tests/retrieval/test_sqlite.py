@@ -1,4 +1,4 @@
-"""The embedded index as a file: killed writers, other processes, forks, damage, and files that are replaced."""
+"""The embedded index as a file: killed writers, concurrent processes, fork, damage, and replaced files."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from fingerpost.errors import SearchError
 from fingerpost.retrieval import sqlite as module
-from fingerpost.retrieval.connection import IndexNotWritableError
 from fingerpost.retrieval.index import SyncResult, sync
 from fingerpost.retrieval.sqlite import SqliteIndex
+from fingerpost.retrieval.sqlite_connection import IndexNotWritableError
 from fingerpost.retrieval.vectors import vectors_from_bytes
 from fingerpost.testing import WordEncoder
 from tests.retrieval.words import OtherEncoder, age, faults, files, finish, near, soon, start, worded, write
@@ -198,7 +198,7 @@ def test_parent_and_child_go_on_after_a_fork(kept: str, file: Path, folder: Path
 
 def test_a_file_of_something_else_is_refused(file: Path) -> None:
     change(file, "CREATE TABLE customers (name)")
-    with pytest.raises(SearchError, match="is a database of something else: let FINGERPOST_INDEX name another file"):
+    with pytest.raises(SearchError, match="is a database of another program: set FINGERPOST_INDEX to another file"):
         SqliteIndex(file)
     with closing(sqlite3.connect(file)) as db:
         assert db.execute("SELECT name FROM sqlite_master").fetchall() == [("customers",)]
@@ -207,7 +207,7 @@ def test_a_file_of_something_else_is_refused(file: Path) -> None:
 def test_an_index_of_another_version_is_refused(index: SqliteIndex, file: Path) -> None:
     index.close()
     change(file, "PRAGMA user_version = 7")
-    with pytest.raises(SearchError, match=r"is of version 7.*run `fingerpost index` again"):
+    with pytest.raises(SearchError, match=r"has schema version 7.*run `fingerpost index` again"):
         SqliteIndex(file)
 
 
@@ -245,7 +245,7 @@ def test_an_encoder_that_changed_its_length_is_told(index: SqliteIndex, folder: 
     write(folder, {"a.md": "apples"})
     sync(index, WordEncoder(), folder, "s")
     short = OtherEncoder().encode(["apples"])[0]
-    with pytest.raises(SearchError, match="holds vectors of 64 numbers, and words-64 made one of 16"):
+    with pytest.raises(SearchError, match="contains vectors of 64 dimensions, and words-64 returned one of 16"):
         index.by_vector(short, "words-64", 5, soon())
 
 

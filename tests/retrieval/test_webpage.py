@@ -1,4 +1,4 @@
-"""HTML: what a reader would see of it."""
+"""The HTML reader: visible text, headings and code of a page."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost.errors import SearchError
-from fingerpost.retrieval.passages import Document, Section
+from fingerpost.retrieval.passages import ParsedDocument, Section
 from fingerpost.retrieval.webpage import read_html
 
 
-def read(text: str) -> Document:
+def read(text: str) -> ParsedDocument:
     return read_html(text, "name")
 
 
@@ -27,7 +27,7 @@ def test_headings_paragraphs_lists_tables_and_code() -> None:
     <pre><code>addVar(x, 1)
   addResult(x)</code></pre>
     <script>alert("zebra")</script></body></html>"""
-    assert read(page) == Document(
+    assert read(page) == ParsedDocument(
         "Refunds and returns",
         [
             Section((), ["Within ten days — or sooner.\nAlways."]),
@@ -43,8 +43,8 @@ def test_headings_paragraphs_lists_tables_and_code() -> None:
 
 
 def test_the_title_is_that_of_the_head_where_there_is_no_heading() -> None:
-    assert read("<title> A\n page </title><p>text") == Document("A page", [Section((), ["text"])])
-    assert read("<p>text") == Document("name", [Section((), ["text"])])
+    assert read("<title> A\n page </title><p>text") == ParsedDocument("A page", [Section((), ["text"])])
+    assert read("<p>text") == ParsedDocument("name", [Section((), ["text"])])
 
 
 @pytest.mark.parametrize("tag", ["script", "style", "template", "noscript", "svg", "nav"])

@@ -1,4 +1,4 @@
-"""What the tests of retrieval say over and over."""
+"""Helpers shared by the retrieval tests: sample documents, encoders, searches, processes."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ SHOP = {
 
 
 class OtherEncoder(WordEncoder):
-    """An encoder of another space, with vectors of another length."""
+    """An encoder with another fingerprint and another vector length."""
 
     fingerprint = "other-16"
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return the first sixteen numbers, normed."""
+        """Return the first sixteen dimensions, normalised."""
         rows = super().encode(texts)[:, :16]
         rows /= np.linalg.norm(rows, axis=1, keepdims=True)
         return rows
 
 
 def write(folder: Path, files: dict[str, str]) -> Path:
-    """Write files below a folder, as if long ago, and return the folder."""
+    """Write files below a folder with an old modification time, and return the folder."""
     for name, text in files.items():
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -54,23 +54,23 @@ def write(folder: Path, files: dict[str, str]) -> Path:
 
 
 def age(file: Path, seconds: int = 3600) -> None:
-    """Let a file seem to have been written some time ago."""
+    """Set an old modification time on a file."""
     then = time.time_ns() - seconds * 1_000_000_000
     os.utime(file, ns=(then, then))
 
 
 def soon() -> float:
-    """Return a moment that is far enough away."""
+    """Return a deadline far enough in the future."""
     return time.monotonic() + 30
 
 
 def worded(index: Index, query: str, encoder: str = WordEncoder.fingerprint) -> list[Passage]:
-    """Return the passages that hold words of a query."""
+    """Return the passages that contain words of a query."""
     return read(index, index.by_words(query, 50, soon()), encoder)
 
 
 def near(index: Index, text: str, encoder: WordEncoder | None = None) -> list[Passage]:
-    """Return the passages near to a text."""
+    """Return the passages nearest to a text."""
     encoder = encoder or WordEncoder()
     return read(index, index.by_vector(encoder.encode([text])[0], encoder.fingerprint, 50, soon()), encoder.fingerprint)
 
@@ -82,12 +82,12 @@ def read(index: Index, keys: Sequence[int | str], encoder: str) -> list[Passage]
 
 
 def files(passages: Sequence[Passage]) -> list[str]:
-    """Return which files were found, the best first, each once."""
+    """Return the files of the hits, the best first, each once."""
     return list(dict.fromkeys(passage.file for passage in passages))
 
 
 def faults(file: Path) -> list[str]:
-    """Return what is wrong inside an index file: damage, half documents, words or vectors that do not belong."""
+    """Return the inconsistencies of an index file: damage, partial documents, orphaned texts or vectors."""
     wrong = []
     with closing(sqlite3.connect(file, isolation_level=None)) as db:
         [(said,)] = db.execute("PRAGMA integrity_check").fetchall()
@@ -114,21 +114,21 @@ def faults(file: Path) -> list[str]:
 
 
 def start(code: str, *arguments: str | Path) -> subprocess.Popen[str]:
-    """Run Python in a process of its own."""
+    """Start a Python script in a subprocess."""
     return subprocess.Popen(
         [sys.executable, "-c", code, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
 
 
 def finish(process: subprocess.Popen[str]) -> str:
-    """Return what a process printed; it must have ended well."""
+    """Return the output of a process; it must exit with 0."""
     out, errors = process.communicate(timeout=120)
     assert process.returncode == 0, errors
     return out
 
 
 def pdf(*pages: str, title: str = "") -> bytes:
-    """Return a PDF with a line of text a page."""
+    """Return a PDF with one line of text per page."""
     objects = ["<< /Type /Catalog /Pages 2 0 R >>", ""]
     kids = []
     for text in pages:

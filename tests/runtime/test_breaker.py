@@ -1,4 +1,4 @@
-"""The breaker on a clock of its own: no test waits."""
+"""The circuit breaker on a simulated clock."""
 
 from __future__ import annotations
 

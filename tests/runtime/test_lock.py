@@ -1,4 +1,4 @@
-"""The lock: one holder at a time over processes, freed by death, and never an error of its own."""
+"""The process lock: one holder at a time, released when its process ends, and never an error."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def test_a_request_cannot_forge_a_line_of_the_log(place: Place, caplog: pytest.L
     for path in ("/v1/route", "/v1/ask"):
         told = place.post(path, text=QUESTION, session="a", request_id=forged)
         assert told.status_code == 400
-        assert "give a string without line ends and control characters" in told.text
+        assert "give a string without line breaks and control characters" in told.text
     assert "of request other" not in caplog.text
 
 
@@ -79,7 +79,7 @@ def test_a_request_in_two_sessions_needs_the_session(place: Place) -> None:
         ({"request_id": "r", "route": "PLATFORM"}, 400, "request 'r' is not in the store"),
         ({"request_id": "", "route": "PLATFORM"}, 400, "give a string of 1 to 256 characters"),
         ({"request_id": "r\x00", "route": "PLATFORM"}, 400, "give a string of 1 to 256 characters"),
-        ({"request_id": "r\n[feedback] x", "route": "PLATFORM"}, 400, "without line ends and control characters"),
+        ({"request_id": "r\n[feedback] x", "route": "PLATFORM"}, 400, "without line breaks and control characters"),
         ({"request_id": "r"}, 422, "route: field required"),
         ({"route": "PLATFORM"}, 422, "request_id: field required"),
         ({"request_id": 7, "route": "PLATFORM"}, 422, "request_id: input should be a valid string"),

@@ -1,4 +1,4 @@
-"""Both engines, each test on a fresh database, with clocks that the test turns."""
+"""Fixtures of the store tests: both engines, a fresh database per test, and clocks that the test controls."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def server(postgres: Server) -> Server:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A database that nobody has used."""
+    """The URL of a new database."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'made' / 'store.sqlite'}"
     server: Server = request.getfixturevalue("server")
@@ -29,7 +29,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def clock() -> Clock:
-    """A clock that stands still."""
+    """A clock that only the test advances."""
     return Clock()
 
 

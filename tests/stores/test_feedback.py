@@ -1,4 +1,4 @@
-"""What can be learned from, on both engines: messages in order, and a person's word on them."""
+"""Stored messages for training, on both engines: their order, and the corrections people made."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from fingerpost.errors import MessageError
 from fingerpost.stores import Store
-from fingerpost.stores.feedback import StoredMessage
+from fingerpost.stores.stored_messages import StoredMessage
 from fingerpost.types import Turn
 from tests.stores.words import DAY, Clock
 

@@ -1,4 +1,4 @@
-"""Many processes: opening at once, writing to one session, forking, being killed."""
+"""The store with many processes: concurrent opening and writing, fork, and killed processes."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def test_whoever_opens_while_another_makes_the_tables_waits(url: str) -> None:
         go.wait(5)
 
     database = open_database(url)
-    first = threading.Thread(target=lambda: database._try(work, writes=True))
+    first = threading.Thread(target=lambda: database._run_with_retries(work, writes=True))
     first.start()
     assert held.wait(5)
     late = threading.Thread(target=lambda: opened.append(Store.open(url)))
@@ -232,7 +232,7 @@ print(store.write("s", "r", [Turn("user", "one")]), len(store.turns("s")))
 """
     of_child, of_parent = finish(start(code, f"sqlite:///{tmp_path}/s.sqlite")).splitlines()
     assert "cannot be used in this process" in of_child
-    assert "fork before there is work" in of_child
+    assert "fork before the store is used" in of_child
     assert of_parent == "True 1"
 
 

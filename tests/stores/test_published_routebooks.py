@@ -1,4 +1,4 @@
-"""Published routebooks on both engines: numbered, polled cheaply, read, withdrawn."""
+"""Published routebooks on both engines: adding, polling, reading and withdrawing versions."""
 
 from __future__ import annotations
 

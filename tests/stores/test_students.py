@@ -1,4 +1,4 @@
-"""Versions of students on both engines: who serves, who served before, and one trainer at a time."""
+"""The student registry on both engines: serving versions, roll-back, and the training lease."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from fingerpost.errors import StudentError
 from fingerpost.stores import Store
-from fingerpost.stores.students import MAX_VERSIONS, PROMOTED, ROLLED_BACK, SHADOW, TRAINING_LEASE
+from fingerpost.stores.student_registry import MAX_VERSIONS, PROMOTED, ROLLED_BACK, SHADOW, TRAINING_LEASE
 from tests.stores.words import Clock
 
 
@@ -22,7 +22,7 @@ def test_a_version_comes_back_as_it_was_kept(store: Store, clock: Clock) -> None
     assert (version.id, version.routebook, version.lineage, version.at) == (number, "shop", {"rows": 7}, clock.now)
     assert store.students.read("shop", number) == ({"format": 4}, b"\x00arrays\xff")
     assert store.students.all("other") == []
-    with pytest.raises(StudentError, match=f"other has no student {number}: `fingerpost students list`"):
+    with pytest.raises(StudentError, match=f"other has no classifier version {number}: `fingerpost students list`"):
         store.students.read("other", number)
 
 
@@ -35,9 +35,9 @@ def test_who_was_promoted_last_serves(store: Store) -> None:
     assert (said.student, said.how, said.why) == (second, PROMOTED, "better still")
     assert store.students.serving("other") is None
     assert store.students.serving("shop", SHADOW) is None
-    with pytest.raises(StudentError, match="has no student 999"):
+    with pytest.raises(StudentError, match="has no classifier version 999"):
         store.students.set_serving("shop", 999, "")
-    with pytest.raises(StudentError, match="has no student"):
+    with pytest.raises(StudentError, match="has no classifier version"):
         store.students.set_serving("other", first, "another routebook's")
 
 
@@ -84,7 +84,7 @@ def test_one_trainer_at_a_time_and_a_dead_one_gives_way(store: Store, clock: Clo
     store.students.begin_training("shop", "one")
     store.students.begin_training("shop", "one")
     store.students.begin_training("other", "two")
-    with pytest.raises(StudentError, match="one is training already: wait for it"):
+    with pytest.raises(StudentError, match="one is already training: wait for it"):
         store.students.begin_training("shop", "two")
     store.students.end_training("shop", "two")
     with pytest.raises(StudentError, match="already"):
@@ -104,7 +104,7 @@ def test_a_clock_that_was_far_ahead_keeps_nobody_out(store: Store, clock: Clock)
 
 
 def test_whoever_serves_is_never_among_those_that_go(store: Store) -> None:
-    """Shadows and versions that never served come and go beside it."""
+    """Shadow versions and versions that never served do not affect the champion's history."""
     champion = made(store)
     store.students.set_serving("shop", champion, "")
     for _ in range(MAX_VERSIONS + 2):
@@ -133,7 +133,9 @@ def test_a_promotion_that_came_too_late_is_refused(store: Store) -> None:
     first, second, third = made(store), made(store), made(store)
     known = store.students.set_serving("shop", first, "")
     assert store.students.set_serving("shop", second, "", since=known).student == second
-    with pytest.raises(StudentError, match=f"student {third} is kept and does not serve: another champion came or was"):
+    with pytest.raises(
+        StudentError, match=f"classifier version {third} was stored but not promoted: the champion changed meanwhile"
+    ):
         store.students.set_serving("shop", third, "", since=known)
     with pytest.raises(StudentError, match="meanwhile"):
         store.students.set_serving("shop", third, "", since=None)
@@ -147,7 +149,7 @@ def test_damage_is_told_and_keeps_to_its_own_version(store: Store) -> None:
     assert [(version.id, version.lineage) for version in store.students.all("shop")] == [(good, {"rows": 1}), (bad, {})]
     assert store.students.lineage("shop", bad) == {}
     assert store.students.read("shop", good)[0] == {"format": 4}
-    with pytest.raises(StudentError, match=f"student {bad} of shop: is damaged"):
+    with pytest.raises(StudentError, match=f"classifier version {bad} of shop is damaged"):
         store.students.read("shop", bad)
-    with pytest.raises(StudentError, match="has no student 999"):
+    with pytest.raises(StudentError, match="has no classifier version 999"):
         store.students.lineage("shop", 999)

@@ -1,4 +1,4 @@
-"""Traces: nobody waits for them, none is written twice, and what is lost is counted."""
+"""The trace writer: requests never wait, no trace is written twice, and dropped traces are counted."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.stores.words import finish, start
 
 
 class Gate:
-    """A sink that waits until it is opened."""
+    """A sink that blocks until it is opened."""
 
     def __init__(self) -> None:
         self.open = threading.Event()

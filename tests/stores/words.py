@@ -1,4 +1,4 @@
-"""What the tests of the stores say over and over."""
+"""Helpers shared by the store tests: clocks, sample turns and changes, processes and forked children."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ DAY = 24 * HOUR
 
 
 class Clock:
-    """A wall clock that can be set wrong, and a steady one that cannot."""
+    """A wall clock that a test can set, and a monotonic clock."""
 
     def __init__(self) -> None:
-        """Begin on some day."""
+        """Start at a fixed time."""
         self.now, self.ticks = 1_800_000_000.0, 1000.0
 
     def wall(self) -> float:
-        """Return the time of day."""
+        """Return the wall-clock time."""
         return self.now
 
     def steady(self) -> float:
-        """Return the time since some start."""
+        """Return the monotonic time."""
         return self.ticks
 
     def pass_by(self, seconds: float) -> None:
-        """Let time go by."""
+        """Advance both clocks."""
         self.now += seconds
         self.ticks += seconds
 
@@ -58,34 +58,34 @@ def adds(*kinds: str, **values: Any) -> AppChange:
 
 
 def kinds(session: AppSession | None) -> list[str]:
-    """Return what happened in a session, which must be there."""
+    """Return the event kinds of a session, which must exist."""
     assert session is not None
     return [event.kind for event in session.events]
 
 
 def count(store: Store, table: str) -> int:
-    """Return how many rows a table has."""
+    """Return the number of rows of a table."""
     rows = store._database.read(lambda connection: connection.query(f"SELECT count(*) FROM {table}"))  # noqa: S608
     number: int = rows[0][0]
     return number
 
 
 def start(code: str, *arguments: str) -> subprocess.Popen[str]:
-    """Run Python in a process of its own."""
+    """Start a Python script in a subprocess."""
     return subprocess.Popen(
         [sys.executable, "-c", code, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
 
 
 def finish(process: subprocess.Popen[str]) -> str:
-    """Return what a process printed; it must have ended well."""
+    """Return the output of a process; it must exit with 0."""
     out, errors = process.communicate(timeout=60)
     assert process.returncode == 0, errors
     return out
 
 
 def in_child(work: Callable[[], str]) -> str:
-    """Do work in a forked child and return what it says; a child that failed says nothing."""
+    """Run work in a forked child and return its result as text; "" where the child failed."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -101,7 +101,7 @@ def in_child(work: Callable[[], str]) -> str:
 
 
 def written_by_version_one(store: Store, session: str, request: str, text: str, at: float, user: str | None) -> None:
-    """Write a message and its answer as the first version of the store did."""
+    """Insert a message and its answer with the schema of the first version."""
 
     def work(connection: Connection) -> None:
         connection.execute(

@@ -1,4 +1,4 @@
-"""Code is found in an answer, and words are not taken for it."""
+"""Extraction of code blocks from answers."""
 
 from __future__ import annotations
 

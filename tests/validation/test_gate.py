@@ -1,4 +1,4 @@
-"""The gate: what a validator says decides, and one that cannot be reached holds nobody up."""
+"""The code checker: verdicts, the circuit breaker, and validators that cannot be reached."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GONE = "[ptvl] parser unavailable — returning unvalidated"
 
 
 class Service:
-    """A parser elsewhere, as its client sees it: it answers, refuses code, is gone, or hangs until it is let go."""
+    """A remote parser as its client sees it: it accepts or rejects code, is unreachable, or hangs until released."""
 
     language, remote, policy = "avap", True, CheckPolicy()
 

@@ -1,4 +1,4 @@
-"""Validators by language: Python and SQL come with it, others by entry point."""
+"""Validators by language: Python and SQL are built in, others come by entry point."""
 
 from __future__ import annotations
 

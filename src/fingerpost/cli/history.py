@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from fingerpost.learning.collect import CollectedRows, LabelledRow
     from fingerpost.learning.review import ReviewItem
     from fingerpost.routebook.model import Routebook
-    from fingerpost.stores.feedback import StoredMessage
+    from fingerpost.stores.stored_messages import StoredMessage
 
 MAX_CHARACTERS = 400
 """Most characters of a message that are printed."""

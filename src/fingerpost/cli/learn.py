@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from fingerpost.learning.promotion_gate import Check
     from fingerpost.routebook.model import Routebook
     from fingerpost.stores.store import Store
-    from fingerpost.stores.students import ServingVersion, StudentVersion
+    from fingerpost.stores.student_registry import ServingVersion, StudentVersion
 
 RoutebookOption = Annotated[str, typer.Option("--routebook", help="An installed routebook's name, or a folder.")]
 

@@ -24,7 +24,7 @@ from fingerpost.language.text import as_read
 from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.routing.layers.rules import read_rules
 from fingerpost.routing.router import Router
-from fingerpost.stores.feedback import StoredMessage
+from fingerpost.stores.stored_messages import StoredMessage
 from fingerpost.types import Resolved
 
 SIGNIFICANCE = 0.01

@@ -13,7 +13,7 @@ from fingerpost.routing.router import Router
 from fingerpost.routing.student.model import Student
 from fingerpost.routing.student.serialization import Packed, unpack
 from fingerpost.stores.store import Store
-from fingerpost.stores.students import CHAMPION
+from fingerpost.stores.student_registry import CHAMPION
 
 
 def load_student_version(store: Store, book: Routebook, number: int, encoder: str) -> Student:

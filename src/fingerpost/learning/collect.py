@@ -20,7 +20,7 @@ from fingerpost.learning.corrections import corrected_request
 from fingerpost.observability.redaction import redact
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.layers.apps import AppMatcher
-from fingerpost.stores.feedback import StoredMessage
+from fingerpost.stores.stored_messages import StoredMessage
 from fingerpost.types import ATTACHED, CONVERSATION, Message, Resolved, Turn
 
 PERSON, CORRECTION, TEACHER = "person", "correction", "teacher"

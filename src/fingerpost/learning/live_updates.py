@@ -23,7 +23,7 @@ from fingerpost.routing.router import Router
 from fingerpost.routing.student.model import Student
 from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.stores.published_routebooks import PublishedVersion
-from fingerpost.stores.students import CHAMPION, SHADOW
+from fingerpost.stores.student_registry import CHAMPION, SHADOW
 
 POLL_INTERVAL = 0.3
 """Seconds between two polls of the store."""

@@ -12,7 +12,7 @@ from fingerpost.learning.collect import normalized
 from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.routing.cascade import after
 from fingerpost.routing.router import Router
-from fingerpost.stores.feedback import StoredMessage
+from fingerpost.stores.stored_messages import StoredMessage
 from fingerpost.types import CONVERSATION, Message, Resolved, Turn
 
 DISAGREEMENT = 1.0

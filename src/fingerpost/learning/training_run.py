@@ -31,7 +31,7 @@ from fingerpost.routing.student.model import Student
 from fingerpost.routing.student.serialization import pack
 from fingerpost.settings import Settings
 from fingerpost.stores.store import Store
-from fingerpost.stores.students import TRAINING_LEASE
+from fingerpost.stores.student_registry import TRAINING_LEASE
 from fingerpost.types import Message, Turn
 
 MIN_LABELS = 20

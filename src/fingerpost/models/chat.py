@@ -1,4 +1,4 @@
-"""One chat client for every model server: the OpenAI-compatible API that Ollama, vLLM and llama.cpp serve too."""
+"""Chat client for every model server with an OpenAI-compatible API, such as Ollama, vLLM and llama.cpp."""
 
 from __future__ import annotations
 
@@ -19,100 +19,100 @@ _THINKING = re.compile(r"<think>.*?</think>", re.DOTALL)
 
 
 class ChatReply(NamedTuple):
-    """What a model answered: its text without its thinking, and the arguments of the tool it called, if any."""
+    """A model's reply: its text without the thinking block, and the arguments of its tool call, if any."""
 
     text: str
     arguments: str | None = None
 
 
 class UnsupportedFormatError(ModelError):
-    """The server is there, but refuses this form of request."""
+    """The server answered, but does not support this request format (tool calls or JSON schema)."""
 
 
 class TruncatedReplyError(ModelError):
-    """The model had more to say than it was allowed to."""
+    """The reply was cut off at the maximum number of tokens."""
 
 
 class ChatClient(ModelClient):
-    """A model in a slot that is asked and answers."""
+    """A client for the chat model of one slot."""
 
     def __init__(self, slot: Slot, name: str) -> None:
-        """`name` is the slot's, for the facts."""
+        """Create a client for a slot; `name` is the slot's name in facts and metrics."""
         super().__init__(slot)
         self.name = name
 
     async def ask(self, messages: Sequence[dict[str, str]], *, purpose: str, max_tokens: int, **form: Any) -> ChatReply:
-        """Return the whole answer, at most `max_tokens` tokens of it."""
+        """Return the complete reply, of at most `max_tokens` tokens."""
         record_fact(MODEL, slot=self.name, model=self.slot.model, purpose=purpose)
         try:
             with self._timed(purpose):
                 answer = await self._create(messages=messages, max_tokens=max_tokens, **form)
         except asyncio.CancelledError:
-            # The question was sent, and is paid for.
-            self._note_tokens(messages, "")
+            # The prompt was sent and is billed.
+            self._record_tokens(messages, "")
             raise
-        self._note_tokens(messages, _said(answer), getattr(answer, "usage", None))
+        self._record_tokens(messages, _written_text(answer), getattr(answer, "usage", None))
         choices = getattr(answer, "choices", None)
         if not choices or choices[0].message is None:
-            raise ModelError(f"{self.where}: the answer holds no choice")
+            raise ModelError(f"{self.where}: the answer contains no choice: check that the server is OpenAI-compatible")
         message = choices[0].message
         calls = message.tool_calls or ()
         arguments = next((call.function.arguments for call in calls if getattr(call, "function", None)), None)
         if not isinstance(message.content, str | None) or not isinstance(arguments, str | None):
-            raise UnsupportedFormatError(f"{self.where}: answered with something else than text")
+            raise UnsupportedFormatError(f"{self.where}: answered with content that is not text")
         return ChatReply(remove_thinking(message.content or ""), arguments)
 
     async def stream(
         self, messages: Sequence[dict[str, str]], *, purpose: str, max_tokens: int
     ) -> AsyncGenerator[str, None]:
-        """Yield pieces of the answer as they come; closing the iterator ends the request."""
+        """Yield the reply piece by piece; closing the iterator cancels the request."""
         record_fact(MODEL, slot=self.name, model=self.slot.model, purpose=purpose)
         import httpx2
         import openai
 
-        # Until it begins to answer: how long it goes on is a matter of what it has to say.
+        # Times the start of the answer only: the rest depends on its length.
         with self._timed(purpose):
             stream = await self._create(messages=messages, max_tokens=max_tokens, stream=True)
-        finished, said = None, ""
+        finished, received = None, ""
         pieces = aiter(stream)
         try:
             async for chunk in pieces:
                 for choice in chunk.choices:
                     finished = finished or choice.finish_reason
                     if choice.delta is not None and choice.delta.content:
-                        said += choice.delta.content
+                        received += choice.delta.content
                         yield choice.delta.content
         except (openai.OpenAIError, httpx2.HTTPError, ValueError, AttributeError, TypeError) as error:
-            raise ModelError(f"{self.where}: the stream broke off: {_short(error)}") from error
+            raise ModelError(f"{self.where}: the stream broke off: {_shorten(error)}") from error
         finally:
-            self._note_tokens(messages, said)
-            # Closed now, inside out: the garbage collector would do it later, on whatever thread it runs.
+            self._record_tokens(messages, received)
+            # Closed here, from the inside out: the garbage collector would do it later, on any thread.
             for generator in (pieces, getattr(stream, "_iterator", None)):
                 if isinstance(generator, AsyncGenerator):
                     await generator.aclose()
             await stream.close()
         if not finished:
-            raise ModelError(f"{self.where}: the stream ended in the middle")
+            raise ModelError(f"{self.where}: the stream ended before the answer was complete")
         if finished == "length":
-            raise TruncatedReplyError(f"{self.where}: had more to say than {max_tokens} tokens")
+            raise TruncatedReplyError(f"{self.where}: the reply was cut off after {max_tokens} tokens")
 
     async def list_models(self, timeout: float) -> set[str]:
-        """Return the models that the server lists; raise ModelError unless it is there."""
+        """Return the names of the models that the server lists; raises ModelError where it does not answer."""
         client = self.get()
         import openai
 
         try:
             return {model.id async for model in client.with_options(timeout=timeout).models.list()}
         except openai.OpenAIError as error:
-            raise ModelError(f"{self.where}: {_short(error.__cause__ or error)}") from error
+            raise ModelError(f"{self.where}: {_shorten(error.__cause__ or error)}") from error
 
-    def _note_tokens(self, messages: Sequence[dict[str, str]], said: str, usage: Any = None) -> None:
-        """Note what a call took, as its server tells it, or else by the length of what was asked and said."""
+    def _record_tokens(self, messages: Sequence[dict[str, str]], received: str, usage: Any = None) -> None:
+        """Record the token usage of a call as reported by the server, or else estimated from the text lengths."""
         counts = [getattr(usage, name, None) for name in ("prompt_tokens", "completion_tokens")]
-        told = all(isinstance(count, int) for count in counts)
+        reported = all(isinstance(count, int) for count in counts)
         asked = sum(len(message["content"]) for message in messages)
-        prompt, completion = counts if told else (estimate_tokens(asked), estimate_tokens(len(said)))
-        record_fact(TOKENS, slot=self.name, prompt=prompt, completion=completion, told=told)
+        prompt, completion = counts if reported else (estimate_tokens(asked), estimate_tokens(len(received)))
+        record_fact(TOKENS, slot=self.name, prompt=prompt, completion=completion, told=reported)
 
     @contextmanager
     def _timed(self, purpose: str) -> Iterator[None]:
@@ -136,22 +136,24 @@ class ChatClient(ModelClient):
                 raise ModelError(f"{self.where}: no answer in time") from error
             except openai.APIConnectionError as error:
                 if retried:
-                    reason = _short(error.__cause__ or error)
+                    reason = _shorten(error.__cause__ or error)
                     remedy = "start the server, or correct its address"
                     raise ModelError(f"{self.where}: no connection: {reason}: {remedy}") from error
                 retried = True
             except openai.APIStatusError as error:
-                if error.status_code in _REFUSALS and ("tools" in request or "response_format" in request):
-                    raise UnsupportedFormatError(f"{self.where}: refuses the form: {_short(error)}") from error
+                if error.status_code in _UNSUPPORTED_STATUS and ("tools" in request or "response_format" in request):
+                    raise UnsupportedFormatError(
+                        f"{self.where}: does not support this request format: {_shorten(error)}"
+                    ) from error
                 remedy = _REMEDIES.get(error.status_code, "")
-                raise ModelError(f"{self.where}: HTTP {error.status_code}{remedy}: {_short(error)}") from error
+                raise ModelError(f"{self.where}: HTTP {error.status_code}{remedy}: {_shorten(error)}") from error
             except (openai.OpenAIError, ValueError, AttributeError, TypeError) as error:
-                # What is no JSON, or JSON of another shape, fails somewhere inside the client.
-                raise ModelError(f"{self.where}: the answer cannot be read: {_short(error)}") from error
+                # Invalid JSON, or JSON of another shape, raises one of these inside the library.
+                raise ModelError(f"{self.where}: the answer cannot be read: {_shorten(error)}") from error
 
 
-_REFUSALS = (400, 422, 500, 501)
-"""What servers answer to a form they do not know; some fail over it."""
+_UNSUPPORTED_STATUS = (400, 422, 500, 501)
+"""Status codes of servers that do not support a request format; some fail with 500 on it."""
 
 _REMEDIES = {
     401: " (check the API key)",
@@ -162,17 +164,17 @@ _REMEDIES = {
 
 
 def estimate_tokens(characters: int) -> int:
-    """Estimate the tokens of so many characters: four of them make one."""
+    """Estimate the number of tokens of a text from its length: four characters per token."""
     return -(-characters // 4)
 
 
 def disable_thinking(model: str, text: str) -> str:
-    """Return a question with the words that keep Qwen 3 from thinking for hundreds of tokens before it answers."""
+    """Return a prompt with the switch that stops Qwen 3 from writing a thinking block of hundreds of tokens."""
     return f"{text} /no_think" if "qwen3" in model.lower() else text
 
 
 async def skip_thinking(pieces: AsyncGenerator[str, None]) -> AsyncGenerator[str, None]:
-    """Yield what a model says and not what it thinks: nothing of a block at the beginning, the rest as it comes."""
+    """Yield a streamed reply without its leading thinking block."""
     begun: str | None = ""
     try:
         async for piece in pieces:
@@ -197,18 +199,18 @@ async def skip_thinking(pieces: AsyncGenerator[str, None]) -> AsyncGenerator[str
 
 
 def remove_thinking(text: str) -> str:
-    """Remove what a model thought aloud; a thought that was never finished leaves nothing."""
+    """Return a reply without its thinking blocks; an unclosed block removes the rest of the text."""
     if "<think>" in text:
         text = _THINKING.sub("", text)
         text = text.split("<think>")[0]
     elif "</think>" in text:
-        # Some templates open the block in the prompt, so that only its end is in the answer.
+        # Some chat templates open the block in the prompt, so that only its end is in the reply.
         text = text.split("</think>")[-1]
     return text.strip()
 
 
-def _said(answer: Any) -> str:
-    """Return all that a model wrote, its thinking too; what cannot be read is told elsewhere."""
+def _written_text(answer: Any) -> str:
+    """Return all text that a model generated, thinking and tool arguments included; "" for an unreadable answer."""
     choices = getattr(answer, "choices", None)
     message = choices[0].message if choices else None
     calls = [
@@ -217,6 +219,6 @@ def _said(answer: Any) -> str:
     return "".join(part for part in (getattr(message, "content", None), *calls) if isinstance(part, str))
 
 
-def _short(error: object) -> str:
-    said = " ".join(str(error).split()) or type(error).__name__
-    return said if len(said) <= 200 else said[:199] + "…"
+def _shorten(error: object) -> str:
+    text = " ".join(str(error).split()) or type(error).__name__
+    return text if len(text) <= 200 else text[:199] + "…"

@@ -1,4 +1,4 @@
-"""The connections to one OpenAI-compatible server, for chat and for vectors."""
+"""Connections to one OpenAI-compatible server, used for chat and for embeddings."""
 
 from __future__ import annotations
 
@@ -12,50 +12,50 @@ from fingerpost.settings import Slot
 
 
 class ModelClient:
-    """A slot's server. Connections belong to an event loop: on another loop, or in a child, new ones are made."""
+    """The server of a slot. Connections belong to an event loop: another loop, or a forked child, opens new ones."""
 
     def __init__(self, slot: Slot) -> None:
-        """Take what the settings say of a slot; nothing is opened before first use."""
+        """Use the settings of a slot; no connection is opened before first use."""
         self.slot = slot
-        self._made: Any = None
+        self._library_client: Any = None
         self._loop: Any = None
         self._process = 0
 
     @property
     def where(self) -> str:
-        """Return which model on which server, for people."""
+        """Return the model and its server, for messages."""
         return f"{self.slot.model} at {self.slot.place}"
 
     def get(self) -> Any:
-        """Return the library's client, made on first use."""
+        """Return the client of the `openai` library, created on first use."""
         loop = asyncio.get_running_loop()
-        if self._made is None or self._process != os.getpid() or self._loop is not loop:
-            # A child of fork must not speak on its parent's connections: it would get the parent's answers.
+        if self._library_client is None or self._process != os.getpid() or self._loop is not loop:
+            # A forked child must not use its parent's connections: it would receive the parent's answers.
             require_client_package()
             from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
             self._process, self._loop = os.getpid(), loop
-            # The caller's deadline is the only one, and retries are counted by whoever asks.
-            self._made = AsyncOpenAI(
+            # Timeouts and retries are the caller's.
+            self._library_client = AsyncOpenAI(
                 base_url=self.slot.url,
                 api_key=self.slot.key,
                 max_retries=0,
                 timeout=None,
-                # What a person wrote goes to the server that was named, and to no other.
+                # User text must go to the configured server only.
                 http_client=DefaultAsyncHttpxClient(follow_redirects=False),
             )
-        return self._made
+        return self._library_client
 
     async def close(self) -> None:
         """Close the connections; the next use opens new ones."""
-        made, self._made = self._made, None
-        if made is not None and self._loop is asyncio.get_running_loop():
-            # Connections of a loop that is gone cannot be closed, only forgotten.
-            await made.close()
+        client, self._library_client = self._library_client, None
+        if client is not None and self._loop is asyncio.get_running_loop():
+            # Connections of a loop that has ended cannot be closed, only dropped.
+            await client.close()
 
 
 def require_client_package() -> None:
-    """Refuse to start with a model that could never be asked."""
+    """Raise SettingsError where the `openai` package, which every model call needs, is not installed."""
     if find_spec("openai") is None:
         raise SettingsError(
             "a model is set in the environment, but its client is not installed: pip install 'fingerpost[llm]'"

@@ -1,4 +1,4 @@
-"""Embeddings kept by text, so that an edited example costs one encoding and not a thousand."""
+"""A cache of embeddings by text, so that editing one example re-encodes only that example."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def encode_cached(
     folder: Path | None,
     progress: Callable[[int, int], None] | None = None,
 ) -> NDArray[np.float32]:
-    """Encode many texts, taking from the cache what is there and keeping what is new.
+    """Return the vectors of many texts, from the cache where possible; new ones are saved to it.
 
-    A cache that cannot be read or written is no error: the texts are encoded.
+    A cache that cannot be read or written is not an error: the texts are encoded.
     """
     found: dict[str, NDArray[np.float32]] = {}
     file = None if folder is None else folder / f"embeddings-{encoder.fingerprint}.sqlite"
@@ -56,11 +56,11 @@ def _add_checksum(vector: NDArray[np.float32]) -> bytes:
 
 
 def _decode(stored: Any) -> NDArray[np.float32] | None:
-    """Return the vector, or None where what is stored is not one."""
+    """Return the stored vector, or None where its checksum does not match."""
     if not isinstance(stored, bytes) or len(stored) < 8:
         return None
-    body, seal = stored[:-4], stored[-4:]
-    return np.frombuffer(body, dtype="<f4") if crc32(body).to_bytes(4, "big") == seal else None
+    body, checksum = stored[:-4], stored[-4:]
+    return np.frombuffer(body, dtype="<f4") if crc32(body).to_bytes(4, "big") == checksum else None
 
 
 def _load(file: Path, texts: Sequence[str]) -> dict[str, NDArray[np.float32]]:
@@ -75,7 +75,9 @@ def _load(file: Path, texts: Sequence[str]) -> dict[str, NDArray[np.float32]]:
                 if vector is not None:
                     found[text] = vector
     except (OSError, sqlite3.Error) as error:
-        log.warning("embedding cache %s cannot be read (%s): encoding again; delete the file to mend it", file, error)
+        log.warning(
+            "embedding cache %s cannot be read (%s): encoding again; delete the file to create a new one", file, error
+        )
         return {}
     return found
 
@@ -83,7 +85,7 @@ def _load(file: Path, texts: Sequence[str]) -> dict[str, NDArray[np.float32]]:
 def _save(file: Path, vectors: dict[str, NDArray[np.float32]]) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        # SQLite's own lock keeps several processes apart while they write.
+        # SQLite's lock serialises processes that write at the same time.
         with closing(sqlite3.connect(file, timeout=10)) as db, db:
             db.execute("CREATE TABLE IF NOT EXISTS embeddings (key BLOB PRIMARY KEY, vector BLOB NOT NULL)")
             db.executemany(

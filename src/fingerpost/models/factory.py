@@ -1,4 +1,4 @@
-"""Open what the settings name: the encoder, and the model that classifies."""
+"""Create the encoder and the classification model that the settings name."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from fingerpost.models.label_chooser import LabelChooser
 
 NO_CLASSIFIER_MODEL = (
-    "labels come from a language model, and none is set: set OLLAMA_URL and OLLAMA_MODEL_NAME, or OPENAI_BASE_URL and"
-    " OPENAI_MODEL_NAME"
+    "labels come from a language model, and none is configured: set OLLAMA_URL and OLLAMA_MODEL_NAME, or"
+    " OPENAI_BASE_URL and OPENAI_MODEL_NAME"
 )
 
 
 def open_encoder(settings: Settings) -> Encoder:
-    """Return the encoder of the settings: the one in this process, unless they name a server."""
+    """Return the encoder of the settings: a remote one where they name a server, else the embedded one."""
     if settings.encoder is None:
         return EmbeddedEncoder()
     from fingerpost.models.client import require_client_package
@@ -28,7 +28,7 @@ def open_encoder(settings: Settings) -> Encoder:
 
 
 def open_label_chooser(settings: Settings) -> LabelChooser | None:
-    """Return who asks the classifier's model, or None where the settings name none."""
+    """Return the label chooser of the model slot "classifier", or None where the settings have no such slot."""
     if "classifier" not in settings.slots:
         return None
     from fingerpost.models.chat import ChatClient

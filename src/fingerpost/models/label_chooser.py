@@ -1,4 +1,4 @@
-"""Ask a language model to choose one of several labels, in the best form that its server supports."""
+"""Classification by a language model: it chooses one of several labels, in the best format its server supports."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from fingerpost.models.chat import (
 from fingerpost.runtime.breaker import CircuitBreaker
 
 MAX_CONCURRENT_REQUESTS = 8
-"""Requests that one process has open at a server; the others wait their turn, on their own deadline."""
+"""Concurrent requests of one process to a server; further ones queue, within their own timeout."""
 
 
 REASON_CHARACTERS = 240
-"""Characters of a reason with lists of names, for an estimate."""
+"""Assumed length of a reason with lists of names, for token estimates."""
 
 
 class LabelChoice(NamedTuple):
-    """A label; from a model that was asked for reasons also why, and the lists of names that were asked for."""
+    """A chosen label, and the model's reasoning and lists of names where it was asked for reasons."""
 
     label: str
     reasoning: str = ""
@@ -38,9 +38,10 @@ class LabelChoice(NamedTuple):
 
 
 class _ChoiceRequest(NamedTuple):
-    """One question: what stays the same from message to message comes first, because servers cache it.
+    """One prompt; the constant parts come first, because servers cache prompt prefixes.
 
-    `reasons`: the reason is asked for before the label; `lists`: lists of names that are asked for after it.
+    `shots` are example questions with their labels. `reasons` asks for the reasoning before the label, and `lists` for
+    lists of names after it.
     """
 
     system: str
@@ -51,7 +52,7 @@ class _ChoiceRequest(NamedTuple):
     lists: Sequence[str] = ()
 
     def messages(self, written: Callable[[str], str]) -> list[dict[str, str]]:
-        """Return it as a chat, in which the shots were answered as they should be."""
+        """Return the chat messages; `written` formats the label of a shot as the assistant's answer."""
         chat = [{"role": "system", "content": self.system}]
         for question, label in self.shots:
             chat += [{"role": "user", "content": question}, {"role": "assistant", "content": written(label)}]
@@ -59,27 +60,27 @@ class _ChoiceRequest(NamedTuple):
 
 
 class NoLabelError(ModelError):
-    """The model answered, but with none of the labels."""
+    """The model answered, but with none of the labels, or with several."""
 
 
 class LabelChooser:
-    """A model that is asked for a label: by tool call, by JSON schema, or in plain words.
+    """Asks a model for a label: by tool call, by JSON schema, or as plain text.
 
-    Which form works is found with the first question and remembered. Use it on one event loop only.
+    The first request finds out which format the server supports. Use it on one event loop only.
     """
 
     def __init__(self, chat: ChatClient, timeout: float, breaker: CircuitBreaker | None = None) -> None:
-        """`timeout` in seconds spans all of a question: waiting, forms that do not work, and the answer."""
+        """`timeout` in seconds covers a whole request: queueing, unsupported formats, and the answer."""
         self.chat, self.timeout, self.breaker = chat, timeout, breaker or CircuitBreaker()
         self.format: str | None = None
-        self._tried: list[str] = []
+        self._tried_formats: list[str] = []
         self._too_slow: set[str] = set()
-        self._turn, self._finding = asyncio.Semaphore(MAX_CONCURRENT_REQUESTS), asyncio.Lock()
+        self._slots, self._format_lock = asyncio.Semaphore(MAX_CONCURRENT_REQUESTS), asyncio.Lock()
         self._process = os.getpid()
 
     async def choose(self, system: str, shots: Sequence[tuple[str, str]], question: str, labels: Sequence[str]) -> str:
-        """Return one of the labels, or raise ModelError; never a default. `shots` are questions with their labels."""
-        return (await self._chosen(_ChoiceRequest(system, shots, question, labels))).label
+        """Return one of the labels, never a default; raises ModelError. `shots` are questions with their labels."""
+        return (await self._choose(_ChoiceRequest(system, shots, question, labels))).label
 
     async def reason(
         self,
@@ -89,29 +90,33 @@ class LabelChooser:
         labels: Sequence[str],
         lists: Sequence[str] = (),
     ) -> LabelChoice:
-        """Return one of the labels with the reason for it and the lists of names, or raise ModelError."""
-        return await self._chosen(_ChoiceRequest(system, shots, question, labels, reasons=True, lists=lists))
+        """Return one of the labels with the model's reasoning and the lists of names; raises ModelError."""
+        return await self._choose(_ChoiceRequest(system, shots, question, labels, reasons=True, lists=lists))
 
-    async def _chosen(self, asked: _ChoiceRequest) -> LabelChoice:
+    async def _choose(self, request: _ChoiceRequest) -> LabelChoice:
         if not self.breaker.allow_request():
             wait = self.breaker.seconds_until_retry
-            raise ModelError(f"{self.chat.where} failed repeatedly and is left alone for another {wait:.0f} s")
+            raise ModelError(
+                f"{self.chat.where} failed repeatedly and is not called for another {wait:.0f} s: check that server"
+            )
         asked_at: float | None = None
         tried: list[str] = []
         try:
             async with asyncio.timeout(self.timeout):
                 if self._process != os.getpid():
-                    # A child of fork has a loop of its own.
-                    self._process, self._finding = os.getpid(), asyncio.Lock()
-                    self._turn = asyncio.Semaphore(MAX_CONCURRENT_REQUESTS)
-                async with self._turn:
+                    # A forked child has its own event loop.
+                    self._process, self._format_lock = os.getpid(), asyncio.Lock()
+                    self._slots = asyncio.Semaphore(MAX_CONCURRENT_REQUESTS)
+                async with self._slots:
                     asked_at = monotonic()
-                    chosen = await self._choose(asked, tried)
+                    chosen = await self._ask(request, tried)
         except TimeoutError:
             if asked_at is None or monotonic() - asked_at < self.timeout / 2:
-                # Most of the time went by in our own queue, of which the server knows nothing.
+                # Most of the time was spent in our own queue: no failure of the server.
                 self.breaker.record_cancellation()
-                raise ModelError(f"{self.chat.where}: too many questions at once for {self.timeout:g} s") from None
+                raise ModelError(
+                    f"{self.chat.where}: too many concurrent requests; none was answered within {self.timeout:g} s"
+                ) from None
             if self.format is None:
                 self._too_slow.update(tried[-1:])
             self.breaker.record_failure()
@@ -128,182 +133,182 @@ class LabelChooser:
         self.breaker.record_success()
         return chosen
 
-    async def _choose(self, asked: _ChoiceRequest, tried: list[str]) -> LabelChoice:
-        asked = asked._replace(question=disable_thinking(self.chat.slot.model, asked.question))
+    async def _ask(self, request: _ChoiceRequest, tried: list[str]) -> LabelChoice:
+        request = request._replace(question=disable_thinking(self.chat.slot.model, request.question))
         if self.format is None:
-            # One question finds out for all that come at once, unless it takes half of their time.
-            alone = await self._waited()
+            # One request finds the format for all concurrent ones, unless that takes half of their timeout.
+            alone = await self._wait_for_format()
             try:
                 if self.format is None:
                     if not alone:
-                        self._tried = tried
-                    return await self._find_form(asked, tried)
+                        self._tried_formats = tried
+                    return await self._find_format(request, tried)
             finally:
                 if not alone:
-                    self._finding.release()
+                    self._format_lock.release()
         try:
-            return await _FORMATS[self.format](self.chat, asked)
+            return await _FORMATS[self.format](self.chat, request)
         except UnsupportedFormatError:
-            # Another model may serve there now: the next question finds out.
+            # The server may run another model now: the next request finds the format again.
             self.format = None
             raise
 
-    async def _waited(self) -> bool:
-        """Wait for the question that finds the form; whether that was in vain, and this one has to find it alone."""
+    async def _wait_for_format(self) -> bool:
+        """Wait for the request that finds the format; return True if that takes half the timeout."""
         try:
             async with asyncio.timeout(self.timeout / 2):
-                await self._finding.acquire()
+                await self._format_lock.acquire()
         except TimeoutError:
-            self._too_slow.update(self._tried[-1:])
+            self._too_slow.update(self._tried_formats[-1:])
             return True
         return False
 
-    async def _find_form(self, asked: _ChoiceRequest, tried: list[str]) -> LabelChoice:
-        """Try the forms, the best first; one that took all the time is left out of the next attempt."""
+    async def _find_format(self, request: _ChoiceRequest, tried: list[str]) -> LabelChoice:
+        """Try the formats, the best first; one that used up the timeout is skipped by the next attempt."""
         if len(self._too_slow) == len(_FORMATS):
             self._too_slow.clear()
         fault: ModelError | None = None
-        for form, ask in _FORMATS.items():
-            if form in self._too_slow:
+        for name, ask in _FORMATS.items():
+            if name in self._too_slow:
                 continue
-            tried.append(form)
+            tried.append(name)
             try:
-                chosen = await ask(self.chat, asked)
+                chosen = await ask(self.chat, request)
             except (UnsupportedFormatError, NoLabelError) as error:
                 fault = error
                 continue
-            # Another question may have found a quicker one meanwhile.
-            self.format = self.format or form
+            # Another request may have found a better one meanwhile.
+            self.format = self.format or name
             return chosen
-        raise fault or ModelError(f"{self.chat.where}: answers in no form that can be read")
+        raise fault or ModelError(f"{self.chat.where}: answers in none of the supported formats: use another model")
 
 
 def estimate_choice_tokens(
     system: str, shots: Sequence[tuple[str, str]], question: str, labels: Sequence[str], *, reasons: bool
 ) -> tuple[int, int]:
-    """Estimate the tokens of a question and of its answer, in the form of a tool call, without asking it."""
-    asked = _ChoiceRequest(system, shots, question, labels, reasons)
-    written = sum(len(message["content"]) for message in asked.messages(str)) + len(json.dumps(_schema(asked)))
-    said = len(json.dumps({"route": max(labels, key=len)})) + (REASON_CHARACTERS if reasons else 0)
-    return estimate_tokens(written), estimate_tokens(said)
+    """Estimate the tokens of a request and of its answer as a tool call, without sending it."""
+    request = _ChoiceRequest(system, shots, question, labels, reasons)
+    prompt = sum(len(message["content"]) for message in request.messages(str)) + len(json.dumps(_schema(request)))
+    answer = len(json.dumps({"route": max(labels, key=len)})) + (REASON_CHARACTERS if reasons else 0)
+    return estimate_tokens(prompt), estimate_tokens(answer)
 
 
 def find_label(answer: str, labels: Sequence[str]) -> str:
-    """Return the one label that an answer in plain words names; what names none or several is refused."""
-    plain = _plain(answer)
-    whole = [label for label in labels if _plain(label) == plain]
+    """Return the label that a plain-text answer names; raises NoLabelError where it names none or several."""
+    plain = _normalize(answer)
+    whole = [label for label in labels if _normalize(label) == plain]
     if whole:
         return answer if answer in whole else whole[0]
-    # A label may be part of another ("TYPE", "TYPE EDITOR"): the longest at a place counts.
-    names = {_plain(label): label for label in labels}
+    # A label may be part of another ("TYPE", "TYPE EDITOR"): the longest match counts.
+    names = {_normalize(label): label for label in labels}
     pattern = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
     found = set(re.findall(rf"(?<![\w-])(?:{pattern})(?![\w-])", plain))
-    if len(found) == 1 and not _DENIAL.search(plain):
+    if len(found) == 1 and not _NEGATION.search(plain):
         return names[found.pop()]
-    raise NoLabelError(f"answered {_shown(answer)}, which names {'several routes' if len(found) > 1 else 'no route'}")
+    raise NoLabelError(f"answered {_quote(answer)}, which names {'several routes' if len(found) > 1 else 'no route'}")
 
 
-_DENIAL = re.compile(r"\b(?:not|no|isn.?t|never|nao|não|nunca|neither|nor)\b")
+_NEGATION = re.compile(r"\b(?:not|no|isn.?t|never|nao|não|nunca|neither|nor)\b")
 
 
-def _plain(text: str) -> str:
+def _normalize(text: str) -> str:
     return " ".join(text.casefold().split()).strip(" .\"'`*")
 
 
-def _shown(answer: str) -> str:
+def _quote(answer: str) -> str:
     return repr(answer if len(answer) <= 80 else answer[:79] + "…")
 
 
-def _exactly(answer: str, labels: Sequence[str]) -> str:
-    """Return the label that a field holds."""
+def _match_label(answer: str, labels: Sequence[str]) -> str:
+    """Return the label in a structured field; raises NoLabelError where it is none of them."""
     if answer in labels:
         return answer
     known = [label for label in labels if label.casefold() == answer.strip().casefold()]
     if len(known) != 1:
-        raise NoLabelError(f"answered {_shown(answer)}, which names no route")
+        raise NoLabelError(f"answered {_quote(answer)}, which names no route")
     return known[0]
 
 
-async def _by_tool(chat: ChatClient, asked: _ChoiceRequest) -> LabelChoice:
-    choose = {"name": "choose", "description": "Choose the route of the message.", "parameters": _schema(asked)}
+async def _ask_by_tool(chat: ChatClient, request: _ChoiceRequest) -> LabelChoice:
+    choose = {"name": "choose", "description": "Choose the route of the message.", "parameters": _schema(request)}
     tools = [{"type": "function", "function": choose}]
     reply = await chat.ask(
-        asked.messages(str), purpose="classify", max_tokens=_max_tokens(asked), tools=tools, tool_choice="required"
+        request.messages(str), purpose="classify", max_tokens=_max_tokens(request), tools=tools, tool_choice="required"
     )
     if reply.arguments is None:
         raise UnsupportedFormatError(f"{chat.where}: called no tool")
-    return _read(reply.arguments, asked, chat)
+    return _parse_choice(reply.arguments, request, chat)
 
 
-async def _by_schema(chat: ChatClient, asked: _ChoiceRequest) -> LabelChoice:
-    form = {"name": "choice", "strict": True, "schema": _schema(asked)}
-    response = {"type": "json_schema", "json_schema": form}
-    messages = asked.messages(lambda label: json.dumps({"route": label}))
-    reply = await chat.ask(messages, purpose="classify", max_tokens=_max_tokens(asked), response_format=response)
-    return _read(reply.text, asked, chat)
+async def _ask_by_schema(chat: ChatClient, request: _ChoiceRequest) -> LabelChoice:
+    schema = {"name": "choice", "strict": True, "schema": _schema(request)}
+    response = {"type": "json_schema", "json_schema": schema}
+    messages = request.messages(lambda label: json.dumps({"route": label}))
+    reply = await chat.ask(messages, purpose="classify", max_tokens=_max_tokens(request), response_format=response)
+    return _parse_choice(reply.text, request, chat)
 
 
-async def _in_plain_words(chat: ChatClient, asked: _ChoiceRequest) -> LabelChoice:
-    """Read only as far as the first line behind any thinking: a small model goes on and on."""
-    said = ""
-    pieces = chat.stream(asked.messages(str), purpose="classify", max_tokens=512)
+async def _ask_in_plain_text(chat: ChatClient, request: _ChoiceRequest) -> LabelChoice:
+    """Read only the first line after any thinking block: small models do not stop by themselves."""
+    received = ""
+    pieces = chat.stream(request.messages(str), purpose="classify", max_tokens=512)
     try:
         async for piece in pieces:
-            said += piece
-            begun = said.lstrip()
+            received += piece
+            begun = received.lstrip()
             if begun.startswith("<think>"[: len(begun)]) and "</think>" not in begun:
                 continue
-            line, newline, _ = said.rpartition("</think>")[2].lstrip().partition("\n")
+            line, newline, _ = received.rpartition("</think>")[2].lstrip().partition("\n")
             if newline or len(line) > 200:
                 break
     except TruncatedReplyError:
-        # It talks on; what it said first is what counts.
+        # The first line, which is all that counts, was received.
         pass
     finally:
         await pieces.aclose()
-    return LabelChoice(find_label(remove_thinking(said).partition("\n")[0], asked.labels))
+    return LabelChoice(find_label(remove_thinking(received).partition("\n")[0], request.labels))
 
 
 _FORMATS: dict[str, Callable[[ChatClient, _ChoiceRequest], Awaitable[LabelChoice]]] = {
-    "tool": _by_tool,
-    "schema": _by_schema,
-    "plain": _in_plain_words,
+    "tool": _ask_by_tool,
+    "schema": _ask_by_schema,
+    "plain": _ask_in_plain_text,
 }
 
 
-def _schema(asked: _ChoiceRequest) -> dict[str, Any]:
+def _schema(request: _ChoiceRequest) -> dict[str, Any]:
     names = {"type": "array", "items": {"type": "string"}}
-    route: dict[str, Any] = {"type": "string", "enum": list(asked.labels)}
-    # In this order: a model that says why before it says what is right more often.
-    fields = {"reasoning": {"type": "string"}, "route": route, **dict.fromkeys(asked.lists, names)}
+    route: dict[str, Any] = {"type": "string", "enum": list(request.labels)}
+    # In this order: a model that reasons before it chooses is right more often.
+    fields = {"reasoning": {"type": "string"}, "route": route, **dict.fromkeys(request.lists, names)}
     return {
         "type": "object",
-        "properties": fields if asked.reasons else {"route": route},
-        "required": list(fields) if asked.reasons else ["route"],
+        "properties": fields if request.reasons else {"route": route},
+        "required": list(fields) if request.reasons else ["route"],
         "additionalProperties": False,
     }
 
 
-def _max_tokens(asked: _ChoiceRequest) -> int:
-    """Return the tokens of an answer: a label is short, a reason is a sentence or two."""
-    return 320 if asked.reasons else 64
+def _max_tokens(request: _ChoiceRequest) -> int:
+    """Return the maximum tokens of an answer: a label is short, a reason is a sentence or two."""
+    return 320 if request.reasons else 64
 
 
-def _read(text: str, asked: _ChoiceRequest, chat: ChatClient) -> LabelChoice:
+def _parse_choice(text: str, request: _ChoiceRequest, chat: ChatClient) -> LabelChoice:
     try:
         fields = json.loads(text)
         value = fields["route"]
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise UnsupportedFormatError(f"{chat.where}: answered {text[:80]!r} where JSON was asked for") from None
+        raise UnsupportedFormatError(f"{chat.where}: answered {text[:80]!r} where JSON was requested") from None
     if not isinstance(value, str):
-        raise UnsupportedFormatError(f"{chat.where}: answered {value!r} where a route's name was asked for")
+        raise UnsupportedFormatError(f"{chat.where}: answered {value!r} where the name of a route was requested")
     reasoning = fields.get("reasoning")
     return LabelChoice(
-        _exactly(value, asked.labels),
+        _match_label(value, request.labels),
         reasoning if isinstance(reasoning, str) else "",
-        {name: _names(fields.get(name)) for name in asked.lists},
+        {name: _string_tuple(fields.get(name)) for name in request.lists},
     )
 
 
-def _names(value: Any) -> tuple[str, ...]:
+def _string_tuple(value: Any) -> tuple[str, ...]:
     return tuple(name for name in value if isinstance(name, str)) if isinstance(value, list) else ()

@@ -1,4 +1,4 @@
-"""An encoder behind an OpenAI-compatible server, such as Ollama serving bge-m3."""
+"""An encoder on an OpenAI-compatible server, such as Ollama with bge-m3."""
 
 from __future__ import annotations
 
@@ -21,46 +21,47 @@ BATCH = 64
 
 
 class RemoteEncoder:
-    """Asks a server for vectors and makes them unit vectors; raises ModelError when it does not answer."""
+    """Requests embeddings from a server and normalises them; raises ModelError when the server does not answer."""
 
     def __init__(self, slot: Slot, timeout: float = 10.0) -> None:
-        """Take the embedding model's slot; the client is made on first use."""
+        """Use the embedding model of a slot; no connection is opened before first use."""
         self.client, self.timeout = ModelClient(slot), timeout
         self.breaker = CircuitBreaker()
 
     @property
     def fingerprint(self) -> str:
-        """Return the model's name: vectors of two models must never be mixed."""
+        """Return an id made from the model's name."""
         return "remote-" + re.sub(r"[^A-Za-z0-9.-]+", "_", self.client.slot.model)
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return one row a text."""
+        """Return one row per text."""
         if not self.breaker.allow_request():
             raise ModelError(
-                f"{self.client.where} failed repeatedly and is left alone for another {self.breaker.seconds_until_retry:.0f} s"
+                f"{self.client.where} failed repeatedly and is not called for another"
+                f" {self.breaker.seconds_until_retry:.0f} s: check that server"
             )
         with self.breaker.record_outcome(ModelError):
-            rows = [self._part(texts[start : start + BATCH]) for start in range(0, len(texts), BATCH)]
+            rows = [self._encode_batch(texts[start : start + BATCH]) for start in range(0, len(texts), BATCH)]
         return np.concatenate(rows) if rows else np.zeros((0, 0), dtype=np.float32)
 
     def close(self) -> None:
-        """Close the connections; the next texts open new ones."""
+        """Close the connections; the next call opens new ones."""
         from fingerpost.runtime import background_loop
 
         background_loop.run_blocking(self.client.close())
 
-    def _part(self, texts: Sequence[str]) -> NDArray[np.float32]:
+    def _encode_batch(self, texts: Sequence[str]) -> NDArray[np.float32]:
         from fingerpost.runtime import background_loop
 
-        return background_loop.run_blocking(self._ask(texts))
+        return background_loop.run_blocking(self._request(texts))
 
-    async def _ask(self, texts: Sequence[str]) -> NDArray[np.float32]:
+    async def _request(self, texts: Sequence[str]) -> NDArray[np.float32]:
         library, where, model = self.client.get(), self.client.where, self.client.slot.model
         import openai
 
         try:
             async with asyncio.timeout(self.timeout):
-                # An empty text is refused by some servers; a space is not.
+                # Some servers reject an empty text, but accept a space.
                 answer = await library.embeddings.create(
                     model=model, input=[text or " " for text in texts], encoding_format="float"
                 )
@@ -71,7 +72,7 @@ class RemoteEncoder:
         except openai.OpenAIError as error:
             raise ModelError(f"{where}: no vectors: {error}") from error
         except (ValueError, AttributeError, TypeError) as error:
-            raise ModelError(f"{where}: the answer holds no vectors: {error}") from error
+            raise ModelError(f"{where}: the answer contains no vectors: {error}") from error
         if vectors.ndim != 2 or len(vectors) != len(texts) or not np.isfinite(vectors).all():
             raise ModelError(f"{where}: {len(texts)} texts sent, but vectors of shape {vectors.shape} came back")
         norms = np.linalg.norm(vectors, axis=1, keepdims=True)

@@ -1,1 +1,1 @@
-"""What can be seen from outside: log events, facts for the contract, metrics, spans, redaction of stored text."""
+"""Observability: log events, facts for contract checks, metrics, OpenTelemetry spans, redaction of stored text."""

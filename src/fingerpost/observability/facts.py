@@ -1,7 +1,7 @@
-"""Facts: what happened while a message was handled, noted where it happened.
+"""Facts: what happened while a message was handled, recorded at the place where it happened.
 
-The contract is checked against these and not against what a decider says of itself. Nothing is kept
-unless somebody records.
+The contract is checked against these facts, not against what a layer claims in its decision. Nothing is recorded
+outside `record_facts`.
 """
 
 from __future__ import annotations
@@ -14,32 +14,32 @@ from typing import Any
 from fingerpost.types import Fact
 
 CONTEXT_DEPENDENT = "leans"
-"""The message cannot be understood without what came before: `how`."""
+"""The message cannot be understood without earlier turns: `how` it refers to them."""
 RULES = "rules"
-"""The rules were read: `fired` names the one that took the message, if any."""
+"""The rules were evaluated: `fired` names the rule that matched, if any."""
 CLASSIFIER = "classifier"
-"""A classifier was asked: `kind` is "student" or "llm"."""
+"""A classifier was called: `kind` is "student" or "llm"."""
 HISTORY = "history"
-"""Past turns were handed over: `to` whom, how many `entries`."""
+"""Past turns were passed on: `to` which component, how many `entries`."""
 RETRIEVER = "retriever"
-"""Documents were searched: `docs` were found."""
+"""Documents were searched: `docs` is the number of hits."""
 MODEL = "model"
 """A language model was called: its `slot` and `model`, and for what `purpose` ("classify", "answer", …)."""
 TOKENS = "tokens"
-"""What that call took: tokens of the `prompt` and of the `completion`; `told` by the server, or else estimated."""
+"""Token usage of that call: `prompt` and `completion`; `told` is True where the server reported it, else estimated."""
 PARSER = "parser"
-"""Code was put to the parser: its `verdict` (valid, invalid, unavailable, off), `version`, and a `digest` of it."""
+"""Code was sent to the parser: the `verdict` (valid, invalid, unavailable, off), parser `version`, code `digest`."""
 RETRY = "retry"
-"""A request began its retry: `why` ("parser" or "context"). A connection that is tried again is none."""
+"""A request started its retry: `why` ("parser" or "context"). Reconnecting does not count as a retry."""
 SENT = "sent"
-"""Text went to the caller: a `digest` of the code in it, empty where it holds none."""
+"""Text was sent to the caller: `digest` of the code in it, empty where it contains none."""
 
 
 _current: ContextVar[list[Fact] | None] = ContextVar("fingerpost-facts", default=None)
 
 
 def record_fact(what: str, **detail: Any) -> None:
-    """Note that something happened, for whoever records this request."""
+    """Add a fact to the current list, if facts are being recorded."""
     facts = _current.get()
     if facts is not None:
         facts.append(Fact(what, detail))
@@ -47,7 +47,7 @@ def record_fact(what: str, **detail: Any) -> None:
 
 @contextmanager
 def record_facts(facts: list[Fact] | None = None) -> Iterator[list[Fact]]:
-    """Record what happens from here on in this thread or task, and in tasks it starts; or go on with a list."""
+    """Record facts in this thread or task and in tasks it starts, in a new list or in the given one."""
     facts = [] if facts is None else facts
     token = _current.set(facts)
     try:
@@ -57,10 +57,10 @@ def record_facts(facts: list[Fact] | None = None) -> Iterator[list[Fact]]:
 
 
 def set_current_facts(facts: list[Fact] | None) -> None:
-    """Go on recording in a list, or in none; for contexts that are left on another task than they were entered."""
+    """Set the list that facts are recorded in, or None; for code that leaves its context on another task."""
     _current.set(facts)
 
 
 def current_facts() -> list[Fact] | None:
-    """Return the list that is being filled here, if somebody records."""
+    """Return the list that facts are recorded in, or None where nothing is recorded."""
     return _current.get()

@@ -1,6 +1,6 @@
-"""Personal data and secrets in a text, replaced by what they were: [e-mail], [phone], [card], [key].
+"""Redaction of personal data and secrets: replaced by placeholders [e-mail], [phone], [card] and [key].
 
-Every pattern is linear in the text: runs are taken whole (`++`) and begin only where no run is under way.
+Every pattern runs in linear time: quantifiers are possessive (`++`) and a match cannot start inside another run.
 """
 
 from __future__ import annotations
@@ -10,26 +10,26 @@ from collections.abc import Callable
 from itertools import pairwise
 
 # fmt: off
-_TOKENS = re.compile(r"""(?x) (?<![\w-]) (?:
+_KNOWN_TOKENS = re.compile(r"""(?x) (?<![\w-]) (?:
       sk[-_][\w-]{16,}+                             # OpenAI, Anthropic, Stripe
     | gh[opsur]_\w{20,}+ | github_pat_\w{20,}+ | glpat-[\w-]{16,}+
     | (?:AKIA|ASIA)[A-Z0-9]{12,}+ | AIza[\w-]{30,}+ | xox[a-z]-[\w-]{10,}+ | hf_\w{20,}+
     | eyJ[\w-]{8,}+ (?:\.[\w-]++){1,4}              # JSON Web Token
 )""")
-_IN_URL = re.compile(r"(://[^\s:/@]*+:)[^\s/@]++(?=@)")
+_URL_PASSWORD = re.compile(r"(://[^\s:/@]*+:)[^\s/@]++(?=@)")
 _BEARER = re.compile(r"(?i)(?<!\w)(bearer\s{1,4})([\w.~+/=-]{8,}+)")
 _SECRET = re.compile(r"""(?ix)
     ( (?: api[_-]?key | secret | access[_-]?key | private[_-]?key | passw(?:or)?d | passphrase | contrase[ñn]a
         | senha | palavra-passe ) [\w-]{0,12}+ ["']? \s{0,4} [:=] \s{0,4} ["']? )
     ( [^\s"',;&()]++ ) (?!\()                       # a call is code, not a secret
 """)
-_PERHAPS_SECRET = re.compile(r"""(?ix) (?<![^\W_])
+_POSSIBLE_SECRET = re.compile(r"""(?ix) (?<![^\W_])
     ( (?: token | clave | pin | passw(?:or)?d | contrase[ñn]a | senha | palavra-passe | (?:api[ _-]?)?key )
       ["']? \s{0,4} (?: [:=] | \s(?:is|es|é|:)\s ) \s{0,4} ["']? )
     ( [^\s"',;&()]{4,}+ ) (?!\()
 """)
 _EMAIL = re.compile(r"(?<![\w.%+-])[\w.%+-]++@[\w-]++(?:\.[\w-]++)++")
-_DENSE = re.compile(r"(?<![\w+/-])[A-Za-z0-9+/_-]{20,}+={0,2}")
+_LONG_RUN = re.compile(r"(?<![\w+/-])[A-Za-z0-9+/_-]{20,}+={0,2}")
 _DIGITS = re.compile(r"(?<![\w.,])\d++(?:[ -]\d++)*+(?![\w])")
 _PHONE = re.compile(r"""(?x) (?<![\w+]) (?<!\d[.,:/-]) (?:
       \+[1-9](?:[ .()\u00a0-]{0,2}\d){7,14}                                        # international
@@ -52,55 +52,55 @@ _GROUP = re.compile(r"\d+")
 
 
 def redact(text: str) -> str:
-    """Replace e-mail addresses, phone and card numbers, and whatever looks like a key."""
-    text = _IN_URL.sub(r"\1[key]", text)
-    text = _TOKENS.sub("[key]", text)
-    text = _BEARER.sub(_if_secret, text)
+    """Return the text with e-mail addresses, phone numbers, card numbers and secrets replaced by placeholders."""
+    text = _URL_PASSWORD.sub(r"\1[key]", text)
+    text = _KNOWN_TOKENS.sub("[key]", text)
+    text = _BEARER.sub(_redact_secret, text)
     text = _SECRET.sub(r"\1[key]", text)
-    text = _PERHAPS_SECRET.sub(_if_secret, text)
+    text = _POSSIBLE_SECRET.sub(_redact_secret, text)
     text = _EMAIL.sub("[e-mail]", text)
-    text = _DENSE.sub(_if_dense, text)
-    text = _DIGITS.sub(_cards, text)
+    text = _LONG_RUN.sub(_redact_random, text)
+    text = _DIGITS.sub(_redact_cards, text)
     return _PHONE.sub("[phone]", text)
 
 
-def _if_secret(found: re.Match[str]) -> str:
-    """Take "password is hunter2" for a secret, and leave "password is wrong" alone."""
+def _redact_secret(found: re.Match[str]) -> str:
+    """Redact a value with digits or more than 24 characters: "password is hunter2", not "password is wrong"."""
     name, value = found.groups()
     return f"{name}[key]" if any(map(str.isdigit, value)) or len(value) > 24 else found[0]
 
 
-def _if_dense(found: re.Match[str]) -> str:
-    return "[key]" if _is_dense(found[0]) else found[0]
+def _redact_random(found: re.Match[str]) -> str:
+    return "[key]" if _is_random(found[0]) else found[0]
 
 
-def _is_dense(text: str) -> bool:
-    """Tell random characters from words: those change between cases and digits at almost every step."""
+def _is_random(text: str) -> bool:
+    """Return whether a string looks random: letter case and digits alternate far more often than in words."""
     pieces = [piece for piece in _SEPARATORS.split(text) if piece]
     joined = "".join(pieces)
     if len(joined) < 16:
         return False
     if joined.isdigit() or joined.isalpha():
-        # Letters alone are a word or an identifier unless they change case all the time.
-        return joined.isalpha() and _changes(pieces, _case) >= 0.5 * len(joined)
+        # Letters alone are a word or an identifier, unless their case changes at every other letter.
+        return joined.isalpha() and _count_changes(pieces, _character_class) >= 0.5 * len(joined)
     if _HEX.fullmatch(joined) and len(joined) >= 20:
         return True
-    if _changes(pieces, str.isdigit) >= max(5, 0.2 * len(joined)):
+    if _count_changes(pieces, str.isdigit) >= max(5, 0.2 * len(joined)):
         return True
-    changes = _changes(pieces, _case) / len(joined)
+    changes = _count_changes(pieces, _character_class) / len(joined)
     return changes >= 0.5 or (changes >= 0.35 and not any(map(_WORD.search, pieces)))
 
 
-def _case(letter: str) -> int:
+def _character_class(letter: str) -> int:
     return 0 if letter.isdigit() else 1 if letter.isupper() else 2
 
 
-def _changes(pieces: list[str], kind: Callable[[str], int]) -> int:
+def _count_changes(pieces: list[str], kind: Callable[[str], int]) -> int:
     return sum(left != right for piece in pieces for left, right in pairwise(map(kind, piece)))
 
 
-def _cards(found: re.Match[str]) -> str:
-    """Replace each stretch of whole groups that makes a card number; other numbers may stand beside it."""
+def _redact_cards(found: re.Match[str]) -> str:
+    """Replace every run of digit groups that is a card number; other numbers may stand beside it."""
     text = found[0]
     if len(text) < 13:
         return text
@@ -117,23 +117,23 @@ def _cards(found: re.Match[str]) -> str:
 
 
 def _card_end(text: str, groups: list[re.Match[str]], first: int) -> int | None:
-    """Return the group with which a card number that begins at `first` ends."""
+    """Return the index of the last group of a card number that starts at `first`, or None."""
     if groups[first][0][0] in "01":
         return None
     digits, best = "", None
     for at in range(first, min(first + 6, len(groups))):
         group = groups[at][0]
-        # Cards are grouped by four to six, and by one sign; dates and lists of small numbers are not.
+        # Card numbers have groups of four to six digits and one separator; dates and lists of small numbers do not.
         if len(digits) + len(group) > 19 or (at == first and len(group) < 4) or len(group) < 3:
             break
         if at > first + 1 and text[groups[at].start() - 1] != text[groups[first].end()]:
             break
         digits += group
-        if len(digits) >= 13 and _luhn(digits):
+        if len(digits) >= 13 and _passes_luhn(digits):
             best = at
     return best
 
 
-def _luhn(digits: str) -> bool:
+def _passes_luhn(digits: str) -> bool:
     doubled = [int(digit) * 2 for digit in digits[-2::-2]]
     return (sum(map(int, digits[-1::-2])) + sum(value - 9 if value > 9 else value for value in doubled)) % 10 == 0

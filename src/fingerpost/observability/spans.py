@@ -1,4 +1,4 @@
-"""OpenTelemetry spans for layers and store calls. Off unless somebody enables them; no text of a message is in them."""
+"""OpenTelemetry spans for layers and store calls; off by default, and never with message text in them."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ _OFF = nullcontext()
 
 
 def enable(provider: Any = None) -> None:
-    """Send spans to a tracer provider: the given one, the program's own, or one that exports by OTLP.
+    """Send spans to a tracer provider: the given one, the program's own, or a new one that exports over OTLP.
 
-    The address and headers for OTLP come from OpenTelemetry's own variables, such as
-    OTEL_EXPORTER_OTLP_ENDPOINT; Langfuse receives spans this way.
+    Endpoint and headers come from OpenTelemetry's own variables, such as OTEL_EXPORTER_OTLP_ENDPOINT; this is how
+    Langfuse receives spans.
     """
-    global _tracer  # noqa: PLW0603 - one switch a process
+    global _tracer  # noqa: PLW0603 - one tracer per process
     try:
         from opentelemetry import trace
 
         if provider is None and isinstance(trace.get_tracer_provider(), trace.ProxyTracerProvider):
             if _tracer is not None:
                 return
-            provider = _exporting()
+            provider = _otlp_provider()
         _tracer = trace.get_tracer("fingerpost", tracer_provider=provider)
     except ImportError as error:
         raise SettingsError(
@@ -35,18 +35,18 @@ def enable(provider: Any = None) -> None:
 
 
 def disable() -> None:
-    """Send no more spans."""
-    global _tracer  # noqa: PLW0603 - the same
+    """Stop sending spans."""
+    global _tracer  # noqa: PLW0603 - one tracer per process
     _tracer = None
 
 
 def span(name: str) -> AbstractContextManager[Any]:
-    """Span a piece of work, if spans are enabled."""
+    """Return a context manager that traces a piece of work; it does nothing while spans are disabled."""
     return _OFF if _tracer is None else _tracer.start_as_current_span(f"fingerpost.{name}")
 
 
 def record_decision(decision: Decision, nanoseconds: int) -> None:
-    """Span a decision that took so long until now, with one span inside it for every step of its trail."""
+    """Emit a span for a decision that ended now after `nanoseconds`, with a child span for every step of its trail."""
     if _tracer is None:
         return
     from opentelemetry import trace
@@ -69,7 +69,7 @@ def record_decision(decision: Decision, nanoseconds: int) -> None:
     whole.end(end_time=end)
 
 
-def _exporting() -> Any:
+def _otlp_provider() -> Any:
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
     from opentelemetry.sdk.resources import Resource
     from opentelemetry.sdk.trace import TracerProvider

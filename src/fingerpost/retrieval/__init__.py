@@ -1,1 +1,1 @@
-"""Documents: read, cut into passages, indexed, and searched by words and by meaning."""
+"""Document retrieval: reading files, splitting into passages, indexing, and hybrid search (BM25 and vectors)."""

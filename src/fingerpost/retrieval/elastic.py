@@ -1,4 +1,4 @@
-"""An index on an Elasticsearch server. Rankings are fused on our side: the server's own fusion needs a licence."""
+"""An index on an Elasticsearch server; rankings are fused in `search`, because the server's fusion needs a licence."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from fingerpost.retrieval.terms import WEIGHTS, identifier_parts, query_terms
 from fingerpost.types import Passage
 
 DOCUMENTS_PER_BATCH = 50
-"""Documents that are brought in before their old passages go."""
+"""Documents indexed before their old passages are deleted."""
 
 PAGE = 1_000
-"""Rows that are read at once."""
+"""Rows read per request."""
 
 HEADINGS_TTL, HEADINGS_TIMEOUT = 30.0, 0.5
-"""Seconds for which headings are taken to be the same, and for which they are waited for."""
+"""Seconds for which headings are cached, and seconds to wait for them."""
 
 _STATE = "state"
 _ANALYZER = {"type": "custom", "tokenizer": "standard", "filter": ["lowercase", "asciifolding"]}
@@ -42,33 +42,33 @@ _PASSAGE_FIELDS = ["file", "title", "heading", "content", "number"]
 
 
 class ElasticIndex:
-    """Passages, what is known of their files, and which encoder made the vectors, all in one index.
+    """Passages, the entries of their files, and the name of the encoder, all in one Elasticsearch index.
 
-    A document's new passages come before its old ones go, and its entry comes last: whoever is killed on the way
-    leaves an index that can be searched, and the next run does the document again.
+    A document's new passages are written before its old ones are deleted, and its entry is written last: an aborted
+    run leaves a searchable index, and the next run indexes the document again.
     """
 
     concurrent = True
 
     def __init__(self, url: str, name: str) -> None:
-        """Name server and index; nothing is asked yet, so that a server that is down stops nobody from starting."""
+        """Use an index of a server; no request is sent yet, so that a server that is down does not prevent a start."""
         self._server = ElasticServer(url, name)
         self.place = self._server.place
-        self._waiting: dict[tuple[str, str], tuple[IndexEntry, list[str]]] = {}
-        self._mapped: set[str] = set()
+        self._pending: dict[tuple[str, str], tuple[IndexEntry, list[str]]] = {}
+        self._known_fields: set[str] = set()
         self._headings: tuple[float, Sequence[tuple[str, str]]] | None = None
 
     def by_words(self, query: str, limit: int, until: float) -> list[Key]:
-        """Return the passages that hold words of a query, the best first (BM25)."""
+        """Return the passages that contain words of a query, the best first (BM25)."""
         words = query_terms(query)
         if not words:
             return []
-        # A match query takes words for words, whatever signs stand in them.
+        # A match query does not interpret operators in the words.
         match = {"multi_match": {"query": " ".join(words), "type": "most_fields", "fields": _SEARCHED_FIELDS}}
-        return self._found(until, size=limit, query=match)
+        return self._search(until, size=limit, query=match)
 
     def by_vector(self, vector: NDArray[np.float32], encoder: str, limit: int, until: float) -> list[Key]:
-        """Return the passages nearest to a vector; refuses one of another encoder."""
+        """Return the passages nearest to a vector; raises SearchError where the index has another encoder."""
         nearest = {
             "field": _vector_field(encoder),
             "query_vector": vector.tolist(),
@@ -76,54 +76,54 @@ class ElasticIndex:
             "num_candidates": 4 * limit,
         }
         try:
-            found = self._found(until, size=limit, knn=nearest)
+            found = self._search(until, size=limit, knn=nearest)
         except ElasticRequestError:
-            self._check(encoder, until)
-            # There is no such field before the first passage comes in, which may have happened just now.
-            return self._found(until, size=limit, knn=nearest) if self._is_mapped(encoder, until) else []
+            self._check_encoder(encoder, until)
+            # The field is created with the first passage, which may have been added just now.
+            return self._search(until, size=limit, knn=nearest) if self._has_vector_field(encoder, until) else []
         if not found:
-            self._check(encoder, until)
+            self._check_encoder(encoder, until)
         return found
 
     def fetch(self, keys: Sequence[Key], encoder: str, until: float) -> dict[Key, tuple[Passage, NDArray[np.float32]]]:
-        """Return passages with their vectors; those that are gone are missing."""
+        """Return passages with their vectors; deleted ones are left out."""
         field = _vector_field(encoder)
 
         def work(client: Any) -> dict[Key, tuple[Passage, NDArray[np.float32]]]:
             answer = client.mget(index=self._server.name, ids=list(keys), source_includes=[*_PASSAGE_FIELDS, field])
-            there = {doc["_id"]: doc["_source"] for doc in answer["docs"] if doc["found"]}
+            found = {doc["_id"]: doc["_source"] for doc in answer["docs"] if doc["found"]}
             return {
                 key: (_passage(row), np.array(row[field], dtype=np.float32))
-                for key, row in there.items()
+                for key, row in found.items()
                 if field in row
             }
 
         return self._server.ask(work, until)
 
     def headings(self) -> Sequence[tuple[str, str]]:
-        """Return file and heading of every passage; where the server cannot be asked, those that were known last."""
+        """Return file and heading of every passage; where the server does not answer, the last known ones."""
         if self._headings is None or time.monotonic() - self._headings[0] > HEADINGS_TTL:
             known: Sequence[tuple[str, str]] = self._headings[1] if self._headings else ()
             try:
                 rows = self._rows("file", [], ["file", "headings"], time.monotonic() + HEADINGS_TIMEOUT)
                 known = tuple((row["file"], heading) for row in rows for heading in row["headings"])
             except SearchError:
-                # The search that follows will say so.
+                # The search that follows reports the error.
                 pass
             self._headings = time.monotonic(), known
         return self._headings[1]
 
     def count(self) -> int:
-        """Return how many passages there are."""
+        """Return the number of passages."""
         passages = _filter(("kind", "passage"))
         return self._server.ask(lambda client: int(client.count(index=self._server.name, query=passages)["count"]))
 
     def encoder(self) -> str | None:
         """Return the fingerprint of the encoder whose vectors are searched; None before anything was indexed."""
-        return self._state(None)
+        return self._stored_encoder(None)
 
     def documents(self, source: str) -> Mapping[str, IndexEntry]:
-        """Return what was indexed of a source, by file."""
+        """Return the entries of a source by file."""
         try:
             rows = list(self._rows("file", [("source", source)], list(IndexEntry._fields), None))
         except IndexMissingError:
@@ -139,8 +139,8 @@ class ElasticIndex:
         vectors: NDArray[np.float32],
         encoder: str,
     ) -> None:
-        """Take a document in; what was there of it goes with the next `finish`, or when some more have come."""
-        self._map(encoder, vectors.shape[1])
+        """Add or replace a document; its old passages are deleted by `finish`, or after some more documents."""
+        self._create_vector_field(encoder, vectors.shape[1])
         operations: list[dict[str, Any]] = []
         for passage, vector in zip(passages, vectors, strict=True):
             key = _key(source, entry.file, entry.digest, passage.number)
@@ -160,17 +160,17 @@ class ElasticIndex:
             operations += [{"index": {"_id": key}}, row]
         self._server.bulk(operations, 2)
         headings = list(dict.fromkeys(passage.heading for passage in passages))
-        self._waiting[source, entry.file] = entry, headings
-        if len(self._waiting) >= DOCUMENTS_PER_BATCH:
-            self._replace()
+        self._pending[source, entry.file] = entry, headings
+        if len(self._pending) >= DOCUMENTS_PER_BATCH:
+            self._delete_replaced()
 
     def touch(self, source: str, entry: IndexEntry) -> None:
-        """Note a new size and time of a document whose content is the same."""
+        """Update size and time of a document whose content did not change."""
         changed = {"doc": {"size": entry.size, "mtime": entry.mtime}}
         self._server.bulk([{"update": {"_id": _key(source, entry.file)}}, changed], 2)
 
     def remove(self, source: str, files: Collection[str]) -> None:
-        """Let documents go."""
+        """Remove documents."""
         names = list(files)
         for start in range(0, len(names), PAGE):
             part = names[start : start + PAGE]
@@ -180,32 +180,34 @@ class ElasticIndex:
             self._server.bulk([{"delete": {"_id": _key(source, file)}} for file in part], 1)
 
     def without_vector(self, encoder: str, limit: int) -> list[tuple[Key, Passage]]:
-        """Return some passages that have no vector of an encoder yet."""
-        lacking = {
+        """Return up to `limit` passages that have no vector of an encoder yet."""
+        without_vector = {
             "bool": {"filter": _terms(("kind", "passage")), "must_not": {"exists": {"field": _vector_field(encoder)}}}
         }
 
         def work(client: Any) -> list[tuple[Key, Passage]]:
-            found = client.search(index=self._server.name, query=lacking, size=limit, source_includes=_PASSAGE_FIELDS)
+            found = client.search(
+                index=self._server.name, query=without_vector, size=limit, source_includes=_PASSAGE_FIELDS
+            )
             return [(hit["_id"], _passage(hit["_source"])) for hit in found["hits"]["hits"]]
 
         return self._server.ask(work)
 
     def add_vectors(self, encoder: str, keys: Sequence[Key], vectors: NDArray[np.float32]) -> None:
-        """Add vectors of an encoder beside those that are searched."""
-        self._map(encoder, vectors.shape[1])
+        """Add vectors of an encoder beside those in use."""
+        self._create_vector_field(encoder, vectors.shape[1])
         operations: list[dict[str, Any]] = []
         for key, vector in zip(keys, vectors, strict=True):
             operations += [{"update": {"_id": key}}, {"doc": {_vector_field(encoder): vector.tolist()}}]
         self._server.bulk(operations, 2, refresh=True)
 
     def switch_encoder(self, encoder: str) -> None:
-        """Search the vectors of this encoder from now on, and let those of the one before go."""
-        before = self._state(None)
+        """Use the vectors of this encoder from now on, and delete those of the previous one."""
+        before = self._stored_encoder(None)
         if before is None:
             self._create()
         else:
-            self._replace()
+            self._delete_replaced()
         state = {"kind": _STATE, "encoder": encoder}
         self._server.ask(
             lambda client: client.index(index=self._server.name, id=_STATE, document=state, refresh=True).body
@@ -213,7 +215,7 @@ class ElasticIndex:
         if before not in (None, encoder):
             old = _vector_field(str(before))
             script = {"source": "ctx._source.remove(params.field)", "params": {"field": old}}
-            # Last: they are in nobody's way, and there may be many.
+            # Last, because there may be many and they do no harm.
             self._server.ask(
                 lambda client: (
                     client.update_by_query(
@@ -227,20 +229,20 @@ class ElasticIndex:
             )
 
     def finish(self) -> None:
-        """Let the old passages of changed documents go, and make everything visible to searches."""
-        self._replace()
+        """Delete the old passages of changed documents, and make all changes visible to searches."""
+        self._delete_replaced()
         self._refresh()
         self._headings = None
 
     def exclusive_writer(self) -> AbstractContextManager[None]:
-        """Keep nobody out: two that bring in the same document do the same."""
+        """Take no lock: two processes that index the same document write the same data."""
         return nullcontext()
 
     def close(self) -> None:
         """Close the connections."""
         self._server.close()
 
-    def _found(self, until: float, **search: Any) -> list[Key]:
+    def _search(self, until: float, **search: Any) -> list[Key]:
         return self._server.ask(
             lambda client: [
                 str(hit["_id"])
@@ -252,7 +254,7 @@ class ElasticIndex:
     def _rows(
         self, kind: str, terms: Sequence[tuple[str, str]], fields: list[str], until: float | None
     ) -> Iterator[dict[str, Any]]:
-        """Read all rows of a kind, page by page."""
+        """Yield all rows of a kind, page by page."""
         after: list[Any] | None = None
         while True:
 
@@ -273,15 +275,15 @@ class ElasticIndex:
                 return
             after = page[-1]["sort"]
 
-    def _state(self, until: float | None) -> str | None:
+    def _stored_encoder(self, until: float | None) -> str | None:
         def work(client: Any) -> str | None:
             answer = client.options(ignore_status=404).get(index=self._server.name, id=_STATE)
             return str(answer["_source"]["encoder"]) if answer.get("found") else None
 
         return self._server.ask(work, until)
 
-    def _check(self, encoder: str, until: float) -> None:
-        stored = self._state(until)
+    def _check_encoder(self, encoder: str, until: float) -> None:
+        stored = self._stored_encoder(until)
         if stored not in (None, encoder):
             raise encoder_mismatch(self.place, stored, encoder)
 
@@ -293,28 +295,28 @@ class ElasticIndex:
                 )
             )
         except ElasticRequestError as error:
-            # Another process was first.
+            # Another process created it first.
             if "resource_already_exists" not in str(error):
                 raise
 
-    def _is_mapped(self, encoder: str, until: float) -> bool:
+    def _has_vector_field(self, encoder: str, until: float) -> bool:
         mapping = self._server.ask(lambda client: client.indices.get_mapping(index=self._server.name).body, until)
         return any(_vector_field(encoder) in index["mappings"]["properties"] for index in mapping.values())
 
-    def _map(self, encoder: str, width: int) -> None:
-        """Make a field for the vectors of an encoder; one that is there already stays as it is."""
+    def _create_vector_field(self, encoder: str, width: int) -> None:
+        """Create the field for the vectors of an encoder, if it does not exist."""
         field = _vector_field(encoder)
-        if field not in self._mapped:
+        if field not in self._known_fields:
             vectors = {"type": "dense_vector", "dims": width, "index": True, "similarity": "cosine"}
             self._server.ask(
                 lambda client: client.indices.put_mapping(index=self._server.name, properties={field: vectors}).body
             )
-            self._mapped.add(field)
+            self._known_fields.add(field)
 
-    def _replace(self) -> None:
-        """Let the old passages of the documents go that came in, and note these as they are."""
-        waiting, self._waiting = self._waiting, {}
-        if not waiting:
+    def _delete_replaced(self) -> None:
+        """Delete the old passages of the documents that were added, and write their entries."""
+        pending, self._pending = self._pending, {}
+        if not pending:
             return
         old = [
             {
@@ -323,17 +325,17 @@ class ElasticIndex:
                     "must_not": _terms(("digest", entry.digest)),
                 }
             }
-            for (source, _), (entry, _) in waiting.items()
+            for (source, _), (entry, _) in pending.items()
         ]
         self._delete({"bool": {"should": old, "minimum_should_match": 1}})
         operations: list[dict[str, Any]] = []
-        for (source, _), (entry, headings) in waiting.items():
+        for (source, _), (entry, headings) in pending.items():
             row = {"kind": "file", "source": source, "headings": headings, **entry._asdict()}
             operations += [{"index": {"_id": _key(source, entry.file)}}, row]
         self._server.bulk(operations, 2)
 
     def _delete(self, query: dict[str, Any]) -> None:
-        # Only what a refresh has made visible is found.
+        # The query finds only what a refresh has made visible.
         self._refresh()
         self._server.ask(
             lambda client: (
@@ -346,7 +348,7 @@ class ElasticIndex:
 
 
 def _vector_field(encoder: str) -> str:
-    """Return the field that holds the vectors of an encoder, so that those of two are never mixed."""
+    """Return the name of the field for the vectors of an encoder; every encoder has its own."""
     return f"vector_{sha256(encoder.encode()).hexdigest()[:16]}"
 
 

@@ -1,4 +1,4 @@
-"""An Elasticsearch server: asked within a time, and every way in which it can fail put in words."""
+"""Requests to an Elasticsearch server with a deadline, and a clear error for every kind of failure."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from fingerpost.runtime.fork import reset_after_fork
 T = TypeVar("T")
 
 REQUEST_TIMEOUT = 60.0
-"""Seconds for one request of those that bring documents in."""
+"""Seconds for a request without a deadline, as in indexing."""
 
 BULK_SIZE = 200
-"""Documents in one bulk request; a vector takes 10 kB of it."""
+"""Operations in one bulk request; a vector takes 10 kB."""
 
 
 class IndexMissingError(SearchError):
@@ -25,14 +25,14 @@ class IndexMissingError(SearchError):
 
 
 class ElasticRequestError(SearchError):
-    """The server does not take the request as it is."""
+    """The server rejected the request as invalid (status 400)."""
 
 
 class ElasticServer:
-    """One index of a server. Connects when it is first asked; safe between threads, and in a child of fork."""
+    """One index of a server, connected on first use; thread-safe and fork-safe."""
 
     def __init__(self, url: str, name: str) -> None:
-        """Name the server, with USER:PASSWORD@ in its address where it needs them."""
+        """Use the index `name` of a server; its URL has USER:PASSWORD@ before the host where it needs them."""
         scheme, _, rest = url.partition("://")
         self.name = name
         self.place = f"the index {name} at {scheme}://{rest.rpartition('@')[2]}"
@@ -41,39 +41,39 @@ class ElasticServer:
         reset_after_fork(self)
 
     def ask(self, work: Callable[[Any], T], until: float | None = None) -> T:
-        """Do work with the library's client until a moment of `time.monotonic`; what it reads must be there."""
+        """Run work with the library's client until a deadline of `time.monotonic`; raises SearchError."""
         left = REQUEST_TIMEOUT if until is None else until - time.monotonic()
         if left <= 0:
-            raise SearchError(f"{self.place}: there was no time left to ask")
-        client = self._connected().options(request_timeout=left)
+            raise SearchError(f"{self.place}: no time left before the deadline to ask")
+        client = self._connect().options(request_timeout=left)
         import elasticsearch
         from elasticsearch import ApiError, NotFoundError, SerializationError, TransportError
 
         try:
             return work(client)
         except elasticsearch.ConnectionTimeout as error:
-            raise SearchError(f"{self.place}: no answer within {left:.1f} s: look whether it is overloaded") from error
+            raise SearchError(f"{self.place}: no answer within {left:.1f} s: check whether it is overloaded") from error
         except (elasticsearch.UnsupportedProductError, SerializationError) as error:
             raise SearchError(
-                f"{self.place}: what answers there is no Elasticsearch server: correct ELASTICSEARCH_URL"
+                f"{self.place}: the server there is not Elasticsearch: correct ELASTICSEARCH_URL"
             ) from error
         except TransportError as error:
             raise SearchError(
-                f"{self.place} cannot be reached ({_short(error.message)}): start the server, or correct"
+                f"{self.place} cannot be reached ({_shorten(error.message)}): start the server, or correct"
                 " ELASTICSEARCH_URL"
             ) from error
         except NotFoundError as error:
-            raise IndexMissingError(f"{self.place} is not there: run `fingerpost index`") from error
+            raise IndexMissingError(f"{self.place} does not exist: run `fingerpost index`") from error
         except ApiError as error:
             raise self._explain(error.status_code, _reason(error.body) or str(error.message)) from error
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
             raise SearchError(
-                f"{self.place}: the answer cannot be read ({type(error).__name__}: {_short(error)}): look whether"
+                f"{self.place}: the answer cannot be read ({type(error).__name__}: {_shorten(error)}): check whether"
                 " ELASTICSEARCH_URL names an Elasticsearch server of version 8"
             ) from error
 
     def bulk(self, operations: Sequence[dict[str, Any]], each: int, *, refresh: bool = False) -> None:
-        """Do many changes, each given as so many lines; the first that fails is raised."""
+        """Send many operations of `each` lines per bulk request; raises the first error."""
         step = BULK_SIZE * each
         for start in range(0, len(operations), step):
             self.ask(partial(self._bulk, operations[start : start + step], refresh))
@@ -85,10 +85,10 @@ class ElasticServer:
             client.close()
 
     def after_fork(self) -> None:
-        """Leave the parent its connections: a child would get the parent's answers."""
+        """Drop the parent's connections: a child would receive the parent's answers."""
         self._client = None
 
-    def _connected(self) -> Any:
+    def _connect(self) -> Any:
         if self._client is None:
             if find_spec("elasticsearch") is None:
                 raise SearchError(
@@ -96,7 +96,7 @@ class ElasticServer:
                 )
             from elasticsearch import Elasticsearch
 
-            # The caller's deadline is the only one.
+            # The caller sets the timeout of every request.
             self._client = Elasticsearch(self._url, max_retries=0, retry_on_timeout=False, retry_on_status=())
         return self._client
 
@@ -112,16 +112,16 @@ class ElasticServer:
                 f"{self.place} refuses this user ({status}): put USER:PASSWORD@ before the host in ELASTICSEARCH_URL"
             )
         if status in (429, 502, 503, 504):
-            return SearchError(f"{self.place} is overloaded or not ready ({status}: {_short(reason)}): try again")
+            return SearchError(f"{self.place} is overloaded or not ready ({status}: {_shorten(reason)}): try again")
         kind = ElasticRequestError if status == 400 else SearchError
         return kind(
-            f"{self.place} refuses the request ({status}: {_short(reason)}): if it was made by something else, let"
-            " ELASTICSEARCH_INDEX name another"
+            f"{self.place} rejects the request ({status}: {_shorten(reason)}): if this index was not created by"
+            " Fingerpost, set ELASTICSEARCH_INDEX to another name"
         )
 
 
 def _reason(body: Any) -> str:
-    """Return why something failed, as the server says it."""
+    """Return the server's reason for a failure."""
     error = body.get("error") if isinstance(body, dict) else None
     if not isinstance(error, dict):
         return ""
@@ -129,6 +129,6 @@ def _reason(body: Any) -> str:
     return f"{error.get('type')}: {causes[0].get('reason') or error.get('reason')}"
 
 
-def _short(text: object) -> str:
+def _shorten(text: object) -> str:
     shown = " ".join(str(text).split())
     return shown if len(shown) <= 300 else shown[:299] + "…"

@@ -1,4 +1,4 @@
-"""Which index the settings name, and how it is opened when a server starts."""
+"""Opens the index that the settings name, and indexes a routebook's documents when a server starts."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from pathlib import Path
 from fingerpost.errors import ModelError
 from fingerpost.models.encoder import Batcher
 from fingerpost.observability.events import log_event
-from fingerpost.retrieval.connection import IndexNotWritableError
 from fingerpost.retrieval.index import Index, SyncResult, sync
 from fingerpost.retrieval.search import Retriever
 from fingerpost.retrieval.sqlite import SqliteIndex
+from fingerpost.retrieval.sqlite_connection import IndexNotWritableError
 from fingerpost.settings import Settings
 
 
 def open_retriever(settings: Settings, batcher: Batcher, name: str, knowledge: Path | None) -> Retriever:
-    """Open the index of a routebook for searching.
+    """Return a retriever on the index of a routebook.
 
-    An embedded one takes in what changed in the folder `knowledge`; where its file cannot be written, a copy of it in
-    memory does. An Elasticsearch server is not spoken to before the first search, and is filled by `fingerpost index`.
+    An embedded index is synchronised with the folder `knowledge`; where its file cannot be written, a copy in memory
+    is used. An Elasticsearch server is not contacted before the first search, and is filled by `fingerpost index`.
     """
     if settings.search.elasticsearch is not None:
         return Retriever(open_index(settings, name), batcher)
@@ -33,7 +33,7 @@ def open_retriever(settings: Settings, batcher: Batcher, name: str, knowledge: P
             index.close()
             raise
     except IndexNotWritableError as error:
-        log_event(f"[index] {error}; going on with a copy in memory", logging.WARNING)
+        log_event(f"[index] {error}; continuing with a copy in memory", logging.WARNING)
         file = index_file(settings, name)
         index = SqliteIndex() if file is None else SqliteIndex.copy_in_memory(file)
         _sync_knowledge(index, batcher, name, knowledge)
@@ -41,7 +41,7 @@ def open_retriever(settings: Settings, batcher: Batcher, name: str, knowledge: P
 
 
 def open_index(settings: Settings, name: str) -> Index:
-    """Open the index of a routebook as it is; raises SearchError where that cannot be done."""
+    """Return the index of a routebook without changing it; raises SearchError where it cannot be opened."""
     if settings.search.elasticsearch is None:
         return SqliteIndex(index_file(settings, name))
     from fingerpost.retrieval.elastic import ElasticIndex
@@ -50,21 +50,21 @@ def open_index(settings: Settings, name: str) -> Index:
 
 
 def index_file(settings: Settings, name: str) -> Path | None:
-    """Return the file of the embedded index; None means that it is kept in memory."""
+    """Return the file of the embedded index; None for an index in memory."""
     if settings.search.file is not None or settings.search.folder is None:
         return settings.search.file
     return settings.search.folder / f"index-{re.sub(r'[^A-Za-z0-9_.-]+', '-', name)}.sqlite"
 
 
 def index_name(name: str, folder: Path | None) -> str:
-    """Return what the index of a routebook is called: two folders of one name are two routebooks."""
+    """Return the name of a routebook's index; it includes the folder, as two folders may have the same name."""
     if folder is None:
         return name
     return f"{name}-{sha256(str(folder.resolve()).encode('utf-8', 'replace')).hexdigest()[:8]}"
 
 
 def knowledge_source(name: str) -> str:
-    """Return what the documents that come with a routebook are filed under; several may share an index."""
+    """Return the source name of the documents that come with a routebook; routebooks may share an index."""
     return f"knowledge of {name}"
 
 
@@ -74,8 +74,8 @@ def _sync_knowledge(index: SqliteIndex, batcher: Batcher, name: str, knowledge: 
     try:
         done = sync(index, batcher.yielding_encoder, knowledge, knowledge_source(name))
     except ModelError as error:
-        # What is indexed already can be searched as soon as the encoder answers again.
-        log_event(f"[index] {knowledge} was not brought up to date: {error}", logging.WARNING)
+        # The indexed documents can be searched as soon as the encoder answers again.
+        log_event(f"[index] {knowledge} was not synchronised: {error}", logging.WARNING)
         return
     if done.added or done.changed or done.removed:
         log_event(
@@ -86,7 +86,7 @@ def _sync_knowledge(index: SqliteIndex, batcher: Batcher, name: str, knowledge: 
 
 
 def sync_summary(done: SyncResult) -> str:
-    """Return what was done, in words."""
+    """Return the result of a synchronisation as text."""
     return (
         f"{done.added} added, {done.changed} changed, {done.removed} removed, {done.unchanged} unchanged,"
         f" {len(done.skipped)} skipped"

@@ -1,4 +1,4 @@
-"""What is in a folder of documents: every file that can be read, and why the others cannot."""
+"""Finds the readable documents in a folder, and the reasons why other files are skipped."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from fingerpost.errors import SearchError
 from fingerpost.retrieval.documents import MAX_FILE_BYTES, is_supported
 
 Skipped = list[tuple[str, str]]
-"""Files, or folders with a slash at the end, and why they were left out."""
+"""Skipped files, or folders with a trailing slash, each with the reason."""
 
 
 class DocumentFile(NamedTuple):
-    """A file by its path inside the folder, with what changes when it is written: size and time in nanoseconds."""
+    """A file: its path relative to the folder, its full path, size, and modification time in nanoseconds."""
 
     name: str
     path: Path
@@ -23,13 +23,13 @@ class DocumentFile(NamedTuple):
 
 
 def find_files(folder: Path) -> tuple[list[DocumentFile], Skipped]:
-    """Return the readable documents below a folder in the order of their names; hidden ones are passed over."""
+    """Return the readable documents below a folder, sorted by name, and the skipped files; hidden files are ignored."""
     try:
         root = folder.resolve(strict=True)
         if not root.is_dir():
-            raise NotADirectoryError(f"{folder} is no folder")
+            raise NotADirectoryError(f"{folder} is not a folder")
     except OSError as error:
-        raise SearchError(f"{folder}: no documents here ({error}): name a folder that holds some") from error
+        raise SearchError(f"{folder}: no documents here ({error}): name a folder that contains some") from error
     found: list[DocumentFile] = []
     skipped: Skipped = []
 
@@ -50,24 +50,24 @@ def find_files(folder: Path) -> tuple[list[DocumentFile], Skipped]:
             try:
                 found.append(_inspect(path, shown, root))
             except SearchError as reason:
-                # A name that is no UTF-8 cannot be shown as it is.
+                # A name that is not UTF-8 cannot be printed.
                 skipped.append((shown.encode("utf-8", "backslashreplace").decode(), str(reason)))
     return found, skipped
 
 
 def _inspect(path: Path, name: str, root: Path) -> DocumentFile:
-    """Return a file as it is now; raises SearchError with the reason where it is none to be read."""
+    """Return a file with its size and time; raises SearchError with the reason where it is to be skipped."""
     if not is_supported(name):
-        raise SearchError(f"is no Markdown, text, HTML or PDF by its name ({path.suffix or 'no ending'})")
+        raise SearchError(f"is not Markdown, text, HTML or PDF by its name ({path.suffix or 'no ending'})")
     try:
         name.encode()
     except UnicodeEncodeError as error:
-        raise SearchError("has a name that is no UTF-8: rename it") from error
+        raise SearchError("has a name that is not UTF-8: rename it") from error
     try:
         if path.is_symlink() and not path.resolve(strict=True).is_relative_to(root):
             raise SearchError("is a link that leads out of the folder: copy the file here")
         if not path.is_file():
-            raise SearchError("is no regular file")
+            raise SearchError("is not a regular file")
         status = path.stat()
     except (OSError, RuntimeError) as error:
         raise SearchError(f"cannot be read: {getattr(error, 'strerror', None) or error}") from error

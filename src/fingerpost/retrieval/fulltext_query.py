@@ -1,4 +1,4 @@
-"""How words become a full-text query that stays fast: what ranks, and what is ranked at all."""
+"""Builds FTS5 queries that stay fast: at most a bounded number of passages is ranked."""
 
 from __future__ import annotations
 
@@ -8,63 +8,69 @@ from fingerpost.retrieval.vectors import Generation
 from fingerpost.stores.connection import Connection
 
 MAX_RANKED = 2_000
-"""Passages that are ranked for one query. Ranking one costs 2 µs, and merely counting it 0.06."""
+"""Maximum passages ranked for one query; ranking one costs 2 µs, counting it 0.06 µs."""
 
 ALWAYS_RANKED = 500
-"""Passages that are ranked without a second thought."""
+"""Number of matching passages up to which all are ranked."""
 
 MAX_CACHED_COUNTS = 10_000
-"""Words whose frequency is kept."""
+"""Maximum number of cached word counts."""
 
 _HEADING_COLUMNS = "{title heading names} :"
 
 
 class FulltextQueryBuilder:
-    """Knows how frequent words are, until the index changes.
+    """Builds queries from word frequencies, which are cached until the index changes.
 
-    A word in more than half of all passages says nothing of any, as BM25 sees it, and is left out of a large index
-    where there are others. Where a query's words are in too many passages, some of these are chosen to be ranked by
-    all the words: those with a rare one, with a common one in a heading, and with several common ones at once.
+    A word in more than half of all passages has no weight in BM25 and is left out where there are others. Where the
+    words match too many passages, only some of these are ranked, by all the words: those with a rare word, with a
+    common word in a heading, or with several common words.
     """
 
     def __init__(self) -> None:
-        """Know nothing yet."""
+        """Start with an empty cache."""
         self._generation: Generation = None
         self._counts: dict[str, int] = {}
 
     def build(self, connection: Connection, generation: Generation, words: Sequence[str]) -> str | None:
-        """Return what to match, or None where no passage holds any of the words."""
+        """Return the FTS5 expression for the words, or None where no passage contains any of them."""
         if generation != self._generation or len(self._counts) > MAX_CACHED_COUNTS:
             [(total,)] = connection.query("SELECT count(*) FROM passages")
             self._generation, self._counts = generation, {"": total}
         sizes = {term: size for word in words if (size := self._count(connection, term := f'"{word}"'))}
         few = sum(sizes.values()) <= ALWAYS_RANKED
-        telling = {term: size for term, size in sizes.items() if few or size <= self._counts[""] / 2}
-        terms = sorted(telling or sizes, key=lambda term: sizes[term])
+        weighted = {term: size for term, size in sizes.items() if few or size <= self._counts[""] / 2}
+        terms = sorted(weighted or sizes, key=lambda term: sizes[term])
         if not terms:
             return None
-        rare, room = [], MAX_RANKED
+        rare, budget = [], MAX_RANKED
         for term in terms:
-            room -= sizes[term]
-            if room < 0:
+            budget -= sizes[term]
+            if budget < 0:
                 break
             rare.append(term)
         common = terms[len(rare) :]
-        # What holds all the words is worth more than the sum of them.
+        # Passages with all the words get an additional score.
         together = [_all(terms)] if len(terms) > 1 else []
         if not common:
             return _any([*rare, *together])
         together += [_all(common[:number]) for number in {2, 3, len(common)} if 1 < number <= len(common)]
-        room = MAX_RANKED - sum(sizes[term] for term in rare)
-        chosen, narrow = list(rare), {part: self._count(connection, part) for part in together}
-        narrow |= {(part := f"{_HEADING_COLUMNS} {term}"): self._count(connection, part) for term in common}
-        for part in sorted(narrow, key=lambda part: narrow[part]):
-            if 0 < narrow[part] <= room:
+        budget = MAX_RANKED - sum(sizes[term] for term in rare)
+        chosen, restricted = list(rare), {part: self._count(connection, part) for part in together}
+        restricted |= {(part := f"{_HEADING_COLUMNS} {term}"): self._count(connection, part) for term in common}
+        for part in sorted(restricted, key=lambda part: restricted[part]):
+            if 0 < restricted[part] <= budget:
                 chosen.append(part)
-                room -= narrow[part]
+                budget -= restricted[part]
         if not chosen:
-            # All words are everywhere: the narrowest choice is the best there is.
-            chosen = [min((part for part in narrow if narrow[part]), key=lambda part: narrow[part], default=terms[0])]
+            # All words are very common: use the most selective combination.
+            chosen = [
+                min(
+                    (part for part in restricted if restricted[part]),
+                    key=lambda part: restricted[part],
+                    default=terms[0],
+                )
+            ]
         return f"({_any(chosen)}) AND ({_any(terms)})"
 
     def _count(self, connection: Connection, expression: str) -> int:

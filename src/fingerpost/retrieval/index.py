@@ -1,4 +1,4 @@
-"""What an index of documents must offer, and how a folder of files is brought into it."""
+"""The Index protocol, and the synchronisation of an index with a folder of documents."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ if TYPE_CHECKING:
     from fingerpost.models.encoder import Encoder
 
 Key = int | str
-"""Names a passage inside one index, and never another one later."""
+"""Identifies a passage in an index; keys are never reused."""
 
 BATCH = 64
-"""Passages that are encoded together."""
+"""Passages encoded per batch."""
 
 PAGE = 1024
-"""Passages that get a vector of another encoder in one step."""
+"""Passages per step when all are encoded with a new encoder."""
 
 FORMAT_VERSION = "1-"
-"""How documents are read and cut; another form means that all are read again."""
+"""Version of the reading and splitting of documents; a new version indexes all of them again."""
 
 MTIME_RESOLUTION = 2_000_000_000
-"""Nanoseconds in which a file may be written twice without its time telling."""
+"""Nanoseconds within which a file may be written twice with the same modification time."""
 
 
 class IndexEntry(NamedTuple):
-    """A document as it was when it was indexed; `digest` names its content."""
+    """File, size, modification time and content digest of a document when it was indexed."""
 
     file: str
     size: int
@@ -47,7 +47,7 @@ class IndexEntry(NamedTuple):
 
 
 class SyncResult(NamedTuple):
-    """How many files of a source came, changed, went and stayed, and which were left out for what reason."""
+    """Number of files added, changed, removed and unchanged, and the skipped ones with their reasons."""
 
     added: int
     changed: int
@@ -57,38 +57,38 @@ class SyncResult(NamedTuple):
 
 
 class Index(Protocol):
-    """Documents by source, with vectors of one encoder. Safe between threads; raises SearchError.
+    """Documents by source, with vectors of one encoder. Thread-safe; all methods raise SearchError.
 
-    `until` is the moment of `time.monotonic` after which nobody waits for the answer any more.
+    `until` is a deadline of `time.monotonic`.
     """
 
     place: str
-    """Where it is, for people."""
+    """Location of the index, for messages."""
 
     @property
     def concurrent(self) -> bool:
-        """Whether its two searches are done sooner side by side than one after the other."""
+        """Return whether running word and vector search in parallel is faster than one after the other."""
 
     def by_words(self, query: str, limit: int, until: float) -> list[Key]:
-        """Return the passages that hold words of a query, the best first (BM25)."""
+        """Return the passages that contain words of a query, the best first (BM25)."""
 
     def by_vector(self, vector: NDArray[np.float32], encoder: str, limit: int, until: float) -> list[Key]:
-        """Return the passages nearest to a vector; refuses one of another encoder."""
+        """Return the passages nearest to a vector; raises SearchError where the index has another encoder."""
 
     def fetch(self, keys: Sequence[Key], encoder: str, until: float) -> dict[Key, tuple[Passage, NDArray[np.float32]]]:
-        """Return passages with their vectors; those that are gone are missing."""
+        """Return passages with their vectors; deleted ones are left out."""
 
     def headings(self) -> Sequence[tuple[str, str]]:
         """Return file and heading of every passage, each pair once."""
 
     def count(self) -> int:
-        """Return how many passages there are."""
+        """Return the number of passages."""
 
     def encoder(self) -> str | None:
         """Return the fingerprint of the encoder whose vectors are searched; None before anything was indexed."""
 
     def documents(self, source: str) -> Mapping[str, IndexEntry]:
-        """Return what was indexed of a source, by file."""
+        """Return the entries of a source by file."""
 
     def put(
         self,
@@ -99,31 +99,31 @@ class Index(Protocol):
         vectors: NDArray[np.float32],
         encoder: str,
     ) -> None:
-        """Take a document in, in place of what was there of it."""
+        """Add or replace a document."""
 
     def touch(self, source: str, entry: IndexEntry) -> None:
-        """Note a new size and time of a document whose content is the same."""
+        """Update size and time of a document whose content did not change."""
 
     def remove(self, source: str, files: Collection[str]) -> None:
-        """Let documents go."""
+        """Remove documents."""
 
     def without_vector(self, encoder: str, limit: int) -> list[tuple[Key, Passage]]:
-        """Return some passages that have no vector of an encoder yet."""
+        """Return up to `limit` passages that have no vector of an encoder yet."""
 
     def add_vectors(self, encoder: str, keys: Sequence[Key], vectors: NDArray[np.float32]) -> None:
-        """Add vectors of an encoder beside those that are searched."""
+        """Add vectors of an encoder beside those in use."""
 
     def switch_encoder(self, encoder: str) -> None:
-        """Search the vectors of this encoder from now on, and let those of any other go."""
+        """Use the vectors of this encoder from now on, and delete those of any other."""
 
     def finish(self) -> None:
-        """Make all that was changed visible to searches."""
+        """Make all changes visible to searches."""
 
     def exclusive_writer(self) -> AbstractContextManager[None]:
-        """Let one process at a time bring documents in."""
+        """Return a context manager that lets one process at a time index documents."""
 
     def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
 
 
 def sync(
@@ -133,61 +133,61 @@ def sync(
     source: str,
     progress: Callable[[int, int], None] | None = None,
 ) -> SyncResult:
-    """Bring a folder's documents into an index: what changed is encoded, what is gone is removed.
+    """Synchronise an index with a folder: changed documents are encoded, deleted ones are removed.
 
-    Every document is taken in whole or not at all. A file that cannot be read keeps what was indexed of it. With
-    another encoder than that of the index, all that is in it is encoded again; until then it is searched as it was.
+    Every document is indexed completely or not at all. A file that cannot be read keeps its indexed content. With a new
+    encoder all passages are encoded again; until that is done, the old vectors are searched.
     """
     plan = _SyncPlan(index, folder, source)
-    if not plan.suspects and not plan.gone and index.encoder() == encoder.fingerprint:
+    if not plan.candidates and not plan.removed and index.encoder() == encoder.fingerprint:
         return plan.result()
     with index.exclusive_writer():
-        # Whoever waited may find that another process has done it.
+        # Another process may have done it while this one waited for the lock.
         plan = _SyncPlan(index, folder, source)
         if index.encoder() != encoder.fingerprint:
             _reencode(index, encoder, progress)
-        if plan.gone:
-            index.remove(source, plan.gone)
-        for done, file in enumerate(plan.suspects):
+        if plan.removed:
+            index.remove(source, plan.removed)
+        for done, file in enumerate(plan.candidates):
             if progress:
-                progress(done, len(plan.suspects))
-            plan.take(file, encoder)
+                progress(done, len(plan.candidates))
+            plan.index_file(file, encoder)
         index.finish()
     return plan.result()
 
 
 def embedding_text(passage: Passage) -> str:
-    """Return what an encoder gets to see of a passage."""
+    """Return the text of a passage that is encoded."""
     return f"{passage.heading}\n{passage.text}"
 
 
 def encoder_mismatch(place: str, stored: str | None, encoder: str) -> SearchError:
-    """Return the error for vectors of two encoders."""
+    """Return the error for an index whose vectors are of another encoder."""
     return SearchError(
-        f"{place} was made with the encoder {stored}, and this is {encoder}: run `fingerpost index` again"
+        f"{place} was created with the encoder {stored}, but the present one is {encoder}: run `fingerpost index` again"
     )
 
 
 class _SyncPlan:
-    """What is to be done for one folder, and what was done."""
+    """The differences between a folder and the index, and the counts of what was done."""
 
     def __init__(self, index: Index, folder: Path, source: str) -> None:
         self._index, self._source = index, source
         files, self._skipped = find_files(folder)
         self._known = index.documents(source)
-        self.suspects = [file for file in files if not self._is_same(file)]
-        there = {file.name for file in files} | {name for name, _ in self._skipped}
-        # Of a folder that cannot be looked into nothing is known, so nothing of it is gone.
-        dark = tuple(name for name in there if name.endswith("/"))
-        self.gone = [name for name in self._known if name not in there and not name.startswith(dark)]
+        self.candidates = [file for file in files if not self._is_unchanged(file)]
+        present = {file.name for file in files} | {name for name, _ in self._skipped}
+        # The files of an unreadable folder are unknown, so none of them counts as deleted.
+        unreadable = tuple(name for name in present if name.endswith("/"))
+        self.removed = [name for name in self._known if name not in present and not name.startswith(unreadable)]
         self._added = self._changed = 0
-        self._unchanged = len(files) - len(self.suspects)
+        self._unchanged = len(files) - len(self.candidates)
 
     def result(self) -> SyncResult:
-        return SyncResult(self._added, self._changed, len(self.gone), self._unchanged, self._skipped)
+        return SyncResult(self._added, self._changed, len(self.removed), self._unchanged, self._skipped)
 
-    def take(self, file: DocumentFile, encoder: Encoder) -> None:
-        """Take a file in, unless its content is what it was, or cannot be read."""
+    def index_file(self, file: DocumentFile, encoder: Encoder) -> None:
+        """Index a file, unless its content is unchanged or cannot be read."""
         known = self._known.get(file.name)
         try:
             entry, data = _read(file)
@@ -207,13 +207,13 @@ class _SyncPlan:
             self._added += known is None
             self._changed += known is not None
             return
-        self._skipped.append((file.name, "holds no text"))
+        self._skipped.append((file.name, "contains no text"))
         if known is not None:
-            # It was emptied, which is not the same as being unreadable.
+            # The file was emptied, unlike one that cannot be read.
             self._index.remove(self._source, [file.name])
-            self.gone.append(file.name)
+            self.removed.append(file.name)
 
-    def _is_same(self, file: DocumentFile) -> bool:
+    def _is_unchanged(self, file: DocumentFile) -> bool:
         known = self._known.get(file.name)
         if known is None or not known.digest.startswith(FORMAT_VERSION):
             return False
@@ -227,8 +227,8 @@ def _read(file: DocumentFile) -> tuple[IndexEntry, bytes]:
     except OSError as error:
         raise SearchError(f"cannot be read: {error.strerror}") from error
     if len(data) > MAX_FILE_BYTES:
-        raise SearchError("grew while it was read")
-    # A file that was written just now may be written again within the same tick of its clock: look again next time.
+        raise SearchError("grew beyond the size limit while it was read")
+    # A file written just now may change again within the resolution of its timestamp: check it again next time.
     mtime = file.mtime if time.time_ns() - file.mtime > MTIME_RESOLUTION else 0
     return IndexEntry(file.name, file.size, mtime, FORMAT_VERSION + sha256(data).hexdigest()), data
 
@@ -241,7 +241,7 @@ def _encode(encoder: Encoder, passages: Sequence[Passage]) -> NDArray[np.float32
 
 
 def _reencode(index: Index, encoder: Encoder, progress: Callable[[int, int], None] | None) -> None:
-    """Give every passage a vector of this encoder, then search those; what a killed run has done is not done again."""
+    """Encode every passage with this encoder, then switch to it; a restarted run continues where it was aborted."""
     if index.encoder() is None:
         index.switch_encoder(encoder.fingerprint)
         return

@@ -1,19 +1,19 @@
-"""Markdown, read as far as cutting needs: headings, code blocks, paragraphs."""
+"""A Markdown reader for splitting: it recognises headings, code blocks and paragraphs."""
 
 from __future__ import annotations
 
 import re
 from html import unescape
 
-from fingerpost.retrieval.passages import MAX_HEADING_CHARACTERS, Document, Section, shorten_heading
+from fingerpost.retrieval.passages import MAX_HEADING_CHARACTERS, ParsedDocument, Section, shorten_heading
 
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 _LINK = re.compile(r"!?\[([^\[\]]{0,200})\]\([^()]{0,500}\)")
 _ANCHOR = re.compile(r"\{#[^{}]{0,100}\}$")
 
 
-def read_markdown(text: str, name: str) -> Document:
-    """Return the sections of a page; its title is the first heading of the first level, or else `name`."""
+def read_markdown(text: str, name: str) -> ParsedDocument:
+    """Return the document of a page; its title is that of the front matter, else its first h1, else `name`."""
     title, text = _front_matter(text)
     reader = _MarkdownReader()
     for line in text.split("\n"):
@@ -22,16 +22,16 @@ def read_markdown(text: str, name: str) -> Document:
 
 
 class Outline:
-    """Gathers blocks under headings, whatever they are read from."""
+    """Collects blocks under headings, for readers of any format."""
 
     def __init__(self) -> None:
-        """Begin before the first heading."""
+        """Start with a section before the first heading."""
         self._title: str | None = None
         self._path: list[tuple[int, str]] = []
         self._sections: list[Section] = [Section((), [])]
 
     def heading(self, level: int, text: str) -> None:
-        """Begin a section; the first heading of level 1 is the page's title."""
+        """Start a section; the first heading of level 1 is the title of the document."""
         text = shorten_heading(text)
         if not text:
             return
@@ -42,13 +42,15 @@ class Outline:
         self._sections.append(Section(tuple(above for _, above in self._path), []))
 
     def block(self, text: str) -> None:
-        """Add a paragraph or a code block to the section."""
+        """Add a paragraph or a code block to the current section."""
         if text.strip():
             self._sections[-1].blocks.append(text.strip("\n").rstrip())
 
-    def document(self, name: str) -> Document:
-        """Return all of it; without a title of its own it is called `name`."""
-        return Document(self._title or shorten_heading(name), [section for section in self._sections if section.blocks])
+    def document(self, name: str) -> ParsedDocument:
+        """Return the document; `name` is its title where it has none."""
+        return ParsedDocument(
+            self._title or shorten_heading(name), [section for section in self._sections if section.blocks]
+        )
 
 
 class _MarkdownReader(Outline):
@@ -74,14 +76,14 @@ class _MarkdownReader(Outline):
         elif not self._is_heading(line):
             self._lines.append(line.rstrip())
 
-    def document(self, name: str) -> Document:
+    def document(self, name: str) -> ParsedDocument:
         self._end_block()
         return super().document(name)
 
     def _is_heading(self, line: str) -> bool:
         marks = line.strip()
         if len(self._lines) == 1 and len(marks) > 1 and marks in (len(marks) * "=", len(marks) * "-"):
-            # Underlined.
+            # A heading that is underlined with = or -.
             text, self._lines = self._lines[0], []
             self.heading(1 if marks[0] == "=" else 2, _plain_heading(text))
             return True
@@ -100,7 +102,7 @@ class _MarkdownReader(Outline):
 
 
 def _front_matter(text: str) -> tuple[str | None, str]:
-    """Return the title that stands before a page, and the page without what stands before it."""
+    """Return the title in the front matter, or None, and the text without its front matter."""
     if not text.startswith("---\n"):
         return None, text
     end = text.find("\n---\n", 3)
@@ -114,6 +116,6 @@ def _front_matter(text: str) -> tuple[str | None, str]:
 
 
 def _plain_heading(text: str) -> str:
-    """Return a heading without links, anchors, code marks and bold type."""
+    """Return a heading without links, anchors, code marks and bold marks."""
     text = _LINK.sub(r"\1", text[: 5 * MAX_HEADING_CHARACTERS].strip())
     return unescape(_ANCHOR.sub("", text).replace("`", "").replace("**", "")).strip()

@@ -1,4 +1,4 @@
-"""Documents as sections under headings, and these cut into passages of bounded length."""
+"""Documents as sections under headings, and their splitting into passages of bounded length."""
 
 from __future__ import annotations
 
@@ -9,43 +9,43 @@ from typing import NamedTuple
 from fingerpost.types import Passage
 
 MAX_PASSAGE_CHARACTERS = 1200
-"""Characters of a passage, but for a code block's fences that are repeated where it must be cut."""
+"""Maximum length of a passage, without the fences that are repeated when a code block is split."""
 
 MIN_SECTION_CHARACTERS = 120
-"""Sections of fewer characters go with the section they belong to."""
+"""Shorter sections are merged into their parent section."""
 
 MAX_HEADING_CHARACTERS = 200
-"""Characters of one heading."""
+"""Maximum length of a heading."""
 
 HEADING_SEPARATOR = " › "
-"""Stands between the headings of a passage's path."""
+"""Separates the headings in a passage's heading path."""
 
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})[^\n]*\n")
 _SPLIT_POINTS = ("\n", ". ", "? ", "! ", "; ", " ")
 
 
 class Section(NamedTuple):
-    """The headings that lead to a text, the page's title not among them, and the text in blocks."""
+    """A section: the headings above it without the document's title, and its text as blocks."""
 
     path: tuple[str, ...]
     blocks: list[str]
 
 
-class Document(NamedTuple):
-    """What a file says."""
+class ParsedDocument(NamedTuple):
+    """The content of a file: its title and sections."""
 
     title: str
     sections: list[Section]
 
 
 def shorten_heading(heading: str) -> str:
-    """Return a heading on one line, not longer than one should be."""
+    """Return a heading on one line, cut at the maximum length."""
     heading = " ".join(heading[: 10 * MAX_HEADING_CHARACTERS].split())
     return heading if len(heading) <= MAX_HEADING_CHARACTERS else heading[: MAX_HEADING_CHARACTERS - 1] + "…"
 
 
-def split_into_passages(document: Document, file: str) -> list[Passage]:
-    """Cut a document at its headings, and long sections between paragraphs."""
+def split_into_passages(document: ParsedDocument, file: str) -> list[Passage]:
+    """Return the passages of a document, split at headings, and long sections between paragraphs."""
     found: list[tuple[tuple[str, ...], str]] = []
     last: dict[tuple[str, ...], int] = {}
     for path, blocks in document.sections:
@@ -67,7 +67,7 @@ def split_into_passages(document: Document, file: str) -> list[Passage]:
 
 
 def _fill_pieces(blocks: Iterable[str]) -> list[str]:
-    """Put blocks together up to the bound; one that is too long itself is cut."""
+    """Return pieces of up to the maximum length made of whole blocks; longer blocks are split."""
     pieces: list[str] = []
     for block in blocks:
         for part in (block,) if len(block) <= MAX_PASSAGE_CHARACTERS else _split_block(block):
@@ -85,7 +85,7 @@ def _split_block(block: str) -> Iterator[str]:
             part for piece in _split_text(block, MAX_PASSAGE_CHARACTERS, _SPLIT_POINTS) if (part := piece.strip())
         )
         return
-    # Every piece of a code block is a code block again.
+    # Every part of a code block gets its own fences.
     opening, closing = fence[0], f"\n{fence[1]}"
     body = block[fence.end() :].removesuffix(closing)
     for piece in _split_text(
@@ -94,12 +94,15 @@ def _split_block(block: str) -> Iterator[str]:
         yield f"{opening}{piece.rstrip()}{closing}"
 
 
-def _split_text(text: str, room: int, borders: tuple[str, ...]) -> Iterator[str]:
-    """Cut a text into pieces of at most so many characters, at the first kind of border that is near the end."""
+def _split_text(text: str, limit: int, split_points: tuple[str, ...]) -> Iterator[str]:
+    """Yield pieces of at most `limit` characters, split at the best kind of split point in the second half."""
     start = 0
-    while len(text) - start > room:
-        ends = (text.rfind(border, start + room // 2, start + room) + len(border) for border in borders)
-        end = next((end for end in ends if end > start + room // 2), start + room)
+    while len(text) - start > limit:
+        ends = (
+            text.rfind(split_point, start + limit // 2, start + limit) + len(split_point)
+            for split_point in split_points
+        )
+        end = next((end for end in ends if end > start + limit // 2), start + limit)
         yield text[start:end]
         start = end
     yield text[start:]

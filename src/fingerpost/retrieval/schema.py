@@ -1,4 +1,4 @@
-"""The tables of the embedded index."""
+"""The database schema of the embedded index."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ _TABLES = (
     """CREATE TABLE documents (
         id INTEGER PRIMARY KEY, source TEXT NOT NULL, file TEXT NOT NULL,
         size INTEGER NOT NULL, mtime INTEGER NOT NULL, digest TEXT NOT NULL, UNIQUE (source, file))""",
-    # A number is never given twice: whoever found a passage must not be handed another one.
+    # AUTOINCREMENT: ids are never reused, so that a search result cannot refer to another passage.
     f"""CREATE TABLE passages (
         id INTEGER PRIMARY KEY AUTOINCREMENT, document INTEGER NOT NULL, number INTEGER NOT NULL,
         {" TEXT NOT NULL, ".join(WEIGHTS)} TEXT NOT NULL)""",
     """CREATE INDEX passages_document ON passages (document)""",
-    # Apart from the texts, so that all vectors can be read without them; beside each other while encoders change.
+    # A table of its own, so that vectors can be read without texts; with two encoders during a switch.
     """CREATE TABLE vectors (
         encoder TEXT NOT NULL, passage INTEGER NOT NULL, vector BLOB NOT NULL, UNIQUE (encoder, passage))""",
     """CREATE INDEX vectors_passage ON vectors (passage)""",
-    # Words only: the texts themselves are in `passages`, and whoever changes these must change this.
+    # An external-content index: the texts are in `passages`, and every change there must be repeated here.
     f"""CREATE VIRTUAL TABLE texts USING fts5 ({", ".join(WEIGHTS)},
         content = 'passages', content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2')""",
     f"""INSERT INTO texts (texts, rank) VALUES ('rank', 'bm25({", ".join(map(str, WEIGHTS.values()))})')""",  # noqa: S608
@@ -32,7 +32,7 @@ _TABLES = (
 
 
 def prepare(connection: Connection, place: str) -> None:
-    """Make the tables where there are none; refuse what is no index, or one of another version."""
+    """Create the tables in an empty database; raises SearchError for another kind of database or schema version."""
     if _version(connection) == VERSION:
         return
     connection.begin()
@@ -40,11 +40,11 @@ def prepare(connection: Connection, place: str) -> None:
     if version != VERSION:
         if version:
             raise SearchError(
-                f"{place} is of version {version}, and this is version {VERSION}:"
+                f"{place} has schema version {version}, but this Fingerpost needs version {VERSION}:"
                 " move it away, and run `fingerpost index` again"
             )
         if connection.query("SELECT 1 FROM sqlite_master LIMIT 1"):
-            raise SearchError(f"{place} is a database of something else: let FINGERPOST_INDEX name another file")
+            raise SearchError(f"{place} is a database of another program: set FINGERPOST_INDEX to another file")
         for statement in _TABLES:
             connection.execute(statement)
     connection.commit()

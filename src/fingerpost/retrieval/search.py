@@ -1,4 +1,4 @@
-"""Hybrid search: by words and by meaning at once, fused by rank."""
+"""Hybrid search: word and vector rankings, combined by reciprocal rank fusion (RRF)."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     from fingerpost.models.encoder import Batcher
 
 TOP = 8
-"""Passages that a search returns."""
+"""Maximum passages that a search returns."""
 
 DEPTH = 50
-"""Passages that each of the two rankings brings in."""
+"""Passages taken from each of the two rankings."""
 
 CANDIDATES, UNMOVED = 32, 2
-"""Passages among which preferred ones are looked for, and how many of the best stay where they are."""
+"""Passages among which preferred ones are moved up, and the number of best ones that keep their rank."""
 
 RRF_K = 60
-"""How little the first ranks count for more than the next ones, in reciprocal rank fusion."""
+"""The constant of reciprocal rank fusion; the larger it is, the less the first ranks dominate."""
 
 THREADS = 4
 
@@ -42,7 +42,7 @@ PassagePreference = Callable[[Passage], bool]
 
 
 class Hit(NamedTuple):
-    """A passage that was found, with its fused score and its vector."""
+    """A search result: a passage with its fused score and its vector."""
 
     passage: Passage
     score: float
@@ -50,10 +50,10 @@ class Hit(NamedTuple):
 
 
 class Retriever:
-    """Searches an index with the vectors of an encoder, on threads of its own. Goes on in a forked child."""
+    """Searches an index with the vectors of an encoder, on its own threads; fork-safe."""
 
     def __init__(self, index: Index, batcher: Batcher) -> None:
-        """Take an index that the caller has filled, or that others fill; it is closed with this."""
+        """Search an index, which is closed together with the retriever."""
         self.index, self.batcher = index, batcher
         self._threads: ThreadPoolExecutor | None = None
         reset_after_fork(self)
@@ -63,9 +63,8 @@ class Retriever:
     ) -> list[Hit]:
         """Return at most TOP passages, the best first: those with words of `query` and those near to `text`.
 
-        Without a `text` the query's own meaning counts. Where some passages are `preferred` more than others, such as
-        those with examples, they go before all but the best few. Raises SearchError where the index cannot be asked,
-        or does not answer in `timeout` seconds.
+        `text` defaults to the query. Passages for which `preferred` is True, such as those with examples, are moved
+        before all but the best few. Raises SearchError where the index fails or does not answer in `timeout` seconds.
         """
         began = perf_counter()
         hits: list[Hit] = []
@@ -77,10 +76,10 @@ class Retriever:
             outcome = "found"
         except TimeoutError:
             raise SearchError(
-                f"{self.index.place}: no answer within {timeout:g} s: look whether it, or the encoder, is overloaded"
+                f"{self.index.place}: no answer within {timeout:g} s: check whether it, or the encoder, is overloaded"
             ) from None
         finally:
-            # Whoever searched has searched, whatever came of it.
+            # A failed search counts as a search, too.
             facts.record_fact(facts.RETRIEVER, docs=len(hits))
             METRICS.count("retrievals", outcome=outcome)
             METRICS.observe("retrieval", perf_counter() - began)
@@ -88,14 +87,14 @@ class Retriever:
         return hits
 
     def top_similarities(self, vector: NDArray[np.float32], count: int, timeout: float) -> list[float]:
-        """Return the cosines of the nearest passages with a vector, waiting; for evidence, not for an answer."""
+        """Return the cosine similarities of the `count` nearest passages, descending; blocks the calling thread."""
         encoder, until = self.batcher.encoder.fingerprint, monotonic() + timeout
         keys = self.index.by_vector(vector, encoder, count, until)
         found = self.index.fetch(keys, encoder, until) if keys else {}
         return sorted((float(found[key][1] @ vector) for key in keys if key in found), reverse=True)
 
     async def check_ready(self, timeout: float) -> None:
-        """Raise SearchError where the index cannot be asked, or does not answer in `timeout` seconds."""
+        """Raise SearchError where the index fails or does not answer in `timeout` seconds."""
         if self._threads is None:
             self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="fingerpost-search")
         asked = self._threads.submit(self.index.by_words, "ready", 1, monotonic() + timeout)
@@ -105,18 +104,18 @@ class Retriever:
             raise SearchError(f"{self.index.place}: no answer within {timeout:g} s") from None
 
     def headings(self) -> Sequence[tuple[str, str]]:
-        """Return file and heading of all that is indexed, kept until the index changes."""
+        """Return file and heading of every indexed passage; cached until the index changes."""
         return self.index.headings()
 
     def close(self) -> None:
-        """Let go of the threads and of the index."""
+        """Stop the threads and close the index."""
         if self._threads is not None:
             self._threads.shutdown(wait=False, cancel_futures=True)
             self._threads = None
         self.index.close()
 
     def after_fork(self) -> None:
-        """Forget the parent's threads."""
+        """Drop the parent's threads."""
         self._threads = None
 
     async def _search(self, query: str, text: str, until: float, preferred: PassagePreference | None) -> list[Hit]:
@@ -145,7 +144,7 @@ class Retriever:
     ) -> list[Hit]:
         encoder = self.batcher.encoder.fingerprint
         near = [] if vector is None else self.index.by_vector(vector, encoder, DEPTH, until)
-        # It was queued before this, so that a thread has it: nobody here waits for one that waits as well.
+        # No deadlock in the pool: the word search was submitted first, so that a thread already runs it.
         worded = self.index.by_words(query, DEPTH, until) if by_words is None else by_words.result()
         scores = fuse((worded, near))
         best = sorted(scores, key=scores.__getitem__, reverse=True)[: TOP if preferred is None else CANDIDATES]
@@ -157,7 +156,7 @@ class Retriever:
 
 
 def fuse(rankings: Iterable[Sequence[Key]]) -> dict[Key, float]:
-    """Return the score of everything ranked, by reciprocal rank: 1 / (K + rank), summed over the rankings."""
+    """Return the RRF score of every ranked key: 1 / (RRF_K + rank), summed over the rankings."""
     scores: dict[Key, float] = {}
     for ranking in rankings:
         for rank, key in enumerate(ranking, 1 + RRF_K):

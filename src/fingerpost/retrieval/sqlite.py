@@ -1,4 +1,4 @@
-"""The embedded index: one SQLite file with FTS5 for words, and vectors beside it that are searched in memory."""
+"""The embedded index: one SQLite file, searched by FTS5 for words and in memory for vectors."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fingerpost.errors import SearchError
-from fingerpost.retrieval.connection import REBUILD, SharedConnection, lock_file
 from fingerpost.retrieval.fulltext_query import FulltextQueryBuilder
 from fingerpost.retrieval.index import IndexEntry, Key, encoder_mismatch
 from fingerpost.retrieval.passages import HEADING_SEPARATOR
+from fingerpost.retrieval.sqlite_connection import REBUILD, SharedConnection, lock_file
 from fingerpost.retrieval.terms import WEIGHTS, identifier_parts, query_terms
 from fingerpost.retrieval.vectors import Generation, VectorMatrix, empty_matrix, vector_to_bytes, vectors_from_bytes
 from fingerpost.runtime.fork import reset_after_fork
@@ -25,40 +25,41 @@ from fingerpost.stores.connection import Connection
 from fingerpost.types import Passage
 
 CONCURRENT_FROM = 5_000
-"""Passages beyond which the two searches take longer than waking a thread."""
+"""Number of passages from which a second thread for the word search pays off."""
 
 MAX_CACHED_PASSAGES = 5_000
-"""Passages whose texts are kept in memory."""
+"""Maximum passages whose texts are cached."""
 
 PAGE = 5_000
-"""Vectors that are read at once."""
+"""Vectors read per query."""
 
 _PASSAGE = """SELECT p.id, d.file, p.title, p.heading, p.content, p.number
     FROM passages p JOIN documents d ON d.id = p.document"""
 _TEXT_COLUMNS = ", ".join(WEIGHTS)
-# All of these are made of constants.
+# All of these consist of constants.
 _INSERT = f"INSERT INTO passages (document, number, {_TEXT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id"  # noqa: S608
 _INDEX_TEXTS = f"INSERT INTO texts (rowid, {_TEXT_COLUMNS}) SELECT id, {_TEXT_COLUMNS} FROM passages WHERE document = ?"  # noqa: S608
-_UNINDEX_TEXTS = f"INSERT INTO texts (texts, rowid, {_TEXT_COLUMNS}) SELECT 'delete', id, {_TEXT_COLUMNS} FROM passages WHERE document = ?"  # noqa: S608
+_UNINDEX_TEXTS = f"""INSERT INTO texts (texts, rowid, {_TEXT_COLUMNS})
+    SELECT 'delete', id, {_TEXT_COLUMNS} FROM passages WHERE document = ?"""  # noqa: S608
 _WITHOUT_VECTOR = (
     f"{_PASSAGE} WHERE NOT EXISTS (SELECT 1 FROM vectors v WHERE v.passage = p.id AND v.encoder = ?) LIMIT ?"  # noqa: S608
 )
 
 
 class SqliteIndex:
-    """A file that other processes may read and write as well.
+    """An index in a file that other processes may read and write at the same time.
 
-    Every document is one transaction, so that a process may be killed at any moment. Every change makes a new
-    generation; what is kept in memory is that of one generation.
+    Every document is written in one transaction, so that a process may be killed at any moment. Every change increments
+    the index's generation, which invalidates the caches.
     """
 
     def __init__(self, file: Path | None = None) -> None:
-        """Open a file, or make it; None keeps everything in memory. Raises UnwritableError where none can be made."""
+        """Open or create a file, or use memory for None; raises IndexNotWritableError where it cannot be created."""
         self._file = None if file is None else file.absolute()
         self._inode: tuple[int, int] | None = None
-        self._texts = SharedConnection(self._file, self._notice_new_file)
-        # Of a file, so that words and vectors can be searched side by side.
-        self._vectors = self._texts if file is None else SharedConnection(self._file, self._notice_new_file)
+        self._texts = SharedConnection(self._file, self._detect_replaced_file)
+        # A second connection to a file, so that words and vectors can be searched in parallel.
+        self._vectors = self._texts if file is None else SharedConnection(self._file, self._detect_replaced_file)
         self.place = self._texts.place
         self._loading, self._replacing = threading.Lock(), threading.Lock()
         self._matrix, self._query_builder = empty_matrix(""), FulltextQueryBuilder()
@@ -74,43 +75,43 @@ class SqliteIndex:
 
     @classmethod
     def copy_in_memory(cls, file: Path) -> SqliteIndex:
-        """Return what is in a file, if there is one, as an index in memory."""
+        """Return an index in memory with the content of a file, if it exists."""
         index = cls()
-        if os.path.exists(file):  # noqa: PTH110 - Path.exists raises where the folder may not be looked into
+        if os.path.exists(file):  # noqa: PTH110 - Path.exists raises where the folder is not readable
             index._texts.copy_from(file)
         return index
 
     @property
     def concurrent(self) -> bool:
-        """Whether there are so many passages that a second thread is worth waking."""
+        """Return whether there are so many passages that a second thread pays off."""
         return len(self._matrix.keys) > CONCURRENT_FROM
 
     def by_words(self, query: str, limit: int, until: float) -> list[Key]:
-        """Return the passages that hold words of a query, the best first (BM25)."""
+        """Return the passages that contain words of a query, the best first (BM25)."""
         words = query_terms(query)
         select = "SELECT rowid FROM texts WHERE texts MATCH ? ORDER BY rank LIMIT ?"
 
         def work(connection: Connection) -> list[Key]:
-            expression = self._query_builder.build(connection, self._state(connection)[0], words)
+            expression = self._query_builder.build(connection, self._generation_and_encoder(connection)[0], words)
             return [] if expression is None else [key for (key,) in connection.query(select, expression, limit)]
 
         return self._texts.read(work, until)
 
     def by_vector(self, vector: NDArray[np.float32], encoder: str, limit: int, until: float) -> list[Key]:
-        """Return the passages nearest to a vector; refuses one of another encoder."""
+        """Return the passages nearest to a vector; raises SearchError where the index has another encoder."""
         matrix = self._current_matrix(encoder, until)
         if len(matrix.keys) and vector.shape != matrix.rows.shape[1:]:
             raise SearchError(
-                f"{self.place} holds vectors of {matrix.rows.shape[1]} numbers, and {encoder} made one of"
+                f"{self.place} contains vectors of {matrix.rows.shape[1]} dimensions, and {encoder} returned one of"
                 f" {vector.size}: {REBUILD}"
             )
         return list(matrix.nearest(vector, limit))
 
     def fetch(self, keys: Sequence[Key], encoder: str, until: float) -> dict[Key, tuple[Passage, NDArray[np.float32]]]:
-        """Return passages with their vectors; those that are gone are missing."""
+        """Return passages with their vectors; deleted ones are left out."""
         numbers = [int(key) for key in keys]
-        self._notice_new_file()
-        # A passage never changes under its number, so that older vectors will do, if they are of this file.
+        self._detect_replaced_file()
+        # The passage of an id never changes, so cached vectors of the same file remain valid.
         matrix = self._matrix
         vectors = matrix.rows_of(numbers) if (matrix.encoder, matrix.file) == (encoder, self._inode) else {}
         if len(vectors) < len(numbers):
@@ -119,12 +120,12 @@ class SqliteIndex:
         return {key: (passages[key], vectors[key]) for key in numbers if key in passages and key in vectors}
 
     def headings(self) -> Sequence[tuple[str, str]]:
-        """Return file and heading of every passage, each pair once; kept until the index changes."""
+        """Return file and heading of every passage, each pair once; cached until the index changes."""
         select = """SELECT d.file, p.title, p.heading FROM passages p JOIN documents d ON d.id = p.document
             ORDER BY 1, p.document, p.number"""
 
         def work(connection: Connection) -> Sequence[tuple[str, str]]:
-            generation, _ = self._state(connection)
+            generation, _ = self._generation_and_encoder(connection)
             if self._headings[0] != generation:
                 rows = dict.fromkeys(connection.query(select))
                 self._headings = (
@@ -136,16 +137,16 @@ class SqliteIndex:
         return self._texts.read(work)
 
     def count(self) -> int:
-        """Return how many passages there are."""
+        """Return the number of passages."""
         [(count,)] = self._texts.read(lambda connection: connection.query("SELECT count(*) FROM passages"))
         return int(count)
 
     def encoder(self) -> str | None:
         """Return the fingerprint of the encoder whose vectors are searched; None before anything was indexed."""
-        return self._vectors.read(self._state)[1]
+        return self._vectors.read(self._generation_and_encoder)[1]
 
     def documents(self, source: str) -> Mapping[str, IndexEntry]:
-        """Return what was indexed of a source, by file."""
+        """Return the entries of a source by file."""
         select = "SELECT file, size, mtime, digest FROM documents WHERE source = ?"
         rows = self._texts.read(lambda connection: connection.query(select, source))
         return {row[0]: IndexEntry(*row) for row in rows}
@@ -159,7 +160,7 @@ class SqliteIndex:
         vectors: NDArray[np.float32],
         encoder: str,
     ) -> None:
-        """Take a document in, in place of what was there of it, in one transaction."""
+        """Add or replace a document in one transaction."""
 
         def work(connection: Connection) -> None:
             _remove(connection, source, entry.file)
@@ -177,12 +178,12 @@ class SqliteIndex:
         self._write(work)
 
     def touch(self, source: str, entry: IndexEntry) -> None:
-        """Note a new size and time of a document whose content is the same."""
+        """Update size and time of a document whose content did not change."""
         update = "UPDATE documents SET size = ?, mtime = ? WHERE source = ? AND file = ?"
         self._write(lambda connection: connection.execute(update, entry.size, entry.mtime, source, entry.file))
 
     def remove(self, source: str, files: Collection[str]) -> None:
-        """Let documents go, all at once."""
+        """Remove documents in one transaction."""
 
         def work(connection: Connection) -> None:
             for file in files:
@@ -191,16 +192,16 @@ class SqliteIndex:
         self._write(work)
 
     def without_vector(self, encoder: str, limit: int) -> list[tuple[Key, Passage]]:
-        """Return some passages that have no vector of an encoder yet."""
+        """Return up to `limit` passages that have no vector of an encoder yet."""
         rows = self._texts.read(lambda connection: connection.query(_WITHOUT_VECTOR, encoder, limit))
         return [(row[0], _passage(row)) for row in rows]
 
     def add_vectors(self, encoder: str, keys: Sequence[Key], vectors: NDArray[np.float32]) -> None:
-        """Add vectors of an encoder beside those that are searched."""
+        """Add vectors of an encoder beside those in use."""
         self._write(lambda connection: _add_vectors(connection, encoder, keys, vectors))
 
     def switch_encoder(self, encoder: str) -> None:
-        """Search the vectors of this encoder from now on, and let those of any other go."""
+        """Use the vectors of this encoder from now on, and delete those of any other."""
 
         def work(connection: Connection) -> None:
             connection.execute("UPDATE state SET encoder = ?", encoder)
@@ -209,22 +210,22 @@ class SqliteIndex:
         self._write(work)
 
     def finish(self) -> None:
-        """Do nothing: what was committed is seen."""
+        """Do nothing: committed changes are visible."""
 
     def exclusive_writer(self) -> AbstractContextManager[None]:
-        """Let one process at a time bring documents in."""
+        """Return a context manager that lets one process at a time index documents."""
         return process_lock(None if self._file is None else lock_file(self._file))
 
     def close(self) -> None:
-        """Finish what is under way and close the connections."""
+        """Wait for running work and close the connections."""
         self._texts.close()
         self._vectors.close()
 
     def after_fork(self) -> None:
-        """Take new locks."""
+        """Replace the locks."""
         self._loading, self._replacing = threading.Lock(), threading.Lock()
 
-    def _notice_new_file(self) -> None:
+    def _detect_replaced_file(self) -> None:
         """Go over to the file that has the name now."""
         if self._inode is None or self._inode == self._file_identity():
             return
@@ -248,7 +249,7 @@ class SqliteIndex:
         return found.st_dev, found.st_ino
 
     def _write(self, work: Callable[[Connection], object]) -> None:
-        """Do work in one transaction, which makes a new generation of the index."""
+        """Run work in one transaction and increment the generation of the index."""
 
         def counted(connection: Connection) -> None:
             work(connection)
@@ -257,8 +258,8 @@ class SqliteIndex:
         self._texts.write(counted)
 
     def _current_matrix(self, encoder: str, until: float) -> VectorMatrix:
-        """Return the vectors as they are now; only what is new is read."""
-        generation, stored = self._vectors.read(self._state, until)
+        """Return the vectors of the current generation; only new ones are read."""
+        generation, stored = self._vectors.read(self._generation_and_encoder, until)
         if stored is None:
             return empty_matrix(encoder)
         if stored != encoder:
@@ -266,19 +267,19 @@ class SqliteIndex:
         matrix = self._matrix
         if matrix.generation != generation:
             with self._loading:
-                # Whoever waited may find it done.
+                # Another thread may have loaded it while this one waited.
                 if self._matrix.generation != generation:
                     self._matrix = self._vectors.read(lambda connection: self._load_matrix(connection, encoder))
                 matrix = self._matrix
         return matrix
 
-    def _state(self, connection: Connection) -> tuple[tuple[object, int], str | None]:
-        """Return the generation of the index, which names the file as well, and its encoder."""
+    def _generation_and_encoder(self, connection: Connection) -> tuple[tuple[object, int], str | None]:
+        """Return the generation of the index, which includes the file's identity, and its encoder."""
         [(generation, encoder)] = connection.query("SELECT generation, encoder FROM state")
         return (self._inode, int(generation)), encoder
 
     def _read_passages(self, keys: Sequence[int], until: float) -> dict[int, Passage]:
-        """Return passages by number, kept until the index changes: all of a small one, else those found lately."""
+        """Return passages by id, cached until the index changes: all of a small index, else the recently found ones."""
         generation, known = self._recent_passages
         if generation != self._matrix.generation or len(known) > MAX_CACHED_PASSAGES:
             self._recent_passages = generation, known = self._matrix.generation, {}
@@ -291,16 +292,16 @@ class SqliteIndex:
         return {key: known[key] for key in keys if key in known}
 
     def _load_matrix(self, connection: Connection, encoder: str) -> VectorMatrix:
-        generation, _ = self._state(connection)
+        generation, _ = self._generation_and_encoder(connection)
         rows = connection.query("SELECT passage FROM vectors WHERE encoder = ? ORDER BY passage", encoder)
         keys = np.fromiter((key for (key,) in rows), dtype=np.int64, count=len(rows))
-        # Of the same file and the same encoder, what is known need not be read again.
+        # Vectors of the same file and encoder need not be read again.
         old = self._matrix
         if (old.encoder, old.file) != (encoder, generation[0]):
             old = empty_matrix(encoder)
         kept = np.isin(old.keys, keys, assume_unique=True)
         parts = [old.rows[kept]] if kept.any() else []
-        # Numbers only grow, so that whatever is new comes behind what is known.
+        # Ids only grow, so new vectors come after the known ones.
         last, width = int(old.keys[-1]) if len(old.keys) else 0, old.rows.shape[1] or None
         select = "SELECT passage, vector FROM vectors WHERE encoder = ? AND passage > ? ORDER BY passage LIMIT ?"
         try:

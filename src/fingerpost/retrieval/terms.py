@@ -1,4 +1,4 @@
-"""Words as both indexes know them: a query's own, and those that are hidden inside names such as addVar."""
+"""Tokenisation for both indexes: the words of a query, and the words inside identifiers such as addVar."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from fingerpost.language.function_words import FUNCTION_WORDS, TO_THE
 from fingerpost.language.text import fold, words
 
 WEIGHTS = {"title": 3.0, "heading": 2.0, "content": 1.0, "names": 2.0, "parts": 0.5}
-"""What a word counts for by where it stands; `names` and `parts` hold what is hidden in names, see `identifier_parts`."""
+"""Weight of a word by field; `names` and `parts` are the `identifier_parts` of the heading and of the content."""
 
 MAX_QUERY_TERMS = 200
-"""Words of a query that are looked up."""
+"""Maximum words of a query that are searched."""
 
 _WORD = re.compile(r"[^\W_]+")
 _NAME = re.compile(r"[A-Za-z0-9_]{2,100}")
@@ -20,7 +20,7 @@ _PIECE = re.compile(r"[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+")
 _LETTERS_OR_DIGITS = re.compile(r"[A-Za-z]+|[0-9]+")
 _ACCENT = re.compile("[\u0300-\u036f]+")
 
-# `for` and `in` are words of programs, too, as `if`, `not`, `go`, `end` and `get` are; the others are searched for as
+# `for` and `in` are keywords of programs, too, as `if`, `not`, `go`, `end` and `get` are; the others are searched for as
 # well, since leaving them out would change the results.
 _SEARCHED = words("for in") | words("eran estoy lhe nosotros onde quanto soy tus u um ustedes without")
 _STOP = (FUNCTION_WORDS | TO_THE) - _SEARCHED | words("""
@@ -36,18 +36,18 @@ _STOP = (FUNCTION_WORDS | TO_THE) - _SEARCHED | words("""
 
 
 def query_terms(query: str) -> list[str]:
-    """Return the distinct words of a query, lower case and without accents.
+    """Return the distinct words of a query, in lower case and without accents.
 
-    Those that say nothing (English, Spanish, Portuguese) are left out unless there are no others. A name such as
-    addVar is there as a whole and in its pieces.
+    Stop words (English, Spanish, Portuguese) are left out unless there are no others. An identifier such as addVar is
+    included whole and in its parts.
     """
     found = list(dict.fromkeys([*_WORD.findall(fold(query)), *identifier_parts(query).split()]))
-    telling = [word for word in found if word not in _STOP]
-    return (telling or found)[:MAX_QUERY_TERMS]
+    significant = [word for word in found if word not in _STOP]
+    return (significant or found)[:MAX_QUERY_TERMS]
 
 
 def identifier_parts(text: str) -> str:
-    """Return the words inside the names of a text: add var for addVar, encode sha256 sha 256, addvar for add_var."""
+    """Return the words inside the identifiers of a text: add var for addVar, sha 256 for sha256, addvar for add_var."""
     found: dict[str, None] = {}
     for name in _NAME.findall(_unaccented(text)):
         pieces = _PIECE.findall(name)

@@ -1,1 +1,1 @@
-"""What the process needs: environment variables, locks, fork, deadlines, circuit breaker, background event loop."""
+"""Process-level helpers: environment variables, locks, fork safety, deadlines, circuit breaker, background loop."""

@@ -1,7 +1,7 @@
-"""One event loop on one thread of its own, for what must wait on a network.
+"""One background event loop on its own thread, for network calls.
 
-A client's connections belong to one loop; here they have one, whoever asks: a plain thread, or any number
-of event loops that come and go.
+A client's connections belong to one event loop. Running all calls on this loop lets plain threads and short-lived
+event loops share them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _loop: asyncio.AbstractEventLoop | None = None
 
 def get_loop() -> asyncio.AbstractEventLoop:
     """Return the background loop, started on first use."""
-    global _loop  # noqa: PLW0603 - there is one a process
+    global _loop  # noqa: PLW0603 - one loop per process
     with _lock:
         if _loop is None:
             _loop = asyncio.new_event_loop()
@@ -30,28 +30,28 @@ def get_loop() -> asyncio.AbstractEventLoop:
 
 
 def submit(work: Coroutine[Any, Any, T]) -> Future[T]:
-    """Start work on the background loop; cancelling the future cancels the work."""
+    """Start a coroutine on the background loop; cancelling the future cancels the coroutine."""
     return asyncio.run_coroutine_threadsafe(work, get_loop())
 
 
 def run_blocking(work: Coroutine[Any, Any, T]) -> T:
-    """Do work on the background loop and wait for it on this thread."""
+    """Run a coroutine on the background loop and block this thread until it is done."""
     future = submit(work)
     try:
         return future.result()
     except BaseException:
-        # Interrupted while waiting: nobody wants the answer any more.
+        # Interrupted while waiting: the result is not needed any more.
         future.cancel()
         raise
 
 
 async def run(work: Coroutine[Any, Any, T]) -> T:
-    """Do work on the background loop and await it on this one."""
+    """Run a coroutine on the background loop and await it on the current one."""
     return await asyncio.wrap_future(submit(work))
 
 
 def _after_fork() -> None:
-    # The thread that ran the loop lives on in the parent only.
+    # The loop's thread does not exist in the child.
     global _lock, _loop
     _lock, _loop = threading.Lock(), None
 

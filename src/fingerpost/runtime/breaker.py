@@ -1,4 +1,4 @@
-"""A circuit breaker: a server that keeps failing is left alone for a while, then tried once."""
+"""A circuit breaker: after repeated failures calls are refused for a cooldown, then one trial call is let through."""
 
 from __future__ import annotations
 
@@ -11,23 +11,24 @@ from fingerpost.runtime.fork import reset_after_fork
 
 
 class CircuitBreaker:
-    """Closed lets calls through; open refuses them; half-open lets one through to see.
+    """Closed lets calls through; open refuses them; half-open lets one trial call through.
 
-    Safe between threads. A call that was let through must end in `record_success`, `record_failure` or `record_cancellation`.
+    Thread-safe. Every call that was allowed must end in `record_success`, `record_failure` or
+    `record_cancellation`; `record_outcome` does that for a block.
     """
 
     def __init__(self, failures: int = 5, cooldown: float = 30.0, clock: Callable[[], float] = monotonic) -> None:
-        """Open after this many failures in a row, for this many seconds."""
+        """Open after `failures` consecutive failures, for `cooldown` seconds."""
         self.failures, self.cooldown = failures, cooldown
         self._clock, self._lock = clock, threading.Lock()
-        self._in_a_row = 0
+        self._consecutive_failures = 0
         self._open_until: float | None = None
-        self._trying = False
+        self._trial_running = False
         reset_after_fork(self)
 
     def after_fork(self) -> None:
-        """Begin with a free lock, and no try under way."""
-        self._lock, self._trying = threading.Lock(), False
+        """Replace the lock, and forget the parent's trial call."""
+        self._lock, self._trial_running = threading.Lock(), False
 
     @property
     def state(self) -> str:
@@ -37,35 +38,35 @@ class CircuitBreaker:
 
     @property
     def seconds_until_retry(self) -> float:
-        """Return the seconds until the next try; 0 where a call would be let through."""
+        """Return the seconds until the next trial call; 0 where a call would be allowed."""
         with self._lock:
             return max(0.0, self._open_until - self._clock()) if self._open_until is not None else 0.0
 
     def allow_request(self) -> bool:
-        """Whether a call may go out now; half-open, only the first one that asks."""
+        """Return whether a call may be made now; when half-open, True for the first caller only."""
         with self._lock:
             state = self._state()
-            if state == "half-open" and not self._trying:
-                self._trying = True
+            if state == "half-open" and not self._trial_running:
+                self._trial_running = True
                 return True
             return state == "closed"
 
     def record_success(self) -> None:
-        """Close it: the server answered."""
+        """Close the breaker: the server answered."""
         with self._lock:
-            self._in_a_row, self._open_until, self._trying = 0, None, False
+            self._consecutive_failures, self._open_until, self._trial_running = 0, None, False
 
     def record_failure(self) -> None:
-        """Count a failure; the last straw, or a failed try, opens it."""
+        """Count a failure; the last one allowed, or a failed trial call, opens the breaker."""
         with self._lock:
-            self._in_a_row += 1
-            if self._trying or self._in_a_row >= self.failures:
+            self._consecutive_failures += 1
+            if self._trial_running or self._consecutive_failures >= self.failures:
                 self._open_until = self._clock() + self.cooldown
-            self._trying = False
+            self._trial_running = False
 
     @contextmanager
     def record_outcome(self, *faults: type[Exception]) -> Iterator[None]:
-        """Tell how a call ended that was let through: these faults are the server's, any other tells nothing of it."""
+        """Record how an allowed call ends: `faults` are failures of the server, other exceptions cancellations."""
         try:
             yield
         except faults:
@@ -77,9 +78,9 @@ class CircuitBreaker:
         self.record_success()
 
     def record_cancellation(self) -> None:
-        """Forget a call that told nothing of the server: its caller went away."""
+        """Record a call that ended without a result, such as one whose caller went away."""
         with self._lock:
-            self._trying = False
+            self._trial_running = False
 
     def _state(self) -> str:
         if self._open_until is None:

@@ -1,4 +1,4 @@
-"""One deadline for all of a request: classify, retrieve, generate, validate and retry share it."""
+"""The deadline of a request, shared by classification, retrieval, generation, validation and retry."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ TIME_LIMIT = "{:g} s were allowed (FINGERPOST_ANSWER_TIMEOUT, or what the caller
 
 
 class Deadline:
-    """A moment by which an answer must be there."""
+    """The moment by which a request must be answered."""
 
     def __init__(self, seconds: float, clock: Callable[[], float] = monotonic) -> None:
-        """Begin now."""
+        """Start the time limit now."""
         self.seconds, self._clock = seconds, clock
         self._end = clock() + seconds
 
     @property
     def remaining(self) -> float:
-        """Return the seconds that are left; 0 when it is over."""
+        """Return the remaining seconds; 0 after the deadline."""
         return max(0.0, self._end - self._clock())
 
     def require(self, what: str) -> float:
-        """Return the seconds that are left, or raise where there are none for this."""
+        """Return the remaining seconds; raises DeadlineError, naming the step `what`, where there are none."""
         left = self.remaining
         if left <= 0:
             raise DeadlineError(f"time ran out before {what}: {TIME_LIMIT.format(self.seconds)}")
         return left
 
     def timeout(self) -> asyncio.Timeout:
-        """Return a context that is left by TimeoutError when the time is over."""
+        """Return a context manager that raises TimeoutError at the deadline."""
         return asyncio.timeout(self.remaining)

@@ -1,4 +1,4 @@
-"""Variables of the environment, read one by one and checked: what is wrong is told with its name."""
+"""Environment variables parsed into typed values; a wrong value raises SettingsError with the variable's name."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from fingerpost.errors import SettingsError
 
 
 def text_of(env: Mapping[str, str], name: str) -> str:
-    """Return what a variable holds, without blanks around it; "" where it is not set."""
+    """Return a variable without surrounding whitespace; "" where it is not set."""
     return env.get(name, "").strip()
 
 
 def folder_of(env: Mapping[str, str], name: str, default: str) -> Path | None:
-    """Return our folder below one that a variable names; None where nobody is at home."""
+    """Return the folder `fingerpost` below the one a variable names; None where there is no home directory."""
     base = env.get(name)
     try:
         return (Path(base) if base else Path(default).expanduser()) / "fingerpost"
@@ -32,7 +32,7 @@ def choice_of(env: Mapping[str, str], name: str, known: tuple[str, ...]) -> str:
 
 
 def number_of(env: Mapping[str, str], name: str, default: float, *, minimum: float | None = None) -> float:
-    """Return a number greater than zero, or not less than `minimum`."""
+    """Return a number greater than zero, or of at least `minimum`."""
     value = text_of(env, name)
     if not value:
         return default
@@ -47,7 +47,7 @@ def number_of(env: Mapping[str, str], name: str, default: float, *, minimum: flo
 
 
 def integer_of(env: Mapping[str, str], name: str, default: int, *, minimum: int, maximum: int) -> int:
-    """Return a whole number within bounds."""
+    """Return a whole number from `minimum` to `maximum`."""
     value = text_of(env, name)
     if not value:
         return default
@@ -57,7 +57,7 @@ def integer_of(env: Mapping[str, str], name: str, default: int, *, minimum: int,
 
 
 def flag_of(env: Mapping[str, str], name: str, *, default: bool = False) -> bool:
-    """Return whether something is on."""
+    """Return a switch: True for on, 1, true and yes, False for off, 0, false and no."""
     value = text_of(env, name).lower()
     if not value:
         return default
@@ -69,15 +69,15 @@ def flag_of(env: Mapping[str, str], name: str, *, default: bool = False) -> bool
 
 
 def url_of(env: Mapping[str, str], name: str) -> str:
-    """Return an address of a server."""
+    """Return the http or https address of a server."""
     value = text_of(env, name)
     try:
         parts = urlsplit(value)
-        sound = parts.scheme in ("http", "https") and parts.hostname and (parts.port is None or parts.port > 0)
+        valid = parts.scheme in ("http", "https") and parts.hostname and (parts.port is None or parts.port > 0)
     except ValueError:
-        sound = False
-    if not sound:
-        # Whoever is named before the @ is left out, since a password may follow.
+        valid = False
+    if not valid:
+        # The part before the @ is not shown: it may contain a password.
         shown = value.rpartition("@")[2] if "@" in value else value
         raise SettingsError(f"{name} = {shown!r} is no address: give one such as http://127.0.0.1:11434")
     return value

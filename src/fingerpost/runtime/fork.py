@@ -1,4 +1,4 @@
-"""What must begin anew in a forked child: locks that nobody will release, threads that are not there."""
+"""Fork safety: objects whose locks, threads and connections must not be carried into a forked child."""
 
 from __future__ import annotations
 
@@ -9,64 +9,64 @@ from typing import Protocol
 
 
 class ResetsAfterFork(Protocol):
-    """Something that knows how to begin anew."""
+    """An object that resets itself in a forked child."""
 
     def after_fork(self) -> None:
-        """Drop what belongs to the parent; called in the child before anything else runs there."""
+        """Drop the parent's locks, threads and connections; called in the child before anything else runs there."""
 
 
 class PausesDuringFork(Protocol):
-    """Something that must be at rest while the process is forked."""
+    """An object that must not be in use while the process forks."""
 
     def before_fork(self) -> None:
-        """Come to rest, within a bounded time."""
+        """Finish or suspend current work, within a bounded time."""
 
     def after_fork_in_parent(self) -> None:
-        """Go on."""
+        """Resume work in the parent."""
 
 
-_living: weakref.WeakSet[ResetsAfterFork] = weakref.WeakSet()
-_resting: weakref.WeakSet[PausesDuringFork] = weakref.WeakSet()
+_reset_on_fork: weakref.WeakSet[ResetsAfterFork] = weakref.WeakSet()
+_paused_on_fork: weakref.WeakSet[PausesDuringFork] = weakref.WeakSet()
 _forking = threading.Lock()
 
 
-def reset_after_fork(thing: ResetsAfterFork) -> None:
-    """Call `after_fork` of a thing in every child, for as long as it lives."""
-    _living.add(thing)
+def reset_after_fork(target: ResetsAfterFork) -> None:
+    """Call the object's `after_fork` in every forked child, as long as the object exists."""
+    _reset_on_fork.add(target)
 
 
-def pause_during_fork(thing: PausesDuringFork) -> None:
-    """Call `before_fork` and `after_fork_in_parent` of a thing around every fork, for as long as it lives."""
-    _resting.add(thing)
+def pause_during_fork(target: PausesDuringFork) -> None:
+    """Call the object's `before_fork` and `after_fork_in_parent` around every fork, as long as the object exists."""
+    _paused_on_fork.add(target)
 
 
-def prevent_destruction(thing: object) -> None:
-    """Keep an object from ever being destroyed, not even when the interpreter ends.
+def prevent_destruction(target: object) -> None:
+    """Keep an object from being destroyed, even when the interpreter exits.
 
-    The destructor of an inherited connection would speak on the parent's socket.
+    The destructor of an inherited connection would write to the parent's socket.
     """
     import ctypes
 
-    ctypes.pythonapi.Py_IncRef(ctypes.py_object(thing))
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(target))
 
 
 def _before_fork() -> None:
-    # One fork at a time: two that bring the same things to rest would wait for each other.
+    # One fork at a time: two that pause the same objects would wait for each other.
     _forking.acquire()
-    for thing in list(_resting):
-        thing.before_fork()
+    for target in list(_paused_on_fork):
+        target.before_fork()
 
 
 def _after_fork_in_parent() -> None:
-    for thing in list(_resting):
-        thing.after_fork_in_parent()
+    for target in list(_paused_on_fork):
+        target.after_fork_in_parent()
     _forking.release()
 
 
 def _after_fork() -> None:
     _forking.release()
-    for thing in list(_living):
-        thing.after_fork()
+    for target in list(_reset_on_fork):
+        target.after_fork()
 
 
 if hasattr(os, "register_at_fork"):

@@ -1,4 +1,4 @@
-"""One process at a time: a lock that ends with its process, however that ends."""
+"""A lock between processes that is released when its process ends, even if it is killed."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 TIMEOUT = 600.0
-"""Seconds that anybody waits."""
+"""Seconds to wait for the lock before going on without it."""
 
 
 @contextmanager
 def process_lock(file: Path | None) -> Iterator[None]:
-    """Hold a lock on a file that is made for it; where no file can be made, go on without.
+    """Hold an exclusive lock on a file, which is created; where it cannot be, or for None, go on without a lock.
 
-    SQLite's lock, because it works on every system and on most shared disks.
+    Implemented with SQLite's file lock, because it works on every system and on most network disks.
     """
     if file is None:
         yield
@@ -29,6 +29,6 @@ def process_lock(file: Path | None) -> Iterator[None]:
         return
     with closing(lock):
         with suppress(sqlite3.Error):
-            # Read-only, or busy for longer than anybody waits.
+            # Read-only, or locked by another process for longer than the timeout.
             lock.execute("BEGIN EXCLUSIVE")
         yield

@@ -1,4 +1,4 @@
-"""Where turns and traces are kept: SQLite on one machine, PostgreSQL for many."""
+"""Persistent storage of turns, traces, app sessions and student versions, in SQLite or PostgreSQL."""
 
 from fingerpost.stores.store import Store
 from fingerpost.stores.trace_writer import TraceWriter, open_trace_writer

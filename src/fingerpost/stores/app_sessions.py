@@ -1,4 +1,4 @@
-"""Sessions of apps: at most one runs for a user in a room, and its events are only ever added to."""
+"""Sessions of apps: at most one is active per user and room, and its events are append-only."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
 
 END_STATES = ("done", "cancelled", "switched")
-"""How a change may end a session; "expired" is for the store alone to say."""
+"""States a change may end a session with; "expired" is set by the store only."""
 EXPIRED = "expired"
 MAX_EVENT_BYTES = 1_000_000
-"""Bytes that the values of one event take at most."""
+"""Maximum size of the values of one event as JSON."""
 MAX_DEPTH = 100
-"""Levels of values within values: Python reads back what is nested like this wherever it is called from."""
+"""Maximum nesting of event values: deeper JSON could exceed Python's recursion limit when it is read."""
 _PAGE = 500
 MAX_CLOSED = 10
-"""Closed sessions of one app that can be taken up again: the latest of a user in a room."""
+"""Number of latest closed sessions of an app, per user and room, that can be resumed."""
 
 _EVENT = "e.place, e.kind, e.content, e.request, e.at"
 _LATEST_ID = "SELECT max(s.id) FROM fingerpost_app_sessions s WHERE s.owner = ? AND s.room = ?"
@@ -57,7 +57,7 @@ _ADD_EVENT = (
     "INSERT INTO fingerpost_app_events (app_session, place, request, kind, content, at) VALUES (?, ?, ?, ?, ?, ?)"
 )
 
-# What happened in a user's session before anybody knew who they were is theirs too.
+# App sessions without an owner belong to the user who later identified themselves in the same session.
 _IN_SESSIONS = (
     "(room IN ({sessions}) OR id IN (SELECT app_session FROM fingerpost_app_requests WHERE session IN ({sessions})))"
 )
@@ -67,7 +67,7 @@ _OWNED_BY_USER = "(owner = ? OR (owner = '' AND {}))".format(
 
 
 class AppRequest(NamedTuple):
-    """A message that changes something: its name, the session it was said in, and its text as a digest."""
+    """The message that changes an app: request id, conversation session, and digest of its text."""
 
     request: str
     session: str
@@ -75,7 +75,7 @@ class AppRequest(NamedTuple):
 
 
 class EncodedChange(NamedTuple):
-    """A change as it is written: the events as their kinds and their values in JSON."""
+    """An AppChange as it is stored: every event as its kind and its values in JSON."""
 
     ends: str
     opens: str
@@ -84,27 +84,29 @@ class EncodedChange(NamedTuple):
 
 
 def latest(connection: Connection, user: str, room: str, alive_since: float) -> AppSession | None:
-    """Return the latest session of a user in a room, with all its events; None if there never was one."""
+    """Return the latest session of a user in a room, with its events; None if there never was one."""
     return _read_session(connection.query(_LATEST, user, room), alive_since)[0]
 
 
-def changed_by(connection: Connection, user: str, room: str, said: AppRequest, alive_since: float) -> AppSession | None:
-    """Return the session that a message changed, opened or ended; the one it opened, where it ended another.
+def changed_by(
+    connection: Connection, user: str, room: str, app_request: AppRequest, alive_since: float
+) -> AppSession | None:
+    """Return the session that a request changed, opened or ended; the opened one where it did both.
 
-    Refuse another message under the name of one that was carried out.
+    Raises MessageError where the request id was already used with another text.
     """
-    number = _find_changed_by(connection, user, room, said)
+    number = _find_changed_by(connection, user, room, app_request)
     return None if number is None else _read_session(connection.query(_ONE, number), alive_since)[0]
 
 
-def _find_changed_by(connection: Connection, user: str, room: str, said: AppRequest) -> int | None:
-    request = said.request
+def _find_changed_by(connection: Connection, user: str, room: str, app_request: AppRequest) -> int | None:
+    request = app_request.request
     [(number,)] = connection.query(f"{_LATEST_ID} AND {_CHANGED_BY_REQUEST}", user, room, request, request, request)
     known = {digest for (digest,) in connection.query(_DIGESTS, user, room, request)} if number is not None else set()
-    if said.digest and known - {said.digest, ""}:
+    if app_request.digest and known - {app_request.digest, ""}:
         raise MessageError(
-            f"request {request!r} was carried out already in room {room!r}, and this is another text:"
-            " give every message a name of its own, and the same name only to one that is sent again"
+            f"request {request!r} was already processed in room {room!r} with another text:"
+            " use a new request id for every message, and the same id only to repeat a message"
         )
     return None if number is None else int(number)
 
@@ -117,13 +119,13 @@ def closed(connection: Connection, user: str, room: str, app: str, alive_since: 
 
 
 def _read_session(rows: Sequence[tuple[Any, ...]], alive_since: float) -> tuple[AppSession | None, float]:
-    """Return a session of the rows of its events, and when it was last used."""
+    """Return the session that the joined rows describe, and the time it was last used."""
     if not rows:
         return None, 0.0
     number, app, ended, last_at = rows[0][:4]
     if not ended and last_at < alive_since:
         ended = EXPIRED
-    # A session without events is one row that has no place.
+    # A session without events is one row whose event columns are NULL.
     events = (_event(number, *row[4:]) for row in rows if row[4] is not None)
     return AppSession(number, app, tuple(event for event in events if event is not None), ended), last_at
 
@@ -131,7 +133,7 @@ def _read_session(rows: Sequence[tuple[Any, ...]], alive_since: float) -> tuple[
 def _event(session: int, place: int, kind: str, content: str, request: str, at: float) -> AppEvent | None:
     values = _decode_values(content)
     if values is None:
-        line = f"event {place} of app session {session} is damaged and left out: restore a backup of the store"
+        line = f"event {place} of app session {session} is damaged and skipped: restore a backup of the store"
         log_event(line, logging.WARNING, app_session=session, place=place)
         return None
     return AppEvent(kind, values, request, at)
@@ -149,66 +151,71 @@ def change(
     connection: Connection,
     user: str,
     room: str,
-    said: AppRequest,
-    wanted: EncodedChange,
+    app_request: AppRequest,
+    encoded: EncodedChange,
     seen: AppSession | None,
     now: float,
     alive_since: float,
 ) -> AppSession | None:
-    """Apply a change in the transaction that is under way; None if `seen` is no longer how things are."""
-    # There may be no row to hold yet: whoever changes something here goes one by one.
+    """Apply a change in the current transaction; return None if the session differs from `seen` by now."""
+    # There may be no row to lock yet, so changes of one user and room are serialised by name.
     connection.lock(f"app {user!r} {room!r}")
-    request = said.request
+    request = app_request.request
     present, last_at = _read_session(connection.query(_LATEST, user, room), alive_since)
-    if _find_changed_by(connection, user, room, said) is not None:
+    if _find_changed_by(connection, user, room, app_request) is not None:
         return present
     if not _is_unchanged(present, seen):
         return None
     running = None if present is None or present.ended else present
-    if running is None and (wanted.ends or not wanted.opens):
+    if running is None and (encoded.ends or not encoded.opens):
         raise MessageError(
-            f"no app runs in room {room!r} that could be changed"
+            f"no app is active in room {room!r}"
             f"{f' (the last one, {present.app}, is {present.ended})' if present else ''}: open one first"
         )
-    if running is not None and wanted.opens and not wanted.ends:
-        raise MessageError(f"{wanted.opens} cannot be opened while {running.app} runs in room {room!r}: end that too")
-    if wanted.resumes and not connection.execute(_HOLD_CLOSED, wanted.resumes, user, room, wanted.opens, alive_since):
-        # Forgotten since it was read.
+    if running is not None and encoded.opens and not encoded.ends:
+        raise MessageError(
+            f"{encoded.opens} cannot be opened while {running.app} is active in room {room!r}:"
+            " end that one in the same change"
+        )
+    if encoded.resumes and not connection.execute(
+        _HOLD_CLOSED, encoded.resumes, user, room, encoded.opens, alive_since
+    ):
+        # Deleted since it was read.
         return None
     at = now
     if running is not None:
-        # A clock that was set back must not make it look older than it was, unless it had been far ahead.
+        # If the clock was set back, keep the later time, unless that is far in the future.
         at = now if last_at > now + turn_writer.DAY else max(now, last_at)
-        # Holds the row. Where it was forgotten or swept since it was read, there is none.
-        if not connection.execute(_UPDATE_RUNNING, wanted.ends, request if wanted.ends else "", at, running.id):
+        # Locks the row; it is missing where it was deleted since it was read.
+        if not connection.execute(_UPDATE_RUNNING, encoded.ends, request if encoded.ends else "", at, running.id):
             return None
-    if wanted.opens:
-        _open(connection, user, room, request, wanted, at)
-    _add_events(connection, user, room, request, wanted.events, at)
-    if running is None or wanted.opens:
+    if encoded.opens:
+        _open(connection, user, room, request, encoded, at)
+    _add_events(connection, user, room, request, encoded.events, at)
+    if running is None or encoded.opens:
         after = latest(connection, user, room, alive_since)
     else:
-        # Not read again: there may be thousands of events.
-        added = (AppEvent(kind, json.loads(content), request, at) for kind, content in wanted.events)
-        after = running._replace(events=(*running.events, *added), ended=wanted.ends)
+        # Not read again from the database: there may be thousands of events.
+        added = (AppEvent(kind, json.loads(content), request, at) for kind, content in encoded.events)
+        after = running._replace(events=(*running.events, *added), ended=encoded.ends)
     for number in {one.id for one in (running, after) if one is not None}:
-        connection.execute(_ADD_REQUEST, number, *said)
+        connection.execute(_ADD_REQUEST, number, *app_request)
     return after
 
 
-def _open(connection: Connection, user: str, room: str, request: str, wanted: EncodedChange, at: float) -> None:
-    # Only here, where another takes its place: until then a clock that was wrong for a moment has ended nothing.
+def _open(connection: Connection, user: str, room: str, request: str, encoded: EncodedChange, at: float) -> None:
+    # Expiry is stored only when a new session is opened, so that a clock that is briefly wrong ends no session.
     connection.execute(_EXPIRE, EXPIRED, user, room)
-    connection.execute(_OPEN, user, room, wanted.opens, request, at, at)
-    if wanted.resumes:
-        connection.execute(_COPY, user, room, wanted.resumes)
-        # What ended that one has ended nothing here.
-        [(ended_by,)] = connection.query("SELECT ended_by FROM fingerpost_app_sessions WHERE id = ?", wanted.resumes)
-        connection.execute(_COPY_REQUESTS, user, room, wanted.resumes, ended_by)
+    connection.execute(_OPEN, user, room, encoded.opens, request, at, at)
+    if encoded.resumes:
+        connection.execute(_COPY, user, room, encoded.resumes)
+        # The request that ended the resumed session is not copied: it ended nothing in the new one.
+        [(ended_by,)] = connection.query("SELECT ended_by FROM fingerpost_app_sessions WHERE id = ?", encoded.resumes)
+        connection.execute(_COPY_REQUESTS, user, room, encoded.resumes, ended_by)
 
 
 def _is_unchanged(present: AppSession | None, seen: AppSession | None) -> bool:
-    """Tell whether nothing happened since somebody read; both sides leave the same damaged events out."""
+    """Return whether the session is as the caller saw it; both counts skip the same damaged events."""
     if present is None or seen is None:
         return present is seen
     return (present.id, present.ended, len(present.events)) == (seen.id, seen.ended, len(seen.events))
@@ -231,12 +238,12 @@ def _add_events(
 
 
 def text_digest(text: str) -> str:
-    """Return what tells a text from others; nothing of no text."""
+    """Return the digest of a text, or "" for an empty one."""
     return sha256(text.encode("utf-8", "replace")).hexdigest()[:32] if text else ""
 
 
 def check_ids(user: str, room: str, **ids: str) -> None:
-    """Refuse what cannot be an id; a user who is unknown is "" here."""
+    """Raise MessageError for an invalid id; an unknown user is ""."""
     turn_writer.check_ids(room=room, **ids)
     if user:
         turn_writer.check_ids(user=user)
@@ -244,24 +251,27 @@ def check_ids(user: str, room: str, **ids: str) -> None:
         raise MessageError(f'user = {user!r}: give a string, and "" where the user is unknown')
 
 
-def encode_change(wanted: AppChange) -> EncodedChange:
-    """Return a change as both engines can keep it; refuse one that makes no sense whatever runs."""
-    if wanted.ends and wanted.ends not in END_STATES:
-        raise MessageError(f"ends = {wanted.ends!r}: give one of {', '.join(END_STATES)}, or nothing")
-    if wanted.opens:
-        turn_writer.check_ids(opens=wanted.opens)
-    if wanted.ends and wanted.events and not wanted.opens:
-        raise MessageError(f"a change that ends an app as {wanted.ends!r} opens none that its events could go to")
-    if wanted.resumes and not wanted.opens:
-        raise MessageError(f"resumes = {wanted.resumes!r}: name the app that is opened with what that session held")
+def encode_change(change: AppChange) -> EncodedChange:
+    """Return a change as it is stored; raises MessageError where its parts contradict each other."""
+    if change.ends and change.ends not in END_STATES:
+        raise MessageError(f"ends = {change.ends!r}: give one of {', '.join(END_STATES)}, or nothing")
+    if change.opens:
+        turn_writer.check_ids(opens=change.opens)
+    if change.ends and change.events and not change.opens:
+        raise MessageError(
+            f"a change with ends = {change.ends!r} has events but opens no app for them:"
+            " set opens, or leave out the events"
+        )
+    if change.resumes and not change.opens:
+        raise MessageError(f"resumes = {change.resumes!r}: set opens to the app that continues that session")
     return EncodedChange(
-        wanted.ends, wanted.opens, tuple(_encode_event(event) for event in wanted.events), wanted.resumes
+        change.ends, change.opens, tuple(_encode_event(event) for event in change.events), change.resumes
     )
 
 
 def _encode_event(event: AppEvent) -> tuple[str, str]:
     if not isinstance(event, AppEvent) or not isinstance(event.values, Mapping):
-        raise MessageError(f"an event to write must be an AppEvent whose values have names, not {repr(event)[:80]}")
+        raise MessageError(f"an event to write must be an AppEvent with a mapping of values, not {repr(event)[:80]}")
     turn_writer.check_ids(kind=event.kind)
     try:
         content = json.dumps(_clean_values(event.values, MAX_DEPTH), ensure_ascii=False, allow_nan=False)
@@ -270,72 +280,74 @@ def _encode_event(event: AppEvent) -> tuple[str, str]:
     size = len(content.encode())
     if size > MAX_EVENT_BYTES:
         raise MessageError(
-            f"the values of the event {event.kind!r} take {size} bytes, and {MAX_EVENT_BYTES} are kept at most:"
-            " keep what is large elsewhere and its name here"
+            f"the values of the event {event.kind!r} take {size} bytes, and the maximum is {MAX_EVENT_BYTES}:"
+            " store large data elsewhere and a reference to it here"
         )
     return event.kind, content
 
 
 def _clean_values(value: object, levels: int) -> object:
-    """Return values without what PostgreSQL or UTF-8 cannot hold; raise ValueError where they would not come back."""
+    """Return values that both engines can store; raises ValueError where they would not be read back the same."""
     if isinstance(value, str):
         return turn_writer.clean_text(value)
     if not isinstance(value, Mapping | list | tuple):
         return value
     if not levels:
-        raise ValueError(f"they hold themselves, or are nested more than {MAX_DEPTH} deep")
+        raise ValueError(f"they contain themselves, or are nested more than {MAX_DEPTH} levels deep")
     if not isinstance(value, Mapping):
         return [_clean_values(each, levels - 1) for each in value]
     for key in value:
         if not isinstance(key, str):
-            # Python would make a string of a number, and another key would come back.
-            raise ValueError(f"the name {repr(key)[:80]} is no string")
+            # JSON would turn a number into a string, and another key would be read back.
+            raise ValueError(f"the key {repr(key)[:80]} is not a string")
     return {turn_writer.clean_text(key): _clean_values(each, levels - 1) for key, each in value.items()}
 
 
 def export(database: Database, user: str, alive_since: float) -> Iterator[dict[str, Any]]:
-    """Yield every session of a user with its events; of a damaged one, what is left of it."""
+    """Yield every app session of a user with its events; damaged events are included as raw text."""
     sessions = f"""SELECT id, room, app, at, CASE WHEN ended = '' AND last_at < ? THEN ? ELSE ended END
         FROM fingerpost_app_sessions WHERE {_OWNED_BY_USER} AND id > ? ORDER BY id LIMIT {_PAGE}"""  # noqa: S608 - constants
     events = f"SELECT {_EVENT} FROM fingerpost_app_events e WHERE e.app_session = ? ORDER BY e.place"  # noqa: S608
     last = 0
     while page := database.read(methodcaller("query", sessions, alive_since, EXPIRED, user, user, user, last)):
         for number, room, app, at, ended in page:
-            held = [_export_event(*row) for row in database.read(methodcaller("query", events, number))]
+            exported = [_export_event(*row) for row in database.read(methodcaller("query", events, number))]
             yield {
                 "kind": "app", "id": number, "user": user, "room": room, "app": app, "at": at, "ended": ended,
-                "events": held,
+                "events": exported,
             }  # fmt: skip
         last = page[-1][0]
 
 
 def _export_event(place: int, kind: str, content: str, request: str, at: float) -> dict[str, Any]:
     values = _decode_values(content)
-    held = {"damaged": content} if values is None else {"values": values}
-    return {"place": place, "kind": kind, **held, "request": request, "at": at}
+    decoded = {"damaged": content} if values is None else {"values": values}
+    return {"place": place, "kind": kind, **decoded, "request": request, "at": at}
 
 
 def forget(connection: Connection, user: str | None, session: str | None) -> int:
-    """Delete a user's sessions with their events, and nobody's that a session spoke to; return how many rows.
+    """Delete the app sessions of a user, and those without owner of a session; return the number of rows.
 
-    The session may be the room itself, or one in which messages to an app in another room were said.
+    An app session belongs to a session that is its room, or in which a message changed it.
     """
-    gone = 0
-    # Again after it was deleted: what was resumed meanwhile holds the same.
+    deleted = 0
+    # Repeated, because a session that is being deleted may have been resumed meanwhile.
     while found := _find_ids(connection, user, session):
         for number in found:
-            # The session first: that waits for whoever adds an event to it, and nobody can after.
-            gone += connection.execute("DELETE FROM fingerpost_app_sessions WHERE id = ?", number)
-            gone += connection.execute("DELETE FROM fingerpost_app_events WHERE app_session = ?", number)
+            # The session row first: this waits for a writer that adds events, and no later one can.
+            deleted += connection.execute("DELETE FROM fingerpost_app_sessions WHERE id = ?", number)
+            deleted += connection.execute("DELETE FROM fingerpost_app_events WHERE app_session = ?", number)
             connection.execute("DELETE FROM fingerpost_app_requests WHERE app_session = ?", number)
-    return gone
+    return deleted
 
 
 def _find_ids(connection: Connection, user: str | None, session: str | None) -> set[int]:
     found: list[tuple[int]] = []
     if session is not None:
-        nobodys = f"SELECT id FROM fingerpost_app_sessions WHERE owner = '' AND {_IN_SESSIONS.format(sessions='?')}"  # noqa: S608
-        found += connection.query(nobodys, session, session)
+        without_owner = (
+            f"SELECT id FROM fingerpost_app_sessions WHERE owner = '' AND {_IN_SESSIONS.format(sessions='?')}"  # noqa: S608
+        )
+        found += connection.query(without_owner, session, session)
     if user is not None:
         found += connection.query(f"SELECT id FROM fingerpost_app_sessions WHERE {_OWNED_BY_USER}", user, user, user)  # noqa: S608
     return {number for (number,) in found}

@@ -1,4 +1,4 @@
-"""One connection to a database, as both engines offer it."""
+"""The interface of a database connection, implemented for SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -8,48 +8,48 @@ from typing import Any, ClassVar
 
 
 class Connection(ABC):
-    """One connection, lent to one piece of work at a time. Statements are written with `?` for both engines."""
+    """A connection used by one caller at a time. Statements use `?` as placeholder on both engines."""
 
     generation = 0
     identity: ClassVar[str]
-    """How the engine spells a number that only grows."""
+    """SQL of an auto-incrementing primary key."""
     blob: ClassVar[str]
-    """How the engine spells bytes."""
+    """SQL type of binary data."""
     single_writer: ClassVar[bool]
-    """Whether one transaction that writes keeps all others out, so that no row needs to be held."""
+    """Whether a write transaction excludes all other writers, so that no row needs to be locked."""
 
     @abstractmethod
     def query(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
-        """Return all that a query finds."""
+        """Return all rows of a query."""
 
     @abstractmethod
     def execute(self, sql: str, *values: object) -> int:
-        """Change something and return how many rows it was."""
+        """Execute a statement and return the number of affected rows."""
 
     @abstractmethod
     def execute_many(self, sql: str, values: Sequence[Sequence[object]]) -> None:
-        """Do one statement for many rows."""
+        """Execute a statement once for every row of values."""
 
     @abstractmethod
     def has_table(self, name: str) -> bool:
-        """Tell whether a table is there."""
+        """Return whether a table exists."""
 
     @abstractmethod
     def lock(self, name: str) -> None:
-        """Let one transaction at a time pass here, over all processes."""
+        """Take a named lock until the transaction ends, shared by all processes."""
 
     @abstractmethod
     def begin(self) -> None:
-        """Begin to write."""
+        """Begin a write transaction."""
 
     @abstractmethod
     def commit(self) -> None:
-        """Make it durable."""
+        """Commit the transaction."""
 
     @abstractmethod
     def rollback(self) -> bool:
-        """Undo what was begun, and tell whether the connection can be used again."""
+        """Roll back the transaction and return whether the connection is still usable."""
 
     @abstractmethod
     def close(self) -> None:
-        """Let go of it; what goes wrong here concerns nobody."""
+        """Close the connection; errors are ignored."""

@@ -1,4 +1,4 @@
-"""One face for SQLite and PostgreSQL: work is handed a connection, and is committed, rolled back or tried again."""
+"""Transactions on SQLite and PostgreSQL: work gets a pooled connection and is committed, rolled back or retried."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from fingerpost.stores.schema import migrate
 T = TypeVar("T")
 
 LOCK_TIMEOUT = 10.0
-"""Seconds that anybody waits for a lock or a free connection."""
+"""Seconds to wait for a lock or a free connection."""
 UNSTORABLE = re.compile("[\0\ud800-\udfff]")
-"""What PostgreSQL or UTF-8 cannot hold."""
+"""Characters that PostgreSQL or UTF-8 cannot store."""
 CONNECTIONS = 8
 ATTEMPTS = 5
 
 
 class Database(ABC):
-    """A database and a few connections to it, safe to share between threads and to carry through a fork."""
+    """A database with a connection pool; thread-safe and fork-safe."""
 
     driver_errors: tuple[type[Exception], ...]
-    """What the engine's driver raises."""
+    """Exceptions of the engine's driver."""
 
     def __init__(self, place: str) -> None:
-        """Connect to nothing yet; `place` names the database in errors and holds no password."""
+        """Open no connection yet; `place` names the database in messages, without its password."""
         self.place = place
         self._pool: ConnectionPool[Connection] = ConnectionPool(self._connect, CONNECTIONS, LOCK_TIMEOUT, place)
         self._ready = False
@@ -41,25 +41,25 @@ class Database(ABC):
         reset_after_fork(self)
 
     def read(self, work: Callable[[Connection], T]) -> T:
-        """Do work of one statement that changes nothing."""
+        """Run work of one read-only statement."""
         self._prepare()
-        return self._try(work, writes=False)
+        return self._run_with_retries(work, writes=False)
 
     def write(self, work: Callable[[Connection], T]) -> T:
-        """Do work in one transaction, durable on return. It may be done more than once, and then counts once."""
+        """Run work in one transaction, committed on return; after a rollback the work may be run again."""
         self._prepare()
-        return self._try(work, writes=True)
+        return self._run_with_retries(work, writes=True)
 
     @abstractmethod
     def scrub(self, thoroughly: bool = False) -> None:
-        """Remove what was deleted from where it can still be read, where the engine can do that at once."""
+        """Remove the bytes of deleted rows from disk, where the engine supports that."""
 
     def close(self) -> None:
-        """Close all connections; work that is under way ends first."""
+        """Close the pool; connections in use are closed when they are released."""
         self._pool.close()
 
     def after_fork(self) -> None:
-        """Take new locks: a thread that is not here may have held the old ones."""
+        """Replace the locks: a thread of the parent may have held the old ones."""
         self._preparing = threading.Lock()
         self._pool.after_fork()
 
@@ -67,19 +67,19 @@ class Database(ABC):
         if not self._ready:
             with self._preparing:
                 if not self._ready:
-                    self._try(lambda connection: migrate(connection, self.place), writes=True)
+                    self._run_with_retries(lambda connection: migrate(connection, self.place), writes=True)
                     self._ready = True
 
-    def _try(self, work: Callable[[Connection], T], writes: bool) -> T:
+    def _run_with_retries(self, work: Callable[[Connection], T], writes: bool) -> T:
         for attempt in range(1, ATTEMPTS):
             try:
-                return self._once(work, writes)
+                return self._run_once(work, writes)
             except _RetryError:
-                # Two that met in a deadlock should not meet again.
-                time.sleep(random.uniform(0, 0.01) * attempt)  # noqa: S311 - spread, not secrecy
-        return self._once(work, writes, last=True)
+                # Random delay, so that two transactions that deadlocked do not collide again.
+                time.sleep(random.uniform(0, 0.01) * attempt)  # noqa: S311 - jitter, not secrecy
+        return self._run_once(work, writes, last_attempt=True)
 
-    def _once(self, work: Callable[[Connection], T], writes: bool, last: bool = False) -> T:
+    def _run_once(self, work: Callable[[Connection], T], writes: bool, last_attempt: bool = False) -> T:
         connection = self._pool.acquire()
         healthy = committing = False
         try:
@@ -93,7 +93,7 @@ class Database(ABC):
             return result
         except self.driver_errors as error:
             healthy = connection.rollback()
-            if not last and not (writes and committing) and self._is_transient(error, healthy):
+            if not last_attempt and not (writes and committing) and self._is_transient(error, healthy):
                 raise _RetryError from error
             raise self._explain(error, writes and committing) from error
         except BaseException:
@@ -104,16 +104,16 @@ class Database(ABC):
 
     @abstractmethod
     def _connect(self) -> Connection:
-        """Open one more connection; raises StoreError."""
+        """Open a connection; raises StoreError."""
 
     @abstractmethod
     def _is_transient(self, error: Exception, healthy: bool) -> bool:
-        """Tell whether the same work may well succeed if it is done again at once."""
+        """Return whether the error is transient, so that the work may succeed when retried."""
 
     @abstractmethod
     def _explain(self, error: Exception, committing: bool = False) -> StoreError:
-        """Say what was wrong, where, and what to do."""
+        """Return the error for the caller: what was wrong, where, and what to do."""
 
 
 class _RetryError(Exception):
-    """The work was undone and may be tried again."""
+    """The transaction was rolled back and may be retried."""

@@ -1,4 +1,4 @@
-"""Which engine a database URL names."""
+"""Open a database by its URL."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fingerpost.stores.database import Database
 
 
 def open_database(url: str) -> Database:
-    """Open the database of a URL: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME."""
+    """Return the database of a URL: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME."""
     scheme, separator, rest = url.partition("://")
     if separator and "\0" not in url:
         if scheme.lower() == "sqlite" and rest.startswith("/") and rest[1:] and rest[1:] != ":memory:":
@@ -20,7 +20,7 @@ def open_database(url: str) -> Database:
             from fingerpost.stores.postgres import Postgres
 
             return Postgres(url)
-    # The URL is not shown: it may hold a password.
+    # The URL is not shown: it may contain a password.
     raise StoreError(
         f"the database URL begins with {scheme[:20]!r} and cannot be used:"
         " give sqlite:///FILE, sqlite:////ABSOLUTE/FILE or postgresql://USER:PASSWORD@HOST/NAME"
@@ -30,6 +30,6 @@ def open_database(url: str) -> Database:
 
 
 def database_exists(url: str) -> bool:
-    """Return False for a database that is a file, and that nobody has made yet."""
+    """Return False for an SQLite database whose file does not exist yet."""
     scheme, _, rest = url.partition("://")
     return scheme.lower() != "sqlite" or Path(rest[1:]).is_file()

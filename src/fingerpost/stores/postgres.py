@@ -1,4 +1,4 @@
-"""PostgreSQL, for several machines; needs the extra `postgres`."""
+"""PostgreSQL engine of the store, for several machines; needs the extra `postgres`."""
 
 from __future__ import annotations
 
@@ -21,75 +21,75 @@ except ImportError as missing:
 _DEFAULTS: dict[str, str | int] = {
     "application_name": "fingerpost",
     "connect_timeout": 5,
-    # A server that vanished without a word is noticed in seconds, not in hours.
+    # A server that disappears without closing the connection is noticed in seconds, not in hours.
     "keepalives_idle": 15,
     "tcp_user_timeout": 15_000,
-    # A URL that brings its own `options` replaces these; behind PgBouncer it must: `?options=`.
+    # A URL with its own `options` replaces these, as is necessary behind PgBouncer: `?options=`.
     "options": f"-c lock_timeout={LOCK_TIMEOUT:g}s -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s",
 }
 
 _REMEDIES = {
     "55P03": f"is locked by another client for more than {LOCK_TIMEOUT:g} s: end its transaction, or try again",
-    "57014": "took longer than 30 s: look for locks and a loaded server",
-    "40001": "is contended: several tries collided with others; try again",
-    "40P01": "is contended: several tries ended in a deadlock with others; try again",
+    "57014": "took longer than 30 s: check for locks and for a server under heavy load",
+    "40001": "is contended: several attempts conflicted with other transactions; try again",
+    "40P01": "is contended: several attempts ended in a deadlock with other transactions; try again",
     "53100": "is full: free disk space on the server; nothing of this request was stored",
-    "53300": "has no connection left: raise max_connections, or run fewer processes",
+    "53300": "has no free connection: raise max_connections, or run fewer processes",
     "25006": "is read-only: give the URL of the primary server",
     "42501": "refuses this user: grant it CREATE on the schema, and all on the fingerpost_ tables",
 }
 
-_REFUSALS = {
+_CONNECT_REMEDIES = {
     "password authentication failed": "refuses the password: put the right user and password into the URL",
-    "no password supplied": "wants a password: put it into the URL, or into ~/.pgpass",
-    "no pg_hba.conf entry": "lets nobody in from here: allow this host and user in its pg_hba.conf",
+    "no password supplied": "requires a password: put it into the URL, or into ~/.pgpass",
+    "no pg_hba.conf entry": "does not accept this host and user: allow them in its pg_hba.conf",
     "too many clients": _REMEDIES["53300"],
     "does not exist": "has no such database or user: create it, or correct the URL",
 }
 
 
 class PostgresConnection(Connection):
-    """A connection in autocommit mode; transactions are begun in words."""
+    """A connection in autocommit mode; transactions are started with explicit BEGIN statements."""
 
     identity = "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"
     blob = "BYTEA"
     single_writer = False
 
     def __init__(self, parameters: dict[str, Any]) -> None:
-        """Connect."""
+        """Open the connection."""
         self._raw = psycopg.connect(autocommit=True, **parameters)
 
     def query(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
-        """Return all that a query finds."""
+        """Return all rows of a query."""
         return self._raw.execute(_driver_sql(sql), values).fetchall()
 
     def execute(self, sql: str, *values: object) -> int:
-        """Change something and return how many rows it was."""
+        """Execute a statement and return the number of affected rows."""
         return self._raw.execute(_driver_sql(sql), values).rowcount
 
     def execute_many(self, sql: str, values: Sequence[Sequence[object]]) -> None:
-        """Do one statement for many rows, in one exchange with the server."""
+        """Execute a statement once for every row of values, in one round trip."""
         with self._raw.cursor() as cursor:
             cursor.executemany(_driver_sql(sql), values)
 
     def has_table(self, name: str) -> bool:
-        """Tell whether a table is there."""
+        """Return whether a table exists."""
         return self.query("SELECT to_regclass(?) IS NOT NULL", name)[0][0] is True
 
     def lock(self, name: str) -> None:
-        """Let one transaction at a time pass here, over all processes."""
+        """Take a named advisory lock until the transaction ends."""
         self.query("SELECT pg_advisory_xact_lock(?)", crc32(f"fingerpost {name}".encode()))
 
     def begin(self) -> None:
-        """Begin to write."""
+        """Begin a transaction."""
         self._raw.execute(b"BEGIN")
 
     def commit(self) -> None:
-        """Make it durable."""
+        """Commit the transaction."""
         self._raw.execute(b"COMMIT")
 
     def rollback(self) -> bool:
-        """Undo what was begun."""
+        """Roll back the transaction and return whether the connection is still usable."""
         try:
             if self._raw.info.transaction_status != psycopg.pq.TransactionStatus.IDLE:
                 self._raw.execute(b"ROLLBACK")
@@ -98,7 +98,7 @@ class PostgresConnection(Connection):
         return not self._raw.closed
 
     def close(self) -> None:
-        """Close."""
+        """Close the connection; errors are ignored."""
         with contextlib.suppress(psycopg.Error):
             self._raw.close()
 
@@ -109,19 +109,19 @@ def _driver_sql(sql: str) -> bytes:
 
 
 class Postgres(Database):
-    """A PostgreSQL server, for any number of processes anywhere."""
+    """A PostgreSQL database, for any number of processes on any number of machines."""
 
     driver_errors = (psycopg.Error,)
 
     def __init__(self, url: str) -> None:
-        """Read the URL, and connect to nothing yet."""
+        """Parse the URL; no connection is opened yet."""
         try:
             given = conninfo_to_dict(url)
-            # Unescaped signs in a password make a host, a port and a name of its pieces.
+            # Unescaped characters in a password would be parsed as host, port and database name.
             if "@" in str(given.get("dbname", "")) or not str(given.get("port", "") or "0").replace(",", "").isdigit():
                 raise psycopg.ProgrammingError
         except psycopg.Error:
-            # Neither the URL nor the cause is shown: both may hold the password.
+            # Neither the URL nor the cause is shown: both may contain the password.
             raise StoreError(
                 "the database URL cannot be read: give postgresql://USER:PASSWORD@HOST/NAME,"
                 " with signs such as @ / : in the password written as %40 %2F %3A"
@@ -131,28 +131,28 @@ class Postgres(Database):
         super().__init__(f"postgresql://{given.get('host', '')}{port}/{given.get('dbname', '')}")
 
     def scrub(self, thoroughly: bool = False) -> None:
-        """Do nothing: the server's own vacuum removes what was deleted."""
+        """Do nothing: the server's autovacuum removes deleted rows."""
 
     def _connect(self) -> Connection:
         try:
             return PostgresConnection(self._parameters)
         except psycopg.Error as error:
-            said = str(error)
-            remedy = next((remedy for part, remedy in _REFUSALS.items() if part in said), None)
+            message = str(error)
+            remedy = next((remedy for part, remedy in _CONNECT_REMEDIES.items() if part in message), None)
             if remedy is None:
                 remedy = "cannot be reached: start the server, or correct host and port in the URL"
             raise StoreError(f"{self.place} {remedy} ({_first_line(error)})") from error
 
     def _is_transient(self, error: Exception, healthy: bool) -> bool:
         if not healthy:
-            # The server went away, and with it whatever else is idle here; a new connection may find it back.
+            # The connection was lost, and so were the idle ones; a new connection may succeed.
             self._pool.invalidate()
             return True
         return getattr(error, "sqlstate", None) in ("40001", "40P01")
 
     def _explain(self, error: Exception, committing: bool = False) -> StoreError:
         if committing and isinstance(error, psycopg.OperationalError):
-            remedy = "went away while it stored: it is unknown whether it did; write the same request again"
+            remedy = "disconnected during a commit: it is unknown whether it was stored; write the same request again"
         else:
             remedy = _REMEDIES.get(getattr(error, "sqlstate", None) or "", "cannot be used: see the cause")
         return StoreError(f"{self.place} {remedy} ({_first_line(error)})")

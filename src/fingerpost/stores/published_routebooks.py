@@ -1,4 +1,4 @@
-"""Published routebooks: what all servers on one store serve in place of their own folders."""
+"""Published routebooks: versions in the store that all servers use in place of their own folders."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
 
 MAX_VERSIONS = 5
-"""Versions of a routebook that are kept: a server that looks while one is added still finds the one before."""
+"""Versions kept per routebook: a server that reads while one is added still finds the one before."""
 
 _LATEST = """SELECT number, digest, withdrawn FROM fingerpost_published WHERE routebook = ?
     ORDER BY number DESC LIMIT 1"""
 
 
 class PublishedVersion(NamedTuple):
-    """The version to serve."""
+    """The number and the content digest of a published version."""
 
     number: int
     digest: str
 
 
 class PublishedRoutebooks:
-    """The published routebooks in one database. What is said here is durable on return, and seen by all processes."""
+    """The published routebooks in one database; changes are committed on return and visible to all processes."""
 
     def __init__(self, database: Database, clock: Callable[[], float]) -> None:
-        """Use `Store.published`."""
+        """Create it through `Store.published`."""
         self._database, self._clock = database, clock
 
     def add(self, routebook: str, digest: str, content: str) -> int:
-        """Have a version served from now on and return its number; the latest again is no new version."""
+        """Publish a version and return its number; content equal to the latest version adds none."""
         now = self._clock()
 
         def work(connection: Connection) -> int:
@@ -51,11 +51,11 @@ class PublishedRoutebooks:
         return self._database.write(work)
 
     def latest(self, routebook: str) -> PublishedVersion | None:
-        """Return which version is to be served, without reading it; None where each server has its own folder."""
+        """Return the version to serve, without its content; None where nothing is published."""
         return _version_to_serve(self._database.read(methodcaller("query", _LATEST, routebook)))
 
     def read(self, routebook: str, number: int) -> str:
-        """Return the content of a version."""
+        """Return the content of a version; raises StoreError where it was deleted."""
         select = "SELECT content FROM fingerpost_published WHERE routebook = ? AND number = ?"
         rows = self._database.read(methodcaller("query", select, routebook, number))
         if not rows:
@@ -64,7 +64,7 @@ class PublishedRoutebooks:
         return content
 
     def withdraw(self, routebook: str) -> int | None:
-        """Have servers go back to their own folders, and return what they served; None where that was so already."""
+        """Make servers return to their own folders; return the withdrawn version, or None where none was published."""
 
         def work(connection: Connection) -> int | None:
             connection.lock(f"published {routebook!r}")

@@ -1,6 +1,6 @@
-"""How long what is kept: texts until their session ends, snippets and traces until they are too old.
+"""Retention: full texts until their session ends, snippets and traces for a number of days.
 
-What happened in apps is kept until its user is forgotten.
+App sessions are kept until their user is deleted.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from fingerpost.stores.database import Database
 from fingerpost.types import SNIPPET
 
 MAX_WHOLE_TURNS = 1000
-"""Turns of one session that keep their whole text while it lives."""
+"""Turns of an active session that keep their full text."""
 MAX_ROWS_PER_SWEEP = 5000
-"""Rows that one sweep touches at most."""
+"""Maximum rows changed by one sweep."""
 BATCH = 100
-"""Rows of one transaction: others wait while their texts are redacted."""
+"""Rows per transaction: writers wait while their texts are redacted."""
 _SNIPPET_SOURCE = 10_000
-"""Characters that are looked at to make a snippet."""
+"""Characters of a text that are read to create its snippet."""
 
 
 def sweep(database: Database, retention: Retention, now: float) -> dict[str, int]:
-    """Reduce what has ended, delete what is too old, and say how much of each."""
+    """Reduce the turns of ended sessions to snippets, delete old rows, and return the number of rows of each."""
     ended_before = now - retention.session_hours * 3600
     old_before = now - retention.days * 86400
     done = {
@@ -48,22 +48,22 @@ def _reduce_all(database: Database, retention: Retention, ended_before: float) -
     due = database.read(
         lambda connection: connection.query("SELECT session FROM fingerpost_sessions WHERE due = 1 LIMIT 1000")
     )
-    room = MAX_ROWS_PER_SWEEP
+    remaining = MAX_ROWS_PER_SWEEP
     for session in dict.fromkeys(session for (session,) in [*ended, *due]):
         more = True
-        while more and room > 0:
-            size = min(BATCH, room)
+        while more and remaining > 0:
+            size = min(BATCH, remaining)
             count = database.write(
                 partial(_reduce, retention=retention, session=session, ended_before=ended_before, size=size)
             )
-            room -= count
+            remaining -= count
             more = count == BATCH
-    return MAX_ROWS_PER_SWEEP - room
+    return MAX_ROWS_PER_SWEEP - remaining
 
 
 def _reduce(connection: Connection, retention: Retention, session: str, ended_before: float, size: int) -> int:
-    """Reduce some turns of one session: all if it has ended, else those of former lives and the oldest."""
-    # Changes and thereby holds the row, so that no turn is added meanwhile.
+    """Reduce up to `size` turns: of an ended session all, else the oldest and those from before it was restarted."""
+    # The update locks the row, so that no turn is added meanwhile.
     held = connection.execute(
         "UPDATE fingerpost_sessions SET ended = CASE WHEN last_at < ? THEN 1 ELSE ended END WHERE session = ?",
         ended_before,
@@ -100,7 +100,7 @@ def _reduce(connection: Connection, retention: Retention, session: str, ended_be
 
 
 def _reduced_turn(role: str, text: str, whole: bool) -> tuple[str, str | None]:
-    """Return the text and the snippet that remain of a turn: nothing of an answer."""
+    """Return the text and the snippet that remain of a turn; of an answer nothing remains."""
     if role != "user":
         return "", None
     redacted = redact(text)
@@ -121,6 +121,6 @@ def _delete_empty_sessions(database: Database, before: float) -> int:
         AND NOT EXISTS (SELECT 1 FROM fingerpost_turns t WHERE t.session = s.session) LIMIT {MAX_ROWS_PER_SWEEP}"""  # noqa: S608
     if not database.read(lambda connection: connection.query(empty, before)):
         return 0
-    # The time is asked again for a row that somebody wrote to meanwhile.
+    # The time is checked again, for rows that were written to meanwhile.
     delete = f"DELETE FROM fingerpost_sessions WHERE last_at < ? AND session IN ({empty})"  # noqa: S608
     return database.write(lambda connection: connection.execute(delete, before, before))

@@ -1,4 +1,4 @@
-"""The tables, as numbered steps: a database of an older version is brought up to date when it is opened."""
+"""The database schema as numbered migrations, applied when an older database is opened."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from fingerpost.errors import StoreError
 if TYPE_CHECKING:
     from fingerpost.stores.connection import Connection
 
-# A session that ended and is used again has another `life`. `whole` counts its turns that still have their
-# whole text; `due` marks one with texts to reduce though it goes on.
+# `life` counts how often an ended session was started again. `whole` is the number of turns that still have their
+# full text; `due` marks an active session with texts to reduce.
 _SESSIONS_AND_TURNS = (
     """CREATE TABLE fingerpost_sessions (
         session TEXT NOT NULL PRIMARY KEY,
@@ -62,8 +62,9 @@ _TRACES = (
     "CREATE INDEX fingerpost_traces_at ON fingerpost_traces (at)",
 )
 
-# An unknown owner is '' and not NULL, of which an index would let in any number; `ended` is '' while the app runs.
-# `opened_by` and `ended_by` are requests, as is that of an event.
+# An unknown owner is '' and not NULL, because a unique index allows any number of NULLs; `ended` is '' while the app
+# runs.
+# `opened_by` and `ended_by` are request ids, as is `request` of an event.
 _APPS = (
     """CREATE TABLE fingerpost_app_sessions (
         id {identity},
@@ -91,8 +92,8 @@ _APPS = (
     "CREATE INDEX fingerpost_app_events_request ON fingerpost_app_events (app_session, request)",
 )
 
-# What a message changed: in which session it was said, and its text as a digest, so that another one under the same
-# name is told from a repeated one. Of what happened before, the session is known where one alone had such a message.
+# The messages that changed an app: their session, and a digest of their text, to tell a repeated request from another
+# one with the same id. For older rows the session is filled in where only one session has a message of that id.
 _APP_REQUESTS = (
     """CREATE TABLE fingerpost_app_requests (
         app_session BIGINT NOT NULL,
@@ -108,12 +109,12 @@ _APP_REQUESTS = (
             (SELECT request, min(session) AS session FROM fingerpost_turns WHERE owner IS NULL
                 GROUP BY request HAVING count(DISTINCT session) = 1) t ON t.request = e.request
         WHERE s.owner = ''""",
-    # Nothing looks for sessions that were not used for long any more.
+    # Idle sessions are no longer searched for.
     "DROP INDEX fingerpost_app_sessions_last",
 )
 
-# `corrected`: the route that a person says it should have been. A serving row names who serves from then on, and the
-# last one counts; a student that is NULL is the one that the routebook's own examples give.
+# `corrected` is the right route as given by a person. A row in `fingerpost_serving` names the student that serves from
+# then on, and the last row counts; NULL is the student trained on the routebook's own examples.
 _LEARNING = (
     "ALTER TABLE fingerpost_turns ADD COLUMN routebook TEXT",
     "ALTER TABLE fingerpost_turns ADD COLUMN corrected TEXT",
@@ -144,7 +145,7 @@ _LEARNING = (
     )""",
 )
 
-# The highest number of a routebook is the one to serve, unless it was withdrawn.
+# The version with the highest number is served, unless it was withdrawn.
 _PUBLISHED = (
     """CREATE TABLE fingerpost_published (
         routebook TEXT NOT NULL,
@@ -158,17 +159,19 @@ _PUBLISHED = (
 )
 
 MIGRATIONS = (_SESSIONS_AND_TURNS, _TRACES, _APPS, _APP_REQUESTS, _LEARNING, _PUBLISHED)
-"""Only ever added to: step N brings a database from version N-1 to version N."""
+"""Append only: migration N brings a database from version N-1 to version N."""
 
 
 def migrate(connection: Connection, place: str) -> None:
-    """Do the steps that a database has not seen yet, in the transaction that is under way."""
+    """Apply the missing migrations in the current transaction; raises StoreError for a newer or damaged database."""
     connection.lock("schema")
     version = 0
     if connection.has_table("fingerpost_schema"):
         rows = connection.query("SELECT version FROM fingerpost_schema")
         if len(rows) != 1 or not isinstance(rows[0][0], int):
-            raise StoreError(f"{place} does not tell its version: it is damaged, restore a backup or name another")
+            raise StoreError(
+                f"{place} has no schema version: it is damaged; restore a backup, or name another database"
+            )
         version = rows[0][0]
     if version > len(MIGRATIONS):
         raise StoreError(

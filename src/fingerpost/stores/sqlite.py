@@ -1,4 +1,4 @@
-"""SQLite: one file, durable against power loss, readable by its owner only."""
+"""SQLite engine of the store: one file, durable against power loss, readable by its owner only."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ log = logging.getLogger("fingerpost")
 T = TypeVar("T")
 
 _REMEDIES = {
-    sqlite3.SQLITE_BUSY: f"is locked by another process for more than {LOCK_TIMEOUT:g} s: end that process, or try again",
+    sqlite3.SQLITE_BUSY: f"is locked by another process for over {LOCK_TIMEOUT:g} s: end that process, or try again",
     sqlite3.SQLITE_LOCKED: "is locked: try again",
     sqlite3.SQLITE_FULL: "is full: free some disk space or raise the quota; nothing of this request was stored",
-    sqlite3.SQLITE_IOERR: "cannot be read or written: look for free disk space, a quota, and the health of the disk",
+    sqlite3.SQLITE_IOERR: "cannot be read or written: check the free disk space, quotas, and the health of the disk",
     sqlite3.SQLITE_READONLY: "is read-only: give this user write access to the file and its folder",
     sqlite3.SQLITE_CANTOPEN: "cannot be opened: name a file in a folder where this user may write",
     sqlite3.SQLITE_PERM: "may not be used: give this user access to the file and its folder",
@@ -35,14 +35,14 @@ _REMEDIES = {
 
 
 class SqliteConnection(Connection):
-    """A connection in autocommit mode; transactions are begun in words."""
+    """A connection in autocommit mode; transactions are started with explicit BEGIN statements."""
 
     identity = "INTEGER PRIMARY KEY AUTOINCREMENT"
     blob = "BLOB"
     single_writer = True
 
     def __init__(self, file: Path) -> None:
-        """Open the file, which must be there or be creatable."""
+        """Open the file; it is created where it does not exist."""
         self._raw = sqlite3.connect(file, timeout=LOCK_TIMEOUT, isolation_level=None, check_same_thread=False)
         try:
             self._set_up()
@@ -51,7 +51,7 @@ class SqliteConnection(Connection):
             raise
 
     def _set_up(self) -> None:
-        # Twenty processes that make a fresh file at once: this one change does not wait for its turn itself.
+        # Retried here when many processes create the file at once: SQLite's busy timeout does not cover this change.
         until = time.monotonic() + LOCK_TIMEOUT
         while True:
             try:
@@ -65,34 +65,34 @@ class SqliteConnection(Connection):
         self._raw.execute("PRAGMA secure_delete = ON")
 
     def query(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
-        """Return all that a query finds."""
+        """Return all rows of a query."""
         return self._raw.execute(sql, values).fetchall()
 
     def execute(self, sql: str, *values: object) -> int:
-        """Change something and return how many rows it was."""
+        """Execute a statement and return the number of affected rows."""
         return self._raw.execute(sql, values).rowcount
 
     def execute_many(self, sql: str, values: Sequence[Sequence[object]]) -> None:
-        """Do one statement for many rows."""
+        """Execute a statement once for every row of values."""
         self._raw.executemany(sql, values)
 
     def has_table(self, name: str) -> bool:
-        """Tell whether a table is there."""
+        """Return whether a table exists."""
         return bool(self.query("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", name))
 
     def lock(self, name: str) -> None:
-        """Do nothing: whoever writes is alone already."""
+        """Do nothing: SQLite has one writer at a time."""
 
     def begin(self) -> None:
-        """Take the write lock at once; taken later, it could fail without waiting."""
+        """Begin with the write lock; acquired later in the transaction, it could fail without waiting."""
         self._raw.execute("BEGIN IMMEDIATE")
 
     def commit(self) -> None:
-        """Make it durable."""
+        """Commit the transaction."""
         self._raw.execute("COMMIT")
 
     def rollback(self) -> bool:
-        """Undo what was begun."""
+        """Roll back the transaction and return whether the connection is still usable."""
         try:
             if self._raw.in_transaction:
                 self._raw.execute("ROLLBACK")
@@ -101,42 +101,42 @@ class SqliteConnection(Connection):
         return True
 
     def close(self) -> None:
-        """Close; the last one to do so tidies the write-ahead log away."""
+        """Close the connection; the last one to close removes the write-ahead log."""
         with contextlib.suppress(sqlite3.Error):
             self._raw.close()
 
 
 class Sqlite(Database):
-    """A file on this machine, for any number of processes here."""
+    """An SQLite file, for any number of processes on this machine."""
 
     driver_errors = (sqlite3.Error,)
 
     def __init__(self, file: str) -> None:
-        """Name the file once and for all: the working folder may change."""
+        """Use a file; its path is made absolute, because the working directory may change."""
         self._file = Path(file).absolute()
         self._inode: tuple[int, int] | None = None
-        self._writing = threading.Lock()
+        self._write_lock = threading.Lock()
         super().__init__(str(self._file))
         pause_during_fork(self)
 
     def read(self, work: Callable[[Connection], T]) -> T:
-        """Do work of one statement that changes nothing."""
-        self._notice_new_file()
+        """Run work of one read-only statement."""
+        self._detect_replaced_file()
         return super().read(work)
 
     def write(self, work: Callable[[Connection], T]) -> T:
-        """Do work in one transaction; threads queue here, where waiting is fair and costs nothing."""
-        self._notice_new_file()
-        # Before the queue: preparing a database writes too.
+        """Run work in one transaction; threads queue on a lock here instead of polling SQLite's."""
+        self._detect_replaced_file()
+        # Before taking the lock: migrating the database writes too.
         self._prepare()
         with self._exclusive():
             return super().write(work)
 
     def scrub(self, thoroughly: bool = False) -> None:
-        """Empty the write-ahead log, and thoroughly also the free space of the file.
+        """Truncate the write-ahead log, and with `thoroughly` rewrite the file.
 
-        Deleted rows are overwritten at once, but copies that SQLite left behind when it moved rows between
-        pages are not; only writing the file anew removes them.
+        Deleted rows are overwritten at once, but not the copies that SQLite leaves behind when it moves rows between
+        pages; only VACUUM removes those.
         """
         try:
             if thoroughly:
@@ -145,17 +145,17 @@ class Sqlite(Database):
             until = time.monotonic() + LOCK_TIMEOUT
             while self.read(lambda connection: connection.query("PRAGMA wal_checkpoint(TRUNCATE)"))[0][0]:
                 if time.monotonic() > until:
-                    raise StoreError("another process reads it all the time")
+                    raise StoreError("another process kept reading it")
                 time.sleep(0.01)
         except StoreError as error:
             raise StoreError(
-                f"{self.place}: the rows are deleted, but their text may still be found in the bytes of the file:"
-                f" mend this and do it again: {error}"
+                f"{self.place}: the rows are deleted, but their text may still be in the file:"
+                f" solve the problem and delete again: {error}"
             ) from error
 
     @contextlib.contextmanager
     def _exclusive(self) -> Iterator[None]:
-        writing = self._writing
+        writing = self._write_lock
         if not writing.acquire(timeout=LOCK_TIMEOUT):
             raise StoreError(f"{self.place} {_REMEDIES[sqlite3.SQLITE_BUSY]}")
         try:
@@ -164,24 +164,27 @@ class Sqlite(Database):
             writing.release()
 
     def before_fork(self) -> None:
-        """Have no connection open: SQLite keeps its own list of locks, and a child would believe that it has them."""
+        """Close all connections: SQLite's lock state would be copied into the child, which does not hold the locks."""
         self._pool.pause()
 
     def after_fork_in_parent(self) -> None:
-        """Go on."""
+        """Allow connections again."""
         self._pool.resume()
 
     def after_fork(self) -> None:
-        """Take new locks."""
-        self._writing = threading.Lock()
+        """Replace the locks."""
+        self._write_lock = threading.Lock()
         super().after_fork()
 
-    def _notice_new_file(self) -> None:
-        """Go over to the file that has the name now: what is written to a deleted one would be lost."""
+    def _detect_replaced_file(self) -> None:
+        """Reopen the file if it was deleted or replaced: writes to the old one would be lost."""
         if self._inode is not None and self._inode != self._file_identity():
             with self._preparing:
                 if self._inode is not None and self._inode != self._file_identity():
-                    log.warning("%s was deleted or replaced while in use: going on with what is there now", self._file)
+                    log.warning(
+                        "%s was deleted or replaced while in use: continuing with the file that is there now",
+                        self._file,
+                    )
                     self._pool.invalidate()
                     self._inode, self._ready = None, False
 
@@ -195,33 +198,35 @@ class Sqlite(Database):
     def _connect(self) -> Connection:
         if self._pool.inherited:
             raise StoreError(
-                f"{self.place} cannot be used in this process: it was forked while the database had been busy for"
-                f" {LOCK_TIMEOUT:g} s, and SQLite cannot be carried over like that: fork before there is work"
+                f"{self.place} cannot be used in this process: it was forked while the database was busy for"
+                f" {LOCK_TIMEOUT:g} s, and SQLite connections cannot be inherited: fork before the store is used"
             )
         try:
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             if self._file.exists() and not self._file.is_file() and not self._file.is_dir():
-                raise StoreError(f"{self.place} is a device, no file: name one in a folder where this user may write")
-            # Only ever created here: opening and closing a file that is in use would drop SQLite's locks on it.
+                raise StoreError(
+                    f"{self.place} is a device, not a file: name a file in a folder where this user may write"
+                )
+            # Only creates the file: opening and closing an existing one would drop SQLite's locks on it.
             with contextlib.suppress(FileExistsError):
                 os.close(os.open(self._file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
             connection = SqliteConnection(self._file)
-            self._keep_private()
+            self._restrict_permissions()
             self._inode = self._file_identity()
         except OSError as error:
             raise StoreError(
-                f"{self.place} cannot be made ({error.strerror}): name a file in a folder where this user may write"
+                f"{self.place} cannot be created ({error.strerror}): name a file in a folder where this user may write"
             ) from error
         except sqlite3.Error as error:
             raise self._explain(error) from error
         return connection
 
-    def _keep_private(self) -> None:
+    def _restrict_permissions(self) -> None:
         try:
             if self._file.stat().st_mode & 0o077:
                 self._file.chmod(0o600)
         except PermissionError:
-            log.warning("%s can be read by others and belongs to another user: chmod 600 it", self._file)
+            log.warning("%s can be read by other users and belongs to another one: run chmod 600 on it", self._file)
 
     def _is_transient(self, error: Exception, healthy: bool) -> bool:
         return False

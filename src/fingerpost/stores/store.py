@@ -1,4 +1,4 @@
-"""The store: sessions as lists of turns, traces, and what happened in apps, in SQLite or PostgreSQL."""
+"""The store: turns of sessions, traces, app sessions, and student versions, in SQLite or PostgreSQL."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ from fingerpost.observability.spans import span
 from fingerpost.routebook.apps import AppChange, AppSession
 from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.settings import Retention
-from fingerpost.stores import app_sessions, feedback, retention, turn_writer, user_data
+from fingerpost.stores import app_sessions, retention, turn_writer, user_data
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
 from fingerpost.stores.factory import open_database
 from fingerpost.stores.published_routebooks import PublishedRoutebooks
-from fingerpost.stores.students import StudentRegistry
+from fingerpost.stores.stored_messages import StoredMessage, read_messages, store_correction
+from fingerpost.stores.student_registry import StudentRegistry
 from fingerpost.stores.views import ClassifyHistoryView, SessionView
 from fingerpost.types import HISTORY, SNIPPET, Turn
 
@@ -37,13 +38,13 @@ T = TypeVar("T")
 
 THREADS = 4
 SWEEP_EVERY = 600.0
-"""Seconds between two sweeps of one process."""
+"""Seconds between two retention sweeps of one process."""
 MAX_CLOCK_JUMP = 3600.0
-"""Seconds by which the wall clock may move away from the steady one before it is mistrusted."""
+"""Seconds by which the wall clock may differ from the monotonic one before it counts as having jumped."""
 CLOCK_DISTRUST = 3600.0
-"""Seconds for which a clock that jumped deletes nothing."""
+"""Seconds after a clock jump in which nothing is deleted."""
 
-# The clock decides whether a session lives, and `ended` makes that final: a clock set back revives nothing.
+# A session expires by the clock, and `ended` makes that final, so that a clock set back does not revive it.
 _LIVING = "s.session = t.session AND s.life = t.life AND s.ended = 0 AND s.last_at >= ?"
 _TURNS = f"""SELECT t.role, CASE WHEN t.whole = 1 OR t.text <> '' THEN t.text ELSE COALESCE(t.snippet, '') END,
         t.route, t.layer, t.confidence
@@ -55,7 +56,7 @@ _HISTORY = f"""SELECT t.role, COALESCE(t.snippet, substr(t.text, 1, {SNIPPET})),
 
 
 class Store:
-    """Keeps turns, traces and sessions of apps. Safe to share between threads, and goes on in a forked child."""
+    """Stores turns, traces and app sessions; thread-safe and fork-safe."""
 
     def __init__(
         self,
@@ -64,11 +65,11 @@ class Store:
         clock: Callable[[], float] = time.time,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Use `Store.open`."""
+        """Create it through `Store.open`."""
         self._database, self.retention = database, retention
         self._clock, self._monotonic = clock, monotonic
-        self._anchor = clock(), monotonic()
-        self._next_sweep = self._mistrust_until = -math.inf
+        self._clock_reference = clock(), monotonic()
+        self._next_sweep = self._distrust_clock_until = -math.inf
         self._threads: ThreadPoolExecutor | None = None
         self._sweeping = threading.Lock()
         reset_after_fork(self)
@@ -81,7 +82,7 @@ class Store:
         clock: Callable[[], float] = time.time,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> Store:
-        """Open a database, make it or bring it up to date; raises StoreError if it cannot be used."""
+        """Open a database, creating or migrating it as needed; raises StoreError if it cannot be used."""
         database = open_database(url)
         try:
             database.read(lambda connection: connection.query("SELECT version FROM fingerpost_schema"))
@@ -100,15 +101,15 @@ class Store:
         outcome: str = "answered",
         routebook: str | None = None,
     ) -> bool:
-        """Append the turns of one request, durable on return; False if this request was written before.
+        """Append the turns of one request, committed on return; return False if the request was written before.
 
-        `routebook` names the one that decided, for those who learn from what was decided.
+        `routebook` is the name of the routebook that decided; training reads only the messages of its own routebook.
         """
         turn_writer.check_ids(session=session, request=request, user=user)
         if outcome not in turn_writer.OUTCOMES:
             raise MessageError(f"outcome = {outcome!r}: give one of {', '.join(turn_writer.OUTCOMES)}")
         if not turns:
-            raise MessageError("a request has at least one turn: give the message of the user")
+            raise MessageError("turns is empty: a request has at least one turn, the message of the user")
         cleaned = [turn_writer.clean_turn(turn) for turn in turns]
         now = self._clock()
         with span("store.write"):
@@ -121,15 +122,15 @@ class Store:
         return written
 
     def turns(self, session: str, limit: int = 50) -> list[Turn]:
-        """Return the last turns of a living session, oldest first; none of one that has ended."""
+        """Return the last turns of an active session, oldest first; nothing for an ended one."""
         return self._turns(_TURNS, session, max(0, limit))
 
     def intent_history(self, session: str) -> list[Turn]:
-        """Return what a classifier may see of a living session: six messages, sixty characters each."""
+        """Return the history that a classifier may see of an active session: six messages of sixty characters each."""
         return self._turns(_HISTORY, session)
 
     def app_session(self, user: str, room: str) -> AppSession | None:
-        """Return the latest session of an app of a user ("" if unknown) in a room; None if there never was one."""
+        """Return the latest app session of a user ("" if unknown) in a room; None if there never was one."""
         app_sessions.check_ids(user, room)
         since = self._clock() - self._session_seconds
         with span("store.read"):
@@ -143,17 +144,17 @@ class Store:
             return self._database.read(lambda connection: app_sessions.closed(connection, user, room, app, since))
 
     def app_session_changed_by(self, user: str, room: str, request: str, text: str = "") -> AppSession | None:
-        """Return the session of an app that a request has changed already; None if it did nothing yet.
+        """Return the app session that a request has already changed; None if it has changed none.
 
-        Raises MessageError where the request was of another text.
+        Raises MessageError where the request id was used with another text.
         """
         app_sessions.check_ids(user, room, request=request)
-        since, said = (
-            self._clock() - self._session_seconds,
-            app_sessions.AppRequest(request, "", app_sessions.text_digest(text)),
-        )
+        since = self._clock() - self._session_seconds
+        app_request = app_sessions.AppRequest(request, "", app_sessions.text_digest(text))
         with span("store.read"):
-            return self._database.read(lambda connection: app_sessions.changed_by(connection, user, room, said, since))
+            return self._database.read(
+                lambda connection: app_sessions.changed_by(connection, user, room, app_request, since)
+            )
 
     def change_app(
         self,
@@ -166,102 +167,102 @@ class Store:
         session: str = "",
         text: str = "",
     ) -> AppSession | None:
-        """Apply what one request does, durable on return, and return the session as it is then.
+        """Apply the change of one request, committed on return, and return the app session after it.
 
-        `seen` is what the caller decided on. None if something happened since: nothing is changed then, so read and
-        decide again. A request that was written before changes nothing; one that was of another text raises
-        MessageError. A change of nothing tells that the session that runs was used. `session` is where it was said.
+        `seen` is the session that the caller based the change on; if it differs by now, nothing is changed and None is
+        returned: read and decide again. A repeated request changes nothing; one with another text raises MessageError.
+        An empty change marks the active session as used. `session` is the conversation the message belongs to.
         """
         app_sessions.check_ids(user, room, request=request, **({"session": session} if session else {}))
-        said, written = (
-            app_sessions.AppRequest(request, session, app_sessions.text_digest(text)),
-            app_sessions.encode_change(change),
-        )
+        app_request = app_sessions.AppRequest(request, session, app_sessions.text_digest(text))
+        encoded = app_sessions.encode_change(change)
         now = self._clock()
         with span("store.write"):
             changed = self._database.write(
                 lambda connection: app_sessions.change(
-                    connection, user, room, said, written, seen, now, now - self._session_seconds
+                    connection, user, room, app_request, encoded, seen, now, now - self._session_seconds
                 )
             )
         self._sweep_if_due()
         return changed
 
     def correct(self, request: str, route: str, session: str | None = None, routebook: str | None = None) -> None:
-        """Keep a person's word for the route that a message should have had; the last word counts.
+        """Store the route that a message should have had, as given by a person; the last correction counts.
 
-        With a `routebook`, a message that another one decided is refused.
+        With a `routebook`, raises MessageError for a message that another routebook decided.
         """
         turn_writer.check_ids(request=request, **({} if session is None else {"session": session}))
         with span("store.write"):
-            self._database.write(lambda connection: feedback.correct(connection, request, route, session, routebook))
+            self._database.write(lambda connection: store_correction(connection, request, route, session, routebook))
 
-    def stored_messages(self, routebook: str) -> Iterator[feedback.StoredMessage]:
-        """Yield what people said to a routebook and how it was decided, session by session, in order."""
-        return feedback.stored_messages(self._database, routebook)
+    def stored_messages(self, routebook: str) -> Iterator[StoredMessage]:
+        """Yield the user messages that a routebook decided, with their decisions, session by session, in order."""
+        return read_messages(self._database, routebook)
 
     def now(self) -> float:
-        """Return the time by the clock that all times in here are by."""
+        """Return the current time by the store's clock, which all stored times use."""
         return self._clock()
 
     def sessions_since(self, at: float) -> int:
-        """Return how many sessions were used since a moment."""
+        """Return the number of sessions used after a point in time."""
         count = "SELECT count(*) FROM fingerpost_sessions WHERE last_at > ?"
         return int(self._database.read(lambda connection: connection.query(count, at))[0][0])
 
     @property
     def students(self) -> StudentRegistry:
-        """All versions of the students of routebooks, and which of them serve."""
+        """Return the registry of student versions, and which of them serve."""
         return StudentRegistry(self._database, self._clock)
 
     @property
     def published(self) -> PublishedRoutebooks:
-        """The routebooks that were published to all servers on this store."""
+        """Return the routebooks published to all servers on this store."""
         return PublishedRoutebooks(self._database, self._clock)
 
     @property
     def session_store(self) -> SessionView:
-        """All that is kept, by session, as `{"role": …, "content": …}`."""
+        """Return all stored turns by session, as `{"role": …, "content": …}`."""
         return SessionView(self._database)
 
     @property
     def classify_history_store(self) -> ClassifyHistoryView:
-        """All classified messages that are kept, by session, as `{"type": …, "topic": …}`."""
+        """Return all stored classified messages by session, as `{"type": …, "topic": …}`."""
         return ClassifyHistoryView(self._database)
 
     def export(self, user: str) -> Iterator[dict[str, Any]]:
-        """Return all turns, traces and app sessions of a user, also of their sessions from before they were known."""
+        """Return all turns, traces and app sessions of a user, also from before they identified themselves."""
         turn_writer.check_ids(user=user)
         return user_data.export(self._database, user, self._clock() - self._session_seconds)
 
     def forget(self, user: str | None = None, session: str | None = None) -> int:
-        """Delete every turn, trace and app session of a user, and every one of a session; return how many rows.
+        """Delete every turn, trace and app session of a user, of a session, or of both; return the number of rows.
 
-        Of the app sessions in the room of a session's name, or to which something was said in it, those of known users
-        stay until their user is forgotten.
+        App sessions that belong to a known user are deleted with that user only, not with a session.
         """
         if user is None and session is None:
-            raise MessageError("forget whom? give a user, a session, or both")
+            raise MessageError("forget needs a user, a session, or both: none was given")
         turn_writer.check_ids(user=user, **({} if session is None else {"session": session}))
         with span("store.forget"):
-            gone = self._database.write(lambda connection: user_data.forget(connection, user, session))
+            deleted = self._database.write(lambda connection: user_data.forget(connection, user, session))
             self._database.scrub(thoroughly=True)
-        return gone
+        return deleted
 
     def sweep(self) -> dict[str, int]:
-        """Reduce or close what has ended and delete what is too old; bounded work, so call it again for more."""
+        """Apply the retention rules, in bounded work per call, and return the number of rows of each kind."""
         now, steady = self._clock(), self._monotonic()
-        jumped = (now - self._anchor[0]) - (steady - self._anchor[1])
-        self._anchor = now, steady
-        if abs(jumped) > MAX_CLOCK_JUMP:
-            log.warning("the clock moved by %.0f s: nothing is swept for an hour, in case it is set right", jumped)
-            self._mistrust_until = steady + CLOCK_DISTRUST
-        if steady < self._mistrust_until:
+        jump = (now - self._clock_reference[0]) - (steady - self._clock_reference[1])
+        self._clock_reference = now, steady
+        if abs(jump) > MAX_CLOCK_JUMP:
+            log.warning(
+                "the clock jumped by %.0f s: retention deletes nothing for an hour, in case the clock is corrected",
+                jump,
+            )
+            self._distrust_clock_until = steady + CLOCK_DISTRUST
+        if steady < self._distrust_clock_until:
             return {"reduced": 0, "turns": 0, "traces": 0, "sessions": 0}
         return retention.sweep(self._database, self.retention, now)
 
     def put_traces(self, traces: Sequence[Mapping[str, Any]]) -> None:
-        """Store traces: request, session, user and at are found again, all else is kept as JSON."""
+        """Store traces as JSON, indexed by request, session, user and time."""
         now = self._clock()
         rows = [
             (
@@ -274,7 +275,7 @@ class Store:
         insert = "INSERT INTO fingerpost_traces (request, session, owner, at, trace) VALUES (?, ?, ?, ?, ?)"
 
         def work(connection: Connection) -> None:
-            # Whoever reads on from the last id must not miss a lower one that was committed later.
+            # Serialised, so that a reader that continues after the last id misses no lower id committed later.
             connection.lock("traces")
             connection.execute_many(insert, rows)
 
@@ -289,13 +290,13 @@ class Store:
         return [user_data.decode_trace(number, trace) for number, trace in rows]
 
     def run_in_thread(self, method: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> asyncio.Future[T]:
-        """Begin a method of this store on a thread of its own: `await store.run_in_thread(store.write, …)`."""
+        """Run a method of this store on a worker thread: `await store.run_in_thread(store.write, …)`."""
         import asyncio
         from concurrent.futures import ThreadPoolExecutor
 
         if self._threads is None:
             self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="fingerpost-store")
-        # In the caller's context, so that its spans are inside the caller's.
+        # In the caller's context, so that spans are nested in the caller's span.
         work = partial(contextvars.copy_context().run, partial(method, *args, **kwargs))
         try:
             return asyncio.get_running_loop().run_in_executor(self._threads, work)
@@ -303,21 +304,21 @@ class Store:
             raise StoreError(f"{self._database.place} is closed: open the store again ({error})") from error
 
     def close(self) -> None:
-        """Finish what is under way and close all connections."""
+        """Finish running work and close all connections."""
         if self._threads is not None:
             self._threads.shutdown()
         self._database.close()
 
     def __enter__(self) -> Store:
-        """Give the store itself."""
+        """Return the store itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close it."""
+        """Close the store."""
         self.close()
 
     def after_fork(self) -> None:
-        """Forget the parent's threads, and the lock that one of them may have held."""
+        """Drop the parent's threads, and the lock that one of them may have held."""
         self._threads = None
         self._sweeping = threading.Lock()
 
@@ -339,7 +340,7 @@ class Store:
             self._next_sweep = self._monotonic() + SWEEP_EVERY
             self.sweep()
         except StoreError as error:
-            log.warning("what is too old could not be swept and will be next time: %s", error)
+            log.warning("the retention sweep failed and will be repeated: %s", error)
         finally:
             self._sweeping.release()
 

@@ -1,4 +1,4 @@
-"""Traces on their way to where they are kept: a bounded queue, one thread, and nobody waits."""
+"""Asynchronous writing of traces: a bounded queue and one writer thread, so that requests never wait."""
 
 from __future__ import annotations
 
@@ -26,43 +26,43 @@ Sink = Callable[[Sequence[Trace]], None]
 
 BATCH = 500
 BATCH_WAIT = 0.1
-"""Seconds that a first trace waits for company."""
+"""Seconds to wait for more traces before a batch is written."""
 EXIT_TIMEOUT = 5.0
-"""Seconds that the end of the process waits for what is queued."""
+"""Seconds that process exit waits for queued traces."""
 
 _UNWRITABLE = (TypeError, ValueError, RuntimeError)
-"""What a trace raises that is no JSON: a strange key, a circle, one that changes while it is written."""
+"""Errors of a trace that cannot be JSON: an unsupported key, a cycle, a change while it is written."""
 
 
 class TraceWriter:
-    """Takes traces without ever blocking or failing; what does not fit or cannot be written is counted."""
+    """Accepts traces without blocking or raising; those that cannot be queued or written are dropped and counted."""
 
     def __init__(self, sink: Sink, size: int = 10_000) -> None:
-        """Start nothing yet: the thread begins with the first trace."""
+        """Write to `sink` with a queue of `size`; the thread is started with the first trace."""
         self._sink, self._size = sink, size
         self._closed = False
-        self._begin()
+        self._reset()
         reset_after_fork(self)
         _open_writers.add(self)
 
-    def _begin(self) -> None:
+    def _reset(self) -> None:
         self._changed = threading.Condition()
         self._queue: deque[Trace | Callable[[], Trace]] = deque()
         self._thread: threading.Thread | None = None
-        self._hurry = 0
-        self._taken = self._settled = 0
+        self._flushing = 0
+        self._queued = self._handled = 0
         self._failing = False
         self.written = self.dropped = 0
 
     def put(self, trace: Trace | Callable[[], Trace]) -> None:
-        """Queue a trace, or what makes one when it is written; count it as dropped where the queue is full."""
+        """Queue a trace, or a function that builds it when it is written; it is dropped where the queue is full."""
         with self._changed:
             if self._closed or len(self._queue) >= self._size:
                 self.dropped += 1
                 METRICS.count("traces_dropped")
                 return
             self._queue.append(trace)
-            self._taken += 1
+            self._queued += 1
             if self._thread is None or not self._thread.is_alive():
                 self._start()
             if len(self._queue) in (1, BATCH):
@@ -73,24 +73,24 @@ class TraceWriter:
         try:
             thread.start()
         except RuntimeError as error:
-            # No threads are left, or the interpreter is ending: what is queued stays until a later try.
-            log.warning("traces wait, since no thread can be started: %s", error)
+            # Out of threads, or the interpreter is exiting: the queue is kept for a later attempt.
+            log.warning("traces are queued but not written, because no thread can be started: %s", error)
         else:
             self._thread = thread
 
     def flush(self, timeout: float = 5.0) -> bool:
-        """Wait until all that was queued before is written or dropped; False if that took too long."""
+        """Wait until everything queued so far is written or dropped; return False on timeout."""
         with self._changed:
-            aim = self._taken
-            self._hurry += 1
+            target = self._queued
+            self._flushing += 1
             self._changed.notify_all()
             try:
-                return self._changed.wait_for(lambda: self._settled >= aim, timeout)
+                return self._changed.wait_for(lambda: self._handled >= target, timeout)
             finally:
-                self._hurry -= 1
+                self._flushing -= 1
 
     def close(self, timeout: float = 5.0) -> None:
-        """Write what is queued and end the thread; what comes later is dropped."""
+        """Write the queued traces and stop the thread; later traces are dropped."""
         self._closed = True
         self.flush(timeout)
         with self._changed:
@@ -100,8 +100,8 @@ class TraceWriter:
             thread.join(timeout)
 
     def after_fork(self) -> None:
-        """Begin with nothing: what is queued is the parent's to write."""
-        self._begin()
+        """Start with an empty queue: the parent writes what was queued."""
+        self._reset()
 
     def _drain(self) -> None:
         while True:
@@ -109,7 +109,7 @@ class TraceWriter:
                 self._changed.wait_for(lambda: self._queue or self._closed)
                 if not self._queue:
                     return
-                self._changed.wait_for(lambda: self._hurry or self._closed or len(self._queue) >= BATCH, BATCH_WAIT)
+                self._changed.wait_for(lambda: self._flushing or self._closed or len(self._queue) >= BATCH, BATCH_WAIT)
                 batch = [self._queue.popleft() for _ in range(min(BATCH, len(self._queue)))]
             written = 0
             try:
@@ -119,23 +119,23 @@ class TraceWriter:
                     self.written += written
                     self.dropped += len(batch) - written
                     METRICS.count("traces_dropped", len(batch) - written)
-                    self._settled += len(batch)
+                    self._handled += len(batch)
                     self._changed.notify_all()
 
     def _send(self, batch: Sequence[Trace | Callable[[], Trace]]) -> int:
-        """Write a batch and return how many traces were written."""
+        """Write a batch and return the number of traces written."""
         try:
             self._sink([trace() if callable(trace) else trace for trace in batch])
         except (StoreError, OSError) as error:
             if not self._failing:
-                log.warning("traces are dropped until this is mended: %s", error)
+                log.warning("traces are dropped until this problem is solved: %s", error)
             self._failing = True
             return 0
         except _UNWRITABLE as error:
             if len(batch) > 1:
-                # One that cannot be written must not take the others with it.
+                # Retried one by one, so that one bad trace does not lose the others.
                 return sum(self._send([trace]) for trace in batch)
-            log.warning("a trace is dropped, since it is no JSON: %s", error)
+            log.warning("a trace is dropped, because it cannot be written as JSON: %s", error)
             return 0
         if self._failing:
             log.warning("traces are written again; %d were dropped so far", self.dropped)
@@ -144,7 +144,7 @@ class TraceWriter:
 
 
 def open_trace_writer(where: str, store: Store) -> TraceWriter | None:
-    """Open what the settings name: "off", "store", or a file that gets one JSON object a line."""
+    """Return the trace writer of the settings: None for "off", the store for "store", else a JSON Lines file."""
     if where == "off":
         return None
     if where == "store":
@@ -161,26 +161,26 @@ def open_trace_writer(where: str, store: Store) -> TraceWriter | None:
 
 
 class _JsonlFile:
-    """A JSONL file, opened anew for each batch so that it may be rotated."""
+    """A JSON Lines file, reopened for each batch so that it can be rotated."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._torn = False
+        self._partial_line = False
 
     def __call__(self, traces: Sequence[Trace]) -> None:
         lines = "".join(json.dumps(trace, default=str) + "\n" for trace in traces).encode()
-        # After half a line, the next one must not continue it.
-        self.write(b"\n" + lines if self._torn else lines)
+        # After a partial write, start a new line.
+        self.write(b"\n" + lines if self._partial_line else lines)
 
     def write(self, content: bytes) -> None:
         self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         try:
-            # One write, so that the lines of two processes do not mix; more only where a disk is almost full.
+            # One write call, so that lines of two processes do not interleave; more only where the disk is almost full.
             while content:
                 written = os.write(file, content)
                 content = content[written:]
-                self._torn = bool(content)
+                self._partial_line = bool(content)
         finally:
             os.close(file)
 

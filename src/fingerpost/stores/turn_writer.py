@@ -1,4 +1,4 @@
-"""Writing the turns of one request: what may be written, and in which order it is done."""
+"""Writing the turns of a request: validation of ids, cleaning of texts, and the insert itself."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OUTCOMES = ("answered", "routed", "failed", "cancelled")
 DAY = 86_400.0
 
 CONTROL_CHARACTERS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
-"""What ends a line, or is obeyed by a terminal."""
+"""Line breaks and terminal control characters."""
 
 N = TypeVar("N", float, None)
 
@@ -26,8 +26,8 @@ _INSERT = """INSERT INTO fingerpost_turns
     (session, request, place, life, owner, role, text, whole, route, layer, confidence, outcome, at, routebook)
     VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?)"""
 
-# Begins a session. Of one that is there it changes nothing, but holds its row: its writers go one by one.
-_HOLD = """INSERT INTO fingerpost_sessions (session, owner, life, last_at, ended, whole, due)
+# Creates the session, or locks its row without changing it, so that its writers are serialised.
+_CREATE_OR_LOCK = """INSERT INTO fingerpost_sessions (session, owner, life, last_at, ended, whole, due)
     VALUES (?, ?, 1, ?, 0, 0, 0) ON CONFLICT (session) DO UPDATE SET session = excluded.session"""
 _SESSION = """SELECT s.life, s.ended, s.last_at,
         EXISTS (SELECT 1 FROM fingerpost_turns t WHERE t.session = s.session AND t.request = ?)
@@ -45,19 +45,18 @@ def append(
     now: float,
     alive_since: float,
 ) -> bool:
-    """Append turns in the transaction that is under way; False if the request is there already."""
+    """Append turns in the current transaction; return False if the request was written before."""
     found = connection.query(_SESSION, request, session) if connection.single_writer else []
     if not found:
-        connection.execute(_HOLD, session, user, now)
+        connection.execute(_CREATE_OR_LOCK, session, user, now)
         found = connection.query(_SESSION, request, session)
     [(life, ended, last_at, known)] = found
     if known:
         return False
-    anew = bool(ended) or last_at < alive_since
-    # A clock that was set back must not make the session look older than it was.
-    # Unless it had been far ahead: then it is set right now.
-    at = now if anew or last_at > now + DAY else max(now, last_at)
-    life += anew
+    restarted = bool(ended) or last_at < alive_since
+    # If the clock was set back, keep the later time, unless that is far in the future.
+    at = now if restarted or last_at > now + DAY else max(now, last_at)
+    life += restarted
     connection.execute(
         """UPDATE fingerpost_sessions SET owner = COALESCE(owner, ?), life = ?, last_at = ?, ended = 0,
                 due = CASE WHEN ? = 1 OR whole + ? > ? THEN 1 ELSE due END, whole = whole + ?
@@ -65,7 +64,7 @@ def append(
         user,
         life,
         at,
-        int(anew),
+        int(restarted),
         len(turns),
         retention.MAX_WHOLE_TURNS,
         len(turns),
@@ -82,9 +81,9 @@ def append(
 
 
 def check_ids(**ids: str | None) -> None:
-    """Refuse what cannot be an id; only a user may be unknown.
+    """Raise MessageError for an invalid id; only `user` may be None.
 
-    A request's is told in logs: with a line's end in it, whoever sends it could write lines of their own there.
+    A request id is logged, so line breaks in it would let a caller forge log lines.
     """
     for name, value in ids.items():
         if value is None and name == "user":
@@ -96,11 +95,11 @@ def check_ids(**ids: str | None) -> None:
                 " give a string of 1 to 256 characters without NUL and broken surrogates"
             )
         if name == "request" and CONTROL_CHARACTERS.search(value):
-            raise MessageError(f"request = {value!r:.80}: give a string without line ends and control characters")
+            raise MessageError(f"request = {value!r:.80}: give a string without line breaks and control characters")
 
 
 def clean_turn(turn: Turn) -> Turn:
-    """Return a turn as both engines can keep it."""
+    """Return a turn that both engines can store; raises MessageError for anything but a valid Turn."""
     if not isinstance(turn, Turn) or not isinstance(turn.text, str) or not isinstance(turn.role, str):
         raise MessageError(f"a turn to write must be a Turn with a role and a text, not {repr(turn)[:80]}")
     return Turn(
@@ -113,10 +112,10 @@ def clean_turn(turn: Turn) -> Turn:
 
 
 def clean_text(text: str) -> str:
-    """Replace what PostgreSQL or UTF-8 cannot hold."""
+    """Return the text with characters that PostgreSQL or UTF-8 cannot store replaced by U+FFFD."""
     return UNSTORABLE.sub("\ufffd", text)
 
 
 def finite_number(value: object, default: N) -> float | N:
-    """Return a number that both engines keep, or the default."""
+    """Return a finite number as float, or the default for anything else."""
     return float(value) if isinstance(value, int | float) and math.isfinite(value) else default

@@ -1,4 +1,4 @@
-"""What belongs to a user or a session: handing it out, and deleting it."""
+"""Export and deletion of the data of a user or a session."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fingerpost.stores import app_sessions
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
 
-# What was said in a user's session before anybody knew who they were is theirs too.
+# Rows without an owner belong to the user who later identified themselves in the same session.
 _OWNED_BY_USER = (
     "(owner = ? OR (owner IS NULL AND session IN (SELECT session FROM fingerpost_sessions WHERE owner = ?)))"
 )
@@ -20,7 +20,7 @@ _PAGE = 500
 
 
 def export(database: Database, user: str, alive_since: float) -> Iterator[dict[str, Any]]:
-    """Yield every turn, then every trace, then every app session of a user."""
+    """Yield every turn, then every trace, then every app session of a user, as one mapping each."""
     for number, *values in _pages(database, "fingerpost_turns", ", ".join(_TURN), user):
         yield {"kind": "turn", "id": number, "user": user, **dict(zip(_TURN, values, strict=True))}
     for number, trace in _pages(database, "fingerpost_traces", "trace", user):
@@ -37,27 +37,28 @@ def _pages(database: Database, table: str, columns: str, user: str) -> Iterator[
 
 
 def forget(connection: Connection, user: str | None, session: str | None) -> int:
-    """Delete a user's rows, a session's rows, or both, in the transaction that is under way."""
+    """Delete the rows of a user, of a session, or of both, in the current transaction; return their number."""
     tables = ("fingerpost_turns", "fingerpost_traces")
-    # First: whose session a room is, is still known then.
-    gone = app_sessions.forget(connection, user, session)
+    # First, while the owner of the session is still known.
+    deleted = app_sessions.forget(connection, user, session)
     if session is not None:
-        gone += sum(connection.execute(f"DELETE FROM {table} WHERE session = ?", session) for table in tables)  # noqa: S608
+        deleted += sum(connection.execute(f"DELETE FROM {table} WHERE session = ?", session) for table in tables)  # noqa: S608
         connection.execute("DELETE FROM fingerpost_sessions WHERE session = ?", session)
     if user is not None:
-        gone += sum(connection.execute(f"DELETE FROM {table} WHERE {_OWNED_BY_USER}", user, user) for table in tables)  # noqa: S608
+        for table in tables:
+            deleted += connection.execute(f"DELETE FROM {table} WHERE {_OWNED_BY_USER}", user, user)  # noqa: S608
         connection.execute(
             """DELETE FROM fingerpost_sessions WHERE owner = ?
                 AND NOT EXISTS (SELECT 1 FROM fingerpost_turns t WHERE t.session = fingerpost_sessions.session)""",
             user,
         )
-        # Others spoke in what is left: it stays, and is nobody's.
+        # Sessions that also have turns of other users stay, without an owner.
         connection.execute("UPDATE fingerpost_sessions SET owner = NULL WHERE owner = ?", user)
-    return gone
+    return deleted
 
 
 def decode_trace(number: int, stored: str) -> dict[str, Any]:
-    """Return a stored trace with its id; of one that is damaged, what is left of it."""
+    """Return a stored trace with its id; a damaged one as its raw text under "damaged"."""
     try:
         trace = json.loads(stored)
     except ValueError:

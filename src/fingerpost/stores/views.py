@@ -1,4 +1,4 @@
-"""What the store keeps, under the names and in the shapes of the source documents; for reading only."""
+"""Read-only views of the store in the formats that the source documents define."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class _View(Mapping[str, list[dict[str, Any]]]):
         return [dict(zip(self._keys, row, strict=True)) for row in rows]
 
     def __contains__(self, session: object) -> bool:
-        # What cannot be an id was never stored, and PostgreSQL would refuse to look for it.
+        # An invalid id was never stored, and PostgreSQL would raise an error for it.
         if not isinstance(session, str) or UNSTORABLE.search(session):
             return False
         select = "SELECT 1 FROM fingerpost_sessions WHERE session = ?"
@@ -33,7 +33,7 @@ class _View(Mapping[str, list[dict[str, Any]]]):
     def __iter__(self) -> Iterator[str]:
         last: str | None = ""
         page: list[tuple[str]]
-        # By pages: the list of all sessions of three months need not fit into memory.
+        # In pages: the sessions of three months may not fit into memory.
         select = "SELECT session FROM fingerpost_sessions WHERE session > ? ORDER BY session LIMIT 1000"
         while last is not None:
             page = self._database.read(methodcaller("query", select, last))
@@ -47,7 +47,7 @@ class _View(Mapping[str, list[dict[str, Any]]]):
 
 
 class SessionView(_View):
-    """Session to `[{"role": …, "content": …}]`; an answer of which nothing is kept is left out."""
+    """Maps a session to `[{"role": …, "content": …}]`; answers whose text was deleted are left out."""
 
     _select = """SELECT role, CASE WHEN whole = 1 OR text <> '' THEN text ELSE snippet END FROM fingerpost_turns
         WHERE session = ? AND (whole = 1 OR snippet IS NOT NULL) ORDER BY id"""
@@ -55,7 +55,7 @@ class SessionView(_View):
 
 
 class ClassifyHistoryView(_View):
-    """Session to `[{"type": …, "topic": …}]`, not only the six that a classifier sees."""
+    """Maps a session to `[{"type": …, "topic": …}]`, all of them and not only the six that a classifier sees."""
 
     _select = f"""SELECT route, COALESCE(snippet, substr(text, 1, {SNIPPET})) FROM fingerpost_turns
         WHERE session = ? AND role = 'user' AND route IS NOT NULL ORDER BY id"""  # noqa: S608 - a constant

@@ -1,1 +1,1 @@
-"""Whether what was found answers the question, and whether code that was written is sound."""
+"""Checks before an answer goes out: relevance of retrieved passages, and syntax of generated code."""

@@ -1,4 +1,4 @@
-"""The code in an answer: found, and taken apart from the words around it."""
+"""Extraction of code blocks from a model's answer."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ _BREAKS = str.maketrans({"\u2028": "\n", "\u2029": "\n", "\u200b": None, "\ufeff
 
 
 class CodeBlock(NamedTuple):
-    """A piece of code, and the language that its fence names; empty where none is named."""
+    """A block of code with the language its fence names, or "" where it names none."""
 
     code: str
     language: str = ""
 
 
 def fenced_blocks(answer: str) -> list[CodeBlock]:
-    """Return the fenced pieces of an answer; a fence that was never closed ends with the answer.
+    """Return the fenced code blocks of an answer; an unclosed fence ends with the answer.
 
-    A fence may stand behind words or a list's mark, or inside a quotation: models write all of these.
+    A fence may follow text or a list marker, or be inside a block quote: models write all of these.
     """
     answer = answer.replace("\r\n", "\n").replace("\r", "\n").translate(_BREAKS)
     if re.search(r"^[ \t]*>[ \t]*(?:`{3}|~{3})", answer, re.MULTILINE):
@@ -31,7 +31,7 @@ def fenced_blocks(answer: str) -> list[CodeBlock]:
     while opened := _FENCE.search(answer, place):
         fence = opened["fence"]
         if fence in opened["rest"]:
-            # On one line: what stands between the two is code, its first word too.
+            # Opened and closed on one line: all between is code, and the first word is not a language tag.
             inside, _, _ = (opened["tag"] + opened["rest"]).partition(fence)
             found.append(CodeBlock(inside.strip()))
             place = opened.end()
@@ -50,10 +50,10 @@ def fenced_blocks(answer: str) -> list[CodeBlock]:
 def extract_code(
     answer: str, language: str | None = None, looks_like_code: Callable[[str], bool] | None = None
 ) -> list[CodeBlock]:
-    """Return the code of an answer: its fenced pieces, else all of it where it is nothing but code.
+    """Return the code of an answer: its fenced blocks, or the whole answer where it is nothing but code.
 
-    Beside a piece in the `language`, or in none that is named, those marked as another (a sample of JSON, a call on a
-    shell) are no part of it. `looks_like_code` tells code for a language; without it only fences count.
+    If any block is in `language` or has no language tag, blocks tagged otherwise (a JSON sample, a shell command) are
+    left out. `looks_like_code` recognises unfenced code; without it only fences count.
     """
     found = fenced_blocks(answer)
     if not found and looks_like_code is not None and answer.strip() and looks_like_code(answer):
@@ -62,11 +62,11 @@ def extract_code(
     return own if language is not None and own else found
 
 
-def join_code(pieces: list[CodeBlock]) -> str:
-    """Return the code of all pieces as one text."""
-    return "\n\n".join(piece.code for piece in pieces)
+def join_code(found: list[CodeBlock]) -> str:
+    """Return the code of all blocks as one text."""
+    return "\n\n".join(block.code for block in found)
 
 
 def code_digest(code: str) -> str:
-    """Return a short name for a piece of code, the same wherever it is taken from; empty for none."""
+    """Return a short digest of code, ignoring surrounding whitespace; "" for no code."""
     return sha256(code.strip().encode("utf-8", "replace")).hexdigest()[:12] if code.strip() else ""

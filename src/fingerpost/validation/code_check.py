@@ -1,6 +1,6 @@
-"""Checks generated code before it is sent, behind a circuit breaker.
+"""Validation of generated code before it is sent, behind a circuit breaker.
 
-A validator that cannot be reached does not hold an answer up: the answer goes out as unchecked, and says so.
+A validator that cannot be reached does not block the answer: it is sent, marked as not validated.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from fingerpost.validation.validators import CheckPolicy, CodeFault, Validator, 
 
 VALID, INVALID, UNAVAILABLE, OFF = "valid", "invalid", "unavailable", "off"
 BREAKER_STATES = {"closed": 0, "half-open": 1, "open": 2}
-"""What the gauge of the breaker's state shows."""
+"""Values of the metrics gauge for the breaker's state."""
 
 
-_GONE = "[ptvl] parser unavailable — returning unvalidated"
-_OPEN = "[ptvl] circuit OPEN — skipping parser, returning unvalidated"
+_PARSER_UNAVAILABLE = "[ptvl] parser unavailable — returning unvalidated"
+_CIRCUIT_OPEN = "[ptvl] circuit OPEN — skipping parser, returning unvalidated"
 
 
 class CodeCheckResult(NamedTuple):
-    """What became of a check: a verdict, the trace of what failed, and the parser's version."""
+    """The verdict on the code of one answer, the error trace, and the parser's version."""
 
     verdict: str
     trace: str = ""
@@ -44,78 +44,78 @@ class CodeChecker:
         self.validator, self.policy = validator, policy or validator.policy
         limits = self.policy.threshold, self.policy.cooldown
         self.breaker = CircuitBreaker(*limits, clock) if validator.remote else None
-        self._warned: str | None = None
+        self._warned_version: str | None = None
 
-    async def check(self, pieces: Sequence[CodeBlock], left: float) -> CodeCheckResult:
-        """Check the pieces of one answer within `left` seconds; lines are counted within each piece."""
+    async def check(self, blocks: Sequence[CodeBlock], remaining: float) -> CodeCheckResult:
+        """Check the code blocks of one answer within `remaining` seconds; line numbers are relative to each block."""
         if self.policy.timeout:
-            outcome = await self._check(pieces, left)
+            outcome = await self._check(blocks, remaining)
         else:
-            # As if the circuit were open for good.
-            log_event(_OPEN, logging.WARNING)
+            # Reported like a circuit that is permanently open.
+            log_event(_CIRCUIT_OPEN, logging.WARNING)
             outcome = CodeCheckResult(OFF)
         record_fact(
-            PARSER, verdict=outcome.verdict, version=outcome.version, digest=code_digest(join_code(list(pieces)))
+            PARSER, verdict=outcome.verdict, version=outcome.version, digest=code_digest(join_code(list(blocks)))
         )
         METRICS.count("parser_checks", verdict=outcome.verdict)
         if outcome.verdict in (UNAVAILABLE, OFF):
             METRICS.count("unvalidated_answers")
-        self._compare(outcome.version)
+        self._check_version(outcome.version)
         return outcome
 
-    async def _check(self, pieces: Sequence[CodeBlock], left: float) -> CodeCheckResult:
-        if left <= 0:
-            # Nobody was asked, so this tells nothing of the parser.
-            log_event(_GONE, logging.WARNING, why="no time was left")
+    async def _check(self, blocks: Sequence[CodeBlock], remaining: float) -> CodeCheckResult:
+        if remaining <= 0:
+            # The parser was not called, so this is no failure of it.
+            log_event(_PARSER_UNAVAILABLE, logging.WARNING, why="no time left before the deadline")
             return CodeCheckResult(UNAVAILABLE)
         try:
             if self.breaker is None:
-                return await self._ask(pieces, left)
+                return await self._ask(blocks, remaining)
             probing = self.breaker.state == "half-open"
             if not self.breaker.allow_request():
-                log_event(_OPEN, logging.WARNING)
+                log_event(_CIRCUIT_OPEN, logging.WARNING)
                 return CodeCheckResult(UNAVAILABLE)
             if probing:
                 log_event("[ptvl] circuit HALF-OPEN — probing parser availability")
-            # Whoever gives it less time than it is due learns nothing of it by hearing nothing.
-            faults = (ValidatorUnreachableError,) if left >= self.policy.timeout else ()
+            # A timeout shorter than the parser's own is the caller's deadline, not a failure of the parser.
+            faults = (ValidatorUnreachableError,) if remaining >= self.policy.timeout else ()
             with self.breaker.record_outcome(*faults):
-                outcome = await self._ask(pieces, left)
+                outcome = await self._ask(blocks, remaining)
             if probing:
                 log_event("[ptvl] circuit CLOSED — parser reachable")
         except ValidatorUnreachableError as error:
-            log_event(_GONE, logging.WARNING, why=str(error))
+            log_event(_PARSER_UNAVAILABLE, logging.WARNING, why=str(error))
             return CodeCheckResult(UNAVAILABLE)
         return outcome
 
-    async def _ask(self, pieces: Sequence[CodeBlock], left: float) -> CodeCheckResult:
+    async def _ask(self, blocks: Sequence[CodeBlock], remaining: float) -> CodeCheckResult:
         faults: list[CodeFault] = []
-        version, end = "", monotonic() + left
-        for number, piece in enumerate(pieces, 1):
-            began, left = perf_counter(), end - monotonic()
-            if left <= 0:
-                raise ValidatorUnreachableError("no time was left for all of the code")
+        version, end = "", monotonic() + remaining
+        for number, block in enumerate(blocks, 1):
+            began, remaining = perf_counter(), end - monotonic()
+            if remaining <= 0:
+                raise ValidatorUnreachableError("no time left before the deadline to check all of the code")
             try:
-                checked = await self.validator.check(piece.code, min(self.policy.timeout, left))
+                checked = await self.validator.check(block.code, min(self.policy.timeout, remaining))
             finally:
                 METRICS.observe("parser", perf_counter() - began)
             version = checked.version
             if not checked.valid:
-                where = f"block {number}: " if len(pieces) > 1 else ""
+                where = f"block {number}: " if len(blocks) > 1 else ""
                 trace = checked.trace or (CodeFault(1, "is not sound, and the validator does not say why"),)
                 faults += [fault._replace(message=where + fault.message) for fault in trace]
-        told = "\n".join(f"Line {fault.line}: {fault.message}" for fault in faults)
-        return CodeCheckResult(INVALID if faults else VALID, told, version)
+        trace_text = "\n".join(f"Line {fault.line}: {fault.message}" for fault in faults)
+        return CodeCheckResult(INVALID if faults else VALID, trace_text, version)
 
-    def _compare(self, version: str) -> None:
-        """Warn once of a parser that is not the expected one: it may hold other code for sound."""
+    def _check_version(self, version: str) -> None:
+        """Warn once about a parser of an unexpected version: it may accept other code."""
         expected = self.policy.version
-        if expected and version and version not in (expected, self._warned):
-            self._warned = version
+        if expected and version and version not in (expected, self._warned_version):
+            self._warned_version = version
             METRICS.count("parser_version_mismatches")
             log_event(f"[ptvl] parser version {version}, expected {expected}", logging.WARNING)
 
     @property
     def state(self) -> str:
-        """Return the breaker's state; "closed" where there is none."""
+        """Return the breaker's state; "closed" for a local validator."""
         return self.breaker.state if self.breaker else "closed"

