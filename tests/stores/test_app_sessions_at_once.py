@@ -113,7 +113,7 @@ def test_processes_that_change_at_once_lose_nothing(url: str) -> None:
 KILLED = """
 import sys, time
 from fingerpost.routebook.apps import AppChange, AppEvent
-from fingerpost.stores import Store, apps
+from fingerpost.stores import Store, app_sessions as apps
 store = Store.open(sys.argv[1])
 def work(connection):
     seen = apps.latest(connection, "ana", "s", 0.0)
@@ -204,13 +204,13 @@ def test_what_is_forgotten_while_it_is_changed_is_not_written_to(
     # Only PostgreSQL lets somebody in between the reading and the writing of one transaction.
     with Store.open(server.make_database(), clock=clock.wall) as store:
         session = store.change_app("ana", "s", "r1", opens("trip", "a"), None)
-        honest = app_sessions._is_as_seen
+        honest = app_sessions.is_as_seen
 
         def meanwhile(present: AppSession | None, seen: AppSession | None) -> bool:
             assert store.forget(user="ana") == 2
             return honest(present, seen)
 
-        monkeypatch.setattr(app_sessions, "_is_as_seen", meanwhile)
+        monkeypatch.setattr(app_sessions, "is_as_seen", meanwhile)
         assert store.change_app("ana", "s", "r2", adds("b"), session) is None
         assert count(store, "fingerpost_app_events") == 0
 
@@ -240,7 +240,7 @@ def test_saboteur_without_the_look_at_what_was_seen_both_pass(store: Store, monk
         return [changed is not None for changed in changes]
 
     assert both() == [True, False]
-    monkeypatch.setattr(app_sessions, "_is_as_seen", lambda present, seen: True)
+    monkeypatch.setattr(app_sessions, "is_as_seen", lambda present, seen: True)
     assert both() == [True, True], "the check above would notice"
 
 
@@ -251,14 +251,14 @@ def test_saboteur_without_the_lock_the_index_still_lets_one_in(
 
     with Store.open(server.make_database(), clock=clock.wall) as store:
         meet = threading.Barrier(2, timeout=10)
-        honest = app_sessions._is_as_seen
+        honest = app_sessions.is_as_seen
 
         def together(present: AppSession | None, seen: AppSession | None) -> bool:
             meet.wait()
             return honest(present, seen)
 
         monkeypatch.setattr(PostgresConnection, "lock", lambda self, name: None)
-        monkeypatch.setattr(app_sessions, "_is_as_seen", together)
+        monkeypatch.setattr(app_sessions, "is_as_seen", together)
         results: list[object] = []
 
         def opening(app: str) -> None:

@@ -60,7 +60,7 @@ _CONTRACTED = {
     "em": {"o": "no", "a": "na", "os": "nos", "as": "nas"},
 }
 # "Is it possible to…", "does it mean that…": such an "it" stands for nothing that was said.
-_FILLER = re.compile(r"\bit (?:is |was )?\w+ (?:to|that)\b|\b(?:time|day|late) is it\b|\bit (?:rains?|snows?)\b")
+FILLER = re.compile(r"\bit (?:is |was )?\w+ (?:to|that)\b|\b(?:time|day|late) is it\b|\bit (?:rains?|snows?)\b")
 
 
 class Word(NamedTuple):
@@ -150,7 +150,7 @@ def _with_thing(text: str, thing: str) -> str | None:
 def _in_place_of(tokens: list[str], place: int, thing: str) -> str | None:
     """Return what to write for the pronoun at a place; None where it is not plain that it stands for the thing."""
     # Behind a thing that the message names itself, the pronoun may stand for that one.
-    if place == len(tokens) or _FILLER.search(" ".join(tokens)) or any(map(cues.is_specific, tokens[:place])):
+    if place == len(tokens) or FILLER.search(" ".join(tokens)) or any(map(cues.is_specific, tokens[:place])):
         return None
     token, after = tokens[place], " ".join(tokens[place + 1 : place + 2])
     before_noun = token in _BEFORE_NOUNS and after and after not in lexicon.AUXILIARY

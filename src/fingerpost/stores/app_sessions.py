@@ -23,7 +23,7 @@ LARGEST = 1_000_000
 """Bytes that the values of one event take at most."""
 DEEPEST = 100
 """Levels of values within values: Python reads back what is nested like this wherever it is called from."""
-_PAGE = 500
+PAGE = 500
 PAST = 10
 """Closed sessions of one app that can be taken up again: the latest of a user in a room."""
 
@@ -158,7 +158,7 @@ def change(
     present, last_at = _read(connection.rows(_LATEST, user, room), alive_since)
     if _changed_by(connection, user, room, said) is not None:
         return present
-    if not _is_as_seen(present, seen):
+    if not is_as_seen(present, seen):
         return None
     running = None if present is None or present.ended else present
     if running is None and (wanted.ends or not wanted.opens):
@@ -203,7 +203,7 @@ def _open(connection: Connection, user: str, room: str, request: str, wanted: Wr
         connection.change(_COPY_REQUESTS, user, room, wanted.resumes, ended_by)
 
 
-def _is_as_seen(present: AppSession | None, seen: AppSession | None) -> bool:
+def is_as_seen(present: AppSession | None, seen: AppSession | None) -> bool:
     """Tell whether nothing happened since somebody read; both sides leave the same damaged events out."""
     if present is None or seen is None:
         return present is seen
@@ -290,7 +290,7 @@ def _cleaned(value: object, levels: int) -> object:
 def export(database: Database, user: str, alive_since: float) -> Iterator[dict[str, Any]]:
     """Yield every session of a user with its events; of a damaged one, what is left of it."""
     sessions = f"""SELECT id, room, app, at, CASE WHEN ended = '' AND last_at < ? THEN ? ELSE ended END
-        FROM fingerpost_app_sessions WHERE {_THEIRS} AND id > ? ORDER BY id LIMIT {_PAGE}"""  # noqa: S608 - constants
+        FROM fingerpost_app_sessions WHERE {_THEIRS} AND id > ? ORDER BY id LIMIT {PAGE}"""  # noqa: S608 - constants
     events = f"SELECT {_EVENT} FROM fingerpost_app_events e WHERE e.app_session = ? ORDER BY e.place"  # noqa: S608
     last = 0
     while page := database.read(methodcaller("rows", sessions, alive_since, EXPIRED, user, user, user, last)):
