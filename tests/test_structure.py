@@ -1,4 +1,4 @@
-"""The structure of the source: floors, no circular imports, nothing loose at the package's root, no long file."""
+"""The structure of the source: floors, no circular imports, nothing loose at the root, no long file, tests by name."""
 
 from __future__ import annotations
 
@@ -30,6 +30,68 @@ FLOORS = [
 
 LONGEST = 400
 """Lines of a source file."""
+
+TESTS = Path(__file__).parent
+
+HELD_WHOLE = {
+    "fingerpost.assistants.agents.analytics.planner": "questions and their rows in tests/…/planner/test_plan*.py hold it",
+    "fingerpost.assistants.miniapps.bill_split": "whole conversations hold it: test_conversations.py, test_pieces.py, …",
+    "fingerpost.assistants.miniapps.framework": "whole conversations and test_handler.py hold it",
+    "fingerpost.assistants.miniapps.reading": "each reader is tested; its word tables are tested through it",
+    "fingerpost.assistants.miniapps.trip_planner": "whole conversations hold it: test_conversations.py, test_changes.py, …",
+}
+"""Rooms whose modules are steps of one reader: what each makes of a message is seen only at its end."""
+
+HELD_BY = {
+    # Classes and tables without behaviour of their own.
+    "fingerpost.assistants.agents.analytics.errors": "assistants/agents/analytics/test_check.py",
+    "fingerpost.routing.effects": "routing/test_router.py",
+    "fingerpost.retrieval.schema": "retrieval/test_sqlite.py",
+    "fingerpost.routebook.apps": "routing/layers/test_apps.py",
+    # Commands: run as people run them.
+    "fingerpost.assistants.agents.cli": "assistants/agents/test_demo.py",
+    "fingerpost.cli.eval_report": "cli/test_evaluate.py",
+    "fingerpost.cli.route": "cli/test_main.py",
+    "fingerpost.cli.route_batch": "batch/test_checkpoint.py",
+    "fingerpost.cli.serve": "server/test_serve.py",
+    # Parts of a server: asked over the wire.
+    "fingerpost.server.middleware": "server/test_http_faults.py",
+    "fingerpost.server.openai_content": "server/test_openai_chat.py",
+    "fingerpost.server.openapi": "server/test_health.py",
+    "fingerpost.server.processes": "server/test_serve.py",
+    "fingerpost.server.request_bodies": "server/test_http_faults.py",
+    "fingerpost.server.responses": "server/test_http.py",
+    "fingerpost.server.streaming": "server/test_http_callers.py",
+    "fingerpost.server.worker": "server/test_serve.py",
+    # Parts of a store: one suite for both engines.
+    "fingerpost.stores.database": "stores/test_faults.py",
+    "fingerpost.stores.pool": "stores/test_processes.py",
+    "fingerpost.stores.retention": "stores/test_store.py",
+    "fingerpost.stores.sqlite": "stores/test_store.py",
+    "fingerpost.stores.user_data": "stores/test_store.py",
+    "fingerpost.stores.views": "stores/test_store.py",
+    # Steps of one decision: seen in what the router decides, and in its trail.
+    "fingerpost.routing.cascade": "routing/test_router.py",
+    "fingerpost.routing.contract": "contract/test_contract.py",
+    "fingerpost.routing.layers.few_shot": "routing/layers/test_llm.py",
+    "fingerpost.routing.layers.follow_up": "conversation/test_continuation.py",
+    "fingerpost.routing.run": "routing/test_router.py",
+    "fingerpost.routing.student.cache": "routing/test_live.py",
+    "fingerpost.routing.student.voices": "routing/student/test_model.py",
+    "fingerpost.routing.trace": "evaluation/test_audit.py",
+    "fingerpost.routing.trail": "routing/test_router.py",
+    # What a model is sent, and what of a report or a table is written: read where it arrives.
+    "fingerpost.answering.chat_messages": "answering/test_assistant.py",
+    "fingerpost.answering.prompts": "answering/test_assistant.py",
+    "fingerpost.assistants.agents.analytics.walk": "assistants/agents/analytics/test_check.py",
+    "fingerpost.batch.arrow": "batch/test_parquet.py",
+    "fingerpost.evaluation.html": "evaluation/test_report.py",
+    "fingerpost.evaluation.report_sections": "evaluation/test_report.py",
+    "fingerpost.learning.feedback": "server/test_feedback.py",
+    "fingerpost.models.client": "models/test_chooser.py",
+    "fingerpost.models.factory": "models/test_remote_encoder.py",
+}
+"""Modules without a test file of their name, and the one that holds them."""
 
 
 def _is_generated(file: Path) -> bool:
@@ -127,3 +189,56 @@ def test_only_the_contract_lies_at_the_root_of_the_package() -> None:
 def test_no_source_file_is_long() -> None:
     lengths = {name: len(file.read_text(encoding="utf-8").splitlines()) for name, file in _modules(PACKAGE).items()}
     assert {name: length for name, length in lengths.items() if length > LONGEST} == {}
+
+
+def _has_public_names(file: Path) -> bool:
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    body = ast.parse(file.read_text(encoding="utf-8")).body
+    return any(isinstance(node, kinds) and not node.name.startswith("_") for node in body)
+
+
+def without_tests(package: Path, tests: Path) -> list[str]:
+    """Return the modules with public names whose tests are not found by theirs.
+
+    They are where the module's folder is mirrored: a file named after it, or one that imports it.
+    """
+    known = _modules(package)
+    imported: dict[Path, set[str]] = {}
+    for file in sorted(tests.rglob("test_*.py")):
+        used = set(_imported(ast.parse(file.read_text(encoding="utf-8")), known))
+        imported[file.parent] = imported.get(file.parent, set()) | used
+    missing = []
+    for name, file in known.items():
+        place = tests / file.relative_to(package).parent
+        named = place / f"test_{file.name}"
+        if file.stem.startswith("__") or not _has_public_names(file) or named.exists():
+            continue
+        if name not in imported.get(place, ()):
+            missing.append(name)
+    return missing
+
+
+def test_the_tests_of_a_module_are_found_by_its_name() -> None:
+    missing = [
+        name
+        for name in without_tests(PACKAGE, TESTS)
+        if name.rpartition(".")[0] not in HELD_WHOLE and ".template" not in name
+    ]
+    assert sorted(set(missing) - set(HELD_BY)) == [], "write tests/<folder of the module>/test_<module>.py"
+    assert sorted(set(HELD_BY) - set(missing)) == [], "these are found by their name now: take them off the list"
+    assert [file for file in HELD_BY.values() if not (TESTS / file).exists()] == []
+
+
+def test_a_module_without_tests_is_found(tmp_path: Path) -> None:
+    package, tests = tmp_path / "house", tmp_path / "tests"
+    (package / "room").mkdir(parents=True)
+    (tests / "room").mkdir(parents=True)
+    for name in ("named", "imported", "forgotten", "elsewhere"):
+        (package / "room" / f"{name}.py").write_text("def work():\n    pass\n")
+    (package / "room" / "inside.py").write_text("def _work():\n    pass\n")
+    (package / "room" / "__init__.py").write_text("")
+    (package / "__init__.py").write_text("")
+    (tests / "room" / "test_named.py").write_text("")
+    (tests / "room" / "test_others.py").write_text("from house.room import imported\n")
+    (tests / "test_far.py").write_text("from house.room.elsewhere import work\n")
+    assert without_tests(package, tests) == ["house.room.elsewhere", "house.room.forgotten"]

@@ -85,7 +85,7 @@ def test_where_it_is_not_plain_nothing_is_replaced(text: str, before: str) -> No
 
 
 def test_without_its_guards_a_wrong_thing_would_be_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(anaphora, "_FILLER", re.compile("(?!)"))
+    monkeypatch.setattr(anaphora, "FILLER", re.compile("(?!)"))
     said = make_self_contained("is it possible to cancel?", asked("what is the refund policy?"))
     assert said == "is the refund policy possible to cancel?"
 

@@ -126,6 +126,6 @@ def test_what_repeats_itself_costs_no_time(letter: str) -> None:
 
 def test_a_reader_without_the_sign_behind_no_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """ "No quería decir la factura" denies; whoever reads it as a correction labels the opposite of what was said."""
-    blurred = tuple(re.compile(opening.pattern.replace("(?=(?:yo|eu) )", "")) for opening in corrections._OPENINGS)
-    monkeypatch.setattr(corrections, "_OPENINGS", blurred)
+    blurred = tuple(re.compile(opening.pattern.replace("(?=(?:yo|eu) )", "")) for opening in corrections.OPENINGS)
+    monkeypatch.setattr(corrections, "OPENINGS", blurred)
     assert [text for text in NONE if corrected_request(text) is not None]

@@ -316,7 +316,7 @@ def test_without_the_check_of_names_a_file_would_lie_outside(tmp_path: Path, mon
     with pytest.raises(RoutebookError, match="no routebook has such a file"):
         unpack(content, inside)
     assert list(inside.iterdir()) == [], "nothing is written before all names were checked"
-    monkeypatch.setattr(packing, "_KNOWN", re.compile(".*", re.DOTALL))
+    monkeypatch.setattr(packing, "KNOWN", re.compile(".*", re.DOTALL))
     unpack(content, inside)
     assert (tmp_path / "stranger.toml").exists()
 
@@ -375,8 +375,7 @@ def test_without_any_folder_for_temporary_files_it_is_one_clear_error(
     sessions: Sessions, desk: Path, own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     publish(sessions.store, desk)
-    monkeypatch.setattr(tempfile, "tempdir", None)
-    monkeypatch.setattr(tempfile, "_candidate_tempdir_list", lambda: ["/nonexistent-tmp"])
+    monkeypatch.setattr(tempfile, "tempdir", "/nonexistent-tmp")
     with pytest.raises(StoreError, match=r"^shop, published version 1, cannot be unpacked: .*another with TMPDIR$"):
         served_routebook(sessions.store, load(own))
 
@@ -386,8 +385,7 @@ def test_a_server_that_cannot_unpack_it_at_its_start_serves_its_own_folder_and_t
 ) -> None:
     publish(sessions.store, write_book(desk, "hocus pocus"))
     with monkeypatch.context() as then:
-        then.setattr(tempfile, "tempdir", None)
-        then.setattr(tempfile, "_candidate_tempdir_list", lambda: ["/nonexistent-tmp"])
+        then.setattr(tempfile, "tempdir", "/nonexistent-tmp")
         updater = LiveUpdater(live, sessions)
         assert not rule_of(live, "hocus pocus")
         assert f"{live.folder} is served until this is fixed: shop, published version 1, cannot" in caplog.text

@@ -241,7 +241,7 @@ def test_an_id_that_is_none_is_refused(store: Store, name: Any) -> None:
 def test_a_session_that_is_not_used_expires_and_its_events_stay(
     store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "_sweep_if_due", lambda: None)
+    monkeypatch.setattr(store, "sweep", lambda: None)
     first = store.change_app("ana", "s", "r1", opens("trip", "a"), None)
     clock.pass_by(23 * HOUR)
     second = store.change_app("ana", "s", "r2", adds("b"), first)
@@ -425,7 +425,7 @@ def test_nothing_of_what_was_forgotten_is_in_the_file(tmp_path: Path) -> None:
 
 
 def test_an_export_goes_over_pages(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app_sessions, "_PAGE", 2)
+    monkeypatch.setattr(app_sessions, "PAGE", 2)
     for room in "abcde":
         store.change_app("ana", room, "r", opens("trip", room), None)
     assert [(row["room"], row["events"][0]["kind"]) for row in store.export("ana")] == [

@@ -206,13 +206,13 @@ def test_what_is_forgotten_while_it_is_changed_is_not_written_to(
     # Only PostgreSQL lets somebody in between the reading and the writing of one transaction.
     with Store.open(server.make_database(), clock=clock.wall) as store:
         session = store.change_app("ana", "s", "r1", opens("trip", "a"), None)
-        honest = app_sessions._is_unchanged
+        honest = app_sessions.is_unchanged
 
         def meanwhile(present: AppSession | None, seen: AppSession | None) -> bool:
             assert store.forget(user="ana") == 2
             return honest(present, seen)
 
-        monkeypatch.setattr(app_sessions, "_is_unchanged", meanwhile)
+        monkeypatch.setattr(app_sessions, "is_unchanged", meanwhile)
         assert store.change_app("ana", "s", "r2", adds("b"), session) is None
         assert count(store, "fingerpost_app_events") == 0
 
@@ -245,7 +245,7 @@ def test_saboteur_without_the_look_at_what_was_seen_both_pass(store: Store, monk
         return [changed is not None for changed in changes]
 
     assert both() == [True, False]
-    monkeypatch.setattr(app_sessions, "_is_unchanged", lambda present, seen: True)
+    monkeypatch.setattr(app_sessions, "is_unchanged", lambda present, seen: True)
     assert both() == [True, True], "the check above would notice"
 
 
@@ -256,14 +256,14 @@ def test_saboteur_without_the_lock_the_index_still_lets_one_in(
 
     with Store.open(server.make_database(), clock=clock.wall) as store:
         meet = threading.Barrier(2, timeout=10)
-        honest = app_sessions._is_unchanged
+        honest = app_sessions.is_unchanged
 
         def together(present: AppSession | None, seen: AppSession | None) -> bool:
             meet.wait()
             return honest(present, seen)
 
         monkeypatch.setattr(PostgresConnection, "lock", lambda self, name: None)
-        monkeypatch.setattr(app_sessions, "_is_unchanged", together)
+        monkeypatch.setattr(app_sessions, "is_unchanged", together)
         results: list[object] = []
 
         def opening(app: str) -> None:

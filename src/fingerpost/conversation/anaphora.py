@@ -60,7 +60,7 @@ _CONTRACTED = {
     "em": {"o": "no", "a": "na", "os": "nos", "as": "nas"},
 }
 # "Is it possible to…", "does it mean that…": an expletive "it" has no referent.
-_FILLER = re.compile(r"\bit (?:is |was )?\w+ (?:to|that)\b|\b(?:time|day|late) is it\b|\bit (?:rains?|snows?)\b")
+FILLER = re.compile(r"\bit (?:is |was )?\w+ (?:to|that)\b|\b(?:time|day|late) is it\b|\bit (?:rains?|snows?)\b")
 
 
 class WordSpan(NamedTuple):
@@ -157,7 +157,7 @@ def _replace_pronoun(text: str, subject: str) -> str | None:
 def _replacement(tokens: list[str], index: int, subject: str) -> str | None:
     """Return the replacement of the pronoun at an index; None if its referent is not clear."""
     # After a noun of the message itself, the pronoun may refer to that one.
-    if index == len(tokens) or _FILLER.search(" ".join(tokens)) or any(map(cues.is_specific, tokens[:index])):
+    if index == len(tokens) or FILLER.search(" ".join(tokens)) or any(map(cues.is_specific, tokens[:index])):
         return None
     token, after = tokens[index], " ".join(tokens[index + 1 : index + 2])
     before_noun = token in _BEFORE_NOUNS and after and after not in lexicon.AUXILIARY

@@ -71,7 +71,7 @@ _LEAD_PT = f"(?:mas )?(?:{_MEANT_PT}|{_MEAN_PT}|{_WHAT_PT}|(?:eu )?(?:quero|quer
 _DENY, _LEAD = f"(?:{_DENY_EN}|{_DENY_ES}|{_DENY_PT})", f"(?:{_LEAD_EN}|{_LEAD_ES}|{_LEAD_PT})"
 _OTHERS = f"{_MEANT_ES}|{_MEAN_ES}|{_MEANT_PT}|{_MEAN_PT}"
 _SO_MUCH = "[^.?!]{1,80}?"
-_OPENINGS = tuple(
+OPENINGS = tuple(
     re.compile(rf"{_BEFORE}(?:{opening})(?!\w)")
     for opening in (
         # "I didn't mean the loop, I meant the invoice": what is denied comes first.
@@ -99,7 +99,7 @@ def corrected_request(text: str) -> str | None:
     """Return the request that a correcting message states, as written; None if it is not a correction."""
     text = clean(text).strip()
     folded, positions = _folded(text[:MAX_CHARACTERS])
-    found = next((found for opening in _OPENINGS if (found := opening.match(folded))), None)
+    found = next((found for opening in OPENINGS if (found := opening.match(folded))), None)
     if found is None or found.end() == len(folded):
         return None
     rest = folded[found.end() :]

@@ -20,8 +20,8 @@ _PIECE = re.compile(r"[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+")
 _LETTERS_OR_DIGITS = re.compile(r"[A-Za-z]+|[0-9]+")
 _ACCENT = re.compile("[\u0300-\u036f]+")
 
-# `for` and `in` are keywords of programs, too, as `if`, `not`, `go`, `end` and `get` are; the others are searched for as
-# well, since leaving them out would change the results.
+# `for` and `in` are keywords of programs, too, as `if`, `not`, `go`, `end` and `get` are; the others are searched
+# as well, since leaving them out would change the results.
 _SEARCHED = words("for in") | words("eran estoy lhe nosotros onde quanto soy tus u um ustedes without")
 _STOP = (FUNCTION_WORDS | TO_THE) - _SEARCHED | words("""
     about all also any by from her here his into it its just need please show so some tell than that them then

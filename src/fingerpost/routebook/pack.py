@@ -14,7 +14,7 @@ LARGEST = 20_000_000
 """Bytes of the largest routebook that can be published."""
 
 # What is in a database is not trusted to name paths: these names lead nowhere else.
-_KNOWN = re.compile(r"routebook\.toml|examples\.jsonl|rules\.jsonl|[\w-]{1,60}\.json|prompts/[\w .-]{1,60}\.md")
+KNOWN = re.compile(r"routebook\.toml|examples\.jsonl|rules\.jsonl|[\w-]{1,60}\.json|prompts/[\w .-]{1,60}\.md")
 
 
 def pack(folder: Path) -> str:
@@ -23,7 +23,7 @@ def pack(folder: Path) -> str:
     for file in files(folder):
         if file.is_file():
             name = file.relative_to(folder).as_posix()
-            if not _KNOWN.fullmatch(name):
+            if not KNOWN.fullmatch(name):
                 remedy = "cannot be published: rename it, with up to 60 letters, digits, spaces, dots, - and _"
                 raise RoutebookError(folder, "file name", name, remedy)
             content[name] = file.read_text(encoding="utf-8-sig")
@@ -50,7 +50,7 @@ def unpack(packed: str, folder: Path) -> None:
         raise RoutebookError("content", "files", content, "is damaged: publish it again")
     written = {}
     for name, text in content.items():
-        if not _KNOWN.fullmatch(name):
+        if not KNOWN.fullmatch(name):
             raise RoutebookError("content", "file name", name, "no routebook has such a file: publish it again")
         try:
             written[name] = text.encode()

@@ -23,7 +23,7 @@ MAX_EVENT_BYTES = 1_000_000
 """Maximum size of the values of one event as JSON."""
 MAX_DEPTH = 100
 """Maximum nesting of event values: deeper JSON could exceed Python's recursion limit when it is read."""
-_PAGE = 500
+PAGE = 500
 MAX_CLOSED = 10
 """Number of latest closed sessions of an app, per user and room, that can be resumed."""
 
@@ -164,7 +164,7 @@ def change(
     present, last_at = _read_session(connection.query(_LATEST, user, room), alive_since)
     if _find_changed_by(connection, user, room, app_request) is not None:
         return present
-    if not _is_unchanged(present, seen):
+    if not is_unchanged(present, seen):
         return None
     running = None if present is None or present.ended else present
     if running is None and (encoded.ends or not encoded.opens):
@@ -214,7 +214,7 @@ def _open(connection: Connection, user: str, room: str, request: str, encoded: E
         connection.execute(_COPY_REQUESTS, user, room, encoded.resumes, ended_by)
 
 
-def _is_unchanged(present: AppSession | None, seen: AppSession | None) -> bool:
+def is_unchanged(present: AppSession | None, seen: AppSession | None) -> bool:
     """Return whether the session is as the caller saw it; both counts skip the same damaged events."""
     if present is None or seen is None:
         return present is seen
@@ -306,7 +306,7 @@ def _clean_values(value: object, levels: int) -> object:
 def export(database: Database, user: str, alive_since: float) -> Iterator[dict[str, Any]]:
     """Yield every app session of a user with its events; damaged events are included as raw text."""
     sessions = f"""SELECT id, room, app, at, CASE WHEN ended = '' AND last_at < ? THEN ? ELSE ended END
-        FROM fingerpost_app_sessions WHERE {_OWNED_BY_USER} AND id > ? ORDER BY id LIMIT {_PAGE}"""  # noqa: S608 - constants
+        FROM fingerpost_app_sessions WHERE {_OWNED_BY_USER} AND id > ? ORDER BY id LIMIT {PAGE}"""  # noqa: S608 - constants
     events = f"SELECT {_EVENT} FROM fingerpost_app_events e WHERE e.app_session = ? ORDER BY e.place"  # noqa: S608
     last = 0
     while page := database.read(methodcaller("query", sessions, alive_since, EXPIRED, user, user, user, last)):

@@ -23,9 +23,9 @@ ENTRY_POINTS = "fingerpost.validators"
 class CheckPolicy:
     """How a validator is asked.
 
-    `timeout`: seconds for one check; 0 means that nothing is checked. `threshold`: failures in a row after which a remote
-    validator is left alone for `cooldown` seconds. `version`: the expected version. `address`: where a remote one is, and
-    `remedy`: what to do when it cannot be reached, for people.
+    `timeout`: seconds for one check; 0 switches checking off. `threshold`: failures in a row after which a remote
+    validator is not asked for `cooldown` seconds. `version`: the expected version. `address`: that of a remote
+    validator, and `remedy`: what to do where it cannot be reached.
     """
 
     timeout: float = 2.0

@@ -26,6 +26,7 @@ from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.langgraph_adapter import build_graph
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import check_sql
+from fingerpost.assistants.agents.analytics.execute import Database
 from fingerpost.assistants.agents.commerce import agent as clerk
 from fingerpost.assistants.agents.commerce import read
 from fingerpost.assistants.agents.commerce.session_codec import ROLE
@@ -232,12 +233,13 @@ async def test_of_many_rows_the_text_shows_some_and_the_table_holds_all(alone: A
     assert _table(answer).values["cut"] is False
 
 
-async def test_a_result_that_was_cut_says_so(alone: Assistant, monkeypatch: pytest.MonkeyPatch) -> None:
-    database = alone.components.handlers["analytics"].database  # type: ignore[attr-defined]
-    monkeypatch.setattr(database, "_most_rows", 3)
+async def test_a_result_that_was_cut_says_so(alone: Assistant, shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small = Database(f"sqlite:///{shop}", most_rows=3)
+    monkeypatch.setattr(alone.components.handlers["analytics"], "database", small)
     answer = await alone.ask("SELECT order_id, order_status FROM orders")
     assert (len(_table(answer).values["rows"]), _table(answer).values["cut"]) == (3, True)
     assert "there are more rows" in answer.text
+    small.close()
 
 
 async def test_nothing_found_is_said(alone: Assistant) -> None:

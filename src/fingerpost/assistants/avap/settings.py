@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from fingerpost.errors import SettingsError
@@ -25,7 +25,7 @@ class ParserSettings:
         "PARSER_CB_COOLDOWN",
     )
 
-    policy: CheckPolicy = CheckPolicy(remedy=REMEDY)
+    policy: CheckPolicy = field(default_factory=lambda: CheckPolicy(remedy=REMEDY))
 
     @classmethod
     def from_environment(cls, env: Mapping[str, str]) -> ParserSettings:

@@ -182,7 +182,7 @@ SORTED = "SELECT a.*, b.* FROM orders a, orders b ORDER BY a.order_id || b.order
 def test_a_sort_does_not_fill_the_disk(store_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What sorts too much is told apart from what takes too long."""
     written = iter(range(0, 10**12, 10_000_000))
-    monkeypatch.setattr(execute, "_written", lambda: next(written))
+    monkeypatch.setattr(execute, "bytes_written", lambda: next(written))
     database = Database(f"sqlite:///{store_file}", timeout=60)
     with pytest.raises(QueryError, match=r"too much to sort .* ask for fewer rows"):
         database.run(SORTED)
@@ -194,12 +194,12 @@ def test_a_sort_does_not_fill_the_disk(store_file: Path, monkeypatch: pytest.Mon
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux counts what a thread writes")
 def test_what_a_thread_writes_is_counted(tmp_path: Path) -> None:
     """On a folder in memory nothing is written to disk, and nothing is counted."""
-    before = execute._written()
+    before = execute.bytes_written()
     with (tmp_path / "spill").open("wb") as file:
         file.write(bytes(8_000_000))
         file.flush()
         os.fsync(file.fileno())
-    counted = execute._written() - before
+    counted = execute.bytes_written() - before
     assert counted == 0 or counted >= 8_000_000
 
 

@@ -277,18 +277,18 @@ class Watch:
     def __init__(self, until: float) -> None:
         """Take the end of its time."""
         self.until, self.spilled = until, False
-        self._looks, self._before = 0, _written()
+        self._looks, self._before = 0, bytes_written()
 
     def __call__(self) -> int:
         """Return whether to end; called by SQLite, on the thread that runs the statement."""
         self._looks += 1
         if self._looks % 256 == 0:
             # It cannot write to the database, so whatever its thread writes are files to sort in.
-            self.spilled = _written() - self._before > SPILLED
+            self.spilled = bytes_written() - self._before > SPILLED
         return int(self.spilled or monotonic() > self.until)
 
 
-def _written() -> int:
+def bytes_written() -> int:
     """Return the bytes that this thread has written to disk; 0 where the machine does not count them."""
     if sys.platform != "linux":
         return 0

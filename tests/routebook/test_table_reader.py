@@ -1,0 +1,47 @@
+"""Values out of tables that a person wrote: file, key, value and remedy of every fault."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fingerpost.errors import RoutebookError
+from fingerpost.routebook.table_reader import Reader
+
+READER = Reader(Path("routebook.toml"))
+
+
+def test_sound_values_are_taken() -> None:
+    assert READER.take({"a": 1}, "a", float, 0.5) == 1.0
+    assert READER.take({}, "a", float, 0.5) == 0.5
+    assert READER.strings({"a": ["x", "y"]}, "a", "rule") == ("x", "y")
+    assert READER.words({"a": ["x"]}, "a", "rule") == ("x",)
+    assert READER.name({"a": "x"}, "a", "rule") == "x"
+    assert READER.tables({}, "a") == []
+    [pattern] = READER.patterns({"a": [r"\bcafe\S"]}, "a", "rule")
+    assert pattern.search("a cafes")
+
+
+@pytest.mark.parametrize(
+    ("take", "said"),
+    [
+        (lambda: READER.only({"b": 1}, "rule", ("a",)), "rule.b = 1: unknown key; known: a"),
+        (lambda: READER.only([], "rule", ("a",)), "must be a table"),
+        (lambda: READER.take({"a": "x"}, "a", float, 0.5, "rule"), "rule.a = 'x': must be a number"),
+        (lambda: READER.take({"a": True}, "a", float, 0.5), "must be a number"),
+        (lambda: READER.tables({"a": {}}, "a"), "write each as a table of its own: [[a]]"),
+        (lambda: READER.strings({"a": ["x", " "]}, "a", "rule"), "must be a list of strings that are not empty"),
+        (lambda: READER.words({"a": ["two words"]}, "a", "rule"), "must be a single word"),
+        (lambda: READER.name({}, "a", "rule"), "must be given, as a string that is not empty"),
+        (lambda: READER.patterns({"a": ["Café"]}, "a", "rule"), "patterns read text in lower case without accents"),
+        (lambda: READER.patterns({"a": ["("]}, "a", "rule"), "not a regular expression"),
+    ],
+)
+def test_a_fault_is_told_with_its_place_and_its_remedy(take: Callable[[], Any], said: str) -> None:
+    with pytest.raises(RoutebookError) as told:
+        take()
+    assert said in str(told.value)
+    assert "routebook.toml" in str(told.value)
