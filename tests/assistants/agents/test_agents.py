@@ -27,9 +27,9 @@ from fingerpost.answering.langgraph_adapter import build_graph
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.commerce import agent as clerk
-from fingerpost.assistants.agents.commerce import read
+from fingerpost.assistants.agents.commerce import read_document
 from fingerpost.assistants.agents.commerce.session_codec import ROLE
-from fingerpost.assistants.agents.demo import write_store
+from fingerpost.assistants.agents.demo_data.generator import write_demo_store
 from fingerpost.assistants.agents.settings import AnalyticsSettings
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routing.layers.memo import Memo
@@ -58,7 +58,7 @@ def router(own_cache: Path) -> Router:
 def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store of two hundred orders."""
     file = tmp_path_factory.mktemp("shop") / "shop.sqlite"
-    write_store(file, 200, 7)
+    write_demo_store(file, 200, 7)
     return file
 
 
@@ -524,7 +524,7 @@ async def test_a_paper_is_read_and_can_be_asked_about_later(
     assert (first.decision.route, says in first.text) == ("commerce", True), first.text
     table = _table(first)
     assert table.values["source"] == name
-    assert len(table.values["rows"]) == len(read(_file(name)).lines)
+    assert len(table.values["rows"]) == len(read_document(_file(name)).lines)
     assert {"attachment_present"} <= set(first.decision.signals)
     later = await alone.ask(then, session="s")
     assert (later.decision.route, issuer in later.text) == ("commerce", True), later.text

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from decimal import Decimal
 from itertools import combinations, product
 
-from fingerpost.assistants.agents.commerce.document import Line
-from fingerpost.assistants.agents.commerce.layout import Row
-from fingerpost.assistants.agents.commerce.lines import Item
+from fingerpost.assistants.agents.commerce.document import LineItem
+from fingerpost.assistants.agents.commerce.layout import LayoutRow
+from fingerpost.assistants.agents.commerce.line_candidate import LineCandidate
 
 MOST_BELOW, MOST_PARTS = 6, 3
 """Amounts below the goods that are looked at, and how many of them a total may have beside the goods."""
@@ -18,7 +18,7 @@ _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _NONE = Decimal(0)
 
 
-def is_stray(row: Row, item: Item, items: Sequence[Item]) -> bool:
+def is_not_goods(row: LayoutRow, item: LineCandidate, items: Sequence[LineCandidate]) -> bool:
     """Tell whether a row under the heads is something else: a sentence, or a number that is written as none above."""
     if row.explicit or (item.line.quantity is not None and item.line.unit_price is not None):
         return False
@@ -29,12 +29,12 @@ def is_stray(row: Row, item: Item, items: Sequence[Item]) -> bool:
     return booked and item.line.total is not None and item.line.total.as_tuple().exponent == 0
 
 
-def is_note(item: Item) -> bool:
+def is_free_note(item: LineCandidate) -> bool:
     """Tell whether nothing was sold: none of it, for nothing."""
     return not item.line.total and not item.line.unit_price and item.line.quantity in (None, Decimal(0))
 
 
-def adds_up(item: Item, items: Sequence[Item], below: Sequence[Row]) -> bool:
+def is_sum_of_goods(item: LineCandidate, items: Sequence[LineCandidate], below: Sequence[LayoutRow]) -> bool:
     """Tell whether a row only states the sum of the goods above it, whatever it calls that.
 
     The last of 5, 5 and 10 may be goods as well: the amounts below tell which of the two makes up the total.
@@ -49,7 +49,9 @@ def adds_up(item: Item, items: Sequence[Item], below: Sequence[Row]) -> bool:
     return not _is_made_up(2 * goods, amounts, [goods]) and _is_made_up(goods, amounts, [goods])
 
 
-def without_stray(items: Sequence[Item], lines: tuple[Line, ...], stated: Sequence[Decimal]) -> tuple[Line, ...]:
+def drop_stray_line(
+    items: Sequence[LineCandidate], lines: tuple[LineItem, ...], stated: Sequence[Decimal]
+) -> tuple[LineItem, ...]:
     """Leave out one guessed line that nothing counts beside others that do, where just then the stated sums hold."""
     goods = sum(map(_whole, lines), _NONE)
     if goods in stated or sum(line.quantity is not None for line in lines) * 2 <= len(lines):
@@ -60,7 +62,7 @@ def without_stray(items: Sequence[Item], lines: tuple[Line, ...], stated: Sequen
     return lines
 
 
-def _whole(line: Line) -> Decimal:
+def _whole(line: LineItem) -> Decimal:
     if line.total is not None:
         return line.total
     return (line.quantity if line.quantity is not None else 1) * (line.unit_price or _NONE)

@@ -13,7 +13,7 @@ from sqlglot.errors import ErrorLevel
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.errors import SqlError
-from fingerpost.assistants.agents.analytics.grammar import ARGUMENTS, KINDS, NAMES, SAID, SCHEMAS, TYPES, WORDS
+from fingerpost.assistants.agents.analytics.sql_rules import ARGUMENTS, KINDS, NAMES, SAID, SCHEMAS, TYPES, WORDS
 
 WIDTH = 1000
 """Characters to which a value may be padded or cast."""
@@ -41,7 +41,7 @@ _WRITTEN = (exp.EQ, exp.NEQ, exp.Like, exp.In, exp.GT, exp.GTE, exp.LT, exp.LTE,
 
 
 @dataclass(slots=True)
-class Rows:
+class QueryShape:
     """What a query returns: its columns, some without a name, and how much work it is.
 
     `weight`: how many tables it multiplies freely. `parts`: how many it reads, a WITH table counted each time.
@@ -53,12 +53,12 @@ class Rows:
 
 
 @dataclass(slots=True)
-class Source:
+class FromSource:
     """What stands in FROM, under the name by which columns are asked of it."""
 
     name: exp.Identifier
     columns: dict[str, exp.Identifier]
-    rows: Rows
+    rows: QueryShape
     whole: bool
     """Whether all that it holds may be read, so that `*` can stay."""
 
@@ -68,10 +68,10 @@ class Scope:
     """What names mean in one SELECT; what it does not know is asked of the one around it."""
 
     around: Scope | None
-    withs: dict[str, Rows]
+    withs: dict[str, QueryShape]
     unborn: frozenset[str]
     """WITH tables that are still to come or being made: SQLite lets them be read, and so run in circles."""
-    sources: dict[str, Source] = field(default_factory=dict)
+    sources: dict[str, FromSource] = field(default_factory=dict)
     merged: dict[str, exp.Expr] = field(default_factory=dict)
     repeated: set[tuple[str, str]] = field(default_factory=set)
     """Columns that USING has merged into another, which `*` shows once."""
@@ -86,14 +86,14 @@ class Scope:
         return Scope(self.around, self.withs, self.unborn)
 
 
-def sized(name: exp.Identifier | None, size: int) -> exp.Identifier:
+def with_node_count(name: exp.Identifier | None, size: int) -> exp.Identifier:
     """Return a name, empty where there is none, that remembers how large the expression behind it is."""
     copy = exp.to_identifier("") if name is None else name.copy()
     copy.meta["size"] = size
     return copy
 
 
-def size_of(node: exp.Expr) -> int:
+def node_count(node: exp.Expr) -> int:
     """Return how large an expression is once a database has put what is behind its names in their place."""
     return sum(part.meta.get("size", 1) for part in node.walk())
 
@@ -105,12 +105,12 @@ def _words(dialect: str) -> frozenset[str]:
     return RESERVED | {part for word in words for part in word.split()}
 
 
-def is_odd(name: str, dialect: str) -> bool:
+def needs_quotes(name: str, dialect: str) -> bool:
     """Whether a name has to stand in quotes."""
     return not _PLAIN.fullmatch(name) or name.upper() in _words(dialect)
 
 
-class Values:
+class ExpressionChecker:
     """Checks expressions, and writes every name in them out in full; queries within are left to `query`."""
 
     def __init__(self, dialect: str, allowlist: Allowlist) -> None:
@@ -118,7 +118,7 @@ class Values:
         self._dialect, self._allowlist = dialect, allowlist
         self._exact = dialect == "postgres"
 
-    def query(self, node: exp.Expr, around: Scope) -> Rows:
+    def query(self, node: exp.Expr, around: Scope) -> QueryShape:
         """Check a query and return what it gives."""
         raise NotImplementedError
 
@@ -128,7 +128,7 @@ class Values:
         return str(name.this) if self._exact and name.quoted else str(name.this).lower()
 
     def _identifier(self, name: str, quoted: bool = False) -> exp.Identifier:
-        return exp.to_identifier(name, quoted=quoted or is_odd(name, self._dialect))
+        return exp.to_identifier(name, quoted=quoted or needs_quotes(name, self._dialect))
 
     def _columns(self, names: Iterable[exp.Identifier]) -> dict[str, exp.Identifier]:
         return {self._key(name): name for name in names if name.this}
@@ -176,7 +176,7 @@ class Values:
         if not isinstance(node, exp.Literal) or not str(node.this).isdecimal() or int(node.this) > WIDTH:
             raise SqlError(f"`{self._shown(node)}` as {what} is refused: write a number up to {WIDTH}")
 
-    def _owners(self, node: exp.Column, scope: Scope) -> list[Source]:
+    def _owners(self, node: exp.Column, scope: Scope) -> list[FromSource]:
         key = self._key(node.this)
         return [source for source in scope.sources.values() if key in source.columns]
 
@@ -222,7 +222,7 @@ class Values:
             at = at.around
         raise SqlError(f"`{self._shown(node)}`: no table of the name {node.table!r} stands in FROM")
 
-    def _found(self, node: exp.Column, source: Source, at: Scope, scope: Scope) -> exp.Expr:
+    def _found(self, node: exp.Column, source: FromSource, at: Scope, scope: Scope) -> exp.Expr:
         if at is not scope:
             at.touched.add(self._key(source.name))
         column, quoted = source.columns[self._key(node.this)].copy(), node.this.quoted

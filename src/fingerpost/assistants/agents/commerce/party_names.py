@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from fingerpost.assistants.agents.commerce.labels import flat
+from fingerpost.assistants.agents.commerce.labels import normalize
 
 _ID_LABEL = (
     r"(?:cnpj(?: ?/ ?(?:cpf|mf))?|cpf(?: ?/ ?cnpj)?|nif(?: ?/ ?cif)?|cif(?: ?/ ?nif)?|n\.?i\.?f\.?|"
@@ -41,29 +41,29 @@ ADDRESS = re.compile(
 EDGES = " ,;:-–|()/\"'*#=_"
 
 
-def bare_words(text: str) -> str:
+def name_words(text: str) -> str:
     """Return what stands before a tax number, a telephone or the like."""
-    cut = _REST.search(flat(text))
+    cut = _REST.search(normalize(text))
     text = text[: cut.start()] if cut else text
-    bare = _BARE.search(flat(text))
+    bare = _BARE.search(normalize(text))
     text = text[: bare.start()] if bare else text
     return re.split(r"\s{3,}|\t|\s[|–—]\s|\s-\s(?=\s*$)", text.strip())[0].strip(EDGES)
 
 
-def parted(words: str) -> tuple[str, str]:
+def split_name_address(words: str) -> tuple[str, str]:
     """Part a name from the address after it: at a comma that no legal form follows, if a number comes later."""
     for comma in re.finditer(r",\s*", words):
         rest = words[comma.end() :]
-        if not SUFFIX.match(flat(rest)) and (
-            re.search(r"\d", rest) or ADDRESS.search(flat(rest)) or len(rest.split()) > 3
+        if not SUFFIX.match(normalize(rest)) and (
+            re.search(r"\d", rest) or ADDRESS.search(normalize(rest)) or len(rest.split()) > 3
         ):
             return words[: comma.start()], rest
     return words, ""
 
 
-def tax_id_in(text: str) -> str:
+def find_tax_id(text: str) -> str:
     """Return the first tax number of a line: after its label, or by its form where that is of one country alone."""
-    plain = flat(text)
+    plain = normalize(text)
     for match in _ID.finditer(plain):
         value = text[match.start(1) : match.end(1)].strip(" .,-/")
         if sum(char.isdigit() for char in value) >= 6:

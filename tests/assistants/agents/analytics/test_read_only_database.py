@@ -15,8 +15,15 @@ import pytest
 
 pytest.importorskip("sqlalchemy", reason="databases are read with the extra fingerpost[analytics]")
 
-from fingerpost.assistants.agents.analytics import execute
-from fingerpost.assistants.agents.analytics.execute import Database, QueryError, Result, guard, open_sqlite, parsed
+from fingerpost.assistants.agents.analytics import read_only_database
+from fingerpost.assistants.agents.analytics.read_only_database import (
+    QueryError,
+    QueryResult,
+    ReadOnlyDatabase,
+    install_guard,
+    open_sqlite,
+    parse_url,
+)
 from fingerpost.errors import SettingsError
 from tests.stores.server import Server
 
@@ -33,14 +40,14 @@ def url(request: pytest.FixtureRequest, store_file: Path) -> str:
 
 
 @pytest.fixture
-def database(url: str) -> Iterator[Database]:
+def database(url: str) -> Iterator[ReadOnlyDatabase]:
     """An open database with little patience."""
-    opened = Database(url, timeout=20, most_rows=50)
+    opened = ReadOnlyDatabase(url, timeout=20, most_rows=50)
     yield opened
     opened.close()
 
 
-def test_rows_and_columns(database: Database) -> None:
+def test_rows_and_columns(database: ReadOnlyDatabase) -> None:
     """Names and values come as the database has them."""
     result = database.run("SELECT order_status, COUNT(*) AS n FROM orders GROUP BY order_status ORDER BY n DESC")
     assert result.columns == ("order_status", "n")
@@ -51,12 +58,12 @@ def test_rows_and_columns(database: Database) -> None:
 
 def test_dialect_is_the_checks(url: str) -> None:
     """What the gate calls it."""
-    database = Database(url)
+    database = ReadOnlyDatabase(url)
     assert database.dialect == ("sqlite" if url.startswith("sqlite") else "postgres")
     database.close()
 
 
-def test_rows_are_cut(database: Database) -> None:
+def test_rows_are_cut(database: ReadOnlyDatabase) -> None:
     """One row more than allowed is told, and never returned."""
     assert len(database.run("SELECT order_id FROM orders LIMIT 50").rows) == 50
     assert not database.run("SELECT order_id FROM orders LIMIT 50").cut
@@ -65,29 +72,29 @@ def test_rows_are_cut(database: Database) -> None:
     assert len(cut.rows) == 50
 
 
-def test_a_result_without_end_is_not_loaded(database: Database) -> None:
+def test_a_result_without_end_is_not_loaded(database: ReadOnlyDatabase) -> None:
     """Billions of rows are streamed, and left after the first ones."""
     result = database.run("SELECT a.order_id FROM orders a, geolocation b, geolocation c")
     assert result.cut
     assert len(result.rows) == 50
 
 
-def test_large_values_are_cut(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_values_are_cut(database: ReadOnlyDatabase, monkeypatch: pytest.MonkeyPatch) -> None:
     """Few rows can be a lot of text."""
-    monkeypatch.setattr(execute, "CHARACTERS", 100)
+    monkeypatch.setattr(read_only_database, "CHARACTERS", 100)
     result = database.run("SELECT order_id FROM orders")
     assert result.cut
     assert len(result.rows) == 3
 
 
-def test_percent_and_colons_are_no_placeholders(database: Database) -> None:
+def test_percent_and_colons_are_no_placeholders(database: ReadOnlyDatabase) -> None:
     """A statement goes to the driver as it is."""
     assert database.run("SELECT COUNT(*) FROM customers WHERE customer_city LIKE '%paulo%' AND 'a:b' = 'a:b'").rows[0][
         0
     ]
 
 
-def test_parameters(database: Database) -> None:
+def test_parameters(database: ReadOnlyDatabase) -> None:
     """In the driver's own style."""
     mark = "?" if database.dialect == "sqlite" else "%s"
     result = database.run(f"SELECT COUNT(*) FROM customers WHERE customer_state = {mark}", ("SP",))  # noqa: S608
@@ -96,7 +103,7 @@ def test_parameters(database: Database) -> None:
 
 def test_time_out_ends_the_query(url: str) -> None:
     """The error says so, and the connection is free for the next statement."""
-    database = Database(url, timeout=0.3)
+    database = ReadOnlyDatabase(url, timeout=0.3)
     with pytest.raises(QueryError, match=r"longer than 0.3 s .* ask for less"):
         database.run(ENDLESS)
     assert database.run(COUNT).rows == [(400,)]
@@ -105,7 +112,7 @@ def test_time_out_ends_the_query(url: str) -> None:
 
 def test_time_out_leaves_nothing_running(store_postgres: str) -> None:
     """The server itself has ended the statement."""
-    database = Database(store_postgres, timeout=0.3)
+    database = ReadOnlyDatabase(store_postgres, timeout=0.3)
     with pytest.raises(QueryError, match="longer"):
         database.run(ENDLESS)
     running = database.run(
@@ -128,7 +135,7 @@ def test_time_out_leaves_nothing_running(store_postgres: str) -> None:
         "COMMIT; DELETE FROM orders",
     ],
 )
-def test_nothing_is_written(database: Database, sql: str) -> None:
+def test_nothing_is_written(database: ReadOnlyDatabase, sql: str) -> None:
     """Even of a statement that nobody has checked."""
     with pytest.raises(QueryError):
         database.run(sql)
@@ -151,7 +158,7 @@ def test_nothing_is_written(database: Database, sql: str) -> None:
 )
 def test_sqlite_is_asked_what_it_would_do(store_file: Path, sql: str) -> None:
     """The authorizer lets reads through and nothing else."""
-    database = Database(f"sqlite:///{store_file}")
+    database = ReadOnlyDatabase(f"sqlite:///{store_file}")
     with pytest.raises(QueryError, match=r"refused"):
         database.run(sql)
     assert not Path("/tmp/never-made.sqlite").exists()  # noqa: S108
@@ -160,7 +167,7 @@ def test_sqlite_is_asked_what_it_would_do(store_file: Path, sql: str) -> None:
 
 def test_huge_values_are_refused_by_sqlite(store_file: Path) -> None:
     """A string that grows and grows ends long before memory does."""
-    database = Database(f"sqlite:///{store_file}")
+    database = ReadOnlyDatabase(f"sqlite:///{store_file}")
     letters = "'" + "a" * 100 + "'"
     with pytest.raises(QueryError, match="too big"):
         database.run(f"SELECT replace(replace(replace({letters}, 'a', {letters}), 'a', {letters}), 'a', {letters})")
@@ -169,7 +176,7 @@ def test_huge_values_are_refused_by_sqlite(store_file: Path) -> None:
 
 def test_long_patterns_are_refused_by_sqlite(store_file: Path) -> None:
     """A pattern is compared with a value at every place, in one step of the machine."""
-    database = Database(f"sqlite:///{store_file}")
+    database = ReadOnlyDatabase(f"sqlite:///{store_file}")
     assert database.run("SELECT COUNT(*) FROM orders WHERE order_id LIKE ?", ("%" * 900,)).rows == [(400,)]
     with pytest.raises(QueryError, match="too complex"):
         database.run("SELECT COUNT(*) FROM orders WHERE order_id LIKE ?", ("%a" * 600,))
@@ -182,8 +189,8 @@ SORTED = "SELECT a.*, b.* FROM orders a, orders b ORDER BY a.order_id || b.order
 def test_a_sort_does_not_fill_the_disk(store_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What sorts too much is told apart from what takes too long."""
     written = iter(range(0, 10**12, 10_000_000))
-    monkeypatch.setattr(execute, "_written", lambda: next(written))
-    database = Database(f"sqlite:///{store_file}", timeout=60)
+    monkeypatch.setattr(read_only_database, "_written", lambda: next(written))
+    database = ReadOnlyDatabase(f"sqlite:///{store_file}", timeout=60)
     with pytest.raises(QueryError, match=r"too much to sort .* ask for fewer rows"):
         database.run(SORTED)
     monkeypatch.undo()
@@ -194,12 +201,12 @@ def test_a_sort_does_not_fill_the_disk(store_file: Path, monkeypatch: pytest.Mon
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux counts what a thread writes")
 def test_what_a_thread_writes_is_counted(tmp_path: Path) -> None:
     """On a folder in memory nothing is written to disk, and nothing is counted."""
-    before = execute._written()
+    before = read_only_database._written()
     with (tmp_path / "spill").open("wb") as file:
         file.write(bytes(8_000_000))
         file.flush()
         os.fsync(file.fileno())
-    counted = execute._written() - before
+    counted = read_only_database._written() - before
     assert counted == 0 or counted >= 8_000_000
 
 
@@ -244,7 +251,7 @@ def test_authorizer_alone(tmp_path: Path, store_file: Path) -> None:
     copy = tmp_path / "copy.sqlite"
     copy.write_bytes(store_file.read_bytes())
     raw = writable(copy)
-    guard(raw, float("inf"))
+    install_guard(raw, float("inf"))
     with pytest.raises(sqlite3.DatabaseError, match="not authorized"):
         raw.execute("DELETE FROM orders")
     assert raw.execute(COUNT).fetchall() == [(400,)]
@@ -255,8 +262,8 @@ def test_authorizer_alone(tmp_path: Path, store_file: Path) -> None:
 def test_either_way_alone_in_postgres(store_postgres: str, monkeypatch: pytest.MonkeyPatch, kept: str) -> None:
     """The session and the transaction each refuse a write."""
     other = "OPENING" if kept == "SESSION" else "SESSION"
-    monkeypatch.setattr(execute, other, {})
-    database = Database(store_postgres)
+    monkeypatch.setattr(read_only_database, other, {})
+    database = ReadOnlyDatabase(store_postgres)
     with pytest.raises(QueryError):
         database.run("DELETE FROM order_reviews")
     with pytest.raises(QueryError, match="read-only"):
@@ -264,7 +271,7 @@ def test_either_way_alone_in_postgres(store_postgres: str, monkeypatch: pytest.M
     database.close()
 
 
-def writes(database: Database, url: str) -> None:
+def writes(database: ReadOnlyDatabase, url: str) -> None:
     """Call a function that writes from a SELECT, which no cursor stops."""
     import psycopg
 
@@ -280,9 +287,9 @@ def test_saboteur_postgres_without_both(postgres: Server, store_file: Path, monk
     from tests.assistants.agents.databases import copied
 
     url = copied(postgres, store_file)
-    monkeypatch.setattr(execute, "OPENING", {})
-    monkeypatch.setattr(execute, "SESSION", {})
-    database = Database(url)
+    monkeypatch.setattr(read_only_database, "OPENING", {})
+    monkeypatch.setattr(read_only_database, "SESSION", {})
+    database = ReadOnlyDatabase(url)
     writes(database, url)
     database.close()
 
@@ -291,7 +298,7 @@ def test_saboteur_postgres_without_both(postgres: Server, store_file: Path, monk
 
 
 @pytest.mark.parametrize(("sql", "what"), [("SELECT gone FROM orders", "a column is gone"), ("SELECT 1 FROM gone", "a table is gone")])  # fmt: skip
-def test_a_changed_schema_is_told(database: Database, sql: str, what: str) -> None:
+def test_a_changed_schema_is_told(database: ReadOnlyDatabase, sql: str, what: str) -> None:
     """With the command that reads it anew."""
     with pytest.raises(QueryError, match=what) as caught:
         database.run(sql)
@@ -299,7 +306,7 @@ def test_a_changed_schema_is_told(database: Database, sql: str, what: str) -> No
     assert "gone" in str(caught.value)
 
 
-def test_other_faults_are_told(database: Database) -> None:
+def test_other_faults_are_told(database: ReadOnlyDatabase) -> None:
     """In the database's own words, one line of them."""
     with pytest.raises(QueryError, match="the database refused the statement") as caught:
         database.run("SELECT COUNT( FROM orders")
@@ -322,7 +329,7 @@ def test_other_faults_are_told(database: Database) -> None:
 def test_a_url_that_can_never_work(url: str, says: str) -> None:
     """Is told before the first statement, without its password."""
     with pytest.raises(SettingsError, match=says) as caught:
-        Database(url)
+        ReadOnlyDatabase(url)
     assert "geheim" not in str(caught.value)
 
 
@@ -331,12 +338,12 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     file = tmp_path / "x.sqlite"
     file.write_text("nothing of the kind")
     with pytest.raises(SettingsError, match="no SQLite database"):
-        Database(f"sqlite:///{file}")
+        ReadOnlyDatabase(f"sqlite:///{file}")
 
 
 def test_a_server_that_is_down(postgres: Server) -> None:
     """The URL is shown without its password."""
-    database = Database(f"postgresql://somebody:geheim@/none?host={postgres.folder}")
+    database = ReadOnlyDatabase(f"postgresql://somebody:geheim@/none?host={postgres.folder}")
     with pytest.raises(QueryError, match="cannot be reached") as caught:
         database.run(COUNT)
     assert "geheim" not in str(caught.value)
@@ -360,7 +367,7 @@ def damaged(tmp_path: Path) -> Path:
 
 def test_a_failed_read_is_no_failed_connection(damaged: Path) -> None:
     """Who reads that a database cannot be reached looks for the fault in the wrong place."""
-    database = Database(f"sqlite:///{damaged}")
+    database = ReadOnlyDatabase(f"sqlite:///{damaged}")
     with pytest.raises(QueryError, match=r"rows that cannot be read .* sound"):
         database.run("SELECT text FROM notes")
     database.close()
@@ -374,7 +381,7 @@ def test_text_that_is_no_text_is_read(tmp_path: Path) -> None:
     raw.execute("INSERT INTO notes VALUES (CAST(X'FF41' AS TEXT)), ('maçã')")
     raw.commit()
     raw.close()
-    database = Database(f"sqlite:///{file}")
+    database = ReadOnlyDatabase(f"sqlite:///{file}")
     assert database.run("SELECT text FROM notes").rows == [("\N{REPLACEMENT CHARACTER}A",), ("maçã",)]
     database.close()
 
@@ -390,17 +397,17 @@ def test_names_of_files_may_hold_anything(tmp_path: Path, store_file: Path) -> N
 
 def test_a_driver_is_chosen_that_is_installed() -> None:
     """`postgresql://` means the driver of today."""
-    assert parsed("postgresql://h/d").drivername == "postgresql+psycopg"
-    assert parsed("postgresql+psycopg2://h/d").drivername == "postgresql+psycopg2"
+    assert parse_url("postgresql://h/d").drivername == "postgresql+psycopg"
+    assert parse_url("postgresql+psycopg2://h/d").drivername == "postgresql+psycopg2"
 
 
 async def test_threads_do_not_share_a_clock(url: str) -> None:
     """Many statements at a time, some of which take too long, from threads."""
-    quick, slow = Database(url, timeout=20), Database(url, timeout=0.3)
+    quick, slow = ReadOnlyDatabase(url, timeout=20), ReadOnlyDatabase(url, timeout=0.3)
     calls: list[Any] = [asyncio.to_thread(quick.run, COUNT) for _ in range(6)]
     calls += [asyncio.to_thread(slow.run, ENDLESS) for _ in range(2)]
     results = await asyncio.gather(*calls, return_exceptions=True)
-    assert [isinstance(result, Result) and result.rows for result in results[:6]] == [[(400,)]] * 6
+    assert [isinstance(result, QueryResult) and result.rows for result in results[:6]] == [[(400,)]] * 6
     assert all(isinstance(result, QueryError) for result in results[6:])
     quick.close()
     slow.close()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from fingerpost.assistants.agents.commerce.labels import apart
-from fingerpost.assistants.agents.commerce.layout import Row
+from fingerpost.assistants.agents.commerce.labels import non_overlapping
+from fingerpost.assistants.agents.commerce.layout import LayoutRow
 
 _WORDS = {
     "description": r"""descricao(?: (?:do|dos|da|de))?(?: ?/?(?:produtos?|servicos?|itens|item|
@@ -92,7 +92,7 @@ NAMING = frozenset({"description", "code"})
 MONEY = frozenset({"unit_price", "total"})
 
 
-class Column(NamedTuple):
+class GoodsColumn(NamedTuple):
     """One column: what it holds ("" for what is not read), and where its head stands."""
 
     role: str
@@ -100,11 +100,11 @@ class Column(NamedTuple):
     end: int
 
 
-def columns_of(row: Row) -> tuple[Column, ...]:
+def header_columns(row: LayoutRow) -> tuple[GoodsColumn, ...]:
     """Return the columns that a row is the head of; none where it is no head."""
     if not row.cells or any(amount.is_money for amount in row.amounts) or row.dates:
         return ()
-    found = _by_cells(row) if len(row.filled) > 2 else _by_words(row.flat)
+    found = _by_cells(row) if len(row.filled) > 2 else _by_words(row.normalized)
     # "Valor total dos produtos" names a sum, not goods.
     sums = [label for label in row.labels if label.role in ("subtotal", "grand") and label.end - label.start > 10]
     if any(
@@ -119,11 +119,11 @@ def columns_of(row: Row) -> tuple[Column, ...]:
         return ()
     if not row.explicit and len(set(roles) - {"", "skip", "index"}) < 2:
         return ()
-    known = sum(len(_LETTER.findall(row.flat[column.start : column.end])) for column in found if column.role)
+    known = sum(len(_LETTER.findall(row.normalized[column.start : column.end])) for column in found if column.role)
     # Heads that nobody knows are borne with where columns stand apart; in a sentence they tell that it is one.
-    if known < (0.4 if len(row.filled) > 2 else 0.6) * len(_LETTER.findall(row.flat)):
+    if known < (0.4 if len(row.filled) > 2 else 0.6) * len(_LETTER.findall(row.normalized)):
         return ()
-    return _settled(found, row.flat)
+    return _settled(found, row.normalized)
 
 
 def role_of(text: str) -> str:
@@ -136,30 +136,32 @@ def role_of(text: str) -> str:
     return found
 
 
-def _by_cells(row: Row) -> list[Column]:
+def _by_cells(row: LayoutRow) -> list[GoodsColumn]:
     columns = []
     for cell in row.cells if row.explicit else row.filled:
-        text = row.flat[cell.start : cell.end]
+        text = row.normalized[cell.start : cell.end]
         role = role_of(text)
         if not role and text and not row.explicit and (inner := _by_words(text)):
             # Two heads that stand close to each other are one cell.
-            columns += [Column(one.role, one.start + cell.start, one.end + cell.start) for one in inner]
+            columns += [GoodsColumn(one.role, one.start + cell.start, one.end + cell.start) for one in inner]
             continue
-        columns.append(Column("issued" if role == "date" else role, cell.start, cell.end))
+        columns.append(GoodsColumn("issued" if role == "date" else role, cell.start, cell.end))
     if not row.explicit:
         columns = [column._replace(role="skip" if column.role in ABOUT else column.role) for column in columns]
     return columns
 
 
-def _by_words(text: str) -> list[Column]:
+def _by_words(text: str) -> list[GoodsColumn]:
     found = [
-        Column(role, match.start(), match.end()) for role, pattern in _ROLES.items() for match in pattern.finditer(text)
+        GoodsColumn(role, match.start(), match.end())
+        for role, pattern in _ROLES.items()
+        for match in pattern.finditer(text)
     ]
     found.sort(key=lambda column: (column.start - column.end, column.start))
-    return sorted(apart(found, len(text)), key=lambda column: column.start)
+    return sorted(non_overlapping(found, len(text)), key=lambda column: column.start)
 
 
-def _settled(columns: list[Column], text: str) -> tuple[Column, ...]:
+def _settled(columns: list[GoodsColumn], text: str) -> tuple[GoodsColumn, ...]:
     """Decide the heads that mean one thing beside some columns and another beside others; a role is taken once."""
     if not any(column.role in ("description", "item") for column in columns):
         # Without another name for the goods, "desc." is no discount.
@@ -179,7 +181,7 @@ def _settled(columns: list[Column], text: str) -> tuple[Column, ...]:
     if "total" not in roles and "whole" in roles:
         columns = [column._replace(role="total") if column.role == "whole" else column for column in columns]
     has_total, has_price = "total" in roles, "unit_price" in roles
-    settled: list[Column] = []
+    settled: list[GoodsColumn] = []
     taken: set[str] = set()
     for column in columns:
         role = column.role

@@ -12,7 +12,7 @@ from typing import TypeGuard
 from sqlglot import exp
 
 from fingerpost.assistants.agents.analytics.errors import SqlError
-from fingerpost.assistants.agents.analytics.values import WIDTH
+from fingerpost.assistants.agents.analytics.expression_checker import WIDTH
 
 STORED = 300
 """Characters for which a value of a table is taken."""
@@ -39,21 +39,21 @@ _NAMED_FORMATS = frozenset({"strftime", "printf", "format", "time_format"})
 _NAMED_SEARCHES = frozenset({"instr", "strpos", "ltrim", "rtrim", "btrim", "find_in_set"})
 
 
-def grown(name: exp.Identifier, *values: exp.Expr) -> exp.Identifier:
+def with_size_estimate(name: exp.Identifier, *values: exp.Expr) -> exp.Identifier:
     """Let the name of a column remember how long its values can be, and how much work they are."""
-    growth = Growth()
+    growth = SizeEstimator()
     name.meta["length"] = max(map(growth.length, values), default=STORED)
     name.meta["work"] = sum(map(growth.work, values))
     return name
 
 
-def settled(name: exp.Identifier) -> exp.Identifier:
+def without_search_cost(name: exp.Identifier) -> exp.Identifier:
     """Let the name of a column forget the work, which is done once and not wherever the name stands."""
     name.meta["work"] = 0
     return name
 
 
-def widest(*rows: list[exp.Identifier]) -> list[exp.Identifier]:
+def largest_estimates(*rows: list[exp.Identifier]) -> list[exp.Identifier]:
     """Return the first of several lists of names for the same columns, with what the largest of each remembers."""
     every = [name for names in rows for name in names]
     alike = len(set(map(len, rows))) == 1
@@ -68,7 +68,7 @@ def widest(*rows: list[exp.Identifier]) -> list[exp.Identifier]:
     return found
 
 
-def check_kept(node: exp.Expr, weight: int) -> None:
+def check_materialized_rows(node: exp.Expr, weight: int) -> None:
     """Refuse to sort, group or compare rows of so many tables, multiplied freely: all would be kept, on disk too."""
     if weight < 2:
         return
@@ -82,7 +82,7 @@ def check_kept(node: exp.Expr, weight: int) -> None:
         raise SqlError("tables that are multiplied with one another are sorted, grouped or compared: join them with ON")
 
 
-class Growth:
+class SizeEstimator:
     """Reckons one tree, every node once."""
 
     def __init__(self) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from fingerpost.assistants.agents.commerce.labels import flat
-from fingerpost.assistants.agents.commerce.layout import Cell, Row
+from fingerpost.assistants.agents.commerce.labels import normalize
+from fingerpost.assistants.agents.commerce.layout import Cell, LayoutRow
 
 MOST_SAID, MOST_WORDS, LONGEST_LABEL = 80, 5, 60
 """Pairs that are kept of a document, and words and characters before a value: more are a sentence, not a label."""
@@ -28,7 +28,7 @@ _COMMON = frozenset(_COMMON_WORDS.split())
 """Words that say of no value which one it is."""
 
 
-def said_in(rows: Sequence[Row], used: set[int]) -> str:
+def verbatim_values(rows: Sequence[LayoutRow], used: set[int]) -> str:
     """Return the dates and amounts outside the goods, each in a line after the words that announce it and a tab."""
     said: list[str] = []
     for number, row in enumerate(rows):
@@ -48,7 +48,7 @@ def said_in(rows: Sequence[Row], used: set[int]) -> str:
     return "\n".join(said[:MOST_SAID])
 
 
-def _before(row: Row, begin: int, start: int) -> str:
+def _before(row: LayoutRow, begin: int, start: int) -> str:
     """Return the words before a value: in its cell, else in the last one before it that has any."""
     for cell in reversed([cell for cell in row.filled if cell.start < start and cell.end > begin]):
         words = row.text[max(begin, cell.start) : min(start, cell.end)]
@@ -57,7 +57,7 @@ def _before(row: Row, begin: int, start: int) -> str:
     return ""
 
 
-def _above(rows: Sequence[Row], number: int, cell: Cell) -> str:
+def _above(rows: Sequence[LayoutRow], number: int, cell: Cell) -> str:
     """Return the words that stand over a value, in the row above it."""
     above = next((row for row in reversed(rows[max(0, number - 2) : number]) if row.cells), None)
     if above is None or above.dates or any(amount.is_money for amount in above.amounts):
@@ -65,13 +65,13 @@ def _above(rows: Sequence[Row], number: int, cell: Cell) -> str:
     return rows[number].under(cell, above).text
 
 
-def quoted(said: str, question: str) -> str:
+def find_verbatim(said: str, question: str) -> str:
     """Return the pair that a question in plain letters names, as "words: value"; empty where none or several fit."""
     asked = {word for word in re.findall(r"[^\W\d_]{3,}", question) if word not in _COMMON}
     scored: list[tuple[int, str]] = []
     for line in said.split("\n"):
         label, _, value = line.partition("\t")
-        words = {word for word in re.findall(r"[^\W\d_]{3,}", flat(label)) if word not in _COMMON}
+        words = {word for word in re.findall(r"[^\W\d_]{3,}", normalize(label)) if word not in _COMMON}
         score = sum(len(word) for word in words & asked)
         if score and value and _fits(value, question):
             scored.append((score, f"{label}: {value}"))
@@ -86,7 +86,7 @@ def _fits(value: str, question: str) -> bool:
     return not (_MUCH.search(question) if is_day else _WHEN.search(question))
 
 
-def written(said: str, forms: Sequence[str]) -> str:
+def matching_form(said: str, forms: Sequence[str]) -> str:
     """Return which of some forms of a date the document uses."""
     values = {line.partition("\t")[2] for line in said.split("\n")}
     return next((form for form in forms if form in values), "")

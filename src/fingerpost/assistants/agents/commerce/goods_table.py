@@ -8,13 +8,13 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
-from fingerpost.assistants.agents.commerce.columns import ABOUT, Column, columns_of, role_of
-from fingerpost.assistants.agents.commerce.document import Line, cents
-from fingerpost.assistants.agents.commerce.items import from_cells, from_row, is_numbers_only
-from fingerpost.assistants.agents.commerce.labels import MONEY, flat
-from fingerpost.assistants.agents.commerce.layout import Cell, Row, join_cells
-from fingerpost.assistants.agents.commerce.lines import LONGEST, Item, tidy
-from fingerpost.assistants.agents.commerce.totals import adds_up, is_note, is_stray
+from fingerpost.assistants.agents.commerce.document import LineItem, cents
+from fingerpost.assistants.agents.commerce.labels import MONEY, normalize
+from fingerpost.assistants.agents.commerce.layout import Cell, LayoutRow, join_cells
+from fingerpost.assistants.agents.commerce.line_candidate import LONGEST, LineCandidate, clean_description
+from fingerpost.assistants.agents.commerce.line_parser import is_numbers_only, parse_cells, parse_row
+from fingerpost.assistants.agents.commerce.row_filters import is_free_note, is_not_goods, is_sum_of_goods
+from fingerpost.assistants.agents.commerce.table_header import ABOUT, GoodsColumn, header_columns, role_of
 
 MOST_LINES, MOST_FREE_LINES = 1_000, 300
 """Lines of one document, and of one whose table has no head: those take longer to understand."""
@@ -41,20 +41,20 @@ _NO_GOODS = re.compile(
 )  # fmt: skip
 
 
-class Table(NamedTuple):
+class GoodsTable(NamedTuple):
     """The lines, which rows they took, and what columns about the document said; `cut`: there were more of them.
 
     `headed`: the goods stood under heads or labels, and were not guessed from rows that hold a price.
     """
 
-    items: list[Item]
+    items: list[LineCandidate]
     used: set[int]
     about: dict[str, str]
     cut: bool = False
     headed: bool = True
 
 
-def find_table(rows: Sequence[Row]) -> Table:
+def find_goods_table(rows: Sequence[LayoutRow]) -> GoodsTable:
     """Return the goods of a document."""
     found = _under_heads(rows)
     if not found.items:
@@ -66,27 +66,31 @@ def find_table(rows: Sequence[Row]) -> Table:
     return found
 
 
-def _under_heads(rows: Sequence[Row]) -> Table:
-    items: list[Item] = []
+def _under_heads(rows: Sequence[LayoutRow]) -> GoodsTable:
+    items: list[LineCandidate] = []
     used: set[int] = set()
     about: dict[str, str] = {}
-    columns: tuple[Column, ...] = ()
+    columns: tuple[GoodsColumn, ...] = ()
     closed = False
     for number, row in enumerate(rows):
-        if head := columns_of(row):
+        if head := header_columns(row):
             columns, closed = head, False
             used.add(number)
             continue
         if not columns or not row.cells or len(items) >= MOST_LINES:
             continue
-        if is_charge(row) and not _is_goods(row, columns):
+        if is_charge_row(row) and not _is_goods(row, columns):
             closed = closed or any(label.role in _CHARGES for label in row.labels)
             continue
         above = _words_above(rows, number, used) if not row.explicit and is_numbers_only(row) else []
         item = _read_row(_under(rows, above, row) if above else row, columns)
-        if item is not None and adds_up(item, items, rows[number + 1 :]):
+        if item is not None and is_sum_of_goods(item, items, rows[number + 1 :]):
             closed = True
-        elif item is not None and not is_note(item) and (item.sure or not (closed or is_stray(row, item, items))):
+        elif (
+            item is not None
+            and not is_free_note(item)
+            and (item.sure or not (closed or is_not_goods(row, item, items)))
+        ):
             items.append(item)
             used |= {number, *above}
             if len(items) == 1:
@@ -95,16 +99,16 @@ def _under_heads(rows: Sequence[Row]) -> Table:
             _continue(rows, number, items, used)
         elif item is None and items and row.labels and row.labels[0].role in _STOPS and not row.explicit:
             columns = ()
-    return Table(items, used, about, len(items) >= MOST_LINES)
+    return GoodsTable(items, used, about, len(items) >= MOST_LINES)
 
 
-def _read_row(row: Row, columns: Sequence[Column]) -> Item | None:
+def _read_row(row: LayoutRow, columns: Sequence[GoodsColumn]) -> LineCandidate | None:
     if row.explicit:
-        return from_cells(row, columns) if len(row.cells) >= sum(bool(column.role) for column in columns) - 1 else None
-    return from_row(row, columns)
+        return parse_cells(row, columns) if len(row.cells) >= sum(bool(column.role) for column in columns) - 1 else None
+    return parse_row(row, columns)
 
 
-def _words_above(rows: Sequence[Row], number: int, used: set[int]) -> list[int]:
+def _words_above(rows: Sequence[LayoutRow], number: int, used: set[int]) -> list[int]:
     """Return the rows of words, at most two, that the numbers of a row belong to."""
     above: list[int] = []
     for other in range(number - 1, max(-1, number - 3), -1):
@@ -114,20 +118,20 @@ def _words_above(rows: Sequence[Row], number: int, used: set[int]) -> list[int]:
     return above
 
 
-def _under(rows: Sequence[Row], above: Sequence[int], row: Row) -> Row:
+def _under(rows: Sequence[LayoutRow], above: Sequence[int], row: LayoutRow) -> LayoutRow:
     """Return one row of the words above and the numbers below."""
     words = Cell(" ".join(rows[number].text.strip() for number in above), 0)
     shift = words.end + 3
     cells = (words, *(Cell(cell.text, cell.start + shift) for cell in row.filled))
-    return Row(words.text + "   " + row.text, cells, False, row.format, row.day_first)
+    return LayoutRow(words.text + "   " + row.text, cells, False, row.format, row.day_first)
 
 
-def _continue(rows: Sequence[Row], number: int, items: list[Item], used: set[int]) -> None:
+def _continue(rows: Sequence[LayoutRow], number: int, items: list[LineCandidate], used: set[int]) -> None:
     """Give a row of words to the line before it, unless it is the start of the next one."""
-    text = tidy(rows[number].text)
+    text = clean_description(rows[number].text)
     after = next((row for row in rows[number + 1 : number + 3] if row.cells), None)
-    begins = after is not None and is_numbers_only(after) and not is_charge(after)
-    if _REMARKS.match(flat(text)):
+    begins = after is not None and is_numbers_only(after) and not is_charge_row(after)
+    if _REMARKS.match(normalize(text)):
         return
     if items and not begins and number - 1 in used and len(text) <= 90 and not text.endswith(":"):
         line = items[-1].line
@@ -135,9 +139,9 @@ def _continue(rows: Sequence[Row], number: int, items: list[Item], used: set[int
         used.add(number)
 
 
-def is_charge(row: Row) -> bool:
+def is_charge_row(row: LayoutRow) -> bool:
     """Tell whether a row is of the sums below the goods: its first words are a label of money."""
-    first = _LETTERS.search(row.flat)
+    first = _LETTERS.search(row.normalized)
     if first is None:
         return False
     label = next(
@@ -145,7 +149,7 @@ def is_charge(row: Row) -> bool:
     )
     if label is None:
         return any(label.role in MONEY and _opens(row, label.start) for label in row.labels)
-    rest = row.flat[label.end :]
+    rest = row.normalized[label.end :]
     if _VALUE.match(rest) or len([other for other in row.labels if other.role in MONEY]) > 1:
         return True
     # "Packaging mockups, 12 hours" and "Total 4 Antivirus" are goods: what follows the label at once is a name.
@@ -153,13 +157,13 @@ def is_charge(row: Row) -> bool:
     return words <= _WEAK.get(label.role, 2) or (":" in rest[:40] and words <= 3)
 
 
-def _opens(row: Row, place: int) -> bool:
+def _opens(row: LayoutRow, place: int) -> bool:
     """Tell whether a label begins a cell of its own, beside a remark."""
     cell = row.cell_at(place)
     return cell.start == place and cell is not row.filled[0] and not any(amount.start < place for amount in row.amounts)
 
 
-def _is_goods(row: Row, columns: Sequence[Column]) -> bool:
+def _is_goods(row: LayoutRow, columns: Sequence[GoodsColumn]) -> bool:
     """Tell whether a row that begins like a charge is sold like goods: with a quantity and a price."""
     item = _read_row(row, columns)
     return (
@@ -170,7 +174,7 @@ def _is_goods(row: Row, columns: Sequence[Column]) -> bool:
     )
 
 
-def _about(row: Row, columns: Sequence[Column]) -> dict[str, str]:
+def _about(row: LayoutRow, columns: Sequence[GoodsColumn]) -> dict[str, str]:
     if not row.explicit:
         return {}
     return {
@@ -180,7 +184,7 @@ def _about(row: Row, columns: Sequence[Column]) -> dict[str, str]:
     }
 
 
-def _without_head(rows: Sequence[Row]) -> Table:
+def _without_head(rows: Sequence[LayoutRow]) -> GoodsTable:
     found = [number for number, row in enumerate(rows) if row.amounts and _may_be_goods(row)]
     candidates = found[:MOST_FREE_LINES]
     starts = [
@@ -190,7 +194,7 @@ def _without_head(rows: Sequence[Row]) -> Table:
     ]
     firsts = [start.value for start in starts if not start.times and not start.unit]
     counted = len(firsts) == len(candidates) > 2 and firsts == [Decimal(index) for index in range(1, len(firsts) + 1)]
-    items: list[Item] = []
+    items: list[LineCandidate] = []
     used: set[int] = set()
     closing = [number for number, row in enumerate(rows) if row.amounts and _closes(row)]
     begun = -1
@@ -203,40 +207,44 @@ def _without_head(rows: Sequence[Row]) -> Table:
         above = _words_above(rows, number, used) if is_numbers_only(row) else []
         if not above and is_numbers_only(row):
             continue
-        item = from_row(_under(rows, above, row) if above else row, counted=counted)
+        item = parse_row(_under(rows, above, row) if above else row, counted=counted)
         if item is None or not _is_priced(row, item) or (closed and not item.sure):
             continue
-        if adds_up(item, items, rows[number + 1 :]):
+        if is_sum_of_goods(item, items, rows[number + 1 :]):
             closing.append(number)
             continue
         items.append(item)
         used |= {number, *above}
-    return Table(items, used, {}, len(found) > len(candidates), headed=False)
+    return GoodsTable(items, used, {}, len(found) > len(candidates), headed=False)
 
 
-def _closes(row: Row) -> bool:
+def _closes(row: LayoutRow) -> bool:
     """Tell whether a row ends the goods: it states what they come to."""
-    return is_charge(row) and any(label.role in _CHARGES for label in row.labels)
+    return is_charge_row(row) and any(label.role in _CHARGES for label in row.labels)
 
 
-def _counts_next(rows: Sequence[Row], number: int, items: list[Item], used: set[int]) -> bool:
+def _counts_next(rows: Sequence[LayoutRow], number: int, items: list[LineCandidate], used: set[int]) -> bool:
     """Read "2 @ 3.49" above the name and the total of what it counts."""
     row, below = rows[number], rows[number + 1] if number + 1 < len(rows) else None
     if below is None or len(row.amounts) != 2 or not is_numbers_only(row) or is_numbers_only(below):
         return False
-    item = from_row(below)
+    item = parse_row(below)
     count, price = (amount.value for amount in row.amounts)
     if item is None or item.line.total is None or abs(count * price - item.line.total) > Decimal("0.01"):
         return False
-    items.append(Item(replace(item.line, quantity=count, unit_price=price), sure=True))
+    items.append(LineCandidate(replace(item.line, quantity=count, unit_price=price), sure=True))
     used |= {number, number + 1}
     return True
 
 
-def _may_be_goods(row: Row) -> bool:
-    if _TITLED.match(row.flat) and any(label.role in _CHARGES for label in row.labels):
+def _may_be_goods(row: LayoutRow) -> bool:
+    if _TITLED.match(row.normalized) and any(label.role in _CHARGES for label in row.labels):
         return False
-    if is_charge(row) or _NO_GOODS.search(row.text) or (row.dates and any(label.role == "due" for label in row.labels)):
+    if (
+        is_charge_row(row)
+        or _NO_GOODS.search(row.text)
+        or (row.dates and any(label.role == "due" for label in row.labels))
+    ):
         return False
     first = row.labels[0] if row.labels else None
     opening = len(row.text) - len(row.text.lstrip())
@@ -248,14 +256,14 @@ def _may_be_goods(row: Row) -> bool:
     )
 
 
-def _is_words(row: Row) -> bool:
+def _is_words(row: LayoutRow) -> bool:
     """Tell whether a row can be the name of goods that are priced in the row below."""
-    if not row.cells or any(amount.is_money for amount in row.amounts) or is_charge(row) or not _may_be_goods(row):
+    if not row.cells or any(amount.is_money for amount in row.amounts) or is_charge_row(row) or not _may_be_goods(row):
         return False
-    return bool(_LETTERS.search(row.text)) and not row.text.rstrip().endswith(":") and not columns_of(row)
+    return bool(_LETTERS.search(row.text)) and not row.text.rstrip().endswith(":") and not header_columns(row)
 
 
-def _is_priced(row: Row, item: Item) -> bool:
+def _is_priced(row: LayoutRow, item: LineCandidate) -> bool:
     """Tell whether a row without a head names a price: a sum that holds, or something written as money."""
     if item.sure:
         return True
@@ -267,56 +275,58 @@ def _is_priced(row: Row, item: Item) -> bool:
     )
 
 
-def _upright(rows: Sequence[Row]) -> Table:
+def _upright(rows: Sequence[LayoutRow]) -> GoodsTable:
     """Read a table that was copied cell by cell, each on a row of its own."""
     filled = [number for number, row in enumerate(rows) if row.cells]
     for begin in range(len(filled)):
         heads: list[str] = []
         for number in filled[begin : begin + 10]:
             row = rows[number]
-            if len(row.filled) != 1 or row.amounts or not role_of(row.flat.strip()):
+            if len(row.filled) != 1 or row.amounts or not role_of(row.normalized.strip()):
                 break
             heads.append(row.text.strip())
         if len(heads) < 3:
             continue
         row = rows[filled[begin]]
-        columns = columns_of(_joined(row, heads))
+        columns = header_columns(_joined(row, heads))
         if not columns:
             continue
-        items: list[Item] = []
+        items: list[LineCandidate] = []
         used = set(filled[begin : begin + len(heads)])
         place = begin + len(heads)
         while place + len(heads) <= len(filled):
             numbers = filled[place : place + len(heads)]
-            if is_charge(rows[numbers[0]]):
+            if is_charge_row(rows[numbers[0]]):
                 break
-            item = from_cells(_joined(row, [rows[number].text.strip() for number in numbers]), columns)
+            item = parse_cells(_joined(row, [rows[number].text.strip() for number in numbers]), columns)
             if item is None:
                 break
             items.append(item)
             used.update(numbers)
             place += len(heads)
         if items:
-            return Table(items, used, {})
-    return Table([], set(), {})
+            return GoodsTable(items, used, {})
+    return GoodsTable([], set(), {})
 
 
-def _joined(like: Row, pieces: Sequence[str]) -> Row:
+def _joined(like: LayoutRow, pieces: Sequence[str]) -> LayoutRow:
     text, cells, explicit = join_cells(pieces)
-    return Row(text, cells, explicit, like.format, like.day_first)
+    return LayoutRow(text, cells, explicit, like.format, like.day_first)
 
 
-def _blocks(rows: Sequence[Row]) -> Table:
+def _blocks(rows: Sequence[LayoutRow]) -> GoodsTable:
     """Read lines that are written as "product: …", "quantity: …", "price: …", one below the other."""
-    items: list[Item] = []
+    items: list[LineCandidate] = []
     used: set[int] = set()
     fields: dict[str, str] = {}
     taken: list[int] = []
 
-    def close(like: Row) -> None:
+    def close(like: LayoutRow) -> None:
         roles = [role for role in fields if role]
-        columns = [Column(role, 0, 0) for role in roles]
-        item = from_cells(_joined(like, [fields[role] for role in roles]), columns) if "description" in fields else None
+        columns = [GoodsColumn(role, 0, 0) for role in roles]
+        item = (
+            parse_cells(_joined(like, [fields[role] for role in roles]), columns) if "description" in fields else None
+        )
         if item is not None:
             items.append(item)
             used.update(taken)
@@ -325,7 +335,7 @@ def _blocks(rows: Sequence[Row]) -> Table:
 
     for number, row in enumerate(rows):
         pair = _PAIR.match(row.text.strip())
-        role = role_of(flat(pair[1]).strip()) if pair else ""
+        role = role_of(normalize(pair[1]).strip()) if pair else ""
         role = {"item": "description", "price": "unit_price", "value": "unit_price"}.get(role, role)
         if pair and role in ("description", "code", "quantity", "unit", "unit_price", "discount", "total"):
             if role in fields:
@@ -338,10 +348,10 @@ def _blocks(rows: Sequence[Row]) -> Table:
             close(row)
     if fields and rows:
         close(rows[-1])
-    return Table(items, used, {})
+    return GoodsTable(items, used, {})
 
 
-def settle(items: Sequence[Item], sums: Sequence[Decimal]) -> tuple[Line, ...]:
+def resolve_line_prices(items: Sequence[LineCandidate], sums: Sequence[Decimal]) -> tuple[LineItem, ...]:
     """Decide whether a single price is of one piece or of all: by which of the two makes up the stated sums."""
     singles = [item for item in items if item.single and item.line.quantity not in (None, Decimal(1))]
     if not singles:
@@ -358,17 +368,17 @@ def settle(items: Sequence[Item], sums: Sequence[Decimal]) -> tuple[Line, ...]:
     return tuple(_complete(_priced(item, each)) for item in items)
 
 
-def _single(line: Line) -> Decimal:
+def _single(line: LineItem) -> Decimal:
     return (line.total if line.total is not None else line.unit_price) or Decimal(0)
 
 
-def _whole(line: Line, *, each: bool) -> Decimal:
+def _whole(line: LineItem, *, each: bool) -> Decimal:
     if line.total is not None and line.unit_price is not None:
         return line.total
     return _single(line) * (line.quantity if each and line.quantity is not None else 1)
 
 
-def _priced(item: Item, each: bool) -> Line:
+def _priced(item: LineCandidate, each: bool) -> LineItem:
     line = item.line
     if not item.single:
         return line
@@ -376,7 +386,7 @@ def _priced(item: Item, each: bool) -> Line:
     return replace(line, unit_price=price, total=None) if each else replace(line, unit_price=None, total=price)
 
 
-def _complete(line: Line) -> Line:
+def _complete(line: LineItem) -> LineItem:
     """Work out the total of a line from its quantity and price, and the price where there is one piece."""
     if line.total is None and line.unit_price is not None:
         whole = line.unit_price * (line.quantity if line.quantity is not None else 1) - (line.discount or 0)

@@ -7,14 +7,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from fingerpost.assistants.agents.commerce.amounts import UNITS, Amount
-from fingerpost.assistants.agents.commerce.columns import ABOUT, Column, role_of
-from fingerpost.assistants.agents.commerce.layout import Row
-from fingerpost.assistants.agents.commerce.lines import BULLET, Item, holds, made, tidy
+from fingerpost.assistants.agents.commerce.layout import LayoutRow
+from fingerpost.assistants.agents.commerce.line_candidate import (
+    BULLET,
+    LineCandidate,
+    build_candidate,
+    clean_description,
+    is_consistent,
+)
+from fingerpost.assistants.agents.commerce.table_header import ABOUT, GoodsColumn, role_of
 
 MOST_NUMBERS, MOST_FREE = 12, 6
 """Numbers at the end of one row that are looked at: under heads, and without any."""
 
-Guess = tuple[tuple[str, Amount], ...]
+RoleAssignment = tuple[tuple[str, Amount], ...]
 """Numbers of a row with what each is; "" for a column that is not read."""
 
 _NUMERIC = frozenset({"quantity", "unit_price", "discount", "total", ""})
@@ -59,7 +65,7 @@ _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _WORD_BEFORE = re.compile(r"([^\W\d_./]+(?:[ ./]{1,2}[^\W\d_.]+)?\.?)\s*[:=]?\s*$")
 
 
-def from_cells(row: Row, columns: Sequence[Column]) -> Item | None:
+def parse_cells(row: LayoutRow, columns: Sequence[GoodsColumn]) -> LineCandidate | None:
     """Read a row of a real table, whose cells stand under their heads."""
     words: dict[str, str] = {}
     numbers: dict[str, Amount] = {}
@@ -77,10 +83,10 @@ def from_cells(row: Row, columns: Sequence[Column]) -> Item | None:
         words["description"] = words["code"]
     if not words.get("description") or not {"total", "unit_price"} & numbers.keys():
         return None
-    return made(words["description"], words.get("code", ""), words.get("unit", ""), numbers, row.text)
+    return build_candidate(words["description"], words.get("code", ""), words.get("unit", ""), numbers, row.text)
 
 
-def from_row(row: Row, columns: Sequence[Column] = (), *, counted: bool = False) -> Item | None:
+def parse_row(row: LayoutRow, columns: Sequence[GoodsColumn] = (), *, counted: bool = False) -> LineCandidate | None:
     """Read a row of words and numbers; `counted`: the rows begin with 1, 2, 3, which are no quantities."""
     begins = _BEGINS.search(row.text)
     place = begins.start() if begins else 0
@@ -120,10 +126,12 @@ def from_row(row: Row, columns: Sequence[Column] = (), *, counted: bool = False)
             words["unit"] = unit[0].strip(" (.")
         elif before := _unit_before(row, place, quantity, columns):
             words["unit"], end = before[1], min(end, before.start(1))
-    return made(tidy(row.text[place:end]), words.get("code", ""), words.get("unit", ""), numbers, row.text)
+    return build_candidate(
+        clean_description(row.text[place:end]), words.get("code", ""), words.get("unit", ""), numbers, row.text
+    )
 
 
-def is_numbers_only(row: Row) -> bool:
+def is_numbers_only(row: LayoutRow) -> bool:
     """Tell whether a row holds the numbers of a line whose words stand in the row before."""
     if not row.amounts or (len(row.amounts[0].unit) > 3 and not row.text[: row.amounts[0].start].strip()):
         return False
@@ -136,7 +144,7 @@ def is_numbers_only(row: Row) -> bool:
     return all(_BETWEEN_NUMBERS.fullmatch(text, start, end) for start, end in gaps)
 
 
-def _unit_before(row: Row, place: int, quantity: Amount, columns: Sequence[Column]) -> re.Match[str] | None:
+def _unit_before(row: LayoutRow, place: int, quantity: Amount, columns: Sequence[GoodsColumn]) -> re.Match[str] | None:
     """Return the unit that stands before a quantity: in a cell of its own, or where a column for it is known."""
     found = _UNIT_BEFORE.search(row.text, place, quantity.start)
     if not found or found.start(1) <= place:
@@ -149,7 +157,7 @@ def _unit_before(row: Row, place: int, quantity: Amount, columns: Sequence[Colum
 
 
 def _take_left(
-    row: Row, columns: Sequence[Column], place: int, numbers: dict[str, Amount], words: dict[str, str]
+    row: LayoutRow, columns: Sequence[GoodsColumn], place: int, numbers: dict[str, Amount], words: dict[str, str]
 ) -> int:
     """Take what stands before the words of the goods, column by column, and return where the words begin."""
     for column in columns:
@@ -185,7 +193,7 @@ def _past(text: str, place: int, signs: str) -> int:
     return len(text) - len(text[place:].lstrip(signs))
 
 
-def _take_start(row: Row, place: int, counted: bool, numbers: dict[str, Amount], words: dict[str, str]) -> int:
+def _take_start(row: LayoutRow, place: int, counted: bool, numbers: dict[str, Amount], words: dict[str, str]) -> int:
     """Take a quantity at the start of a row without a head, or the number of the row."""
     if code := _LEADING_CODE.match(row.text, place):
         words["code"] = code[1]
@@ -209,7 +217,7 @@ def _bare(count: Amount, text: str) -> Amount:
     return count._replace(unit="", end=count.start + len(count.text))
 
 
-def _run(row: Row, place: int, right: Sequence[Column] | None) -> list[Amount]:
+def _run(row: LayoutRow, place: int, right: Sequence[GoodsColumn] | None) -> list[Amount]:
     """Return the numbers at the end of a row, after the last word of the description."""
     most = MOST_FREE if right is None else MOST_NUMBERS
     inside = [amount for amount in row.amounts if amount.start >= place][-most:]
@@ -223,7 +231,7 @@ def _run(row: Row, place: int, right: Sequence[Column] | None) -> list[Amount]:
             if (
                 len(run) == 2
                 and _COUNTED.fullmatch(row.text, amount.end, after)
-                and holds(amount, run[0], None, run[1])
+                and is_consistent(amount, run[0], None, run[1])
             ):
                 run.insert(0, amount)
             break
@@ -237,7 +245,9 @@ def _run(row: Row, place: int, right: Sequence[Column] | None) -> list[Amount]:
     return run
 
 
-def _guesses(run: Sequence[Amount], right: Sequence[Column] | None, taken: Mapping[str, Amount]) -> Iterator[Guess]:
+def _guesses(
+    run: Sequence[Amount], right: Sequence[GoodsColumn] | None, taken: Mapping[str, Amount]
+) -> Iterator[RoleAssignment]:
     """Give every way to name the numbers of a row, in the order of the columns where they are known."""
     if right is not None:
         yield from _by_columns(run, [column.role for column in right if column.role in _NUMERIC][:MOST_NUMBERS], taken)
@@ -260,7 +270,7 @@ def _guesses(run: Sequence[Amount], right: Sequence[Column] | None, taken: Mappi
     yield from _named(("quantity", "unit_price", "discount", "total"), run)
 
 
-def _by_columns(run: Sequence[Amount], heads: Sequence[str], taken: Mapping[str, Amount]) -> Iterator[Guess]:
+def _by_columns(run: Sequence[Amount], heads: Sequence[str], taken: Mapping[str, Amount]) -> Iterator[RoleAssignment]:
     longest = min(len(run), len(heads))
     for length in range(longest, max(0, longest - 2), -1):
         for chosen in combinations(range(len(heads)), length):
@@ -272,16 +282,16 @@ def _by_columns(run: Sequence[Amount], heads: Sequence[str], taken: Mapping[str,
                 yield tuple(zip(roles, run[-length:], strict=True))
 
 
-def _named(roles: Sequence[str], run: Sequence[Amount]) -> Iterator[Guess]:
+def _named(roles: Sequence[str], run: Sequence[Amount]) -> Iterator[RoleAssignment]:
     for chosen in combinations(run, len(roles)):
         yield tuple(zip(roles, chosen, strict=True))
 
 
-def _told(row: Row, run: Sequence[Amount]) -> dict[int, str]:
+def _told(row: LayoutRow, run: Sequence[Amount]) -> dict[int, str]:
     """Return what the word before a number says of it ("qtd 10"), by the place of the number."""
     told = {}
     for amount in run:
-        if word := _WORD_BEFORE.search(row.flat[max(0, amount.start - 24) : amount.start]):
+        if word := _WORD_BEFORE.search(row.normalized[max(0, amount.start - 24) : amount.start]):
             role = role_of(word[1])
             # "at 3.00 each: 9.00": that word looks back.
             told[amount.start] = (
@@ -291,14 +301,19 @@ def _told(row: Row, run: Sequence[Amount]) -> dict[int, str]:
 
 
 def _worth(
-    row: Row, guess: Guess, taken: Mapping[str, Amount], right: Sequence[Column], told: Mapping[int, str], place: int
+    row: LayoutRow,
+    guess: RoleAssignment,
+    taken: Mapping[str, Amount],
+    right: Sequence[GoodsColumn],
+    told: Mapping[int, str],
+    place: int,
 ) -> float:
     """Return how well a way to name the numbers fits: sums that hold, words before them, places, and how they look."""
     numbers = {**taken, **dict(guess)}
     quantity, price, total = (numbers.get(role) for role in ("quantity", "unit_price", "total"))
     worth = 1.0 if total else -1.0
     if quantity and price and total:
-        worth += 8.0 if holds(quantity, price, numbers.get("discount"), total) else -1.0
+        worth += 8.0 if is_consistent(quantity, price, numbers.get("discount"), total) else -1.0
         worth += 0.5 if quantity is taken.get("quantity", quantity) else -1.5
     elif price and total and not quantity:
         worth += 0.5 if abs(price.value) == abs(total.value) else -0.5

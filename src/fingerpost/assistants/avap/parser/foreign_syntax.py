@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from fingerpost.assistants.avap.parser.lexer import BARE, NAME, NUMBER, OP, STRING, TEMPLATE, Token
+from fingerpost.assistants.avap.parser.lexer import BARE, NAME, NUMBER, OP, STRING, TEMPLATE, AvapToken
 from fingerpost.assistants.avap.parser.signatures import COMMANDS, signature
 
 
-class Foreign(NamedTuple):
+class ForeignSyntax(NamedTuple):
     """What a line of another language is: in words, and what it does to the blocks."""
 
     message: str
@@ -21,7 +21,7 @@ class Foreign(NamedTuple):
 class _Line(NamedTuple):
     """A statement that is none of AVAP, and whether a `{` follows it."""
 
-    tokens: Sequence[Token]
+    tokens: Sequence[AvapToken]
     brace: bool
 
     def word(self, at: int = 0) -> str:
@@ -50,34 +50,36 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-PROSE = Foreign("plain text is no AVAP: write it as a comment, // …")
-_ELSE_IF = Foreign("AVAP has no 'else if': nest if(variable, value, \"=\") … end() inside else()", "if", "else")
+PROSE = ForeignSyntax("plain text is no AVAP: write it as a comment, // …")
+_ELSE_IF = ForeignSyntax("AVAP has no 'else if': nest if(variable, value, \"=\") … end() inside else()", "if", "else")
 _ERROR = "AVAP error syntax required: try() … exception(e) … end()"
-_PRINT = Foreign("AVAP prints nothing: write addResult(variable)")
-_SHELL = Foreign("a shell command is no AVAP")
+_PRINT = ForeignSyntax("AVAP prints nothing: write addResult(variable)")
+_SHELL = ForeignSyntax("a shell command is no AVAP")
 _CLOSER = "AVAP closes an if or a try with end(), a loop with endLoop()"
 BRACE = "a '{' opens a function and nothing else"
-_ARROW = Foreign("AVAP has no arrow functions: write function name(a){ … }")
+_ARROW = ForeignSyntax("AVAP has no arrow functions: write function name(a){ … }")
 _TABLE = (
     ("import from include require using use package namespace",
-     Foreign("AVAP has no imports: every command is there from the start")),
+     ForeignSyntax("AVAP has no imports: every command is there from the start")),
     ("class struct interface enum type public private protected static abstract trait impl module",
-     Foreign("AVAP has no classes or types: write function name(a){ … }", opens="function")),
-    ("switch case match default when", Foreign('AVAP has no switch: nest if(variable, value, "=") … else() … end()')),
-    ("except catch rescue", Foreign(_ERROR, parts="exception")),
-    ("finally", Foreign(_ERROR)),
-    ("raise throw panic", Foreign("AVAP raises no errors: set _status = 400 and addResult(message)")),
+     ForeignSyntax("AVAP has no classes or types: write function name(a){ … }", opens="function")),
+    ("switch case match default when",
+     ForeignSyntax('AVAP has no switch: nest if(variable, value, "=") … else() … end()')),
+    ("except catch rescue", ForeignSyntax(_ERROR, parts="exception")),
+    ("finally", ForeignSyntax(_ERROR)),
+    ("raise throw panic", ForeignSyntax("AVAP raises no errors: set _status = 400 and addResult(message)")),
     ("break continue pass goto next",
-     Foreign('AVAP has no jumps: put what follows into if(variable, value, "=") … end()')),
+     ForeignSyntax('AVAP has no jumps: put what follows into if(variable, value, "=") … end()')),
     ("curl sudo npm npx pip cd ls apt git docker wget mkdir chmod bash sh python node yarn export", _SHELL),
     ("print echo puts printf println", _PRINT),
-    ("async await defer", Foreign("AVAP concurrency syntax required: id = go(function, arguments), r = gather(id)")),
+    ("async await defer",
+     ForeignSyntax("AVAP concurrency syntax required: id = go(function, arguments), r = gather(id)")),
     ("elif elsif elseif", _ELSE_IF),
-    ("done", Foreign(_CLOSER, closes="endLoop")),
-    ("fi", Foreign(_CLOSER, closes="end")),
-    ("with", Foreign("AVAP has no 'with': connect with avapConnector(token) or query with ormDirect(sql, T)")),
-    ("global nonlocal", Foreign("AVAP declares no globals: read one inside a function as $name")),
-    ("del assert yield lambda new delete begin then", Foreign("this word is no command of AVAP")),
+    ("done", ForeignSyntax(_CLOSER, closes="endLoop")),
+    ("fi", ForeignSyntax(_CLOSER, closes="end")),
+    ("with", ForeignSyntax("AVAP has no 'with': connect with avapConnector(token) or query with ormDirect(sql, T)")),
+    ("global nonlocal", ForeignSyntax("AVAP declares no globals: read one inside a function as $name")),
+    ("del assert yield lambda new delete begin then", ForeignSyntax("this word is no command of AVAP")),
 )  # fmt: skip
 _BY_WORD = {word: foreign for words, foreign in _TABLE for word in words.split()}
 _CALLED = _words(
@@ -98,24 +100,24 @@ _SIGNS = frozenset({"==", "!=", "<", ">", "<=", ">=", "in", *_COMPARED})
 _LOOP = "AVAP loop syntax required: startLoop({}, {}, {}) … endLoop()"
 
 
-def explain(tokens: Sequence[Token], brace: bool) -> Foreign | None:
+def explain_foreign(tokens: Sequence[AvapToken], brace: bool) -> ForeignSyntax | None:
     """Say what this statement, which is none of AVAP, comes from; `brace` if a `{` follows it."""
     line = _Line(tokens, brace)
     readers = (_by_sign, _braced, _block, _by_word, _by_table, _method, _by_operator, _naked)
     return next((found for found in (reader(line) for reader in readers) if found), None)
 
 
-def _by_sign(line: _Line) -> Foreign | None:
+def _by_sign(line: _Line) -> ForeignSyntax | None:
     if line.is_op(0, "<"):
-        return Foreign('HTML or PHP is no AVAP: put text into a string, "<p>…</p>"')
+        return ForeignSyntax('HTML or PHP is no AVAP: put text into a string, "<p>…</p>"')
     if line.is_op(0, "@"):
-        return Foreign("AVAP has no decorators: write " + signature("registerEndpoint"))
+        return ForeignSyntax("AVAP has no decorators: write " + signature("registerEndpoint"))
     if line.is_op(0, "$", ".") and len(line.tokens) > 1 and line.tokens[1].kind in {NAME, BARE}:
         return _SHELL
     return PROSE if line.is_op(0, "-", "*", "•", ">") and len(line.tokens) > 1 else None
 
 
-def _block(line: _Line) -> Foreign | None:
+def _block(line: _Line) -> ForeignSyntax | None:
     """Explain an if, else or try that is written as elsewhere, not one that is only wrong inside."""
     word, last = line.word(), len(line.tokens) - 1
     if word not in {"if", "else", "try"} or (
@@ -123,19 +125,21 @@ def _block(line: _Line) -> Foreign | None:
     ):
         return None
     if word == "if":
-        return Foreign(f"AVAP if syntax required: {_condition(line)} … end()", opens="if")
+        return ForeignSyntax(f"AVAP if syntax required: {_condition(line)} … end()", opens="if")
     if word == "try":
-        return Foreign(_ERROR, opens="try")
-    return _ELSE_IF if line.word(1) == "if" else Foreign("AVAP else syntax required: else() … end()", parts="else")
+        return ForeignSyntax(_ERROR, opens="try")
+    return (
+        _ELSE_IF if line.word(1) == "if" else ForeignSyntax("AVAP else syntax required: else() … end()", parts="else")
+    )
 
 
-def _braced(line: _Line) -> Foreign | None:
+def _braced(line: _Line) -> ForeignSyntax | None:
     """Explain a block of AVAP with a `{` after it."""
     word = line.word()
     if not line.brace or word not in {"startLoop", "exception", "if"} or (word == "if" and line.find(",") < 0):
         return None
     opens, parts = ("", word) if word == "exception" else (word, "")
-    return Foreign(f"{BRACE}: write {signature(word)} without it", opens, parts)
+    return ForeignSyntax(f"{BRACE}: write {signature(word)} without it", opens, parts)
 
 
 def _condition(line: _Line) -> str:
@@ -147,20 +151,20 @@ def _condition(line: _Line) -> str:
     return "if(variable, value, comparator)"
 
 
-def _by_word(line: _Line) -> Foreign | None:
+def _by_word(line: _Line) -> ForeignSyntax | None:
     word, after = line.word(), line.word(1)
     if word in _LOOPS:
-        return Foreign(_loop(line), opens="startLoop")
+        return ForeignSyntax(_loop(line), opens="startLoop")
     if word in _FUNCTIONS or (word == "async" and after in {"def", "function"}):
-        return Foreign(f"AVAP function syntax required: {_function(line)}", opens="function")
+        return ForeignSyntax(f"AVAP function syntax required: {_function(line)}", opens="function")
     if after and (word in _DECLARED or (word and line.is_op(2, "=", ":="))):
         return _declared(line, 1)
     if (word in _SQL or (word.isupper() and word.lower() in _SQL)) and (after or line.value(1) or line.is_op(1, "*")):
-        return Foreign('SQL alone is no statement: write ormDirect("SELECT …", T)')
+        return ForeignSyntax('SQL alone is no statement: write ormDirect("SELECT …", T)')
     return None
 
 
-def _by_table(line: _Line) -> Foreign | None:
+def _by_table(line: _Line) -> ForeignSyntax | None:
     word = line.word()
     return None if word in _CALLED and line.is_op(1, "(") and not line.brace else _BY_WORD.get(word)
 
@@ -218,49 +222,51 @@ def _function(line: _Line) -> str:
     return f"function {name}({', '.join(parameters)}){{ … }}"
 
 
-def _declared(line: _Line, at: int) -> Foreign:
+def _declared(line: _Line, at: int) -> ForeignSyntax:
     """Explain `const x = 1`, whose name stands here."""
     name, value = line.word(at), line.value(at + 2) or "value"
-    return Foreign(f"AVAP declares variables without a keyword: write {name} = {value} or addVar({name}, {value})")
+    return ForeignSyntax(
+        f"AVAP declares variables without a keyword: write {name} = {value} or addVar({name}, {value})"
+    )
 
 
-def _method(line: _Line) -> Foreign | None:
+def _method(line: _Line) -> ForeignSyntax | None:
     if not line.is_op(1, ".") or not line.word(2) or line.is_op(3, "=", "["):
         return None
     called = f"{line.tokens[0].text[:30]}.{line.word(2)[:30]}"
     if line.word(2).lower() in _PRINTED:
-        return Foreign(f"'{called}' belongs to another language: {_PRINT.message}")
+        return ForeignSyntax(f"'{called}' belongs to another language: {_PRINT.message}")
     if line.word(2) in {"append", "push", "add"}:
-        return Foreign(f"'{called}' belongs to another language: write {signature('variableToList')}")
-    return Foreign(f"'{called}' is no command: AVAP has commands, not methods")
+        return ForeignSyntax(f"'{called}' belongs to another language: write {signature('variableToList')}")
+    return ForeignSyntax(f"'{called}' is no command: AVAP has commands, not methods")
 
 
-def _by_operator(line: _Line) -> Foreign | None:
+def _by_operator(line: _Line) -> ForeignSyntax | None:
     name = line.word()
     if not name or len(line.tokens) < 2 or line.tokens[1].kind != OP:
         return None
     sign = line.tokens[1].text
     if sign in _STEPS:
         by = line.value(2) or "value" if sign.endswith("=") else "1"
-        return Foreign(f"AVAP has no '{sign}': write {name} = {name} {_STEPS[sign]} {by}")
+        return ForeignSyntax(f"AVAP has no '{sign}': write {name} = {name} {_STEPS[sign]} {by}")
     if sign == ":=":
         return _declared(line, 0)
     if sign == "(" and line.brace and name.lower() not in _FOLDED:
-        return Foreign(f"AVAP function syntax required: function {name}(a){{ … }}", opens="function")
+        return ForeignSyntax(f"AVAP function syntax required: function {name}(a){{ … }}", opens="function")
     if sign == "," and line.find("=") > 0:
-        return Foreign("one variable is assigned on a line: write a = 1 and b = 2 on two lines")
-    told = {":": Foreign(f"'{name}:' is no AVAP: assign with {name} = value"), "=>": _ARROW}
+        return ForeignSyntax("one variable is assigned on a line: write a = 1 and b = 2 on two lines")
+    told = {":": ForeignSyntax(f"'{name}:' is no AVAP: assign with {name} = value"), "=>": _ARROW}
     return told.get(sign)
 
 
-def _naked(line: _Line) -> Foreign | None:
+def _naked(line: _Line) -> ForeignSyntax | None:
     """Explain a command without its parentheses."""
     word = line.word()
     if word not in COMMANDS or line.is_op(1, "("):
         return None
     message = f"'{word}' needs its parentheses: write {signature(word)}"
     if word in {"end", "endLoop"}:
-        return Foreign(message, closes=word)
+        return ForeignSyntax(message, closes=word)
     if word == "exception":
-        return Foreign(message, parts=word)
-    return Foreign(message, opens=word if word == "startLoop" else "")
+        return ForeignSyntax(message, parts=word)
+    return ForeignSyntax(message, opens=word if word == "startLoop" else "")

@@ -9,7 +9,7 @@ from itertools import product
 from typing import NamedTuple
 
 from fingerpost.assistants.agents.commerce.amounts import Amount
-from fingerpost.assistants.agents.commerce.document import CENT, Line, cents
+from fingerpost.assistants.agents.commerce.document import CENT, LineItem, cents
 
 LONGEST = 300
 """Characters of a description."""
@@ -29,16 +29,16 @@ _TAIL = re.compile(
 )
 
 
-class Item(NamedTuple):
+class LineCandidate(NamedTuple):
     """A line as it was read. `single`: one price, of one piece or of all; `sure`: quantity × price = total."""
 
-    line: Line
+    line: LineItem
     single: bool = False
     sure: bool = False
     each: bool = False
 
 
-def tidy(text: str) -> str:
+def clean_description(text: str) -> str:
     """Return a description without the signs and spaces around it."""
     text = " ".join(text.replace("\x01", " ").split())
     if bullet := BULLET.match(text):
@@ -49,7 +49,7 @@ def tidy(text: str) -> str:
     return text[:LONGEST]
 
 
-def holds(quantity: Amount, price: Amount, discount: Amount | None, total: Amount) -> bool:
+def is_consistent(quantity: Amount, price: Amount, discount: Amount | None, total: Amount) -> bool:
     gross = quantity.value * price.value
     near = CENT + abs(quantity.value) * Decimal("0.005")
     shares = [Decimal(0)]
@@ -59,7 +59,9 @@ def holds(quantity: Amount, price: Amount, discount: Amount | None, total: Amoun
     return any(abs(gross - share - total.value) <= near for share in shares)
 
 
-def made(description: str, code: str, unit: str, numbers: Mapping[str, Amount], text: str) -> Item | None:
+def build_candidate(
+    description: str, code: str, unit: str, numbers: Mapping[str, Amount], text: str
+) -> LineCandidate | None:
     words = description[:LONGEST]
     if not _LETTERS.search(words) and not code:
         return None
@@ -74,7 +76,9 @@ def made(description: str, code: str, unit: str, numbers: Mapping[str, Amount], 
     off = _off(discount, (count or Decimal(1)) * cost if cost is not None else None, whole)
     unit = (quantity.unit if quantity and quantity.unit else unit).strip(" .")
     single = (price is None) != (total is None)
-    return Item(Line(words, code.strip(" #:"), count, unit, cost, off, whole), single, sure, bool(_EACH.search(text)))
+    return LineCandidate(
+        LineItem(words, code.strip(" #:"), count, unit, cost, off, whole), single, sure, bool(_EACH.search(text))
+    )
 
 
 def _off(discount: Amount | None, gross: Decimal | None, whole: Decimal | None) -> Decimal | None:
@@ -94,6 +98,6 @@ def _reread(quantity: Amount, price: Amount, discount: Amount | None, total: Amo
         [one, *([one._replace(value=one.other)] if one.other is not None else [])] for one in (quantity, price)
     )
     for count, cost in product(counts, prices):
-        if holds(count, cost, discount, total):
+        if is_consistent(count, cost, discount, total):
             return count.value, cost.value, True
     return quantity.value, price.value, False

@@ -10,9 +10,23 @@ from sqlglot.errors import ErrorLevel
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.errors import SqlError
-from fingerpost.assistants.agents.analytics.grammar import COMPARISONS, JOINS, SCHEMAS
-from fingerpost.assistants.agents.analytics.growth import Growth, check_kept, grown, settled, widest
-from fingerpost.assistants.agents.analytics.values import QUERIES, Rows, Scope, Source, Values, size_of, sized
+from fingerpost.assistants.agents.analytics.expression_checker import (
+    QUERIES,
+    ExpressionChecker,
+    FromSource,
+    QueryShape,
+    Scope,
+    node_count,
+    with_node_count,
+)
+from fingerpost.assistants.agents.analytics.size_limits import (
+    SizeEstimator,
+    check_materialized_rows,
+    largest_estimates,
+    with_size_estimate,
+    without_search_cost,
+)
+from fingerpost.assistants.agents.analytics.sql_rules import COMPARISONS, JOINS, SCHEMAS
 
 FREE = 2
 """Tables that may be multiplied with one another without a condition."""
@@ -22,7 +36,7 @@ SIZE = 5000
 """Nodes of an expression once the columns of subqueries are written out: `x + x` of `x + x` of … doubles each time."""
 
 
-class Walk(Values):
+class StatementChecker(ExpressionChecker):
     """Goes over one statement, and refuses what is not allowed."""
 
     def __init__(self, dialect: str, allowlist: Allowlist) -> None:
@@ -35,10 +49,10 @@ class Walk(Values):
         if not isinstance(tree, QUERIES):
             raise SqlError(f"{tree.key.upper()} is refused: only SELECT is allowed")
         self.query(tree, Scope(None, {}, frozenset()))
-        Growth().check(tree)
+        SizeEstimator().check(tree)
         return tree.sql(dialect=self._dialect, comments=False, unsupported_level=ErrorLevel.RAISE)
 
-    def query(self, node: exp.Expr, around: Scope) -> Rows:
+    def query(self, node: exp.Expr, around: Scope) -> QueryShape:
         """Check a SELECT, a UNION or one in brackets, and return what it gives."""
         self._only(node)
         scope = Scope(around, dict(around.withs), around.unborn)
@@ -55,8 +69,8 @@ class Walk(Values):
         found_rows = [self.query(part, scope) for part in parts]
         self._limits(node)
         weight = max(rows.weight for rows in found_rows)
-        check_kept(node, weight)
-        columns = widest(*(rows.columns for rows in found_rows))
+        check_materialized_rows(node, weight)
+        columns = largest_estimates(*(rows.columns for rows in found_rows))
         rows = self._bounded_rows(columns, weight, sum(rows.parts for rows in found_rows))
         names = self._columns(rows.columns)
         for ordered in self._ordered(node):
@@ -79,18 +93,18 @@ class Walk(Values):
             rows = self.query(cte.this, Scope(scope.around, dict(scope.withs), unborn))
             scope.withs[names[number]] = self._renamed(rows, cte.args["alias"])
 
-    def _renamed(self, rows: Rows, alias: exp.Expr) -> Rows:
+    def _renamed(self, rows: QueryShape, alias: exp.Expr) -> QueryShape:
         """Return rows with the names that `AS t(a, b)` gives to their columns."""
         self._only(alias)
         given = alias.args.get("columns") or []
         if not all(isinstance(name, exp.Identifier) for name in given):
             raise SqlError(f"`{self._shown(alias)}` is refused: only names of columns may stand there")
-        before = [*rows.columns, *(sized(None, 1) for _ in given)]
-        names = [sized(name, size_of(old)) for name, old in zip(given, before, strict=False)]
-        names = widest(names, before[: len(names)])
-        return Rows([*names, *rows.columns[len(given) :]], rows.weight, rows.parts)
+        before = [*rows.columns, *(with_node_count(None, 1) for _ in given)]
+        names = [with_node_count(name, node_count(old)) for name, old in zip(given, before, strict=False)]
+        names = largest_estimates(names, before[: len(names)])
+        return QueryShape([*names, *rows.columns[len(given) :]], rows.weight, rows.parts)
 
-    def _select(self, node: exp.Select, scope: Scope) -> Rows:
+    def _select(self, node: exp.Select, scope: Scope) -> QueryShape:
         if found := node.args.get("from_"):
             self._source(found.this, scope)
         self._joins(node.args.get("joins") or [], scope)
@@ -119,15 +133,15 @@ class Walk(Values):
         weight = self._weight(node, scope)
         if any(node.args.get(part) for part in ("group", "distinct", "limit", "offset")) or self._is_made(node):
             # Such a subquery is worked out, and not written into the one around it.
-            columns = [settled(sized(name, 1)) for name in columns]
+            columns = [without_search_cost(with_node_count(name, 1)) for name in columns]
         return self._bounded_rows(
             columns, weight, scope.parts + sum(source.rows.parts for source in scope.sources.values())
         )
 
-    def _bounded_rows(self, columns: list[exp.Identifier], weight: int, parts: int) -> Rows:
+    def _bounded_rows(self, columns: list[exp.Identifier], weight: int, parts: int) -> QueryShape:
         if parts > PARTS:
             raise SqlError(f"the statement reads {parts} tables once WITH tables are written out; {PARTS} are allowed")
-        return Rows(columns, weight, parts)
+        return QueryShape(columns, weight, parts)
 
     def _ordered(self, node: exp.Expr) -> list[exp.Expr]:
         order = node.args.get("order")
@@ -168,13 +182,13 @@ class Walk(Values):
                 names += self._behind(item, scope)
                 continue
             name = item.args.get("alias") or (item.this if isinstance(item, exp.Column) else None)
-            size = size_of(item)
+            size = node_count(item)
             if size > SIZE:
                 shown = self._shown(item)
                 raise SqlError(
                     f"`{shown}` is too large once subqueries are written out: {size} parts, {SIZE} are allowed"
                 )
-            names.append(grown(sized(name, size), item))
+            names.append(with_size_estimate(with_node_count(name, size), item))
             if name is not None:
                 value = item.this if isinstance(item, exp.Alias) else item
                 scope.outputs.setdefault(self._key(name), (number if known else None, value))
@@ -246,8 +260,8 @@ class Walk(Values):
             for value in node.expressions:
                 self._value(value, scope.inside())
             width = max((len(value.expressions) for value in node.expressions), default=0)
-            columns = [grown(sized(None, 1), *node.expressions) for _ in range(width)]
-            added = [self._derived(node, Rows(columns, 1, 1), scope)]
+            columns = [with_size_estimate(with_node_count(None, 1), *node.expressions) for _ in range(width)]
+            added = [self._derived(node, QueryShape(columns, 1, 1), scope)]
         else:
             raise SqlError(f"`{self._shown(node)}` in FROM is refused: only tables and subqueries may stand there")
         return [*added, *self._joins(joins, scope)]
@@ -285,9 +299,11 @@ class Walk(Values):
                 raise SqlError(f"`{self._shown(alias)}` is refused: the columns of a table cannot be renamed by place")
         names = [self._identifier(column.name) for column in table.columns]
         columns = {name.this if self._exact else name.this.lower(): name for name in names}
-        return self._add(Source(alias.this if alias else node.this, columns, Rows(names, 1, 1), whole=False), scope)
+        return self._add(
+            FromSource(alias.this if alias else node.this, columns, QueryShape(names, 1, 1), whole=False), scope
+        )
 
-    def _derived(self, node: exp.Expr, rows: Rows, scope: Scope) -> str:
+    def _derived(self, node: exp.Expr, rows: QueryShape, scope: Scope) -> str:
         """Add what is itself made of allowed things."""
         alias = node.args.get("alias")
         if alias is None and not isinstance(node, exp.Table):
@@ -297,9 +313,9 @@ class Walk(Values):
         if alias is not None:
             rows = self._renamed(rows, alias)
         name = alias.this if alias is not None else node.this
-        return self._add(Source(name, self._columns(rows.columns), rows, whole=True), scope)
+        return self._add(FromSource(name, self._columns(rows.columns), rows, whole=True), scope)
 
-    def _add(self, source: Source, scope: Scope) -> str:
+    def _add(self, source: FromSource, scope: Scope) -> str:
         key = self._key(source.name)
         if key in scope.sources:
             raise SqlError(f"two tables in FROM are called {source.name.name!r}: give one of them another name")
@@ -384,7 +400,7 @@ class Walk(Values):
         if weight > FREE:
             names = ", ".join(source.name.name for source in scope.sources.values())
             raise SqlError(f"the tables {names} are multiplied with one another: join them with ON or USING")
-        check_kept(node, weight)
+        check_materialized_rows(node, weight)
         if not node.args.get("group") and any(self._is_aggregate(item) for item in node.expressions):
             return 0
         return min(weight, 1) if node.args.get("group") or node.args.get("distinct") else weight

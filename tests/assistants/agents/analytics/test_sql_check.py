@@ -21,10 +21,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from sqlglot import exp
 
-from fingerpost.assistants.agents.analytics import SqlError, check_sql, grammar, growth
+from fingerpost.assistants.agents.analytics import SqlError, check_sql, size_limits, sql_rules
 from fingerpost.assistants.agents.analytics import values as values_module
-from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column, Table
-from fingerpost.assistants.agents.analytics.execute import guard, open_sqlite
+from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
+from fingerpost.assistants.agents.analytics.read_only_database import install_guard, open_sqlite
 from fingerpost.errors import SettingsError
 
 FILE = Path(__file__).parents[3] / "data" / "answers" / "sql.jsonl"
@@ -35,7 +35,7 @@ HOSTILE = [case for case in CASES if not case["allowed"]]
 
 def allowing(**tables: list[str]) -> Allowlist:
     """Return an allowlist of names alone."""
-    return Allowlist(tuple(Table(name, tuple(map(Column, columns))) for name, columns in tables.items()))
+    return Allowlist(tuple(AllowedTable(name, tuple(map(AllowedColumn, columns))) for name, columns in tables.items()))
 
 
 USERS = allowing(users=["id", "name"], orders=["id", "user_id", "total"])
@@ -254,8 +254,8 @@ def test_searches_that_people_write_pass(sql: str, store_file: Path) -> None:
 
 def test_saboteur_growth(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the bounds out of reach both pass: the bounds are what refuses them."""
-    monkeypatch.setattr(growth, "WORK", 10**15)
-    monkeypatch.setattr(growth, "LENGTH", 10**15)
+    monkeypatch.setattr(size_limits, "WORK", 10**15)
+    monkeypatch.setattr(size_limits, "LENGTH", 10**15)
     assert all(map(check_sql, SEARCHES))
 
 
@@ -332,7 +332,7 @@ def test_saboteur_kinds(monkeypatch: pytest.MonkeyPatch) -> None:
     sql = "SELECT REPEAT('x', 1000000000)"
     with pytest.raises(SqlError, match="REPEAT"):
         check_sql(sql, "postgres")
-    monkeypatch.setattr(values_module, "KINDS", grammar.KINDS | {exp.Repeat})
+    monkeypatch.setattr(values_module, "KINDS", sql_rules.KINDS | {exp.Repeat})
     assert "REPEAT" in check_sql(sql, "postgres")
 
 
@@ -408,6 +408,6 @@ def test_a_string_stays_a_string(text: str) -> None:
         assert "control character" in reason
         return
     raw = sqlite3.connect(":memory:")
-    guard(raw, float("inf"))
+    install_guard(raw, float("inf"))
     assert raw.execute(written).fetchall() == [(text,)]
     raw.close()

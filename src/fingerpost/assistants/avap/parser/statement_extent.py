@@ -15,7 +15,7 @@ from fingerpost.assistants.avap.parser.lexer import (
     OPEN_COMMENT,
     OPEN_STRING,
     OPEN_TEMPLATE,
-    Token,
+    AvapToken,
 )
 
 _PAIRS = {")": "(", "]": "[", "}": "{"}
@@ -28,16 +28,16 @@ _OBJECT = "AVAP has no object over several lines: fill it with AddvariableToJSON
 SWALLOWED = "the rest of the statement is lost in a comment"
 
 
-class Extent(NamedTuple):
+class StatementExtent(NamedTuple):
     """The tokens of a statement without its line ends, its brackets by place, what is wrong, and what comes after."""
 
-    own: list[Token]
+    own: list[AvapToken]
     match: dict[int, int]
     wrong: str
     after: int
 
 
-def extent(tokens: Sequence[Token], at: int, callable_names: Container[str]) -> Extent:
+def statement_extent(tokens: Sequence[AvapToken], at: int, callable_names: Container[str]) -> StatementExtent:
     """Take the statement that begins here; the names tell a forgotten bracket from a call inside it."""
     scan = _Scan(tokens, at, callable_names)
     while scan.step():
@@ -45,13 +45,13 @@ def extent(tokens: Sequence[Token], at: int, callable_names: Container[str]) -> 
     if scan.stack and not scan.wrong:
         swallowed = tokens[scan.at].kind == OPEN_COMMENT
         scan.wrong = SWALLOWED if swallowed else _never_closed(scan.own[scan.stack[-1]].text)
-    return Extent(scan.own, scan.match, scan.wrong, scan.at)
+    return StatementExtent(scan.own, scan.match, scan.wrong, scan.at)
 
 
 class _Scan:
-    def __init__(self, tokens: Sequence[Token], at: int, callable_names: Container[str]) -> None:
+    def __init__(self, tokens: Sequence[AvapToken], at: int, callable_names: Container[str]) -> None:
         self.tokens, self.at, self.callable_names = tokens, at, callable_names
-        self.own: list[Token] = []
+        self.own: list[AvapToken] = []
         self.match: dict[int, int] = {}
         self.stack: list[int] = []  # the opening brackets, by their place
         self.open = dict.fromkeys("([{", 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from fingerpost.assistants.agents.commerce.layout import Row
+from fingerpost.assistants.agents.commerce.layout import LayoutRow
 
 _KINDS = {
     "boleto": r"boleto(?: bancario)?|ficha de compensacao|linha digitavel|nosso numero|sacado",
@@ -119,14 +119,14 @@ _BANK_LINE = re.compile(r"(?<!\d)\d{5}\.\d{5} \d{5}\.\d{6} \d{5}\.\d{6} \d \d{14
 """The line that a bank reads."""
 
 
-def kind_of(rows: Sequence[Row]) -> str:
+def detect_kind(rows: Sequence[LayoutRow]) -> str:
     """Return what a document is: the title counts most, the first lines more than the last."""
     scores = dict.fromkeys(_TITLES, 0.0)
     if any(_BANK_LINE.search(row.text) for row in rows):
         scores["boleto"] += 12.0
     filled = [row for row in rows if row.cells][:200]
     for number, row in enumerate(filled):
-        text = row.flat.strip()
+        text = row.normalized.strip()
         place = 3.0 if number < 4 else 1.5 if number < 12 else 0.4
         for kind, pattern in _TITLES.items():
             if match := pattern.search(text):
@@ -137,43 +137,43 @@ def kind_of(rows: Sequence[Row]) -> str:
     best = max(scores, key=lambda kind: scores[kind])
     if scores[best] > 0:
         return best
-    text = "\n".join(row.flat for row in filled)
+    text = "\n".join(row.normalized for row in filled)
     return next((kind for kind, cue in _CUES if cue.search(text)), "document")
 
 
-def number_of(rows: Sequence[Row], kind: str, used: set[int]) -> str:
+def find_number(rows: Sequence[LayoutRow], kind: str, used: set[int]) -> str:
     """Return the number of a document; empty where it has none."""
     free = [(number, row) for number, row in enumerate(rows) if row.cells and number not in used]
     for one in (kind, *_INSTEAD.get(kind, ())):
         for number, row in free:
             # Between a title and its number may stand a row that only says "No."
             after = (other for other in rows[number + 1 : number + 4] if other.cells)
-            below = next((other for other in after if not _MARK_ALONE.fullmatch(other.flat)), None)
+            below = next((other for other in after if not _MARK_ALONE.fullmatch(other.normalized)), None)
             if found := _after(row, one) or _beside(row, below, one):
                 return found
     for _, row in free:
-        match = _LONE.search(row.flat)
-        if match and _is_number(row, match) and not _NOT_ITS_OWN.search(row.flat[: match.start()]):
+        match = _LONE.search(row.normalized)
+        if match and _is_number(row, match) and not _NOT_ITS_OWN.search(row.normalized[: match.start()]):
             return _as_written(row, match)
     return ""
 
 
-def _after(row: Row, kind: str) -> str:
-    text = _SERIES.sub(lambda match: " " * len(match[0]), row.flat)
+def _after(row: LayoutRow, kind: str) -> str:
+    text = _SERIES.sub(lambda match: " " * len(match[0]), row.normalized)
     return next((_as_written(row, match) for match in _AFTER[kind].finditer(text) if _is_number(row, match)), "")
 
 
-def _beside(row: Row, below: Row | None, kind: str) -> str:
+def _beside(row: LayoutRow, below: LayoutRow | None, kind: str) -> str:
     """Return the number at the start of a row whose end is its label, or under a label."""
-    for head in _HEADS[kind].finditer(row.flat):
+    for head in _HEADS[kind].finditer(row.normalized):
         if found := _near_head(row, below, head):
             return found
-    titled = [cell for cell in row.filled if _TITLE_ALONE[kind].fullmatch(row.flat, cell.start, cell.end)]
+    titled = [cell for cell in row.filled if _TITLE_ALONE[kind].fullmatch(row.normalized, cell.start, cell.end)]
     if not titled or below is None:
         return ""
     # The number stands right under the title, with digits enough for one.
     under = row.under(titled[0], below)
-    match = _VALUE_ONLY.fullmatch(below.flat, under.start, under.end)
+    match = _VALUE_ONLY.fullmatch(below.normalized, under.start, under.end)
     return (
         _as_written(below, match)
         if match and _is_number(below, match) and abs(under.start - titled[0].start) < 3
@@ -181,18 +181,18 @@ def _beside(row: Row, below: Row | None, kind: str) -> str:
     )
 
 
-def _near_head(row: Row, below: Row | None, head: re.Match[str]) -> str:
+def _near_head(row: LayoutRow, below: LayoutRow | None, head: re.Match[str]) -> str:
     begins = len(row.text) - len(row.text.lstrip())
-    first = _VALUE_ONLY.match(row.flat, begins)
-    if first and head.start() > begins and not row.flat[head.end() :].strip(" :.#"):
+    first = _VALUE_ONLY.match(row.normalized, begins)
+    if first and head.start() > begins and not row.normalized[head.end() :].strip(" :.#"):
         return _as_written(row, first)
     if below is None:
         return ""
-    match = _VALUE_ONLY.match(below.flat, row.under(row.cell_at(head.start()), below).start)
+    match = _VALUE_ONLY.match(below.normalized, row.under(row.cell_at(head.start()), below).start)
     return _as_written(below, match) if match and _is_number(below, match) else ""
 
 
-def _is_number(row: Row, match: re.Match[str]) -> bool:
+def _is_number(row: LayoutRow, match: re.Match[str]) -> bool:
     """Tell whether a match is no date, and no amount of money or share."""
     start, end = match.span(1)
     if any(day.start <= start < day.end for day in row.dates):
@@ -201,5 +201,5 @@ def _is_number(row: Row, match: re.Match[str]) -> bool:
     return not any((amount.is_money or amount.percent) and not amount.text.isdigit() for amount in inside)
 
 
-def _as_written(row: Row, match: re.Match[str]) -> str:
+def _as_written(row: LayoutRow, match: re.Match[str]) -> str:
     return row.text[match.start(1) : match.end(1)].strip()

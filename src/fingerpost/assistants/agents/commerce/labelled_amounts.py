@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from fingerpost.assistants.agents.commerce.amounts import Amount
-from fingerpost.assistants.agents.commerce.labels import MONEY, Label
-from fingerpost.assistants.agents.commerce.layout import Row
+from fingerpost.assistants.agents.commerce.labels import MONEY, FieldLabel
+from fingerpost.assistants.agents.commerce.layout import LayoutRow
 
 _BETWEEN = re.compile(
     r"(?:[\s:=.…\-–—()\[\]*_|>/%,]|r\$|us\$|[€$£]|\b(?:de|of|is|es|e|é|em|en|a|sobre|s/|on|at|do|da|"
@@ -27,10 +27,10 @@ MOST_WORDS = 5
 """Words before an amount that may name it; more are a sentence."""
 
 
-class Sum(NamedTuple):
+class LabelledAmount(NamedTuple):
     """An amount with its label."""
 
-    label: Label
+    label: FieldLabel
     amount: Amount
     row: int
     rates: tuple[Amount, ...] = ()
@@ -38,10 +38,10 @@ class Sum(NamedTuple):
     included: bool = False
 
 
-def find_sums(rows: Sequence[Row], used: set[int]) -> list[Sum]:
+def find_labelled_amounts(rows: Sequence[LayoutRow], used: set[int]) -> list[LabelledAmount]:
     """Return every amount that stands after, below or before a label of money, outside the rows of the goods."""
-    found: list[Sum] = []
-    waiting: list[Waiting] = []
+    found: list[LabelledAmount] = []
+    waiting: list[PendingLabel] = []
     skip: set[int] = set()
     for number, row in enumerate(rows):
         if number in used or number in skip or not row.cells:
@@ -51,7 +51,7 @@ def find_sums(rows: Sequence[Row], used: set[int]) -> list[Sum]:
         labels = [
             label
             for index, label in enumerate(labels)
-            if not index or not re.search(r"\([^)]*$", row.flat[labels[index - 1].end : label.start])
+            if not index or not re.search(r"\([^)]*$", row.normalized[labels[index - 1].end : label.start])
         ]
         if not labels:
             if waiting and _only_amounts(row):
@@ -73,12 +73,14 @@ def find_sums(rows: Sequence[Row], used: set[int]) -> list[Sum]:
         ):
             waiting = []
         elif not any(not amount.percent for amount in row.amounts) and _is_label_only(row, labels):
-            waiting.append(Waiting(labels[0], tuple(row.amounts)))
+            waiting.append(PendingLabel(labels[0], tuple(row.amounts)))
     _give_up(waiting, found)
     return found
 
 
-def find_loose(rows: Sequence[Row], used: set[int], sums: Sequence[Sum]) -> list[Loose]:
+def find_unlabelled_amounts(
+    rows: Sequence[LayoutRow], used: set[int], sums: Sequence[LabelledAmount]
+) -> list[UnlabelledAmount]:
     """Return the amounts beside the goods that no known label names: only what they add up to tells what they are."""
     taken = used | {one.row for one in sums}
     below = max(used, default=len(rows))
@@ -91,30 +93,30 @@ def find_loose(rows: Sequence[Row], used: set[int], sums: Sequence[Sum]) -> list
         if number in taken or row.dates or len(money) != 1 or len(_WORD.findall(row.text)) > MOST_WORDS:
             continue
         if not row.text[money[0].end :].strip(_EDGES) or not row.text[: money[0].start].strip(_EDGES):
-            loose.append(Loose(money[0], _words(row.text)))
+            loose.append(UnlabelledAmount(money[0], _words(row.text)))
     return loose
 
 
-class Loose(NamedTuple):
+class UnlabelledAmount(NamedTuple):
     """An amount whose label is not known; `named`: there are words before it."""
 
     amount: Amount
     named: bool
 
 
-class Waiting(NamedTuple):
+class PendingLabel(NamedTuple):
     """A label whose amount may stand in a row below it, with the rate beside it."""
 
-    label: Label
+    label: FieldLabel
     rates: tuple[Amount, ...]
 
 
-def _give_up(waiting: Sequence[Waiting], found: list[Sum]) -> None:
+def _give_up(waiting: Sequence[PendingLabel], found: list[LabelledAmount]) -> None:
     """Keep of labels without an amount the rates: a tax of 7 %, a discount of 10 %."""
-    found += [Sum(one.label, one.rates[-1], 0, one.rates) for one in waiting if one.rates]
+    found += [LabelledAmount(one.label, one.rates[-1], 0, one.rates) for one in waiting if one.rates]
 
 
-def _stands_alone(row: Row, label: Label) -> bool:
+def _stands_alone(row: LayoutRow, label: FieldLabel) -> bool:
     """Tell whether a label opens its cell, or follows a value or another label: a word within a sentence is none."""
     cell = row.cell_at(label.start)
     start = cell.start
@@ -127,7 +129,7 @@ def _stands_alone(row: Row, label: Label) -> bool:
     for day in row.dates:
         if day.end <= label.start:
             start = max(start, day.end)
-    before = row.flat[start : label.start]
+    before = row.normalized[start : label.start]
     return bool(
         re.fullmatch(
             r"[\s\W_]*(?:(?:o|a|el|la|the|mais|plus|add|less|menos|your|seu|su|order|estimated|invoice|cart|"
@@ -137,24 +139,26 @@ def _stands_alone(row: Row, label: Label) -> bool:
     )
 
 
-def _is_label_only(row: Row, labels: Sequence[Label]) -> bool:
-    rest = row.flat[: labels[0].start] + row.flat[labels[0].end :]
+def _is_label_only(row: LayoutRow, labels: Sequence[FieldLabel]) -> bool:
+    rest = row.normalized[: labels[0].start] + row.normalized[labels[0].end :]
     if labels[0].role == "shipping":
         # Where it is shipped to.
         rest = _PLACE.sub("", rest)
     for rate in row.amounts:
-        rest = rest.replace(row.flat[rate.start : rate.end], " ")
+        rest = rest.replace(row.normalized[rate.start : rate.end], " ")
     return len(labels) == 1 and bool(_ALONE.fullmatch(rest))
 
 
-def _only_amounts(row: Row) -> bool:
+def _only_amounts(row: LayoutRow) -> bool:
     edges = [0, *(edge for amount in row.amounts for edge in (amount.start, amount.end)), len(row.text)]
     return bool(row.amounts) and all(
-        _ALONE.fullmatch(row.flat, start, end) for start, end in zip(edges[::2], edges[1::2], strict=True)
+        _ALONE.fullmatch(row.normalized, start, end) for start, end in zip(edges[::2], edges[1::2], strict=True)
     )
 
 
-def _give_below(rows: Sequence[Row], number: int, waiting: Sequence[Waiting], found: list[Sum]) -> set[int]:
+def _give_below(
+    rows: Sequence[LayoutRow], number: int, waiting: Sequence[PendingLabel], found: list[LabelledAmount]
+) -> set[int]:
     """Pair a run of labels with the run of amounts below it, one to one; else the last label takes the first amount."""
     run: list[tuple[int, Amount]] = []
     index = number
@@ -165,11 +169,11 @@ def _give_below(rows: Sequence[Row], number: int, waiting: Sequence[Waiting], fo
         _give_up(waiting, found)
         return set()
     pairs = list(zip(waiting, run, strict=False)) if len(run) >= len(waiting) else [(waiting[-1], run[0])]
-    found += [Sum(one.label, amount, row, one.rates) for one, (row, amount) in pairs]
+    found += [LabelledAmount(one.label, amount, row, one.rates) for one, (row, amount) in pairs]
     return {row for _, (row, _) in pairs}
 
 
-def _same_row(row: Row, number: int, labels: Sequence[Label], found: list[Sum]) -> bool:
+def _same_row(row: LayoutRow, number: int, labels: Sequence[FieldLabel], found: list[LabelledAmount]) -> bool:
     """Give each label of a row the amounts between it and the next one; False where there was none to give."""
     edges = [label.start for label in labels[1:]] + [len(row.text)]
     if row.explicit:
@@ -184,7 +188,7 @@ def _same_row(row: Row, number: int, labels: Sequence[Label], found: list[Sum]) 
     values = [[amount for amount in amounts if not amount.percent and not amount.unit] for amounts in inside]
     if len(labels) > 1 and not any(values[:-1]) and len(values[-1]) == len(labels):
         # Labels first, then as many amounts.
-        found += [Sum(label, amount, number) for label, amount in zip(labels, values[-1], strict=True)]
+        found += [LabelledAmount(label, amount, number) for label, amount in zip(labels, values[-1], strict=True)]
         return True
     if not any(values):
         return _before_label(row, number, labels, found)
@@ -199,38 +203,42 @@ def _same_row(row: Row, number: int, labels: Sequence[Label], found: list[Sum]) 
                 if one.percent and begin <= one.start and label.start - 6 <= one.end <= label.start
             )
         money = [amount for amount in values[index] if amount.is_money] or values[index]
-        stretch = row.flat[label.start : edges[index]]
+        stretch = row.normalized[label.start : edges[index]]
         if money and (money[0].is_money or _BETWEEN.fullmatch(_gap(row, label, money[0], amounts))):
-            found.append(Sum(label, money[-1], number, rates, tuple(money[:-1]), bool(_INCLUDED.search(stretch))))
+            found.append(
+                LabelledAmount(label, money[-1], number, rates, tuple(money[:-1]), bool(_INCLUDED.search(stretch)))
+            )
         elif rates:
-            found.append(Sum(label, rates[-1], number, rates, (), bool(_INCLUDED.search(stretch))))
+            found.append(LabelledAmount(label, rates[-1], number, rates, (), bool(_INCLUDED.search(stretch))))
     return len(found) > given
 
 
-def _before_label(row: Row, number: int, labels: Sequence[Label], found: list[Sum]) -> bool:
+def _before_label(row: LayoutRow, number: int, labels: Sequence[FieldLabel], found: list[LabelledAmount]) -> bool:
     """Give a label at the end of a row the amount at its start."""
     amounts = [amount for amount in row.amounts if amount.end <= labels[0].start and not amount.percent]
     if (
         len(labels) > 1
         or not amounts
-        or _words(row.flat[: amounts[0].start])
-        or _words(row.flat[amounts[-1].end : labels[0].start])
+        or _words(row.normalized[: amounts[0].start])
+        or _words(row.normalized[amounts[-1].end : labels[0].start])
     ):
         return False
-    found.append(Sum(labels[0], amounts[-1], number, tuple(amount for amount in row.amounts if amount.percent)))
+    found.append(
+        LabelledAmount(labels[0], amounts[-1], number, tuple(amount for amount in row.amounts if amount.percent))
+    )
     return True
 
 
-def _gap(row: Row, label: Label, amount: Amount, amounts: Sequence[Amount]) -> str:
+def _gap(row: LayoutRow, label: FieldLabel, amount: Amount, amounts: Sequence[Amount]) -> str:
     """Return the words between a label and its amount, without the numbers among them."""
-    text = row.flat[label.end : amount.start]
+    text = row.normalized[label.end : amount.start]
     for one in amounts:
         if one.end <= amount.start:
-            text = text.replace(row.flat[one.start : one.end], " ")
+            text = text.replace(row.normalized[one.start : one.end], " ")
     return re.sub(r"\([^)]{0,40}\)", " ", text)
 
 
-def _within(row: Row, start: int, end: int) -> list[Amount]:
+def _within(row: LayoutRow, start: int, end: int) -> list[Amount]:
     return [amount for amount in row.amounts if start <= amount.start < end]
 
 
@@ -239,7 +247,12 @@ def _words(text: str) -> bool:
 
 
 def _stacked(
-    row: Row, rows: Sequence[Row], labels: Sequence[Label], first: int, found: list[Sum], skip: set[int]
+    row: LayoutRow,
+    rows: Sequence[LayoutRow],
+    labels: Sequence[FieldLabel],
+    first: int,
+    found: list[LabelledAmount],
+    skip: set[int],
 ) -> bool:
     """Give the labels of a row the amounts that stand under them, in one row or in several with as many cells."""
     taken = False
@@ -258,10 +271,12 @@ def _stacked(
     return taken
 
 
-def _under_labels(row: Row, below: Row, labels: Sequence[Label], number: int, found: list[Sum]) -> bool:
+def _under_labels(
+    row: LayoutRow, below: LayoutRow, labels: Sequence[FieldLabel], number: int, found: list[LabelledAmount]
+) -> bool:
     amounts = below.amounts
     if len(row.filled) != len(below.filled) and len(amounts) == len(labels):
-        found += [Sum(label, amount, number) for label, amount in zip(labels, amounts, strict=True)]
+        found += [LabelledAmount(label, amount, number) for label, amount in zip(labels, amounts, strict=True)]
         return True
     given = len(found)
     for label in labels:
@@ -270,5 +285,5 @@ def _under_labels(row: Row, below: Row, labels: Sequence[Label], number: int, fo
         if len(re.findall(r"[^\W\d_]{3,}", cell.text)) > 1:
             # A sentence with a number in it.
             continue
-        found += [Sum(label, amount, number) for amount in inside[-1:]]
+        found += [LabelledAmount(label, amount, number) for amount in inside[-1:]]
     return len(found) > given

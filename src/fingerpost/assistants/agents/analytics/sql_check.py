@@ -17,8 +17,8 @@ from sqlglot.errors import SqlglotError
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.errors import SqlError
-from fingerpost.assistants.agents.analytics.grammar import DIALECTS
-from fingerpost.assistants.agents.analytics.walk import Walk
+from fingerpost.assistants.agents.analytics.sql_rules import DIALECTS
+from fingerpost.assistants.agents.analytics.statement_checker import StatementChecker
 
 # What it warns of is refused here, and its lines would hold the statement.
 logging.getLogger("sqlglot").setLevel(logging.ERROR)
@@ -45,9 +45,9 @@ def check_sql(sql: str, dialect: str = "sqlite", allowlist: Allowlist | None = N
         raise SqlError(f"the statement has {len(sql)} characters; {LENGTH} are allowed")
     allowed = store_allowlist() if allowlist is None else allowlist
     try:
-        written = Walk(known, allowed).statement(_parsed(sql, known))
+        written = StatementChecker(known, allowed).statement(_parsed(sql, known))
         # What is run is what was written back, so that is what has to pass.
-        Walk(known, allowed).statement(_parsed(written, known))
+        StatementChecker(known, allowed).statement(_parsed(written, known))
     except SqlglotError as error:
         raise SqlError(f"the statement cannot be read as {known}: {_first(error)}") from error
     except RecursionError as error:

@@ -68,7 +68,7 @@ class QueryError(FingerpostError):
     """A database did not run a statement; says why and what to do."""
 
 
-class Result(NamedTuple):
+class QueryResult(NamedTuple):
     """What a statement returned; `cut` where there was more."""
 
     columns: tuple[str, ...]
@@ -76,12 +76,12 @@ class Result(NamedTuple):
     cut: bool
 
 
-class Database:
+class ReadOnlyDatabase:
     """Reads one database, from any thread; each statement has its own time and its own transaction."""
 
     def __init__(self, url: str, *, timeout: float = 10.0, most_rows: int = 1000) -> None:
         """Connect to nothing yet; a URL that can never work is told now."""
-        self._url = parsed(url)
+        self._url = parse_url(url)
         self._kind = self._url.get_backend_name()
         self.dialect = DIALECTS[self._kind]
         self._timeout, self._most_rows = timeout, most_rows
@@ -92,7 +92,7 @@ class Database:
         """Return the URL as it may be shown: without the password, and without options that may hold another."""
         return self._url.set(query={}).render_as_string(hide_password=True)
 
-    def run(self, sql: str, parameters: Sequence[Any] = (), *, left: float = math.inf) -> Result:
+    def run(self, sql: str, parameters: Sequence[Any] = (), *, left: float = math.inf) -> QueryResult:
         """Return at most so many rows of a statement that was checked; a caller in a loop runs this in a thread.
 
         It takes no longer than the seconds that are `left`, where those are less than its own.
@@ -118,7 +118,7 @@ class Database:
         """Let connections go."""
         self._engine.dispose()
 
-    def _fetched(self, connection: Connection, sql: str, parameters: Sequence[Any], until: float) -> Result:
+    def _fetched(self, connection: Connection, sql: str, parameters: Sequence[Any], until: float) -> QueryResult:
         # Streamed, and without parameters as it is: a driver takes % for a placeholder if there are any.
         options = connection.execution_options(
             stream_results=True, max_row_buffer=min(500, self._most_rows + 1), no_parameters=not parameters
@@ -132,9 +132,9 @@ class Database:
                     raise self._late()
                 characters += sum(len(value) for value in row if isinstance(value, (str, bytes)))
                 if len(rows) >= self._most_rows or characters > CHARACTERS:
-                    return Result(columns, rows, True)
+                    return QueryResult(columns, rows, True)
                 rows.append(tuple(row))
-        return Result(columns, rows, False)
+        return QueryResult(columns, rows, False)
 
     @contextmanager
     def _watched(self, connection: Connection, until: float) -> Iterator[None]:
@@ -143,7 +143,7 @@ class Database:
 
         raw = connection.connection.driver_connection
         if self._kind == "sqlite" and isinstance(raw, sqlite3.Connection):
-            watch = guard(raw, until)
+            watch = install_guard(raw, until)
             try:
                 yield
             except DBAPIError as error:
@@ -189,7 +189,7 @@ class Database:
         return QueryError(f"the database refused the statement: {said}")
 
 
-def parsed(url: str) -> URL:
+def parse_url(url: str) -> URL:
     """Return a URL that SQLAlchemy can open, or say what is wrong with it."""
     try:
         from sqlalchemy.engine import make_url
@@ -271,7 +271,7 @@ def open_sqlite(file: str) -> sqlite3.Connection:
     return raw
 
 
-class Watch:
+class SqliteQueryGuard:
     """Ends a statement of SQLite that is late, or that writes too much beside the database."""
 
     def __init__(self, until: float) -> None:
@@ -297,9 +297,9 @@ def _written() -> int:
     return resource.getrusage(resource.RUSAGE_THREAD).ru_oublock * 512
 
 
-def guard(raw: sqlite3.Connection, until: float) -> Watch:
+def install_guard(raw: sqlite3.Connection, until: float) -> SqliteQueryGuard:
     """Let a connection do nothing but read, and only until then."""
-    watch = Watch(until)
+    watch = SqliteQueryGuard(until)
     raw.set_progress_handler(watch, STEPS)
     raw.set_authorizer(_allows)
     return watch

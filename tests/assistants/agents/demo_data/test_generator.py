@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from fingerpost.assistants.agents import demo, store_allowlist
-from fingerpost.assistants.agents.demo import Store, Weighted, write_store
-from fingerpost.assistants.agents.demo_facts import categories, cities
+from fingerpost.assistants.agents import store_allowlist
+from fingerpost.assistants.agents.demo_data import generator
+from fingerpost.assistants.agents.demo_data.facts import categories, cities
+from fingerpost.assistants.agents.demo_data.generator import DemoStore, WeightedChoice, write_demo_store
 from fingerpost.cli.main import app
 from fingerpost.errors import SettingsError, StoreError
 
@@ -27,7 +28,7 @@ ORDERS = 4000
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
     """A store that is large enough for shares."""
     file = tmp_path_factory.mktemp("demo") / "store.sqlite"
-    write_store(file, ORDERS, 7)
+    write_demo_store(file, ORDERS, 7)
     raw = sqlite3.connect(f"file:{file}?mode=ro", uri=True)
     yield raw
     raw.close()
@@ -55,7 +56,7 @@ def test_tables_are_those_of_the_allowlist(store: sqlite3.Connection) -> None:
 def test_same_seed_same_rows(tmp_path: Path) -> None:
     """And another seed, other rows."""
     for name, seed in {"a": 7, "b": 7, "c": 8}.items():
-        write_store(tmp_path / name, 150, seed)
+        write_demo_store(tmp_path / name, 150, seed)
     assert rows(tmp_path / "a") == rows(tmp_path / "b")
     assert rows(tmp_path / "a") != rows(tmp_path / "c")
 
@@ -70,7 +71,7 @@ def test_nothing_points_into_the_void(store: sqlite3.Connection) -> None:
 
 def test_saboteur_a_dangling_row_is_found(tmp_path: Path) -> None:
     """The check above can fail."""
-    write_store(tmp_path / "x", 50, 7)
+    write_demo_store(tmp_path / "x", 50, 7)
     raw = sqlite3.connect(tmp_path / "x")
     raw.execute("DELETE FROM customers")
     assert raw.execute("PRAGMA foreign_key_check").fetchall()
@@ -163,12 +164,12 @@ def test_weighted_never_misses() -> None:
         def random(self) -> float:
             return 1.0
 
-    assert Weighted(["a", "b"], [1.0, 2.0]).draw(End()) == "b"  # type: ignore[arg-type]
+    assert WeightedChoice(["a", "b"], [1.0, 2.0]).draw(End()) == "b"  # type: ignore[arg-type]
 
 
 def test_one_order_is_enough(tmp_path: Path) -> None:
     """The smallest store has all tables."""
-    write_store(tmp_path / "one", 1, 1)
+    write_demo_store(tmp_path / "one", 1, 1)
     raw = sqlite3.connect(tmp_path / "one")
     assert one(raw, "SELECT COUNT(*) FROM orders") == 1
     assert one(raw, "SELECT COUNT(*) FROM product_category_translation") == len(categories())
@@ -177,8 +178,8 @@ def test_one_order_is_enough(tmp_path: Path) -> None:
 
 def test_batches_hold_a_bounded_part(monkeypatch: pytest.MonkeyPatch) -> None:
     """A large store is made piece by piece, and the pieces are the whole."""
-    monkeypatch.setattr(demo, "BATCH", 30)
-    assert [len(batch.orders) for batch in Store(100, 7).batches()] == [30, 30, 30, 10]
+    monkeypatch.setattr(generator, "BATCH", 30)
+    assert [len(batch.orders) for batch in DemoStore(100, 7).batches()] == [30, 30, 30, 10]
 
 
 def test_command(tmp_path: Path) -> None:
@@ -205,14 +206,14 @@ def test_command(tmp_path: Path) -> None:
 def test_bad_places_and_numbers(tmp_path: Path, place: str, orders: int, says: str) -> None:
     """Are told before anything is made."""
     with pytest.raises(SettingsError, match=says):
-        write_store(tmp_path / place, orders, 7)
+        write_demo_store(tmp_path / place, orders, 7)
     assert list(tmp_path.iterdir()) == []
 
 
 FULL = """
 import sys
 from pathlib import Path
-from fingerpost.assistants.agents.demo import write_store
+from fingerpost.assistants.agents.demo_data.generator import write_store
 from fingerpost.errors import StoreError
 try:
     write_store(Path(sys.argv[1]), 500, 7, force=True)
@@ -245,4 +246,4 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(sqlite3, "connect", refused)
     with pytest.raises(StoreError, match="may write"):
-        write_store(tmp_path / "x.sqlite", 5, 7)
+        write_demo_store(tmp_path / "x.sqlite", 5, 7)

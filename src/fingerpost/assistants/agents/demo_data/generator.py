@@ -12,8 +12,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from fingerpost.assistants.agents import demo_facts as facts
-from fingerpost.assistants.agents.demo_facts import Category, City
+from fingerpost.assistants.agents.demo_data import facts
+from fingerpost.assistants.agents.demo_data.facts import Category, City
 from fingerpost.errors import SettingsError, StoreError
 
 BATCH = 5000
@@ -70,7 +70,7 @@ CREATE INDEX geolocation_zip ON geolocation (geolocation_zip_code_prefix);
 ANALYZE;
 """
 
-Row = tuple[Any, ...]
+TableRow = tuple[Any, ...]
 Thing = TypeVar("Thing")
 
 
@@ -93,17 +93,17 @@ class Product(NamedTuple):
 
 
 @dataclass
-class Orders:
+class OrderBatch:
     """Some orders with all that hangs on them, as rows."""
 
-    customers: list[Row]
-    orders: list[Row]
-    order_items: list[Row]
-    order_payments: list[Row]
-    order_reviews: list[Row]
+    customers: list[TableRow]
+    orders: list[TableRow]
+    order_items: list[TableRow]
+    order_payments: list[TableRow]
+    order_reviews: list[TableRow]
 
 
-class Weighted(Generic[Thing]):
+class WeightedChoice(Generic[Thing]):
     """Things that are drawn by weight."""
 
     def __init__(self, things: Sequence[Thing], weights: Iterable[float]) -> None:
@@ -115,7 +115,7 @@ class Weighted(Generic[Thing]):
         return self._things[bisect(self._sums, random.random() * self._sums[-1], 0, len(self._things) - 1)]
 
 
-class Store:
+class DemoStore:
     """Makes the rows of a store with so many orders; the same seed makes the same rows."""
 
     def __init__(self, orders: int, seed: int) -> None:
@@ -124,23 +124,23 @@ class Store:
         self._random = Random(seed)  # noqa: S311 - rows, no secrets
         self._cities = facts.cities()
         self._codes = {city: self._prefixes(city) for city in self._cities}
-        self._home = Weighted(self._cities, (city.share for city in self._cities))
+        self._home = WeightedChoice(self._cities, (city.share for city in self._cities))
         days = [(day, weight) for day in _days() if (weight := _busy(day)) > 0]
-        self._day = Weighted([day for day, _ in days], (weight for _, weight in days))
-        self._hour = Weighted(range(24), facts.HOURS)
-        self._status = Weighted(list(facts.STATUSES), facts.STATUSES.values())
+        self._day = WeightedChoice([day for day, _ in days], (weight for _, weight in days))
+        self._hour = WeightedChoice(range(24), facts.HOURS)
+        self._status = WeightedChoice(list(facts.STATUSES), facts.STATUSES.values())
         self._sellers = self._make_sellers(max(5, round(orders * 0.031)))
         self._products = self._make_products(max(80, round(orders * 0.33)))
         # A few goods are bought all the time, most of them once or twice.
         popular = [min(200.0, self._random.paretovariate(1.1)) for _ in self._products]
-        self._product = Weighted(self._products, popular)
+        self._product = WeightedChoice(self._products, popular)
         self._people: list[tuple[str, City, int]] = []
 
-    def categories(self) -> list[Row]:
+    def categories(self) -> list[TableRow]:
         """Return the rows of product_category_translation."""
         return [(category.name, category.english) for category in facts.categories()]
 
-    def geolocation(self) -> Iterator[Row]:
+    def geolocation(self) -> Iterator[TableRow]:
         """Yield some points for each postal code."""
         for city in self._cities:
             for code in self._codes[city]:
@@ -148,11 +148,11 @@ class Store:
                     lat = round(city.lat + self._random.gauss(0, 0.04), 6)
                     yield code, lat, round(city.lng + self._random.gauss(0, 0.04), 6), city.name, city.state
 
-    def sellers(self) -> list[Row]:
+    def sellers(self) -> list[TableRow]:
         """Return the rows of sellers."""
         return [(seller.id, seller.code, seller.city.name, seller.city.state) for seller in self._sellers]
 
-    def products(self) -> Iterator[Row]:
+    def products(self) -> Iterator[TableRow]:
         """Yield the rows of products; of a few, nothing but the weight is known."""
         random = self._random
         for product in self._products:
@@ -164,10 +164,10 @@ class Store:
             size = (round(side * random.uniform(1, 1.8)), round(side * random.uniform(0.4, 1)), round(side))
             yield (product.id, *(about if known else (None,) * 3), photos if known else None, product.weight, *size)
 
-    def batches(self) -> Iterator[Orders]:
+    def batches(self) -> Iterator[OrderBatch]:
         """Yield all orders, some at a time."""
         for start in range(0, self._count, BATCH):
-            batch = Orders([], [], [], [], [])
+            batch = OrderBatch([], [], [], [], [])
             for _ in range(min(BATCH, self._count - start)):
                 self._order(batch)
             yield batch
@@ -180,9 +180,9 @@ class Store:
         return sorted(self._random.sample(city.codes, min(len(city.codes), 3 + round(city.share * 25))))
 
     def _make_sellers(self, count: int) -> list[Seller]:
-        states = Weighted(list(facts.SELLERS), facts.SELLERS.values())
+        states = WeightedChoice(list(facts.SELLERS), facts.SELLERS.values())
         of_state = {
-            state: Weighted(cities, [city.share for city in cities])
+            state: WeightedChoice(cities, [city.share for city in cities])
             for state in facts.SELLERS
             if (cities := [city for city in self._cities if city.state == state])
         }
@@ -195,9 +195,9 @@ class Store:
     def _make_products(self, count: int) -> list[Product]:
         random = self._random
         kinds = facts.categories()
-        category = Weighted(kinds, (kind.share for kind in kinds))
+        category = WeightedChoice(kinds, (kind.share for kind in kinds))
         # Few sellers have much to sell.
-        seller = Weighted(self._sellers, [min(80.0, random.paretovariate(0.9)) for _ in self._sellers])
+        seller = WeightedChoice(self._sellers, [min(80.0, random.paretovariate(0.9)) for _ in self._sellers])
         found = []
         for number in range(count):
             # The first ones, so that none is left out of a small store.
@@ -209,7 +209,7 @@ class Store:
             found.append(Product(self._id(), kind, seller.draw(random), round(price, 2), weight))
         return found
 
-    def _order(self, batch: Orders) -> None:
+    def _order(self, batch: OrderBatch) -> None:
         random = self._random
         customer, city = self._customer(batch)
         order, status = self._id(), self._status.draw(random)
@@ -239,7 +239,7 @@ class Store:
         if random.random() < 0.992:
             batch.order_reviews.append(self._review(order, steps[2], promised))
 
-    def _customer(self, batch: Orders) -> tuple[str, City]:
+    def _customer(self, batch: OrderBatch) -> tuple[str, City]:
         """Add a customer of one order: three in a hundred are people who have bought before."""
         random = self._random
         if self._people and random.random() < 0.034:
@@ -270,7 +270,7 @@ class Store:
 
     def _items(
         self, order: str, kinds: list[Product], pieces: list[int], far: float, limit: str | None
-    ) -> Iterator[Row]:
+    ) -> Iterator[TableRow]:
         random = self._random
         number = 0
         for product, count in zip(kinds, pieces, strict=True):
@@ -286,7 +286,7 @@ class Store:
         at = self._random.random()
         return "credit_card" if at < 0.77 else "boleto" if at < 0.968 else "debit_card" if at < 0.984 else "voucher"
 
-    def _payments(self, order: str, kind: str, total: float) -> Iterator[Row]:
+    def _payments(self, order: str, kind: str, total: float) -> Iterator[TableRow]:
         """Yield payments that add up to the total; vouchers are used in parts, or beside a card."""
         random, parts = self._random, 0
         left = total
@@ -306,7 +306,7 @@ class Store:
         most = max(1, min(10, int(value / 18)))
         return self._random.choice((most, self._random.randint(1, most), self._random.randint(1, min(4, most))))
 
-    def _review(self, order: str, arrived: datetime | None, promised: datetime) -> Row:
+    def _review(self, order: str, arrived: datetime | None, promised: datetime) -> TableRow:
         random = self._random
         how = "never" if arrived is None else "late" if arrived.date() > promised.date() else "on time"
         score = random.choices(range(1, 6), facts.SCORES[how])[0]
@@ -348,7 +348,7 @@ def _text(moment: datetime | None) -> str | None:
     return None if moment is None else moment.isoformat(" ")
 
 
-def write_store(file: Path, orders: int, seed: int, *, force: bool = False) -> None:
+def write_demo_store(file: Path, orders: int, seed: int, *, force: bool = False) -> None:
     """Write the demo store to a file; nobody meets half of one, and none is written over without `force`."""
     if not 1 <= orders <= MOST:
         raise SettingsError(f"--orders {orders}: choose a number from 1 to {MOST:,}")
@@ -362,7 +362,7 @@ def write_store(file: Path, orders: int, seed: int, *, force: bool = False) -> N
     try:
         try:
             part.unlink(missing_ok=True)
-            _write(part, Store(orders, seed))
+            _write(part, DemoStore(orders, seed))
             part.replace(file)
         finally:
             part.unlink(missing_ok=True)
@@ -372,7 +372,7 @@ def write_store(file: Path, orders: int, seed: int, *, force: bool = False) -> N
         ) from error
 
 
-def _write(file: Path, store: Store) -> None:
+def _write(file: Path, store: DemoStore) -> None:
     connection = sqlite3.connect(file, isolation_level=None)
     try:
         # Nothing is lost with half a file, so nothing has to be kept safe on the way.
@@ -393,6 +393,6 @@ def _write(file: Path, store: Store) -> None:
         connection.close()
 
 
-def _insert(connection: sqlite3.Connection, table: str, rows: Iterable[Row]) -> None:
+def _insert(connection: sqlite3.Connection, table: str, rows: Iterable[TableRow]) -> None:
     width = len(connection.execute(f"SELECT * FROM {table} LIMIT 0").description)  # noqa: S608 - our own names
     connection.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * width)})", rows)  # noqa: S608
