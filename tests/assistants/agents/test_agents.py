@@ -26,11 +26,11 @@ from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.langgraph_adapter import build_graph
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import check_sql
-from fingerpost.assistants.agents.analytics.execute import Database
+from fingerpost.assistants.agents.analytics.read_only_database import ReadOnlyDatabase
 from fingerpost.assistants.agents.commerce import agent as clerk
-from fingerpost.assistants.agents.commerce import read
+from fingerpost.assistants.agents.commerce import read_document
 from fingerpost.assistants.agents.commerce.session_codec import ROLE
-from fingerpost.assistants.agents.demo import write_store
+from fingerpost.assistants.agents.demo_data.generator import write_demo_store
 from fingerpost.assistants.agents.settings import AnalyticsSettings
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routing.layers.memo import Memo
@@ -59,7 +59,7 @@ def router(own_cache: Path) -> Router:
 def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store of two hundred orders."""
     file = tmp_path_factory.mktemp("shop") / "shop.sqlite"
-    write_store(file, 200, 7)
+    write_demo_store(file, 200, 7)
     return file
 
 
@@ -234,7 +234,7 @@ async def test_of_many_rows_the_text_shows_some_and_the_table_holds_all(alone: A
 
 
 async def test_a_result_that_was_cut_says_so(alone: Assistant, shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    small = Database(f"sqlite:///{shop}", most_rows=3)
+    small = ReadOnlyDatabase(f"sqlite:///{shop}", most_rows=3)
     monkeypatch.setattr(alone.components.handlers["analytics"], "database", small)
     answer = await alone.ask("SELECT order_id, order_status FROM orders")
     assert (len(_table(answer).values["rows"]), _table(answer).values["cut"]) == (3, True)
@@ -526,7 +526,7 @@ async def test_a_paper_is_read_and_can_be_asked_about_later(
     assert (first.decision.route, says in first.text) == ("commerce", True), first.text
     table = _table(first)
     assert table.values["source"] == name
-    assert len(table.values["rows"]) == len(read(_file(name)).lines)
+    assert len(table.values["rows"]) == len(read_document(_file(name)).lines)
     assert {"attachment_present"} <= set(first.decision.signals)
     later = await alone.ask(then, session="s")
     assert (later.decision.route, issuer in later.text) == ("commerce", True), later.text

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost import Message, Route
-from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column, Table
+from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.assistants.agents.schema import SchemaExtension, SchemaMentions
 from fingerpost.conversation.resolve import resolve
 from fingerpost.routebook.check import build
@@ -284,12 +284,12 @@ def test_a_statement_of_many_lines_is_not_parsed_once_a_line(monkeypatch: pytest
 
 STORE = Allowlist(
     (
-        Table(
+        AllowedTable(
             "orders",
-            (Column("order_id"), Column("total_amount", synonyms=("faturamento", "ingresos", "revenue"))),
+            (AllowedColumn("order_id"), AllowedColumn("total_amount", synonyms=("faturamento", "ingresos", "revenue"))),
             synonyms=("pedidos", "compras"),
         ),
-        Table("customers", (Column("city", synonyms=("cidade", "ciudad")),), synonyms=("clientes",)),
+        AllowedTable("customers", (AllowedColumn("city", synonyms=("cidade", "ciudad")),), synonyms=("clientes",)),
     )
 )
 
@@ -318,7 +318,9 @@ def test_parts_of_words_name_no_table(text: str) -> None:
 
 
 def test_a_column_that_nobody_can_place_is_evidence_too() -> None:
-    twice = Allowlist((Table("buyers", (Column("city"),)), Table("shops", (Column("city"),))))
+    twice = Allowlist(
+        (AllowedTable("buyers", (AllowedColumn("city"),)), AllowedTable("shops", (AllowedColumn("city"),)))
+    )
     found = gather(reading("schema", allowlist=twice), "by city")
     assert found.names == {"schema"}
     assert mentions(found).columns == ("city",)

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost import Message, Route, Router
-from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column, Table
+from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.assistants.agents.schema import SchemaExtension
 from fingerpost.errors import ModelError, SettingsError
 from fingerpost.models.label_chooser import LabelChoice
@@ -266,7 +266,12 @@ BOOK = {
 UNSURE = "parcel or jacket, money or lamp?"
 """Words of three routes in one message: the student does not stand by any."""
 SURE = "where is my parcel today"
-STORE = Allowlist((Table("orders", (Column("total"), Column("status"))), Table("customers", (Column("city"),))))
+STORE = Allowlist(
+    (
+        AllowedTable("orders", (AllowedColumn("total"), AllowedColumn("status"))),
+        AllowedTable("customers", (AllowedColumn("city"),)),
+    )
+)
 
 
 def _book(*, llm_first: bool = False, variants: Any = THREE, allowlist: Allowlist | None = None) -> Routebook:

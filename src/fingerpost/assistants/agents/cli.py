@@ -28,15 +28,15 @@ def write(
 ) -> None:
     """Write which tables and columns may be read, out of a database; what people wrote in the file before is kept."""
     from fingerpost.assistants.agents.analytics.allowlist_file import read_allowlist, write_allowlist
-    from fingerpost.assistants.agents.analytics.reflect import merge, missing, reflect
+    from fingerpost.assistants.agents.analytics.reflect import merge_allowlists, missing_names, reflect
 
     found = reflect(url)
     lines = []
     if out.exists():
         before = read_allowlist(out)
-        lines += [f"{name} is gone from the database, and left out\n" for name in missing(before, found)]
-        lines += [f"{name} is not allowed; to allow it, name it in {out}\n" for name in missing(found, before)]
-        found = merge(before, found)
+        lines += [f"{name} is gone from the database, and left out\n" for name in missing_names(before, found)]
+        lines += [f"{name} is not allowed; to allow it, name it in {out}\n" for name in missing_names(found, before)]
+        found = merge_allowlists(before, found)
         if not found.tables:
             raise SettingsError(f"the database has none of the tables of {out}: name another file with --out")
     write_allowlist(out, found)
@@ -58,9 +58,9 @@ def make_store(
     force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
 ) -> None:
     """Write an online store of nine tables, made up but plausible."""
-    from fingerpost.assistants.agents.demo import write_store
+    from fingerpost.assistants.agents.demo_data.generator import write_demo_store
 
     began = monotonic()
-    write_store(path, orders, seed, force=force)
+    write_demo_store(path, orders, seed, force=force)
     size = path.stat().st_size / 1e6
     sys.stdout.write(f"{path}: {orders:,} orders, {size:.0f} MB, {monotonic() - began:.1f} s\n")

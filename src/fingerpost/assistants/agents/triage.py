@@ -74,14 +74,14 @@ _SAID = {
 }
 
 
-class Triage:
+class TriageAgent:
     """Answers from the routebook alone."""
 
     async def answer(self, request: Request, decision: Decision) -> HandlerReply:
         """Say what fits the message, in its language."""
         language = language_of(request.message.text)
         offers = [route for route in request.book.routes if route.name != decision.route]
-        kind = kind_of(request.message.text, decision)
+        kind = triage_kind(request.message.text, decision)
         if kind == "between":
             nearest = next(route for route in offers if route.name == decision.runner_up)
             return HandlerReply(
@@ -97,10 +97,10 @@ class Triage:
 def open_agent(book: Routebook, settings: Settings, chat: ChatClient | None) -> Handler:
     """Open the agent; it needs neither settings nor a model."""
     del book, settings, chat
-    return Triage()
+    return TriageAgent()
 
 
-def kind_of(text: str, decision: Decision) -> str:
+def triage_kind(text: str, decision: Decision) -> str:
     """Return what kind of message came to triage."""
     signals, said = set(decision.signals), _WORD.findall(fold(text))
     unsure = not decision.accepted and decision.runner_up not in (None, decision.route) and decision.margin < CLOSE

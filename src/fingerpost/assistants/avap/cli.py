@@ -12,7 +12,7 @@ import typer
 from fingerpost.errors import MessageError, SettingsError
 
 if TYPE_CHECKING:
-    from fingerpost.assistants.avap.parser import Checked
+    from fingerpost.assistants.avap.parser import ParseReport
 
 avap = typer.Typer(help="The AVAP language: check programs, or serve the parser.", no_args_is_help=True)
 
@@ -74,14 +74,14 @@ def _read(file: str) -> str:
         ) from None
 
 
-def _lines(file: str, checked: Checked) -> list[str]:
+def _lines(file: str, checked: ParseReport) -> list[str]:
     lines = [f"{file}:{fault.line}: {fault.message}" for fault in checked.trace]
     if checked.valid:
         lines.append(f"{file}: sound")
     return lines + [f"{file}:{fault.line}: warning: {fault.message}" for fault in checked.warnings]
 
 
-def _values(file: str, checked: Checked) -> dict[str, Any]:
+def _values(file: str, checked: ParseReport) -> dict[str, Any]:
     from fingerpost.assistants.avap.parser import VERSION
 
     return {

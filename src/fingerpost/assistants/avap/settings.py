@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ClassVar
 
 from fingerpost.errors import SettingsError
@@ -11,6 +11,7 @@ from fingerpost.runtime.environment import integer_of, number_of, text_of
 from fingerpost.validation.validators import CheckPolicy
 
 REMEDY = "start it with `fingerpost avap serve`, or unset AVAP_PARSER_URL"
+DEFAULT_POLICY = CheckPolicy(remedy=REMEDY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class ParserSettings:
         "PARSER_CB_COOLDOWN",
     )
 
-    policy: CheckPolicy = field(default_factory=lambda: CheckPolicy(remedy=REMEDY))
+    policy: CheckPolicy = DEFAULT_POLICY
 
     @classmethod
     def from_environment(cls, env: Mapping[str, str]) -> ParserSettings:

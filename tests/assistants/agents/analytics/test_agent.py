@@ -12,8 +12,8 @@ pytest.importorskip("sqlglot", reason="plans and checks come with the extra fing
 pytest.importorskip("sqlalchemy", reason="databases are read with the extra fingerpost[analytics]")
 
 from fingerpost.assistants.agents.analytics import agent
-from fingerpost.assistants.agents.analytics.execute import Database
 from fingerpost.assistants.agents.analytics.planner.dialect import DIALECTS
+from fingerpost.assistants.agents.analytics.read_only_database import ReadOnlyDatabase
 from fingerpost.assistants.agents.settings import AnalyticsSettings
 from fingerpost.routebook.load import load
 from fingerpost.routebook.model import Routebook
@@ -21,7 +21,7 @@ from fingerpost.settings import Settings
 from tests.handler_input import handler_input
 
 
-class Elsewhere(Database):
+class Elsewhere(ReadOnlyDatabase):
     """A file that says it is another database, whose driver is not installed here."""
 
     def __init__(self, url: str, **options: Any) -> None:

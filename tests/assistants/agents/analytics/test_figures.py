@@ -16,7 +16,7 @@ from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import SqlError, check_sql
 from fingerpost.assistants.agents.analytics.planner.plan import plan
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
-from fingerpost.assistants.agents.demo import write_store
+from fingerpost.assistants.agents.demo_data.generator import write_demo_store
 
 DATA = Path(__file__).parents[3] / "data" / "answers"
 
@@ -29,7 +29,7 @@ def _rows(name: str) -> list[dict[str, Any]]:
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
     """A demo store of two thousand orders."""
     file = tmp_path_factory.mktemp("figures") / "store.sqlite"
-    write_store(file, 2000, 7)
+    write_demo_store(file, 2000, 7)
     with sqlite3.connect(file) as connection:
         yield connection
     connection.close()

@@ -13,11 +13,11 @@ from typer.testing import CliRunner
 pytest.importorskip("sqlalchemy", reason="databases are read with the extra fingerpost[analytics]")
 
 from fingerpost.assistants.agents import store_allowlist
-from fingerpost.assistants.agents.analytics import execute
-from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column, Table
+from fingerpost.assistants.agents.analytics import read_only_database
+from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.assistants.agents.analytics.allowlist_file import read_allowlist, write_allowlist
-from fingerpost.assistants.agents.analytics.execute import QueryError, open_sqlite
-from fingerpost.assistants.agents.analytics.reflect import merge, missing, reflect
+from fingerpost.assistants.agents.analytics.read_only_database import QueryError, open_sqlite
+from fingerpost.assistants.agents.analytics.reflect import merge_allowlists, missing_names, reflect
 from fingerpost.cli.main import app
 from fingerpost.errors import FingerpostError, SettingsError
 from tests.stores.server import Server
@@ -89,18 +89,18 @@ def test_types_and_views(shop: str) -> None:
 
 WRITTEN = Allowlist(
     (
-        Table(
+        AllowedTable(
             "people",
             (
-                Column("id", "integer", key=True),
-                Column("name", comment="As on the card.", synonyms=("nome",), values=("Ana",)),
-                Column("created_at", "date"),
-                Column("gone", synonyms=("ido",)),
+                AllowedColumn("id", "integer", key=True),
+                AllowedColumn("name", comment="As on the card.", synonyms=("nome",), values=("Ana",)),
+                AllowedColumn("created_at", "date"),
+                AllowedColumn("gone", synonyms=("ido",)),
             ),
             "Who buys.",
             ("clientes",),
         ),
-        Table("vanished", (Column("id"),)),
+        AllowedTable("vanished", (AllowedColumn("id"),)),
     ),
     ("nota fiscal",),
 )
@@ -108,7 +108,7 @@ WRITTEN = Allowlist(
 
 def test_merge_keeps_what_people_wrote(shop: str) -> None:
     """Comments, synonyms, values and phrases stay; what is gone goes; what was left out stays out."""
-    found = merge(WRITTEN, reflect(shop))
+    found = merge_allowlists(WRITTEN, reflect(shop))
     assert found.ignored == ("nota fiscal",)
     assert found.columns_by_table() == {"people": ["id", "name", "created_at"]}
     people = found.tables[0]
@@ -120,24 +120,27 @@ def test_merge_keeps_what_people_wrote(shop: str) -> None:
 def test_merge_takes_types_from_the_database(shop: str) -> None:
     """A name that was written without a type gets one, and a key and a reference."""
     plain = Allowlist(
-        (Table("sales", (Column("id"), Column("person_id"), Column("total"))), Table("people", (Column("id"),)))
+        (
+            AllowedTable("sales", (AllowedColumn("id"), AllowedColumn("person_id"), AllowedColumn("total"))),
+            AllowedTable("people", (AllowedColumn("id"),)),
+        )
     )
-    found = merge(plain, reflect(shop))
+    found = merge_allowlists(plain, reflect(shop))
     assert [column.kind for column in found.tables[0].columns] == ["integer", "integer", "number"]
     assert found.tables[0].columns[0].key
     assert found.tables[0].columns[1].references == ("people", "id")
-    alone = merge(Allowlist(plain.tables[:1]), reflect(shop))
+    alone = merge_allowlists(Allowlist(plain.tables[:1]), reflect(shop))
     assert alone.tables[0].columns[1].references is None
 
 
 def test_missing(shop: str) -> None:
     """Tables, and columns of those that are there."""
-    assert missing(WRITTEN, reflect(shop)) == ["people.gone", "vanished"]
+    assert missing_names(WRITTEN, reflect(shop)) == ["people.gone", "vanished"]
 
 
 def test_merge_of_the_same_changes_nothing(store_file: Path) -> None:
     """To read a schema twice is to read it once."""
-    assert merge(store_allowlist(), reflect(f"sqlite:///{store_file}")) == store_allowlist()
+    assert merge_allowlists(store_allowlist(), reflect(f"sqlite:///{store_file}")) == store_allowlist()
 
 
 def test_command_writes_and_keeps(shop: str, tmp_path: Path) -> None:
@@ -191,7 +194,7 @@ def test_a_large_schema_is_read_over_one_connection(shop: str, monkeypatch: pyte
         opened.append(file)
         return open_sqlite(file)
 
-    monkeypatch.setattr(execute, "open_sqlite", counted)
+    monkeypatch.setattr(read_only_database, "open_sqlite", counted)
     assert len(reflect(shop).tables) == 3
     assert len(opened) == 1
 

@@ -10,7 +10,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fingerpost.assistants.agents.commerce import Document, Line, read_text
+from fingerpost.assistants.agents.commerce import CommercialDocument, LineItem, parse_text
 
 DATA = Path(__file__).parents[3] / "data" / "answers" / "documents.jsonl"
 
@@ -44,7 +44,7 @@ def score(some: list[Row]) -> tuple[Counter[str], list[Miss]]:
     count: Counter[str] = Counter()
     misses = []
     for row in some:
-        document = read_text(row.text) or Document()
+        document = parse_text(row.text) or CommercialDocument()
         for field, expected, found in _fields(row.expected, document):
             count[field] += 1
             if expected != found:
@@ -52,7 +52,7 @@ def score(some: list[Row]) -> tuple[Counter[str], list[Miss]]:
     return count, misses
 
 
-def _fields(expected: dict[str, Any], document: Document) -> list[tuple[str, object, object]]:
+def _fields(expected: dict[str, Any], document: CommercialDocument) -> list[tuple[str, object, object]]:
     fields: list[tuple[str, object, object]] = [
         (name, expected.get(name, ""), getattr(document, name)) for name in ("kind", "number", "currency")
     ]
@@ -71,7 +71,7 @@ def _fields(expected: dict[str, Any], document: Document) -> list[tuple[str, obj
     fields.append(("taxes", taxes, [(tax.name.lower(), tax.rate, tax.amount) for tax in document.taxes]))
     fields.append(("line count", len(expected["lines"]), len(document.lines)))
     for index, line in enumerate(expected["lines"]):
-        found = document.lines[index] if index < len(document.lines) else Line("")
+        found = document.lines[index] if index < len(document.lines) else LineItem("")
         fields.append(("description", _plain(line["description"]), _plain(found.description)))
         names = ("quantity", "unit_price", "total")
         fields += [(f"line {name}", _decimal(line.get(name)), getattr(found, name)) for name in names]

@@ -18,7 +18,7 @@ WRONG = RIGHT.replace("33,00", "43,00")
 
 async def _said(text: str, *files: Attachment, turns: tuple[Turn, ...] = ()) -> str:
     message = Message(text, attachments=files, turns=turns)
-    return (await agent.Clerk().answer(*handler_input(message, "commerce"))).text
+    return (await agent.CommerceAgent().answer(*handler_input(message, "commerce"))).text
 
 
 def _file(text: str, name: str = "nota.txt") -> Attachment:

@@ -20,14 +20,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from fingerpost.assistants.agents.commerce import (
-    Document,
+    CommercialDocument,
     DocumentError,
-    check,
     files,
+    find_discrepancies,
     looks_like_document,
     nfe,
     pdf,
-    read,
+    read_document,
 )
 from fingerpost.assistants.agents.commerce.file_errors import FAULTS
 from fingerpost.errors import FingerpostError
@@ -49,8 +49,8 @@ NFE = """<?xml version="1.0" encoding="{0}"?>
 </infNFe></NFe></nfeProc>"""
 
 
-def _read(data: bytes, name: str = "file", mime: str = "") -> Document:
-    return read(Attachment(name, mime, data))
+def _read(data: bytes, name: str = "file", mime: str = "") -> CommercialDocument:
+    return read_document(Attachment(name, mime, data))
 
 
 def _refused(data: bytes, name: str, *words: str) -> str:
@@ -312,7 +312,7 @@ def test_a_table_is_read_in_every_encoding_and_with_every_sign(encoding: str, de
         "Júlia",
         Decimal("33.00"),
     )
-    assert check(document) == ()
+    assert find_discrepancies(document) == ()
 
 
 def test_a_formula_in_a_cell_is_only_text() -> None:
@@ -354,7 +354,7 @@ def test_an_nfe_is_read(encoding: str) -> None:
         ("C1", Decimal(10), Decimal(425)),
         ("F2", Decimal(5), Decimal(20)),
     ]
-    assert check(document) == ()
+    assert find_discrepancies(document) == ()
 
 
 @pytest.mark.parametrize(

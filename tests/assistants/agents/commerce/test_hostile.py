@@ -48,7 +48,7 @@ from fingerpost.assistants.agents.commerce.labels import find_labels
 assert len(find_labels("total " * 30_000)) == 30_000
 """,
     "heads": """
-from fingerpost.assistants.agents.commerce.columns import _by_words
+from fingerpost.assistants.agents.commerce.table_header import _by_words
 assert len(_by_words("# " * 30_000)) == 30_000
 """,
 }

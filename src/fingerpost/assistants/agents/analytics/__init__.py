@@ -13,9 +13,9 @@ def check_sql(sql: str, dialect: str = "sqlite", allowlist: Allowlist | None = N
     """Return a statement as it may be run, or raise SqlError; without an allowlist the store's nine tables count."""
     # The package is imported to find commands too, which must not need sqlglot.
     try:
-        from fingerpost.assistants.agents.analytics import check
+        from fingerpost.assistants.agents.analytics import sql_check
     except ModuleNotFoundError as error:
         if error.name != "sqlglot":
             raise
         raise SettingsError("SQL is checked with sqlglot: pip install 'fingerpost[analytics]'") from error
-    return check.check_sql(sql, dialect, allowlist)
+    return sql_check.check_sql(sql, dialect, allowlist)

@@ -21,8 +21,8 @@ from fingerpost.answering.handlers import Handler, HandlerReply
 from fingerpost.answering.request import Request
 from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.analytics.errors import SqlError
-from fingerpost.assistants.agents.analytics.execute import Database, QueryError, Result
 from fingerpost.assistants.agents.analytics.phrases import PHRASES
+from fingerpost.assistants.agents.analytics.read_only_database import QueryError, QueryResult, ReadOnlyDatabase
 from fingerpost.assistants.agents.schema import allowlist_of
 from fingerpost.assistants.agents.settings import AnalyticsSettings
 from fingerpost.errors import ModelError, SettingsError
@@ -70,10 +70,12 @@ _STATEMENT = re.compile(
 )
 
 
-class Analyst:
+class AnalyticsAgent:
     """Answers questions about one database; without one it says so, and shows the SQL that it would run."""
 
-    def __init__(self, database: Database | None, chat: ChatClient | None, measures: Path | None = None) -> None:
+    def __init__(
+        self, database: ReadOnlyDatabase | None, chat: ChatClient | None, measures: Path | None = None
+    ) -> None:
         """Take the database, the main model for what cannot be planned without one, and a file of figures' names."""
         self.database, self._chat, self._measures = database, chat, measures
         # Of its own: slow queries must not keep others from a thread.
@@ -201,14 +203,14 @@ class NoPlannerError(Exception):
 def open_agent(book: Routebook, settings: Settings, chat: ChatClient | None) -> Handler:
     """Open the database that the settings name; none is no error, and is said in the answer."""
     own = settings.section(AnalyticsSettings)
-    database = Database(own.url, timeout=own.timeout) if own.url else None
+    database = ReadOnlyDatabase(own.url, timeout=own.timeout) if own.url else None
     if database is not None and database.dialect not in PLANNED:
         who = "the main model writes every query" if chat else "without a main model only SQL of one's own is run"
         log_event(
             f"questions are planned for {' and '.join(PLANNED)}, not for {database.dialect}: {who}", logging.WARNING
         )
     measures = book.folder / "measures.toml" if book.folder is not None else None
-    return Analyst(database, chat, measures if measures is not None and measures.is_file() else None)
+    return AnalyticsAgent(database, chat, measures if measures is not None and measures.is_file() else None)
 
 
 def _before(message: Message, decision: Decision) -> list[str]:
@@ -237,14 +239,14 @@ def _own(text: str) -> str:
     return (found[0] if found else text).strip()
 
 
-def _table(result: Result) -> Part:
+def _table(result: QueryResult) -> Part:
     rows = [[_plain(value) for value in row] for row in result.rows]
     return Part(
         "table", _markdown(result, len(rows)), {"columns": list(result.columns), "rows": rows, "cut": result.cut}
     )
 
 
-def _told(result: Result, phrases: dict[str, str]) -> str:
+def _told(result: QueryResult, phrases: dict[str, str]) -> str:
     if not result.rows:
         return phrases["nothing"]
     if len(result.rows) == 1 and len(result.columns) == 1:
@@ -254,7 +256,7 @@ def _told(result: Result, phrases: dict[str, str]) -> str:
     return _markdown(result, SHOWN) + (f"\n\n{more}" if result.cut or left > 0 else "")
 
 
-def _markdown(result: Result, most: int) -> str:
+def _markdown(result: QueryResult, most: int) -> str:
     lines = [result.columns, ["---"] * len(result.columns), *result.rows[:most]]
     return "\n".join("| " + " | ".join(_shown(value) for value in line) + " |" for line in lines)
 

@@ -26,7 +26,7 @@ _GENERAL = (
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class AllowedColumn:
     """A column that may be read; `values` are the known ones of a category, `references` is (table, column).
 
     `hints`: words with which a question about data needs this column, and which alone do not make it one: `março`.
@@ -43,15 +43,15 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class AllowedTable:
     """A table that may be read."""
 
     name: str
-    columns: tuple[Column, ...]
+    columns: tuple[AllowedColumn, ...]
     comment: str = ""
     synonyms: tuple[str, ...] = ()
 
-    def column(self, name: str) -> Column | None:
+    def column(self, name: str) -> AllowedColumn | None:
         """Return a column by name; capitals count only where two names differ in nothing else."""
         return _named(self.columns, name)
 
@@ -66,7 +66,7 @@ class Mentions(NamedTuple):
 Target = tuple[str, str | None]
 """A table, or a table and one of its columns."""
 
-Phrases = tuple[dict[tuple[str, ...], list[Target]], dict[str, int]]
+PhraseIndex = tuple[dict[tuple[str, ...], list[Target]], dict[str, int]]
 """Phrases with what they point to, and the length of the longest by its first word."""
 
 
@@ -74,10 +74,10 @@ Phrases = tuple[dict[tuple[str, ...], list[Target]], dict[str, int]]
 class Allowlist:
     """Tables that may be read. `ignored`: phrases that hold a word of the data and mean something else."""
 
-    tables: tuple[Table, ...]
+    tables: tuple[AllowedTable, ...]
     ignored: tuple[str, ...] = ()
 
-    def table(self, name: str) -> Table | None:
+    def table(self, name: str) -> AllowedTable | None:
         """Return a table by name; capitals count only where two names differ in nothing else."""
         return _named(self.tables, name)
 
@@ -132,7 +132,7 @@ class Allowlist:
             targets = self._short_values.get(word, [])
             if targets and not any(table in tables for table, _ in targets):
                 tables[targets[0][0]] = None
-        return connected(self._neighbours, tuple(tables))
+        return join_path(self._neighbours, tuple(tables))
 
     def near(self, text: str, most: int) -> Allowlist:
         """Return at most so many tables, those that a text is nearest to; a small schema stays whole."""
@@ -177,7 +177,7 @@ class Allowlist:
             at += length or 1
 
     @cached_property
-    def _phrases(self) -> Phrases:
+    def _phrases(self) -> PhraseIndex:
         """Return all names and synonyms with what they point to."""
         named: list[tuple[str, Target]] = []
         for table in self.tables:
@@ -187,7 +187,7 @@ class Allowlist:
         return _phrases(named, self.ignored)
 
     @cached_property
-    def _hinted(self) -> Phrases:
+    def _hinted(self) -> PhraseIndex:
         """Return all hints with the columns that they need."""
         return _phrases(
             (hint, (table.name, column.name))
@@ -197,7 +197,7 @@ class Allowlist:
         )
 
     @cached_property
-    def _valued(self) -> Phrases:
+    def _valued(self) -> PhraseIndex:
         """Return all values of more than two letters with their columns."""
         return _phrases(
             (spoken, (table.name, column.name))
@@ -263,7 +263,7 @@ class Allowlist:
         return found
 
 
-def _phrases(named: Iterable[tuple[str, Target]], ignored: Iterable[str] = ()) -> Phrases:
+def _phrases(named: Iterable[tuple[str, Target]], ignored: Iterable[str] = ()) -> PhraseIndex:
     """Return phrases, as compared, with what they point to, and the length of the longest by its first word."""
     phrases: dict[tuple[str, ...], list[Target]] = {tuple(_stems(phrase)): [] for phrase in ignored}
     for name, target in named:
@@ -277,7 +277,7 @@ def _phrases(named: Iterable[tuple[str, Target]], ignored: Iterable[str] = ()) -
     return phrases, longest
 
 
-def _matches(known: Phrases, words: list[str]) -> Iterable[list[Target]]:
+def _matches(known: PhraseIndex, words: list[str]) -> Iterable[list[Target]]:
     """Yield what the phrases that stand among words point to."""
     phrases, longest = known
     for at, word in enumerate(words):
@@ -288,7 +288,7 @@ def _matches(known: Phrases, words: list[str]) -> Iterable[list[Target]]:
                 break
 
 
-def connected(neighbours: Mapping[str, set[str]], tables: tuple[str, ...]) -> tuple[str, ...]:
+def join_path(neighbours: Mapping[str, set[str]], tables: tuple[str, ...]) -> tuple[str, ...]:
     """Return tables with those that join them, by the shortest ways; what no key joins stays as it is."""
     tree = list(tables[:1])
     for table in tables[1:]:
@@ -315,16 +315,16 @@ def _way(neighbours: Mapping[str, set[str]], start: str, goals: set[str]) -> lis
     return []
 
 
-Named = TypeVar("Named", Column, Table)
+Entry = TypeVar("Entry", AllowedColumn, AllowedTable)
 
 
-def _named(entries: tuple[Named, ...], name: str) -> Named | None:
+def _named(entries: tuple[Entry, ...], name: str) -> Entry | None:
     folded = name.casefold()
     near = [entry for entry in entries if entry.name.casefold() == folded]
     return next((entry for entry in near if entry.name == name), near[0] if len(near) == 1 else None)
 
 
-def _within(table: Table, kept: set[str]) -> Table:
+def _within(table: AllowedTable, kept: set[str]) -> AllowedTable:
     """Return a table without references to tables that are left out."""
     columns = (
         replace(column, references=None) if column.references and column.references[0] not in kept else column

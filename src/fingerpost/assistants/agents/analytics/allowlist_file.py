@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column, Table
+from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.errors import RoutebookError
 
 KINDS = ("text", "integer", "number", "date", "boolean")
@@ -64,7 +64,7 @@ class _Reader:
                 self.reference(allowlist, column, f"{where}{table.name}.columns.{column.name}.references")
         return allowlist
 
-    def table(self, name: str, entry: Any, where: str) -> Table:
+    def table(self, name: str, entry: Any, where: str) -> AllowedTable:
         self.name(name, where)
         if isinstance(entry, list):
             entry = {"columns": entry}
@@ -78,14 +78,14 @@ class _Reader:
         columns = self.mapping(columns, f"{where}.columns")
         if not columns:
             raise AllowlistError(self.file, f"{where}.columns", {}, "must list the columns that may be read")
-        return Table(
+        return AllowedTable(
             name,
             tuple(self.column(column, value, f"{where}.columns.{column}") for column, value in columns.items()),
             self.string(entry, "comment", where),
             self.strings(entry, "synonyms", where),
         )
 
-    def column(self, name: str, entry: Any, where: str) -> Column:
+    def column(self, name: str, entry: Any, where: str) -> AllowedColumn:
         self.name(name, where)
         entry = self.mapping(entry, where)
         self.only(entry, where, ("type", "comment", "synonyms", "values", "hints", "references", "key"))
@@ -97,7 +97,7 @@ class _Reader:
         to = entry.get("references")
         if to is not None and (not isinstance(to, str) or not all(to.rpartition("."))):
             raise AllowlistError(self.file, f"{where}.references", to, 'must be "table.column"')
-        return Column(
+        return AllowedColumn(
             name,
             kind,
             self.string(entry, "comment", where),
@@ -108,7 +108,7 @@ class _Reader:
             self.strings(entry, "hints", where),
         )
 
-    def reference(self, allowlist: Allowlist, column: Column, where: str) -> None:
+    def reference(self, allowlist: Allowlist, column: AllowedColumn, where: str) -> None:
         if column.references is None:
             return
         other = next((table for table in allowlist.tables if table.name == column.references[0]), None)
@@ -166,7 +166,7 @@ def write_allowlist(file: Path, allowlist: Allowlist) -> None:
         raise AllowlistError(file, "file", str(error), "name a file in a folder where this user may write") from error
 
 
-def _values(column: Column) -> dict[str, Any]:
+def _values(column: AllowedColumn) -> dict[str, Any]:
     found: dict[str, Any] = {"type": column.kind}
     if column.key:
         found["key"] = True

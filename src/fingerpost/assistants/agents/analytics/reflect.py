@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column, Table
-from fingerpost.assistants.agents.analytics.execute import QueryError, open_engine, parsed
+from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
+from fingerpost.assistants.agents.analytics.read_only_database import QueryError, open_engine, parse_url
 from fingerpost.observability.events import log_event
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _MOMENT = re.compile(r"(date|datetime|timestamp|fecha)$|_(at|dt)$|^(data|dt|fech
 
 def reflect(url: str) -> Allowlist:
     """Read which tables and views a database has; no row is read."""
-    found = parsed(url)
+    found = parse_url(url)
     from sqlalchemy import inspect
     from sqlalchemy.exc import SQLAlchemyError
 
@@ -44,7 +44,7 @@ def reflect(url: str) -> Allowlist:
     return Allowlist(tuple(_bound(tables)))
 
 
-def merge(old: Allowlist, new: Allowlist) -> Allowlist:
+def merge_allowlists(old: Allowlist, new: Allowlist) -> Allowlist:
     """Return what an allowlist names and a database still has, with all that people wrote, and types as they are now.
 
     What it does not name was perhaps left out on purpose, and is not allowed by this.
@@ -69,7 +69,7 @@ def merge(old: Allowlist, new: Allowlist) -> Allowlist:
     return Allowlist(tuple(_bound(tables)), old.ignored)
 
 
-def missing(old: Allowlist, new: Allowlist) -> list[str]:
+def missing_names(old: Allowlist, new: Allowlist) -> list[str]:
     """Return what an allowlist names and a database no longer has."""
     found = []
     for table in old.tables:
@@ -81,7 +81,7 @@ def missing(old: Allowlist, new: Allowlist) -> list[str]:
     return found
 
 
-def _tables(inspector: Inspector) -> list[Table]:
+def _tables(inspector: Inspector) -> list[AllowedTable]:
     """Return all tables and then all views, each question asked once for all of them."""
     from sqlalchemy.engine.reflection import ObjectKind
 
@@ -114,7 +114,7 @@ def _table(
     keys: set[str],
     constraints: Iterable[Mapping[str, Any]],
     comment: str | None,
-) -> Table:
+) -> AllowedTable:
     references: dict[str, tuple[str, str]] = {}
     for constraint in constraints:
         # One over several columns has no single one to point to, and one into another schema cannot be asked.
@@ -123,10 +123,10 @@ def _table(
                 constraint["referred_table"],
                 (constraint["referred_columns"] or [constraint["constrained_columns"][0]])[0],
             )
-    return Table(
+    return AllowedTable(
         name,
         tuple(
-            Column(
+            AllowedColumn(
                 str(column["name"]),
                 _kind(column["type"], str(column["name"])),
                 column.get("comment") or "",
@@ -155,7 +155,7 @@ def _kind(type_: TypeEngine[Any], name: str) -> str:
     return "date" if found == "text" and _MOMENT.search(name.lower()) else found
 
 
-def _bound(tables: Iterable[Table]) -> list[Table]:
+def _bound(tables: Iterable[AllowedTable]) -> list[AllowedTable]:
     """Return tables without references to what is not among them."""
     tables = list(tables)
     known = {(table.name, column.name) for table in tables for column in table.columns}

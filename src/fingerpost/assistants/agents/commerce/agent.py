@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from fingerpost.answering.handlers import Handler, HandlerReply
 from fingerpost.answering.request import Request
-from fingerpost.assistants.agents.commerce.answers import amiss_in, answer, as_table
+from fingerpost.assistants.agents.commerce.answers import answer, discrepancy_warnings, lines_table
 from fingerpost.assistants.agents.commerce.detection import looks_like_document
-from fingerpost.assistants.agents.commerce.document import Document, DocumentError
-from fingerpost.assistants.agents.commerce.document_parser import read_text
-from fingerpost.assistants.agents.commerce.files import read
+from fingerpost.assistants.agents.commerce.document import CommercialDocument, DocumentError
+from fingerpost.assistants.agents.commerce.document_parser import parse_text
+from fingerpost.assistants.agents.commerce.files import read_document
 from fingerpost.assistants.agents.commerce.session_codec import ROLE, from_text, to_text
 from fingerpost.language.detect import language_of
 from fingerpost.language.phrases import phrase_for
@@ -46,13 +46,13 @@ _ATTACHED = {"pt": "o anexo", "en": "the attachment", "es": "el adjunto"}
 class _Found(NamedTuple):
     """The documents that a message is about, whether they came with it, what could not be read, and what is asked."""
 
-    documents: list[Document]
+    documents: list[CommercialDocument]
     new: bool
     faults: list[str]
     question: str
 
 
-class Clerk:
+class CommerceAgent:
     """Reads documents and answers from their values alone."""
 
     async def answer(self, request: Request, decision: Decision) -> HandlerReply:
@@ -67,7 +67,7 @@ class Clerk:
 def open_agent(book: Routebook, settings: Settings, chat: ChatClient | None) -> Handler:
     """Open the agent; it needs neither settings nor a model."""
     del book, settings, chat
-    return Clerk()
+    return CommerceAgent()
 
 
 def _answered(message: Message, route: str | None) -> HandlerReply:
@@ -77,7 +77,7 @@ def _answered(message: Message, route: str | None) -> HandlerReply:
     first, *others = found.documents
     told = answer(first, found.question, others[0] if others else None)
     # Said when a document comes, and not with every answer about it.
-    amiss = amiss_in(found.documents, found.question) if found.new else []
+    amiss = discrepancy_warnings(found.documents, found.question) if found.new else []
     notes = [note for document in found.documents[:2] for note in document.notes]
     text = "\n\n".join([told, *amiss, *found.faults, *notes])
     # Kept the other way round: what comes last is found first, and must then be the first again.
@@ -86,17 +86,17 @@ def _answered(message: Message, route: str | None) -> HandlerReply:
 
 
 def _find(message: Message) -> _Found:
-    documents: list[Document] = []
+    documents: list[CommercialDocument] = []
     faults: list[str] = []
     if len(message.attachments) > MOST_FILES:
         faults.append(phrase_for(_MORE, message.text).format(MOST_FILES, len(message.attachments)))
     for attachment in message.attachments[:MOST_FILES]:
         try:
-            documents.append(read(_as_attachment(attachment, phrase_for(_ATTACHED, message.text))))
+            documents.append(read_document(_as_attachment(attachment, phrase_for(_ATTACHED, message.text))))
         except DocumentError as error:
             faults.append(error.told(language_of(message.text)))
     is_pasted = looks_like_document(message.text)
-    pasted = read_text(message.text) if is_pasted else None
+    pasted = parse_text(message.text) if is_pasted else None
     if pasted is not None:
         documents.append(pasted)
     # No question is long, and every word of it is looked for in every line.
@@ -106,14 +106,14 @@ def _find(message: Message) -> _Found:
     return _Found(_earlier(message), False, [], question)
 
 
-def _earlier(message: Message) -> list[Document]:
+def _earlier(message: Message) -> list[CommercialDocument]:
     """Return the documents of the conversation, the last first: kept, or pasted where a caller brings the turns."""
     found = []
     for turn in reversed(message.turns):
         if turn.role == ROLE:
             found.append(from_text(turn.text))
         elif turn.role == "user" and looks_like_document(turn.text):
-            found.append(read_text(turn.text))
+            found.append(parse_text(turn.text))
     return [document for document in dict.fromkeys(found) if document is not None]
 
 
@@ -133,8 +133,8 @@ def _around(text: str) -> str:
     return " ".join(dict.fromkeys(asked))
 
 
-def _table(document: Document) -> Part:
-    columns, rows = as_table(document)
+def _table(document: CommercialDocument) -> Part:
+    columns, rows = lines_table(document)
     lines = [columns, ["---"] * len(columns), *rows]
     cells = ([" ".join(cell.replace("|", "\\|").split()) for cell in line] for line in lines)
     text = "\n".join("| " + " | ".join(line) + " |" for line in cells)

@@ -89,7 +89,7 @@ class Amount(NamedTuple):
         return not self.percent and (bool(self.currency) or bool(_BOOKED.search(self.text)))
 
 
-class Format(NamedTuple):
+class NumberFormat(NamedTuple):
     """How one document writes numbers: its decimal sign, and whether a space parts the thousands."""
 
     decimal: str = "."
@@ -152,7 +152,7 @@ def _first(match: re.Match[str], *names: str) -> int:
     return min(match.start(name) for name in names if match.start(name) >= 0)
 
 
-def decide(text: str, currency: str, language: str) -> Format:
+def detect_number_format(text: str, currency: str, language: str) -> NumberFormat:
     """Return how a document writes numbers, from all the numbers it holds; currency and language break a tie."""
     votes: Counter[str] = Counter()
     for whole, sign, tail in _SEPARATED.findall(text):
@@ -168,7 +168,7 @@ def decide(text: str, currency: str, language: str) -> Format:
         decimal = "," if currency in DECIMAL_COMMA else "."
     else:
         decimal = "." if language == "en" else ","
-    return Format(decimal, decimal == "," and bool(_IS_SPACED.search(text)))
+    return NumberFormat(decimal, decimal == "," and bool(_IS_SPACED.search(text)))
 
 
 _MONEY = re.compile(rf"(?<![^\W\d_])({_BEFORE})\s{{0,6}}[-−]?\d|\d\s?({_AFTER})|\b({_WRITTEN})\b", re.IGNORECASE)
@@ -207,7 +207,7 @@ _WITHOUT = (
 )
 
 
-def currency_of(text: str, language: str) -> str:
+def detect_currency(text: str, language: str) -> str:
     """Return the ISO code of the currency that a document is in; empty where nothing in it tells."""
     votes: Counter[str] = Counter()
     for groups in _MONEY.findall(text):

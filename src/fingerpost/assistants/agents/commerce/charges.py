@@ -9,8 +9,8 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from fingerpost.assistants.agents.commerce.document import CENT, Tax, cents
+from fingerpost.assistants.agents.commerce.labelled_amounts import LabelledAmount, UnlabelledAmount
 from fingerpost.assistants.agents.commerce.labels import EMBEDDED, WITHHELD, tax_name
-from fingerpost.assistants.agents.commerce.sums import Loose, Sum
 
 MOST_LOOSE = 3
 """Amounts without a known label that are tried."""
@@ -29,14 +29,17 @@ class Charges(NamedTuple):
     unread: bool = False
 
 
-def settle_sums(
-    sums: Sequence[Sum], goods: Decimal | None, loose: Sequence[Loose] = (), rates: tuple[Tax, ...] = ()
+def resolve_charges(
+    sums: Sequence[LabelledAmount],
+    goods: Decimal | None,
+    loose: Sequence[UnlabelledAmount] = (),
+    rates: tuple[Tax, ...] = (),
 ) -> Charges:
     """Choose among amounts with one label: what the others add up to, else the strongest label, else the last.
 
     `loose` are amounts without a label that is known, and `rates` the taxes that a table of its own sums up.
     """
-    by_role: dict[str, list[Sum]] = {}
+    by_role: dict[str, list[LabelledAmount]] = {}
     for one in sums:
         if not one.amount.percent or one.label.role in ("tax", "rate", "discount"):
             by_role.setdefault(one.label.role, []).append(one)
@@ -82,7 +85,7 @@ def settle_sums(
 
 
 def _with_loose(
-    loose: Sequence[Loose], lacking: Decimal, discount: Decimal | None, other: Decimal | None
+    loose: Sequence[UnlabelledAmount], lacking: Decimal, discount: Decimal | None, other: Decimal | None
 ) -> tuple[Decimal | None, Decimal | None]:
     """Take amounts without a label as what is added or taken off, where just then the total is made up."""
     for count in range(1, min(len(loose), MOST_LOOSE) + 1):
@@ -120,11 +123,11 @@ def _chosen(values: list[Decimal], goods: Decimal | None) -> Decimal | None:
     return near[0] if near else values[0]
 
 
-def _last(sums: Sequence[Sum]) -> Decimal | None:
+def _last(sums: Sequence[LabelledAmount]) -> Decimal | None:
     return sums[-1].amount.value if sums else None
 
 
-def _discount(sums: Sequence[Sum], base: Decimal | None) -> Decimal | None:
+def _discount(sums: Sequence[LabelledAmount], base: Decimal | None) -> Decimal | None:
     if not sums:
         return None
     amounts = [abs(one.amount.value) for one in sums if not one.amount.percent]
@@ -133,7 +136,7 @@ def _discount(sums: Sequence[Sum], base: Decimal | None) -> Decimal | None:
     return cents(base * sums[-1].amount.value / 100) if base is not None else None
 
 
-def _taxes(by_role: dict[str, list[Sum]]) -> tuple[Tax, ...]:
+def _taxes(by_role: dict[str, list[LabelledAmount]]) -> tuple[Tax, ...]:
     rates = [one.amount.value for one in by_role.get("rate", ()) if one.amount.value < 100]
     found: list[Tax] = []
     for one in by_role.get("tax", ()):
@@ -188,7 +191,7 @@ def _without_sum(taxes: list[Tax]) -> tuple[Tax, ...]:
     return tuple(kept)
 
 
-def with_included(charges: Charges, goods: Decimal | None) -> Charges:
+def mark_included_taxes(charges: Charges, goods: Decimal | None) -> Charges:
     """Mark the taxes that the prices hold already, where the sums of the document show it."""
     base = charges.subtotal if charges.subtotal is not None else goods
     if base is None or charges.total is None or not charges.taxes:

@@ -23,7 +23,7 @@ _MONTH_FIRST = re.compile(
 )
 
 
-class Day(NamedTuple):
+class DocumentDate(NamedTuple):
     """A date in a text."""
 
     value: date
@@ -31,17 +31,17 @@ class Day(NamedTuple):
     end: int
 
 
-def find_dates(text: str, day_first: bool) -> list[Day]:
+def find_dates(text: str, day_first: bool) -> list[DocumentDate]:
     """Return the dates of a text in their order."""
     found = sorted(_all(text, day_first), key=lambda day: (day.start, -day.end))
-    kept: list[Day] = []
+    kept: list[DocumentDate] = []
     for one in found:
         if not kept or one.start >= kept[-1].end:
             kept.append(one)
     return kept
 
 
-def _all(text: str, day_first: bool) -> Iterator[Day]:
+def _all(text: str, day_first: bool) -> Iterator[DocumentDate]:
     for match in _ISO.finditer(text):
         yield from _day(match, _date(match[1], match[3], match[4]))
     for match in _NUMERIC.finditer(text):
@@ -55,9 +55,9 @@ def _all(text: str, day_first: bool) -> Iterator[Day]:
         yield from _day(match, _date(match[3], _month(match[1]), match[2]))
 
 
-def _day(match: re.Match[str], value: date | None) -> Iterator[Day]:
+def _day(match: re.Match[str], value: date | None) -> Iterator[DocumentDate]:
     if value is not None:
-        yield Day(value, match.start(), match.end())
+        yield DocumentDate(value, match.start(), match.end())
 
 
 def _month(name: str) -> str:
@@ -65,7 +65,7 @@ def _month(name: str) -> str:
     return str(_MONTHS.get(name.lower(), 0))
 
 
-def puts_day_first(text: str, currency: str, language: str) -> bool:
+def is_day_first(text: str, currency: str, language: str) -> bool:
     """Tell whether the day stands before the month: by a date that can be read one way only, else by the country."""
     firsts = seconds = 0
     for match in _NUMERIC.finditer(text):

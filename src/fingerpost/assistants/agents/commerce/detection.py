@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from fingerpost.assistants.agents.commerce.labels import flat, narrow
-from fingerpost.assistants.agents.commerce.pasted_text import respaced
+from fingerpost.assistants.agents.commerce.labels import normalize, to_halfwidth
+from fingerpost.assistants.agents.commerce.pasted_text import repair_spacing
 
 READ, SHORTEST = 20_000, 25
 """Characters that are looked at, and that a document has at least."""
@@ -71,7 +71,7 @@ def looks_like_document(text: str) -> bool:
     """Tell whether a pasted text is an invoice, an order, a quote or a receipt with its amounts."""
     if len(text) < SHORTEST or not any(char.isdigit() for char in text[:READ]):
         return False
-    plain = flat(respaced(narrow(text[:READ])))
+    plain = normalize(repair_spacing(to_halfwidth(text[:READ])))
     amounts, totals = len(_AMOUNT.findall(plain)), len(_TOTAL.findall(plain))
     if (amounts < 2 and not totals) or _SQL.search(plain):
         return False

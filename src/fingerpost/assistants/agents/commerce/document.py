@@ -40,7 +40,7 @@ class Party:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LineItem:
     """One thing sold. `discount` is an amount, and None is what the document does not say."""
 
     description: str
@@ -64,7 +64,7 @@ class Tax:
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class CommercialDocument:
     """What a document says and nothing else: None or empty where it is silent.
 
     `other` is what is charged beside goods, shipping and taxes; `balance` what is left to pay where that is not
@@ -80,7 +80,7 @@ class Document:
     currency: str = ""
     seller: Party = Party()
     buyer: Party = Party()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[LineItem, ...] = ()
     subtotal: Decimal | None = None
     discount: Decimal | None = None
     shipping: Decimal | None = None

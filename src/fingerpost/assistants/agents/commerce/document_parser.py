@@ -8,29 +8,29 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from fingerpost.assistants.agents.commerce.amounts import Format, currency_of, decide
-from fingerpost.assistants.agents.commerce.charges import settle_sums, with_included
-from fingerpost.assistants.agents.commerce.dates import find_dates, puts_day_first
-from fingerpost.assistants.agents.commerce.document import Document, Line, Party
-from fingerpost.assistants.agents.commerce.labels import narrow
-from fingerpost.assistants.agents.commerce.layout import MOST_ROWS, Cell, Row, join_cells, split_text
-from fingerpost.assistants.agents.commerce.metadata import dates_of, document_language, terms_of
+from fingerpost.assistants.agents.commerce.amounts import NumberFormat, detect_currency, detect_number_format
+from fingerpost.assistants.agents.commerce.charges import mark_included_taxes, resolve_charges
+from fingerpost.assistants.agents.commerce.dates import find_dates, is_day_first
+from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, Party
+from fingerpost.assistants.agents.commerce.document_kind import detect_kind, find_number
+from fingerpost.assistants.agents.commerce.goods_table import GoodsTable, find_goods_table, resolve_line_prices
+from fingerpost.assistants.agents.commerce.labelled_amounts import find_labelled_amounts, find_unlabelled_amounts
+from fingerpost.assistants.agents.commerce.labels import to_halfwidth
+from fingerpost.assistants.agents.commerce.layout import MOST_ROWS, Cell, LayoutRow, join_cells, split_rows
+from fingerpost.assistants.agents.commerce.metadata import document_language, find_document_dates, find_payment_terms
 from fingerpost.assistants.agents.commerce.parties import find_parties
 from fingerpost.assistants.agents.commerce.pasted_text import (
     LONGEST_LINE,
-    parted_words,
-    respaced,
-    unchatted,
-    unfolded,
-    with_bars,
+    commas_to_bars,
+    repair_spacing,
+    restore_line_breaks,
+    split_camel_case,
+    strip_chat_prefixes,
 )
 from fingerpost.assistants.agents.commerce.phrases import PHRASES
-from fingerpost.assistants.agents.commerce.quotes import said_in
-from fingerpost.assistants.agents.commerce.rates import find_rates
-from fingerpost.assistants.agents.commerce.sums import find_loose, find_sums
-from fingerpost.assistants.agents.commerce.table import Table, find_table, settle
-from fingerpost.assistants.agents.commerce.titles import kind_of, number_of
-from fingerpost.assistants.agents.commerce.totals import without_stray
+from fingerpost.assistants.agents.commerce.row_filters import drop_stray_line
+from fingerpost.assistants.agents.commerce.tax_table import find_tax_table
+from fingerpost.assistants.agents.commerce.verbatim import verbatim_values
 from fingerpost.language.text import clean
 
 LONGEST = 400_000
@@ -40,28 +40,28 @@ _THIN = re.compile(r"(?<=\d)[\u00a0\u202f\u2009](?=\d{3}(?!\d))")
 _SPACES = re.compile(r"[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff](?<!\u202f)|\u202f(?!\d{3}(?!\d))|(?<!\d)\u202f")
 _BOLD = re.compile(r"\*\*|(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])|__")
 
-Split = Sequence[tuple[str, tuple[Cell, ...], bool]]
+SplitRows = Sequence[tuple[str, tuple[Cell, ...], bool]]
 
 
-def read_text(text: str, source: str = "text") -> Document | None:
+def parse_text(text: str, source: str = "text") -> CommercialDocument | None:
     """Return the document that a text is; None where it is none."""
     too_long = len(text) > LONGEST or text.count("\n") > MOST_ROWS
-    text = unchatted(respaced(normalised(text)))
-    return _cut(read_split(split_text(unfolded(with_bars(text))), text, source), too_long)
+    text = strip_chat_prefixes(repair_spacing(normalize_text(text)))
+    return _cut(parse_rows(split_rows(restore_line_breaks(commas_to_bars(text))), text, source), too_long)
 
 
-def read_cells(table: Sequence[Sequence[str]], source: str) -> Document | None:
+def parse_table(table: Sequence[Sequence[str]], source: str) -> CommercialDocument | None:
     """Return the document that a table of cells is; None where it is none."""
     split = [
-        join_cells(normalised(cell) for cell in parted_words(list(row)))
+        join_cells(normalize_text(cell) for cell in split_camel_case(list(row)))
         if any(cell.strip() for cell in row)
         else ("", (), False)
         for row in table[:MOST_ROWS]
     ]
-    return _cut(read_split(split, "\n".join(text for text, _, _ in split), source), len(table) > MOST_ROWS)
+    return _cut(parse_rows(split, "\n".join(text for text, _, _ in split), source), len(table) > MOST_ROWS)
 
 
-def _cut(document: Document | None, too_long: bool) -> Document | None:
+def _cut(document: CommercialDocument | None, too_long: bool) -> CommercialDocument | None:
     """Say of a document that not all of it was read."""
     if document is None or not (too_long or document.cut):
         return document
@@ -69,44 +69,44 @@ def _cut(document: Document | None, too_long: bool) -> Document | None:
     return replace(document, cut=True, notes=(*document.notes, note))
 
 
-def normalised(text: str) -> str:
+def normalize_text(text: str) -> str:
     """Return a text with plain spaces and line ends; a thin space between thousands stays, since it parts them."""
-    text = clean(narrow(unicodedata.normalize("NFC", text[:LONGEST])).replace("\r\n", "\n").replace("\r", "\n"))
+    text = clean(to_halfwidth(unicodedata.normalize("NFC", text[:LONGEST])).replace("\r\n", "\n").replace("\r", "\n"))
     text = "\n".join(line[:LONGEST_LINE] for line in text.split("\n")[:MOST_ROWS])
     return _SPACES.sub(" ", _THIN.sub("\u202f", _BOLD.sub("", text)))
 
 
-def read_split(split: Split, text: str, source: str) -> Document | None:
+def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument | None:
     """Return the document that rows make; None where they hold neither goods nor a total."""
     language = document_language(text)
-    currency = currency_of(text, language)
+    currency = detect_currency(text, language)
     form = _format(text, currency, language)
-    day_first = puts_day_first(text, currency, language)
-    rows = [Row(line, cells, explicit, form, day_first) for line, cells, explicit in split]
-    rates = find_rates(rows)
+    day_first = is_day_first(text, currency, language)
+    rows = [LayoutRow(line, cells, explicit, form, day_first) for line, cells, explicit in split]
+    rates = find_tax_table(rows)
     rows = rates.rows
-    table = find_table(rows)
-    sums = find_sums(rows, table.used)
+    table = find_goods_table(rows)
+    sums = find_labelled_amounts(rows, table.used)
     stated = [one.amount.value for one in sums if one.label.role in ("subtotal", "total", "grand", "balance")]
-    lines = settle(table.items, stated)
+    lines = resolve_line_prices(table.items, stated)
     if not table.headed and len(lines) == 1 and not table.items[0].sure and lines[0].total not in stated:
         # A sentence that names a price, beside a total that is another: no goods.
-        lines, table = (), Table([], set(), {})
+        lines, table = (), GoodsTable([], set(), {})
     if not table.headed and lines:
-        lines = without_stray(table.items, lines, stated)
+        lines = drop_stray_line(table.items, lines, stated)
     goods = _goods(lines)
-    charges = settle_sums(sums, goods, find_loose(rows, table.used, sums), rates.taxes)
-    kind = kind_of(rows)
+    charges = resolve_charges(sums, goods, find_unlabelled_amounts(rows, table.used, sums), rates.taxes)
+    kind = detect_kind(rows)
     if charges.total is None and not lines and kind in ("receipt", "boleto"):
         charges = charges._replace(total=_only_amount(rows))
     if charges.total is None and len(lines) < 2 and not (lines and charges.subtotal is not None):
         return None
-    charges = with_included(charges, goods)
-    dates = dates_of(rows, table.used)
+    charges = mark_included_taxes(charges, goods)
+    dates = find_document_dates(rows, table.used)
     seller, buyer = find_parties(rows, table.used, kind)
-    document = Document(
+    document = CommercialDocument(
         kind=kind,
-        number=number_of(rows, kind, table.used),
+        number=find_number(rows, kind, table.used),
         issued=dates.issued,
         due=dates.due,
         currency=currency,
@@ -123,25 +123,25 @@ def read_split(split: Split, text: str, source: str) -> Document | None:
         other=charges.other,
         balance=charges.balance,
         valid=dates.valid,
-        terms=terms_of(rows, table.used),
+        terms=find_payment_terms(rows, table.used),
         cut=table.cut,
         unread=charges.unread,
         comma=form.decimal == ",",
-        said=said_in(rows, table.used),
+        said=verbatim_values(rows, table.used),
     )
     return _with_columns(document, table, form, day_first)
 
 
-def _only_amount(rows: Sequence[Row]) -> Decimal | None:
+def _only_amount(rows: Sequence[LayoutRow]) -> Decimal | None:
     """Return the one sum of money that a document names, once or again and again; None where it names two."""
     found = {amount.value for row in rows for amount in row.amounts if amount.currency and not amount.percent}
     return found.pop() if len(found) == 1 else None
 
 
-def _format(text: str, currency: str, language: str) -> Format:
+def _format(text: str, currency: str, language: str) -> NumberFormat:
     """Return how the numbers are written, without the dates, which look like numbers too."""
     bare = "\n".join(_without_dates(line) for line in text.split("\n"))
-    return decide(bare, currency, language)
+    return detect_number_format(bare, currency, language)
 
 
 def _without_dates(line: str) -> str:
@@ -150,12 +150,14 @@ def _without_dates(line: str) -> str:
     return line
 
 
-def _goods(lines: Sequence[Line]) -> Decimal | None:
+def _goods(lines: Sequence[LineItem]) -> Decimal | None:
     totals = [line.total for line in lines if line.total is not None]
     return sum(totals, Decimal(0)) if totals else None
 
 
-def _with_columns(document: Document, table: Table, form: Format, day_first: bool) -> Document:
+def _with_columns(
+    document: CommercialDocument, table: GoodsTable, form: NumberFormat, day_first: bool
+) -> CommercialDocument:
     """Fill what only columns about the document say."""
     about = table.about
     if not about:
@@ -169,7 +171,7 @@ def _with_columns(document: Document, table: Table, form: Format, day_first: boo
         issued=issued[0].value if issued else document.issued,
         due=due[0].value if due else document.due,
         total=whole[0].value if whole and document.total is None else document.total,
-        currency=currency_of(f"{about.get('currency', '')} 1", document.language) or document.currency,
+        currency=detect_currency(f"{about.get('currency', '')} 1", document.language) or document.currency,
         seller=Party(sellers) if sellers else document.seller,
         buyer=Party(buyers) if buyers else document.buyer,
     )

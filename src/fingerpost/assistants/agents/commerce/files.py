@@ -12,10 +12,10 @@ from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
 
-from fingerpost.assistants.agents.commerce.document import Document, DocumentError
-from fingerpost.assistants.agents.commerce.document_parser import LONGEST, read_cells, read_text
+from fingerpost.assistants.agents.commerce.document import CommercialDocument, DocumentError
+from fingerpost.assistants.agents.commerce.document_parser import LONGEST, parse_table, parse_text
 from fingerpost.assistants.agents.commerce.layout import MOST_ROWS
-from fingerpost.assistants.agents.commerce.nfe import read_nfe
+from fingerpost.assistants.agents.commerce.nfe import parse_nfe
 from fingerpost.assistants.agents.commerce.pdf import pdf_text
 from fingerpost.assistants.agents.commerce.phrases import PHRASES
 from fingerpost.types import Attachment
@@ -38,7 +38,7 @@ _MOST_COLUMNS = 100
 _SCRIPT = re.compile(r"<(?:!doctype html|html|script|body)\b", re.IGNORECASE)
 
 
-def read(attachment: Attachment) -> Document:
+def read_document(attachment: Attachment) -> CommercialDocument:
     """Return the document that a file is; raises DocumentError that says what was wrong and what to do."""
     name, data = attachment.name, attachment.data
     if not data:
@@ -47,9 +47,9 @@ def read(attachment: Attachment) -> Document:
         raise DocumentError(name, "large", f"{len(data) / 1e6:.0f}", LARGEST // 1_000_000)
     if b"%PDF-" in data[:1024]:
         text, seen, pages = pdf_text(name, data)
-        return _paged(_found(read_text(text, name), name), seen, pages)
+        return _paged(_found(parse_text(text, name), name), seen, pages)
     if kind := next((kind for magic, kind in _IMAGES.items() if data.startswith(magic)), None):
-        return _found(read_text(_recognised(name, kind, data), name), name)
+        return _found(parse_text(_recognised(name, kind, data), name), name)
     if data.startswith(b"PK\x03\x04"):
         raise DocumentError(name, _zipped(data))
     if data.startswith(_OLD_OFFICE):
@@ -58,13 +58,13 @@ def read(attachment: Attachment) -> Document:
     if text[:LONGEST].lstrip().startswith("<"):
         if _SCRIPT.search(text[:2_000]):
             raise DocumentError(name, "web_page")
-        return read_nfe(text, name)
+        return parse_nfe(text, name)
     if name.lower().endswith(".pdf") or attachment.mime.lower() == "application/pdf":
         raise DocumentError(name, "no_pdf")
     return _read_plain(name, attachment.mime, text)
 
 
-def _paged(document: Document, seen: int, pages: int) -> Document:
+def _paged(document: CommercialDocument, seen: int, pages: int) -> CommercialDocument:
     """Say of a document that only its first pages were read."""
     if seen == pages:
         return document
@@ -72,7 +72,7 @@ def _paged(document: Document, seen: int, pages: int) -> Document:
     return replace(document, notes=(*document.notes, note), cut=True)
 
 
-def _found(document: Document | None, name: str) -> Document:
+def _found(document: CommercialDocument | None, name: str) -> CommercialDocument:
     if document is None:
         raise DocumentError(name, "nothing")
     return document
@@ -117,7 +117,7 @@ def _decoded(name: str, data: bytes) -> str:
         return data.decode("cp1252", "ignore")
 
 
-def _read_plain(name: str, mime: str, text: str) -> Document:
+def _read_plain(name: str, mime: str, text: str) -> CommercialDocument:
     lines = text[:LONGEST].splitlines()
     delimiter = _delimiter(lines)
     is_table = delimiter and (
@@ -125,8 +125,8 @@ def _read_plain(name: str, mime: str, text: str) -> Document:
     )
     document = None
     if is_table:
-        document = read_cells(_cells(name, lines, delimiter), name)
-    return _found(document or read_text(text, name), name)
+        document = parse_table(_cells(name, lines, delimiter), name)
+    return _found(document or parse_text(text, name), name)
 
 
 def _delimiter(lines: list[str]) -> str:

@@ -176,7 +176,7 @@ def _compiled(words: str) -> re.Pattern[str]:
 _LABELS = {role: _compiled(words) for role, words in _WORDS.items()}
 
 
-class Label(NamedTuple):
+class FieldLabel(NamedTuple):
     """A label in a line: what it announces, and where it stands."""
 
     role: str
@@ -195,28 +195,28 @@ def _plain(char: str) -> str:
 _NARROW = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 
 
-def narrow(text: str) -> str:
+def to_halfwidth(text: str) -> str:
     """Return a text with the wide letters, digits and signs of East Asian keyboards as plain ones."""
     return text if text.isascii() else text.translate(_NARROW)
 
 
-def flat(text: str) -> str:
+def normalize(text: str) -> str:
     """Return a text in lower case without accents, letter for letter, so that places in it are places in the text."""
     if text.isascii():
         return text.lower()
     return "".join(map(_plain, text))
 
 
-def find_labels(text: str) -> list[Label]:
+def find_labels(text: str) -> list[FieldLabel]:
     """Return the labels of a flat text in their order; of two that overlap the longer one."""
     found = [
-        Label(role, match.start(), match.end(), match[0])
+        FieldLabel(role, match.start(), match.end(), match[0])
         for role, pattern in _LABELS.items()
         for match in pattern.finditer(text)
         if match.end() > match.start()
     ]
     found.sort(key=lambda label: (label.start - label.end, label.start))
-    return sorted(apart(found, len(text)), key=lambda label: label.start)
+    return sorted(non_overlapping(found, len(text)), key=lambda label: label.start)
 
 
 class Span(Protocol):
@@ -234,7 +234,7 @@ class Span(Protocol):
 S = TypeVar("S", bound=Span)
 
 
-def apart(spans: Iterable[S], length: int) -> list[S]:
+def non_overlapping(spans: Iterable[S], length: int) -> list[S]:
     """Return the spans of a text that overlap none before them."""
     taken = bytearray(length)
     kept = []

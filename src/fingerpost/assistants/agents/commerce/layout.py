@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from fingerpost.assistants.agents.commerce.amounts import Amount, Format
-from fingerpost.assistants.agents.commerce.dates import Day, find_dates
-from fingerpost.assistants.agents.commerce.labels import Label, find_labels, flat
+from fingerpost.assistants.agents.commerce.amounts import Amount, NumberFormat
+from fingerpost.assistants.agents.commerce.dates import DocumentDate, find_dates
+from fingerpost.assistants.agents.commerce.labels import FieldLabel, find_labels, normalize
 
 MOST_ROWS, MOST_WIDTH = 3_000, 600
 """Rows of a document, and characters of a row: what is beyond is not read."""
@@ -51,22 +51,22 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Row:
+class LayoutRow:
     """One row. `explicit`: its cells are those of a table, empty ones among them, and not guessed from gaps."""
 
     text: str
     cells: tuple[Cell, ...]
     explicit: bool
-    format: Format
+    format: NumberFormat
     day_first: bool
 
     @cached_property
-    def flat(self) -> str:
+    def normalized(self) -> str:
         """Return the text in lower case without accents, letter for letter."""
-        return flat(self.text)
+        return normalize(self.text)
 
     @cached_property
-    def dates(self) -> list[Day]:
+    def dates(self) -> list[DocumentDate]:
         """Return the dates."""
         return find_dates(self.text, self.day_first)
 
@@ -79,16 +79,16 @@ class Row:
         return self.format.find(masked)
 
     @cached_property
-    def labels(self) -> list[Label]:
+    def labels(self) -> list[FieldLabel]:
         """Return the labels."""
-        return find_labels(self.flat)
+        return find_labels(self.normalized)
 
     @cached_property
     def filled(self) -> tuple[Cell, ...]:
         """Return the cells that hold anything."""
         return tuple(cell for cell in self.cells if cell.text)
 
-    def under(self, cell: Cell, below: Row) -> Cell:
+    def under(self, cell: Cell, below: LayoutRow) -> Cell:
         """Return the cell of a row below that stands under a cell of this one."""
         if len(self.filled) == len(below.filled) and cell in self.filled:
             return below.filled[self.filled.index(cell)]
@@ -104,7 +104,7 @@ def is_rule(text: str) -> bool:
     return bool(_RULE.match(text))
 
 
-def split_text(text: str) -> list[tuple[str, tuple[Cell, ...], bool]]:
+def split_rows(text: str) -> list[tuple[str, tuple[Cell, ...], bool]]:
     """Return the lines of a text with their cells; an empty line, or one that only draws, has none."""
     lines = [_QUOTED.sub("", line).rstrip()[:MOST_WIDTH] for line in text.split("\n")[:MOST_ROWS]]
     semicolons = Counter(line.count(";") for line in lines)

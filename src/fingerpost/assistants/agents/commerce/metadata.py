@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
-from fingerpost.assistants.agents.commerce.labels import DATES, Label, flat
-from fingerpost.assistants.agents.commerce.layout import Row
+from fingerpost.assistants.agents.commerce.labels import DATES, FieldLabel, normalize
+from fingerpost.assistants.agents.commerce.layout import LayoutRow
 from fingerpost.language.calendar_words import MONTHS, usual
 from fingerpost.language.detect import language_of
 from fingerpost.language.text import fold
@@ -22,7 +22,7 @@ _SHORT_TERMS = re.compile(
 )
 
 
-class Dates(NamedTuple):
+class DocumentDates(NamedTuple):
     """The dates of a document."""
 
     issued: date | None = None
@@ -30,7 +30,7 @@ class Dates(NamedTuple):
     valid: date | None = None
 
 
-def dates_of(rows: Sequence[Row], used: set[int]) -> Dates:
+def find_document_dates(rows: Sequence[LayoutRow], used: set[int]) -> DocumentDates:
     """Return the dates by the labels before, above or after them; a first date without a label is that of issue."""
     found: dict[str, date] = {}
     loose: list[date] = []
@@ -56,17 +56,17 @@ def dates_of(rows: Sequence[Row], used: set[int]) -> Dates:
             taken.add(below)
     if "issued" not in found and loose:
         found["issued"] = loose[0]
-    return Dates(found.get("issued"), found.get("due"), found.get("valid"))
+    return DocumentDates(found.get("issued"), found.get("due"), found.get("valid"))
 
 
-def _paired(row: Row, labels: Sequence[Label]) -> list[tuple[Label | None, date]]:
+def _paired(row: LayoutRow, labels: Sequence[FieldLabel]) -> list[tuple[FieldLabel | None, date]]:
     days = row.dates
     first = labels[0].start if labels else 0
     if labels and len(labels) == len(days) and all(label.end <= days[0].start for label in labels):
         return [(label, day.value) for label, day in zip(labels, days, strict=True)]
     if labels and days[0].end <= first and len(labels) == len(days):
         return [(label, day.value) for label, day in zip(labels, days, strict=True)]
-    pairs: list[tuple[Label | None, date]] = []
+    pairs: list[tuple[FieldLabel | None, date]] = []
     for index, day in enumerate(days):
         begin = days[index - 1].end if index else 0
         before = [label for label in labels if begin <= label.start and label.end <= day.start]
@@ -74,7 +74,7 @@ def _paired(row: Row, labels: Sequence[Label]) -> list[tuple[Label | None, date]
     return pairs
 
 
-def _below(row: Row, below: Row, labels: Sequence[Label], found: dict[str, date]) -> None:
+def _below(row: LayoutRow, below: LayoutRow, labels: Sequence[FieldLabel], found: dict[str, date]) -> None:
     if len(labels) == len(below.dates):
         for label, day in zip(labels, below.dates, strict=True):
             found.setdefault(label.role, day.value)
@@ -86,7 +86,7 @@ def _below(row: Row, below: Row, labels: Sequence[Label], found: dict[str, date]
                 found.setdefault(label.role, day.value)
 
 
-def terms_of(rows: Sequence[Row], used: set[int]) -> str:
+def find_payment_terms(rows: Sequence[LayoutRow], used: set[int]) -> str:
     """Return how a document is to be paid, in its own words."""
     free = [number for number in range(len(rows)) if number not in used]
     for number in free:
@@ -94,21 +94,23 @@ def terms_of(rows: Sequence[Row], used: set[int]) -> str:
             if label.role == "terms" and (value := _terms(rows, number, label)):
                 return value
     for number in free:
-        if match := _BARE_TERMS.search(rows[number].flat):
+        if match := _BARE_TERMS.search(rows[number].normalized):
             return rows[number].text[match.start() : match.end()]
     return ""
 
 
-def _terms(rows: Sequence[Row], number: int, label: Label) -> str:
+def _terms(rows: Sequence[LayoutRow], number: int, label: FieldLabel) -> str:
     """Return the words after a label, or those in the row below where nothing follows it."""
     row = rows[number]
-    later = [one.start for one in row.labels if one.start >= label.end and row.flat[one.end :].lstrip().startswith(":")]
+    later = [
+        one.start for one in row.labels if one.start >= label.end and row.normalized[one.end :].lstrip().startswith(":")
+    ]
     rest = row.text[label.end : min(later, default=len(row.text))]
     colon = re.match(r"\s*[:\-–]\s*", rest)
     below = rows[number + 1] if number + 1 < len(rows) else None
     if not rest.strip(" :-–"):
         rest = row.under(row.cell_at(label.start), below).text if below is not None and below.filled else ""
-    elif not colon and not _SHORT_TERMS.search(row.flat[label.end :]):
+    elif not colon and not _SHORT_TERMS.search(row.normalized[label.end :]):
         return ""
     value = re.split(r"\s{3,}|\t|\s\|\s", rest[colon.end() if colon else 0 :].strip())[0].strip(" .;,-")
     return value[:LONGEST_TERMS] if re.search(r"\w", value) else ""
@@ -140,7 +142,7 @@ _VOCABULARY = {
 
 def document_language(text: str) -> str:
     """Return the language of a document: by the words that documents are made of, then by small words."""
-    words = re.findall(r"[^\W\d_]+", flat(text[:6_000]))
+    words = re.findall(r"[^\W\d_]+", normalize(text[:6_000]))
     scores = {language: float(sum(word in known for word in words)) for language, known in _VOCABULARY.items()}
     scores[language_of(text[:600])] += 1.0
     lowered = text[:6_000].lower()

@@ -8,8 +8,8 @@ from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
-from fingerpost.assistants.agents.commerce.document import Document, DocumentError, Line, Party, Tax
-from fingerpost.assistants.agents.commerce.labels import narrow
+from fingerpost.assistants.agents.commerce.document import CommercialDocument, DocumentError, LineItem, Party, Tax
+from fingerpost.assistants.agents.commerce.labels import to_halfwidth
 
 MOST_ELEMENTS, DEEPEST = 200_000, 60
 MOST_LINES = 990
@@ -25,7 +25,7 @@ _TOTALS = (
 )
 
 
-def read_nfe(text: str, name: str) -> Document:
+def parse_nfe(text: str, name: str) -> CommercialDocument:
     """Return the document that an NF-e is; raises DocumentError where the XML is another or is not safe."""
     root = _tree(text, name)
     invoice = next((node for node in root.iter() if _tag(node) == "infNFe"), None)
@@ -42,7 +42,7 @@ def read_nfe(text: str, name: str) -> Document:
         if (amount := _decimal(_text(totals, tag))) is not None and amount != 0
     )
     others = [amount for tag in ("vSeg", "vOutro") if (amount := _decimal(_text(totals, tag)))]
-    return Document(
+    return CommercialDocument(
         kind="invoice",
         number=_text(head, "nNF"),
         issued=_date(_text(head, "dhEmi") or _text(head, "dEmi")),
@@ -112,7 +112,7 @@ def _child(node: Element | None, *tags: str) -> Element | None:
 
 def _text(node: Element | None, tag: str) -> str:
     child = _child(node, tag)
-    return narrow(child.text or "").strip() if child is not None else ""
+    return to_halfwidth(child.text or "").strip() if child is not None else ""
 
 
 def _decimal(text: str) -> Decimal | None:
@@ -136,10 +136,10 @@ def _party(node: Element | None, address: str) -> Party:
     return Party(_text(node, "xNome"), _text(node, "CNPJ") or _text(node, "CPF"), where)
 
 
-def _line(node: Element | None) -> Line | None:
+def _line(node: Element | None) -> LineItem | None:
     if node is None or not _text(node, "xProd"):
         return None
-    return Line(
+    return LineItem(
         _text(node, "xProd"),
         _text(node, "cProd"),
         _decimal(_text(node, "qCom")),

@@ -6,12 +6,19 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from fingerpost.assistants.agents.commerce.columns import columns_of
 from fingerpost.assistants.agents.commerce.document import Party
-from fingerpost.assistants.agents.commerce.labels import Label, flat
-from fingerpost.assistants.agents.commerce.layout import Row
-from fingerpost.assistants.agents.commerce.names import ADDRESS, EDGES, SUFFIX, bare_words, parted, tax_id_in
-from fingerpost.assistants.agents.commerce.table import is_charge
+from fingerpost.assistants.agents.commerce.goods_table import is_charge_row
+from fingerpost.assistants.agents.commerce.labels import FieldLabel, normalize
+from fingerpost.assistants.agents.commerce.layout import LayoutRow
+from fingerpost.assistants.agents.commerce.party_names import (
+    ADDRESS,
+    EDGES,
+    SUFFIX,
+    find_tax_id,
+    name_words,
+    split_name_address,
+)
+from fingerpost.assistants.agents.commerce.table_header import header_columns
 
 _FIELD = re.compile(
     r"^\s*(?:nome(?: ?/ ?razao social)?|name|nombre(?: ?(?:/|o|y) ?razon social)?|"
@@ -68,15 +75,16 @@ class _Spot(NamedTuple):
     until: int
 
 
-def find_parties(rows: Sequence[Row], used: set[int], kind: str) -> tuple[Party, Party]:
+def find_parties(rows: Sequence[LayoutRow], used: set[int], kind: str) -> tuple[Party, Party]:
     """Return the seller and the buyer; empty where the document does not name them."""
     spots = _spots(rows, used)
     sides: dict[str, Party] = {}
     owned: set[int] = set()
-    if kind == "order" and any(_IS_PURCHASE.search(row.flat) for row in rows):
+    if kind == "order" and any(_IS_PURCHASE.search(row.normalized) for row in rows):
         # Who writes a purchase order buys: it goes to the seller.
         spots = [
-            spot._replace(role=_TURNED.get(rows[spot.row].flat[spot.start : spot.end], spot.role)) for spot in spots
+            spot._replace(role=_TURNED.get(rows[spot.row].normalized[spot.start : spot.end], spot.role))
+            for spot in spots
         ]
     for spot in spots:
         block, taken = _block(rows, used, spot, spots)
@@ -92,9 +100,9 @@ def find_parties(rows: Sequence[Row], used: set[int], kind: str) -> tuple[Party,
     if head.name in (seller.name, buyer.name):
         head = Party()
     # Who orders writes the order: its letterhead is the buyer's, unless it is a shop that confirms one.
-    bought = kind == "order" and (bool(seller.name) or any(_IS_PURCHASE.search(row.flat) for row in rows))
-    firm = bool(head.tax_id or SUFFIX.search(flat(head.name)))
-    if bought and firm and seller.name and not (buyer.tax_id or SUFFIX.search(flat(buyer.name))):
+    bought = kind == "order" and (bool(seller.name) or any(_IS_PURCHASE.search(row.normalized) for row in rows))
+    firm = bool(head.tax_id or SUFFIX.search(normalize(head.name)))
+    if bought and firm and seller.name and not (buyer.tax_id or SUFFIX.search(normalize(buyer.name))):
         # The person who orders does so for the firm on the letterhead.
         buyer = head
     elif bought and not buyer.name:
@@ -108,7 +116,7 @@ def find_parties(rows: Sequence[Row], used: set[int], kind: str) -> tuple[Party,
     return _with_ids(rows, used, seller, buyer)
 
 
-def _spots(rows: Sequence[Row], used: set[int]) -> list[_Spot]:
+def _spots(rows: Sequence[LayoutRow], used: set[int]) -> list[_Spot]:
     spots = []
     for number, row in enumerate(rows):
         if number in used or not row.cells:
@@ -123,7 +131,7 @@ def _spots(rows: Sequence[Row], used: set[int]) -> list[_Spot]:
     return spots
 
 
-def _second_name(rows: Sequence[Row], used: set[int]) -> list[_Spot]:
+def _second_name(rows: Sequence[LayoutRow], used: set[int]) -> list[_Spot]:
     """Return the second of two firms whose names only the words "legal name" announce: the first is the seller."""
     named = [
         _Spot("buyer", number, label.start, label.end, _FAR)
@@ -132,23 +140,23 @@ def _second_name(rows: Sequence[Row], used: set[int]) -> list[_Spot]:
         if number not in used
         and label.role == "name"
         and "social" in label.text
-        and row.flat[label.end :].lstrip().startswith(":")
+        and row.normalized[label.end :].lstrip().startswith(":")
     ]
     return named[1:] if len(named) == 2 else []
 
 
-def _heads(row: Row, label: Label) -> bool:
+def _heads(row: LayoutRow, label: FieldLabel) -> bool:
     """Tell whether a label names a party: it opens its cell, and a colon, a gap or the end of the cell follows."""
     cell = row.cell_at(label.start)
-    before = row.flat[cell.start : label.start]
-    after = row.flat[label.end : cell.end]
+    before = row.normalized[cell.start : label.start]
+    after = row.normalized[label.end : cell.end]
     opens = not before.strip(" -*#•") or bool(re.search(r"[;,|.)\d]\s*$", before))
     colon = bool(re.match(r"\s*(?:\([^)]{0,30}\)|/[\w ]{2,20})?\s*(?::|[-–]\s)", after))
     if label.text in _ADDRESSED:
         # "For Jane Doe" opens a row; in a sentence it means nothing.
         return opens and cell is row.filled[0] and (colon or _is_name(row.text[label.end : cell.end]))
     if label.text in _SHORT:
-        return opens and (colon or (len(row.filled) == 1 and not row.flat.replace(label.text, "", 1).strip()))
+        return opens and (colon or (len(row.filled) == 1 and not row.normalized.replace(label.text, "", 1).strip()))
     if label.text in _CONNECTED:
         # "We received from … the goods below" stands on every Brazilian invoice, and there it names the seller.
         return opens and "produtos" not in after
@@ -167,7 +175,9 @@ def _is_name(text: str) -> bool:
     return 2 <= len(words) <= 8 and all(word[0].isupper() or word in joins for word in words)
 
 
-def _block(rows: Sequence[Row], used: set[int], spot: _Spot, spots: Sequence[_Spot]) -> tuple[list[str], set[int]]:
+def _block(
+    rows: Sequence[LayoutRow], used: set[int], spot: _Spot, spots: Sequence[_Spot]
+) -> tuple[list[str], set[int]]:
     """Return the lines that belong to a label: what follows it, and what stands below it in its column."""
     row = rows[spot.row]
     first = _same_row(row, spot)
@@ -178,7 +188,9 @@ def _block(rows: Sequence[Row], used: set[int], spot: _Spot, spots: Sequence[_Sp
     if "@" in first and not re.search(r"[^\W\d_]{2,}\s", first):
         # The sender of a mail, not of an invoice.
         return [], taken
-    lines += [cell.text for cell in row.filled if lines and spot.end < cell.start < spot.until and tax_id_in(cell.text)]
+    lines += [
+        cell.text for cell in row.filled if lines and spot.end < cell.start < spot.until and find_tax_id(cell.text)
+    ]
     columned = len(row.filled) > 1 and not row.explicit
     starts = {other.row for other in spots if other.row > spot.row}
     for number in range(spot.row + 1, min(spot.row + 2 + MOST_IN_BLOCK, len(rows))):
@@ -187,7 +199,13 @@ def _block(rows: Sequence[Row], used: set[int], spot: _Spot, spots: Sequence[_Sp
             if lines or number > spot.row + 1:
                 break
             continue
-        if number in used or number in starts or is_charge(other) or columns_of(other) or len(lines) >= MOST_IN_BLOCK:
+        if (
+            number in used
+            or number in starts
+            or is_charge_row(other)
+            or header_columns(other)
+            or len(lines) >= MOST_IN_BLOCK
+        ):
             break
         if not lines and (below := _under_fields(rows, number)):
             return below, {*taken, number, number + 1}
@@ -203,7 +221,7 @@ def _block(rows: Sequence[Row], used: set[int], spot: _Spot, spots: Sequence[_Sp
     return lines, taken
 
 
-def _same_row(row: Row, spot: _Spot) -> str:
+def _same_row(row: LayoutRow, spot: _Spot) -> str:
     end = min(
         [
             spot.until,
@@ -229,24 +247,24 @@ def _same_row(row: Row, spot: _Spot) -> str:
     return re.split(r"\s{2,}|\t", rest.strip())[0] if row.explicit else rest.strip()
 
 
-def _under_fields(rows: Sequence[Row], number: int) -> list[str]:
+def _under_fields(rows: Sequence[LayoutRow], number: int) -> list[str]:
     """Return what stands under "name", "tax number" and the like, where these are the heads of columns."""
     row = rows[number]
     below = rows[number + 1] if number + 1 < len(rows) else None
-    names = [cell for cell in row.filled if _FIELD.match(row.flat[cell.start : cell.end])]
+    names = [cell for cell in row.filled if _FIELD.match(row.normalized[cell.start : cell.end])]
     if (
         not names
         or len(row.filled) < 2
         or below is None
         or not below.filled
-        or row.flat[names[0].start : names[0].end].rstrip().endswith(":")
+        or row.normalized[names[0].start : names[0].end].rstrip().endswith(":")
     ):
         return []
     under = row.under(names[0], below)
-    return [under.text, *(cell.text for cell in below.filled if cell is not under and tax_id_in(cell.text))]
+    return [under.text, *(cell.text for cell in below.filled if cell is not under and find_tax_id(cell.text))]
 
 
-def _in_column(row: Row, spot: _Spot, columned: bool) -> str:
+def _in_column(row: LayoutRow, spot: _Spot, columned: bool) -> str:
     if not columned or (len(row.filled) == 1 and row.filled[0].start <= spot.start + 2 and spot.until == _FAR):
         return row.text.strip()
     inside = [cell for cell in row.filled if spot.start - 3 <= cell.start < spot.until - 2]
@@ -257,30 +275,30 @@ def _party(lines: Sequence[str]) -> Party:
     name = tax_id = ""
     address: list[str] = []
     for line in lines:
-        plain = flat(line)
-        tax_id = tax_id or tax_id_in(line)
+        plain = normalize(line)
+        tax_id = tax_id or find_tax_id(line)
         if re.match(r"\s*(?:tel|tfno|fone|phone|e-?mail|attn|contact)\b", plain):
             continue
         field = _FIELD.match(plain)
-        words = bare_words(line[field.end() :] if field else line)
+        words = name_words(line[field.end() :] if field else line)
         if not re.search(r"[^\W\d_]{2,}", words) or "@" in words:
             continue
         if not name:
-            name, rest = parted(words)
+            name, rest = split_name_address(words)
             address += [rest] if rest else []
-        elif len(address) < 3 and (ADDRESS.search(flat(words)) or _PLACE.search(words)):
+        elif len(address) < 3 and (ADDRESS.search(normalize(words)) or _PLACE.search(words)):
             address.append(words)
     return Party(name[:LONGEST], tax_id, ", ".join(address)[:200])
 
 
-def _letterhead(rows: Sequence[Row], used: set[int], owned: set[int]) -> Party:
+def _letterhead(rows: Sequence[LayoutRow], used: set[int], owned: set[int]) -> Party:
     """Return who stands at the top of a document without a label."""
     filled = [number for number, row in enumerate(rows) if row.cells and number not in used]
     best = (0.5, -1, "")
     seen = 0
     for place, number in enumerate(filled[:10]):
         row = rows[number]
-        if is_charge(row) or columns_of(row):
+        if is_charge_row(row) or header_columns(row):
             break
         for cell in row.filled[:3]:
             if number in owned and any(label.role in _ROLES and label.start <= cell.start for label in row.labels):
@@ -289,8 +307,9 @@ def _letterhead(rows: Sequence[Row], used: set[int], owned: set[int]) -> Party:
             if not words:
                 continue
             near = [rows[other] for other in filled[place + 1 : place + 3]]
-            score = 4.0 * bool(SUFFIX.search(flat(words))) + 1.5 * bool(
-                tax_id_in(row.text) or any(tax_id_in(other.text) or ADDRESS.search(other.flat) for other in near)
+            score = 4.0 * bool(SUFFIX.search(normalize(words))) + 1.5 * bool(
+                find_tax_id(row.text)
+                or any(find_tax_id(other.text) or ADDRESS.search(other.normalized) for other in near)
             )
             score += 1.2 - 0.6 * seen - 0.3 * (len(words.split()) > 6)
             seen += 1
@@ -307,22 +326,22 @@ def _letterhead(rows: Sequence[Row], used: set[int], owned: set[int]) -> Party:
     addresses = [
         re.split(r"\s{3,}|\t", line.strip())[0]
         for line in block[1:]
-        if ADDRESS.search(flat(line)) and not tax_id_in(line)
+        if ADDRESS.search(normalize(line)) and not find_tax_id(line)
     ]
     return Party(name, _party(block).tax_id, addresses[0][:200] if addresses else "")
 
 
-def _head_words(row: Row, text: str, start: int) -> str:
-    titled = _TITLED.match(flat(text)) or _FIELD.match(flat(text)) or _NUMBERED.match(flat(text))
-    words = bare_words(text[titled.end() :] if titled else text)
+def _head_words(row: LayoutRow, text: str, start: int) -> str:
+    titled = _TITLED.match(normalize(text)) or _FIELD.match(normalize(text)) or _NUMBERED.match(normalize(text))
+    words = name_words(text[titled.end() :] if titled else text)
     words = re.sub(r"\s+\#\s?\d+$", "", words)
-    ending = _TITLE_END.search(flat(words))
+    ending = _TITLE_END.search(normalize(words))
     words = (words[: ending.start()] if ending else words).strip(EDGES)
     pieces = re.split(r"\s+[-–—]\s+", words)
     if len(pieces) > 1:
-        words = next((piece for piece in pieces if not _TITLE.match(flat(piece))), words)
-    words = parted(words)[0]
-    plain = flat(words)
+        words = next((piece for piece in pieces if not _TITLE.match(normalize(piece))), words)
+    words = split_name_address(words)[0]
+    plain = normalize(words)
     if titled and plain in ("servicos", "servicios", "compra", "venta", "venda", "services"):
         # "Fatura de serviços" names no one.
         return ""
@@ -351,16 +370,16 @@ def _head_words(row: Row, text: str, start: int) -> str:
     return "" if spoken else words
 
 
-def _signature(rows: Sequence[Row], used: set[int], seller: Party, buyer: Party) -> Party:
+def _signature(rows: Sequence[LayoutRow], used: set[int], seller: Party, buyer: Party) -> Party:
     """Return who signs below: the words before, or above, a tax number that is not the buyer's."""
     for number, row in enumerate(rows):
-        value = tax_id_in(row.text) if number not in used else ""
+        value = find_tax_id(row.text) if number not in used else ""
         if not value or value == buyer.tax_id or any(label.role in _ROLES for label in row.labels):
             continue
-        words = bare_words(row.text)
+        words = name_words(row.text)
         if not words and number and rows[number - 1].cells and number - 1 not in used:
-            words = bare_words(rows[number - 1].text)
-        plain = flat(words)
+            words = name_words(rows[number - 1].text)
+        plain = normalize(words)
         if (
             re.search(r"[^\W\d_]{3,}", words)
             and len(words) <= 60
@@ -371,12 +390,12 @@ def _signature(rows: Sequence[Row], used: set[int], seller: Party, buyer: Party)
             return Party(words, value, seller.address)
     for row in [row for number, row in enumerate(rows) if row.cells and number not in used][-3:]:
         words = _head_words(row, row.text, 0)
-        if words and SUFFIX.search(flat(words)) and words != buyer.name:
+        if words and SUFFIX.search(normalize(words)) and words != buyer.name:
             return Party(words, seller.tax_id, seller.address)
     return seller
 
 
-def _with_ids(rows: Sequence[Row], used: set[int], seller: Party, buyer: Party) -> tuple[Party, Party]:
+def _with_ids(rows: Sequence[LayoutRow], used: set[int], seller: Party, buyer: Party) -> tuple[Party, Party]:
     """Give a party without a tax number the first one of the document that is not the other's."""
     if seller.tax_id and buyer.tax_id:
         return seller, buyer
@@ -384,7 +403,7 @@ def _with_ids(rows: Sequence[Row], used: set[int], seller: Party, buyer: Party) 
     for number, row in enumerate(rows):
         if number not in used:
             for text in [row.text] if row.explicit or len(row.filled) < 2 else [cell.text for cell in row.filled]:
-                if (value := tax_id_in(text)) and value not in found:
+                if (value := find_tax_id(text)) and value not in found:
                     found.append(value)
     loose = [value for value in found if value not in (seller.tax_id, buyer.tax_id)]
     if not seller.tax_id and seller.name and loose:

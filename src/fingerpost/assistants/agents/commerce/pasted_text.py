@@ -6,9 +6,9 @@ import csv
 import re
 from itertools import pairwise
 
-from fingerpost.assistants.agents.commerce.columns import role_of
-from fingerpost.assistants.agents.commerce.labels import find_labels, flat
+from fingerpost.assistants.agents.commerce.labels import find_labels, normalize
 from fingerpost.assistants.agents.commerce.layout import MOST_ROWS
+from fingerpost.assistants.agents.commerce.table_header import role_of
 
 LONGEST_LINE = 6_000
 """Characters of one line that are read."""
@@ -52,7 +52,7 @@ _SENT = re.compile(
 )
 
 
-def respaced(text: str) -> str:
+def repair_spacing(text: str) -> str:
     """Bring together what a scanner tore apart, "1 .476 ,00" and "T O T A L", in a text where that happens often."""
     if len(_TORN.findall(text)) < 3:
         return text
@@ -69,7 +69,7 @@ def _joined(line: str) -> str:
     return _APART.sub(" ", whole)
 
 
-def unchatted(text: str) -> str:
+def strip_chat_prefixes(text: str) -> str:
     """Take the time and the name before each message of one sender away; who sends a document stands above it then."""
     sent = [match for line in text.split("\n") if (match := _SENT.match(line))]
     if not sent or len({match[2] for match in sent}) > 1:
@@ -77,18 +77,18 @@ def unchatted(text: str) -> str:
     return "\n".join([f"From: {sent[0][2]}", sent[0][1], "", *(_SENT.sub("", line) for line in text.split("\n"))])
 
 
-def parted_words(cells: list[str]) -> list[str]:
+def split_camel_case(cells: list[str]) -> list[str]:
     """Part the words of heads such as InvoiceNumber, in a row that has several of them."""
     if sum(bool(_CAMEL.fullmatch(cell.strip())) for cell in cells) < 3:
         return cells
     return [re.sub(r"(?<=[a-z])(?=[A-Z])", " ", cell) for cell in cells]
 
 
-def with_bars(text: str) -> str:
+def commas_to_bars(text: str) -> str:
     """Part the cells of a pasted table with commas by bars, from its head on; a sentence with commas has no head."""
     lines = text.split("\n")
     for number, line in enumerate(lines):
-        if line.count(",") >= 3 and sum(bool(role_of(flat(piece))) for piece in line.split(",")) >= 3:
+        if line.count(",") >= 3 and sum(bool(role_of(normalize(piece))) for piece in line.split(",")) >= 3:
             try:
                 rows = list(csv.reader(lines[number : number + MOST_ROWS], skipinitialspace=True))
             except csv.Error:
@@ -97,7 +97,7 @@ def with_bars(text: str) -> str:
     return text
 
 
-def unfolded(text: str) -> str:
+def restore_line_breaks(text: str) -> str:
     """Break a document that lost its line ends in a chat: before labels, before "2 x", and at semicolons."""
     lines = text.strip().split("\n")
     if len(lines) > 3 or len(text) > LONGEST_LINE:
@@ -111,7 +111,7 @@ def _broken(line: str) -> str:
     if issued := _ISSUED.search(line):
         # "emitida em … por A para B": the words around two names are their labels.
         line = f"{line[: issued.start()]}; Seller: {issued[1]}; Buyer: {issued[2]}; {line[issued.end() :]}"
-    plain = flat(line)
+    plain = normalize(line)
     breaks = {label.start for label in find_labels(plain) if _begins(plain[label.end :], label.role)}
     first = _MONEY.search(line)
     if first and (colon := _COLON.match(line, 0, first.start())):

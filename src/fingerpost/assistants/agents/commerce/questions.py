@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from fingerpost.assistants.agents.commerce.document import Document, Line
-from fingerpost.assistants.agents.commerce.labels import flat
+from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem
+from fingerpost.assistants.agents.commerce.labels import normalize
 from fingerpost.language.function_words import AND, ARTICLES, DO
 from fingerpost.language.text import words
 
@@ -150,25 +150,25 @@ _WHEN = re.compile(r"data|date|fecha|quando|when|cuando")
 MOST_NAMED = 5
 
 
-class Question(NamedTuple):
+class DocumentQuestion(NamedTuple):
     """What is asked for, the lines that are named, and words that may name goods which are not there."""
 
     plain: str
     asked: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[LineItem, ...]
     unknown: str
 
 
-def understood(question: str, document: Document) -> Question:
+def parse_question(question: str, document: CommercialDocument) -> DocumentQuestion:
     """Return what a question asks for."""
-    plain = _IN_TOTAL.sub(" ", flat(question))
+    plain = _IN_TOTAL.sub(" ", normalize(question))
     asked = _settled([name for name, pattern in _PATTERNS.items() if pattern.search(plain)], plain)
     lines, unknown = _named(document, plain)
     if lines and not {"dearest", "cheapest"} & set(asked):
         asked = [name for name in asked if name not in ("items", "count", "total", "number")]
     elif lines:
         lines = ()
-    return Question(plain, tuple(asked), lines, unknown)
+    return DocumentQuestion(plain, tuple(asked), lines, unknown)
 
 
 def _settled(asked: list[str], plain: str) -> list[str]:
@@ -183,12 +183,12 @@ def _settled(asked: list[str], plain: str) -> list[str]:
     return sided + [name for name in kept if name not in ("tax_id", "address")]
 
 
-def _named(document: Document, plain: str) -> tuple[tuple[Line, ...], str]:
+def _named(document: CommercialDocument, plain: str) -> tuple[tuple[LineItem, ...], str]:
     """Return the lines that a question names, else the words that may name goods."""
     words = [word for word in re.findall(r"[^\W_]{2,}", plain) if word not in _PLAIN and not _asks(word)]
     scores = []
     for line in document.lines:
-        inside = re.findall(r"[^\W_]{2,}", flat(f"{line.description} {line.code}"))
+        inside = re.findall(r"[^\W_]{2,}", normalize(f"{line.description} {line.code}"))
         scores.append(sum(len(word) for word in words if any(_alike(word, other) for other in inside)))
     best = max(scores, default=0)
     if best >= 3:

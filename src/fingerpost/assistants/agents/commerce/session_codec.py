@@ -8,7 +8,7 @@ from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from fingerpost.assistants.agents.commerce.document import KINDS, Document, Line, Party, Tax
+from fingerpost.assistants.agents.commerce.document import KINDS, CommercialDocument, LineItem, Party, Tax
 
 ROLE = "document"
 """The role of a turn that holds one."""
@@ -18,7 +18,7 @@ LONGEST = 30
 
 _LANGUAGES = ("en", "es", "pt")
 _DATES, _NESTED = ("issued", "due", "valid"), {"seller": Party, "buyer": Party}
-_LISTS: dict[str, type] = {"lines": Line, "taxes": Tax}
+_LISTS: dict[str, type] = {"lines": LineItem, "taxes": Tax}
 _AMOUNTS = frozenset(
     {
         "quantity",
@@ -36,12 +36,12 @@ _AMOUNTS = frozenset(
 )
 
 
-def to_text(document: Document) -> str:
+def to_text(document: CommercialDocument) -> str:
     """Return a document as JSON."""
     return json.dumps(_plain(document), ensure_ascii=False, separators=(",", ":"))
 
 
-def from_text(text: str) -> Document | None:
+def from_text(text: str) -> CommercialDocument | None:
     """Return the document that a turn holds; None where it holds none that can be read."""
     try:
         values = json.loads(text)
@@ -59,14 +59,14 @@ def _plain(value: Any) -> Any:
     return str(value) if isinstance(value, Decimal | date) else value
 
 
-def _document(values: dict[str, Any]) -> Document:
-    read: dict[str, Any] = _values(values, Document)
+def _document(values: dict[str, Any]) -> CommercialDocument:
+    read: dict[str, Any] = _values(values, CommercialDocument)
     read |= {name: date.fromisoformat(values[name]) for name in _DATES if name in values}
     read |= {name: kind(**_values(values[name], kind)) for name, kind in _NESTED.items() if name in values}
     for name, kind in _LISTS.items():
         read[name] = tuple(kind(**_values(entry, kind)) for entry in values.get(name, ()))
     read["notes"] = tuple(map(str, values.get("notes", ())))
-    document = Document(**read)
+    document = CommercialDocument(**read)
     if document.kind not in KINDS or document.language not in _LANGUAGES:
         raise ValueError("no document that was kept here")
     return document

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from fingerpost.assistants.agents.commerce.document import CENT, Document, Line, Tax, cents
+from fingerpost.assistants.agents.commerce.document import CENT, CommercialDocument, LineItem, Tax, cents
 from fingerpost.assistants.agents.commerce.labels import EMBEDDED
 
 WITH_SHIPPING = frozenset({"VAT", "IVA", "IGV", "GST", "HST", "GST/HST"})
@@ -17,7 +17,7 @@ MOST_SUBSETS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Discrepancy:
     """Something that does not hold. `what`: line, subtotal, tax, total or due; `where`: which line or tax."""
 
     what: str
@@ -27,30 +27,30 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class VerificationReport:
     """What was checked, as names and how often each, and what was found wrong."""
 
     done: dict[str, int]
-    findings: tuple[Finding, ...]
+    findings: tuple[Discrepancy, ...]
 
 
-def check(document: Document) -> tuple[Finding, ...]:
+def find_discrepancies(document: CommercialDocument) -> tuple[Discrepancy, ...]:
     """Return what does not hold in a document, with the expected figures and those found."""
     return verify(document).findings
 
 
-def verify(document: Document) -> Checked:
+def verify(document: CommercialDocument) -> VerificationReport:
     """Return what could be checked in a document, and what does not hold."""
     done: dict[str, int] = {}
-    findings: list[Finding] = []
+    findings: list[Discrepancy] = []
     for what, finding in _checks(document):
         done[what] = done.get(what, 0) + 1
         if finding is not None:
             findings.append(finding)
-    return Checked(done, tuple(findings))
+    return VerificationReport(done, tuple(findings))
 
 
-def _checks(document: Document) -> Iterator[tuple[str, Finding | None]]:
+def _checks(document: CommercialDocument) -> Iterator[tuple[str, Discrepancy | None]]:
     for line in document.lines:
         if line.quantity is not None and line.unit_price is not None and line.total is not None:
             gross = line.quantity * line.unit_price
@@ -61,7 +61,7 @@ def _checks(document: Document) -> Iterator[tuple[str, Finding | None]]:
             )
             yield "line", _unless(held, "line", expected, line.total, line.description)
     # Of a document that was cut the lines do not make up the sums.
-    goods = goods_of(document.lines) if not document.cut else None
+    goods = sum_of_lines(document.lines) if not document.cut else None
     slack = CENT * max(1, len(document.lines))
     if goods is not None and document.subtotal is not None:
         sums = _subtotals(document, goods)
@@ -79,31 +79,31 @@ def _checks(document: Document) -> Iterator[tuple[str, Finding | None]]:
             yield "tax", _unless(held, "tax", expected_tax, tax.amount, tax.name)
     if document.issued is not None and document.due is not None:
         late = document.due >= document.issued
-        yield "due", None if late else Finding("due", document.issued, document.due)
+        yield "due", None if late else Discrepancy("due", document.issued, document.due)
 
 
-def _unless(holds: bool, what: str, expected: Decimal, found: Decimal, where: str = "") -> Finding | None:
-    return None if holds else Finding(what, cents(expected), found, where)
+def _unless(holds: bool, what: str, expected: Decimal, found: Decimal, where: str = "") -> Discrepancy | None:
+    return None if holds else Discrepancy(what, cents(expected), found, where)
 
 
 def _near(found: Decimal, sums: list[Decimal], slack: Decimal) -> bool:
     return any(abs(one - found) <= slack for one in sums)
 
 
-def goods_of(lines: tuple[Line, ...]) -> Decimal | None:
+def sum_of_lines(lines: tuple[LineItem, ...]) -> Decimal | None:
     """Return the sum of the lines; None where one of them has no total."""
     totals = [line.total for line in lines if line.total is not None]
     return sum(totals, Decimal(0)) if totals and len(totals) == len(lines) else None
 
 
-def _is_net(line: Line) -> bool:
+def _is_net(line: LineItem) -> bool:
     """Tell whether the total of a line is what its discount has left."""
     if not line.discount or line.quantity is None or line.unit_price is None or line.total is None:
         return True
     return abs(line.quantity * line.unit_price - line.total) > CENT
 
 
-def _subtotals(document: Document, goods: Decimal) -> list[Decimal]:
+def _subtotals(document: CommercialDocument, goods: Decimal) -> list[Decimal]:
     """Return what a subtotal may be: the goods; also less the discount, or less the taxes that the prices hold."""
     off = document.discount or Decimal(0)
     inside = sum(
@@ -114,7 +114,7 @@ def _subtotals(document: Document, goods: Decimal) -> list[Decimal]:
     return [*sums, goods + by_line] if off and abs(off - by_line) <= CENT else sums
 
 
-def _totals(document: Document, base: Decimal, goods: Decimal | None) -> list[Decimal]:
+def _totals(document: CommercialDocument, base: Decimal, goods: Decimal | None) -> list[Decimal]:
     """Return what a total may be, the plainest first."""
     slack = CENT * max(1, len(document.lines))
     off = document.discount or Decimal(0)
@@ -158,7 +158,7 @@ def _totals(document: Document, base: Decimal, goods: Decimal | None) -> list[De
     return sums
 
 
-def _expected(tax: Tax, document: Document, base: Decimal | None, goods: Decimal | None) -> Decimal | None:
+def _expected(tax: Tax, document: CommercialDocument, base: Decimal | None, goods: Decimal | None) -> Decimal | None:
     """Return what a tax should be by its rate: on the base that it fits, of all it may have, else on the plainest."""
     if tax.rate is None or tax.amount is None or (tax.base is None and base is None):
         return None
@@ -184,7 +184,7 @@ def _expected(tax: Tax, document: Document, base: Decimal | None, goods: Decimal
     return next((one for one in expected if abs(one - abs(tax.amount)) <= slack), expected[0])
 
 
-def _on_some(document: Document, amount: Decimal, share: Decimal) -> bool:
+def _on_some(document: CommercialDocument, amount: Decimal, share: Decimal) -> bool:
     """Tell whether a tax may be on some of the goods only; with many goods there is always a choice that fits."""
     totals = [line.total or Decimal(0) for line in document.lines]
     if len(totals) > MOST_SUBSETS:

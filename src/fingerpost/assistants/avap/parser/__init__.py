@@ -11,22 +11,22 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fingerpost.assistants.avap.parser.blocks import Fault, block_faults
-from fingerpost.assistants.avap.parser.grammar import read
-from fingerpost.assistants.avap.parser.lexer import lex
+from fingerpost.assistants.avap.parser.blocks import ParseFault, check_blocks
+from fingerpost.assistants.avap.parser.grammar import parse
+from fingerpost.assistants.avap.parser.lexer import tokenize
 from fingerpost.assistants.avap.parser.signatures import COMMANDS
 
 VERSION = "1.0.0"
 
-__all__ = ["COMMANDS", "VERSION", "Checked", "Fault", "check"]
+__all__ = ["COMMANDS", "VERSION", "ParseFault", "ParseReport", "check"]
 
 
-class Checked(NamedTuple):
+class ParseReport(NamedTuple):
     """What the parser found: faults make a program invalid, warnings do not."""
 
     valid: bool
-    trace: tuple[Fault, ...]
-    warnings: tuple[Fault, ...]
+    trace: tuple[ParseFault, ...]
+    warnings: tuple[ParseFault, ...]
 
     @property
     def text(self) -> str:
@@ -34,12 +34,12 @@ class Checked(NamedTuple):
         return "\n".join(f"Line {fault.line}: {fault.message}" for fault in self.trace)
 
 
-def check(code: str) -> Checked:
+def check(code: str) -> ParseReport:
     """Check a program; whatever the text is, this raises nothing."""
-    program = read(lex(code))
-    trace = [*program.faults, *block_faults(program.events, program.cut_short)]
-    return Checked(not trace, _sorted(trace), _sorted(program.warnings))
+    program = parse(tokenize(code))
+    trace = [*program.faults, *check_blocks(program.events, program.cut_short)]
+    return ParseReport(not trace, _sorted(trace), _sorted(program.warnings))
 
 
-def _sorted(faults: list[Fault]) -> tuple[Fault, ...]:
+def _sorted(faults: list[ParseFault]) -> tuple[ParseFault, ...]:
     return tuple(sorted(dict.fromkeys(faults), key=lambda fault: fault.line))

@@ -19,14 +19,14 @@ _RETURNING = frozenset({"function", "{"})  # a foreign `{` may be that of a func
 _DEEP = 50  # how many blocks further out the owner of an else() is looked for
 
 
-class Fault(NamedTuple):
+class ParseFault(NamedTuple):
     """What is wrong, and on which line, counted from 1."""
 
     line: int
     message: str
 
 
-class Event(NamedTuple):
+class BlockEvent(NamedTuple):
     """What a line does to the blocks: it opens, parts or closes one, or returns.
 
     One that is not certain was read from a line with a fault of its own, such as `for i in range(3):` or `endIf()`:
@@ -56,7 +56,7 @@ class _Outlook(NamedTuple):
     next: str
 
 
-def block_faults(events: Sequence[Event], cut_short: bool) -> list[Fault]:
+def check_blocks(events: Sequence[BlockEvent], cut_short: bool) -> list[ParseFault]:
     """Check the blocks; in a program that is cut short nothing is missed at its end."""
     walk = _Walk(events)
     for at, event in enumerate(events):
@@ -67,19 +67,19 @@ def block_faults(events: Sequence[Event], cut_short: bool) -> list[Fault]:
 
 
 class _Walk:
-    def __init__(self, events: Sequence[Event]) -> None:
+    def __init__(self, events: Sequence[BlockEvent]) -> None:
         self.braces = _braces(events)
         self.partnered = _partnered(events, self.braces)
         self.outlook = _outlook(events, self.partnered)
-        self.faults: list[Fault] = []
+        self.faults: list[ParseFault] = []
         self.stack: list[_Block] = []
         self.waiting = [{"end": 0, "endLoop": 0}]  # certain blocks by their closer, in each function that is open
         self.functions = 0
 
     def fault(self, line: int, message: str) -> None:
-        self.faults.append(Fault(line, message))
+        self.faults.append(ParseFault(line, message))
 
-    def step(self, at: int, event: Event) -> None:
+    def step(self, at: int, event: BlockEvent) -> None:
         if event.kind == OPEN:
             self.push(event)
         elif event.kind == PART:
@@ -92,7 +92,7 @@ class _Walk:
         else:
             self.close(at, event)
 
-    def push(self, event: Event) -> None:
+    def push(self, event: BlockEvent) -> None:
         self.stack.append(_Block(event.name, event.line, event.certain, event.brace))
         self.functions += event.name in _RETURNING
         if event.certain and event.name == "function":
@@ -117,7 +117,7 @@ class _Walk:
                 closer = _WRITTEN[CLOSERS[block.name]]
                 self.fault(block.line, f"'{block.name}' opened here is never closed: {closer} is missing")
 
-    def close(self, at: int, event: Event) -> None:
+    def close(self, at: int, event: BlockEvent) -> None:
         """Take an end() or endLoop()."""
         coming, after = self.outlook[at].closers + 1, self.outlook[at].next
         while self.stack and not self.stack[-1].certain:
@@ -162,7 +162,7 @@ class _Walk:
             depth -= 1
         return depth
 
-    def close_brace(self, at: int, event: Event) -> None:
+    def close_brace(self, at: int, event: BlockEvent) -> None:
         if self.partnered[at]:
             depth = len(self.stack) - 1
             while depth >= 0 and not self.stack[depth].brace:
@@ -195,7 +195,7 @@ class _Walk:
         if block.name == "try" and block.certain and not block.parted:
             self.fault(block.line, "'try' opened here has no exception(): write try() … exception(e) … end()")
 
-    def stray(self, event: Event) -> None:
+    def stray(self, event: BlockEvent) -> None:
         if event.name == "}":
             self.fault(event.line, "'}' closes nothing: no function is open here")
         elif self.count():
@@ -204,7 +204,7 @@ class _Walk:
             opens = " or ".join(f"'{name}'" for name, closer in CLOSERS.items() if closer == event.name)
             self.fault(event.line, f"{_WRITTEN[event.name]} closes nothing: no {opens} is open here")
 
-    def wrong(self, event: Event) -> None:
+    def wrong(self, event: BlockEvent) -> None:
         block = next(block for block in reversed(self.stack) if block.certain)
         self.fault(
             event.line,
@@ -212,7 +212,7 @@ class _Walk:
             f"it is closed by {_WRITTEN[CLOSERS[block.name]]}",
         )
 
-    def part(self, at: int, event: Event) -> None:
+    def part(self, at: int, event: BlockEvent) -> None:
         """Take an else() or exception()."""
         owner = PARTS[event.name]
         while self.stack and not self.stack[-1].certain:
@@ -232,7 +232,7 @@ class _Walk:
                 self.fault(event.line, _second(event.name, self.stack[-1].line))
             else:
                 self.fault(event.line, _outside(event.name, owner))
-                self.push(Event(OPEN, owner, event.line, certain=False))  # it may have an end() of its own
+                self.push(BlockEvent(OPEN, owner, event.line, certain=False))  # it may have an end() of its own
 
     def owner(self, name: str) -> int:
         """Return the depth of the nearest block of this name that is not parted; -1 if there is none about."""
@@ -253,7 +253,7 @@ def _outside(name: str, owner: str) -> str:
     return f"{name}() outside {'an' if owner == 'if' else 'a'} '{owner}': no {owner}(…) is open right here"
 
 
-def _braces(events: Sequence[Event]) -> list[int]:
+def _braces(events: Sequence[BlockEvent]) -> list[int]:
     """Count at every event the `}` from here on that have no `{` from here on."""
     result = [0] * (len(events) + 1)
     for at in range(len(events) - 1, -1, -1):
@@ -262,7 +262,7 @@ def _braces(events: Sequence[Event]) -> list[int]:
     return result
 
 
-def _partnered(events: Sequence[Event], after: Sequence[int]) -> list[bool]:
+def _partnered(events: Sequence[BlockEvent], after: Sequence[int]) -> list[bool]:
     """Tell of each `}` whether a `{` is open for it; one that comes inside a block, with enough after it, has none."""
     result = [False] * len(events)
     stack: list[bool] = []  # whether what is open is a `{`
@@ -285,7 +285,7 @@ def _partnered(events: Sequence[Event], after: Sequence[int]) -> list[bool]:
     return result
 
 
-def _outlook(events: Sequence[Event], partnered: Sequence[bool]) -> list[_Outlook]:
+def _outlook(events: Sequence[BlockEvent], partnered: Sequence[bool]) -> list[_Outlook]:
     """Look ahead from every event, with any end() or endLoop() closing any block."""
     result = [_Outlook(0, "")] * len(events)
     ahead = [_Outlook(0, "")]  # an entry for every closer to come, the next one last; 0 closers: the end of a function

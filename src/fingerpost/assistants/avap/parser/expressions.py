@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from fingerpost.assistants.avap.parser.blocks import Fault
-from fingerpost.assistants.avap.parser.lexer import BARE, NAME, NUMBER, OP, STRING, TEMPLATE, Token
+from fingerpost.assistants.avap.parser.blocks import ParseFault
+from fingerpost.assistants.avap.parser.lexer import BARE, NAME, NUMBER, OP, STRING, TEMPLATE, AvapToken
 from fingerpost.assistants.avap.parser.signatures import (
     BUILTINS,
     COMMANDS,
@@ -15,7 +15,7 @@ from fingerpost.assistants.avap.parser.signatures import (
     arity_fault,
     signature,
 )
-from fingerpost.assistants.avap.parser.suggest import Names
+from fingerpost.assistants.avap.parser.suggest import CallableNames
 
 _DEEPEST = 100  # brackets within brackets; more is no program, and would exhaust the stack
 LITERALS = frozenset({"True", "False", "None"})
@@ -63,7 +63,7 @@ _MODULES = frozenset(
 )  # fmt: skip
 
 
-class Refused(Exception):  # noqa: N818 - no error of the product: the parser's way out of a statement
+class StatementError(Exception):
     """The statement goes no further; `sure` if no reading as bare words can save it."""
 
     def __init__(self, message: str, sure: bool = False) -> None:
@@ -72,16 +72,16 @@ class Refused(Exception):  # noqa: N818 - no error of the product: the parser's 
         self.message, self.sure = message, sure
 
 
-class Values:
+class ExpressionParser:
     """Reads values from tokens whose brackets are matched; keeps the faults that do not end a statement."""
 
-    def __init__(self, names: Names, variables: frozenset[str], arities: Mapping[str, Collection[int]]) -> None:
+    def __init__(self, names: CallableNames, variables: frozenset[str], arities: Mapping[str, Collection[int]]) -> None:
         """Know the program's functions, with their numbers of parameters, and its variables."""
         self.names, self.variables, self.arities = names, variables, arities
-        self.tokens: list[Token] = []
+        self.tokens: list[AvapToken] = []
         self.match: dict[int, int] = {}  # opening bracket to closing bracket
-        self.faults: list[Fault] = []
-        self.warnings: list[Fault] = []
+        self.faults: list[ParseFault] = []
+        self.warnings: list[ParseFault] = []
 
     def is_op(self, at: int, stop: int, *texts: str) -> bool:
         """Whether one of these signs stands here."""
@@ -109,7 +109,7 @@ class Values:
             else:
                 break
         if waiting:
-            raise Refused("the ternary has no else: write 'a if condition else b'")
+            raise StatementError("the ternary has no else: write 'a if condition else b'")
         return at
 
     def whole(self, at: int, stop: int, depth: int = 0) -> None:
@@ -118,12 +118,12 @@ class Values:
         if end < stop:
             raise self.unexpected(end)
 
-    def unexpected(self, at: int) -> Refused:
+    def unexpected(self, at: int) -> StatementError:
         """Say that this token cannot follow."""
         token = self.tokens[at]
         if token.kind == OP and token.text in _FOREIGN_OPERATORS:
-            return Refused(_FOREIGN_OPERATORS[token.text], token.text in {"=>", "“", "”"})
-        return Refused(
+            return StatementError(_FOREIGN_OPERATORS[token.text], token.text in {"=>", "“", "”"})
+        return StatementError(
             f"'{_short(token)}' is unexpected here: an operator or a comma is missing, or the text has no quotes"
         )
 
@@ -134,7 +134,7 @@ class Values:
         while self.is_op(at, stop, *_UNARY) or self._word(at, stop) == "not":
             at += 1
         if at >= stop:
-            raise Refused(f"a value is missing after '{_short(self.tokens[at - 1])}'")
+            raise StatementError(f"a value is missing after '{_short(self.tokens[at - 1])}'")
         token = self.tokens[at]
         if token.kind == NAME:
             end = self._name(at, stop, depth)
@@ -143,14 +143,14 @@ class Values:
             while token.kind == STRING and end < stop and self._doubled(end, token):
                 end += 1
             if token.kind == NUMBER and end < stop and self.tokens[end].kind == NAME and not self.tokens[end].gap:
-                raise Refused(f"'{_short(token)}{_short(self.tokens[end])}' is neither a number nor a name")
+                raise StatementError(f"'{_short(token)}{_short(self.tokens[end])}' is neither a number nor a name")
         elif token.kind == OP and token.text in "([{":
             end = self._bracket(at, depth)
         else:
             raise self.unexpected(at)
         return self._rest(at, end, stop, depth)
 
-    def _doubled(self, at: int, before: Token) -> bool:
+    def _doubled(self, at: int, before: AvapToken) -> bool:
         """Whether this string goes on from the one before: `'it''s'` doubles a quote, as SQL does."""
         token = self.tokens[at]
         return token.kind == STRING and not token.gap and token.text[0] == before.text[0]
@@ -161,14 +161,14 @@ class Values:
         if after < stop and self.tokens[after].kind in _TEXTS and not self.tokens[after].gap:
             word = self.tokens[at].text
             if word.lower() in {"f", "fr", "rf"}:
-                raise Refused("AVAP has no f-strings: write `text ${name}` in backquotes", sure=True)
+                raise StatementError("AVAP has no f-strings: write `text ${name}` in backquotes", sure=True)
             if word.lower() in {"r", "b", "u"}:
-                self.warnings.append(Fault(self.tokens[at].line, f"the '{word}' before the string means nothing"))
+                self.warnings.append(ParseFault(self.tokens[at].line, f"the '{word}' before the string means nothing"))
                 return at + 2
         if not self.is_op(after, stop, "("):
             return after
         if self.tokens[after].gap and not self._is_known(self.tokens[at].text):
-            raise Refused(self.unknown(self.tokens[at].text))  # as an argument, "total (net)" is bare words
+            raise StatementError(self.unknown(self.tokens[at].text))  # as an argument, "total (net)" is bare words
         self.call(at, depth, value=True)
         return self.match[after] + 1
 
@@ -179,21 +179,21 @@ class Values:
             # Two bare words, "new order", may be an argument.
             called = self.is_op(at + 2, stop, "(", ".", ":", ",") and not self.tokens[at + 2].gap
             sure = called or self.is_op(after, stop, "(", ":")
-            raise Refused(_FOREIGN_WORDS[word], sure)
+            raise StatementError(_FOREIGN_WORDS[word], sure)
         if word in _MODULES and word not in self.variables and self.is_op(after, stop, "."):
             method = self._word(at + 2, stop)
             if self.is_op(at + 3, stop, "("):
-                raise Refused(f"'{word}.{method}' belongs to another language: AVAP has no libraries", sure=True)
+                raise StatementError(f"'{word}.{method}' belongs to another language: AVAP has no libraries", sure=True)
 
     def _bracket(self, at: int, depth: int) -> int:
         close = self.match[at]
         _not_too_deep(depth)
         if self.tokens[at].text == "(":
             if close == at + 1:
-                raise Refused("the parentheses are empty: a value is missing")
+                raise StatementError("the parentheses are empty: a value is missing")
             end = self.expression(at + 1, close, depth + 1)
             if self.is_op(end, close, ","):
-                raise Refused("a pair of parentheses holds one value")
+                raise StatementError("a pair of parentheses holds one value")
             if end < close:
                 raise self.unexpected(end)
         else:
@@ -210,14 +210,16 @@ class Values:
                 and here > at + 1
                 and any(self._word(later, close) == "in" for later in range(here + 2, min(here + 6, close)))
             ):
-                raise Refused("AVAP has no comprehensions: fill the list in startLoop(i, 0, 3) … endLoop()", sure=True)
+                raise StatementError(
+                    "AVAP has no comprehensions: fill the list in startLoop(i, 0, 3) … endLoop()", sure=True
+                )
 
     def _rest(self, start: int, at: int, stop: int, depth: int) -> int:
         """Read what follows a value: `.name`, `[index]`, and the parentheses of a method."""
         while at < stop:
             if self.is_op(at, stop, "."):
                 if not self._word(at + 1, stop):
-                    raise Refused("a name is missing after '.'")
+                    raise StatementError("a name is missing after '.'")
                 at += 2
             elif self.is_op(at, stop, "["):
                 self._index(at, depth)
@@ -238,7 +240,7 @@ class Values:
         _not_too_deep(depth)
         parts = list(self.split(at, ":"))
         if not parts:
-            raise Refused("the index is missing between '[' and ']'")
+            raise StatementError("the index is missing between '[' and ']'")
         for start, stop in parts:
             if start < stop:
                 self.whole(start, stop, depth + 1)
@@ -268,7 +270,7 @@ class Values:
         mark = len(self.faults)
         try:
             self.whole(start, stop, depth)
-        except Refused as refused:
+        except StatementError as refused:
             if refused.sure:
                 raise
             del self.faults[mark:]
@@ -280,16 +282,16 @@ class Values:
         if first.kind in _TEXTS and stop - start > 1:
             second = tokens[start + 1]
             if second.kind in _VALUES or (second.kind == NAME and second.text not in _KEYWORDS):
-                raise Refused(f"a comma or an operator is missing before '{_short(second)}'")
+                raise StatementError(f"a comma or an operator is missing before '{_short(second)}'")
         if last.kind == OP and last.gap and last.text in _DANGLING and stop - start > 1:
-            raise Refused(f"a value is missing after '{last.text}'")
+            raise StatementError(f"a value is missing after '{last.text}'")
         asked = False
         for at in self._level(start, stop):
             token = tokens[at]
             if token.kind != OP:
                 continue
             if token.text in {"=>", "“", "”"} or (token.text == ":" and token.gap and asked):
-                raise Refused(_FOREIGN_OPERATORS["?" if token.text == ":" else token.text])
+                raise StatementError(_FOREIGN_OPERATORS["?" if token.text == ":" else token.text])
             asked = asked or (token.text == "?" and token.gap)
 
     def call(self, at: int, depth: int, value: bool) -> None:
@@ -298,13 +300,13 @@ class Values:
         _not_too_deep(depth)
         arguments = list(self.split(at + 1))
         if name == "ormDirect" and len(arguments) > 2 and self._word(*arguments[0]).upper() in SQL_WORDS:
-            self.warnings.append(Fault(line, "SQL with commas in it stands in quotes"))
+            self.warnings.append(ParseFault(line, "SQL with commas in it stands in quotes"))
             return
         wrong = self._wrong_call(name, arguments, value)
         if wrong:
-            self.faults.append(Fault(line, wrong))
+            self.faults.append(ParseFault(line, wrong))
         if name == "randomString" and len(arguments) == 2 and not value:
-            self.warnings.append(Fault(line, f"'randomString' takes three arguments: write {signature(name)}"))
+            self.warnings.append(ParseFault(line, f"'randomString' takes three arguments: write {signature(name)}"))
         roles = COMMANDS.get(name, ())
         for place, (start, stop) in enumerate(arguments):
             self.argument(start, stop, depth + 1, roles[place] if place < len(roles) else "")
@@ -322,7 +324,7 @@ class Values:
         if name not in COMMANDS:
             return self.unknown(name)
         if value and name in STRUCTURE:
-            raise Refused(f"'{name}' is a statement and has no value: write it on a line of its own")
+            raise StatementError(f"'{name}' is a statement and has no value: write it on a line of its own")
         return arity_fault(name, count, value) or (self._wrong_comparator(arguments) if name == "if" else "")
 
     def _is_known(self, name: str) -> bool:
@@ -347,10 +349,10 @@ class Values:
 
 def _not_too_deep(depth: int) -> None:
     if depth >= _DEEPEST:
-        raise Refused("the brackets are nested too deeply", sure=True)
+        raise StatementError("the brackets are nested too deeply", sure=True)
 
 
-def _short(token: Token) -> str:
+def _short(token: AvapToken) -> str:
     """Return a token's text, cut to what fits a message."""
     text = token.text if len(token.text) <= 30 else token.text[:29] + "…"
     return text.replace("\n", " ") or token.kind

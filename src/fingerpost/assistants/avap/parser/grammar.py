@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from fingerpost.assistants.avap.parser.blocks import CLOSE, OPEN, PART, RETURN, Event, Fault
-from fingerpost.assistants.avap.parser.expressions import LITERALS, SQL_WORDS, Refused, Values
-from fingerpost.assistants.avap.parser.extents import SWALLOWED, extent
-from fingerpost.assistants.avap.parser.foreign import BRACE, METHODS, PROSE, Foreign, explain
+from fingerpost.assistants.avap.parser.blocks import CLOSE, OPEN, PART, RETURN, BlockEvent, ParseFault
+from fingerpost.assistants.avap.parser.expressions import LITERALS, SQL_WORDS, ExpressionParser, StatementError
+from fingerpost.assistants.avap.parser.foreign_syntax import BRACE, METHODS, PROSE, ForeignSyntax, explain_foreign
 from fingerpost.assistants.avap.parser.lexer import (
     END,
     FENCE,
@@ -26,33 +25,34 @@ from fingerpost.assistants.avap.parser.lexer import (
     OPEN_TEMPLATE,
     STRING,
     TEMPLATE,
-    Token,
+    AvapToken,
 )
 from fingerpost.assistants.avap.parser.signatures import BUILTINS, COMMANDS, TARGET, signature
-from fingerpost.assistants.avap.parser.suggest import Names
+from fingerpost.assistants.avap.parser.statement_extent import SWALLOWED, statement_extent
+from fingerpost.assistants.avap.parser.suggest import CallableNames
 
 _DEFINING = frozenset({"function", "def", "func", "fn", "fun", "sub"})
 _LOOK = 60  # how many tokens of a foreign line are looked at
 
 
-class Program(NamedTuple):
+class ParsedProgram(NamedTuple):
     """What reading a program brings: its faults but for those of the blocks, and what its lines do to the blocks."""
 
-    faults: list[Fault]
-    warnings: list[Fault]
-    events: list[Event]
+    faults: list[ParseFault]
+    warnings: list[ParseFault]
+    events: list[BlockEvent]
     cut_short: bool
 
 
-def read(tokens: Sequence[Token]) -> Program:
+def parse(tokens: Sequence[AvapToken]) -> ParsedProgram:
     """Read a program."""
     parser = _Parser(tokens)
     while tokens[parser.at].kind != END:
         parser.step()
-    return Program(parser.values.faults, parser.values.warnings, parser.events, parser.cut_short)
+    return ParsedProgram(parser.values.faults, parser.values.warnings, parser.events, parser.cut_short)
 
 
-def _survey(tokens: Sequence[Token]) -> tuple[dict[str, set[int]], frozenset[str]]:
+def _survey(tokens: Sequence[AvapToken]) -> tuple[dict[str, set[int]], frozenset[str]]:
     """Return the functions with their numbers of parameters, and the names that hold a value somewhere."""
     functions: dict[str, set[int]] = {}
     variables: set[str] = set()
@@ -68,7 +68,7 @@ def _survey(tokens: Sequence[Token]) -> tuple[dict[str, set[int]], frozenset[str
     return functions, frozenset(variables)
 
 
-def _parameters(tokens: Sequence[Token], at: int) -> int:
+def _parameters(tokens: Sequence[AvapToken], at: int) -> int:
     """Count the parameters of a function's head."""
     count = 0
     while tokens[at].kind != END and tokens[at].text not in {"(", ")", "{"}:
@@ -79,12 +79,12 @@ def _parameters(tokens: Sequence[Token], at: int) -> int:
 
 
 class _Parser:
-    def __init__(self, tokens: Sequence[Token]) -> None:
+    def __init__(self, tokens: Sequence[AvapToken]) -> None:
         self.tokens, self.at = tokens, 0
         functions, variables = _survey(tokens)
-        self.names = Names(functions)
-        self.values = Values(self.names, variables, functions)
-        self.events: list[Event] = []
+        self.names = CallableNames(functions)
+        self.values = ExpressionParser(self.names, variables, functions)
+        self.events: list[BlockEvent] = []
         self.cut_short = False
         self.inline = 0  # the line on which a function was opened: several statements may follow there
         self.told = 0  # the line of which a fault is told already
@@ -94,14 +94,14 @@ class _Parser:
     def fault(self, line: int, message: str) -> None:
         faults = self.values.faults
         if line != self.told and not (faults and faults[-1].line == line):
-            self.values.faults.append(Fault(line, message))
+            self.values.faults.append(ParseFault(line, message))
             self.told = line
 
     def warn(self, line: int, message: str) -> None:
-        self.values.warnings.append(Fault(line, message))
+        self.values.warnings.append(ParseFault(line, message))
 
     def event(self, kind: str, name: str, line: int, certain: bool = True, brace: bool = False) -> None:
-        self.events.append(Event(kind, name, line, certain, brace))
+        self.events.append(BlockEvent(kind, name, line, certain, brace))
 
     def step(self) -> None:
         """Read what stands here: a statement, or a sign between statements."""
@@ -139,17 +139,17 @@ class _Parser:
             self.fault(line, "AVAP has no ';': one statement a line, closed by its end")
         self.inline = line
 
-    def _open_brace(self, name: str, token: Token, certain: bool = False) -> None:
+    def _open_brace(self, name: str, token: AvapToken, certain: bool = False) -> None:
         self.event(OPEN, name, token.line, certain, brace=True)
         self.inline, self.at = token.line, self.at + 1
 
     def _statement(self) -> None:
         start = self.tokens[self.at]
-        own, match, wrong, self.at = extent(self.tokens, self.at, self.names)
+        own, match, wrong, self.at = statement_extent(self.tokens, self.at, self.names)
         self.values.tokens, self.values.match = own, match
         brace = self.tokens[self.at].kind == OP and self.tokens[self.at].text == "{"
         if wrong:
-            foreign = explain(own[:_LOOK], brace) if own[0].text not in COMMANDS else None
+            foreign = explain_foreign(own[:_LOOK], brace) if own[0].text not in COMMANDS else None
             if wrong != SWALLOWED:
                 self.fault(start.line, foreign.message if foreign else wrong)
             self._intent(own, foreign, brace)
@@ -159,7 +159,7 @@ class _Parser:
             while at < len(own):
                 begins = at
                 at = self._one(at, brace) if at == 0 or self._separated(at) else at + 1
-        except Refused as refused:
+        except StatementError as refused:
             self.fault(start.line, refused.message)
             if own[begins].text == "function":
                 self._intent(own[begins:], None, brace)
@@ -176,7 +176,7 @@ class _Parser:
             self.fault(token.line, f"one statement a line: '{token.text}' belongs on the next")
         return True
 
-    def _begins(self, own: list[Token], at: int) -> bool:
+    def _begins(self, own: list[AvapToken], at: int) -> bool:
         """Whether a statement begins in the middle of a line."""
         if own[at].kind != NAME:
             return False
@@ -233,9 +233,9 @@ class _Parser:
         own, values = self.values.tokens, self.values
         token = own[at]
         if token.text in LITERALS:
-            raise Refused(f"'{token.text}' is a literal: nothing can be assigned to it")
+            raise StatementError(f"'{token.text}' is a literal: nothing can be assigned to it")
         if start == len(own):
-            raise Refused(f"a value is missing after '{token.text} ='")
+            raise StatementError(f"a value is missing after '{token.text} ='")
         if token.text.startswith("$"):
             self.warn(token.line, f"'{token.text}' reads a global: assign with {token.text[1:]} = value")
         first = own[start]
@@ -262,21 +262,21 @@ class _Parser:
         own, values = self.values.tokens, self.values
         named = at + 1 < len(own) and own[at + 1].kind == NAME
         if not named or not values.is_op(at + 2, len(own), "("):
-            raise Refused("AVAP function syntax required: function name(a, b){ … }")
+            raise StatementError("AVAP function syntax required: function name(a, b){ … }")
         close = values.match[at + 2]
         for start, stop in values.split(at + 2):
             if start == stop or own[start].kind != NAME:
-                raise Refused(f"the function '{own[at + 1].text}' has a parameter without a name")
+                raise StatementError(f"the function '{own[at + 1].text}' has a parameter without a name")
             if values.is_op(start + 1, stop, "="):
                 self.fault(own[start].line, "AVAP parameters have no default values: pass the value where it is called")
             elif stop - start > 1:
-                raise Refused(
+                raise StatementError(
                     f"the parameters of '{own[at + 1].text}' are names alone: function {own[at + 1].text}(a, b){{ … }}"
                 )
         if own[at + 1].text in COMMANDS:
             self.warn(own[at].line, f"the function '{own[at + 1].text}' hides a command")
         if close + 1 < len(own):
-            raise Refused(f"'{{' is missing after the head of the function '{own[at + 1].text}'")
+            raise StatementError(f"'{{' is missing after the head of the function '{own[at + 1].text}'")
         if not brace:
             self._late_brace(own[at + 1].text, own[at].line)
         self.event(OPEN, "function", own[at].line, brace=True)
@@ -289,7 +289,7 @@ class _Parser:
         while self.tokens[at].kind == NEWLINE:
             at += 1
         if self.tokens[at].kind != OP or self.tokens[at].text != "{":
-            raise Refused(f"'{{' is missing after the head of the function '{name}'")
+            raise StatementError(f"'{{' is missing after the head of the function '{name}'")
         self.warn(line, "the '{' belongs on the line of the function")
         self.at = at
 
@@ -307,7 +307,7 @@ class _Parser:
         if len(values.faults) > known:
             self.told = line
         elif follows and follows.kind == OP and follows.text not in {";", "}"}:
-            raise Refused(f"the value of '{name}' is lost: assign it, or hand it over with addResult(variable)")
+            raise StatementError(f"the value of '{name}' is lost: assign it, or hand it over with addResult(variable)")
         elif name in BUILTINS:
             self.warn(line, f"the value of '{name}' is lost: assign it")
         else:
@@ -319,7 +319,7 @@ class _Parser:
         for role, (start, stop) in zip(COMMANDS.get(name, ()), self.values.split(at + 1), strict=False):
             if role in {TARGET, "counter"} and stop - start == 1 and self.values.tokens[start].kind == NUMBER:
                 number = self.values.tokens[start].text[:30]
-                raise Refused(f"{number} is no variable to receive the result: write {signature(name)}")
+                raise StatementError(f"{number} is no variable to receive the result: write {signature(name)}")
 
     def _structure(self, name: str, line: int, certain: bool) -> None:
         """Tell what a command does to the blocks."""
@@ -330,7 +330,7 @@ class _Parser:
         elif name in {"end", "endLoop"}:
             self.event(CLOSE, name, line, certain)
 
-    def _intent(self, own: Sequence[Token], foreign: Foreign | None, brace: bool) -> None:
+    def _intent(self, own: Sequence[AvapToken], foreign: ForeignSyntax | None, brace: bool) -> None:
         """Tell what a broken line was to do to the blocks, and go on after it."""
         line, word = own[0].line, own[0].text
         if foreign:
@@ -357,7 +357,7 @@ class _Parser:
         if brace:
             self.inline, self.at = line, self.at + 1
 
-    def _foreign(self, foreign: Foreign, line: int, brace: bool) -> None:
+    def _foreign(self, foreign: ForeignSyntax, line: int, brace: bool) -> None:
         if foreign.closes or foreign.parts:
             self._structure(foreign.closes or foreign.parts, line, certain=False)
         if brace:
@@ -365,10 +365,10 @@ class _Parser:
         elif foreign.opens:
             self.event(OPEN, foreign.opens, line, certain=False)
 
-    def _stranger(self, own: Sequence[Token], brace: bool) -> None:
+    def _stranger(self, own: Sequence[AvapToken], brace: bool) -> None:
         """Report a statement that is none of AVAP."""
         line, word = own[0].line, own[0].text
-        foreign = explain(own[:_LOOK], brace)
+        foreign = explain_foreign(own[:_LOOK], brace)
         if foreign is None and own[0].kind == NAME and len(own) > 1 and own[1].text == "(":
             meant = self.names.same_but_case(word) or self.names.nearest(word) or ""
             self.fault(line, self.values.unknown(word))
@@ -379,10 +379,10 @@ class _Parser:
             return
         self.fault(line, foreign.message if foreign else _nothing(own))
         closer = self.names.nearest(word) if foreign is None and len(own) == 1 and word.isalpha() else None
-        self._foreign(foreign or Foreign("", closes=closer if closer in {"end", "endLoop"} else ""), line, brace)
+        self._foreign(foreign or ForeignSyntax("", closes=closer if closer in {"end", "endLoop"} else ""), line, brace)
 
 
-def _nothing(own: Sequence[Token]) -> str:
+def _nothing(own: Sequence[AvapToken]) -> str:
     """Say that a line does nothing: words, a value, or a stray sign."""
     if own[0].kind == NAME and len(own) > 1 and (own[1].kind == NAME or own[1].text in {",", "."}):
         return PROSE.message

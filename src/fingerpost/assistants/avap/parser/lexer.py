@@ -42,7 +42,7 @@ _GLUED = re.compile(rf"//\w{_URL_REST}")
 _AFTER_TEMPLATE = re.compile(r"[^\S\n]*+(?:\Z|[\n),\]}+\-*/%.:\[<>=!;]|(?:if|else|in|and|or)\b)")
 
 
-class Token(NamedTuple):
+class AvapToken(NamedTuple):
     """A piece of the text: what it is, its text, its line from 1, and whether white space stands before it."""
 
     kind: str
@@ -51,7 +51,7 @@ class Token(NamedTuple):
     gap: bool
 
 
-def lex(code: str) -> list[Token]:
+def tokenize(code: str) -> list[AvapToken]:
     """Cut the text into tokens; the last one is the end of the program."""
     return _Lexer(code).tokens
 
@@ -59,7 +59,7 @@ def lex(code: str) -> list[Token]:
 class _Lexer:
     def __init__(self, code: str) -> None:
         self.code, self.at, self.line = code, 0, 1
-        self.tokens: list[Token] = []
+        self.tokens: list[AvapToken] = []
         self.open = 0  # brackets open on this line
         self.endless = len(code)  # from here on, no template is closed
         while self.at < len(code):
@@ -67,7 +67,7 @@ class _Lexer:
         self._add(END, "", gap=True)
 
     def _add(self, kind: str, text: str, gap: bool) -> None:
-        self.tokens.append(Token(kind, text, self.line, gap))
+        self.tokens.append(AvapToken(kind, text, self.line, gap))
 
     def _take(self, kind: str, pattern: re.Pattern[str], gap: bool) -> None:
         found = pattern.match(self.code, self.at)

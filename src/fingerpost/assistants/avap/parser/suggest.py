@@ -71,7 +71,7 @@ _LONGEST = 40  # no command is misspelt at greater length
 _MOST = 100  # names: a text with more unknown ones is no program that a hint could mend
 
 
-class Names:
+class CallableNames:
     """The names a program may call, its own functions among them, and the nearest of them to any other."""
 
     def __init__(self, defined: Iterable[str]) -> None:
