@@ -104,7 +104,7 @@ async def test_it_stops_where_the_parser_cannot_be_reached(assistant: Assistant,
     file = _golden(tmp_path, CODE)
     with pytest.raises(ValidatorUnreachableError, match=r"127\.0\.0\.1:1 cannot be reached"):
         await evaluate_rag(_with(assistant, CheckPolicy(address="127.0.0.1:1"), Gone()), file=file)
-    with pytest.raises(ValidatorUnreachableError, match="AVAP_PARSER_TIMEOUT is 0"):
+    with pytest.raises(ValidatorUnreachableError, match="its time limit is 0"):
         await evaluate_rag(_with(assistant, CheckPolicy(timeout=0)), file=file)
     with pytest.raises(ValidatorUnreachableError, match=r"version 1\.0\.0, and AVAP_PARSER_VERSION expects 7"):
         await evaluate_rag(_with(assistant, CheckPolicy(version="7")), file=file)
