@@ -16,7 +16,7 @@ from fingerpost.server.worker import GRACE, Listening, StopSignals, run, work
 from fingerpost.settings import Settings
 
 PACKAGES = (
-    "fastapi", "grpc", "grpc_health", "grpc_reflection", "httptools", "langgraph", "prometheus_client",
+    "fastapi", "grpc", "grpc_health", "grpc_reflection", "httptools", "prometheus_client",
     "python_multipart", "uvicorn",
 )  # fmt: skip
 """What the extra `serve` brings."""
