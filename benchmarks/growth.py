@@ -35,7 +35,7 @@ class Size:
 def measure(quick: bool, limit: float) -> Iterator[Size]:
     """Measure every size, the fitting of each for at most `limit` seconds; `quick` leaves out all but the smallest."""
     for examples in EXAMPLES[:1] if quick else EXAMPLES:
-        for routes in ROUTES:
+        for routes in ROUTES[:1] if quick else ROUTES:
             if examples < 2 * routes:
                 yield Size(routes, examples, note="left out: fewer than two examples a route")
             else:
