@@ -258,6 +258,7 @@ def test_route_reads_a_session_for_a_message_that_leans(run: Run, database: str)
         assert [len(store.turns(session)) for session in "st"] == [2, 1]
 
 
+@pytest.mark.slow
 def test_what_route_records_passes_the_audit(run: Run, tmp_path: Path) -> None:
     for text in ("what does addVar do?", "and for lists?", PREFIX):
         assert run("route", text, "--session", "s").returncode == 0

@@ -65,12 +65,14 @@ def test_the_figures_agree_with_themselves_and_rows_of_the_examples_are_left_out
     assert found["written"] is False
 
 
+@pytest.mark.slow
 def test_more_confidence_never_accepts_more() -> None:
     bars = [figures("--target-error", "0.05", "--confidence", share)["threshold"] for share in ("0.8", "0.99")]
     assert None not in bars
     assert bars[0] <= bars[1]
 
 
+@pytest.mark.slow
 def test_a_route_and_a_language_are_promised_by_themselves() -> None:
     rows = [json.loads(line) for line in DEV.read_text().splitlines()]
     whole = figures("--target-error", "0.1")
@@ -95,6 +97,7 @@ def test_too_few_rows_are_an_answer_with_how_many_it_would_take(tmp_path: Path) 
     assert told["rows_needed"] >= 200
 
 
+@pytest.mark.slow
 def test_what_is_written_is_what_was_promised_and_is_in_effect(own: Path) -> None:
     before = (own / "routebook.toml").read_text()
     found = figures("--target-error", "0.05", "--routebook", own, "--write")

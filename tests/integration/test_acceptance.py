@@ -34,6 +34,8 @@ from fingerpost.testing import Reply, ScriptedServer
 from tests.assistants.avap.parser_process import ParserProcess
 
 BIG, SMALL = "qwen3:1.7b", "qwen3:0.6b"
+pytestmark = pytest.mark.slow
+
 PLATFORM = "You have a project usage percentage of 20%, provide a recommendation"
 PREFIX = "You are a direct and concise assistant. You have a project usage percentage of 20%. Provide an insight."
 CODE = "write an endpoint that reads a parameter and returns it"

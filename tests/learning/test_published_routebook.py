@@ -435,6 +435,7 @@ def test_a_prompt_whose_name_others_would_refuse_is_told_here(tmp_path: Path) ->
 # Assistants with code of their own
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["avap", "agents", "miniapps"])
 async def test_an_assistant_keeps_its_name_its_handlers_its_parser_and_its_student(name: str, tmp_path: Path) -> None:
     pytest.importorskip("langgraph", reason="answering needs the extra fingerpost[answer]")

@@ -185,6 +185,7 @@ def test_it_serves_both_follows_edits_and_drains(book: Path) -> None:
         assert not re.search("WARNING|ERROR|Traceback", server.err)
 
 
+@pytest.mark.slow
 def test_told_twice_it_does_not_wait(book: Path) -> None:
     with SlowModel(words=5000) as model, serving(book, **_at(model)) as server:
         server.ready()
@@ -208,6 +209,7 @@ def _listens(url: str) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_what_does_not_end_in_time_is_ended_and_written_as_such(book: Path) -> None:
     program = (
         "from fingerpost.server.serve import serve; from fingerpost.settings import Settings; import sys;"

@@ -44,6 +44,7 @@ def test_the_frozen_sets_are_as_they_were_written(name: str) -> None:
     assert sha256((DATA / name).read_bytes()).hexdigest() == FROZEN[name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "bars"),
     [
