@@ -31,7 +31,7 @@ class Elsewhere(ReadOnlyDatabase):
 
 @pytest.fixture
 def elsewhere(monkeypatch: pytest.MonkeyPatch, store_file: Path) -> Settings:
-    monkeypatch.setattr(agent, "Database", Elsewhere)
+    monkeypatch.setattr(agent, "ReadOnlyDatabase", Elsewhere)
     return Settings(cache=None, sections=(AnalyticsSettings(url=f"sqlite:///{store_file}"),))
 
 

@@ -21,8 +21,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from sqlglot import exp
 
-from fingerpost.assistants.agents.analytics import SqlError, check_sql, size_limits, sql_rules
-from fingerpost.assistants.agents.analytics import values as values_module
+from fingerpost.assistants.agents.analytics import SqlError, check_sql, expression_checker, size_limits, sql_rules
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.assistants.agents.analytics.read_only_database import install_guard, open_sqlite
 from fingerpost.errors import SettingsError
@@ -316,9 +315,9 @@ def test_without_sqlglot_the_remedy_is_told(monkeypatch: pytest.MonkeyPatch) -> 
         return real(name, *rest, **named)
 
     package = "fingerpost.assistants.agents.analytics"
-    for module in ("check", "walk", "values", "grammar"):
+    for module in ("sql_check", "statement_checker", "expression_checker", "size_limits", "sql_rules"):
         monkeypatch.delitem(sys.modules, f"{package}.{module}", raising=False)
-    monkeypatch.delattr(sys.modules[package], "check", raising=False)
+    monkeypatch.delattr(sys.modules[package], "sql_check", raising=False)
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(SettingsError, match=re.escape("fingerpost[analytics]")):
         check_sql("SELECT 1")
@@ -332,7 +331,7 @@ def test_saboteur_kinds(monkeypatch: pytest.MonkeyPatch) -> None:
     sql = "SELECT REPEAT('x', 1000000000)"
     with pytest.raises(SqlError, match="REPEAT"):
         check_sql(sql, "postgres")
-    monkeypatch.setattr(values_module, "KINDS", sql_rules.KINDS | {exp.Repeat})
+    monkeypatch.setattr(expression_checker, "KINDS", sql_rules.KINDS | {exp.Repeat})
     assert "REPEAT" in check_sql(sql, "postgres")
 
 
@@ -341,13 +340,13 @@ def test_saboteur_arguments(monkeypatch: pytest.MonkeyPatch) -> None:
     sql = "SELECT order_id FROM orders FOR UPDATE"
     with pytest.raises(SqlError, match="locks rows"):
         check_sql(sql, "postgres")
-    monkeypatch.setattr(values_module, "ARGUMENTS", {})
+    monkeypatch.setattr(expression_checker, "ARGUMENTS", {})
     assert "FOR UPDATE" in check_sql(sql, "postgres")
 
 
 def test_saboteur_names(monkeypatch: pytest.MonkeyPatch) -> None:
     """Functions that sqlglot does not know are held to a list too."""
-    monkeypatch.setattr(values_module, "NAMES", {"sqlite": frozenset({"load_extension"})})
+    monkeypatch.setattr(expression_checker, "NAMES", {"sqlite": frozenset({"load_extension"})})
     assert "LOAD_EXTENSION" in check_sql("SELECT load_extension('x')")
     with pytest.raises(SqlError, match="DATE"):
         check_sql("SELECT date('now', '+1 day')")

@@ -237,6 +237,20 @@ class ExpressionChecker:
         sources = ", ".join(source.name.name for source in scope.sources.values()) or "no table"
         raise SqlError(f"column {self._shown(node)!r} is not among the allowed columns of {sources}")
 
+    def _ordered(self, node: exp.Expr) -> list[exp.Expr]:
+        order = node.args.get("order")
+        return list(order.expressions) if order else []
+
+    def _limits(self, node: exp.Expr) -> None:
+        for clause in ("limit", "offset"):
+            found = node.args.get(clause)
+            if found is None:
+                continue
+            self._only(found)
+            number = found.args.get("count") if isinstance(found, exp.Fetch) else found.args.get("expression")
+            if not isinstance(number, exp.Literal) or not str(number.this).isdecimal():
+                raise SqlError(f"{clause.upper()} `{self._shown(number)}` is refused: write a number")
+
     def _only(self, node: exp.Expr) -> None:
         """Refuse parts that are not in the list of those that a kind of node may have."""
         kind = exp.SetOperation if isinstance(node, exp.SetOperation) else type(node)

@@ -143,20 +143,6 @@ class StatementChecker(ExpressionChecker):
             raise SqlError(f"the statement reads {parts} tables once WITH tables are written out; {PARTS} are allowed")
         return QueryShape(columns, weight, parts)
 
-    def _ordered(self, node: exp.Expr) -> list[exp.Expr]:
-        order = node.args.get("order")
-        return list(order.expressions) if order else []
-
-    def _limits(self, node: exp.Expr) -> None:
-        for clause in ("limit", "offset"):
-            found = node.args.get(clause)
-            if found is None:
-                continue
-            self._only(found)
-            number = found.args.get("count") if isinstance(found, exp.Fetch) else found.args.get("expression")
-            if not isinstance(number, exp.Literal) or not str(number.this).isdecimal():
-                raise SqlError(f"{clause.upper()} `{self._shown(number)}` is refused: write a number")
-
     def _projections(self, node: exp.Select, scope: Scope) -> list[exp.Identifier]:
         """Check what is selected, write `*` out, and return the names."""
         if not node.expressions:
