@@ -253,8 +253,8 @@ def test_searches_that_people_write_pass(sql: str, store_file: Path) -> None:
 
 def test_saboteur_growth(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the bounds out of reach both pass: the bounds are what refuses them."""
-    monkeypatch.setattr(size_limits, "WORK", 10**15)
-    monkeypatch.setattr(size_limits, "LENGTH", 10**15)
+    monkeypatch.setattr(size_limits, "MAX_SEARCH_COST", 10**15)
+    monkeypatch.setattr(size_limits, "MAX_LENGTH", 10**15)
     assert all(map(check_sql, SEARCHES))
 
 
