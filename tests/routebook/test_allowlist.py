@@ -169,7 +169,7 @@ def test_lookup_and_capitals() -> None:
 
 
 BROKEN: dict[str, tuple[Any, str, str]] = {
-    "not json": ("{", "json", "mend the JSON"),
+    "not json": ("{", "json", "fix the JSON"),
     "not an object": ([], "allowlist", "must be an object"),
     "empty": ({}, "tables", "at least one table"),
     "no tables": ({"tables": {}}, "tables", "at least one table"),

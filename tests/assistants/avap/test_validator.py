@@ -13,7 +13,7 @@ pytest.importorskip("grpc", reason="the parser's service needs the extra fingerp
 
 from fingerpost.assistants.avap.parser import VERSION, check
 from fingerpost.assistants.avap.settings import ParserSettings
-from fingerpost.assistants.avap.validator import INLINE, AvapValidator, open_validator
+from fingerpost.assistants.avap.validator import MAX_INLINE_LENGTH, AvapValidator, open_validator
 from fingerpost.routebook.load import load
 from fingerpost.settings import Settings
 from fingerpost.validation.code_blocks import CodeBlock, fenced_blocks
@@ -108,7 +108,9 @@ def test_the_language_finds_it() -> None:
     assert isinstance(open_by_language("avap", Settings(cache=None)), AvapValidator)
 
 
-@pytest.mark.parametrize("code", [SOUND, BROKEN, "", "addVar(x, 1)\n" * (INLINE // 10), "addVar(x\n" * (INLINE // 8)])
+@pytest.mark.parametrize(
+    "code", [SOUND, BROKEN, "", "addVar(x, 1)\n" * (MAX_INLINE_LENGTH // 10), "addVar(x\n" * (MAX_INLINE_LENGTH // 8)]
+)
 async def test_in_process_it_says_what_the_parser_says(code: str) -> None:
     found, wanted = await AvapValidator().check(code, PATIENCE), check(code)
     assert (found.valid, found.version) == (wanted.valid, VERSION)

@@ -1,4 +1,4 @@
-"""What the avap assistant reads from the environment: where its parser is, and how it is asked."""
+"""Settings of the avap assistant, read from the environment: the address and the policy of its parser."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DEFAULT_POLICY = CheckPolicy(remedy=REMEDY)
 
 @dataclass(frozen=True, slots=True)
 class ParserSettings:
-    """How the AVAP parser is asked; without an address it runs in process."""
+    """The policy of the AVAP parser; without an address it runs in process."""
 
     variables: ClassVar[tuple[str, ...]] = (
         "AVAP_PARSER_URL",
@@ -49,5 +49,5 @@ def _grpc_target(value: str) -> str:
     target = value.removeprefix("grpc://").rstrip("/")
     host, colon, port = target.rpartition(":")
     if not host or not colon or not port.isdigit() or "/" in target or "@" in target:
-        raise SettingsError(f"AVAP_PARSER_URL = {value!r} is no address: give one such as grpc://127.0.0.1:50052")
+        raise SettingsError(f"AVAP_PARSER_URL = {value!r} is not an address: use one such as grpc://127.0.0.1:50052")
     return target

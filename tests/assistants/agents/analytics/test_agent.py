@@ -31,7 +31,7 @@ class Elsewhere(ReadOnlyDatabase):
 
 @pytest.fixture
 def elsewhere(monkeypatch: pytest.MonkeyPatch, store_file: Path) -> Settings:
-    monkeypatch.setattr(agent, "Database", Elsewhere)
+    monkeypatch.setattr(agent, "ReadOnlyDatabase", Elsewhere)
     return Settings(cache=None, sections=(AnalyticsSettings(url=f"sqlite:///{store_file}"),))
 
 
@@ -42,7 +42,7 @@ def book() -> Routebook:
 
 def test_what_is_planned_is_what_the_planner_writes() -> None:
     """The list is kept apart, since the planner is only imported when it is used."""
-    assert set(agent.PLANNED) == set(DIALECTS.values())
+    assert set(agent.PLANNED_DIALECTS) == set(DIALECTS.values())
 
 
 def test_opening_says_which_databases_are_planned_for(
@@ -51,7 +51,7 @@ def test_opening_says_which_databases_are_planned_for(
     """A line to whoever runs it, before anybody asks."""
     with caplog.at_level(logging.WARNING, logger="fingerpost"):
         agent.open_agent(book, elsewhere, None)
-    assert "planned for sqlite and postgres, not for mysql" in caplog.text
+    assert "the planner supports sqlite and postgres, not mysql" in caplog.text
 
 
 def test_opening_a_database_that_is_planned_for_says_nothing(

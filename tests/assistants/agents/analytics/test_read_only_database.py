@@ -189,7 +189,7 @@ SORTED = "SELECT a.*, b.* FROM orders a, orders b ORDER BY a.order_id || b.order
 def test_a_sort_does_not_fill_the_disk(store_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What sorts too much is told apart from what takes too long."""
     written = iter(range(0, 10**12, 10_000_000))
-    monkeypatch.setattr(read_only_database, "bytes_written", lambda: next(written))
+    monkeypatch.setattr(read_only_database, "_bytes_written", lambda: next(written))
     database = ReadOnlyDatabase(f"sqlite:///{store_file}", timeout=60)
     with pytest.raises(QueryError, match=r"too much to sort .* ask for fewer rows"):
         database.run(SORTED)
@@ -201,12 +201,12 @@ def test_a_sort_does_not_fill_the_disk(store_file: Path, monkeypatch: pytest.Mon
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux counts what a thread writes")
 def test_what_a_thread_writes_is_counted(tmp_path: Path) -> None:
     """On a folder in memory nothing is written to disk, and nothing is counted."""
-    before = read_only_database.bytes_written()
+    before = read_only_database._bytes_written()
     with (tmp_path / "spill").open("wb") as file:
         file.write(bytes(8_000_000))
         file.flush()
         os.fsync(file.fileno())
-    counted = read_only_database.bytes_written() - before
+    counted = read_only_database._bytes_written() - before
     assert counted == 0 or counted >= 8_000_000
 
 

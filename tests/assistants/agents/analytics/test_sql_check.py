@@ -21,8 +21,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from sqlglot import exp
 
-from fingerpost.assistants.agents.analytics import SqlError, check_sql, size_limits, sql_rules
-from fingerpost.assistants.agents.analytics import expression_checker as values_module
+from fingerpost.assistants.agents.analytics import SqlError, check_sql, expression_checker, size_limits, sql_rules
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.assistants.agents.analytics.read_only_database import install_guard, open_sqlite
 from fingerpost.errors import SettingsError
@@ -256,8 +255,8 @@ def test_searches_that_people_write_pass(sql: str, store_file: Path) -> None:
 
 def test_saboteur_growth(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the bounds out of reach both pass: the bounds are what refuses them."""
-    monkeypatch.setattr(size_limits, "WORK", 10**15)
-    monkeypatch.setattr(size_limits, "LENGTH", 10**15)
+    monkeypatch.setattr(size_limits, "MAX_SEARCH_COST", 10**15)
+    monkeypatch.setattr(size_limits, "MAX_LENGTH", 10**15)
     assert all(map(check_sql, SEARCHES))
 
 
@@ -318,9 +317,9 @@ def test_without_sqlglot_the_remedy_is_told(monkeypatch: pytest.MonkeyPatch) -> 
         return real(name, *rest, **named)
 
     package = "fingerpost.assistants.agents.analytics"
-    for module in ("check", "walk", "values", "grammar"):
+    for module in ("sql_check", "statement_checker", "expression_checker", "size_limits", "sql_rules"):
         monkeypatch.delitem(sys.modules, f"{package}.{module}", raising=False)
-    monkeypatch.delattr(sys.modules[package], "check", raising=False)
+    monkeypatch.delattr(sys.modules[package], "sql_check", raising=False)
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(SettingsError, match=re.escape("fingerpost[analytics]")):
         check_sql("SELECT 1")
@@ -334,7 +333,7 @@ def test_saboteur_kinds(monkeypatch: pytest.MonkeyPatch) -> None:
     sql = "SELECT REPEAT('x', 1000000000)"
     with pytest.raises(SqlError, match="REPEAT"):
         check_sql(sql, "postgres")
-    monkeypatch.setattr(values_module, "KINDS", sql_rules.KINDS | {exp.Repeat})
+    monkeypatch.setattr(expression_checker, "KINDS", sql_rules.KINDS | {exp.Repeat})
     assert "REPEAT" in check_sql(sql, "postgres")
 
 
@@ -343,13 +342,13 @@ def test_saboteur_arguments(monkeypatch: pytest.MonkeyPatch) -> None:
     sql = "SELECT order_id FROM orders FOR UPDATE"
     with pytest.raises(SqlError, match="locks rows"):
         check_sql(sql, "postgres")
-    monkeypatch.setattr(values_module, "ARGUMENTS", {})
+    monkeypatch.setattr(expression_checker, "ARGUMENTS", {})
     assert "FOR UPDATE" in check_sql(sql, "postgres")
 
 
 def test_saboteur_names(monkeypatch: pytest.MonkeyPatch) -> None:
     """Functions that sqlglot does not know are held to a list too."""
-    monkeypatch.setattr(values_module, "NAMES", {"sqlite": frozenset({"load_extension"})})
+    monkeypatch.setattr(expression_checker, "NAMES", {"sqlite": frozenset({"load_extension"})})
     assert "LOAD_EXTENSION" in check_sql("SELECT load_extension('x')")
     with pytest.raises(SqlError, match="DATE"):
         check_sql("SELECT date('now', '+1 day')")

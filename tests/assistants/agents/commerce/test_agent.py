@@ -32,11 +32,17 @@ async def test_a_message_is_looked_at_once_and_in_a_thread(monkeypatch: pytest.M
         calls.append((name, str(given[0])[:13], threading.current_thread() is threading.main_thread()))
         return real(*given)
 
-    for name in ("looks_like_document", "answer", "to_text", "_table", "amiss_in"):
+    for name in ("looks_like_document", "answer", "to_text", "_table", "discrepancy_warnings"):
         monkeypatch.setattr(agent, name, partial(seen, name, getattr(agent, name)))
     assert "33,00" in await _said(f"qual é o total?\n{RIGHT}")
     assert [name for name, *_ in calls].count("looks_like_document") == 1
-    assert {name for name, *_ in calls} == {"looks_like_document", "answer", "to_text", "_table", "amiss_in"}
+    assert {name for name, *_ in calls} == {
+        "looks_like_document",
+        "answer",
+        "to_text",
+        "_table",
+        "discrepancy_warnings",
+    }
     assert not any(on_loop for *_, on_loop in calls)
 
 

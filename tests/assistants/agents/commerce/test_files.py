@@ -211,7 +211,10 @@ def test_the_steps_of_all_pages_count_together_and_what_was_read_before_is_told(
     writer.write(file)
     assert _read(file.getvalue(), "three.pdf").notes == ()
     page = pypdf.PdfReader(io.BytesIO(INVOICE)).pages[0]
-    steps = pdf._steps(b"".join(pdf._contents(page))) + pdf._turned(page) // pdf.TURNED
+    steps = (
+        pdf._operation_count(b"".join(pdf._contents(page)))
+        + pdf._transformation_count(page) // pdf.TRANSFORMATIONS_PER_STEP
+    )
     monkeypatch.setattr(pdf, "MOST_STEPS", 2 * steps)
     document = _read(file.getvalue(), "three.pdf")
     assert document.notes == ("three.pdf: only the first 2 of 3 pages were read.",)
@@ -401,7 +404,7 @@ def test_wide_digits_are_read_as_any_others() -> None:
 
 def test_every_fault_is_told_in_three_languages() -> None:
     for fault, phrases in FAULTS.items():
-        told = {language: DocumentError("a.pdf", fault, 1, 2).told(language) for language in ("en", "es", "pt")}
+        told = {language: DocumentError("a.pdf", fault, 1, 2).message_in(language) for language in ("en", "es", "pt")}
         assert len(set(told.values())) == 3
         assert all(text.startswith("a.pdf: ") and ": " in text[7:] for text in told.values())
         assert str(DocumentError("a.pdf", fault, 1, 2)) == told["en"]

@@ -46,5 +46,5 @@ def test_a_row_tells_amounts_from_dates() -> None:
 
 def test_a_cell_stands_under_its_head() -> None:
     head, below = rows_of("Total   Tax\n20.00   2.00")
-    assert [head.under(cell, below).text for cell in head.filled] == ["20.00", "2.00"]
+    assert [head.cell_below(cell, below).text for cell in head.filled] == ["20.00", "2.00"]
     assert head.cell_at(head.text.index("Tax")).text == "Tax"

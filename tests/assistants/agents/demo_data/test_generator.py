@@ -179,7 +179,7 @@ def test_one_order_is_enough(tmp_path: Path) -> None:
 
 def test_batches_hold_a_bounded_part(monkeypatch: pytest.MonkeyPatch) -> None:
     """A large store is made piece by piece, and the pieces are the whole."""
-    monkeypatch.setattr(generator, "BATCH", 30)
+    monkeypatch.setattr(generator, "BATCH_SIZE", 30)
     assert [len(batch.orders) for batch in DemoStore(100, 7).batches()] == [30, 30, 30, 10]
 
 

@@ -22,7 +22,7 @@ def values(code: str, **arities: set[int]) -> ExpressionParser:
 def whole(code: str, **arities: set[int]) -> ExpressionParser:
     """Read the text as one expression."""
     reader = values(code, **arities)
-    reader.whole(0, len(reader.tokens))
+    reader.full_expression(0, len(reader.tokens))
     return reader
 
 
@@ -69,7 +69,7 @@ def test_a_command_as_a_value_may_leave_its_target_out() -> None:
 
 
 def test_a_name_that_is_nearly_a_command_is_suggested() -> None:
-    assert values("x").unknown("getSHA256") == "unknown command 'getSHA256' — did you mean 'encodeSHA256'?"
+    assert values("x").unknown_message("getSHA256") == "unknown command 'getSHA256' — did you mean 'encodeSHA256'?"
 
 
 def test_arguments_may_be_bare_words_where_expressions_may_not() -> None:

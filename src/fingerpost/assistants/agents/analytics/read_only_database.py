@@ -1,4 +1,4 @@
-"""Statements on their way to a database that is only read: short, few rows, and ended when they take too long."""
+"""Read-only access to the analytics database: bounded rows, bounded result size, and a query timeout."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ if TYPE_CHECKING:
     from sqlalchemy.exc import DBAPIError
 
 DIALECTS = {"sqlite": "sqlite", "postgresql": "postgres", "mysql": "mysql", "mariadb": "mysql", "duckdb": "duckdb"}
-"""Databases that can be asked, with the dialect by which their statements are checked."""
+"""Supported databases, with the SQL dialect used to check their statements."""
 
 DRIVERS = {"postgresql": "postgresql+psycopg"}
-"""Where SQLAlchemy would take a driver that nobody installs today."""
+"""Drivers that replace outdated defaults of SQLAlchemy."""
 
 LENGTH = 100_000
-"""Bytes of one value in SQLite: what grows beyond is no answer."""
+"""Maximum size of a value in SQLite in bytes."""
 CHARACTERS = 10_000_000
-"""Characters of one result, all cells together."""
+"""Maximum number of characters of a result, over all cells."""
 SPILLED = 500_000_000
-"""Bytes that a statement of SQLite may write beside the database, to sort what does not fit in memory."""
+"""Maximum bytes of temporary files that an SQLite statement may write for sorting."""
 PATTERN = 1000
-"""Bytes of a pattern of LIKE or GLOB in SQLite, which compares it with a value at every place."""
+"""Maximum length of a LIKE or GLOB pattern in SQLite in bytes, which bounds the matching cost."""
 STEPS = 20
-"""Steps of SQLite's machine between two looks at the clock: a step may search one long value in another."""
+"""Virtual machine steps of SQLite between two timeout checks: a single step can be expensive."""
 
 SESSION = {
     "postgresql": ("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY", "SET standard_conforming_strings = on"),
     "mysql": ("SET SESSION TRANSACTION READ ONLY",),
     "mariadb": ("SET SESSION TRANSACTION READ ONLY",),
 }
-"""What a connection begins with."""
+"""Statements run when a connection is opened."""
 
 OPENING = {
     "postgresql": (
@@ -54,22 +54,24 @@ OPENING = {
     "mysql": ("SET SESSION max_execution_time = {milliseconds}",),
     "mariadb": ("SET SESSION max_statement_time = {seconds}",),
 }
-"""What each transaction begins with."""
+"""Statements run at the start of each transaction."""
 
 _READS = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION})
-_GONE = {"42703": "column", "42P01": "table", 1054: "column", 1146: "table"}
-"""What is missing, by the code of PostgreSQL or MySQL."""
-_MISSING = re.compile(r"^no such (column|table)\b|Referenced (column) .* not found|(Table) with name .* does not exist")
-"""The same in the words of SQLite and DuckDB, which have no codes."""
+_MISSING_BY_CODE = {"42703": "column", "42P01": "table", 1054: "column", 1146: "table"}
+"""The kind of missing object, by error code of PostgreSQL or MySQL."""
+_MISSING_MESSAGE = re.compile(
+    r"^no such (column|table)\b|Referenced (column) .* not found|(Table) with name .* does not exist"
+)
+"""The same by error message of SQLite and DuckDB, which have no error codes."""
 _CANCELLED = frozenset({"57014", "55P03", 3024, 1969})
 
 
 class QueryError(FingerpostError):
-    """A database did not run a statement; says why and what to do."""
+    """A query failed; the message says why and what to do."""
 
 
 class QueryResult(NamedTuple):
-    """What a statement returned; `cut` where there was more."""
+    """The result of a query; `cut` is true where it was truncated."""
 
     columns: tuple[str, ...]
     rows: list[tuple[Any, ...]]
@@ -77,10 +79,10 @@ class QueryResult(NamedTuple):
 
 
 class ReadOnlyDatabase:
-    """Reads one database, from any thread; each statement has its own time and its own transaction."""
+    """A read-only database, usable from any thread; each query has its own timeout and transaction."""
 
     def __init__(self, url: str, *, timeout: float = 10.0, most_rows: int = 1000) -> None:
-        """Connect to nothing yet; a URL that can never work is told now."""
+        """Create the engine without connecting; raise SettingsError for an invalid URL."""
         self._url = parse_url(url)
         self._kind = self._url.get_backend_name()
         self.dialect = DIALECTS[self._kind]
@@ -89,13 +91,13 @@ class ReadOnlyDatabase:
 
     @property
     def place(self) -> str:
-        """Return the URL as it may be shown: without the password, and without options that may hold another."""
+        """Return the URL for messages, without password and options."""
         return self._url.set(query={}).render_as_string(hide_password=True)
 
     def run(self, sql: str, parameters: Sequence[Any] = (), *, left: float = math.inf) -> QueryResult:
-        """Return at most so many rows of a statement that was checked; a caller in a loop runs this in a thread.
+        """Run a checked statement and return a bounded result; blocking, so an event loop runs it in a thread.
 
-        It takes no longer than the seconds that are `left`, where those are less than its own.
+        The timeout is `left` seconds where that is less than the configured timeout.
         """
         from sqlalchemy.exc import DBAPIError
 
@@ -104,22 +106,22 @@ class ReadOnlyDatabase:
         try:
             opened = self._engine.connect()
         except DBAPIError as error:
-            raise self._told(error, connecting=True) from error
+            raise self._query_error(error, connecting=True) from error
         try:
-            with opened as connection, self._watched(connection, until):
+            with opened as connection, self._enforce_deadline(connection, until):
                 for line in OPENING.get(self._kind, ()):
                     milliseconds = max(1, round(seconds * 1000))
                     connection.exec_driver_sql(line.format(milliseconds=milliseconds, seconds=seconds))
-                return self._fetched(connection, sql, parameters, until)
+                return self._fetch(connection, sql, parameters, until)
         except DBAPIError as error:
-            raise self._told(error) from error
+            raise self._query_error(error) from error
 
     def close(self) -> None:
-        """Let connections go."""
+        """Close the connection pool."""
         self._engine.dispose()
 
-    def _fetched(self, connection: Connection, sql: str, parameters: Sequence[Any], until: float) -> QueryResult:
-        # Streamed, and without parameters as it is: a driver takes % for a placeholder if there are any.
+    def _fetch(self, connection: Connection, sql: str, parameters: Sequence[Any], until: float) -> QueryResult:
+        # Streamed; with no_parameters, drivers do not interpret % as a placeholder.
         options = connection.execution_options(
             stream_results=True, max_row_buffer=min(500, self._most_rows + 1), no_parameters=not parameters
         )
@@ -129,7 +131,7 @@ class ReadOnlyDatabase:
             columns = tuple(cursor.keys())
             for row in cursor:
                 if monotonic() > until:
-                    raise self._late()
+                    raise self._timeout_error()
                 characters += sum(len(value) for value in row if isinstance(value, (str, bytes)))
                 if len(rows) >= self._most_rows or characters > CHARACTERS:
                     return QueryResult(columns, rows, True)
@@ -137,8 +139,8 @@ class ReadOnlyDatabase:
         return QueryResult(columns, rows, False)
 
     @contextmanager
-    def _watched(self, connection: Connection, until: float) -> Iterator[None]:
-        """End what runs too long where the database has no clock of its own."""
+    def _enforce_deadline(self, connection: Connection, until: float) -> Iterator[None]:
+        """Enforce the deadline in databases without a statement timeout of their own."""
         from sqlalchemy.exc import DBAPIError
 
         raw = connection.connection.driver_connection
@@ -162,20 +164,20 @@ class ReadOnlyDatabase:
         else:
             yield
 
-    def _late(self) -> QueryError:
+    def _timeout_error(self) -> QueryError:
         return QueryError(
             f"the query took longer than {self._timeout:g} s and was ended: ask for less, such as a shorter period"
         )
 
-    def _told(self, error: DBAPIError, *, connecting: bool = False) -> QueryError:
-        """Return what a driver's error means to a person."""
+    def _query_error(self, error: DBAPIError, *, connecting: bool = False) -> QueryError:
+        """Translate a driver error into a QueryError with a remedy."""
         original = error.orig
         code = getattr(original, "sqlstate", None) or next(iter(getattr(original, "args", ())), None)
         said = str(original).strip().splitlines()[0] if str(original).strip() else type(original).__name__
         if code in _CANCELLED or "interrupted" in said.lower():
-            return self._late()
-        gone = _GONE.get(code) if isinstance(code, (int, str)) else None
-        if gone is None and (found := _MISSING.search(said)):
+            return self._timeout_error()
+        gone = _MISSING_BY_CODE.get(code) if isinstance(code, (int, str)) else None
+        if gone is None and (found := _MISSING_MESSAGE.search(said)):
             gone = (found[1] or found[2] or found[3]).lower()
         if gone:
             return QueryError(f"a {gone} is gone ({said}): run `fingerpost allowlist URL` to read the schema anew")
@@ -184,13 +186,13 @@ class ReadOnlyDatabase:
         if "locked" in said:
             return QueryError(f"{self.place} is locked by somebody who writes ({said}): try again")
         if error.statement is None:
-            # It ran, and its rows were on their way.
+            # The error occurred while fetching rows, after the statement had run.
             return QueryError(f"{self.place} has rows that cannot be read ({said}): check that the database is sound")
         return QueryError(f"the database refused the statement: {said}")
 
 
 def parse_url(url: str) -> URL:
-    """Return a URL that SQLAlchemy can open, or say what is wrong with it."""
+    """Return the parsed database URL, or raise SettingsError with the cause and the remedy."""
     try:
         from sqlalchemy.engine import make_url
         from sqlalchemy.exc import ArgumentError
@@ -201,23 +203,23 @@ def parse_url(url: str) -> URL:
     try:
         found = make_url(url)
     except (ArgumentError, ValueError) as error:
-        # The text may hold a password, so it is not repeated.
+        # The URL may contain a password, so the message does not repeat it.
         raise SettingsError("the database's URL cannot be read: write it like sqlite:///store.sqlite") from error
     kind = found.get_backend_name()
     if kind not in DIALECTS:
         raise SettingsError(f"{kind} is no database that can be asked; choose one of {', '.join(DIALECTS)}")
     if kind == "sqlite":
-        return _file(found)
+        return _sqlite_url(found)
     return found.set(drivername=DRIVERS.get(found.drivername, found.drivername))
 
 
-def _file(url: URL) -> URL:
-    """Return the URL of an SQLite file that is there."""
+def _sqlite_url(url: URL) -> URL:
+    """Return the URL with an absolute path, or raise SettingsError where the file is no readable SQLite database."""
     if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
         raise SettingsError("a database in memory has nothing to ask: name a file, like sqlite:///store.sqlite")
     file = Path(url.database).absolute()
     try:
-        # To open it here tells apart what SQLite calls by one name.
+        # Opening the file here distinguishes errors that SQLite reports alike.
         with file.open("rb") as opened:
             head = opened.read(16)
     except OSError as error:
@@ -229,7 +231,7 @@ def _file(url: URL) -> URL:
 
 
 def open_engine(url: URL) -> Engine:
-    """Return connections to a database, each of which can only read."""
+    """Return an engine whose connections are read-only."""
     from sqlalchemy import create_engine, event
     from sqlalchemy.exc import NoSuchModuleError
     from sqlalchemy.pool import NullPool
@@ -237,10 +239,10 @@ def open_engine(url: URL) -> Engine:
     kind = url.get_backend_name()
     try:
         if kind == "sqlite":
-            # A file is opened in no time, and a connection of its own has a clock of its own.
+            # Opening a file is cheap, and an unpooled connection has its own timeout handler.
             return create_engine(url, creator=lambda: open_sqlite(str(url.database)), poolclass=NullPool)
         if kind == "duckdb":
-            # Else it reads any file of the machine.
+            # Otherwise DuckDB can read any file of the machine.
             config = {"enable_external_access": False, "lock_configuration": True}
             return create_engine(url, connect_args={"read_only": True, "config": config})
         engine = create_engine(url, pool_pre_ping=True)
@@ -259,12 +261,12 @@ def open_engine(url: URL) -> Engine:
 
 
 def open_sqlite(file: str) -> sqlite3.Connection:
-    """Open a file for reading alone."""
+    """Open an SQLite file read-only, with limits on value and pattern sizes."""
     raw = sqlite3.connect(f"file:{quote(file)}?mode=ro", uri=True, check_same_thread=False, timeout=1.0)
-    # SQLite keeps whatever bytes it was given as a text.
+    # SQLite does not validate the encoding of text.
     raw.text_factory = lambda text: text.decode("utf-8", "replace")
     raw.execute("PRAGMA query_only = ON")
-    # Views of a file that somebody else has made may call functions too.
+    # Views of an untrusted file may call functions too.
     raw.execute("PRAGMA trusted_schema = OFF")
     raw.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LENGTH)
     raw.setlimit(sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, PATTERN)
@@ -272,24 +274,24 @@ def open_sqlite(file: str) -> sqlite3.Connection:
 
 
 class SqliteQueryGuard:
-    """Ends a statement of SQLite that is late, or that writes too much beside the database."""
+    """Progress handler that aborts an SQLite statement past its deadline or over its temporary file limit."""
 
     def __init__(self, until: float) -> None:
-        """Take the end of its time."""
+        """Create a guard with a deadline on the monotonic clock."""
         self.until, self.spilled = until, False
-        self._looks, self._before = 0, bytes_written()
+        self._calls, self._before = 0, _bytes_written()
 
     def __call__(self) -> int:
-        """Return whether to end; called by SQLite, on the thread that runs the statement."""
-        self._looks += 1
-        if self._looks % 256 == 0:
-            # It cannot write to the database, so whatever its thread writes are files to sort in.
-            self.spilled = bytes_written() - self._before > SPILLED
+        """Return nonzero to abort; called by SQLite on the thread that runs the statement."""
+        self._calls += 1
+        if self._calls % 256 == 0:
+            # The database is read-only, so all bytes written by this thread are temporary files.
+            self.spilled = _bytes_written() - self._before > SPILLED
         return int(self.spilled or monotonic() > self.until)
 
 
-def bytes_written() -> int:
-    """Return the bytes that this thread has written to disk; 0 where the machine does not count them."""
+def _bytes_written() -> int:
+    """Return the bytes that this thread has written to disk; 0 where the platform does not count them."""
     if sys.platform != "linux":
         return 0
     import resource
@@ -298,15 +300,15 @@ def bytes_written() -> int:
 
 
 def install_guard(raw: sqlite3.Connection, until: float) -> SqliteQueryGuard:
-    """Let a connection do nothing but read, and only until then."""
+    """Restrict a connection to reading, and abort its statements after the deadline."""
     watch = SqliteQueryGuard(until)
     raw.set_progress_handler(watch, STEPS)
-    raw.set_authorizer(_allows)
+    raw.set_authorizer(_authorize)
     return watch
 
 
-def _allows(action: int, first: str | None, second: str | None, _schema: str | None, _trigger: str | None) -> int:
-    """Answer SQLite, which asks for each thing that a statement is going to do."""
+def _authorize(action: int, first: str | None, second: str | None, _schema: str | None, _trigger: str | None) -> int:
+    """Authorizer callback: allow reads of user tables and harmless functions, deny everything else."""
     if action not in _READS or (action == sqlite3.SQLITE_FUNCTION and second == "load_extension"):
         return sqlite3.SQLITE_DENY
     if action == sqlite3.SQLITE_READ and (first or "").lower().startswith("sqlite_"):

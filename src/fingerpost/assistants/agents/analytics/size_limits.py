@@ -1,7 +1,7 @@
-"""How long the values of a statement may grow, how much work it is to search one in another, and what is kept.
+"""Estimates value lengths and string-search costs of a statement, and limits the rows that it materializes.
 
-A database looks at its clock between two steps, and one step may search a long value in another, or make one that
-is longer than its memory. So both are reckoned beforehand, from what is written and what tables usually hold.
+A database checks its timeout between two steps, and a single step may search a long value in another or build one that
+exceeds its memory. Both are therefore estimated in advance from the statement and from typical column sizes.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from typing import TypeGuard
 from sqlglot import exp
 
 from fingerpost.assistants.agents.analytics.errors import SqlError
-from fingerpost.assistants.agents.analytics.expression_checker import WIDTH
+from fingerpost.assistants.agents.analytics.expression_checker import MAX_WIDTH
 
-STORED = 300
-"""Characters for which a value of a table is taken."""
-GATHERED = 100_000
-"""Characters for which a value is taken that is made of many rows."""
-WIDENED = 30
-"""Characters that a character of a format may become: `%99d` is four."""
-LENGTH = 2_000_000
-"""Characters to which a value may grow."""
-WORK = 10_000_000
-"""Comparisons of two characters to which the searches of a statement may come for each row."""
-KEPT = 10_000
-"""Rows that may be kept of a product of tables, to put them in order."""
+STORED_LENGTH = 300
+"""Assumed length of a stored value in characters."""
+AGGREGATED_LENGTH = 100_000
+"""Assumed length of a value aggregated from many rows."""
+FORMAT_EXPANSION = 30
+"""Characters that one character of a format string may expand to: `%99d` has four."""
+MAX_LENGTH = 2_000_000
+"""Maximum estimated length of a value in characters."""
+MAX_SEARCH_COST = 10_000_000
+"""Maximum estimated number of character comparisons per row."""
+MAX_SORTED_ROWS = 10_000
+"""Maximum number of rows of a cross product that may be sorted."""
 
 _LISTS = (exp.GroupConcat, exp.ArrayAgg, exp.ArrayToString)
 _FORMATS = (exp.TimeToStr, exp.ToChar, exp.NumberToStr)
@@ -40,41 +40,41 @@ _NAMED_SEARCHES = frozenset({"instr", "strpos", "ltrim", "rtrim", "btrim", "find
 
 
 def with_size_estimate(name: exp.Identifier, *values: exp.Expr) -> exp.Identifier:
-    """Let the name of a column remember how long its values can be, and how much work they are."""
+    """Annotate a column name with the estimated length and search cost of its values."""
     growth = SizeEstimator()
-    name.meta["length"] = max(map(growth.length, values), default=STORED)
+    name.meta["length"] = max(map(growth.length, values), default=STORED_LENGTH)
     name.meta["work"] = sum(map(growth.work, values))
     return name
 
 
 def without_search_cost(name: exp.Identifier) -> exp.Identifier:
-    """Let the name of a column forget the work, which is done once and not wherever the name stands."""
+    """Reset the search cost of a column name: a materialized value is computed once."""
     name.meta["work"] = 0
     return name
 
 
 def largest_estimates(*rows: list[exp.Identifier]) -> list[exp.Identifier]:
-    """Return the first of several lists of names for the same columns, with what the largest of each remembers."""
+    """Return the first list of column names, annotated with the largest estimates of all lists."""
     every = [name for names in rows for name in names]
     alike = len(set(map(len, rows))) == 1
     found = []
     for at, name in enumerate(rows[0]):
-        # Where nobody knows how many a `*` stands for, any may be in any place.
+        # With an unexpanded `*` the positions are unknown, so every column is compared.
         same = [names[at] for names in rows] if alike else every
         copy = name.copy()
-        for part, usual in (("length", STORED), ("work", 0)):
+        for part, usual in (("length", STORED_LENGTH), ("work", 0)):
             copy.meta[part] = max(other.meta.get(part, usual) for other in same)
         found.append(copy)
     return found
 
 
 def check_materialized_rows(node: exp.Expr, weight: int) -> None:
-    """Refuse to sort, group or compare rows of so many tables, multiplied freely: all would be kept, on disk too."""
+    """Refuse to sort, group or compare the rows of a cross product: all would be materialized, even on disk."""
     if weight < 2:
         return
     bounds = [node.args[part].find(exp.Literal) for part in ("limit", "offset") if node.args.get(part)]
-    few = bool(node.args.get("limit")) and sum(int(number.this) for number in bounds) <= KEPT
-    # UNION ALL alone compares nothing.
+    few = bool(node.args.get("limit")) and sum(int(number.this) for number in bounds) <= MAX_SORTED_ROWS
+    # Only UNION ALL compares no rows.
     compared = isinstance(node, (exp.Except, exp.Intersect)) or node.args.get("distinct") or node.args.get("group")
     inside = [*node.expressions, node.args.get("qualify"), *(node.args.get("windows") or [])]
     sorted_inside = any(item and item.find(exp.Window, exp.Distinct, exp.Order) for item in inside)
@@ -83,33 +83,33 @@ def check_materialized_rows(node: exp.Expr, weight: int) -> None:
 
 
 class SizeEstimator:
-    """Reckons one tree, every node once."""
+    """Estimates the sizes of one tree, with every node memoized."""
 
     def __init__(self) -> None:
-        """Know nothing yet."""
+        """Create an estimator with an empty memo."""
         self._known: dict[int, int] = {}
 
     def check(self, tree: exp.Expr) -> None:
-        """Refuse a statement whose values grow too long, or are too long to be searched."""
+        """Refuse a statement whose estimated value lengths or search costs exceed the limits."""
         for node in tree.walk():
-            if isinstance(node, (exp.Func, exp.DPipe)) and self.length(node) > LENGTH:
-                raise SqlError(f"`{_shown(node)}` is refused: it can grow to more than {LENGTH} characters")
-        if self.work(tree) > WORK:
+            if isinstance(node, (exp.Func, exp.DPipe)) and self.length(node) > MAX_LENGTH:
+                raise SqlError(f"`{_sql_excerpt(node)}` is refused: it can grow to more than {MAX_LENGTH} characters")
+        if self.work(tree) > MAX_SEARCH_COST:
             raise SqlError("the statement searches long values in others that are long too: search for what is written")
 
     def work(self, tree: exp.Expr) -> int:
-        """Return how many characters are compared to search what is searched, once for each row."""
+        """Return the estimated number of character comparisons per row."""
         found = 0
         for node in tree.walk():
             if isinstance(node, exp.Identifier):
                 found += node.meta.get("work", 0)
-            elif isinstance(node, _SEARCHES) or _name(node) in _NAMED_SEARCHES:
+            elif isinstance(node, _SEARCHES) or _function_name(node) in _NAMED_SEARCHES:
                 first, second = [*node.iter_expressions(), exp.Literal.string(" ")][:2]
                 found += self.length(first) * self.length(second)
         return found
 
     def length(self, node: exp.Expr) -> int:
-        """Return how many characters a value can have."""
+        """Return the estimated maximum length of a value in characters."""
         key = id(node)
         if key not in self._known:
             self._known[key] = max(1, self._length(node))
@@ -120,7 +120,7 @@ class SizeEstimator:
             case exp.Literal():
                 found = len(str(node.this))
             case exp.Column():
-                found = int(node.this.meta.get("length", STORED))
+                found = int(node.this.meta.get("length", STORED_LENGTH))
             case exp.Select():
                 found = self._sum(node.expressions)
             case exp.Replace():
@@ -130,32 +130,32 @@ class SizeEstimator:
             case exp.RegexpReplace():
                 new = node.args.get("replacement")
                 found = (self.length(node.this) + 1) * (self.length(new) + 1 if new else 1)
-            case exp.Substring() if _is_whole(most := node.args.get("length")):
+            case exp.Substring() if _is_integer_literal(most := node.args.get("length")):
                 found = min(self.length(node.this), int(most.this))
             case _ if isinstance(node, _NUMBERS):
-                found = WIDENED
+                found = FORMAT_EXPANSION
             case _ if isinstance(node, _LISTS):
-                found = max(GATHERED, self._sum(node.iter_expressions()))
-            case _ if isinstance(node, _FORMATS) or _name(node) in _NAMED_FORMATS:
-                found = WIDENED * self._sum(node.iter_expressions())
+                found = max(AGGREGATED_LENGTH, self._sum(node.iter_expressions()))
+            case _ if isinstance(node, _FORMATS) or _function_name(node) in _NAMED_FORMATS:
+                found = FORMAT_EXPANSION * self._sum(node.iter_expressions())
             case _:
-                # What a value is padded to is written, and no more than this.
-                found = self._sum(node.iter_expressions()) + (WIDTH if isinstance(node, exp.Pad) else 0)
+                # The padding width is a checked literal of at most this size.
+                found = self._sum(node.iter_expressions()) + (MAX_WIDTH if isinstance(node, exp.Pad) else 0)
         return found
 
     def _sum(self, nodes: Iterable[exp.Expr]) -> int:
         return sum(map(self.length, nodes))
 
 
-def _is_whole(node: exp.Expr | None) -> TypeGuard[exp.Literal]:
+def _is_integer_literal(node: exp.Expr | None) -> TypeGuard[exp.Literal]:
     return isinstance(node, exp.Literal) and str(node.this).isdecimal()
 
 
-def _name(node: exp.Expr) -> str:
-    """Return the name of a function that sqlglot has no kind of its own for."""
+def _function_name(node: exp.Expr) -> str:
+    """Return the name of a function without an expression class in sqlglot; empty for other nodes."""
     return str(node.this).lower() if isinstance(node, exp.Anonymous) else ""
 
 
-def _shown(node: exp.Expr) -> str:
+def _sql_excerpt(node: exp.Expr) -> str:
     text = node.sql(comments=False)
     return text if len(text) <= 60 else text[:59] + "…"

@@ -1,7 +1,7 @@
-"""The gate before the database: one SELECT, made of allowed parts, over allowed tables and columns.
+"""Checks SQL before it is run: one SELECT, made of allowed syntax, over allowed tables and columns.
 
-sqlglot reads the statement; what it is made of is walked here, and what no list holds is refused. Every column
-is written back with the table that it was found in, so that the database cannot find it in another.
+sqlglot parses the statement; every node that is not explicitly allowed is refused. Every column is rewritten with the
+table that it was resolved to, so that the database cannot resolve it differently.
 """
 
 from __future__ import annotations
@@ -20,50 +20,50 @@ from fingerpost.assistants.agents.analytics.errors import SqlError
 from fingerpost.assistants.agents.analytics.sql_rules import DIALECTS
 from fingerpost.assistants.agents.analytics.statement_checker import StatementChecker
 
-# What it warns of is refused here, and its lines would hold the statement.
+# What sqlglot warns about is refused here, and its log lines would contain the statement.
 logging.getLogger("sqlglot").setLevel(logging.ERROR)
 
-LENGTH = 10_000
-"""Characters of a statement; people write a few hundred, and a reader's work grows with them."""
-NESTED = 30
-"""Brackets and CASEs within one another."""
-DEPTH = 120
-"""Levels of the tree: `1+1+1+…` is deep without a bracket."""
+MAX_LENGTH = 10_000
+"""Maximum number of characters of a statement, which bounds the cost of parsing."""
+MAX_NESTING = 30
+"""Maximum nesting of brackets and CASE expressions."""
+MAX_DEPTH = 120
+"""Maximum depth of the syntax tree: `1+1+1+…` is deep without brackets."""
 _UNREADABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
-_TRIPPED = (AttributeError, TypeError, ValueError, LookupError, AssertionError)
-"""What sqlglot's parser raises of its own accord on some statements that are broken."""
+_PARSER_BUGS = (AttributeError, TypeError, ValueError, LookupError, AssertionError)
+"""Unintended exceptions of sqlglot's parser on some broken statements."""
 _OPEN = (TokenType.L_PAREN, TokenType.L_BRACKET, TokenType.CASE)
 _CLOSE = (TokenType.R_PAREN, TokenType.R_BRACKET, TokenType.END)
 
 
 def check_sql(sql: str, dialect: str = "sqlite", allowlist: Allowlist | None = None) -> str:
-    """Return a statement as it may be run, or raise SqlError with what was refused."""
+    """Return the rewritten statement that is safe to run, or raise SqlError with what was refused."""
     known = DIALECTS.get(dialect.lower())
     if known is None:
         raise SqlError(f"{dialect!r} is no dialect that can be checked; choose one of {', '.join(DIALECTS)}")
-    if len(sql) > LENGTH:
-        raise SqlError(f"the statement has {len(sql)} characters; {LENGTH} are allowed")
+    if len(sql) > MAX_LENGTH:
+        raise SqlError(f"the statement has {len(sql)} characters; {MAX_LENGTH} are allowed")
     allowed = store_allowlist() if allowlist is None else allowlist
     try:
-        written = StatementChecker(known, allowed).statement(_parsed(sql, known))
-        # What is run is what was written back, so that is what has to pass.
-        StatementChecker(known, allowed).statement(_parsed(written, known))
+        written = StatementChecker(known, allowed).statement(_parse(sql, known))
+        # The rewritten statement is what runs, so it has to pass the check too.
+        StatementChecker(known, allowed).statement(_parse(written, known))
     except SqlglotError as error:
-        raise SqlError(f"the statement cannot be read as {known}: {_first(error)}") from error
+        raise SqlError(f"the statement cannot be read as {known}: {_first_error(error)}") from error
     except RecursionError as error:
         raise SqlError("the statement is nested too deeply: split it, or leave brackets out") from error
     return written
 
 
-def _first(error: SqlglotError) -> str:
+def _first_error(error: SqlglotError) -> str:
     faults = getattr(error, "errors", None)
     if faults:
         return f"{faults[0].get('description')} at line {faults[0].get('line')}, column {faults[0].get('col')}"
     return str(error).splitlines()[0]
 
 
-def _parsed(sql: str, dialect: str) -> exp.Expr:
-    """Return the tree of the one statement that a text holds."""
+def _parse(sql: str, dialect: str) -> exp.Expr:
+    """Return the syntax tree of the single statement of a text."""
     if not sql.strip():
         raise SqlError("the statement is empty")
     if found := _UNREADABLE.search(sql):
@@ -71,18 +71,18 @@ def _parsed(sql: str, dialect: str) -> exp.Expr:
     _check_tokens(sqlglot.tokenize(sql, dialect=dialect), dialect)
     try:
         trees = [tree for tree in sqlglot.parse(sql, dialect=dialect) if tree is not None]
-    except _TRIPPED as error:
+    except _PARSER_BUGS as error:
         raise SqlError(f"the statement cannot be read as {dialect}: it is broken") from error
     if len(trees) != 1:
         raise SqlError(f"{len(trees)} statements were given; one is run at a time")
-    return _flat(trees[0])
+    return _check_depth(trees[0])
 
 
 def _check_tokens(tokens: Sequence[Token], dialect: str) -> None:
-    """Refuse what should not even be parsed: commands, several statements, comments that run, towers of brackets."""
+    """Refuse what must not be parsed: commands, several statements, executable comments, deep nesting."""
     if all(token.token_type is TokenType.SEMICOLON for token in tokens):
         raise SqlError("the statement is empty: it holds no word, or comments alone")
-    # A FROM that comes first is a whole SELECT in DuckDB.
+    # DuckDB accepts FROM first as a whole SELECT.
     starts = {TokenType.SELECT, TokenType.WITH, TokenType.L_PAREN, *([TokenType.FROM] if dialect == "duckdb" else ())}
     if tokens[0].token_type not in starts:
         raise SqlError(f"{tokens[0].text.upper()[:40]} is refused: only SELECT is allowed")
@@ -95,16 +95,18 @@ def _check_tokens(tokens: Sequence[Token], dialect: str) -> None:
             raise SqlError(f"a second statement is refused ({token.text.upper()[:40]} …); one is run at a time")
         ended = ended or token.token_type is TokenType.SEMICOLON
         nested += (token.token_type in _OPEN) - (token.token_type in _CLOSE)
-        if nested > NESTED:
-            raise SqlError(f"the statement is nested too deeply: {NESTED} levels are allowed")
+        if nested > MAX_NESTING:
+            raise SqlError(f"the statement is nested too deeply: {MAX_NESTING} levels are allowed")
 
 
-def _flat(tree: exp.Expr) -> exp.Expr:
-    """Return a tree that is not too deep to be walked."""
+def _check_depth(tree: exp.Expr) -> exp.Expr:
+    """Return the tree, or refuse it where it is too deep to be walked."""
     level, depth = [tree], 0
     while level:
         depth += 1
-        if depth > DEPTH:
-            raise SqlError(f"the statement is nested too deeply: {DEPTH} levels are allowed, signs and words included")
+        if depth > MAX_DEPTH:
+            raise SqlError(
+                f"the statement is nested too deeply: {MAX_DEPTH} levels are allowed, signs and words included"
+            )
         level = [child for node in level for child in node.iter_expressions()]
     return tree

@@ -1,4 +1,4 @@
-"""What a statement may be made of: kinds of expressions, functions, types and words; all else is refused."""
+"""The SQL that is allowed: expression classes, functions, types and keywords; everything else is refused."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DIALECTS = {
 }
 
 SCHEMAS = {"sqlite": "main", "duckdb": "main", "postgres": "public"}
-"""The schema that may stand before an allowed table."""
+"""The schema that may qualify an allowed table, by dialect."""
 
 ARGUMENTS: dict[type[exp.Expr], frozenset[str]] = {
     kind: frozenset(arguments.split())
@@ -44,9 +44,9 @@ ARGUMENTS: dict[type[exp.Expr], frozenset[str]] = {
         exp.Window: "this partition_by order spec alias over",
     }.items()
 }
-"""The parts that may be given; only these kinds are held to a list, since only they can be more than a value."""
+"""Allowed arguments by node type; other nodes are plain values and need no restriction."""
 
-SAID = {
+READABLE_NAMES = {
     "into": "INTO, which writes a table or a file",
     "locks": "FOR UPDATE or FOR SHARE, which locks rows",
     "hint": "a hint to the database",
@@ -63,14 +63,14 @@ SAID = {
     "cycle": "a recursive WITH",
     "by_name": "UNION BY NAME",
 }
-"""How people call what the tree calls otherwise."""
+"""Readable names of arguments for refusals."""
 
 JOINS = frozenset({"", "INNER", "OUTER", "CROSS", "LEFT", "RIGHT", "FULL"})
 
 COMPARISONS = (
     exp.EQ, exp.NullSafeEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between, exp.Like, exp.ILike, exp.In,
 )  # fmt: skip
-"""What ties two tables together; that two values differ does not."""
+"""Comparisons that count as join conditions; inequality does not."""
 
 _EXPRESSIONS = """
 Add Sub Mul Div IntDiv Mod Neg Not And Or Xor Paren Tuple Array Any All
@@ -119,7 +119,7 @@ NAMES = {
         " current_localtimestamp today age log10 log2",
     }.items()
 }
-"""Functions that sqlglot has no kind of its own for."""
+"""Allowed functions without an expression class in sqlglot, by dialect."""
 
 _TYPES = """
 BIGINT INT SMALLINT TINYINT MEDIUMINT INT128 UBIGINT UINT USMALLINT UTINYINT UMEDIUMINT BOOLEAN
@@ -138,4 +138,4 @@ NOCASE BINARY RTRIM C POSIX UTF8MB4_GENERAL_CI UTF8MB4_UNICODE_CI UTF8MB4_BIN UT
 UTF8_BIN LATIN1_SWEDISH_CI PT_BR ES_ES EN_US UNICODE UND-X-ICU PT-BR-X-ICU NFC NOACCENT ALL
 """
 WORDS = frozenset(_WORDS.split())
-"""Units of time and collations, which stand for themselves and name no column."""
+"""Allowed keywords: units of time and collations, which name no column."""

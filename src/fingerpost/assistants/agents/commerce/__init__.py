@@ -1,4 +1,4 @@
-"""The commerce agent: reads an invoice, an order, a quote or a receipt, checks its sums, and answers about it."""
+"""The commerce agent: parses invoices, orders, quotes and receipts, verifies their sums, and answers questions."""
 
 from __future__ import annotations
 

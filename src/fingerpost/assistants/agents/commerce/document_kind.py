@@ -1,4 +1,4 @@
-"""What a document is, and its number: by its title, and by what stands after, below or before the name of its kind."""
+"""Detects the kind of a document by its title, and finds its number near the title."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _IS_ORDER = re.compile(
     r"purchase order|pedido de compra|ordem? de compra|orden de compra|sales order|order confirmation|"
     r"nota de encomenda"
 )
-_CUES = (
+_KIND_CUES = (
     (
         "invoice",
         re.compile(r"\bfolio\b|\bcfdi\b|\b(?:emisor|emitente)\b[\s\S]*\b(?:receptor|destinatario)\b|\bbill to\b"),
@@ -47,8 +47,10 @@ _CUES = (
         ),
     ),
 )
-"""Words that give away a document without a title."""
-_MARK = r"(?:\s*(?:n(?=\s+\d)|number|num(?:ero|\.)?|no\.?|n\.?\s?[oº°]\.?|nr\.?|nro\.?|\#|id|code|ref\.?)(?![^\W\d_]))?"
+"""Cues for the kind of a document without a title."""
+_NUMBER_SIGN = (
+    r"(?:\s*(?:n(?=\s+\d)|number|num(?:ero|\.)?|no\.?|n\.?\s?[oº°]\.?|nr\.?|nro\.?|\#|id|code|ref\.?)(?![^\W\d_]))?"
+)
 _VALUE = (
     r"((?:[a-z]{1,6}[ -]?(?=[\d])|[a-z]{2,3} (?=[a-z]{1,3}/\d))?"
     r"(?=[\w./-]*\d)[a-z0-9][\w./-]*(?<![./-])(?:\s?/\s?\d{1,6}[a-z]?)?)"
@@ -80,7 +82,7 @@ _NUMBERS = {
 _AFTER = {
     kind: re.compile(
         rf"(?<![^\W_])(?:(?:numero|n\.?[oº°]\.?|no\.?|number|num\.?) (?:da |do |de |de la |del |"
-        rf"of )?)?(?:{words}){_MARK}(?:\s*[:.\#=]\s*|\s+(?:[-–]\s+)?|(?<=\#))(?:(?:no\.?|n\.?[oº°]|nr|\#|"
+        rf"of )?)?(?:{words}){_NUMBER_SIGN}(?:\s*[:.\#=]\s*|\s+(?:[-–]\s+)?|(?<=\#))(?:(?:no\.?|n\.?[oº°]|nr|\#|"
         rf":)\s*)*{_VALUE}(?![\w/])"
     )
     for kind, words in _NUMBERS.items()
@@ -95,17 +97,17 @@ _HEADS = {
 }
 _TITLE_ALONE = {kind: re.compile(rf"\W*(?:{words})\W*") for kind, words in _NUMBERS.items()}
 _MARK_ALONE = re.compile(r"\s*(?:n\.?\s?[oº°]\.?|numero|number|no\.?|nro\.?)\s*:?\s*")
-_LONE = re.compile(
+_UNTITLED_NUMBER = re.compile(
     rf"(?<![^\W_])(?:numero|number|no\.?|n\.?\s?[oº°]\.?|nro\.?|nr\.?|num\.?|"
     rf"\#)\s*+(?:[:.]\s*+)?{_VALUE}(?![\w/])"
 )
 _VALUE_ONLY = re.compile(rf"\#?{_VALUE}(?![\w/])")
 _SERIES = re.compile(r"(?<!\s)\s++(?:serie|ser\.?)\s*+(?::\s*+)?\w{1,4}\b")
-_NOT_ITS_OWN = re.compile(
+_FOREIGN_NUMBER_WORDS = re.compile(
     r"\b(?:rua|av|avenida|calle|street|c/|tel|fone|praca|cnpj|cpf|cliente|mesa|table|conta|account|lei|ley|art|store|loja|vat|gstin|reg|till)\b"
 )
-"""Words after which a number is that of something else."""
-_INSTEAD = {
+"""Words after which a number belongs to something else."""
+_FALLBACK_KINDS = {
     "receipt": ("invoice", "document"),
     "boleto": ("bank", "invoice"),
     "invoice": ("document",),
@@ -116,11 +118,11 @@ _INSTEAD = {
 
 
 _BANK_LINE = re.compile(r"(?<!\d)\d{5}\.\d{5} \d{5}\.\d{6} \d{5}\.\d{6} \d \d{14}(?!\d)")
-"""The line that a bank reads."""
+"""The payment line of a boleto."""
 
 
 def detect_kind(rows: Sequence[LayoutRow]) -> str:
-    """Return what a document is: the title counts most, the first lines more than the last."""
+    """Return the kind of a document; titles and early rows weigh most."""
     scores = dict.fromkeys(_TITLES, 0.0)
     if any(_BANK_LINE.search(row.text) for row in rows):
         scores["boleto"] += 12.0
@@ -131,69 +133,75 @@ def detect_kind(rows: Sequence[LayoutRow]) -> str:
         for kind, pattern in _TITLES.items():
             if match := pattern.search(text):
                 share = 2.0 if len(match[0]) * 2 > len(text) or match.start() == 0 else 1.0
-                # "Order" and "PO" stand on many an invoice, as a reference.
+                # "Order" and "PO" also appear on invoices, as references.
                 weak = kind == "order" and not _IS_ORDER.search(match[0])
                 scores[kind] += place * share * (0.3 if weak else 1.0)
     best = max(scores, key=lambda kind: scores[kind])
     if scores[best] > 0:
         return best
     text = "\n".join(row.normalized for row in filled)
-    return next((kind for kind, cue in _CUES if cue.search(text)), "document")
+    return next((kind for kind, cue in _KIND_CUES if cue.search(text)), "document")
 
 
 def find_number(rows: Sequence[LayoutRow], kind: str, used: set[int]) -> str:
     """Return the number of a document; empty where it has none."""
     free = [(number, row) for number, row in enumerate(rows) if row.cells and number not in used]
-    for one in (kind, *_INSTEAD.get(kind, ())):
+    for one in (kind, *_FALLBACK_KINDS.get(kind, ())):
         for number, row in free:
-            # Between a title and its number may stand a row that only says "No."
+            # A row that only says "No." may separate a title from its number.
             after = (other for other in rows[number + 1 : number + 4] if other.cells)
             below = next((other for other in after if not _MARK_ALONE.fullmatch(other.normalized)), None)
-            if found := _after(row, one) or _beside(row, below, one):
+            if found := _number_after_title(row, one) or _number_near_title(row, below, one):
                 return found
     for _, row in free:
-        match = _LONE.search(row.normalized)
-        if match and _is_number(row, match) and not _NOT_ITS_OWN.search(row.normalized[: match.start()]):
+        match = _UNTITLED_NUMBER.search(row.normalized)
+        if (
+            match
+            and _is_document_number(row, match)
+            and not _FOREIGN_NUMBER_WORDS.search(row.normalized[: match.start()])
+        ):
             return _as_written(row, match)
     return ""
 
 
-def _after(row: LayoutRow, kind: str) -> str:
+def _number_after_title(row: LayoutRow, kind: str) -> str:
     text = _SERIES.sub(lambda match: " " * len(match[0]), row.normalized)
-    return next((_as_written(row, match) for match in _AFTER[kind].finditer(text) if _is_number(row, match)), "")
+    return next(
+        (_as_written(row, match) for match in _AFTER[kind].finditer(text) if _is_document_number(row, match)), ""
+    )
 
 
-def _beside(row: LayoutRow, below: LayoutRow | None, kind: str) -> str:
-    """Return the number at the start of a row whose end is its label, or under a label."""
+def _number_near_title(row: LayoutRow, below: LayoutRow | None, kind: str) -> str:
+    """Return the number before a label at the end of the row, or below a label or title."""
     for head in _HEADS[kind].finditer(row.normalized):
-        if found := _near_head(row, below, head):
+        if found := _number_near_label(row, below, head):
             return found
     titled = [cell for cell in row.filled if _TITLE_ALONE[kind].fullmatch(row.normalized, cell.start, cell.end)]
     if not titled or below is None:
         return ""
-    # The number stands right under the title, with digits enough for one.
-    under = row.under(titled[0], below)
+    # The number must be aligned right below the title.
+    under = row.cell_below(titled[0], below)
     match = _VALUE_ONLY.fullmatch(below.normalized, under.start, under.end)
     return (
         _as_written(below, match)
-        if match and _is_number(below, match) and abs(under.start - titled[0].start) < 3
+        if match and _is_document_number(below, match) and abs(under.start - titled[0].start) < 3
         else ""
     )
 
 
-def _near_head(row: LayoutRow, below: LayoutRow | None, head: re.Match[str]) -> str:
+def _number_near_label(row: LayoutRow, below: LayoutRow | None, head: re.Match[str]) -> str:
     begins = len(row.text) - len(row.text.lstrip())
     first = _VALUE_ONLY.match(row.normalized, begins)
     if first and head.start() > begins and not row.normalized[head.end() :].strip(" :.#"):
         return _as_written(row, first)
     if below is None:
         return ""
-    match = _VALUE_ONLY.match(below.normalized, row.under(row.cell_at(head.start()), below).start)
-    return _as_written(below, match) if match and _is_number(below, match) else ""
+    match = _VALUE_ONLY.match(below.normalized, row.cell_below(row.cell_at(head.start()), below).start)
+    return _as_written(below, match) if match and _is_document_number(below, match) else ""
 
 
-def _is_number(row: LayoutRow, match: re.Match[str]) -> bool:
-    """Tell whether a match is no date, and no amount of money or share."""
+def _is_document_number(row: LayoutRow, match: re.Match[str]) -> bool:
+    """Return whether a match is neither a date nor an amount of money nor a percentage."""
     start, end = match.span(1)
     if any(day.start <= start < day.end for day in row.dates):
         return False

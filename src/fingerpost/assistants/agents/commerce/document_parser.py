@@ -1,4 +1,4 @@
-"""From the text or the cells of a document to its values. What it says is data: nothing in it is run or followed."""
+"""Parses the text or the cells of a document into a CommercialDocument; its content is data and never executed."""
 
 from __future__ import annotations
 
@@ -34,35 +34,37 @@ from fingerpost.assistants.agents.commerce.verbatim import verbatim_values
 from fingerpost.language.text import clean
 
 LONGEST = 400_000
-"""Characters of a document that are read."""
+"""Maximum number of characters read from a document."""
 
-_THIN = re.compile(r"(?<=\d)[\u00a0\u202f\u2009](?=\d{3}(?!\d))")
-_SPACES = re.compile(r"[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff](?<!\u202f)|\u202f(?!\d{3}(?!\d))|(?<!\d)\u202f")
-_BOLD = re.compile(r"\*\*|(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])|__")
+_THOUSANDS_SPACE = re.compile(r"(?<=\d)[\u00a0\u202f\u2009](?=\d{3}(?!\d))")
+_ODD_SPACES = re.compile(
+    r"[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff](?<!\u202f)|\u202f(?!\d{3}(?!\d))|(?<!\d)\u202f"
+)
+_MARKDOWN_BOLD = re.compile(r"\*\*|(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])|__")
 
 SplitRows = Sequence[tuple[str, tuple[Cell, ...], bool]]
 
 
 def parse_text(text: str, source: str = "text") -> CommercialDocument | None:
-    """Return the document that a text is; None where it is none."""
+    """Parse a text into a document; return None where it is not one."""
     too_long = len(text) > LONGEST or text.count("\n") > MOST_ROWS
     text = strip_chat_prefixes(repair_spacing(normalize_text(text)))
-    return _cut(parse_rows(split_rows(restore_line_breaks(commas_to_bars(text))), text, source), too_long)
+    return _mark_truncated(parse_rows(split_rows(restore_line_breaks(commas_to_bars(text))), text, source), too_long)
 
 
 def parse_table(table: Sequence[Sequence[str]], source: str) -> CommercialDocument | None:
-    """Return the document that a table of cells is; None where it is none."""
+    """Parse a table of cells into a document; return None where it is not one."""
     split = [
         join_cells(normalize_text(cell) for cell in split_camel_case(list(row)))
         if any(cell.strip() for cell in row)
         else ("", (), False)
         for row in table[:MOST_ROWS]
     ]
-    return _cut(parse_rows(split, "\n".join(text for text, _, _ in split), source), len(table) > MOST_ROWS)
+    return _mark_truncated(parse_rows(split, "\n".join(text for text, _, _ in split), source), len(table) > MOST_ROWS)
 
 
-def _cut(document: CommercialDocument | None, too_long: bool) -> CommercialDocument | None:
-    """Say of a document that not all of it was read."""
+def _mark_truncated(document: CommercialDocument | None, too_long: bool) -> CommercialDocument | None:
+    """Mark a document as truncated and add a note about it."""
     if document is None or not (too_long or document.cut):
         return document
     note = PHRASES["lines"][document.language].format(document.source, len(document.lines))
@@ -70,17 +72,17 @@ def _cut(document: CommercialDocument | None, too_long: bool) -> CommercialDocum
 
 
 def normalize_text(text: str) -> str:
-    """Return a text with plain spaces and line ends; a thin space between thousands stays, since it parts them."""
+    """Return a text with plain spaces and line ends; thin spaces between thousands are kept as separators."""
     text = clean(to_halfwidth(unicodedata.normalize("NFC", text[:LONGEST])).replace("\r\n", "\n").replace("\r", "\n"))
     text = "\n".join(line[:LONGEST_LINE] for line in text.split("\n")[:MOST_ROWS])
-    return _SPACES.sub(" ", _THIN.sub("\u202f", _BOLD.sub("", text)))
+    return _ODD_SPACES.sub(" ", _THOUSANDS_SPACE.sub("\u202f", _MARKDOWN_BOLD.sub("", text)))
 
 
 def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument | None:
-    """Return the document that rows make; None where they hold neither goods nor a total."""
+    """Build a document from split rows; return None where they hold neither goods nor a total."""
     language = document_language(text)
     currency = detect_currency(text, language)
-    form = _format(text, currency, language)
+    form = _number_format(text, currency, language)
     day_first = is_day_first(text, currency, language)
     rows = [LayoutRow(line, cells, explicit, form, day_first) for line, cells, explicit in split]
     rates = find_tax_table(rows)
@@ -90,15 +92,15 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
     stated = [one.amount.value for one in sums if one.label.role in ("subtotal", "total", "grand", "balance")]
     lines = resolve_line_prices(table.items, stated)
     if not table.headed and len(lines) == 1 and not table.items[0].sure and lines[0].total not in stated:
-        # A sentence that names a price, beside a total that is another: no goods.
+        # One guessed price that differs from the stated total comes from a sentence, not from goods.
         lines, table = (), GoodsTable([], set(), {})
     if not table.headed and lines:
         lines = drop_stray_line(table.items, lines, stated)
-    goods = _goods(lines)
+    goods = _goods_total(lines)
     charges = resolve_charges(sums, goods, find_unlabelled_amounts(rows, table.used, sums), rates.taxes)
     kind = detect_kind(rows)
     if charges.total is None and not lines and kind in ("receipt", "boleto"):
-        charges = charges._replace(total=_only_amount(rows))
+        charges = charges._replace(total=_single_amount(rows))
     if charges.total is None and len(lines) < 2 and not (lines and charges.subtotal is not None):
         return None
     charges = mark_included_taxes(charges, goods)
@@ -129,17 +131,17 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
         comma=form.decimal == ",",
         said=verbatim_values(rows, table.used),
     )
-    return _with_columns(document, table, form, day_first)
+    return _with_table_columns(document, table, form, day_first)
 
 
-def _only_amount(rows: Sequence[LayoutRow]) -> Decimal | None:
-    """Return the one sum of money that a document names, once or again and again; None where it names two."""
+def _single_amount(rows: Sequence[LayoutRow]) -> Decimal | None:
+    """Return the only distinct amount with a currency in a document; None where there are several."""
     found = {amount.value for row in rows for amount in row.amounts if amount.currency and not amount.percent}
     return found.pop() if len(found) == 1 else None
 
 
-def _format(text: str, currency: str, language: str) -> NumberFormat:
-    """Return how the numbers are written, without the dates, which look like numbers too."""
+def _number_format(text: str, currency: str, language: str) -> NumberFormat:
+    """Detect the number format, ignoring dates, which look like numbers."""
     bare = "\n".join(_without_dates(line) for line in text.split("\n"))
     return detect_number_format(bare, currency, language)
 
@@ -150,15 +152,15 @@ def _without_dates(line: str) -> str:
     return line
 
 
-def _goods(lines: Sequence[LineItem]) -> Decimal | None:
+def _goods_total(lines: Sequence[LineItem]) -> Decimal | None:
     totals = [line.total for line in lines if line.total is not None]
     return sum(totals, Decimal(0)) if totals else None
 
 
-def _with_columns(
+def _with_table_columns(
     document: CommercialDocument, table: GoodsTable, form: NumberFormat, day_first: bool
 ) -> CommercialDocument:
-    """Fill what only columns about the document say."""
+    """Fill fields that only the document-level columns of the table state."""
     about = table.about
     if not about:
         return document

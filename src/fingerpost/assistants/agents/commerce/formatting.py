@@ -1,4 +1,4 @@
-"""Amounts, dates and names of a document as people of three languages write them."""
+"""Formats amounts, dates and document names in three languages."""
 
 from __future__ import annotations
 
@@ -39,20 +39,20 @@ _ENDINGS = {"es": re.compile(r"\w(?:miento|cion|ciones|dad)$"), "pt": re.compile
 
 
 def answer_language(question: str, document: CommercialDocument) -> str:
-    """Return the language of a question; that of the document where the question has no words that tell."""
+    """Return the language of a question, or that of the document where the question gives no evidence."""
     words = re.findall(r"[^\W\d_]+", normalize(question))
     scores = {language: float(sum(word in known for word in words)) for language, known in _WORDS.items()}
     for language, ending in _ENDINGS.items():
         scores[language] += sum(bool(ending.search(word)) for word in words)
     found = language_of(question)
-    # Where nothing tells it says English, so that is no evidence.
+    # English is the default of language_of, so it counts as no evidence.
     scores[found] += 0.6 if found != "en" else 0.0
     scores[document.language] += 0.5
     return max(scores, key=lambda language: scores[language])
 
 
 def format_amount(value: Decimal, document: CommercialDocument, language: str) -> str:
-    """Return an amount with its currency."""
+    """Return an amount with its currency sign in the conventions of a language."""
     currency = document.currency
     number = format_number(value, document, language, cents=True)
     if currency == "EUR":
@@ -64,7 +64,7 @@ def format_amount(value: Decimal, document: CommercialDocument, language: str) -
 
 
 def format_number(value: Decimal, document: CommercialDocument, language: str, *, cents: bool = False) -> str:
-    """Return a number with the signs of a language; `cents`: two decimals, as money has, unless it has more."""
+    """Return a number with the separators of a language; `cents` asks for at least two decimals."""
     value = value.normalize() if value else Decimal(0)
     places = max(0, -int(value.as_tuple().exponent))
     currency = document.currency
@@ -72,21 +72,21 @@ def format_number(value: Decimal, document: CommercialDocument, language: str, *
     text = f"{value:,.{max(places, 2) if cents and not whole else places}f}"
     if currency == "INR":
         text = _by_lakhs(text)
-    # Dollars are written as the country of the document writes its own money.
+    # These currencies use a decimal point unless the document itself uses a comma.
     if language == "en" or (currency in _POINT and not document.comma):
         return text
     return text.translate(str.maketrans(",.", ".,"))
 
 
 def _by_lakhs(text: str) -> str:
-    """Return a number with its thousands parted as India does: by threes once, then by twos."""
+    """Return a number with Indian digit grouping: three digits, then groups of two."""
     whole, point, rest = text.replace(",", "").partition(".")
     head, tail = whole[:-3], whole[-3:]
     return re.sub(r"(?<=\d)(?=(?:\d\d)+$)", ",", head) + ("," if head.strip("-") else "") + tail + point + rest
 
 
 def format_date(value: date, language: str) -> str:
-    """Return a date."""
+    """Return a date in the format of a language."""
     return (
         f"{value.day} {MONTHS['en'][value.month - 1].capitalize()} {value.year}"
         if language == "en"
@@ -95,7 +95,7 @@ def format_date(value: date, language: str) -> str:
 
 
 def kind_name(document: CommercialDocument, language: str) -> str:
-    """Return what a document is called."""
+    """Return the name of the kind of a document in a language."""
     name = _KINDS[language][document.kind]
     # What Brazil calls a nota fiscal is a fatura in Portugal.
     return "fatura" if name == "nota fiscal" and document.currency not in ("BRL", "") else name

@@ -1,4 +1,4 @@
-"""The sums below the goods: subtotal, discount, shipping, taxes and total, by the labels beside or above them."""
+"""Finds the amounts outside the goods table (subtotal, discount, shipping, taxes, total) by their labels."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _EDGES = " |()€$£₹"
 
 MOST_WORDS = 5
-"""Words before an amount that may name it; more are a sentence."""
+"""Maximum number of words that may name an amount; more are a sentence."""
 
 
 class LabelledAmount(NamedTuple):
-    """An amount with its label."""
+    """An amount with its label, its row, and the rates and bases beside it; `included`: marked as part of the price."""
 
     label: FieldLabel
     amount: Amount
@@ -39,85 +39,85 @@ class LabelledAmount(NamedTuple):
 
 
 def find_labelled_amounts(rows: Sequence[LayoutRow], used: set[int]) -> list[LabelledAmount]:
-    """Return every amount that stands after, below or before a label of money, outside the rows of the goods."""
+    """Return every amount after, below or before a money label, outside the rows of the goods."""
     found: list[LabelledAmount] = []
-    waiting: list[PendingLabel] = []
+    pending: list[PendingLabel] = []
     skip: set[int] = set()
     for number, row in enumerate(rows):
         if number in used or number in skip or not row.cells:
             continue
         labels = [label for label in row.labels if label.role in MONEY and _stands_alone(row, label)]
-        # "Total (VAT incl.)": what stands in brackets after a label is a remark on it.
+        # In "Total (VAT incl.)" the label in brackets is a remark on the one before.
         labels = [
             label
             for index, label in enumerate(labels)
             if not index or not re.search(r"\([^)]*$", row.normalized[labels[index - 1].end : label.start])
         ]
         if not labels:
-            if waiting and _only_amounts(row):
-                skip |= _give_below(rows, number, waiting, found)
+            if pending and _is_amounts_only(row):
+                skip |= _pair_with_amounts_below(rows, number, pending, found)
             else:
-                _give_up(waiting, found)
-            waiting = []
+                _record_rates(pending, found)
+            pending = []
             continue
-        if _same_row(row, number, labels, found):
-            _give_up(waiting, found)
-            waiting = []
+        if _assign_in_row(row, number, labels, found):
+            _record_rates(pending, found)
+            pending = []
             continue
         below = next((index for index in range(number + 1, min(number + 3, len(rows))) if rows[index].cells), None)
         if (
             below is not None
             and below not in used
             and len(labels) > 1
-            and _stacked(row, rows, labels, below, found, skip)
+            and _assign_below(row, rows, labels, below, found, skip)
         ):
-            waiting = []
+            pending = []
         elif not any(not amount.percent for amount in row.amounts) and _is_label_only(row, labels):
-            waiting.append(PendingLabel(labels[0], tuple(row.amounts)))
-    _give_up(waiting, found)
+            pending.append(PendingLabel(labels[0], tuple(row.amounts)))
+    _record_rates(pending, found)
     return found
 
 
 def find_unlabelled_amounts(
     rows: Sequence[LayoutRow], used: set[int], sums: Sequence[LabelledAmount]
 ) -> list[UnlabelledAmount]:
-    """Return the amounts beside the goods that no known label names: only what they add up to tells what they are."""
+    """Return the amounts outside the goods without a known label; only sums can show what they are."""
     taken = used | {one.row for one in sums}
     below = max(used, default=len(rows))
     loose = []
     for number, row in enumerate(rows):
         money = [amount for amount in row.amounts if amount.is_money]
         if number > below and not money:
-            # Money without cents is known by what parts its thousands.
+            # Money without cents is recognized by its thousands separator.
             money = [amount for amount in row.amounts[-1:] if not amount.text.isdigit() and not amount.percent]
         if number in taken or row.dates or len(money) != 1 or len(_WORD.findall(row.text)) > MOST_WORDS:
             continue
         if not row.text[money[0].end :].strip(_EDGES) or not row.text[: money[0].start].strip(_EDGES):
-            loose.append(UnlabelledAmount(money[0], _words(row.text)))
+            loose.append(UnlabelledAmount(money[0], _has_words(row.text)))
     return loose
 
 
 class UnlabelledAmount(NamedTuple):
-    """An amount whose label is not known; `named`: there are words before it."""
+    """An amount without a known label; `named`: there are words beside it."""
 
     amount: Amount
     named: bool
 
 
 class PendingLabel(NamedTuple):
-    """A label whose amount may stand in a row below it, with the rate beside it."""
+    """A label whose amount may be in a later row, with the rates beside it."""
 
     label: FieldLabel
     rates: tuple[Amount, ...]
 
 
-def _give_up(waiting: Sequence[PendingLabel], found: list[LabelledAmount]) -> None:
-    """Keep of labels without an amount the rates: a tax of 7 %, a discount of 10 %."""
-    found += [LabelledAmount(one.label, one.rates[-1], 0, one.rates) for one in waiting if one.rates]
+def _record_rates(pending: Sequence[PendingLabel], found: list[LabelledAmount]) -> None:
+    """Record labels without an amount by their rate: a tax of 7 %, a discount of 10 %."""
+    found += [LabelledAmount(one.label, one.rates[-1], 0, one.rates) for one in pending if one.rates]
 
 
 def _stands_alone(row: LayoutRow, label: FieldLabel) -> bool:
-    """Tell whether a label opens its cell, or follows a value or another label: a word within a sentence is none."""
+    """Return whether a label opens its cell or follows a value or a label, rather than being part of a sentence."""
     cell = row.cell_at(label.start)
     start = cell.start
     for amount in row.amounts:
@@ -142,56 +142,56 @@ def _stands_alone(row: LayoutRow, label: FieldLabel) -> bool:
 def _is_label_only(row: LayoutRow, labels: Sequence[FieldLabel]) -> bool:
     rest = row.normalized[: labels[0].start] + row.normalized[labels[0].end :]
     if labels[0].role == "shipping":
-        # Where it is shipped to.
+        # The destination may follow the shipping label.
         rest = _PLACE.sub("", rest)
     for rate in row.amounts:
         rest = rest.replace(row.normalized[rate.start : rate.end], " ")
     return len(labels) == 1 and bool(_ALONE.fullmatch(rest))
 
 
-def _only_amounts(row: LayoutRow) -> bool:
+def _is_amounts_only(row: LayoutRow) -> bool:
     edges = [0, *(edge for amount in row.amounts for edge in (amount.start, amount.end)), len(row.text)]
     return bool(row.amounts) and all(
         _ALONE.fullmatch(row.normalized, start, end) for start, end in zip(edges[::2], edges[1::2], strict=True)
     )
 
 
-def _give_below(
-    rows: Sequence[LayoutRow], number: int, waiting: Sequence[PendingLabel], found: list[LabelledAmount]
+def _pair_with_amounts_below(
+    rows: Sequence[LayoutRow], number: int, pending: Sequence[PendingLabel], found: list[LabelledAmount]
 ) -> set[int]:
-    """Pair a run of labels with the run of amounts below it, one to one; else the last label takes the first amount."""
+    """Pair pending labels with the amounts below, one to one; else the last label takes the first amount."""
     run: list[tuple[int, Amount]] = []
     index = number
-    while index < len(rows) and len(run) < len(waiting) and (not rows[index].cells or _only_amounts(rows[index])):
+    while index < len(rows) and len(run) < len(pending) and (not rows[index].cells or _is_amounts_only(rows[index])):
         run += [(index, amount) for amount in rows[index].amounts if not amount.percent]
         index += 1
     if not run:
-        _give_up(waiting, found)
+        _record_rates(pending, found)
         return set()
-    pairs = list(zip(waiting, run, strict=False)) if len(run) >= len(waiting) else [(waiting[-1], run[0])]
+    pairs = list(zip(pending, run, strict=False)) if len(run) >= len(pending) else [(pending[-1], run[0])]
     found += [LabelledAmount(one.label, amount, row, one.rates) for one, (row, amount) in pairs]
     return {row for _, (row, _) in pairs}
 
 
-def _same_row(row: LayoutRow, number: int, labels: Sequence[FieldLabel], found: list[LabelledAmount]) -> bool:
-    """Give each label of a row the amounts between it and the next one; False where there was none to give."""
+def _assign_in_row(row: LayoutRow, number: int, labels: Sequence[FieldLabel], found: list[LabelledAmount]) -> bool:
+    """Assign each label of a row the amounts up to the next label; return False where there are none."""
     edges = [label.start for label in labels[1:]] + [len(row.text)]
     if row.explicit:
-        # What stands in the next cell is named there, even by a word that is not known.
+        # The next cell has its own label, even if that is unknown.
         edges = [
             min(edge, row.cell_at(label.start).end)
-            if any(not amount.percent for amount in _within(row, label.end, row.cell_at(label.start).end))
+            if any(not amount.percent for amount in _amounts_between(row, label.end, row.cell_at(label.start).end))
             else edge
             for label, edge in zip(labels, edges, strict=True)
         ]
-    inside = [_within(row, label.end, edge) for label, edge in zip(labels, edges, strict=True)]
+    inside = [_amounts_between(row, label.end, edge) for label, edge in zip(labels, edges, strict=True)]
     values = [[amount for amount in amounts if not amount.percent and not amount.unit] for amounts in inside]
     if len(labels) > 1 and not any(values[:-1]) and len(values[-1]) == len(labels):
-        # Labels first, then as many amounts.
+        # All labels come first, followed by as many amounts.
         found += [LabelledAmount(label, amount, number) for label, amount in zip(labels, values[-1], strict=True)]
         return True
     if not any(values):
-        return _before_label(row, number, labels, found)
+        return _assign_before(row, number, labels, found)
     given = len(found)
     for index, (label, amounts) in enumerate(zip(labels, inside, strict=True)):
         rates = tuple(amount for amount in amounts if amount.percent)
@@ -204,7 +204,7 @@ def _same_row(row: LayoutRow, number: int, labels: Sequence[FieldLabel], found: 
             )
         money = [amount for amount in values[index] if amount.is_money] or values[index]
         stretch = row.normalized[label.start : edges[index]]
-        if money and (money[0].is_money or _BETWEEN.fullmatch(_gap(row, label, money[0], amounts))):
+        if money and (money[0].is_money or _BETWEEN.fullmatch(_text_between(row, label, money[0], amounts))):
             found.append(
                 LabelledAmount(label, money[-1], number, rates, tuple(money[:-1]), bool(_INCLUDED.search(stretch)))
             )
@@ -213,14 +213,14 @@ def _same_row(row: LayoutRow, number: int, labels: Sequence[FieldLabel], found: 
     return len(found) > given
 
 
-def _before_label(row: LayoutRow, number: int, labels: Sequence[FieldLabel], found: list[LabelledAmount]) -> bool:
-    """Give a label at the end of a row the amount at its start."""
+def _assign_before(row: LayoutRow, number: int, labels: Sequence[FieldLabel], found: list[LabelledAmount]) -> bool:
+    """Assign a label at the end of a row the amount at its start."""
     amounts = [amount for amount in row.amounts if amount.end <= labels[0].start and not amount.percent]
     if (
         len(labels) > 1
         or not amounts
-        or _words(row.normalized[: amounts[0].start])
-        or _words(row.normalized[amounts[-1].end : labels[0].start])
+        or _has_words(row.normalized[: amounts[0].start])
+        or _has_words(row.normalized[amounts[-1].end : labels[0].start])
     ):
         return False
     found.append(
@@ -229,8 +229,8 @@ def _before_label(row: LayoutRow, number: int, labels: Sequence[FieldLabel], fou
     return True
 
 
-def _gap(row: LayoutRow, label: FieldLabel, amount: Amount, amounts: Sequence[Amount]) -> str:
-    """Return the words between a label and its amount, without the numbers among them."""
+def _text_between(row: LayoutRow, label: FieldLabel, amount: Amount, amounts: Sequence[Amount]) -> str:
+    """Return the text between a label and its amount, without numbers and remarks."""
     text = row.normalized[label.end : amount.start]
     for one in amounts:
         if one.end <= amount.start:
@@ -238,15 +238,15 @@ def _gap(row: LayoutRow, label: FieldLabel, amount: Amount, amounts: Sequence[Am
     return re.sub(r"\([^)]{0,40}\)", " ", text)
 
 
-def _within(row: LayoutRow, start: int, end: int) -> list[Amount]:
+def _amounts_between(row: LayoutRow, start: int, end: int) -> list[Amount]:
     return [amount for amount in row.amounts if start <= amount.start < end]
 
 
-def _words(text: str) -> bool:
+def _has_words(text: str) -> bool:
     return bool(re.search(r"[^\W\d_]{2,}", text))
 
 
-def _stacked(
+def _assign_below(
     row: LayoutRow,
     rows: Sequence[LayoutRow],
     labels: Sequence[FieldLabel],
@@ -254,7 +254,7 @@ def _stacked(
     found: list[LabelledAmount],
     skip: set[int],
 ) -> bool:
-    """Give the labels of a row the amounts that stand under them, in one row or in several with as many cells."""
+    """Assign the labels of a row the amounts under them, in one or several rows with as many cells."""
     taken = False
     for number in range(first, min(first + 6, len(rows))):
         below = rows[number]
@@ -264,14 +264,14 @@ def _stacked(
             or (taken and len(below.filled) != len(row.filled))
         ):
             break
-        if not _under_labels(row, below, labels, number, found):
+        if not _assign_aligned(row, below, labels, number, found):
             break
         taken = True
         skip.add(number)
     return taken
 
 
-def _under_labels(
+def _assign_aligned(
     row: LayoutRow, below: LayoutRow, labels: Sequence[FieldLabel], number: int, found: list[LabelledAmount]
 ) -> bool:
     amounts = below.amounts
@@ -280,10 +280,10 @@ def _under_labels(
         return True
     given = len(found)
     for label in labels:
-        cell = row.under(row.cell_at(label.start), below)
+        cell = row.cell_below(row.cell_at(label.start), below)
         inside = [amount for amount in amounts if cell.start <= amount.start <= cell.end]
         if len(re.findall(r"[^\W\d_]{3,}", cell.text)) > 1:
-            # A sentence with a number in it.
+            # Several words make it a sentence with a number.
             continue
         found += [LabelledAmount(label, amount, number) for amount in inside[-1:]]
     return len(found) > given

@@ -1,4 +1,4 @@
-"""One line of a document, made of words and numbers that have been named."""
+"""Builds a line item from a description and numbers with known roles."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fingerpost.assistants.agents.commerce.amounts import Amount
 from fingerpost.assistants.agents.commerce.document import CENT, LineItem, cents
 
 LONGEST = 300
-"""Characters of a description."""
+"""Maximum number of characters of a description."""
 
 BULLET = re.compile(
     r"\s*(?:[-–—*•·▪+>]\s+|\d{1,3}[.)]\s+|\[\s?[x ]?\]\s*|item\s*(?:\d{1,3})?\s*[:.-]\s*)", re.IGNORECASE
@@ -30,7 +30,11 @@ _TAIL = re.compile(
 
 
 class LineCandidate(NamedTuple):
-    """A line as it was read. `single`: one price, of one piece or of all; `sure`: quantity × price = total."""
+    """A parsed line item with evidence about it.
+
+    `single`: it has one price, either per unit or in total; `sure`: quantity × price = total holds; `each`: its text
+    says that the price is per unit.
+    """
 
     line: LineItem
     single: bool = False
@@ -39,7 +43,7 @@ class LineCandidate(NamedTuple):
 
 
 def clean_description(text: str) -> str:
-    """Return a description without the signs and spaces around it."""
+    """Return a description without bullets, trailing connectors and surrounding signs."""
     text = " ".join(text.replace("\x01", " ").split())
     if bullet := BULLET.match(text):
         text = text[bullet.end() :]
@@ -50,11 +54,12 @@ def clean_description(text: str) -> str:
 
 
 def is_consistent(quantity: Amount, price: Amount, discount: Amount | None, total: Amount) -> bool:
+    """Return whether quantity × price less the discount gives the total, up to rounding."""
     gross = quantity.value * price.value
     near = CENT + abs(quantity.value) * Decimal("0.005")
     shares = [Decimal(0)]
     if discount is not None:
-        # A bare 10 under "discount" may be an amount or a share of the price; only the sum can tell.
+        # A bare 10 under "discount" may be an amount or a percentage; only the sum decides.
         shares = [abs(gross * discount.value / 100)] + ([] if discount.percent else [abs(discount.value)])
     return any(abs(gross - share - total.value) <= near for share in shares)
 
@@ -62,6 +67,7 @@ def is_consistent(quantity: Amount, price: Amount, discount: Amount | None, tota
 def build_candidate(
     description: str, code: str, unit: str, numbers: Mapping[str, Amount], text: str
 ) -> LineCandidate | None:
+    """Return the line item of a description and its numbers; None where it has neither words nor a code."""
     words = description[:LONGEST]
     if not _LETTERS.search(words) and not code:
         return None
@@ -72,8 +78,8 @@ def build_candidate(
     whole = total.value if total else None
     sure = False
     if quantity and price and total:
-        count, cost, sure = _reread(quantity, price, discount, total)
-    off = _off(discount, (count or Decimal(1)) * cost if cost is not None else None, whole)
+        count, cost, sure = _resolve_ambiguous(quantity, price, discount, total)
+    off = _discount_amount(discount, (count or Decimal(1)) * cost if cost is not None else None, whole)
     unit = (quantity.unit if quantity and quantity.unit else unit).strip(" .")
     single = (price is None) != (total is None)
     return LineCandidate(
@@ -81,8 +87,8 @@ def build_candidate(
     )
 
 
-def _off(discount: Amount | None, gross: Decimal | None, whole: Decimal | None) -> Decimal | None:
-    """Return a discount as an amount."""
+def _discount_amount(discount: Amount | None, gross: Decimal | None, whole: Decimal | None) -> Decimal | None:
+    """Return a discount as an amount of money."""
     if discount is None or not discount.value:
         return None
     if gross is None:
@@ -92,8 +98,10 @@ def _off(discount: Amount | None, gross: Decimal | None, whole: Decimal | None) 
     return cents(share) if as_share else abs(discount.value)
 
 
-def _reread(quantity: Amount, price: Amount, discount: Amount | None, total: Amount) -> tuple[Decimal, Decimal, bool]:
-    """Read 2.000 pieces as two, or 1.500 as a thousand and a half, if only then the sum holds."""
+def _resolve_ambiguous(
+    quantity: Amount, price: Amount, discount: Amount | None, total: Amount
+) -> tuple[Decimal, Decimal, bool]:
+    """Return quantity and price, with ambiguous separators read the other way where only that makes the sum hold."""
     counts, prices = (
         [one, *([one._replace(value=one.other)] if one.other is not None else [])] for one in (quantity, price)
     )

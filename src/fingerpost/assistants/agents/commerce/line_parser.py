@@ -1,4 +1,4 @@
-"""One row of goods as a Line: which of its numbers is the quantity, the price and the total."""
+"""Parses one row of goods: decides which of its numbers is the quantity, the price and the total."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from fingerpost.assistants.agents.commerce.line_candidate import (
 from fingerpost.assistants.agents.commerce.table_header import ABOUT, GoodsColumn, role_of
 
 MOST_NUMBERS, MOST_FREE = 12, 6
-"""Numbers at the end of one row that are looked at: under heads, and without any."""
+"""Maximum number of trailing numbers considered per row: under a header, and without one."""
 
 RoleAssignment = tuple[tuple[str, Amount], ...]
-"""Numbers of a row with what each is; "" for a column that is not read."""
+"""The numbers of a row with their roles; "" for a column that is not read."""
 
 _NUMERIC = frozenset({"quantity", "unit_price", "discount", "total", ""})
-_JOINS = (
+_CONNECTOR_WORDS = (
     r"cada|c/u|cu|each|ea|à|por|at|de|unit(?:[aá]rio)?|pre[cç]o|precio|price|valor|vlr|vl|total|"
     r"subtotal|qtde?|qty|quant(?:idade|ity)?|"
     r"cant(?:idad)?|importe|amount|ref|dto|desc(?:onto|uento)?|discount|per|of|and|t\d|iva|vat|tx|"
     r"s[ií]|no|n[ãa]o|yes|isento|icms|ipi|"
     r"eur|usd|brl|gbp|mxn"
 )
-_SIGNS = r"r\$|us\$|(?<=\d)x\b|[€$£%]|[\s().,:;=@×*/+–—−\[\]|\x01-]"
+_CONNECTOR_SIGNS = r"r\$|us\$|(?<=\d)x\b|[€$£%]|[\s().,:;=@×*/+–—−\[\]|\x01-]"
 
 
 _SHORT_UNITS = (
@@ -40,18 +40,20 @@ _SHORT_UNITS = (
 )
 
 
-def _joining(letters: str, units: str = UNITS) -> re.Pattern[str]:
-    return re.compile(rf"(?:/?\s?\b(?:{units})\b\.?|\b(?:{_JOINS}|{letters})\b|{_SIGNS})*", re.IGNORECASE)
+def _connector_pattern(letters: str, units: str = UNITS) -> re.Pattern[str]:
+    return re.compile(
+        rf"(?:/?\s?\b(?:{units})\b\.?|\b(?:{_CONNECTOR_WORDS}|{letters})\b|{_CONNECTOR_SIGNS})*", re.IGNORECASE
+    )
 
 
-_BETWEEN, _BETWEEN_WITH_UNITS = _joining("[a-z]"), _joining("[a-zçõã]{1,4}")
-_BETWEEN_NUMBERS = _joining("[a-z]", rf"{_SHORT_UNITS}|horas?|hours?|d[ií]as?|days?|meses|m[eê]s|months?")
+_BETWEEN, _BETWEEN_WITH_UNITS = _connector_pattern("[a-z]"), _connector_pattern("[a-zçõã]{1,4}")
+_BETWEEN_NUMBERS = _connector_pattern("[a-z]", rf"{_SHORT_UNITS}|horas?|hours?|d[ií]as?|days?|meses|m[eê]s|months?")
 _SHORT_UNIT = re.compile(_SHORT_UNITS, re.IGNORECASE)
 _UNIT = re.compile(rf"[\s(]*(?:{UNITS})\b\.?", re.IGNORECASE)
 _ANY_UNIT = re.compile(r"\s*(?![xX]\b)[^\W\d_]{1,5}\b\.?")
 _UNIT_BEFORE = re.compile(rf"(?<![\w-])({UNITS}|(?-i:[A-Z]{{2,4}}))\.?\s*$", re.IGNORECASE)
 _COUNTED = re.compile(r"\s+[^\W\d_]{3,20}\s+(?:a|at|à|de|@|x)\s+(?:r\$|us\$|[€$£])?\s*", re.IGNORECASE)
-"""What is counted, before its price: 18,400 words at 0.07."""
+"""The counted noun before its price: 18,400 words at 0.07."""
 _SHORT_WORD = re.compile(r"[^\W_]{1,5}\.?(?=\s{2}|\t)")
 _WORD = re.compile(r"\S+(?=\s{2}|\t)")
 _GOODS = re.compile(r"\s+(?!(?:de|del|of|a|por|at)\b)[^\W\d_]{3,}", re.IGNORECASE)
@@ -66,7 +68,7 @@ _WORD_BEFORE = re.compile(r"([^\W\d_./]+(?:[ ./]{1,2}[^\W\d_.]+)?\.?)\s*[:=]?\s*
 
 
 def parse_cells(row: LayoutRow, columns: Sequence[GoodsColumn]) -> LineCandidate | None:
-    """Read a row of a real table, whose cells stand under their heads."""
+    """Parse a row of an explicit table, whose cells correspond to the columns; return None where it is no line item."""
     words: dict[str, str] = {}
     numbers: dict[str, Amount] = {}
     for cell, column in zip(row.cells, columns, strict=False):
@@ -76,7 +78,7 @@ def parse_cells(row: LayoutRow, columns: Sequence[GoodsColumn]) -> LineCandidate
             words.setdefault("code", cell.text)
         elif column.role in ("quantity", "unit_price", "discount", "total") and cell.text:
             inside = row.format.find(cell.text)
-            # A number with words around it is no number of a table ("see note 3").
+            # A number followed by words is not a table value ("see note 3").
             if inside and len(_LETTERS.findall(cell.text[inside[0].end :])) < 2:
                 numbers[column.role] = inside[0]
     if not words.get("description") and words.get("code"):
@@ -87,7 +89,7 @@ def parse_cells(row: LayoutRow, columns: Sequence[GoodsColumn]) -> LineCandidate
 
 
 def parse_row(row: LayoutRow, columns: Sequence[GoodsColumn] = (), *, counted: bool = False) -> LineCandidate | None:
-    """Read a row of words and numbers; `counted`: the rows begin with 1, 2, 3, which are no quantities."""
+    """Parse a row of words and numbers; `counted`: rows begin with running numbers, which are not quantities."""
     begins = _BEGINS.search(row.text)
     place = begins.start() if begins else 0
     if not columns and (bullet := BULLET.match(row.text, place)):
@@ -97,25 +99,27 @@ def parse_row(row: LayoutRow, columns: Sequence[GoodsColumn] = (), *, counted: b
     names = [index for index, column in enumerate(columns) if column.role == "description"]
     left, right = (columns[: names[0]], columns[names[0] + 1 :]) if names else ((), ())
     place = (
-        _take_left(row, left, place, numbers, words) if columns else _take_start(row, place, counted, numbers, words)
+        _consume_left_columns(row, left, place, numbers, words)
+        if columns
+        else _consume_leading_number(row, place, counted, numbers, words)
     )
-    run = _run(row, place, right if columns else None)
+    run = _trailing_numbers(row, place, right if columns else None)
     if not run and not {"total", "unit_price"} & numbers.keys():
         return None
-    told = _told(row, run)
+    told = _stated_roles(row, run)
     best = max(
-        _guesses(run, right if columns else None, numbers),
-        key=lambda guess: _worth(row, guess, numbers, right, told, place),
+        _role_assignments(run, right if columns else None, numbers),
+        key=lambda guess: _score(row, guess, numbers, right, told, place),
         default=(),
     )
     chosen = {role: amount for role, amount in best if role}
     numbers |= chosen
     if not {"total", "unit_price"} & numbers.keys():
         return None
-    # A number before the first one that means something is part of the words ("arroz 5kg 2 x 28,90").
+    # Numbers before the first one with a role belong to the description ("arroz 5kg 2 x 28,90").
     end = min((amount.start for _, amount in best), default=len(row.text))
     if right and len(row.filled) > 1:
-        # What stands under the next head is no longer the description, though it be no number.
+        # Text under the next heading does not belong to the description, even if it is no number.
         end = min(
             [end, *(cell.start for cell in row.filled if cell.start > place and cell.start >= right[0].start - 2)]
         )
@@ -132,12 +136,12 @@ def parse_row(row: LayoutRow, columns: Sequence[GoodsColumn] = (), *, counted: b
 
 
 def is_numbers_only(row: LayoutRow) -> bool:
-    """Tell whether a row holds the numbers of a line whose words stand in the row before."""
+    """Return whether a row holds only the numbers of a line whose description is in the row above."""
     if not row.amounts or (len(row.amounts[0].unit) > 3 and not row.text[: row.amounts[0].start].strip()):
         return False
     text = row.text
     for day in row.dates:
-        # The days that something was for are no words.
+        # Dates do not count as words.
         text = text[: day.start] + " " * (day.end - day.start) + text[day.end :]
     edges = [0, *(edge for amount in row.amounts for edge in (amount.start, amount.end)), len(text)]
     gaps = zip(edges[::2], edges[1::2], strict=True)
@@ -145,7 +149,7 @@ def is_numbers_only(row: LayoutRow) -> bool:
 
 
 def _unit_before(row: LayoutRow, place: int, quantity: Amount, columns: Sequence[GoodsColumn]) -> re.Match[str] | None:
-    """Return the unit that stands before a quantity: in a cell of its own, or where a column for it is known."""
+    """Return the unit before a quantity: in its own cell, or where the table has a unit column before it."""
     found = _UNIT_BEFORE.search(row.text, place, quantity.start)
     if not found or found.start(1) <= place:
         return None
@@ -156,12 +160,12 @@ def _unit_before(row: LayoutRow, place: int, quantity: Amount, columns: Sequence
     return found if alone or ordered else None
 
 
-def _take_left(
+def _consume_left_columns(
     row: LayoutRow, columns: Sequence[GoodsColumn], place: int, numbers: dict[str, Amount], words: dict[str, str]
 ) -> int:
-    """Take what stands before the words of the goods, column by column, and return where the words begin."""
+    """Consume the columns before the description, and return the offset of the description."""
     for column in columns:
-        place = _past(row.text, place, " \t|")
+        place = _skip(row.text, place, " \t|")
         if day := next((day for day in row.dates if day.start == place), None):
             if column.role in ("", *ABOUT):
                 place = day.end
@@ -171,13 +175,13 @@ def _take_left(
         found: re.Match[str] | None = None
         if column.role in ("quantity", "unit_price", "discount", "total"):
             if amount := next((one for one in row.amounts if one.start <= place + 1 and one.end > place), None):
-                numbers[column.role] = amount = _bare(amount, row.text)
+                numbers[column.role] = amount = _without_false_unit(amount, row.text)
                 place = amount.end
         elif column.role == "unit":
             found = _UNIT.match(row.text, place) or (_SHORT_WORD.match(row.text, place) if alone else None)
         elif column.role in ("index", "item"):
             found = _INDEX.match(row.text, place)
-            # "Item" stands over the number of the row, or over the code of the goods.
+            # An "item" column holds the row number or the product code.
             if not found and column.role == "item" and (code := _CODE.match(row.text, place)):
                 words.setdefault("code", code[0])
                 place = code.end()
@@ -186,15 +190,17 @@ def _take_left(
         if found:
             words.setdefault(column.role, found[0].strip(" (."))
             place = found.end()
-    return _past(row.text, place, " \t-–|")
+    return _skip(row.text, place, " \t-–|")
 
 
-def _past(text: str, place: int, signs: str) -> int:
+def _skip(text: str, place: int, signs: str) -> int:
     return len(text) - len(text[place:].lstrip(signs))
 
 
-def _take_start(row: LayoutRow, place: int, counted: bool, numbers: dict[str, Amount], words: dict[str, str]) -> int:
-    """Take a quantity at the start of a row without a head, or the number of the row."""
+def _consume_leading_number(
+    row: LayoutRow, place: int, counted: bool, numbers: dict[str, Amount], words: dict[str, str]
+) -> int:
+    """Consume the quantity or the row number at the start of a row without a header; return the offset after it."""
     if code := _LEADING_CODE.match(row.text, place):
         words["code"] = code[1]
         return code.end()
@@ -205,20 +211,20 @@ def _take_start(row: LayoutRow, place: int, counted: bool, numbers: dict[str, Am
         return place
     if counted and not first.times and not first.unit:
         return first.end
-    numbers["quantity"] = first = _bare(first, row.text)
+    numbers["quantity"] = first = _without_false_unit(first, row.text)
     rest = _AFTER_COUNT.match(row.text, first.end)
     return rest.end() if rest else first.end
 
 
-def _bare(count: Amount, text: str) -> Amount:
-    """Return a quantity at the start without a word that is rather the first of the goods ("10 box of screws")."""
+def _without_false_unit(count: Amount, text: str) -> Amount:
+    """Return a leading quantity without a unit that rather begins the description ("10 box of screws")."""
     if not count.unit or _SHORT_UNIT.fullmatch(count.unit) or (count.unit.islower() and _GOODS.match(text, count.end)):
         return count
     return count._replace(unit="", end=count.start + len(count.text))
 
 
-def _run(row: LayoutRow, place: int, right: Sequence[GoodsColumn] | None) -> list[Amount]:
-    """Return the numbers at the end of a row, after the last word of the description."""
+def _trailing_numbers(row: LayoutRow, place: int, right: Sequence[GoodsColumn] | None) -> list[Amount]:
+    """Return the trailing numbers of a row, after the last word of the description."""
     most = MOST_FREE if right is None else MOST_NUMBERS
     inside = [amount for amount in row.amounts if amount.start >= place][-most:]
     between = _BETWEEN_WITH_UNITS if right and any(column.role == "unit" for column in right) else _BETWEEN
@@ -238,24 +244,26 @@ def _run(row: LayoutRow, place: int, right: Sequence[GoodsColumn] | None) -> lis
         run.insert(0, amount)
         after = amount.start
     if not run:
-        # A remark after the price ("R$ 10,00, entrega hoje").
+        # A short remark may follow the price ("R$ 10,00, entrega hoje").
         last = next((amount for amount in reversed(inside) if amount.is_money), None)
         if last and len(row.text) - last.end < 40 and last.start > place:
             run = [last]
     return run
 
 
-def _guesses(
+def _role_assignments(
     run: Sequence[Amount], right: Sequence[GoodsColumn] | None, taken: Mapping[str, Amount]
 ) -> Iterator[RoleAssignment]:
-    """Give every way to name the numbers of a row, in the order of the columns where they are known."""
+    """Yield every role assignment of the numbers of a row, in column order where the columns are known."""
     if right is not None:
-        yield from _by_columns(run, [column.role for column in right if column.role in _NUMERIC][:MOST_NUMBERS], taken)
+        yield from _assignments_by_columns(
+            run, [column.role for column in right if column.role in _NUMERIC][:MOST_NUMBERS], taken
+        )
         return
-    yield from _named(("total",), run)
+    yield from _assignments_for_roles(("total",), run)
     if "quantity" in taken:
-        yield from _named(("unit_price", "total"), run)
-        yield from _named(("unit_price", "discount", "total"), run)
+        yield from _assignments_for_roles(("unit_price", "total"), run)
+        yield from _assignments_for_roles(("unit_price", "discount", "total"), run)
     else:
         for pair in (
             ("quantity", "total"),
@@ -263,44 +271,46 @@ def _guesses(
             ("unit_price", "quantity"),
             ("unit_price", "total"),
         ):
-            yield from _named(pair, run)
-    # Even after a first number: that may have been the number of the row.
-    yield from _named(("quantity", "unit_price", "total"), run)
-    yield from _named(("unit_price", "quantity", "total"), run)
-    yield from _named(("quantity", "unit_price", "discount", "total"), run)
+            yield from _assignments_for_roles(pair, run)
+    # Tried even after a leading number, which may have been the row number.
+    yield from _assignments_for_roles(("quantity", "unit_price", "total"), run)
+    yield from _assignments_for_roles(("unit_price", "quantity", "total"), run)
+    yield from _assignments_for_roles(("quantity", "unit_price", "discount", "total"), run)
 
 
-def _by_columns(run: Sequence[Amount], heads: Sequence[str], taken: Mapping[str, Amount]) -> Iterator[RoleAssignment]:
+def _assignments_by_columns(
+    run: Sequence[Amount], heads: Sequence[str], taken: Mapping[str, Amount]
+) -> Iterator[RoleAssignment]:
     longest = min(len(run), len(heads))
     for length in range(longest, max(0, longest - 2), -1):
         for chosen in combinations(range(len(heads)), length):
             roles = [heads[index] for index in chosen]
             yield tuple(zip(roles, run[-length:], strict=True))
             if "quantity" not in heads and "quantity" not in taken and "" in roles:
-                # A quantity under a head of its own kind, such as words or nights.
+                # The quantity may be under an unknown heading, such as words or nights.
                 roles[roles.index("")] = "quantity"
                 yield tuple(zip(roles, run[-length:], strict=True))
 
 
-def _named(roles: Sequence[str], run: Sequence[Amount]) -> Iterator[RoleAssignment]:
+def _assignments_for_roles(roles: Sequence[str], run: Sequence[Amount]) -> Iterator[RoleAssignment]:
     for chosen in combinations(run, len(roles)):
         yield tuple(zip(roles, chosen, strict=True))
 
 
-def _told(row: LayoutRow, run: Sequence[Amount]) -> dict[int, str]:
-    """Return what the word before a number says of it ("qtd 10"), by the place of the number."""
+def _stated_roles(row: LayoutRow, run: Sequence[Amount]) -> dict[int, str]:
+    """Return the role that the word before each number states ("qtd 10"), by the offset of the number."""
     told = {}
     for amount in run:
         if word := _WORD_BEFORE.search(row.normalized[max(0, amount.start - 24) : amount.start]):
             role = role_of(word[1])
-            # "at 3.00 each: 9.00": that word looks back.
+            # In "at 3.00 each: 9.00" the word refers to the number before it.
             told[amount.start] = (
                 "" if word[1] in ("each", "ea") else {"price": "unit_price", "unit": "unit_price"}.get(role, role)
             )
     return told
 
 
-def _worth(
+def _score(
     row: LayoutRow,
     guess: RoleAssignment,
     taken: Mapping[str, Amount],
@@ -308,7 +318,7 @@ def _worth(
     told: Mapping[int, str],
     place: int,
 ) -> float:
-    """Return how well a way to name the numbers fits: sums that hold, words before them, places, and how they look."""
+    """Score a role assignment: consistent sums, words before the numbers, column positions, and number formats."""
     numbers = {**taken, **dict(guess)}
     quantity, price, total = (numbers.get(role) for role in ("quantity", "unit_price", "total"))
     worth = 1.0 if total else -1.0
@@ -319,9 +329,9 @@ def _worth(
         worth += 0.5 if abs(price.value) == abs(total.value) else -0.5
     words = row.cell_at(place)
     for role, amount in guess:
-        worth += 0.2 + (_looks(role, amount) if role else 0.0)
+        worth += 0.2 + (_format_score(role, amount) if role else 0.0)
         if len(row.filled) > 1 and place <= amount.start < words.end and not amount.times:
-            # Where columns stand apart, a number in the cell of the words mostly belongs to the words.
+            # Where cells are separated, a number in the description cell mostly belongs to the description.
             worth -= 2.5
         if told.get(amount.start) in ("quantity", "unit_price", "total", "discount"):
             worth += 3.0 if told[amount.start] == role else -3.0
@@ -336,7 +346,7 @@ def _worth(
     return worth
 
 
-def _looks(role: str, amount: Amount) -> float:
+def _format_score(role: str, amount: Amount) -> float:
     if amount.percent:
         return 0.5 if role == "discount" else -4.0
     if role == "quantity":

@@ -1,4 +1,4 @@
-"""Names, tax numbers and addresses as they stand in one line of a document."""
+"""Extracts names, tax numbers and addresses from one line of a document."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _ID = re.compile(
     rf"number))?\s*+(?:[:.\-–\#]\s*+)?"
     rf"((?:[a-z]{{2}} ?)?(?=[\w./ -]{{0,8}}\d)[a-z0-9&ñ](?:[\w.&/-]*\w)?(?: \d{{2,4}}(?!\w))*)"
 )
-_BARE = re.compile(
+_UNLABELLED_ID = re.compile(
     r"(?<![\w./-])(?:[a-z0-9]{2}\.[a-z0-9]{3}\.[a-z0-9]{3}/[a-z0-9]{4}-\d{2}|\d{3}\.\d{3}\.\d{3}-\d{2}|"
     r"[a-hj-np-suvw]-?\d{7}[0-9a-j]|\d{8}-?[a-hj-np-tv-z]|[xyz]-?\d{7}-?[a-z])(?![\w/-])"
 )
-_REST = re.compile(
+_FIELD_AFTER_NAME = re.compile(
     rf"(?<![^\W_])(?:{_ID_LABEL}\s*[:.\-–\#]?\s*(?:[a-z]{{0,3}}[- ]?\d|$)|(?:i\.?e\.?|inscr(?:icao|"
     rf"\.)? ?(?:est(?:adual|\.)?|mun(?:icipal|\.)?)?|insc|tel(?:efone|efono|\.)?|tfno\.?|fone|phone|fax|"
     rf"e-?mail|cep|endereco|address|direccion|domicilio|morada|end\.|site|web)\s*[:.\-–\#\d])"
@@ -42,16 +42,16 @@ EDGES = " ,;:-–|()/\"'*#=_"
 
 
 def name_words(text: str) -> str:
-    """Return what stands before a tax number, a telephone or the like."""
-    cut = _REST.search(normalize(text))
+    """Return the text before a tax number, a telephone number or the like."""
+    cut = _FIELD_AFTER_NAME.search(normalize(text))
     text = text[: cut.start()] if cut else text
-    bare = _BARE.search(normalize(text))
+    bare = _UNLABELLED_ID.search(normalize(text))
     text = text[: bare.start()] if bare else text
     return re.split(r"\s{3,}|\t|\s[|–—]\s|\s-\s(?=\s*$)", text.strip())[0].strip(EDGES)
 
 
 def split_name_address(words: str) -> tuple[str, str]:
-    """Part a name from the address after it: at a comma that no legal form follows, if a number comes later."""
+    """Split a name from the address after it, at a comma that no legal form follows."""
     for comma in re.finditer(r",\s*", words):
         rest = words[comma.end() :]
         if not SUFFIX.match(normalize(rest)) and (
@@ -62,11 +62,11 @@ def split_name_address(words: str) -> tuple[str, str]:
 
 
 def find_tax_id(text: str) -> str:
-    """Return the first tax number of a line: after its label, or by its form where that is of one country alone."""
+    """Return the first tax number of a line: after its label, or by a format that only one country uses."""
     plain = normalize(text)
     for match in _ID.finditer(plain):
         value = text[match.start(1) : match.end(1)].strip(" .,-/")
         if sum(char.isdigit() for char in value) >= 6:
             return value
-    bare = _BARE.search(plain)
+    bare = _UNLABELLED_ID.search(plain)
     return text[bare.start() : bare.end()] if bare else ""

@@ -1,4 +1,4 @@
-"""The head of a table of goods: which columns it has, from words in three languages."""
+"""Recognizes the header row of a goods table and the role of each column, in three languages."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _WORDS = {
         obs\.?|%|tax code|validade|delivery|entrega|%iva|size|color|colour|cor|tamanho|talla""",
     "date": r"""date|data|fecha""",
 }  # fmt: skip
-_ABOUT = {
+_DOCUMENT_WORDS = {
     "number": r"""(?:invoice|po|p\.o\.|purchase order|order|quote|document|receipt|voucher|bill) ?(?:no\.?|
         num(?:ber)?|\#|id)|n(?:umero|o\.?|\.o)? ?(?:da |do |de |de la |
         del )?(?:nota(?: fiscal)?|nf|pedido|orcamento|factura|fatura|presupuesto|orden|
@@ -72,19 +72,19 @@ _ABOUT = {
     "whole": r"""valor (?:da )?(?:nota|nf)|valor total (?:da )?(?:nota|nf)|(?:invoice|order) total""",
     "currency": r"""currency|moeda|moneda|divisa""",
 }  # fmt: skip
-ABOUT = frozenset(_ABOUT)
-"""Columns that say the same of every row: they are about the document."""
+ABOUT = frozenset(_DOCUMENT_WORDS)
+"""Roles of document-level columns, which repeat one value in every row."""
 
 
-def _compiled(words: str) -> str:
+def _to_pattern(words: str) -> str:
     return re.sub(r"\s*\n\s*", "", words).replace(" ?", r"[\s_]{0,2}").replace(" ", r"[\s_]{1,2}")
 
 
-_ROLES = {role: re.compile(rf"(?<![^\W_])(?:{_compiled(words)})(?![^\W_])") for role, words in _WORDS.items()}
-_WHOLE = {role: re.compile(rf"(?:{_compiled(words)})") for role, words in (_ABOUT | _WORDS).items()}
+_ROLES = {role: re.compile(rf"(?<![^\W_])(?:{_to_pattern(words)})(?![^\W_])") for role, words in _WORDS.items()}
+_WHOLE = {role: re.compile(rf"(?:{_to_pattern(words)})") for role, words in (_DOCUMENT_WORDS | _WORDS).items()}
 _LETTER = re.compile(r"[^\W\d_]")
 _MARKS = re.compile(r"^[\s:.()\[\]*#-]+|[\s:.*]+$")
-_IN = re.compile(
+_CURRENCY_OR_UNIT = re.compile(
     r"\s*[(\[](?:r\$|us\$|u\$s|rs\.?|inr|₹|usd|eur|€|\$|£|gbp|brl|mxn|h|hrs?|un|kgs?|m2?|l)[)\]]|\s(?:r\$|us\$|u\$s|"
     r"rs\.?|€|\$|£|₹|usd|eur|brl|gbp|inr)$|^u\$s\s"
 )
@@ -93,7 +93,7 @@ MONEY = frozenset({"unit_price", "total"})
 
 
 class GoodsColumn(NamedTuple):
-    """One column: what it holds ("" for what is not read), and where its head stands."""
+    """One column: its role ("" for a column that is not read), and the span of its heading."""
 
     role: str
     start: int
@@ -101,11 +101,11 @@ class GoodsColumn(NamedTuple):
 
 
 def header_columns(row: LayoutRow) -> tuple[GoodsColumn, ...]:
-    """Return the columns that a row is the head of; none where it is no head."""
+    """Return the columns of a header row; empty where the row is not a header."""
     if not row.cells or any(amount.is_money for amount in row.amounts) or row.dates:
         return ()
-    found = _by_cells(row) if len(row.filled) > 2 else _by_words(row.normalized)
-    # "Valor total dos produtos" names a sum, not goods.
+    found = _columns_by_cells(row) if len(row.filled) > 2 else _columns_by_words(row.normalized)
+    # "Valor total dos produtos" labels an amount, not a column.
     sums = [label for label in row.labels if label.role in ("subtotal", "grand") and label.end - label.start > 10]
     if any(
         label.start <= column.start < label.end
@@ -120,29 +120,29 @@ def header_columns(row: LayoutRow) -> tuple[GoodsColumn, ...]:
     if not row.explicit and len(set(roles) - {"", "skip", "index"}) < 2:
         return ()
     known = sum(len(_LETTER.findall(row.normalized[column.start : column.end])) for column in found if column.role)
-    # Heads that nobody knows are borne with where columns stand apart; in a sentence they tell that it is one.
+    # Unknown headings are accepted where cells are separated; otherwise they show that the row is a sentence.
     if known < (0.4 if len(row.filled) > 2 else 0.6) * len(_LETTER.findall(row.normalized)):
         return ()
-    return _settled(found, row.normalized)
+    return _resolve_roles(found, row.normalized)
 
 
 def role_of(text: str) -> str:
-    """Return what a column is for whose whole head is this flat text; empty where that is not known."""
-    bare = _IN.sub("", _MARKS.sub("", text)) or text.strip()
+    """Return the role of a column from its normalized heading; empty where it is unknown."""
+    bare = _CURRENCY_OR_UNIT.sub("", _MARKS.sub("", text)) or text.strip()
     found = next((role for role, pattern in _WHOLE.items() if pattern.fullmatch(bare)), "")
     if not found and bare.count("/") == 1:
-        # "Hours / units" is the head of either.
+        # A heading such as "Hours / units" names either role.
         found = next(filter(None, map(role_of, bare.split("/"))), "")
     return found
 
 
-def _by_cells(row: LayoutRow) -> list[GoodsColumn]:
+def _columns_by_cells(row: LayoutRow) -> list[GoodsColumn]:
     columns = []
     for cell in row.cells if row.explicit else row.filled:
         text = row.normalized[cell.start : cell.end]
         role = role_of(text)
-        if not role and text and not row.explicit and (inner := _by_words(text)):
-            # Two heads that stand close to each other are one cell.
+        if not role and text and not row.explicit and (inner := _columns_by_words(text)):
+            # Headings close to each other form one cell.
             columns += [GoodsColumn(one.role, one.start + cell.start, one.end + cell.start) for one in inner]
             continue
         columns.append(GoodsColumn("issued" if role == "date" else role, cell.start, cell.end))
@@ -151,7 +151,7 @@ def _by_cells(row: LayoutRow) -> list[GoodsColumn]:
     return columns
 
 
-def _by_words(text: str) -> list[GoodsColumn]:
+def _columns_by_words(text: str) -> list[GoodsColumn]:
     found = [
         GoodsColumn(role, match.start(), match.end())
         for role, pattern in _ROLES.items()
@@ -161,21 +161,21 @@ def _by_words(text: str) -> list[GoodsColumn]:
     return sorted(non_overlapping(found, len(text)), key=lambda column: column.start)
 
 
-def _settled(columns: list[GoodsColumn], text: str) -> tuple[GoodsColumn, ...]:
-    """Decide the heads that mean one thing beside some columns and another beside others; a role is taken once."""
+def _resolve_roles(columns: list[GoodsColumn], text: str) -> tuple[GoodsColumn, ...]:
+    """Resolve headings whose role depends on the other columns; each role is assigned once."""
     if not any(column.role in ("description", "item") for column in columns):
-        # Without another name for the goods, "desc." is no discount.
+        # Without another description column, "desc." means description, not discount.
         columns = [
             column._replace(role="description") if text[column.start : column.end].strip(" .") == "desc" else column
             for column in columns
         ]
     named = [column for column in columns if column.role == "description"]
     if len(named) > 1 and text[named[0].start : named[0].end].strip(" .") in ("artigo", "articulo", "material"):
-        # Beside a description, what is called the article is its code.
+        # Beside a description column, the article column holds the code.
         columns = [column._replace(role="code") if column is named[0] else column for column in columns]
     roles = {column.role for column in columns}
     if "total" not in roles and "unit_price" in roles and columns[-1].role == "index":
-        # "Line" over the last column is what the line amounts to.
+        # "Line" over the last column means the line total.
         columns = [*columns[:-1], columns[-1]._replace(role="total")]
         roles = {column.role for column in columns}
     if "total" not in roles and "whole" in roles:
@@ -195,7 +195,7 @@ def _settled(columns: list[GoodsColumn], text: str) -> tuple[GoodsColumn, ...]:
             )
         elif (
             role == "unit"
-            and _IN.sub("", text[column.start : column.end]).strip(" .") == "unit"
+            and _CURRENCY_OR_UNIT.sub("", text[column.start : column.end]).strip(" .") == "unit"
             and has_total
             and not roles & {"unit_price", "price", "value"}
         ):

@@ -1,4 +1,4 @@
-"""The small table that sums up the taxes by their rates: it is neither goods nor sums of its own."""
+"""Finds the tax table of a document, which lists rate, base and amount per tax, apart from goods and totals."""
 
 from __future__ import annotations
 
@@ -17,45 +17,45 @@ _CODE = re.compile(r"[\s|]*(?:[a-z]{1,4}\b)?[\s|:]*")
 _HEAD = re.compile(
     r"(?<![^\W_])(?:taxa|rate|tipo|aliquota|base|incidencia|net|neto|cuota|iva|vat|gst|iss|tax|gross|total)(?![^\W_])"
 )
-_NONE = Decimal(0)
+_ZERO = Decimal(0)
 
 
 class TaxTable(NamedTuple):
-    """The taxes of such a table, and the rows of the document without it."""
+    """The taxes of a tax table, and the rows of the document without it."""
 
     taxes: tuple[Tax, ...]
     rows: list[LayoutRow]
 
 
 def find_tax_table(rows: Sequence[LayoutRow]) -> TaxTable:
-    """Return the taxes whose rate, base and amount stand in one row; that the three agree is what tells it."""
+    """Return the taxes whose rate, base and amount are in one row and agree with each other."""
     left = list(rows)
     taxes: list[Tax] = []
     numbers: list[int] = []
     for number, row in enumerate(rows):
-        if (end := _end(row)) is None:
+        if (end := _tax_part_end(row)) is None:
             continue
-        rate, base, amount = _agreeing(row, end)
+        rate, base, amount = _consistent_amounts(row, end)
         if rate is None or base is None or amount is None:
             continue
-        head = _head(rows, numbers[0] if numbers else number)
+        head = _header_row(rows, numbers[0] if numbers else number)
         if head is None:
             continue
         numbers.append(number)
-        left[number] = _without(row, end)
+        left[number] = _without_start(row, end)
         if rate.value:
-            taxes.append(Tax(_name(rows, head), rate.value, amount.value, base.value))
+            taxes.append(Tax(_tax_name_of(rows, head), rate.value, amount.value, base.value))
     if not taxes:
         return TaxTable((), list(rows))
-    head = _head(rows, numbers[0])
+    head = _header_row(rows, numbers[0])
     if head is not None and not any(amount.is_money for amount in rows[head].amounts):
-        left[head] = _without(rows[head], len(rows[head].text))
-    _drop_sum(left, numbers[-1], taxes)
+        left[head] = _without_start(rows[head], len(rows[head].text))
+    _drop_sum_row(left, numbers[-1], taxes)
     return TaxTable(tuple(taxes), left)
 
 
-def _end(row: LayoutRow) -> int | None:
-    """Return where the left part of a row ends that has a share and amounts only; None where it has words."""
+def _tax_part_end(row: LayoutRow) -> int | None:
+    """Return the end of the tax part of a row, which has one percentage and amounts only; None where it has words."""
     shares = [amount for amount in row.amounts if amount.percent]
     if len(shares) != 1 or len(row.amounts) < 3 or row.dates:
         return None
@@ -69,7 +69,7 @@ def _end(row: LayoutRow) -> int | None:
     return end
 
 
-def _agreeing(row: LayoutRow, end: int) -> tuple[Amount | None, Amount | None, Amount | None]:
+def _consistent_amounts(row: LayoutRow, end: int) -> tuple[Amount | None, Amount | None, Amount | None]:
     inside = [amount for amount in row.amounts if amount.end <= end]
     rate = next((amount for amount in inside if amount.percent), None)
     money = [amount for amount in inside if not amount.percent]
@@ -79,15 +79,15 @@ def _agreeing(row: LayoutRow, end: int) -> tuple[Amount | None, Amount | None, A
     return None, None, None
 
 
-def _head(rows: Sequence[LayoutRow], number: int) -> int | None:
-    """Return the row above that heads the table: it speaks of taxes, rates or bases."""
+def _header_row(rows: Sequence[LayoutRow], number: int) -> int | None:
+    """Return the header row above, which mentions taxes, rates or bases; None where there is none."""
     above = next((other for other in range(number - 1, max(-1, number - 3), -1) if rows[other].cells), None)
     if above is None or len(set(_HEAD.findall(rows[above].normalized))) < 2:
         return None
     return above
 
 
-def _name(rows: Sequence[LayoutRow], head: int) -> str:
+def _tax_name_of(rows: Sequence[LayoutRow], head: int) -> str:
     near = [label for label in rows[head].labels if label.role == "tax"]
     for label in [*near, *(label for row in rows for label in row.labels if label.role in ("tax", "rate"))]:
         name = tax_name(label.text)
@@ -96,20 +96,20 @@ def _name(rows: Sequence[LayoutRow], head: int) -> str:
     return tax_name(near[0].text) if near else "Tax"
 
 
-def _without(row: LayoutRow, end: int) -> LayoutRow:
-    """Return a row without its left part."""
+def _without_start(row: LayoutRow, end: int) -> LayoutRow:
+    """Return a row without its part before `end`."""
     text = " " * end + row.text[end:]
     cells = tuple(cell for cell in row.cells if cell.start >= end)
     return LayoutRow(text if cells else "", cells, row.explicit and bool(cells), row.format, row.day_first)
 
 
-def _drop_sum(left: list[LayoutRow], last: int, taxes: Sequence[Tax]) -> None:
-    """Take away the row below that adds up the table."""
+def _drop_sum_row(left: list[LayoutRow], last: int, taxes: Sequence[Tax]) -> None:
+    """Remove the row below that sums up the table."""
     sums = (
-        sum((tax.amount or _NONE for tax in taxes), _NONE),
-        sum((tax.base or _NONE for tax in taxes), _NONE),
+        sum((tax.amount or _ZERO for tax in taxes), _ZERO),
+        sum((tax.base or _ZERO for tax in taxes), _ZERO),
     )
     for number in range(last + 1, min(last + 3, len(left))):
         row = left[number]
         if row.amounts and not row.labels and any(amount.value in sums for amount in row.amounts):
-            left[number] = _without(row, len(row.text))
+            left[number] = _without_start(row, len(row.text))

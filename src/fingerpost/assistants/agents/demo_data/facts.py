@@ -1,4 +1,4 @@
-"""What the demo store is made of: Brazilian cities, kinds of goods, months, and what customers write."""
+"""Reference data of the demo store: Brazilian cities, product categories, seasonality and review texts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class City(NamedTuple):
-    """A city: its state, where it lies, its postal codes, and its share of customers."""
+    """A city: its state, coordinates, postal code prefixes, and share of customers."""
 
     name: str
     state: str
@@ -17,7 +17,7 @@ class City(NamedTuple):
 
 
 class Category(NamedTuple):
-    """A kind of goods: names, its share of what is sold, a usual price in reais and a usual weight in grams."""
+    """A product category: names, share of sales, typical price in reais and typical weight in grams."""
 
     name: str
     english: str
@@ -80,7 +80,7 @@ AC .08 69900 69999 | rio branco -9.97 -67.81 87; cruzeiro do sul -7.63 -72.67 5 
 AP .07 68900 68999 | macapa .04 -51.07 80; santana -.06 -51.18 10 //
 RR .05 69300 69399 | boa vista 2.82 -60.67 95; rorainopolis .94 -60.44 3
 """
-"""By state: its share of customers and its codes; then each city with latitude, longitude and share of the state."""
+"""Per state: share of customers and code range; then each city with latitude, longitude and share of the state."""
 
 _CATEGORIES = """
 cama_mesa_banho bed_bath_table 10 80 1800; beleza_saude health_beauty 8.8 75 700; esporte_lazer sports_leisure 7.8 80
@@ -117,20 +117,20 @@ fashion_roupa_infanto_juvenil fashion_childrens_clothes .01 60 350; seguros_e_se
 240 3500
 """
 
-MONTHS = {
+MONTHLY_ORDERS = {
     2016: (0, 0, 0, 0, 0, 0, 0, 0, 5, 320, 15, 25),
     2017: (800, 1750, 2650, 2400, 3650, 3250, 4000, 4300, 4250, 4600, 6000, 5650),
     2018: (7200, 6700, 7150, 6900, 6850, 6150, 6300, 6500, 25, 5),
 }
-"""Orders by month, as weights: a store that grows; November without the one Friday below."""
+"""Order weights by month: a growing store; November without the Black Friday peak below."""
 
-PROMOTIONS = {(11, 23): 2.2, (11, 24): 8.0, (11, 25): 3.2, (11, 26): 2.2, (11, 27): 1.8, (5, 12): 1.3, (8, 10): 1.2}
-"""Days, as month and day, on which more is bought: Black Friday of 2017 and its days, mothers' and fathers' day."""
+PEAK_DAYS = {(11, 23): 2.2, (11, 24): 8.0, (11, 25): 3.2, (11, 26): 2.2, (11, 27): 1.8, (5, 12): 1.3, (8, 10): 1.2}
+"""Factors of peak days of 2017, by month and day: Black Friday, mothers' and fathers' day."""
 
-HOURS = (24, 11, 5, 3, 2, 2, 5, 12, 29, 48, 61, 65, 60, 65, 66, 65, 67, 61, 58, 60, 62, 62, 58, 41)
-WEEKDAYS = (1.1, 1.1, 1.07, 1.02, 0.97, 0.75, 0.83)
+HOUR_WEIGHTS = (24, 11, 5, 3, 2, 2, 5, 12, 29, 48, 61, 65, 60, 65, 66, 65, 67, 61, 58, 60, 62, 62, 58, 41)
+WEEKDAY_WEIGHTS = (1.1, 1.1, 1.07, 1.02, 0.97, 0.75, 0.83)
 
-STATUSES = {
+STATUS_WEIGHTS = {
     "delivered": 97.0,
     "shipped": 1.1,
     "canceled": 0.63,
@@ -141,29 +141,29 @@ STATUSES = {
     "approved": 0.01,
 }
 
-FAR = {
+EXTRA_DELIVERY_DAYS = {
     "SP": 0.0, "RJ": 1.5, "MG": 1.5, "PR": 1.5, "ES": 2.5, "SC": 2.5, "DF": 2.5, "GO": 3.0, "MS": 3.5, "RS": 3.5,
     "BA": 5.0, "TO": 6.0, "MT": 6.0, "SE": 7.0, "PE": 6.5, "PB": 7.0, "RN": 7.0, "AL": 7.5, "PI": 7.0, "CE": 7.5,
     "MA": 8.0, "RO": 8.0, "PA": 9.5, "AC": 9.0, "AM": 11.0, "AP": 12.0, "RR": 13.0,
 }  # fmt: skip
-"""Days that a parcel is longer on its way than within São Paulo."""
+"""Additional delivery days per state, compared with São Paulo."""
 
-SELLERS = {
+SELLER_SHARES = {
     "SP": 60.0, "PR": 11.3, "MG": 8.0, "SC": 6.2, "RJ": 5.5, "RS": 4.2, "GO": 1.3, "DF": 1.0, "ES": 0.8, "BA": 0.6,
     "CE": 0.4, "PE": 0.3, "PB": 0.2, "RN": 0.2, "MS": 0.2, "MT": 0.1,
 }  # fmt: skip
 
-SCORES = {"on time": (8, 3, 8, 20, 61), "late": (46, 9, 12, 13, 20), "never": (57, 9, 10, 8, 16)}
-"""Weights of one to five stars, by how a delivery went."""
+REVIEW_SCORE_WEIGHTS = {"on time": (8, 3, 8, 20, 61), "late": (46, 9, 12, 13, 20), "never": (57, 9, 10, 8, 16)}
+"""Weights of one to five stars, by delivery outcome."""
 
-TITLES = {
+REVIEW_TITLES = {
     1: ("Não recomendo", "Péssimo", "Produto não chegou", "Decepcionada", "Nunca mais"),
     2: ("Atrasou", "Esperava mais", "Veio errado", "Não gostei"),
     3: ("Regular", "Mais ou menos", "Ok", "Entrega demorada"),
     4: ("Bom", "Gostei", "Muito bom", "Boa compra"),
     5: ("Recomendo", "Super recomendo", "Ótimo", "Excelente", "Perfeito", "Amei"),
 }
-MESSAGES = {
+REVIEW_MESSAGES = {
     1: (
         "Ainda não recebi o produto e ninguém responde.",
         "Comprei dois e veio apenas um, quero meu dinheiro de volta.",
@@ -199,7 +199,7 @@ MESSAGES = {
 
 
 def cities() -> list[City]:
-    """Return all cities; their shares are of the whole country, and each has a stretch of its state's codes."""
+    """Return all cities, with shares of the whole country and a range of the codes of their state."""
     found = []
     for line in " ".join(_CITIES.split()).replace(" | ", "|").split("//"):
         head, _, tail = line.strip().partition("|")
@@ -217,6 +217,6 @@ def cities() -> list[City]:
 
 
 def categories() -> list[Category]:
-    """Return all kinds of goods."""
+    """Return all product categories."""
     entries = (entry.split() for entry in _CATEGORIES.split(";"))
     return [Category(name, english, *map(float, numbers)) for name, english, *numbers in entries]

@@ -1,4 +1,4 @@
-"""The demo store: nine tables of made-up orders in an SQLite file, the same for the same seed."""
+"""Generates the demo store: nine tables of synthetic orders in an SQLite file, deterministic per seed."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from fingerpost.assistants.agents.demo_data import facts
 from fingerpost.assistants.agents.demo_data.facts import Category, City
 from fingerpost.errors import SettingsError, StoreError
 
-BATCH = 5000
-"""Orders that are in memory at a time."""
-MOST = 10_000_000
-"""Orders of the largest store."""
+BATCH_SIZE = 5000
+"""Orders per batch in memory."""
+MAX_ORDERS = 10_000_000
+"""Maximum number of orders."""
 
 TABLES = """
 CREATE TABLE product_category_translation (
@@ -71,11 +71,11 @@ ANALYZE;
 """
 
 TableRow = tuple[Any, ...]
-Thing = TypeVar("Thing")
+Element = TypeVar("Element")
 
 
 class Seller(NamedTuple):
-    """Who sells: an id, a city and a postal code."""
+    """A seller: id, city and postal code prefix."""
 
     id: str
     city: City
@@ -83,7 +83,7 @@ class Seller(NamedTuple):
 
 
 class Product(NamedTuple):
-    """What is sold, by whom and for how much."""
+    """A product with its category, seller, price and weight."""
 
     id: str
     category: Category
@@ -94,7 +94,7 @@ class Product(NamedTuple):
 
 @dataclass
 class OrderBatch:
-    """Some orders with all that hangs on them, as rows."""
+    """A batch of orders with their dependent rows, by table."""
 
     customers: list[TableRow]
     orders: list[TableRow]
@@ -103,35 +103,35 @@ class OrderBatch:
     order_reviews: list[TableRow]
 
 
-class WeightedChoice(Generic[Thing]):
-    """Things that are drawn by weight."""
+class WeightedChoice(Generic[Element]):
+    """Weighted random choice among a sequence."""
 
-    def __init__(self, things: Sequence[Thing], weights: Iterable[float]) -> None:
-        """Add the weights up once."""
-        self._things, self._sums = things, list(accumulate(weights))
+    def __init__(self, elements: Sequence[Element], weights: Iterable[float]) -> None:
+        """Precompute the cumulative weights."""
+        self._things, self._sums = elements, list(accumulate(weights))
 
-    def draw(self, random: Random) -> Thing:
-        """Return one of them."""
+    def draw(self, random: Random) -> Element:
+        """Return a random element by weight."""
         return self._things[bisect(self._sums, random.random() * self._sums[-1], 0, len(self._things) - 1)]
 
 
 class DemoStore:
-    """Makes the rows of a store with so many orders; the same seed makes the same rows."""
+    """Generates the rows of a store; the same seed generates the same rows."""
 
     def __init__(self, orders: int, seed: int) -> None:
-        """Set up who sells what; rows are made when they are asked for."""
+        """Generate sellers and products; the other rows are generated lazily."""
         self._count = orders
         self._random = Random(seed)  # noqa: S311 - rows, no secrets
         self._cities = facts.cities()
         self._codes = {city: self._prefixes(city) for city in self._cities}
         self._home = WeightedChoice(self._cities, (city.share for city in self._cities))
-        days = [(day, weight) for day in _days() if (weight := _busy(day)) > 0]
+        days = [(day, weight) for day in _days() if (weight := _order_weight(day)) > 0]
         self._day = WeightedChoice([day for day, _ in days], (weight for _, weight in days))
-        self._hour = WeightedChoice(range(24), facts.HOURS)
-        self._status = WeightedChoice(list(facts.STATUSES), facts.STATUSES.values())
+        self._hour = WeightedChoice(range(24), facts.HOUR_WEIGHTS)
+        self._status = WeightedChoice(list(facts.STATUS_WEIGHTS), facts.STATUS_WEIGHTS.values())
         self._sellers = self._make_sellers(max(5, round(orders * 0.031)))
         self._products = self._make_products(max(80, round(orders * 0.33)))
-        # A few goods are bought all the time, most of them once or twice.
+        # Product popularity has a long tail.
         popular = [min(200.0, self._random.paretovariate(1.1)) for _ in self._products]
         self._product = WeightedChoice(self._products, popular)
         self._people: list[tuple[str, City, int]] = []
@@ -141,7 +141,7 @@ class DemoStore:
         return [(category.name, category.english) for category in facts.categories()]
 
     def geolocation(self) -> Iterator[TableRow]:
-        """Yield some points for each postal code."""
+        """Yield several coordinates for each postal code."""
         for city in self._cities:
             for code in self._codes[city]:
                 for _ in range(self._random.randint(2, 6)):
@@ -153,37 +153,37 @@ class DemoStore:
         return [(seller.id, seller.code, seller.city.name, seller.city.state) for seller in self._sellers]
 
     def products(self) -> Iterator[TableRow]:
-        """Yield the rows of products; of a few, nothing but the weight is known."""
+        """Yield the rows of products; a few have only weight and size."""
         random = self._random
         for product in self._products:
             known = random.random() > 0.018
             about = (product.category.name, random.randint(20, 63), round(random.lognormvariate(6.4, 0.7)))
             photos = min(20, 1 + int(random.expovariate(0.9)))
-            # A parcel weighs a third of a gram a cubic centimetre, and is rather flat.
+            # Assumes a density of a third of a gram per cubic centimetre and a flat parcel.
             side = max(8.0, (product.weight * 3) ** (1 / 3))
             size = (round(side * random.uniform(1, 1.8)), round(side * random.uniform(0.4, 1)), round(side))
             yield (product.id, *(about if known else (None,) * 3), photos if known else None, product.weight, *size)
 
     def batches(self) -> Iterator[OrderBatch]:
-        """Yield all orders, some at a time."""
-        for start in range(0, self._count, BATCH):
+        """Yield all orders in batches."""
+        for start in range(0, self._count, BATCH_SIZE):
             batch = OrderBatch([], [], [], [], [])
-            for _ in range(min(BATCH, self._count - start)):
-                self._order(batch)
+            for _ in range(min(BATCH_SIZE, self._count - start)):
+                self._add_order(batch)
             yield batch
 
     def _id(self) -> str:
         return f"{self._random.getrandbits(128):032x}"
 
     def _prefixes(self, city: City) -> list[int]:
-        """Return the postal codes of a city that somebody lives in: many where many live."""
+        """Return the postal codes in use in a city, more for larger cities."""
         return sorted(self._random.sample(city.codes, min(len(city.codes), 3 + round(city.share * 25))))
 
     def _make_sellers(self, count: int) -> list[Seller]:
-        states = WeightedChoice(list(facts.SELLERS), facts.SELLERS.values())
+        states = WeightedChoice(list(facts.SELLER_SHARES), facts.SELLER_SHARES.values())
         of_state = {
             state: WeightedChoice(cities, [city.share for city in cities])
-            for state in facts.SELLERS
+            for state in facts.SELLER_SHARES
             if (cities := [city for city in self._cities if city.state == state])
         }
         found = []
@@ -196,26 +196,26 @@ class DemoStore:
         random = self._random
         kinds = facts.categories()
         category = WeightedChoice(kinds, (kind.share for kind in kinds))
-        # Few sellers have much to sell.
+        # Seller sizes have a long tail.
         seller = WeightedChoice(self._sellers, [min(80.0, random.paretovariate(0.9)) for _ in self._sellers])
         found = []
         for number in range(count):
-            # The first ones, so that none is left out of a small store.
+            # One product per category first, so that a small store has all of them.
             kind = kinds[number] if number < len(kinds) else category.draw(random)
             price = max(1.5, kind.price * random.lognormvariate(0, 0.85))
             weight = float(min(30_000, max(50, round(kind.weight * random.lognormvariate(-0.3, 0.7), -1))))
-            # Prices end as prices do.
+            # Typical price endings.
             price = min(6700.0, int(price) + random.choice((0.9, 0.99, 0.5, 0.0, 0.89)))
             found.append(Product(self._id(), kind, seller.draw(random), round(price, 2), weight))
         return found
 
-    def _order(self, batch: OrderBatch) -> None:
+    def _add_order(self, batch: OrderBatch) -> None:
         random = self._random
         customer, city = self._customer(batch)
         order, status = self._id(), self._status.draw(random)
-        bought = self._moment()
+        bought = self._purchase_time()
         kind, pieces = self._basket()
-        far = facts.FAR[city.state] + 0.4 * facts.FAR[kind[0].seller.city.state]
+        far = facts.EXTRA_DELIVERY_DAYS[city.state] + 0.4 * facts.EXTRA_DELIVERY_DAYS[kind[0].seller.city.state]
         payment = self._payment_type()
         approved = bought + timedelta(
             seconds=round(random.lognormvariate(*((10.9, 0.6) if payment == "boleto" else (6.9, 1.1))))
@@ -225,11 +225,11 @@ class DemoStore:
         promised = datetime.combine(
             bought.date() + timedelta(days=round(17.5 + 1.6 * far + random.gauss(0, 3))), datetime.min.time()
         )
-        steps = _reached(status, approved, handed, arrived)
-        batch.orders.append((order, customer, status, _text(bought), *map(_text, steps), _text(promised)))
+        steps = _passed_steps(status, approved, handed, arrived)
+        batch.orders.append((order, customer, status, _iso_text(bought), *map(_iso_text, steps), _iso_text(promised)))
         total = 0.0
         if status != "unavailable":
-            limit = _text(approved + timedelta(days=random.randint(3, 8)))
+            limit = _iso_text(approved + timedelta(days=random.randint(3, 8)))
             rows = list(self._items(order, kind, pieces, far, limit))
             total = round(sum(row[5] + row[6] for row in rows), 2)
             batch.order_items += rows
@@ -240,28 +240,28 @@ class DemoStore:
             batch.order_reviews.append(self._review(order, steps[2], promised))
 
     def _customer(self, batch: OrderBatch) -> tuple[str, City]:
-        """Add a customer of one order: three in a hundred are people who have bought before."""
+        """Add the customer of an order; about three percent are returning people."""
         random = self._random
         if self._people and random.random() < 0.034:
             person, city, code = random.choice(self._people)
         else:
             city = self._home.draw(random)
             person, code = self._id(), random.choice(self._codes[city])
-            # So many are enough to come back, and memory stays small.
+            # Bounded, so that memory stays small.
             if len(self._people) < 200_000:
                 self._people.append((person, city, code))
         customer = self._id()
         batch.customers.append((customer, person, code, city.name, city.state))
         return customer, city
 
-    def _moment(self) -> datetime:
+    def _purchase_time(self) -> datetime:
         day, random = self._day.draw(self._random), self._random
         return datetime(
             day.year, day.month, day.day, self._hour.draw(random), random.randrange(60), random.randrange(60)
         )
 
     def _basket(self) -> tuple[list[Product], list[int]]:
-        """Return what is bought: mostly one piece, at times more of it, at times something else too."""
+        """Return the products and quantities of an order: mostly one piece of one product."""
         random = self._random
         kinds = [self._product.draw(random)]
         if random.random() < 0.033:
@@ -287,7 +287,7 @@ class DemoStore:
         return "credit_card" if at < 0.77 else "boleto" if at < 0.968 else "debit_card" if at < 0.984 else "voucher"
 
     def _payments(self, order: str, kind: str, total: float) -> Iterator[TableRow]:
-        """Yield payments that add up to the total; vouchers are used in parts, or beside a card."""
+        """Yield payments that add up to the total; vouchers may be split or combined with a card."""
         random, parts = self._random, 0
         left = total
         vouchers = random.randint(1, 3) if kind == "voucher" else int(kind == "credit_card" and random.random() < 0.03)
@@ -300,7 +300,7 @@ class DemoStore:
             yield order, parts + 1, kind, self._installments(left) if kind == "credit_card" else 1, left
 
     def _installments(self, value: float) -> int:
-        """Return into how many parts a sum is split: the more, the higher it is."""
+        """Return the number of installments, more for higher amounts."""
         if self._random.random() < 0.33:
             return 1
         most = max(1, min(10, int(value / 18)))
@@ -309,34 +309,34 @@ class DemoStore:
     def _review(self, order: str, arrived: datetime | None, promised: datetime) -> TableRow:
         random = self._random
         how = "never" if arrived is None else "late" if arrived.date() > promised.date() else "on time"
-        score = random.choices(range(1, 6), facts.SCORES[how])[0]
+        score = random.choices(range(1, 6), facts.REVIEW_SCORE_WEIGHTS[how])[0]
         asked = datetime.combine((arrived or promised).date() + timedelta(days=1), datetime.min.time())
         answered = asked + timedelta(seconds=round(86_400 * (0.4 + random.expovariate(0.45))))
-        # Who is angry writes more.
+        # Unhappy customers write more often.
         says = random.random() < (0.7 if score <= 2 else 0.36)
-        title = random.choice(facts.TITLES[score]) if random.random() < (0.16 if score <= 2 else 0.11) else None
-        message = random.choice(facts.MESSAGES[score]) if says else None
-        return self._id(), order, score, title, message, _text(asked), _text(answered)
+        title = random.choice(facts.REVIEW_TITLES[score]) if random.random() < (0.16 if score <= 2 else 0.11) else None
+        message = random.choice(facts.REVIEW_MESSAGES[score]) if says else None
+        return self._id(), order, score, title, message, _iso_text(asked), _iso_text(answered)
 
 
 def _days() -> Iterator[date]:
-    day = date(min(facts.MONTHS), 1, 1)
-    while day.year in facts.MONTHS and day.month <= len(facts.MONTHS[day.year]):
+    day = date(min(facts.MONTHLY_ORDERS), 1, 1)
+    while day.year in facts.MONTHLY_ORDERS and day.month <= len(facts.MONTHLY_ORDERS[day.year]):
         yield day
         day += timedelta(days=1)
 
 
-def _busy(day: date) -> float:
-    """Return how much is bought on a day."""
-    usual = facts.MONTHS[day.year][day.month - 1] / 30
-    promoted = facts.PROMOTIONS.get((day.month, day.day), 1.0) if day.year == 2017 else 1.0
-    return usual * facts.WEEKDAYS[day.weekday()] * promoted
+def _order_weight(day: date) -> float:
+    """Return the order weight of a day."""
+    usual = facts.MONTHLY_ORDERS[day.year][day.month - 1] / 30
+    promoted = facts.PEAK_DAYS.get((day.month, day.day), 1.0) if day.year == 2017 else 1.0
+    return usual * facts.WEEKDAY_WEIGHTS[day.weekday()] * promoted
 
 
-def _reached(
+def _passed_steps(
     status: str, approved: datetime, handed: datetime, arrived: datetime
 ) -> tuple[datetime | None, datetime | None, datetime | None]:
-    """Return the steps that an order of a status has behind it."""
+    """Return the timestamps of the steps that an order of a status has passed."""
     if status == "delivered":
         return approved, handed, arrived
     if status == "shipped":
@@ -344,20 +344,20 @@ def _reached(
     return (None if status == "created" else approved), None, None
 
 
-def _text(moment: datetime | None) -> str | None:
+def _iso_text(moment: datetime | None) -> str | None:
     return None if moment is None else moment.isoformat(" ")
 
 
 def write_demo_store(file: Path, orders: int, seed: int, *, force: bool = False) -> None:
-    """Write the demo store to a file; nobody meets half of one, and none is written over without `force`."""
-    if not 1 <= orders <= MOST:
-        raise SettingsError(f"--orders {orders}: choose a number from 1 to {MOST:,}")
+    """Write the demo store to a file atomically; an existing file is overwritten only with `force`."""
+    if not 1 <= orders <= MAX_ORDERS:
+        raise SettingsError(f"--orders {orders}: choose a number from 1 to {MAX_ORDERS:,}")
     if file.is_dir():
         raise SettingsError(f"{file} is a folder: name a file in it, such as {file / 'store.sqlite'}")
     if file.exists() and not force:
-        raise SettingsError(f"{file} is there already: name another file, or add --force to write over it")
+        raise SettingsError(f"{file} already exists: name another file, or add --force to overwrite it")
     if not file.parent.is_dir():
-        raise SettingsError(f"{file.parent} is no folder: make it first, or name a file in another")
+        raise SettingsError(f"{file.parent} is not a folder: create it first, or name a file in another")
     part = file.with_name(f".{file.name}.part")
     try:
         try:
@@ -375,7 +375,7 @@ def write_demo_store(file: Path, orders: int, seed: int, *, force: bool = False)
 def _write(file: Path, store: DemoStore) -> None:
     connection = sqlite3.connect(file, isolation_level=None)
     try:
-        # Nothing is lost with half a file, so nothing has to be kept safe on the way.
+        # The file is replaced atomically at the end, so durability while writing is not needed.
         connection.executescript(
             "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -64000;" + TABLES
         )

@@ -1,10 +1,10 @@
-"""A parser for AVAP: whether a program is sound, and what is wrong with it, line by line.
+"""A parser for AVAP that reports the faults of a program by line.
 
     >>> check("getSHA256(x, y)").text
     "Line 1: unknown command 'getSHA256' — did you mean 'encodeSHA256'?"
 
-It looks at the form of a program, not at what it does. What the language leaves in doubt is accepted; what is accepted
-and yet looks like a slip is a warning.
+It checks syntax, not behaviour. What the language leaves open is accepted; accepted code that looks like a mistake
+gives a warning.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["COMMANDS", "VERSION", "ParseFault", "ParseReport", "check"]
 
 
 class ParseReport(NamedTuple):
-    """What the parser found: faults make a program invalid, warnings do not."""
+    """The result of parsing: `trace` holds the faults, which make a program invalid; warnings do not."""
 
     valid: bool
     trace: tuple[ParseFault, ...]
@@ -30,12 +30,12 @@ class ParseReport(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Return the faults in words, each on a line of its own."""
+        """Return the faults as text, one per line."""
         return "\n".join(f"Line {fault.line}: {fault.message}" for fault in self.trace)
 
 
 def check(code: str) -> ParseReport:
-    """Check a program; whatever the text is, this raises nothing."""
+    """Parse a program and return the report; never raises, whatever the text is."""
     program = parse(tokenize(code))
     trace = [*program.faults, *check_blocks(program.events, program.cut_short)]
     return ParseReport(not trace, _sorted(trace), _sorted(program.warnings))

@@ -1,4 +1,4 @@
-"""Lines of other languages: what each is, and how AVAP says it."""
+"""Explains lines of other languages: which construct they are, and the equivalent in AVAP."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fingerpost.assistants.avap.parser.signatures import COMMANDS, signature
 
 
 class ForeignSyntax(NamedTuple):
-    """What a line of another language is: in words, and what it does to the blocks."""
+    """A construct of another language: its message, and the block that it opens, parts or closes."""
 
     message: str
     opens: str = ""
@@ -18,26 +18,26 @@ class ForeignSyntax(NamedTuple):
     closes: str = ""
 
 
-class _Line(NamedTuple):
-    """A statement that is none of AVAP, and whether a `{` follows it."""
+class _Statement(NamedTuple):
+    """A statement that is not AVAP, and whether a `{` follows it."""
 
     tokens: Sequence[AvapToken]
     brace: bool
 
     def word(self, at: int = 0) -> str:
-        """Return the name that stands here, or nothing."""
+        """Return the name at an index; empty for other tokens."""
         return self.tokens[at].text if at < len(self.tokens) and self.tokens[at].kind == NAME else ""
 
     def is_op(self, at: int, *signs: str) -> bool:
-        """Whether one of these signs stands here."""
+        """Return whether one of these operators is at an index."""
         return at < len(self.tokens) and self.tokens[at].kind == OP and self.tokens[at].text in signs
 
     def find(self, *signs: str) -> int:
-        """Return where one of these signs stands first; -1 for nowhere."""
+        """Return the first index of one of these operators; -1 where there is none."""
         return next((at for at in range(len(self.tokens)) if self.is_op(at, *signs)), -1)
 
     def value(self, at: int) -> str:
-        """Return the plain value that stands here, or nothing."""
+        """Return the simple value at an index; empty for other tokens."""
         token = self.tokens[at] if 0 <= at < len(self.tokens) else None
         return token.text if token and token.kind in {NAME, NUMBER, STRING, TEMPLATE} and len(token.text) < 30 else ""
 
@@ -101,13 +101,13 @@ _LOOP = "AVAP loop syntax required: startLoop({}, {}, {}) … endLoop()"
 
 
 def explain_foreign(tokens: Sequence[AvapToken], brace: bool) -> ForeignSyntax | None:
-    """Say what this statement, which is none of AVAP, comes from; `brace` if a `{` follows it."""
-    line = _Line(tokens, brace)
-    readers = (_by_sign, _braced, _block, _by_word, _by_table, _method, _by_operator, _naked)
+    """Return the foreign construct of a statement that is not AVAP; None where it is unknown."""
+    line = _Statement(tokens, brace)
+    readers = (_by_sign, _with_brace, _block, _by_word, _by_table, _method, _by_operator, _without_parentheses)
     return next((found for found in (reader(line) for reader in readers) if found), None)
 
 
-def _by_sign(line: _Line) -> ForeignSyntax | None:
+def _by_sign(line: _Statement) -> ForeignSyntax | None:
     if line.is_op(0, "<"):
         return ForeignSyntax('HTML or PHP is no AVAP: put text into a string, "<p>…</p>"')
     if line.is_op(0, "@"):
@@ -117,8 +117,8 @@ def _by_sign(line: _Line) -> ForeignSyntax | None:
     return PROSE if line.is_op(0, "-", "*", "•", ">") and len(line.tokens) > 1 else None
 
 
-def _block(line: _Line) -> ForeignSyntax | None:
-    """Explain an if, else or try that is written as elsewhere, not one that is only wrong inside."""
+def _block(line: _Statement) -> ForeignSyntax | None:
+    """Explain an if, else or try in foreign syntax, but not an AVAP one with a fault inside."""
     word, last = line.word(), len(line.tokens) - 1
     if word not in {"if", "else", "try"} or (
         line.is_op(1, "(") and not line.brace and not line.colon and (word != "if" or line.is_op(last, ")"))
@@ -133,8 +133,8 @@ def _block(line: _Line) -> ForeignSyntax | None:
     )
 
 
-def _braced(line: _Line) -> ForeignSyntax | None:
-    """Explain a block of AVAP with a `{` after it."""
+def _with_brace(line: _Statement) -> ForeignSyntax | None:
+    """Explain an AVAP block statement followed by a `{`."""
     word = line.word()
     if not line.brace or word not in {"startLoop", "exception", "if"} or (word == "if" and line.find(",") < 0):
         return None
@@ -142,8 +142,8 @@ def _braced(line: _Line) -> ForeignSyntax | None:
     return ForeignSyntax(f"{BRACE}: write {signature(word)} without it", opens, parts)
 
 
-def _condition(line: _Line) -> str:
-    """Return the if of AVAP for `if x > 1`, where the line can be read."""
+def _condition(line: _Statement) -> str:
+    """Return the AVAP form of `if x > 1`, or the general form where the line cannot be parsed."""
     at = 2 if line.is_op(1, "(") else 1
     sign = line.tokens[at + 1].text if at + 1 < len(line.tokens) else ""
     if line.word(at) and sign in _SIGNS and line.value(at + 2):
@@ -151,26 +151,26 @@ def _condition(line: _Line) -> str:
     return "if(variable, value, comparator)"
 
 
-def _by_word(line: _Line) -> ForeignSyntax | None:
+def _by_word(line: _Statement) -> ForeignSyntax | None:
     word, after = line.word(), line.word(1)
     if word in _LOOPS:
         return ForeignSyntax(_loop(line), opens="startLoop")
     if word in _FUNCTIONS or (word == "async" and after in {"def", "function"}):
         return ForeignSyntax(f"AVAP function syntax required: {_function(line)}", opens="function")
     if after and (word in _DECLARED or (word and line.is_op(2, "=", ":="))):
-        return _declared(line, 1)
+        return _declaration(line, 1)
     if (word in _SQL or (word.isupper() and word.lower() in _SQL)) and (after or line.value(1) or line.is_op(1, "*")):
         return ForeignSyntax('SQL alone is no statement: write ormDirect("SELECT …", T)')
     return None
 
 
-def _by_table(line: _Line) -> ForeignSyntax | None:
+def _by_table(line: _Statement) -> ForeignSyntax | None:
     word = line.word()
     return None if word in _CALLED and line.is_op(1, "(") and not line.brace else _BY_WORD.get(word)
 
 
-def _loop(line: _Line) -> str:
-    """Return what to write for a loop, with the counter and the numbers of the line where they can be read."""
+def _loop(line: _Statement) -> str:
+    """Return the AVAP form of a loop, with the counter and bounds of the line where they can be parsed."""
     counter = _counter(line)
     if counter:
         at = next((at for at in range(len(line.tokens)) if line.word(at) == "range" and line.is_op(at + 1, "(")), -1)
@@ -181,7 +181,7 @@ def _loop(line: _Line) -> str:
     return _LOOP.format(counter or "i", 0, 3)
 
 
-def _counter(line: _Line) -> str:
+def _counter(line: _Statement) -> str:
     if line.word() not in {"for", "foreach"}:
         return ""
     for at in range(1, min(len(line.tokens) - 1, 5)):
@@ -190,8 +190,8 @@ def _counter(line: _Line) -> str:
     return ""
 
 
-def _range(line: _Line, at: int) -> tuple[str, str, str]:
-    """Return the bounds of `range(3)` or `range(1, 3)`, and what stops before the last."""
+def _range(line: _Statement, at: int) -> tuple[str, str, str]:
+    """Return the bounds of `range(3)` or `range(1, 3)`, and the text of an exclusive upper bound."""
     one, other = line.value(at), line.value(at + 2)
     if line.is_op(at + 1, ")"):
         return "0", one, f"range({one})"
@@ -200,8 +200,8 @@ def _range(line: _Line, at: int) -> tuple[str, str, str]:
     return "", "", ""
 
 
-def _steps(line: _Line) -> tuple[str, str, str]:
-    """Return the bounds of `i = 0; i < 3; i++`, and what stops before the last."""
+def _steps(line: _Statement) -> tuple[str, str, str]:
+    """Return the bounds of `i = 0; i < 3; i++`, and the text of an exclusive upper bound."""
     start, stop = line.find("=", ":="), line.find("<", "<=", "!=")
     if not 0 < start < stop:
         return "", "", ""
@@ -209,8 +209,8 @@ def _steps(line: _Line) -> tuple[str, str, str]:
     return line.value(start + 1), high, "" if sign == "<=" else f"{sign} {high}"
 
 
-def _function(line: _Line) -> str:
-    """Return the head of the function that the line means."""
+def _function(line: _Statement) -> str:
+    """Return the AVAP head of a function of another language."""
     at = next((at for at in range(1, len(line.tokens)) if line.is_op(at, "(") and line.word(at - 1)), 0)
     if not at:
         return "function name(a){ … }"
@@ -222,15 +222,15 @@ def _function(line: _Line) -> str:
     return f"function {name}({', '.join(parameters)}){{ … }}"
 
 
-def _declared(line: _Line, at: int) -> ForeignSyntax:
-    """Explain `const x = 1`, whose name stands here."""
+def _declaration(line: _Statement, at: int) -> ForeignSyntax:
+    """Explain a declaration such as `const x = 1`, with the index of its name."""
     name, value = line.word(at), line.value(at + 2) or "value"
     return ForeignSyntax(
         f"AVAP declares variables without a keyword: write {name} = {value} or addVar({name}, {value})"
     )
 
 
-def _method(line: _Line) -> ForeignSyntax | None:
+def _method(line: _Statement) -> ForeignSyntax | None:
     if not line.is_op(1, ".") or not line.word(2) or line.is_op(3, "=", "["):
         return None
     called = f"{line.tokens[0].text[:30]}.{line.word(2)[:30]}"
@@ -241,7 +241,7 @@ def _method(line: _Line) -> ForeignSyntax | None:
     return ForeignSyntax(f"'{called}' is no command: AVAP has commands, not methods")
 
 
-def _by_operator(line: _Line) -> ForeignSyntax | None:
+def _by_operator(line: _Statement) -> ForeignSyntax | None:
     name = line.word()
     if not name or len(line.tokens) < 2 or line.tokens[1].kind != OP:
         return None
@@ -250,7 +250,7 @@ def _by_operator(line: _Line) -> ForeignSyntax | None:
         by = line.value(2) or "value" if sign.endswith("=") else "1"
         return ForeignSyntax(f"AVAP has no '{sign}': write {name} = {name} {_STEPS[sign]} {by}")
     if sign == ":=":
-        return _declared(line, 0)
+        return _declaration(line, 0)
     if sign == "(" and line.brace and name.lower() not in _FOLDED:
         return ForeignSyntax(f"AVAP function syntax required: function {name}(a){{ … }}", opens="function")
     if sign == "," and line.find("=") > 0:
@@ -259,8 +259,8 @@ def _by_operator(line: _Line) -> ForeignSyntax | None:
     return told.get(sign)
 
 
-def _naked(line: _Line) -> ForeignSyntax | None:
-    """Explain a command without its parentheses."""
+def _without_parentheses(line: _Statement) -> ForeignSyntax | None:
+    """Explain a command without parentheses."""
     word = line.word()
     if word not in COMMANDS or line.is_op(1, "("):
         return None

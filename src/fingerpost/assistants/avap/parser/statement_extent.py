@@ -1,4 +1,4 @@
-"""Where a statement ends: at the end of its line, or where its brackets are closed on a later one."""
+"""Finds the extent of a statement: to the end of its line, or to the line where its brackets are closed."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from fingerpost.assistants.avap.parser.lexer import (
 
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 _CLOSING = {opening: closing for closing, opening in _PAIRS.items()}
-_JOINING = frozenset({",", "+", "-", "*", "/", "%", "==", "!=", "<", ">", "<=", ">=", "=", ":", "&", "|"})
-_JOINING_WORDS = frozenset({"and", "or", "in", "not"})
+_CONTINUATION_SIGNS = frozenset({",", "+", "-", "*", "/", "%", "==", "!=", "<", ">", "<=", ">=", "=", ":", "&", "|"})
+_CONTINUATION_WORDS = frozenset({"and", "or", "in", "not"})
 _BEFORE_DICT = frozenset({"return", "in", "and", "or", "not", "else", "if"})
 _BREAKS = frozenset({NEWLINE, END, HASH, FENCE, OPEN_COMMENT})
 _OBJECT = "AVAP has no object over several lines: fill it with AddvariableToJSON(key, value, target)"
@@ -29,7 +29,7 @@ SWALLOWED = "the rest of the statement is lost in a comment"
 
 
 class StatementExtent(NamedTuple):
-    """The tokens of a statement without its line ends, its brackets by place, what is wrong, and what comes after."""
+    """The tokens of a statement without line ends, its matching brackets, its fault, and the index after it."""
 
     own: list[AvapToken]
     match: dict[int, int]
@@ -38,8 +38,8 @@ class StatementExtent(NamedTuple):
 
 
 def statement_extent(tokens: Sequence[AvapToken], at: int, callable_names: Container[str]) -> StatementExtent:
-    """Take the statement that begins here; the names tell a forgotten bracket from a call inside it."""
-    scan = _Scan(tokens, at, callable_names)
+    """Return the extent of the statement at an index; known callables distinguish an unclosed bracket from a call."""
+    scan = _StatementScanner(tokens, at, callable_names)
     while scan.step():
         pass
     if scan.stack and not scan.wrong:
@@ -48,20 +48,20 @@ def statement_extent(tokens: Sequence[AvapToken], at: int, callable_names: Conta
     return StatementExtent(scan.own, scan.match, scan.wrong, scan.at)
 
 
-class _Scan:
+class _StatementScanner:
     def __init__(self, tokens: Sequence[AvapToken], at: int, callable_names: Container[str]) -> None:
         self.tokens, self.at, self.callable_names = tokens, at, callable_names
         self.own: list[AvapToken] = []
         self.match: dict[int, int] = {}
-        self.stack: list[int] = []  # the opening brackets, by their place
+        self.stack: list[int] = []  # indexes of the open brackets
         self.open = dict.fromkeys("([{", 0)
         self.wrong = ""
 
     def step(self) -> bool:
-        """Take a token; False where the statement ends before or with it."""
+        """Consume a token; return False where the statement ends before or with it."""
         token = self.tokens[self.at]
         if token.kind in _BREAKS:
-            return token.kind == NEWLINE and bool(self.stack) and self.goes_on()
+            return token.kind == NEWLINE and bool(self.stack) and self.continues()
         if token.kind == OP and token.text in _CLOSING:
             if token.text == "{" and not self.stack and self.is_block():
                 return False
@@ -94,32 +94,32 @@ class _Scan:
                 break
             self.wrong = self.wrong or _never_closed(text)
 
-    def goes_on(self) -> bool:
-        """Whether the next line goes on with an open bracket; if so, step there, else stay."""
-        at = self.text_after(self.at)
+    def continues(self) -> bool:
+        """Return whether the next line continues an open bracket, and advance to it if so."""
+        at = self.skip_newlines(self.at)
         last, token = self.own[-1], self.tokens[at]
         body = last.text == "{" and len(self.own) > 1 and self.own[-2].text in {"=>", ")"}
-        if token.kind in _BREAKS or body:  # the body of a nameless function is statements, not values
+        if token.kind in _BREAKS or body:  # the body of an anonymous function holds statements, not values
             return False
         if token.kind == OP and token.text in _PAIRS:
-            goes_on = self.open[_PAIRS[token.text]] > 0
+            continues = self.open[_PAIRS[token.text]] > 0
         else:
             joined = (
-                last.kind == OP and (last.text in _JOINING or last.text in _CLOSING)
-            ) or last.text in _JOINING_WORDS
-            joined = joined or (token.kind == OP and token.text in _JOINING) or token.text in {"and", "or"}
-            goes_on = joined and not self.begins_statement(at)
-        if goes_on:
+                last.kind == OP and (last.text in _CONTINUATION_SIGNS or last.text in _CLOSING)
+            ) or last.text in _CONTINUATION_WORDS
+            joined = joined or (token.kind == OP and token.text in _CONTINUATION_SIGNS) or token.text in {"and", "or"}
+            continues = joined and not self.begins_statement(at)
+        if continues:
             self.at = at
-        return goes_on
+        return continues
 
-    def text_after(self, at: int) -> int:
+    def skip_newlines(self, at: int) -> int:
         while self.tokens[at].kind == NEWLINE:
             at += 1
         return at
 
     def begins_statement(self, at: int) -> bool:
-        """Whether a line inside an open bracket begins a statement, and so shows that the bracket was forgotten."""
+        """Return whether a line inside an open bracket begins a statement, so that the bracket was left unclosed."""
         token, after = self.tokens[at], self.tokens[at + 1]
         if token.kind != NAME:
             return False
@@ -128,7 +128,7 @@ class _Scan:
         return after.text == "(" and token.text in self.callable_names and not self.is_inner_call(at)
 
     def is_inner_call(self, at: int) -> bool:
-        """Whether the call that fills this line is followed by what goes on with the bracket around it."""
+        """Return whether the text after the call on this line continues the surrounding bracket."""
         depth = 0
         while self.tokens[at].kind not in _BREAKS:
             sign = self.tokens[at].text if self.tokens[at].kind == OP else ""
@@ -136,12 +136,12 @@ class _Scan:
             depth += (sign in _CLOSING) - (sign in _PAIRS)
             if sign in _PAIRS and depth <= 0:
                 break
-        follows = self.tokens[self.text_after(at)]
+        follows = self.tokens[self.skip_newlines(at)]
         closes = follows.text in _PAIRS and self.open[_PAIRS[follows.text]] > 0
-        return depth == 0 and follows.kind == OP and (follows.text in _JOINING or closes)
+        return depth == 0 and follows.kind == OP and (follows.text in _CONTINUATION_SIGNS or closes)
 
     def is_block(self) -> bool:
-        """Whether a `{` outside all brackets opens a block rather than a dictionary."""
+        """Return whether a `{` outside all brackets opens a block rather than a dictionary."""
         last = self.own[-1]
         if last.kind == NAME:
             return last.text not in _BEFORE_DICT or (len(self.own) == 1 and last.text != "return")
