@@ -36,7 +36,7 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Retention:
+class RetentionSettings:
     """How long what is kept. `text`: whether whole texts, redacted, outlive their session."""
 
     session_hours: float = 24
@@ -45,7 +45,7 @@ class Retention:
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class SearchSettings:
     """Where documents are searched: `elasticsearch` names a server and `name` its index, else `file` is the index.
 
     Without a `file` every routebook has one of its own in `folder`; None keeps it in memory.
@@ -58,7 +58,7 @@ class Search:
 
 
 @dataclass(frozen=True, slots=True)
-class Serving:
+class ServerSettings:
     """How the servers listen, and what they take: `largest` request in bytes, `rate` a client and second (0: any)."""
 
     host: str = "127.0.0.1"
@@ -71,7 +71,7 @@ class Serving:
 
 
 @dataclass(frozen=True, slots=True)
-class Learning:
+class LearningSettings:
     """Whether a server has a student trained after so many sessions, and on which rows it is compared."""
 
     automatic: bool = False
@@ -80,7 +80,7 @@ class Learning:
 
 
 @dataclass(frozen=True, slots=True)
-class Voting:
+class EnsembleSettings:
     """How the voices of a language model are counted, where a routebook declares several.
 
     `ensemble`: all are asked and not the first alone. `scorer`: the student's opinion breaks a tie. `hints`: what
@@ -93,7 +93,7 @@ class Voting:
     calibration: tuple[tuple[float, float], ...] = ()
 
 
-class Section(Protocol):
+class SettingsSection(Protocol):
     """Settings that a package declares for itself, with a default for every field.
 
     An entry point of the group `fingerpost.settings` names the class, so that `fingerpost doctor` knows its variables.
@@ -106,7 +106,7 @@ class Section(Protocol):
         """Read and check the package's variables; raise SettingsError for one that cannot be used."""
 
 
-OwnSettings = TypeVar("OwnSettings", bound=Section)
+OwnSettings = TypeVar("OwnSettings", bound=SettingsSection)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,17 +126,17 @@ class Settings:
     slots: Mapping[str, Slot] = field(default_factory=dict)
     encoder: Slot | None = None
     llm_timeout: float = 20.0
-    voting: Voting = Voting()
+    voting: EnsembleSettings = EnsembleSettings()
     database: str = field(default="sqlite:///fingerpost.sqlite", repr=False)
-    retention: Retention = Retention()
+    retention: RetentionSettings = RetentionSettings()
     traces: str = "store"
     spans: bool = False
     answer_timeout: float = 120.0
     relevance: str = "cosine"
     relevance_threshold: float | None = None
-    search: Search = Search()
-    serving: Serving = Serving()
-    learning: Learning = Learning()
+    search: SearchSettings = SearchSettings()
+    serving: ServerSettings = ServerSettings()
+    learning: LearningSettings = LearningSettings()
     assistant_name: str | None = None
     behind: str | None = None
     environment: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
@@ -157,14 +157,14 @@ class Settings:
             slots=slots,
             encoder=encoder,
             llm_timeout=number_of(env, "FINGERPOST_LLM_TIMEOUT", 20.0),
-            voting=Voting(
+            voting=EnsembleSettings(
                 ensemble=flag_of(env, "ROUTER_ENSEMBLE_ENABLED", default=True),
                 scorer=flag_of(env, "ROUTER_SCORER_ENABLED", default=True),
                 hints=flag_of(env, "ROUTER_SECONDARY_HINTS", default=True),
                 calibration=_calibration(env),
             ),
             database=_database(env),
-            retention=Retention(
+            retention=RetentionSettings(
                 session_hours=number_of(env, "FINGERPOST_SESSION_HOURS", 24.0),
                 days=number_of(env, "FINGERPOST_RETENTION_DAYS", 90.0),
                 text=flag_of(env, "FINGERPOST_KEEP_TEXT"),
@@ -196,7 +196,7 @@ VARIABLES = frozenset(
 """The variables of the engine; DATA names a folder of public sets, for the benchmarks."""
 
 
-def declared_sections() -> list[type[Section]]:
+def declared_sections() -> list[type[SettingsSection]]:
     """Return the settings that installed packages declare."""
     from importlib.metadata import entry_points
 
@@ -240,12 +240,12 @@ def _traces(env: Mapping[str, str]) -> str:
     return value
 
 
-def _search(env: Mapping[str, str]) -> Search:
+def _search(env: Mapping[str, str]) -> SearchSettings:
     name = text_of(env, "ELASTICSEARCH_INDEX") or "fingerpost"
     if name != name.lower() or name[0] in "_-+" or any(sign in name for sign in '\\/*?"<>| ,#:'):
         raise SettingsError(f"ELASTICSEARCH_INDEX = {name!r}: give a name in lower case without signs, as fingerpost")
     file = text_of(env, "FINGERPOST_INDEX")
-    return Search(
+    return SearchSettings(
         elasticsearch=url_of(env, "ELASTICSEARCH_URL").rstrip("/") if text_of(env, "ELASTICSEARCH_URL") else None,
         name=name,
         file=Path(file) if file else None,
@@ -253,8 +253,8 @@ def _search(env: Mapping[str, str]) -> Search:
     )
 
 
-def _serving(env: Mapping[str, str]) -> Serving:
-    return Serving(
+def _serving(env: Mapping[str, str]) -> ServerSettings:
+    return ServerSettings(
         host=text_of(env, "FINGERPOST_HOST") or "127.0.0.1",
         http_port=integer_of(env, "FINGERPOST_HTTP_PORT", 8080, minimum=0, maximum=65535),
         grpc_port=integer_of(env, "FINGERPOST_GRPC_PORT", 50051, minimum=0, maximum=65535),
@@ -265,9 +265,9 @@ def _serving(env: Mapping[str, str]) -> Serving:
     )
 
 
-def _learning(env: Mapping[str, str]) -> Learning:
+def _learning(env: Mapping[str, str]) -> LearningSettings:
     file = text_of(env, "FINGERPOST_HELD_OUT")
-    return Learning(
+    return LearningSettings(
         automatic=flag_of(env, "FINGERPOST_LEARN"),
         after=integer_of(env, "FINGERPOST_LEARN_AFTER", 500, minimum=1, maximum=1_000_000),
         held_out=Path(file) if file else None,

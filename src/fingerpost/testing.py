@@ -45,7 +45,7 @@ class WordEncoder:
 
 
 @dataclass(frozen=True)
-class Reply:
+class ScriptedReply:
     """What a scripted server answers: a text, or a tool call's arguments, or a fault.
 
     `refuses` names request keys ("tools", "response_format") that are answered with HTTP 400. `body` is sent
@@ -69,7 +69,7 @@ class ScriptedServer:
     Replies are given in turn; the last one is repeated. `requests` holds what was asked.
     """
 
-    def __init__(self, replies: Iterable[Reply] = ()) -> None:
+    def __init__(self, replies: Iterable[ScriptedReply] = ()) -> None:
         """Take the replies; use it as a context."""
         self.replies = deque(replies)
         self.requests: list[dict[str, Any]] = []
@@ -99,7 +99,7 @@ class ScriptedServer:
         self._thread.join()
         self._server.server_close()
 
-    def next_reply(self) -> Reply:
+    def next_reply(self) -> ScriptedReply:
         """Return the reply whose turn it is."""
         return self.replies.popleft() if len(self.replies) > 1 else self.replies[0]
 
@@ -136,7 +136,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body[: len(body) // 2] if cut else body)
         self.close_connection = cut
 
-    def _stream(self, reply: Reply) -> None:
+    def _stream(self, reply: ScriptedReply) -> None:
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Transfer-Encoding", "chunked")
@@ -163,7 +163,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.flush()
 
 
-def _completion(reply: Reply) -> dict[str, Any]:
+def _completion(reply: ScriptedReply) -> dict[str, Any]:
     message: dict[str, Any] = {"role": "assistant", "content": reply.text}
     if reply.arguments is not None:
         call = {"id": "1", "type": "function", "function": {"name": "choose", "arguments": reply.arguments}}

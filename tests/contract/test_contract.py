@@ -25,7 +25,7 @@ from fingerpost.routing.student.model import Student
 from fingerpost.settings import Settings, Slot
 from fingerpost.stores.store import Store
 from fingerpost.stores.trace_writer import open_trace_writer
-from fingerpost.testing import Reply, ScriptedServer, WordEncoder
+from fingerpost.testing import ScriptedReply, ScriptedServer, WordEncoder
 from fingerpost.types import Fact, Resolved, Turn, Verdict
 from tests.conftest import SHOP
 
@@ -179,7 +179,7 @@ def _model_router(server: ScriptedServer) -> Router:
 @pytest.fixture
 def asking() -> Iterator[Router]:
     pytest.importorskip("openai", reason="the chat client needs the extra fingerpost[llm]")
-    with ScriptedServer([Reply(arguments='{"route": "refund"}')]) as server:
+    with ScriptedServer([ScriptedReply(arguments='{"route": "refund"}')]) as server:
         router = _model_router(server)
         yield router
         router.close()

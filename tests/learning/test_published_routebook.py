@@ -31,7 +31,7 @@ from fingerpost.routing.live import LiveRouter
 from fingerpost.routing.router import Router
 from fingerpost.routing.student.cache import is_current
 from fingerpost.routing.student.serialization import pack as pack_student
-from fingerpost.settings import Search, Settings
+from fingerpost.settings import SearchSettings, Settings
 from fingerpost.stores import Store
 from fingerpost.testing import WordEncoder
 from tests.conftest import SHOP
@@ -440,7 +440,7 @@ def test_a_prompt_whose_name_others_would_refuse_is_told_here(tmp_path: Path) ->
 @pytest.mark.parametrize("name", ["avap", "agents", "miniapps"])
 async def test_an_assistant_keeps_its_name_its_handlers_its_parser_and_its_student(name: str, tmp_path: Path) -> None:
     pytest.importorskip("langgraph", reason="answering needs the extra fingerpost[answer]")
-    settings = Settings(cache=tmp_path / "cache", search=Search(folder=tmp_path))
+    settings = Settings(cache=tmp_path / "cache", search=SearchSettings(folder=tmp_path))
     folder = find(name)
     here = load(name)
     there = read_published(pack(folder), 1, here.name, folder)

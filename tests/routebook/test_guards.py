@@ -14,7 +14,7 @@ import pytest
 from fingerpost import Example, Route, RoutebookError, Router
 from fingerpost.assistants.agents.schema import allowlist_of
 from fingerpost.routebook.check import build
-from fingerpost.routebook.guards import MOVED, Clue, Guard, Variant
+from fingerpost.routebook.guards import MOVED, Clue, EnsembleVariant, Guard
 from fingerpost.routebook.load import load
 from fingerpost.routebook.model import Routebook, Thresholds
 from fingerpost.routing.live import LiveRouter
@@ -102,7 +102,7 @@ def test_all_that_is_written_is_read(tmp_path: Path) -> None:
     )
     assert found == Guard("found", "papers", when=frozenset({"earlier:data", "after:data"}))
     assert (found.contradicts, found.signal, found.confidence) == (False, "supervisor_fallback", MOVED)
-    assert book.variants == (Variant("neutral"), Variant("figures", frozenset({"data"})))
+    assert book.variants == (EnsembleVariant("neutral"), EnsembleVariant("figures", frozenset({"data"})))
     assert (book.llm_first, book.conversation, book.thresholds.trust) == (True, True, 0.9)
 
 
@@ -229,7 +229,7 @@ def test_what_is_built_in_code_is_checked_alike() -> None:
     with pytest.raises(RoutebookError, match=r"clues\[0\] = 'meta': can never be found"):
         build("b", routes, clues=[Clue("meta")])
     with pytest.raises(RoutebookError, match=r"variants\[1\]\.name = 'v': two variants"):
-        build("b", routes, variants=[Variant("v"), Variant("v")])
+        build("b", routes, variants=[EnsembleVariant("v"), EnsembleVariant("v")])
 
 
 def test_words_are_kept_as_they_are_looked_for() -> None:
@@ -253,7 +253,7 @@ FULL = build(
     [Route("data"), Route("papers")],
     clues=[Clue("meta", frozenset({"help"}), (re.compile("who are you"),), frozenset({"select"}), "meta_question")],
     guards=[Guard("g", "data", frozenset({"sql"}), frozenset({"meta"}), frozenset({"papers"}))],
-    variants=[Variant("v", frozenset({"data"}))],
+    variants=[EnsembleVariant("v", frozenset({"data"}))],
 )
 CHANGES: dict[str, Callable[[Routebook], Routebook]] = {
     "clue's name": lambda b: replace(b, clues=(replace(b.clues[0], name="other"),)),
@@ -270,7 +270,7 @@ CHANGES: dict[str, Callable[[Routebook], Routebook]] = {
     "guard's contradicts": lambda b: replace(b, guards=(replace(b.guards[0], contradicts=True),)),
     "guard's signal": lambda b: replace(b, guards=(replace(b.guards[0], signal="other"),)),
     "guard's confidence": lambda b: replace(b, guards=(replace(b.guards[0], confidence=0.5),)),
-    "variant's focus": lambda b: replace(b, variants=(Variant("v"),)),
+    "variant's focus": lambda b: replace(b, variants=(EnsembleVariant("v"),)),
     "llm_first": lambda b: replace(b, llm_first=True),
     "conversation": lambda b: replace(b, conversation=True),
     "trust": lambda b: replace(b, thresholds=Thresholds(trust=0.5)),

@@ -9,7 +9,7 @@ from fingerpost.errors import RoutebookError
 from fingerpost.language.text import fold
 from fingerpost.routebook.apps import App
 from fingerpost.routebook.extensions import Extension
-from fingerpost.routebook.guards import Clue, Guard, Variant, check_guards
+from fingerpost.routebook.guards import Clue, EnsembleVariant, Guard, check_guards
 from fingerpost.routebook.model import HANDLER_POINTS, HANDLERS, Cue, Routebook, Rule, Thresholds
 from fingerpost.settings import SLOTS
 from fingerpost.types import ATTACHED, EDITOR, USES_EDITOR, Example, Route
@@ -33,7 +33,7 @@ def build(
     synonyms: Mapping[str, tuple[str, ...]] | None = None,
     clues: Sequence[Clue] = (),
     guards: Sequence[Guard] = (),
-    variants: Sequence[Variant] = (),
+    variants: Sequence[EnsembleVariant] = (),
     llm_first: bool = False,
     conversation: bool = False,
     extensions: Sequence[Extension] = (),

@@ -24,7 +24,7 @@ EXTENSION_POINTS = "fingerpost.extensions"
 """The entry points of extensions that packages bring, ours among them."""
 
 
-class Finding(NamedTuple):
+class ProbeResult(NamedTuple):
     """What an extension's probe found: whether its evidence holds, and what it adds to the decision (or None)."""
 
     holds: bool
@@ -51,7 +51,7 @@ class Extension(Protocol):
     def digest(self) -> str:
         """Return a text that changes with anything that the extension's results depend on."""
 
-    def probe(self, message: Message, resolved: Resolved) -> Finding:
+    def probe(self, message: Message, resolved: Resolved) -> ProbeResult:
         """Look for its evidence; runs inline for every message of which a guard reads this evidence."""
 
     def prompt(self, resolved: Resolved) -> str:

@@ -84,7 +84,7 @@ class Guard:
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
+class EnsembleVariant:
     """One voice of the ensemble: a language model that is shown more examples of the routes in `focus`."""
 
     name: str
@@ -96,7 +96,7 @@ def check_guards(
     names: Sequence[str],
     clues: Sequence[Clue],
     guards: Sequence[Guard],
-    variants: Sequence[Variant],
+    variants: Sequence[EnsembleVariant],
     extensions: Sequence[str] = (),
 ) -> None:
     """Refuse what refers to something that is not there, with file, key, value and remedy."""

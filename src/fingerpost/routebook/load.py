@@ -13,9 +13,9 @@ from fingerpost.errors import RoutebookError
 from fingerpost.routebook.apps import App, installed_apps
 from fingerpost.routebook.check import build
 from fingerpost.routebook.extensions import Extension, open_extension
-from fingerpost.routebook.guards import MOVED, Clue, Guard, Variant
+from fingerpost.routebook.guards import MOVED, Clue, EnsembleVariant, Guard
 from fingerpost.routebook.model import Cue, Routebook, Rule, Thresholds
-from fingerpost.routebook.table_reader import Reader
+from fingerpost.routebook.table_reader import TableReader
 from fingerpost.types import Example, Route
 
 log = logging.getLogger("fingerpost")
@@ -118,7 +118,7 @@ def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Route
         raise RoutebookError(file, "encoding", str(error), "save the file as UTF-8") from error
     except OSError as error:
         raise RoutebookError(file, "file", str(error), "make the file readable") from error
-    reader = Reader(file)
+    reader = TableReader(file)
     known = (
         "description", "fallback", "code_language", "llm_first", "conversation", "thresholds", "routes", "rules",
         "cues", "clues", "guards", "variants", "synonyms", "apps", "assistant", "extensions",
@@ -153,7 +153,7 @@ def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Route
     )
 
 
-def _route(reader: Reader, entry: Any, where: str) -> Route:
+def _route(reader: TableReader, entry: Any, where: str) -> Route:
     known = (
         "name", "description", "retrieval", "slot", "validation", "carries_topic", "out_of_scope", "handler", "offers",
         "needs", "app", "opens_as", "clue", "accept",
@@ -177,21 +177,21 @@ def _route(reader: Reader, entry: Any, where: str) -> Route:
     )
 
 
-def _bar(reader: Reader, entry: Any, key: str, where: str) -> float | None:
+def _bar(reader: TableReader, entry: Any, key: str, where: str) -> float | None:
     value: float | None = reader.take(entry, key, float, None, where)
     if value is not None and not 0 < value < 1:
         raise RoutebookError(reader.file, f"{where}.{key}", value, "must lie between 0 and 1, both excluded")
     return value
 
 
-def _share(reader: Reader, entry: Any, key: str, where: str) -> float:
+def _share(reader: TableReader, entry: Any, key: str, where: str) -> float:
     value: float = reader.take(entry, key, float, 0.0, where)
     if not 0 <= value < 1:
         raise RoutebookError(reader.file, f"{where}.{key}", value, "must lie between 0 and 1, 1 excluded")
     return value
 
 
-def _apps(reader: Reader, table: Mapping[str, Any]) -> list[App]:
+def _apps(reader: TableReader, table: Mapping[str, Any]) -> list[App]:
     """Return the apps that are named, or all that packages bring."""
     wanted = table.get("apps", [])
     if wanted == INSTALLED:
@@ -207,12 +207,12 @@ def _apps(reader: Reader, table: Mapping[str, Any]) -> list[App]:
     return [known[name] for name in wanted]
 
 
-def _offers(reader: Reader, table: Any, where: str) -> dict[str, str]:
+def _offers(reader: TableReader, table: Any, where: str) -> dict[str, str]:
     reader.only(table, where, LANGUAGES)
     return {language: reader.name(table, language, where) for language in table}
 
 
-def _rule(reader: Reader, entry: Any, where: str) -> Rule:
+def _rule(reader: TableReader, entry: Any, where: str) -> Rule:
     reader.only(
         entry, where, ("name", "route", "contains", "patterns", "unless", "again", "note", "contract", "addressed")
     )
@@ -234,7 +234,7 @@ def _rule(reader: Reader, entry: Any, where: str) -> Rule:
     return rule
 
 
-def _cue(reader: Reader, entry: Any, where: str) -> Cue:
+def _cue(reader: TableReader, entry: Any, where: str) -> Cue:
     reader.only(entry, where, ("route", "words"))
     cue = Cue(reader.name(entry, "route", where), frozenset(reader.words(entry, "words", where)))
     if not cue.words:
@@ -242,7 +242,7 @@ def _cue(reader: Reader, entry: Any, where: str) -> Cue:
     return cue
 
 
-def _clue(reader: Reader, entry: Any, where: str) -> Clue:
+def _clue(reader: TableReader, entry: Any, where: str) -> Clue:
     reader.only(entry, where, ("name", "words", "patterns", "unless", "signal"))
     return Clue(
         name=reader.name(entry, "name", where),
@@ -253,7 +253,7 @@ def _clue(reader: Reader, entry: Any, where: str) -> Clue:
     )
 
 
-def _guard(reader: Reader, entry: Any, where: str) -> Guard:
+def _guard(reader: TableReader, entry: Any, where: str) -> Guard:
     reader.only(entry, where, ("name", "to", "when", "unless", "from", "contradicts", "signal", "confidence"))
     confidence = reader.take(entry, "confidence", float, MOVED, where)
     if not 0 < confidence <= 1:
@@ -270,25 +270,25 @@ def _guard(reader: Reader, entry: Any, where: str) -> Guard:
     )
 
 
-def _variant(reader: Reader, entry: Any, where: str) -> Variant:
+def _variant(reader: TableReader, entry: Any, where: str) -> EnsembleVariant:
     reader.only(entry, where, ("name", "focus"))
-    return Variant(reader.name(entry, "name", where), frozenset(reader.strings(entry, "focus", where)))
+    return EnsembleVariant(reader.name(entry, "name", where), frozenset(reader.strings(entry, "focus", where)))
 
 
-def _extensions(reader: Reader, table: Mapping[str, Any], folder: Path) -> list[Extension]:
+def _extensions(reader: TableReader, table: Mapping[str, Any], folder: Path) -> list[Extension]:
     declared = table.get("extensions", {})
     if not isinstance(declared, dict):
         raise RoutebookError(reader.file, "extensions", declared, 'write it as a table: [extensions] name = "FILE"')
     return [open_extension(reader.file, name, folder, value) for name, value in declared.items()]
 
 
-def _thresholds(reader: Reader, table: Any) -> Thresholds:
+def _thresholds(reader: TableReader, table: Any) -> Thresholds:
     reader.only(table, "thresholds", ("accept_error", "accept", "llm_trust", "trust"))
     values: dict[str, Any] = {key: _bar(reader, table, key, "thresholds") for key in table}
     return Thresholds(**values)
 
 
-def _synonyms(reader: Reader, table: Any) -> dict[str, tuple[str, ...]]:
+def _synonyms(reader: TableReader, table: Any) -> dict[str, tuple[str, ...]]:
     if not isinstance(table, dict):
         raise RoutebookError(reader.file, "synonyms", table, 'must be a table: [synonyms] loop = ["bucle", "laço"]')
     return {word: reader.strings(table, word, "synonyms") for word in table}
@@ -305,7 +305,7 @@ def _examples(file: Path, rows: Rows | None) -> list[Example]:
 
 def _rules(file: Path, rows: Rows | None) -> list[Rule]:
     """Return the rules that were added while running, with the keys of `[[rules]]`."""
-    reader = Reader(file)
+    reader = TableReader(file)
     return [_rule(reader, row, f"line {number}") for number, row in _numbered(file, rows)]
 
 

@@ -16,7 +16,7 @@ from fingerpost.errors import RoutebookError
 from fingerpost.language.text import fold
 from fingerpost.routebook.apps import App
 from fingerpost.routebook.extensions import Extension
-from fingerpost.routebook.guards import Clue, Guard, Variant
+from fingerpost.routebook.guards import Clue, EnsembleVariant, Guard
 from fingerpost.types import Example, Route
 
 HANDLERS = {"documents": True, "code": True, "conversation": False, "request": False}
@@ -130,7 +130,7 @@ class Routebook:
     synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     clues: tuple[Clue, ...] = ()
     guards: tuple[Guard, ...] = ()
-    variants: tuple[Variant, ...] = ()
+    variants: tuple[EnsembleVariant, ...] = ()
     llm_first: bool = False
     conversation: bool = False
     extensions: tuple[Extension, ...] = ()

@@ -11,7 +11,7 @@ from fingerpost.errors import RoutebookError
 from fingerpost.language.text import fold
 
 
-class Reader:
+class TableReader:
     """Takes values out of tables and says precisely what is wrong with them."""
 
     def __init__(self, file: Path) -> None:

@@ -26,7 +26,7 @@ from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.student.model import Student
 from fingerpost.runtime.breaker import CircuitBreaker
 from fingerpost.settings import Settings, Slot
-from fingerpost.testing import Reply, ScriptedServer, WordEncoder
+from fingerpost.testing import ScriptedReply, ScriptedServer, WordEncoder
 from fingerpost.types import Decision
 from tests.conftest import SHOP
 
@@ -408,7 +408,7 @@ async def test_a_message_that_is_remembered_is_encoded_once_for_the_search(build
 @pytest.mark.parametrize("way", WAYS)
 async def test_with_a_language_model_it_is_encoded_once_and_searched_once(build_router: Build, way: str) -> None:
     search = Search()
-    with ScriptedServer([Reply(arguments='{"route": "shipping"}')]) as server:
+    with ScriptedServer([ScriptedReply(arguments='{"route": "shipping"}')]) as server:
         router = build_router(search, server=server)
         decision = await _decide(router, UNSURE, way)
         asked = len(server.requests)
@@ -425,7 +425,7 @@ UNSURE = "parcel or jacket, money or lamp?"
 class Waiting(ScriptedServer):
     """A server that answers only once something else has begun."""
 
-    def __init__(self, reply: Reply, until: threading.Event) -> None:
+    def __init__(self, reply: ScriptedReply, until: threading.Event) -> None:
         super().__init__([reply])
         self.until, self.in_time = until, False
 
@@ -433,7 +433,7 @@ class Waiting(ScriptedServer):
         super().__enter__()
         return self
 
-    def next_reply(self) -> Reply:
+    def next_reply(self) -> ScriptedReply:
         self.in_time = self.until.wait(LONG / 2)
         return super().next_reply()
 
@@ -441,7 +441,7 @@ class Waiting(ScriptedServer):
 @pytest.mark.parametrize("way", WAYS)
 async def test_the_search_runs_while_the_model_is_asked(build_router: Build, way: str) -> None:
     search = Search()
-    with Waiting(Reply(arguments='{"route": "shipping"}'), search.begun) as server:
+    with Waiting(ScriptedReply(arguments='{"route": "shipping"}'), search.begun) as server:
         decision = await _decide(build_router(search, server=server), UNSURE, way)
         assert server.in_time, "the model was asked, and only then was searched"
     assert (decision.route, decision.layer, len(search.vectors)) == ("product", SUPERVISOR, 1)
@@ -451,7 +451,7 @@ async def test_the_search_runs_while_the_model_is_asked(build_router: Build, way
 @pytest.mark.parametrize("way", WAYS)
 async def test_the_model_is_not_kept_waiting_by_a_search_that_fails(build_router: Build, way: str) -> None:
     search = Search(fault=SearchError("down"))
-    with ScriptedServer([Reply(arguments='{"route": "shipping"}')]) as server:
+    with ScriptedServer([ScriptedReply(arguments='{"route": "shipping"}')]) as server:
         decision = await _decide(build_router(search, server=server), UNSURE, way)
     assert decision.layer == "llm"
     assert len(search.vectors) <= 1, "a search that failed is not tried again for the same message"
@@ -460,7 +460,7 @@ async def test_the_model_is_not_kept_waiting_by_a_search_that_fails(build_router
 @pytest.mark.parametrize("way", WAYS)
 async def test_what_was_found_meanwhile_serves_where_the_model_fails(build_router: Build, way: str) -> None:
     search = Search()
-    with ScriptedServer([Reply(status=503)]) as server:
+    with ScriptedServer([ScriptedReply(status=503)]) as server:
         decision = await _decide(build_router(search, server=server), UNSURE, way)
     assert (decision.route, decision.layer) == ("product", SUPERVISOR)
     assert "no verdict" in next(step.said for step in decision.trail if step.who == "llm")
@@ -471,7 +471,7 @@ async def test_what_was_found_meanwhile_serves_where_the_model_fails(build_route
 def test_beside_a_model_nobody_searches_for_what_changes_nothing(build_router: Build, case: str) -> None:
     search = Search()
     message = Message(UNSURE, hits=[0.1]) if case == "the caller has searched" else "jacket or courier, money or lamp?"
-    with ScriptedServer([Reply(arguments='{"route": "shipping"}')]) as server:
+    with ScriptedServer([ScriptedReply(arguments='{"route": "shipping"}')]) as server:
         decision = build_router(search, server=server).route(message)
         assert len(server.requests) == 1
     assert decision.layer == "llm"

@@ -24,7 +24,7 @@ from fingerpost.routing.layers.apps import AppMatcher
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.router import as_message
 from fingerpost.settings import Settings, Slot
-from fingerpost.testing import Reply, ScriptedServer, WordEncoder
+from fingerpost.testing import ScriptedReply, ScriptedServer, WordEncoder
 from fingerpost.types import Attachment, Decision, Example, Resolved
 from tests.decisions import app_of, opens
 
@@ -435,7 +435,7 @@ def test_nothing_reaches_an_app_that_neither_runs_nor_is_opened(
 def test_a_model_is_told_which_app_runs_and_is_not_offered_what_cannot_be() -> None:
     pytest.importorskip("openai", reason="the chat client needs the extra fingerpost[llm]")
     prompts = {"classify": "While {app_name} runs ({app_description}), say one of the types."}
-    with ScriptedServer([Reply(arguments='{"route": "SHOW"}')]) as server:
+    with ScriptedServer([ScriptedReply(arguments='{"route": "SHOW"}')]) as server:
         router = made(
             book(prompts=prompts, thresholds=Thresholds(accept=0.999, llm_trust=0.99)),
             slots={"classifier": Slot(server.url, "tiny")},
@@ -457,7 +457,7 @@ def test_a_model_is_told_which_app_runs_and_is_not_offered_what_cannot_be() -> N
 
 def test_an_opening_that_a_model_sees_opens_what_was_named() -> None:
     pytest.importorskip("openai", reason="the chat client needs the extra fingerpost[llm]")
-    with ScriptedServer([Reply(arguments='{"route": "BEGIN"}')]) as server:
+    with ScriptedServer([ScriptedReply(arguments='{"route": "BEGIN"}')]) as server:
         router = made(
             book(thresholds=Thresholds(accept=0.999, llm_trust=0.99)), slots={"classifier": Slot(server.url, "tiny")}
         )

@@ -15,7 +15,7 @@ from fingerpost.routebook.model import Routebook, Thresholds
 from fingerpost.routing.layers.llm import NONE, Question, labels, weigh
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings, Slot
-from fingerpost.testing import Reply, ScriptedServer, WordEncoder
+from fingerpost.testing import ScriptedReply, ScriptedServer, WordEncoder
 from fingerpost.types import Decision, Resolved, Verdict
 from tests.conftest import SHOP
 
@@ -26,8 +26,8 @@ UNSURE = "parcel or jacket, money or lamp?"
 """Words of three routes in one message: the student does not stand by any."""
 
 
-def _reply(route: str) -> Reply:
-    return Reply(arguments=f'{{"route": "{route}"}}')
+def _reply(route: str) -> ScriptedReply:
+    return ScriptedReply(arguments=f'{{"route": "{route}"}}')
 
 
 def _settings(server: ScriptedServer, timeout: float = 5.0) -> Settings:
@@ -146,16 +146,16 @@ def test_the_platform_priority_rule_is_always_sent(server: ScriptedServer, avap:
 @pytest.mark.parametrize(
     ("reply", "said"),
     [
-        (Reply(status=503), "503"),
-        (Reply(arguments='{"route": "BILLING"}'), "no route"),
-        (Reply(text="não sei", refuses=frozenset({"tools", "response_format"})), "no route"),
-        (Reply(body=b'{"choices": []}'), "no choice"),
-        (Reply(body=b"garbage"), "cannot be read|no choice"),
-        (Reply(text="shipping " * 30, refuses=frozenset({"tools", "response_format"}), cut=True), "stream"),
-        (Reply(arguments='{"route": "shipping"}', wait=3), "within 0.5 s"),
+        (ScriptedReply(status=503), "503"),
+        (ScriptedReply(arguments='{"route": "BILLING"}'), "no route"),
+        (ScriptedReply(text="não sei", refuses=frozenset({"tools", "response_format"})), "no route"),
+        (ScriptedReply(body=b'{"choices": []}'), "no choice"),
+        (ScriptedReply(body=b"garbage"), "cannot be read|no choice"),
+        (ScriptedReply(text="shipping " * 30, refuses=frozenset({"tools", "response_format"}), cut=True), "stream"),
+        (ScriptedReply(arguments='{"route": "shipping"}', wait=3), "within 0.5 s"),
     ],
 )
-def test_a_failure_goes_to_the_fallback_and_is_told_in_the_trail(reply: Reply, said: str) -> None:
+def test_a_failure_goes_to_the_fallback_and_is_told_in_the_trail(reply: ScriptedReply, said: str) -> None:
     import re
 
     with ScriptedServer([reply]) as server:
@@ -172,7 +172,7 @@ def test_a_failure_goes_to_the_fallback_and_is_told_in_the_trail(reply: Reply, s
 
 
 def test_a_server_that_is_gone_costs_nothing_once_the_breaker_is_open() -> None:
-    with ScriptedServer([Reply()]) as server:
+    with ScriptedServer([ScriptedReply()]) as server:
         settings = _settings(server)
     router = Router(ROUTES, encoder=WordEncoder(), settings=settings, memo=Memo(size=0)).warm()
     found = [router.route(UNSURE) for _ in range(8)]
@@ -182,7 +182,7 @@ def test_a_server_that_is_gone_costs_nothing_once_the_breaker_is_open() -> None:
 
 
 def test_it_comes_back_when_the_server_does(server: ScriptedServer) -> None:
-    server.replies.extendleft([Reply(status=503)])
+    server.replies.extendleft([ScriptedReply(status=503)])
     router = Router(ROUTES, encoder=WordEncoder(), settings=_settings(server), memo=Memo(size=0)).warm()
     assert [router.route(UNSURE).layer for _ in range(2)] == ["fallback", "llm"]
     router.close()

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from fingerpost.errors import ModelError
 from fingerpost.models.label_chooser import LabelChoice
-from fingerpost.routebook.guards import Variant
+from fingerpost.routebook.guards import EnsembleVariant
 
 MAJORITY, SCORER = "ensemble_majority", "ensemble_scorer"
 SECONDARY = "secondary:"
@@ -21,7 +21,7 @@ SECONDARY = "secondary:"
 MORE, LESS = 0.5, 0.75
 """How much of the doubt a majority takes away, and what of the trust a tie leaves."""
 
-Ask = Callable[[Variant], Awaitable[LabelChoice]]
+Ask = Callable[[EnsembleVariant], Awaitable[LabelChoice]]
 
 
 class Vote(NamedTuple):
@@ -37,7 +37,7 @@ class Vote(NamedTuple):
     others: tuple[str, ...]
 
 
-async def vote(variants: Sequence[Variant], ask: Ask, known: dict[str, float], *, scorer: bool) -> Vote:
+async def vote(variants: Sequence[EnsembleVariant], ask: Ask, known: dict[str, float], *, scorer: bool) -> Vote:
     """Ask all variants at once and stop at a majority; `known` are the student's probabilities.
 
     A variant that fails is a voice that was not heard; raises ModelError where none was.

@@ -10,10 +10,10 @@ from fingerpost.conversation.history import format_intent_history
 from fingerpost.models.label_chooser import LabelChoice, LabelChooser, estimate_choice_tokens
 from fingerpost.observability.facts import CLASSIFIER, HISTORY, record_fact
 from fingerpost.routebook.apps import App
-from fingerpost.routebook.guards import Variant
+from fingerpost.routebook.guards import EnsembleVariant
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.layers.ensemble import SECONDARY, calibrated, trust_of, vote
-from fingerpost.settings import Voting
+from fingerpost.settings import EnsembleSettings
 from fingerpost.types import Example, Resolved, Verdict
 
 SHOTS = 4
@@ -54,7 +54,7 @@ class Question:
     hidden: str | None = None
 
 
-async def decide(chooser: LabelChooser, book: Routebook, question: Question, voting: Voting) -> Verdict:
+async def decide(chooser: LabelChooser, book: Routebook, question: Question, voting: EnsembleSettings) -> Verdict:
     """Return the model's verdict; raise ModelError where it gives none."""
     record_fact(CLASSIFIER, kind="llm")
     if question.resolved.history:
@@ -71,14 +71,14 @@ async def decide(chooser: LabelChooser, book: Routebook, question: Question, vot
     return verdict._replace(confidence=confidence, accepted=verdict.accepted and confidence >= 0.5)
 
 
-async def _together(chooser: LabelChooser, book: Routebook, question: Question, voting: Voting) -> Verdict:
+async def _together(chooser: LabelChooser, book: Routebook, question: Question, voting: EnsembleSettings) -> Verdict:
     """Ask the variants of the ensemble, or the first alone where it is switched off."""
     variants = book.variants if voting.ensemble else book.variants[:1]
     shots = dict(zip((variant.name for variant in book.variants), question.focused, strict=False))
     system, asked, choices = _system(book, question), _question(question), labels(book, question)
     lists = [name for extension in book.extensions for name in extension.fields]
 
-    async def ask(variant: Variant) -> LabelChoice:
+    async def ask(variant: EnsembleVariant) -> LabelChoice:
         return await chooser.reason(system, _shown(shots.get(variant.name, question.shots)), asked, choices, lists)
 
     outcome = await vote(variants, ask, dict(question.candidates), scorer=voting.scorer)
@@ -96,7 +96,7 @@ async def _together(chooser: LabelChooser, book: Routebook, question: Question, 
     )
 
 
-def tokens(book: Routebook, question: Question, voting: Voting) -> list[tuple[int, int]]:
+def tokens(book: Routebook, question: Question, voting: EnsembleSettings) -> list[tuple[int, int]]:
     """Estimate what deciding so would take: tokens of each call's prompt and of its answer, without a call."""
     heard = (book.variants if voting.ensemble else book.variants[:1]) or (None,)
     asked = _system(book, question), _shown(question.shots), _question(question), labels(book, question)

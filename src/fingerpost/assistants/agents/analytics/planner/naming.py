@@ -20,7 +20,7 @@ from fingerpost.assistants.agents.analytics.planner.meanings import (
     columns_of,
 )
 from fingerpost.errors import RoutebookError
-from fingerpost.routebook.table_reader import Reader
+from fingerpost.routebook.table_reader import TableReader
 
 AGGREGATES = ("SUM", "AVG", "MIN", "MAX")
 _MEASURE = (
@@ -59,7 +59,7 @@ def read_meanings(file: Path) -> Meanings:
         raise RoutebookError(file, "toml", str(error), "mend the TOML at that place") from error
     except OSError as error:
         raise RoutebookError(file, "file", str(error), "name a file that can be read") from error
-    return _read(Reader(file), content)
+    return _read(TableReader(file), content)
 
 
 _KEYS = (
@@ -81,7 +81,7 @@ _KEYS = (
 )
 
 
-def _read(reader: Reader, content: dict[str, Any]) -> Meanings:
+def _read(reader: TableReader, content: dict[str, Any]) -> Meanings:
     reader.only(content, "", _KEYS)
     measures = tuple(
         _measure(reader, entry, f"measures[{at}]") for at, entry in enumerate(reader.tables(content, "measures"))
@@ -121,7 +121,7 @@ def _read(reader: Reader, content: dict[str, Any]) -> Meanings:
     )
 
 
-def _units(reader: Reader, content: dict[str, Any], names: list[str]) -> tuple[Unit, ...]:
+def _units(reader: TableReader, content: dict[str, Any], names: list[str]) -> tuple[Unit, ...]:
     units = content.get("units", {})
     reader.only(units, "units", tuple(units))
     found = []
@@ -136,7 +136,7 @@ def _units(reader: Reader, content: dict[str, Any], names: list[str]) -> tuple[U
     return tuple(found)
 
 
-def _also(reader: Reader, entry: Any, where: str) -> Also:
+def _also(reader: TableReader, entry: Any, where: str) -> Also:
     reader.only(entry, where, ("column", "of", "words", "times"))
     table, column = _columns(reader, [reader.name(entry, "column", where)], f"{where}.column")[0]
     of = _columns(reader, [entry["of"]], f"{where}.of")[0] if "of" in entry else None
@@ -145,7 +145,7 @@ def _also(reader: Reader, entry: Any, where: str) -> Also:
     )
 
 
-def _names(reader: Reader, content: dict[str, Any], key: str) -> tuple[Also, ...]:
+def _names(reader: TableReader, content: dict[str, Any], key: str) -> tuple[Also, ...]:
     table = content.get(key, {})
     reader.only(table, key, tuple(table))
     found = []
@@ -155,7 +155,7 @@ def _names(reader: Reader, content: dict[str, Any], key: str) -> tuple[Also, ...
     return tuple(found)
 
 
-def _measure(reader: Reader, entry: Any, where: str) -> Named:
+def _measure(reader: TableReader, entry: Any, where: str) -> Named:
     reader.only(entry, where, _MEASURE)
     select, amount = (reader.take(entry, key, str, "", where) for key in ("select", "amount"))
     if bool(select) == bool(amount):
@@ -189,7 +189,7 @@ def _measure(reader: Reader, entry: Any, where: str) -> Named:
     )
 
 
-def _condition(reader: Reader, entry: Any, where: str) -> Known:
+def _condition(reader: TableReader, entry: Any, where: str) -> Known:
     reader.only(entry, where, ("words", "where", "says", "deniable", "dated", "title"))
     text = reader.name(entry, "where", where)
     _one_table(reader, text, f"{where}.where")
@@ -203,7 +203,7 @@ def _condition(reader: Reader, entry: Any, where: str) -> Known:
     )
 
 
-def _values(reader: Reader, entry: Any, where: str) -> Values:
+def _values(reader: TableReader, entry: Any, where: str) -> Values:
     reader.only(entry, where, ("columns", "names", "adjective", "beside", "dated"))
     names, dated = entry.get("names", {}), entry.get("dated", {})
     reader.only(names, f"{where}.names", tuple(names))
@@ -217,7 +217,7 @@ def _values(reader: Reader, entry: Any, where: str) -> Values:
     )
 
 
-def _columns(reader: Reader, texts: Iterable[str], where: str) -> tuple[tuple[str, str], ...]:
+def _columns(reader: TableReader, texts: Iterable[str], where: str) -> tuple[tuple[str, str], ...]:
     found = []
     for text in texts:
         table, dot, column = text.partition(".")
@@ -227,13 +227,13 @@ def _columns(reader: Reader, texts: Iterable[str], where: str) -> tuple[tuple[st
     return tuple(found)
 
 
-def _pairs(reader: Reader, content: dict[str, Any], key: str) -> tuple[tuple[str, str], ...]:
+def _pairs(reader: TableReader, content: dict[str, Any], key: str) -> tuple[tuple[str, str], ...]:
     table = content.get(key, {})
     reader.only(table, key, tuple(table))
     return tuple((name, reader.name(table, name, key)) for name in table)
 
 
-def _one_table(reader: Reader, text: str, where: str) -> None:
+def _one_table(reader: TableReader, text: str, where: str) -> None:
     """Check that an expression is one, and reads the columns of one table."""
     if not text:
         return
