@@ -1,4 +1,4 @@
-"""Fingerpost in a LangGraph graph: a node that routes, and the edge behind it.
+"""Fingerpost in a LangGraph graph: a node that classifies, and the conditional edge after it.
 
 graph.add_node("classify", classify_node(router))
 graph.add_conditional_edges("classify", by_route(), {"PLATFORM": "respond_platform", …})
@@ -10,14 +10,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from fingerpost.errors import MessageError
-from fingerpost.routing.router import Routes
+from fingerpost.routing.router import RouterSource
 from fingerpost.types import HISTORY, SNIPPET, Decision, Message
 
 _ROLES = {"human": "user", "ai": "assistant"}
 
 
 def classify_node(
-    router: Routes,
+    router: RouterSource,
     *,
     messages: str = "messages",
     route: str = "route",
@@ -26,8 +26,8 @@ def classify_node(
 ) -> Any:
     """Return a node that reads the last message of the state and writes its route, for `invoke` and `ainvoke`.
 
-    The names are keys of your state. `decision` gets all of the decision; `history` is read and written as the
-    intent history, `[{"type": …, "topic": …}]`, where the state keeps one.
+    The arguments are keys of the state. `decision` receives the whole decision; `history`, if the state has one, is
+    read and written as the intent history, `[{"type": …, "topic": …}]`.
     """
     from langchain_core.runnables import RunnableLambda
 
@@ -52,7 +52,7 @@ def classify_node(
 
 
 def by_route(route: str = "route", otherwise: str = "none") -> Callable[[Mapping[str, Any]], str]:
-    """Return a conditional edge: the route's name, or `otherwise` where no route was found."""
+    """Return a conditional edge: the route's name, or `otherwise` if there is no route."""
 
     def edge(state: Mapping[str, Any]) -> str:
         return str(state.get(route) or otherwise)
@@ -61,17 +61,17 @@ def by_route(route: str = "route", otherwise: str = "none") -> Callable[[Mapping
 
 
 def _message(state: Mapping[str, Any], messages: str, history: str | None) -> Message:
-    said = [_spoken(entry) for entry in state.get(messages) or ()]
-    users = [i for i, (role, _) in enumerate(said) if role == "user"]
+    turns = [_turn(entry) for entry in state.get(messages) or ()]
+    users = [i for i, (role, _) in enumerate(turns) if role == "user"]
     if not users:
-        raise MessageError(f"state[{messages!r}] holds no message of the user: nothing to route")
+        raise MessageError(f"state[{messages!r}] has no message of the user: there is nothing to route")
     last = users[-1]
     past = list(state.get(history) or ()) if history is not None else []
     past = [entry for entry in past if not isinstance(entry, Mapping) or entry.get("type")]
-    return Message(said[last][1], turns=() if past else said[:last], intent_history=past)
+    return Message(turns[last][1], turns=() if past else turns[:last], intent_history=past)
 
 
-def _spoken(entry: Any) -> tuple[str, str]:
+def _turn(entry: Any) -> tuple[str, str]:
     if isinstance(entry, Mapping):
         role, content = entry.get("role", entry.get("type", "")), entry.get("content", "")
     elif isinstance(entry, Sequence) and not isinstance(entry, str) and len(entry) == 2:
@@ -82,6 +82,6 @@ def _spoken(entry: Any) -> tuple[str, str]:
 
 
 def _text_of(content: Any) -> str:
-    """Return the text of a message in parts."""
+    """Return the text of a message that consists of parts."""
     parts = [part.get("text") if isinstance(part, Mapping) else part for part in content or ()]
     return "\n".join(part for part in parts if isinstance(part, str) and part)

@@ -16,9 +16,9 @@ from fingerpost.cli.open_router import with_serving
 from fingerpost.cli.output_file import check_out
 from fingerpost.errors import FingerpostError, RowsError
 from fingerpost.models.encoder import EmbeddedEncoder
-from fingerpost.routebook.load import find
+from fingerpost.routebook.load import find_folder
 from fingerpost.routing.layers.memo import Memo
-from fingerpost.routing.router import Router, open_student
+from fingerpost.routing.router import Router, load_student_folder
 from fingerpost.settings import Settings
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ def _router(routebook: str, student: Path | None, *, llm: bool) -> Router:
     settings = replace(settings, slots=settings.slots if llm else {}, llm_timeout=max(settings.llm_timeout, PATIENCE))
     if student is None:
         return Router.from_routebook(routebook, settings=settings, memo=Memo(size=0))
-    book, trained = open_student(student, EmbeddedEncoder())
+    book, trained = load_student_folder(student, EmbeddedEncoder())
     return Router.from_routebook(book, encoder=EmbeddedEncoder(), settings=settings, student=trained, memo=Memo(size=0))
 
 
@@ -210,7 +210,7 @@ def rag(
 
     settings = replace(Settings.from_environment(), answer_timeout=PATIENCE)
     if json_file is not None:
-        check_out(json_file, [golden or find(routebook) / "golden.jsonl"], "the golden set")
+        check_out(json_file, [golden or find_folder(routebook) / "golden.jsonl"], "the golden set")
     assistant = Assistant.open(routebook, settings)
     with output.progress("asking") as tell:
         found = asyncio.run(measure(assistant, tell))

@@ -22,7 +22,7 @@ from fingerpost.cli import output
 from fingerpost.errors import FingerpostError, RoutebookError, RowsError
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routebook.apps import APP_POINTS
-from fingerpost.routebook.load import installed, is_student, load
+from fingerpost.routebook.load import installed_routebooks, is_student, load
 from fingerpost.routebook.model import ACCEPT_ERROR
 from fingerpost.settings import VARIABLES, Settings, declared_sections
 
@@ -197,7 +197,7 @@ def _findings() -> Iterator[tuple[str, bool, str]]:
     yield "traces", True, settings.traces
     yield "documents", *_documents(settings)
     yield "parser", *_parser(settings)
-    for name, folder in sorted(installed().items()):
+    for name, folder in sorted(installed_routebooks().items()):
         try:
             yield f"routebook {name}", *_routebook(folder)
         except FingerpostError as error:

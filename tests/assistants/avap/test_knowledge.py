@@ -14,11 +14,11 @@ from fingerpost.assistants.avap.parser import COMMANDS, check
 from fingerpost.evaluation.rag import page_of, read_golden
 from fingerpost.retrieval.factory import open_retriever
 from fingerpost.retrieval.search import Retriever
-from fingerpost.routebook.load import find
+from fingerpost.routebook.load import find_folder
 from fingerpost.settings import SearchSettings, Settings
 from fingerpost.validation.code_blocks import fenced_blocks
 
-FOLDER = find("avap")
+FOLDER = find_folder("avap")
 PAGES = sorted((FOLDER / "knowledge").rglob("*.md"))
 DATA = Path(__file__).parents[2] / "data" / "answers"
 

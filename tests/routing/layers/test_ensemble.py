@@ -21,7 +21,7 @@ from fingerpost.models.label_chooser import LabelChoice
 from fingerpost.routebook.check import build
 from fingerpost.routebook.guards import EnsembleVariant
 from fingerpost.routebook.model import Routebook, Rule, Thresholds
-from fingerpost.routing.layers.ensemble import MAJORITY, SCORER, Vote, calibrated, trust_of, vote
+from fingerpost.routing.layers.ensemble import MAJORITY, SCORER, Vote, calibrated, ensemble_trust, vote
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.student.model import Student
 from fingerpost.settings import EnsembleSettings, Settings, Slot
@@ -173,7 +173,7 @@ def test_who_answers_first_does_not_change_the_outcome(said: list[str], order: l
 @given(st.floats(0.01, 0.99), st.integers(2, 5))
 def test_agreement_is_worth_more_than_one_voice_and_a_tie_less(trust: float, heard: int) -> None:
     agreed, tied, alone = (
-        trust_of(trust, Vote(LabelChoice("a"), count, holds, MAJORITY, ()))
+        ensemble_trust(trust, Vote(LabelChoice("a"), count, holds, MAJORITY, ()))
         for count, holds in ((heard, True), (heard, False), (1, True))
     )
     assert 0 < tied < alone == trust < agreed < 1
@@ -424,7 +424,7 @@ def test_a_tie_goes_to_the_scorer(ask: Ask, student: Student) -> None:
     with Choir(neutral="music", weather="refund", music="shipping") as choir:
         decision = ask(choir, llm_first=True)
         off = ask(choir, llm_first=True, voting=EnsembleSettings(scorer=False))
-    likeliest = dict(student.judge(WordEncoder().encode([UNSURE])[0], UNSURE).ranked(4))
+    likeliest = dict(student.predict(WordEncoder().encode([UNSURE])[0], UNSURE).ranked(4))
     best = max(("music", "refund", "shipping"), key=lambda name: likeliest.get(name, 0.0))
     assert best != "music"
     assert (decision.route, SCORER in decision.signals) == (best, True)

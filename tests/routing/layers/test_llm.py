@@ -12,7 +12,7 @@ from fingerpost import Example, Message, Route, Router
 from fingerpost.observability.facts import CLASSIFIER, HISTORY, MODEL
 from fingerpost.routebook.check import build
 from fingerpost.routebook.model import Routebook, Thresholds
-from fingerpost.routing.layers.llm import NONE, Question, labels, weigh
+from fingerpost.routing.layers.llm import NONE, ClassificationQuestion, labels, weigh
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings, Slot
 from fingerpost.testing import ScriptedReply, ScriptedServer, WordEncoder
@@ -85,7 +85,7 @@ def test_a_polite_paraphrase_is_not_asked_again(router: Router, server: Scripted
     first = router.route("parcel or jacket, money or lamp")
     near = router.route("please, parcel or jacket, money or the lamp")
     assert (first.layer, near.layer, near.route) == ("llm", "memo", first.route)
-    assert router.memo.near_hits == 1
+    assert router.memo.similar_hits == 1
     other = router.route("parcel or lamp, money or jacket")
     assert other.layer == "llm"
     assert len(server.requests) == 2
@@ -199,7 +199,7 @@ def test_without_any_examples_the_model_decides_from_the_descriptions(server: Sc
 
 def test_where_strangers_have_no_place_the_model_may_say_none() -> None:
     book = build("two", [Route("refund"), Route("shipping")])
-    question = Question(_resolved("what is love"))
+    question = ClassificationQuestion(_resolved("what is love"))
     assert labels(book, question)[-1] == NONE
     assert weigh(book, question, NONE).route is None
     assert NONE not in labels(replace(book, fallback="refund"), question)
@@ -214,7 +214,7 @@ def test_a_model_that_says_none_makes_nobody_sure() -> None:
 
 def test_a_route_that_is_called_none_is_a_route() -> None:
     book = build("two", [Route("none"), Route("other")])
-    question = Question(_resolved("x"))
+    question = ClassificationQuestion(_resolved("x"))
     assert labels(book, question) == ["none", "other"]
     assert weigh(book, question, "none").route == "none"
 
@@ -227,10 +227,10 @@ def _book(trust: float) -> Routebook:
     return build("four", [Route(name) for name in "abcd"], thresholds=Thresholds(llm_trust=trust), fallback="a")
 
 
-def _unsure(**known: float) -> Question:
+def _unsure(**known: float) -> ClassificationQuestion:
     ranked = sorted(known.items(), key=lambda pair: -pair[1])
     student = Verdict(ranked[0][0], accepted=False, confidence=ranked[0][1], reason="unsure")
-    return Question(_resolved("x"), student, ranked)
+    return ClassificationQuestion(_resolved("x"), student, ranked)
 
 
 def test_between_close_candidates_the_model_decides() -> None:
@@ -271,7 +271,7 @@ def test_the_editor_is_part_of_the_label() -> None:
         examples=[Example("y", "a", qualifier="EDITOR")],
         fallback="a",
     )
-    question = Question(_resolved("x"))
+    question = ClassificationQuestion(_resolved("x"))
     assert labels(book, question) == ["a", "a EDITOR", "b"]
     assert weigh(book, question, "a EDITOR").qualifier == "EDITOR"
     assert weigh(book, question, "a").qualifier is None
