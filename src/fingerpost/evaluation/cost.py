@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fingerpost.observability.facts import CLASSIFIER, MODEL, TOKENS
-from fingerpost.routing.layers.llm import FEW_SHOT_EXAMPLES, ClassificationQuestion, estimate_tokens
+from fingerpost.routing.layers.llm import FEW_SHOT_EXAMPLES, ClassificationQuestion, estimate_call_tokens
 from fingerpost.routing.router import Router
 from fingerpost.types import Decision, Example
 
@@ -76,7 +76,7 @@ def _estimate_usage(router: Router, result: RowResult) -> list[_Usage]:
     book, message = router.routebook, result.row.message
     app = next((app for app in book.apps if app.id == message.active_app), None)
     question = ClassificationQuestion(router.resolve(message), examples=_typical_examples(book.examples), app=app)
-    calls = estimate_tokens(book, question, router.settings.voting)
+    calls = estimate_call_tokens(book, question, router.settings.voting)
     return [_Usage(1, prompt, completion) for prompt, completion in calls]
 
 

@@ -102,7 +102,7 @@ async def _ask_ensemble(
     )
 
 
-def estimate_tokens(
+def estimate_call_tokens(
     book: Routebook, question: ClassificationQuestion, settings: EnsembleSettings
 ) -> list[tuple[int, int]]:
     """Return an estimate of the prompt and completion tokens of each call, without calling the model."""
