@@ -80,7 +80,7 @@ def _row(name: str, wall: dict[str, float], cpu: dict[str, float], accuracy: flo
 def _ours(router: Router, data: Labelled, held: NDArray[np.float32]) -> Iterator[Contender]:
     hits = 0
     for row, vector in zip(data.held, held, strict=True):
-        judgement = router.judge(router.resolve(row.text), vector)
+        judgement = router.predict(router.resolve(row.text), vector)
         hits += judgement.ranked(1)[0][0] == row.route
     yield "Fingerpost, route()", router.route, hits / len(data.held)
 

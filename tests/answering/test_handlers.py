@@ -205,7 +205,7 @@ def test_a_handler_of_ones_own_searches_for_itself(tmp_path: Path, package: Path
 def test_a_package_that_went_away_since_is_told(place: Path, package: Path, settings: Settings) -> None:
     book = load(place)
     (package / "clerks-1.0.dist-info" / "entry_points.txt").write_text("", encoding="utf-8")
-    with pytest.raises(RoutebookError, match="no installed package brings it"):
+    with pytest.raises(RoutebookError, match="no installed package has this app"):
         open_handlers(book, settings, None)
 
 

@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from fingerpost.cli.main import app
 from fingerpost.errors import FingerpostError
-from fingerpost.routebook.load import find, load
+from fingerpost.routebook.load import find_folder, load
 
 DATA = Path(__file__).parent.parent / "data"
 DEV = DATA / "avap-dev.jsonl"
@@ -34,7 +34,7 @@ def figures(*words: str | Path, rows: Path = DEV) -> dict[str, Any]:
 def own(tmp_path: Path) -> Path:
     """A copy of the shipped routebook, in a folder of one's own."""
     folder = tmp_path / "avap"
-    shutil.copytree(find("avap"), folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    shutil.copytree(find_folder("avap"), folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
     return folder
 
 

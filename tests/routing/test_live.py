@@ -62,7 +62,7 @@ def test_an_edit_on_disk_is_taken_over(live: LiveRouter, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
-        ("routebook.toml", "[[routes]]\nname = ", "mend the TOML"),
+        ("routebook.toml", "[[routes]]\nname = ", "fix the TOML"),
         ("routebook.toml", TOML + '[[rules]]\nname = "x"\nroute = "nowhere"\ncontains = ["y"]\n', "no such route"),
         ("routebook.toml", "", "at least one route"),
         ("examples.jsonl", '{"text": "half a li', "not JSON"),
@@ -296,7 +296,7 @@ def test_a_read_only_cache_only_costs_the_fitting(folder: Path, tmp_path: Path) 
 def test_the_cache_keeps_the_newest_students_only(
     live: LiveRouter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fingerpost.routing.student.cache.MOST", 3)
+    monkeypatch.setattr("fingerpost.routing.student.cache.MAX_STUDENTS", 3)
     for i in range(6):
         live.add_examples([Example(f"tell me about model {i}", "product")])
     assert len(list((tmp_path / "cache" / "students").iterdir())) == 3

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from fingerpost.observability.metrics import METRICS
 from fingerpost.server import access as module
 from fingerpost.server.access import Guard, key_in
-from fingerpost.settings import Serving
+from fingerpost.settings import ServerSettings
 
 
 class Clock:
@@ -21,7 +21,7 @@ class Clock:
 
 
 def test_without_a_key_and_a_rate_everybody_comes_in() -> None:
-    guard = Guard(Serving())
+    guard = Guard(ServerSettings())
     assert all(guard.refusal("1.2.3.4", None) is None for _ in range(1000))
     assert guard.refusal("1.2.3.4", "whatever") is None
 
@@ -31,7 +31,7 @@ WRONG = ["", "secre", "secret ", "Secret", "secrett", "sécret", "\udcff", "\x00
 
 @pytest.mark.parametrize("wrong", WRONG)
 def test_only_the_key_itself_opens(wrong: str) -> None:
-    guard = Guard(Serving(key="secret"))
+    guard = Guard(ServerSettings(key="secret"))
     refused = guard.refusal("a", wrong)
     assert refused is not None
     assert refused.kind == "key"
@@ -40,7 +40,7 @@ def test_only_the_key_itself_opens(wrong: str) -> None:
 
 
 def test_without_any_key_it_says_how_to_send_one() -> None:
-    refused = Guard(Serving(key="secret")).refusal("a", None)
+    refused = Guard(ServerSettings(key="secret")).refusal("a", None)
     assert refused is not None
     assert (refused.kind, refused.retry_after) == ("key", 0.0)
     assert "Authorization: Bearer" in refused.message
@@ -48,14 +48,14 @@ def test_without_any_key_it_says_how_to_send_one() -> None:
 
 
 def test_a_key_beyond_ascii_is_a_key_too() -> None:
-    guard = Guard(Serving(key="llave-ñ-🔑"))
+    guard = Guard(ServerSettings(key="llave-ñ-🔑"))
     assert guard.refusal("a", "llave-ñ-🔑") is None
     assert guard.refusal("a", "llave-n-🔑") is not None
 
 
 def test_a_guard_that_lets_any_key_in_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     def lets_in() -> bool:
-        guard = Guard(Serving(key="secret"))
+        guard = Guard(ServerSettings(key="secret"))
         return any(guard.refusal("a", wrong) is None for wrong in WRONG)
 
     assert not lets_in()
@@ -65,7 +65,7 @@ def test_a_guard_that_lets_any_key_in_is_found_out(monkeypatch: pytest.MonkeyPat
 
 def test_a_client_has_a_bucket_of_its_own() -> None:
     clock = Clock()
-    guard = Guard(Serving(rate=3), clock)
+    guard = Guard(ServerSettings(rate=3), clock)
     assert [guard.refusal("a", None) for _ in range(3)] == [None] * 3
     refused = guard.refusal("a", None)
     assert refused is not None
@@ -76,7 +76,7 @@ def test_a_client_has_a_bucket_of_its_own() -> None:
 
 def test_whoever_waits_as_long_as_was_said_is_served() -> None:
     clock = Clock()
-    guard = Guard(Serving(rate=0.3), clock)
+    guard = Guard(ServerSettings(rate=0.3), clock)
     assert guard.refusal("a", None) is None
     for _ in range(50):
         refused = guard.refusal("a", None)
@@ -87,7 +87,7 @@ def test_whoever_waits_as_long_as_was_said_is_served() -> None:
 
 def test_a_clock_that_goes_back_gives_nothing_and_takes_nothing() -> None:
     clock = Clock()
-    guard = Guard(Serving(rate=1), clock)
+    guard = Guard(ServerSettings(rate=1), clock)
     assert guard.refusal("a", None) is None
     clock.now -= 500
     assert guard.refusal("a", None) is not None
@@ -97,7 +97,7 @@ def test_a_clock_that_goes_back_gives_nothing_and_takes_nothing() -> None:
 
 def test_guessing_keys_uses_the_bucket_up() -> None:
     clock = Clock()
-    guard = Guard(Serving(rate=2, key="secret"), clock)
+    guard = Guard(ServerSettings(rate=2, key="secret"), clock)
     kinds = [refused.kind for refused in (guard.refusal("a", f"guess {i}") for i in range(5)) if refused]
     assert kinds == ["key", "key", "rate", "rate", "rate"]
     assert guard.refusal("another", "secret") is None
@@ -106,7 +106,7 @@ def test_guessing_keys_uses_the_bucket_up() -> None:
 @given(st.floats(0.1, 50), st.lists(st.floats(0, 5), max_size=60))
 def test_never_more_than_the_rate_and_one_bucket(rate: float, pauses: list[float]) -> None:
     clock = Clock()
-    guard = Guard(Serving(rate=rate), clock)
+    guard = Guard(ServerSettings(rate=rate), clock)
     began, served = clock.now, 0
     for pause in pauses:
         clock.now += pause
@@ -117,7 +117,7 @@ def test_never_more_than_the_rate_and_one_bucket(rate: float, pauses: list[float
 def test_it_stays_small_whoever_comes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "CLIENTS", 100)
     clock = Clock()
-    guard = Guard(Serving(rate=1), clock)
+    guard = Guard(ServerSettings(rate=1), clock)
     guard.refusal("busy", None)
     for number in range(5000):
         guard.refusal(f"10.0.{number // 256}.{number % 256}", None)
@@ -127,7 +127,7 @@ def test_it_stays_small_whoever_comes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_refusals_are_counted() -> None:
     before = METRICS.value("refusals", kind="key")
-    Guard(Serving(key="secret")).refusal("a", None)
+    Guard(ServerSettings(key="secret")).refusal("a", None)
     assert METRICS.value("refusals", kind="key") == before + 1
 
 

@@ -19,7 +19,7 @@ from fingerpost.retrieval.factory import index_name, open_retriever
 from fingerpost.retrieval.search import Retriever
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.live import LiveRouter
-from fingerpost.routing.router import Router, Routes
+from fingerpost.routing.router import Router, RouterSource
 from fingerpost.settings import SLOTS, Settings
 from fingerpost.validation.code_blocks import CodeBlock, extract_code
 from fingerpost.validation.code_check import CodeChecker
@@ -30,7 +30,7 @@ from fingerpost.validation.validators import open_validator
 class Components:
     """What the steps of a pipeline work with; `open_components` makes them as the settings say."""
 
-    routes: Routes
+    routes: RouterSource
     writers: AnswerWriters
     settings: Settings
     retriever: Retriever | None = None
@@ -75,7 +75,7 @@ def requirements(book: Routebook) -> tuple[Any, ...]:
     return book.code_language, any(route.retrieval for route in book.routes), handlers, book.conversation
 
 
-def open_components(routes: Routes, settings: Settings) -> Components:
+def open_components(routes: RouterSource, settings: Settings) -> Components:
     """Open the components that a routebook requires, as the settings say."""
     router = routes.router
     book, gate = router.routebook, _open_gate(router.routebook, settings)
@@ -106,7 +106,7 @@ def _open_documents(router: Router, settings: Settings) -> Retriever:
     book = router.routebook
     knowledge = book.folder / "knowledge" if book.folder is not None else None
     retriever = open_retriever(settings, router.batcher, index_name(book.name, book.folder), knowledge)
-    router.lend(retriever)
+    router.share_retriever(retriever)
     if settings.search.elasticsearch is None and not retriever.index.count():
         where = knowledge or "its knowledge folder"
         remedy = f"put some into {where}, or run `fingerpost index`"

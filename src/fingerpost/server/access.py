@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from fingerpost.observability.metrics import METRICS
 from fingerpost.runtime.fork import reset_after_fork
-from fingerpost.settings import Serving
+from fingerpost.settings import ServerSettings
 
 CLIENTS = 10_000
 """Clients whose buckets are kept; beyond that, whoever was away longest begins anew with a full one."""
@@ -33,7 +33,7 @@ class Guard:
     itself.
     """
 
-    def __init__(self, serving: Serving, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, serving: ServerSettings, clock: Callable[[], float] = monotonic) -> None:
         """Take the key and the rate; without a key nobody needs one, and a rate of 0 means any."""
         self._key = None if serving.key is None else _bytes(serving.key)
         self._rate, self._burst = serving.rate, max(1.0, serving.rate)

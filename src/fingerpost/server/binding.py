@@ -11,10 +11,10 @@ from typing import Any
 
 from fingerpost.errors import SettingsError
 from fingerpost.server.worker import Listening
-from fingerpost.settings import Serving
+from fingerpost.settings import ServerSettings
 
 
-def check_exposure(serving: Serving, *, open_to_all: bool) -> None:
+def check_exposure(serving: ServerSettings, *, open_to_all: bool) -> None:
     """Refuse to listen beyond this machine without a key, unless that is what is wanted."""
     if serving.key is None and not open_to_all and not _is_loopback(serving.host):
         raise SettingsError(
@@ -47,7 +47,7 @@ class _Lines(logging.Formatter):
         return f"{self._words},{int(record.msecs):03d}"
 
 
-def announce(listening: Listening, serving: Serving) -> None:
+def announce(listening: Listening, serving: ServerSettings) -> None:
     """Say where it listens, for people and for programs that wait for it."""
     host = f"[{serving.host}]" if ":" in serving.host else serving.host
     how = f"{serving.workers} workers" if serving.workers > 1 else "1 worker"

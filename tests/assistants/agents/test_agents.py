@@ -34,8 +34,8 @@ from fingerpost.assistants.agents.demo_data.generator import write_demo_store
 from fingerpost.assistants.agents.settings import AnalyticsSettings
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routing.layers.memo import Memo
-from fingerpost.settings import Search, Settings, Slot
-from fingerpost.testing import Reply, ScriptedServer
+from fingerpost.settings import SearchSettings, Settings, Slot
+from fingerpost.testing import ScriptedReply, ScriptedServer
 from fingerpost.types import Answer, Attachment, Part, Turn
 from tests.decisions import schema_of
 
@@ -68,7 +68,7 @@ def settings(own_cache: Path, tmp_path: Path, shop: Path) -> Settings:
     return Settings(
         cache=own_cache,
         database=f"sqlite:///{tmp_path}/store.sqlite",
-        search=Search(folder=own_cache / "index"),
+        search=SearchSettings(folder=own_cache / "index"),
         traces="off",
         sections=(AnalyticsSettings(url=f"sqlite:///{shop}"),),
     )
@@ -85,7 +85,7 @@ async def alone(router: Router, settings: Settings) -> AsyncIterator[Assistant]:
 @pytest.fixture
 def server() -> Iterator[ScriptedServer]:
     pytest.importorskip("openai", reason="models need the extra fingerpost[llm]")
-    with ScriptedServer([Reply("SELECT COUNT(*) FROM orders")]) as running:
+    with ScriptedServer([ScriptedReply("SELECT COUNT(*) FROM orders")]) as running:
         yield running
 
 
@@ -437,7 +437,9 @@ async def test_what_is_planned_is_not_asked_of_a_model(told: Assistant, server: 
 
 
 async def test_what_is_not_goes_to_the_main_model_under_the_allowlist(told: Assistant, server: ScriptedServer) -> None:
-    server.replies[0] = Reply("Sure:\n```sql\nSELECT COUNT(*) AS n FROM orders WHERE order_status = 'shipped'\n```")
+    server.replies[0] = ScriptedReply(
+        "Sure:\n```sql\nSELECT COUNT(*) AS n FROM orders WHERE order_status = 'shipped'\n```"
+    )
     answer = await told.ask(UNKNOWN)
     [request] = server.requests
     system, question = request["messages"]
@@ -459,7 +461,7 @@ async def test_a_follow_up_is_put_to_the_model_as_a_whole_question(told: Assista
 
 async def test_refused_sql_is_mended_once(told: Assistant, server: ScriptedServer) -> None:
     breaches = METRICS.value("contract_breaches")
-    server.replies = deque([Reply("SELECT moon FROM orders"), Reply("SELECT COUNT(*) FROM orders")])
+    server.replies = deque([ScriptedReply("SELECT moon FROM orders"), ScriptedReply("SELECT COUNT(*) FROM orders")])
     answer = await told.ask(UNKNOWN)
     assert answer.text.startswith("**200**")
     first, second = server.requests
@@ -478,7 +480,7 @@ async def test_what_stays_refused_is_said_after_two_attempts(
     told: Assistant, server: ScriptedServer, shop: Path, reply: str
 ) -> None:
     before = shop.read_bytes()
-    server.replies[0] = Reply(reply)
+    server.replies[0] = ScriptedReply(reply)
     answer = await told.ask(UNKNOWN)
     assert answer.text.startswith("I did not understand the question with certainty: ")
     assert (len(server.requests), [part.kind for part in answer.parts]) == (2, ["text"])
@@ -493,13 +495,13 @@ async def test_the_second_attempt_is_the_retry_of_the_request(
         "fingerpost.assistants.agents.analytics.agent.record_fact",
         lambda what, **detail: noted.append({what: detail["why"]}),
     )
-    server.replies[0] = Reply("SELECT moon FROM orders")
+    server.replies[0] = ScriptedReply("SELECT moon FROM orders")
     await told.ask(UNKNOWN)
     assert noted == [{"retry": "sql"}]
 
 
 async def test_a_model_that_is_down_is_said(told: Assistant, server: ScriptedServer) -> None:
-    server.replies[0] = Reply(status=500)
+    server.replies[0] = ScriptedReply(status=500)
     answer = await told.ask(UNKNOWN)
     assert answer.text.startswith("I did not understand the question with certainty: ")
     assert "HTTP 500" in answer.text

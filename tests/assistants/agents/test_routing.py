@@ -274,7 +274,7 @@ def test_a_message_is_encoded_once_with_all_its_probes(agents: Router) -> None:
     always = replace(book.guards[0], name="any", when=frozenset({"hits"}), unless=frozenset(), to="knowledge")
     book = replace(book, guards=(always,), thresholds=replace(book.thresholds, trust=1.0))
     router = Router.from_routebook(
-        book, encoder=counting, memo=Memo(size=0), find=find, student=agents.warm_student()
+        book, encoder=counting, memo=Memo(size=0), document_search=find, student=agents.warm_student()
     ).warm()
     before = count()
     decision = router.route("quantos pedidos tivemos em maio?")

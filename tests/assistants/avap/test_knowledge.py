@@ -14,11 +14,11 @@ from fingerpost.assistants.avap.parser import COMMANDS, check
 from fingerpost.evaluation.rag import page_of, read_golden
 from fingerpost.retrieval.factory import open_retriever
 from fingerpost.retrieval.search import Retriever
-from fingerpost.routebook.load import find
-from fingerpost.settings import Search, Settings
+from fingerpost.routebook.load import find_folder
+from fingerpost.settings import SearchSettings, Settings
 from fingerpost.validation.code_blocks import fenced_blocks
 
-FOLDER = find("avap")
+FOLDER = find_folder("avap")
 PAGES = sorted((FOLDER / "knowledge").rglob("*.md"))
 DATA = Path(__file__).parents[2] / "data" / "answers"
 
@@ -55,7 +55,7 @@ def test_pages_name_only_commands_that_exist() -> None:
 
 @pytest.fixture(scope="module")
 def retriever(avap: Router, own_cache: Path) -> Retriever:
-    settings = Settings(cache=own_cache, search=Search(folder=own_cache / "index"))
+    settings = Settings(cache=own_cache, search=SearchSettings(folder=own_cache / "index"))
     return open_retriever(settings, avap.batcher, "avap", FOLDER / "knowledge")
 
 

@@ -15,7 +15,7 @@ from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.allowlist_file import read_allowlist
 from fingerpost.assistants.agents.settings import AnalyticsSettings
 from fingerpost.conversation.history import recent_user_turns
-from fingerpost.routebook.extensions import Finding
+from fingerpost.routebook.extensions import ProbeResult
 from fingerpost.routebook.model import Routebook
 from fingerpost.settings import Settings
 from fingerpost.types import Decision, Message, Resolved
@@ -53,12 +53,12 @@ class SchemaExtension:
         """Return the content that identifies this version of the allowlist."""
         return repr(self.allowlist)
 
-    def probe(self, message: Message, resolved: Resolved) -> Finding:
+    def probe(self, message: Message, resolved: Resolved) -> ProbeResult:
         """Find the mentioned tables and columns, and the tables that the whole question needs."""
         mentioned = self.allowlist.mentions(resolved.text)
         tables = self.allowlist.needed(_text_with_context(message, resolved))
         holds = bool(mentioned.tables or mentioned.columns)
-        return Finding(holds, SchemaMentions(tables, mentioned.columns) if tables or mentioned.columns else None)
+        return ProbeResult(holds, SchemaMentions(tables, mentioned.columns) if tables or mentioned.columns else None)
 
     def prompt(self, resolved: Resolved) -> str:
         """Return the prompt section with the tables most relevant to the message."""
