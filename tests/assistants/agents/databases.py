@@ -1,4 +1,4 @@
-"""The demo store for tests, small: as an SQLite file, and copied into PostgreSQL."""
+"""A small demo store for tests: as an SQLite file, and copied into PostgreSQL."""
 
 from __future__ import annotations
 

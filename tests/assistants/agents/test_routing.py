@@ -35,7 +35,7 @@ PDF = Attachment("nf_4512.pdf", "application/pdf", b"")
 
 @pytest.fixture(scope="module")
 def agents() -> Router:
-    """The router of the routebook, which remembers nothing."""
+    """The router of the routebook without memo."""
     return Router.from_routebook("agents", memo=Memo(size=0)).warm()
 
 
@@ -89,7 +89,7 @@ def test_the_shipped_student_fits_the_examples() -> None:
     assert is_current(load("agents"), EmbeddedEncoder().fingerprint)
 
 
-# Each guard: the case it is for, and what becomes of that without it.
+# Each guard: its case, and the decision without it.
 
 Case = tuple[str, Decision, Evidence, str]
 

@@ -1,4 +1,4 @@
-"""The triage agent by itself: what kind of message came, and what it asks back."""
+"""The triage agent alone: the kind of a message, and the clarifying question."""
 
 from __future__ import annotations
 

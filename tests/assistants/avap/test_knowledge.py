@@ -1,4 +1,4 @@
-"""The AVAP reference: a page a command, a page a concept, sound examples, and found from three languages."""
+"""The AVAP reference: one page per command and concept, valid examples, and retrieval in three languages."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def retriever(avap: Router, own_cache: Path) -> Retriever:
 
 
 async def test_questions_find_their_page_from_every_language(retriever: Retriever, avap: Router) -> None:
-    """The questions were written by somebody who had not seen the pages."""
+    """The questions were written without knowledge of the pages."""
     found: dict[str, list[bool]] = defaultdict(list)
     for line in (DATA / "questions.jsonl").read_text(encoding="utf-8").splitlines():
         row = json.loads(line)

@@ -1,4 +1,4 @@
-"""Work that may take its time is done beside the loop."""
+"""Blocking work of the analytics agent runs in its own threads."""
 
 from __future__ import annotations
 

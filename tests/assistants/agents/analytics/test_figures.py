@@ -27,7 +27,7 @@ def _rows(name: str) -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
-    """A demo store of two thousand orders."""
+    """Return the file of a demo store of two thousand orders."""
     file = tmp_path_factory.mktemp("figures") / "store.sqlite"
     write_demo_store(file, 2000, 7)
     with sqlite3.connect(file) as connection:
@@ -36,7 +36,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connecti
 
 
 def _plainly(rows: Sequence[Sequence[Any]]) -> list[list[str]]:
-    """Return rows without the order of rows and columns, numbers to the cent."""
+    """Return rows independent of row and column order, with numbers rounded to the cent."""
     return sorted(
         sorted(str(round(float(v), 2)) if isinstance(v, int | float) else str(v) for v in row) for row in rows
     )

@@ -1,4 +1,4 @@
-"""A database is only read: three ways in SQLite, three in PostgreSQL, each of which holds alone."""
+"""Read-only access: three safeguards in SQLite, three in PostgreSQL, each sufficient alone."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def url(request: pytest.FixtureRequest, store_file: Path) -> str:
 
 @pytest.fixture
 def database(url: str) -> Iterator[ReadOnlyDatabase]:
-    """An open database with little patience."""
+    """A database with a short timeout."""
     opened = ReadOnlyDatabase(url, timeout=20, most_rows=50)
     yield opened
     opened.close()
@@ -57,14 +57,14 @@ def test_rows_and_columns(database: ReadOnlyDatabase) -> None:
 
 
 def test_dialect_is_the_checks(url: str) -> None:
-    """What the gate calls it."""
+    """The dialect name of the SQL check."""
     database = ReadOnlyDatabase(url)
     assert database.dialect == ("sqlite" if url.startswith("sqlite") else "postgres")
     database.close()
 
 
 def test_rows_are_cut(database: ReadOnlyDatabase) -> None:
-    """One row more than allowed is told, and never returned."""
+    """A truncated result is marked, and the extra row is not returned."""
     assert len(database.run("SELECT order_id FROM orders LIMIT 50").rows) == 50
     assert not database.run("SELECT order_id FROM orders LIMIT 50").cut
     cut = database.run("SELECT order_id FROM orders LIMIT 51")
@@ -73,7 +73,7 @@ def test_rows_are_cut(database: ReadOnlyDatabase) -> None:
 
 
 def test_a_result_without_end_is_not_loaded(database: ReadOnlyDatabase) -> None:
-    """Billions of rows are streamed, and left after the first ones."""
+    """Billions of rows are streamed, and the rest is not fetched."""
     result = database.run("SELECT a.order_id FROM orders a, geolocation b, geolocation c")
     assert result.cut
     assert len(result.rows) == 50
@@ -88,7 +88,7 @@ def test_large_values_are_cut(database: ReadOnlyDatabase, monkeypatch: pytest.Mo
 
 
 def test_percent_and_colons_are_no_placeholders(database: ReadOnlyDatabase) -> None:
-    """A statement goes to the driver as it is."""
+    """The statement is passed to the driver unchanged."""
     assert database.run("SELECT COUNT(*) FROM customers WHERE customer_city LIKE '%paulo%' AND 'a:b' = 'a:b'").rows[0][
         0
     ]
@@ -136,7 +136,7 @@ def test_time_out_leaves_nothing_running(store_postgres: str) -> None:
     ],
 )
 def test_nothing_is_written(database: ReadOnlyDatabase, sql: str) -> None:
-    """Even of a statement that nobody has checked."""
+    """Even unchecked statements cannot write."""
     with pytest.raises(QueryError):
         database.run(sql)
     assert database.run(COUNT).rows == [(400,)]
@@ -157,7 +157,7 @@ def test_nothing_is_written(database: ReadOnlyDatabase, sql: str) -> None:
     ],
 )
 def test_sqlite_is_asked_what_it_would_do(store_file: Path, sql: str) -> None:
-    """The authorizer lets reads through and nothing else."""
+    """The authorizer allows reads only."""
     database = ReadOnlyDatabase(f"sqlite:///{store_file}")
     with pytest.raises(QueryError, match=r"refused"):
         database.run(sql)
@@ -166,7 +166,7 @@ def test_sqlite_is_asked_what_it_would_do(store_file: Path, sql: str) -> None:
 
 
 def test_huge_values_are_refused_by_sqlite(store_file: Path) -> None:
-    """A string that grows and grows ends long before memory does."""
+    """Growing strings are stopped long before memory runs out."""
     database = ReadOnlyDatabase(f"sqlite:///{store_file}")
     letters = "'" + "a" * 100 + "'"
     with pytest.raises(QueryError, match="too big"):
@@ -187,7 +187,7 @@ SORTED = "SELECT a.*, b.* FROM orders a, orders b ORDER BY a.order_id || b.order
 
 
 def test_a_sort_does_not_fill_the_disk(store_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What sorts too much is told apart from what takes too long."""
+    """Exceeding the sort limit is distinguished from a timeout."""
     written = iter(range(0, 10**12, 10_000_000))
     monkeypatch.setattr(read_only_database, "_bytes_written", lambda: next(written))
     database = ReadOnlyDatabase(f"sqlite:///{store_file}", timeout=60)
@@ -210,7 +210,7 @@ def test_what_a_thread_writes_is_counted(tmp_path: Path) -> None:
     assert counted == 0 or counted >= 8_000_000
 
 
-# Saboteurs: two of three are taken away, and the third holds.
+# Saboteurs: with two of three safeguards removed, the third holds.
 
 
 def writable(file: Path) -> sqlite3.Connection:
@@ -295,19 +295,19 @@ def test_saboteur_postgres_without_both(postgres: Server, store_file: Path, monk
     database.close()
 
 
-# What goes wrong.
+# Errors.
 
 
 @pytest.mark.parametrize(("sql", "what"), [("SELECT gone FROM orders", "a column is gone"), ("SELECT 1 FROM gone", "a table is gone")])  # fmt: skip
-def test_a_changed_schema_is_told(database: ReadOnlyDatabase, sql: str, what: str) -> None:
-    """With the command that reads it anew."""
+def test_a_changed_schema_is_reported(database: ReadOnlyDatabase, sql: str, what: str) -> None:
+    """The remedy is the command that reflects the schema again."""
     with pytest.raises(QueryError, match=what) as caught:
         database.run(sql)
     assert "fingerpost allowlist URL" in str(caught.value)
     assert "gone" in str(caught.value)
 
 
-def test_other_faults_are_told(database: ReadOnlyDatabase) -> None:
+def test_other_faults_are_reported(database: ReadOnlyDatabase) -> None:
     """In the database's own words, one line of them."""
     with pytest.raises(QueryError, match="the database refused the statement") as caught:
         database.run("SELECT COUNT( FROM orders")
@@ -328,14 +328,14 @@ def test_other_faults_are_told(database: ReadOnlyDatabase) -> None:
     ],
 )
 def test_a_url_that_can_never_work(url: str, says: str) -> None:
-    """Is told before the first statement, without its password."""
+    """An invalid URL is refused at creation, without showing its password."""
     with pytest.raises(SettingsError, match=says) as caught:
         ReadOnlyDatabase(url)
     assert "geheim" not in str(caught.value)
 
 
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:
-    """Is told too."""
+    """A missing driver is refused as well."""
     file = tmp_path / "x.sqlite"
     file.write_text("nothing of the kind")
     with pytest.raises(SettingsError, match="no SQLite database"):
@@ -353,7 +353,7 @@ def test_a_server_that_is_down(postgres: Server) -> None:
 
 @pytest.fixture
 def damaged(tmp_path: Path) -> Path:
-    """A database of which the first row is sound and the last page is not."""
+    """A database with a corrupt last page."""
     file = tmp_path / "damaged.sqlite"
     raw = sqlite3.connect(file)
     raw.execute("CREATE TABLE notes (text TEXT)")
@@ -367,7 +367,7 @@ def damaged(tmp_path: Path) -> Path:
 
 
 def test_a_failed_read_is_no_failed_connection(damaged: Path) -> None:
-    """Who reads that a database cannot be reached looks for the fault in the wrong place."""
+    """A corrupt database is not reported as unreachable."""
     database = ReadOnlyDatabase(f"sqlite:///{damaged}")
     with pytest.raises(QueryError, match=r"rows that cannot be read .* sound"):
         database.run("SELECT text FROM notes")
@@ -375,7 +375,7 @@ def test_a_failed_read_is_no_failed_connection(damaged: Path) -> None:
 
 
 def test_text_that_is_no_text_is_read(tmp_path: Path) -> None:
-    """SQLite keeps any bytes as a text; a sign stands for what cannot be read."""
+    """SQLite stores any bytes as text; undecodable bytes become a replacement character."""
     file = tmp_path / "bytes.sqlite"
     raw = sqlite3.connect(file)
     raw.execute("CREATE TABLE notes (text TEXT)")
@@ -397,7 +397,7 @@ def test_names_of_files_may_hold_anything(tmp_path: Path, store_file: Path) -> N
 
 
 def test_a_driver_is_chosen_that_is_installed() -> None:
-    """`postgresql://` means the driver of today."""
+    """`postgresql://` selects psycopg 3."""
     assert parse_url("postgresql://h/d").drivername == "postgresql+psycopg"
     assert parse_url("postgresql+psycopg2://h/d").drivername == "postgresql+psycopg2"
 

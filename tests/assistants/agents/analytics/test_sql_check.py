@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - the statements are the test's own
-"""The gate before the database: what analysts write passes and means the same, and nothing else passes."""
+"""The SQL check: what analysts write passes with the same meaning, and nothing else passes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ USERS = allowing(users=["id", "name"], orders=["id", "user_id", "total"])
 
 
 def verdict(sql: str, dialect: str = "sqlite") -> tuple[str | None, str]:
-    """Return what may be run, or None and why not."""
+    """Return the checked statement, or None and the reason."""
     try:
         return check_sql(sql, dialect), ""
     except SqlError as error:
@@ -107,7 +107,7 @@ def test_means_the_same_in_postgres(case: dict[str, Any], store_postgres: str) -
 
 
 def test_comments_are_dropped() -> None:
-    """Of whatever kind and wherever they stand."""
+    """Comments of any kind and in any position are removed."""
     written = check_sql("/* a */ SELECT -- b\n COUNT(*) /* c; DROP TABLE orders */ FROM orders -- d")
     assert written == "SELECT COUNT(*) FROM orders"
 
@@ -220,7 +220,7 @@ SEARCHES = [
 
 @pytest.mark.parametrize("sql", SEARCHES, ids=range(len(SEARCHES)))
 def test_long_values_are_not_searched_in_one_another(sql: str) -> None:
-    """One step of a database may take minutes so, and no clock ends it."""
+    """A single step may take minutes, and no timeout interrupts it."""
     with pytest.raises(SqlError, match="searches long values"):
         check_sql(sql)
 
@@ -280,7 +280,7 @@ PRODUCT = "FROM orders a, orders b"
     ],
 )
 def test_a_product_of_tables_is_not_sorted(sql: str) -> None:
-    """All of its rows would be kept, and fill the disk."""
+    """All rows would be materialized and fill the disk."""
     with pytest.raises(SqlError, match="multiplied with one another are sorted"):
         check_sql(sql)
 
@@ -307,7 +307,7 @@ def test_unknown_dialect() -> None:
     assert check_sql("SELECT 1", "PostgreSQL") == "SELECT 1"
 
 
-def test_without_sqlglot_the_remedy_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_sqlglot_the_remedy_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """The package itself can be imported without it."""
     real = builtins.__import__
 
@@ -338,7 +338,7 @@ def test_saboteur_kinds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_saboteur_arguments(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the list of parts, a lock would pass."""
+    """Without the list of arguments, a lock would pass."""
     sql = "SELECT order_id FROM orders FOR UPDATE"
     with pytest.raises(SqlError, match="locks rows"):
         check_sql(sql, "postgres")
@@ -396,14 +396,14 @@ def test_what_passes_reads_only_what_is_allowed(store_file: Path, sql: str) -> N
 
 @given(st.text(max_size=200), st.sampled_from(["sqlite", "postgres", "mysql", "duckdb"]))
 def test_any_text_is_answered(text: str, dialect: str) -> None:
-    """A statement, or SqlError; nothing else comes out."""
+    """The result is a statement or SqlError, nothing else."""
     written, reason = verdict(text, dialect)
     assert written or reason
 
 
 @given(st.text(max_size=60))
 def test_a_string_stays_a_string(text: str) -> None:
-    """Whatever stands between quotes comes out as it went in, and never as SQL."""
+    """Quoted text is returned unchanged and never as SQL."""
     written, reason = verdict("SELECT '" + text.replace("'", "''") + "'")
     if written is None:
         assert "control character" in reason

@@ -1,4 +1,4 @@
-"""Documents with what a person reads in them, and how much of that is read."""
+"""Documents with expected values, and the score of the parser on them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DATA = Path(__file__).parents[3] / "data" / "answers" / "documents.jsonl"
 
 
 class Row(NamedTuple):
-    """One document: `set` tells when it was written, before the reader had seen any of its set."""
+    """One labelled document; `set` names the collection, which was written before the parser saw any of it."""
 
     id: str
     set: str
@@ -25,7 +25,7 @@ class Row(NamedTuple):
 
 
 class Miss(NamedTuple):
-    """A field that was read otherwise than a person reads it."""
+    """A field whose parsed value differs from the expected one."""
 
     id: str
     field: str
@@ -34,13 +34,13 @@ class Miss(NamedTuple):
 
 
 def rows() -> list[Row]:
-    """Return every document."""
+    """Return all labelled documents."""
     lines = DATA.read_text(encoding="utf-8").splitlines()
     return [Row(entry["id"], entry["set"], entry["text"], entry["expected"]) for entry in map(json.loads, lines)]
 
 
 def score(some: list[Row]) -> tuple[Counter[str], list[Miss]]:
-    """Return how many fields there are of each kind, and those that were read wrong; an invented value is wrong too."""
+    """Return the number of fields by kind and the wrong ones; invented values count as wrong."""
     count: Counter[str] = Counter()
     misses = []
     for row in some:

@@ -1,4 +1,4 @@
-"""The clerk: off the loop from end to end, in the language of whoever asks, and open about sums that do not hold."""
+"""The commerce agent: works off the event loop, answers in the user's language, and reports discrepancies."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _file(text: str, name: str = "nota.txt") -> Attachment:
     return Attachment(name, "text/plain", text.encode())
 
 
-async def test_a_message_is_looked_at_once_and_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_message_is_processed_once_and_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[tuple[str, str, bool]] = []
 
     def seen(name: str, real: Any, *given: Any) -> Any:
@@ -54,7 +54,7 @@ async def test_a_message_is_looked_at_once_and_in_a_thread(monkeypatch: pytest.M
         ("¿cuál es el total de esta factura?", "nota.xls: es un archivo antiguo de Office"),
     ],
 )
-async def test_what_is_wrong_with_a_file_is_told_in_the_language_of_the_question(question: str, says: str) -> None:
+async def test_file_errors_are_in_the_language_of_the_question(question: str, says: str) -> None:
     assert says in await _said(question, Attachment("nota.xls", "", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 9))
 
 
@@ -81,7 +81,7 @@ async def test_they_are_mentioned_once() -> None:
     assert "Atenção" not in again
 
 
-async def test_of_several_documents_it_is_said_which_does_not_hold() -> None:
+async def test_a_discrepancy_names_its_document_among_several() -> None:
     text = await _said("compare os dois documentos", _file(RIGHT, "a.txt"), _file(WRONG, "b.txt"))
     assert "b.txt: Atenção" in text
     assert "a.txt: Atenção" not in text

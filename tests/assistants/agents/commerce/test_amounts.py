@@ -1,4 +1,4 @@
-"""Numbers and dates: every way of writing them, decided for a whole document."""
+"""Numbers and dates: all formats, detected per document."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_whether_the_day_comes_first(text: str, currency: str, language: str, fi
 
 
 @given(st.text(max_size=200), st.booleans())
-def test_any_text_has_its_numbers_and_dates_where_they_are_said_to_be(text: str, day_first: bool) -> None:
+def test_spans_of_numbers_and_dates_are_correct_for_any_text(text: str, day_first: bool) -> None:
     for day in find_dates(text, day_first):
         assert 0 <= day.start < day.end <= len(text)
     for amount in COMMA.find(text):

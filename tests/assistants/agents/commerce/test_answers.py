@@ -1,4 +1,4 @@
-"""Answers about a document: in the language of the question, from what it says, and nothing made up."""
+"""Answers about a document: in the language of the question, from its values, and nothing invented."""
 
 from __future__ import annotations
 
@@ -115,14 +115,14 @@ def test_a_question_is_answered(document: CommercialDocument, question: str, wan
         ("how much is the printer?", "This receipt has no item like “printer”."), ("preço da geladeira?", "Este recibo não tem nenhum item como “geladeira”."),
     ],
 )  # fmt: skip
-def test_what_is_not_there_is_said_to_be_missing(question: str, wanted: str) -> None:
+def test_missing_values_are_reported(question: str, wanted: str) -> None:
     document = CommercialDocument(
         kind="receipt", currency="USD", lines=(LineItem("Tea", total=Decimal(3)),), total=Decimal(3)
     )
     assert wanted in answer(document, question)
 
 
-def test_terms_are_told_instead_of_a_due_date() -> None:
+def test_terms_are_given_instead_of_a_due_date() -> None:
     assert (
         answer(replace(INVOICE, due=None), "when is it due?") == "This invoice has no due date. It only says: Net 30."
     )
@@ -195,7 +195,7 @@ def test_what_is_left_to_pay() -> None:
     assert answer(document, "what is the total?") == "The total is $5,000.00."
 
 
-def test_a_withheld_tax_is_said_to_be_so() -> None:
+def test_a_withheld_tax_is_marked() -> None:
     document = CommercialDocument(
         kind="invoice", currency="EUR", taxes=(Tax("IRPF", Decimal(15), Decimal("-15.00")),), total=Decimal(106)
     )

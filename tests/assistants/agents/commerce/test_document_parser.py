@@ -1,4 +1,4 @@
-"""From text to a document: layouts, what is never made up, and any text at all."""
+"""Parsing text into a document: layouts, no invented values, and arbitrary text."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def test_a_document_beyond_all_measure_is_read_in_part_and_says_so(head: str) ->
     assert 0 < len(document.lines) < MOST_ROWS
     assert document.cut
     assert str(len(document.lines)) in document.notes[0]
-    # What was left out must not look like a wrong sum.
+    # A truncated document must not be reported as a wrong sum.
     assert find_discrepancies(document) == ()
     assert find_discrepancies(replace(document, cut=False)) != ()
 

@@ -1,4 +1,4 @@
-"""Documents as people paste them: what is read of them, field by field."""
+"""Documents as users paste them, parsed field by field."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KNOWN = {
     # A tax in one line with its base and its rate.
     ("br-conta-luz", "taxes"),
 }  # fmt: skip
-"""What is known to be read wrong; whoever mends one of them takes it out."""
+"""Known errors; a fix removes its entry."""
 
 
 def test_there_are_enough_documents_of_every_language() -> None:

@@ -1,4 +1,4 @@
-"""Files that hold a document: what they are is told by their bytes, and none of them can do harm."""
+"""Attachments: the type is detected from the bytes, and hostile files do no harm."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_a_scan_needs_ocr() -> None:
     _refused(file.getvalue(), "scan.pdf", "no text layer", "OCR", "paste")
 
 
-def test_of_many_pages_the_first_are_read_and_that_is_said() -> None:
+def test_only_the_first_pages_are_read_with_a_note() -> None:
     document = _read(_pages(500), "long.pdf")
     assert document.total == Decimal("2036.00")
     assert document.notes == ("long.pdf: only the first 50 of 500 pages were read.",)
@@ -172,7 +172,7 @@ def _forms(depth: int, times: int) -> bytes:
     return _pdf(b"/X0 Do", *forms)
 
 
-def test_forms_that_draw_forms_are_followed_so_far_and_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nested_forms_are_followed_within_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     assert _read(_forms(1, 1), "form.pdf").total == Decimal("5.00")
     monkeypatch.setattr(pdf, "MOST_STEPS", 500)
     _refused(_forms(5, 12), "form.pdf", "more than 500 steps")
@@ -201,7 +201,7 @@ def test_a_page_of_very_many_steps_is_refused(monkeypatch: pytest.MonkeyPatch) -
     _refused(data, "many.pdf", "more than 300000 steps", "print it")
 
 
-def test_the_steps_of_all_pages_count_together_and_what_was_read_before_is_told(
+def test_the_budget_covers_all_pages_and_earlier_pages_are_returned(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     writer = pypdf.PdfWriter()
@@ -249,7 +249,7 @@ def test_a_page_whose_places_take_too_long_to_work_out_is_read_without_them(
 
 
 def _told(data: bytes, name: str) -> str:
-    """Return where a document came from, or what was wrong with it."""
+    """Return the source of a document, or its error."""
     try:
         return _read(data, name).source + ": "
     except DocumentError as error:
@@ -402,7 +402,7 @@ def test_wide_digits_are_read_as_any_others() -> None:
     assert _read(shown.encode(), "nfe.xml") == _read(plain.encode(), "nfe.xml")
 
 
-def test_every_fault_is_told_in_three_languages() -> None:
+def test_every_fault_has_three_languages() -> None:
     for fault, phrases in FAULTS.items():
         told = {language: DocumentError("a.pdf", fault, 1, 2).message_in(language) for language in ("en", "es", "pt")}
         assert len(set(told.values())) == 3
@@ -411,7 +411,7 @@ def test_every_fault_is_told_in_three_languages() -> None:
         assert len({text.count("{") for text in phrases.values()}) == 1
 
 
-def test_a_fault_is_told_for_each_that_is_raised() -> None:
+def test_every_raised_fault_has_a_message() -> None:
     sources = [Path(module.__file__ or "").read_text(encoding="utf-8") for module in (files, nfe, pdf)]
     raised = set(re.findall(r'"([a-z_]+)"', "\n".join(sources)))
     assert set(FAULTS) <= raised
@@ -432,7 +432,7 @@ def test_an_image_needs_an_engine(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """An engine that reads images, as the packages and the program that it is made of."""
+    """A fake OCR engine: its packages and its program."""
     (tmp_path / "tesseract").write_text("#!/bin/sh\n")
     (tmp_path / "tesseract").chmod(0o755)
     (tmp_path / "PIL").mkdir()

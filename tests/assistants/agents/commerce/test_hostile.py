@@ -1,4 +1,4 @@
-"""Texts that are made to be slow to read: work that grows with their square would take minutes, and is cut off."""
+"""Hostile texts: parsing must be linear; quadratic work would take minutes and exceed the CPU limit."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 import pytest
 
 ALLOWED = 30
-"""Seconds of a processor, of which a few are needed at most; what is not linear takes many times as much."""
+"""CPU limit in seconds; linear work needs a few at most, other work many times as much."""
 
 READ = """
 from fingerpost.assistants.agents.commerce.document_parser import parse_text

@@ -1,4 +1,4 @@
-"""Documents by somebody who did not write the reader: how much of each field is read, and of the questions answered."""
+"""Documents by authors who did not write the parser: recall per field, and share of questions answered."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ BARS = {
     "lines": 0.96, "first_line": 0.96, "subtotal": 0.95, "discount": 0.9, "shipping": 0.94, "tax_total": 0.94,
     "total": 0.98,
 }  # fmt: skip
-"""The share of each field that is read at least."""
+"""Minimum recall per field."""
 ANSWERED, SEEN = 0.94, 0.96
 
 
 class Score(NamedTuple):
-    """How many values of each field there are, and how many were read as a person reads them."""
+    """Number of values per field, and of those parsed as expected."""
 
     fields: Counter[str]
     right: Counter[str]
 
 
 def document_of(row: dict[str, Any]) -> CommercialDocument:
-    """Return what is read of a document; an empty one where it is taken for none."""
+    """Return the parsed document; an empty one where none is recognized."""
     if row["form"] == "csv":
         return read_document(Attachment("document.csv", "text/csv", row["text"].encode()))
     return parse_text(row["text"]) or CommercialDocument()
 
 
 def score(rows: list[dict[str, Any]]) -> Score:
-    """Return how much of some documents is read."""
+    """Return the recall over some documents."""
     count: Counter[str] = Counter()
     right: Counter[str] = Counter()
     for row in rows:

@@ -1,4 +1,4 @@
-"""The samples that ship: each is read in full, and the PDFs are what the script makes."""
+"""The shipped samples: each is parsed in full, and the PDFs match the script that generates them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A document as a turn that a session keeps: it comes back as it was, and a turn that somebody made up does no harm."""
+"""Serialized documents: they round-trip, and forged turns do no harm."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _DOCUMENTS = st.builds(
 
 
 @given(_DOCUMENTS)
-def test_what_is_kept_comes_back_as_it_was(document: CommercialDocument) -> None:
+def test_documents_round_trip(document: CommercialDocument) -> None:
     assert from_text(to_text(document)) == document
 
 
@@ -47,6 +47,6 @@ def test_what_is_no_amount_makes_no_document(amount: str) -> None:
     assert from_text(json.dumps({"total": "5.00"})) is not None
 
 
-def test_what_nobody_knows_is_left_out() -> None:
+def test_unknown_keys_are_ignored() -> None:
     assert from_text('{"total":"5","colour":"red"}') == from_text('{"total":"5"}')
     assert to_text(CommercialDocument()) == "{}"

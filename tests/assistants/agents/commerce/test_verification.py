@@ -1,4 +1,4 @@
-"""The check of sums: silent where they hold, and every figure that is tampered with is found."""
+"""Verification of sums: no findings where they hold, and every tampered value is found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The demo store: the same for the same seed, sound, and as plausible as its ranges say."""
+"""The demo store: deterministic per seed, consistent, and plausible."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ORDERS = 4000
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
-    """A store that is large enough for shares."""
+    """Return a store large enough to measure shares."""
     file = tmp_path_factory.mktemp("demo") / "store.sqlite"
     write_demo_store(file, ORDERS, 7)
     raw = sqlite3.connect(f"file:{file}?mode=ro", uri=True)
@@ -184,7 +184,7 @@ def test_batches_hold_a_bounded_part(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_command(tmp_path: Path) -> None:
-    """Writes, tells, refuses to write over, and does with --force."""
+    """Writes, reports, refuses to overwrite, and overwrites with --force."""
     runner, file = CliRunner(), tmp_path / "store.sqlite"
     first = runner.invoke(app, ["demo-data", "agents", str(file), "--orders", "60", "--seed", "3"])
     assert first.exit_code == 0, first.output
@@ -202,10 +202,10 @@ def test_command(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("place", "orders", "says"),
-    [(".", 10, "is a folder"), ("no/such/x.sqlite", 10, "no folder"), ("x.sqlite", 0, "from 1 to"), ("x.sqlite", 10**9, "from 1 to")],
+    [(".", 10, "is a folder"), ("no/such/x.sqlite", 10, "not a folder"), ("x.sqlite", 0, "from 1 to"), ("x.sqlite", 10**9, "from 1 to")],
 )  # fmt: skip
 def test_bad_places_and_numbers(tmp_path: Path, place: str, orders: int, says: str) -> None:
-    """Are told before anything is made."""
+    """Invalid arguments are refused before anything is written."""
     with pytest.raises(SettingsError, match=says):
         write_demo_store(tmp_path / place, orders, 7)
     assert list(tmp_path.iterdir()) == []
@@ -214,17 +214,17 @@ def test_bad_places_and_numbers(tmp_path: Path, place: str, orders: int, says: s
 FULL = """
 import sys
 from pathlib import Path
-from fingerpost.assistants.agents.demo_data.generator import write_store
+from fingerpost.assistants.agents.demo_data.generator import write_demo_store
 from fingerpost.errors import StoreError
 try:
-    write_store(Path(sys.argv[1]), 500, 7, force=True)
+    write_demo_store(Path(sys.argv[1]), 500, 7, force=True)
 except StoreError as error:
     print(error)
 """
 
 
 def test_a_full_disk_leaves_what_was_there(tmp_path: Path) -> None:
-    """A file that may not grow stands for a disk that is full: the old store stays, and no half of a new one."""
+    """A file size limit simulates a full disk: the old store stays, without a partial new one."""
     file = tmp_path / "store.sqlite"
     file.write_bytes(b"old")
 
@@ -240,7 +240,7 @@ def test_a_full_disk_leaves_what_was_there(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """SQLite's own words, and what to do."""
+    """The error has SQLite's message and a remedy."""
 
     def refused(*_: Any, **__: Any) -> Any:
         raise sqlite3.OperationalError("unable to open database file")
