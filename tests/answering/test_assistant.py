@@ -319,8 +319,8 @@ class Flaky:
 
 
 def _with_parser(assistant: Assistant, validator: Flaky, parser: CheckPolicy | None = None) -> Assistant:
-    gate = CodeChecker(validator, parser or CheckPolicy(address="127.0.0.1:1"))
-    return Assistant(assistant.sessions, replace(assistant.components, gate=gate))
+    checker = CodeChecker(validator, parser or CheckPolicy(address="127.0.0.1:1"))
+    return Assistant(assistant.sessions, replace(assistant.components, code_checker=checker))
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ def test_a_server_that_does_not_watch_its_callers_is_found_out(
         del receive
         await asyncio.Event().wait()
 
-    monkeypatch.setattr("fingerpost.server.streaming._gone", stays)
+    monkeypatch.setattr("fingerpost.server.streaming._disconnected", stays)
     place, model = slow
 
     async def leave() -> None:

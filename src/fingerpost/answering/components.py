@@ -34,7 +34,7 @@ class Components:
     writers: AnswerWriters
     settings: Settings
     retriever: Retriever | None = None
-    gate: CodeChecker | None = None
+    code_checker: CodeChecker | None = None
     handlers: Mapping[str, Handler] = field(default_factory=dict)
 
     @property
@@ -45,9 +45,9 @@ class Components:
 
     def code_in(self, text: str) -> list[CodeBlock]:
         """Return the code blocks of a text, in the language that the gate validates."""
-        if self.gate is None:
+        if self.code_checker is None:
             return extract_code(text)
-        return extract_code(text, self.gate.validator.language, self.gate.validator.looks_like_code)
+        return extract_code(text, self.code_checker.validator.language, self.code_checker.validator.looks_like_code)
 
     async def close(self) -> None:
         """Close all connections; an error from one of them does not keep the others open."""
@@ -62,8 +62,8 @@ class Components:
                     stack.push_async_callback(writer.chat.close)
             for handler in self.handlers.values():
                 stack.push_async_callback(handler.close)
-            if self.gate is not None:
-                stack.push_async_callback(self.gate.validator.close)
+            if self.code_checker is not None:
+                stack.push_async_callback(self.code_checker.validator.close)
 
 
 def requirements(book: Routebook) -> tuple[Any, ...]:

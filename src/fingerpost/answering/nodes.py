@@ -212,7 +212,7 @@ class Nodes:
 
     async def validate_code(self, state: AgentState, request: Request) -> Update:
         """Validate the code of the answer (RC-07); an answer without code passes."""
-        gate, second = self.components.gate, state.get("retried", False)
+        gate, second = self.components.code_checker, state.get("retried", False)
         if gate is None or (second and state.get("validation_status")):
             return {}
         code = self.components.code_in(state["answer"])

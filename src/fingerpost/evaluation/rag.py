@@ -93,7 +93,7 @@ async def evaluate_rag(
             raise RowsError(f"the routebook {book.name} has no {GOLDEN_FILE}: add one, with message, pages and kind")
         file = book.folder / GOLDEN_FILE
     rows = read_golden(file)[: limit or None]
-    version = await _require_parser(assistant.components.gate) if any(row.wants_code for row in rows) else ""
+    version = await _require_parser(assistant.components.code_checker) if any(row.wants_code for row in rows) else ""
     measured, errors = [], []
     for number, row in enumerate(rows, 1):
         try:
@@ -131,16 +131,18 @@ def read_golden(file: Path) -> list[GoldenRow]:
     return rows
 
 
-async def _require_parser(gate: CodeChecker | None) -> str:
-    """Return the parser's version; raises UnreachableError without a parser, which validates the code."""
-    if gate is None:
+async def _require_parser(checker: CodeChecker | None) -> str:
+    """Return the parser's version; raises ValidatorUnreachableError without a parser, which validates the code."""
+    if checker is None:
         raise ValidatorUnreachableError("the routebook names no code_language, so its code cannot be checked")
-    if not gate.policy.timeout:
+    if not checker.policy.timeout:
         raise ValidatorUnreachableError("its time limit is 0, which turns the parser off: the evaluation needs it")
-    outcome = await gate.check([CodeBlock("")], gate.policy.timeout)
+    outcome = await checker.check([CodeBlock("")], checker.policy.timeout)
     if outcome.verdict not in (VALID, INVALID):
-        raise ValidatorUnreachableError(f"the parser at {gate.policy.address} cannot be reached: {gate.policy.remedy}")
-    expected = gate.policy.version
+        raise ValidatorUnreachableError(
+            f"the parser at {checker.policy.address} cannot be reached: {checker.policy.remedy}"
+        )
+    expected = checker.policy.version
     if expected and outcome.version != expected:
         raise ValidatorUnreachableError(
             f"the parser is version {outcome.version}, and version {expected} is expected: scores of two "
