@@ -94,7 +94,7 @@ async def ask_model(assistant: Assistant, found: list[Pair], most: int) -> dict[
     asked, said, began = yes + no, [], perf_counter()
     for pair in asked:
         state: Any = {"message": Message(pair.question), "context": format_passages([hit.passage for hit in pair.hits])}
-        said.append(await nodes._asked_relevance(Request.create(pair.question, router, timeout=600), state))
+        said.append(await nodes._model_relevance(Request.create(pair.question, router, timeout=600), state))
     took = (perf_counter() - began) / len(asked) * 1000
     true = np.array([pair.relevant for pair in asked])
     return {"judge": "model, YES or NO", "threshold": "", **_right(np.array(said), true), "ms": round(took, 1)}

@@ -103,11 +103,11 @@ async def serve(model: str | None, *, counted: bool) -> None:
     from fingerpost.models.encoder import Batcher
     from fingerpost.retrieval.search import Retriever
     from fingerpost.routing.router import Router
-    from fingerpost.server.binding import set_up_log
+    from fingerpost.server.binding import configure_logging
     from fingerpost.server.http import make_app
     from fingerpost.settings import SearchSettings, Settings, Slot
 
-    set_up_log()
+    configure_logging()
     spent = Spent()
     if counted:
         ChatClient.stream = spent.timed_pieces(ChatClient.stream)  # type: ignore[method-assign]

@@ -137,9 +137,9 @@ async def test_account_figures_come_from_the_request_and_from_nowhere_else(alone
 
 async def test_a_rule_of_form_in_an_injected_prompt_is_obeyed(alone: Assistant) -> None:
     answer = await alone.ask(f"{PLATFORM}. Provide an insight. Rules: Exactly 3 sentences.")
-    from fingerpost.answering.output_rules import sentences
+    from fingerpost.answering.output_rules import split_sentences
 
-    assert len(sentences(answer.text)) == 3
+    assert len(split_sentences(answer.text)) == 3
     assert "20%" in answer.text
 
 
@@ -319,8 +319,8 @@ class Flaky:
 
 
 def _with_parser(assistant: Assistant, validator: Flaky, parser: CheckPolicy | None = None) -> Assistant:
-    gate = CodeChecker(validator, parser or CheckPolicy(address="127.0.0.1:1"))
-    return Assistant(assistant.sessions, replace(assistant.components, gate=gate))
+    checker = CodeChecker(validator, parser or CheckPolicy(address="127.0.0.1:1"))
+    return Assistant(assistant.sessions, replace(assistant.components, code_checker=checker))
 
 
 @pytest.mark.parametrize(
@@ -602,9 +602,9 @@ async def test_a_session_is_remembered_beside_an_intent_history(told: Assistant,
 @pytest.mark.parametrize("text", ["", "   ", "<think>on and on"])
 async def test_an_answer_of_nothing_is_an_error(told: Assistant, server: ScriptedServer, text: str) -> None:
     server.replies[0] = ScriptedReply(text)
-    with pytest.raises(ModelError, match="answered nothing"):
+    with pytest.raises(ModelError, match="the model returned no text"):
         await told.ask(QUESTION)
-    with pytest.raises(ModelError, match="answered nothing"):
+    with pytest.raises(ModelError, match="the model returned no text"):
         await _stream(told, QUESTION)
 
 

@@ -24,7 +24,7 @@ from fingerpost.answering.components import Components, open_components
 from fingerpost.answering.handlers import HandlerReply, open_handlers
 from fingerpost.answering.langgraph_adapter import build_graph
 from fingerpost.answering.nodes import Nodes
-from fingerpost.answering.pipeline import ANSWER, PREPARE, mermaid, pipeline_for, walk
+from fingerpost.answering.pipeline import ANSWER, PREPARE, mermaid, pipeline_for, run_pipeline
 from fingerpost.answering.request import Request
 from fingerpost.answering.state import AgentState, GraphState
 from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError, SettingsError
@@ -205,7 +205,7 @@ def test_a_handler_of_ones_own_searches_for_itself(tmp_path: Path, package: Path
 def test_a_package_that_went_away_since_is_told(place: Path, package: Path, settings: Settings) -> None:
     book = load(place)
     (package / "clerks-1.0.dist-info" / "entry_points.txt").write_text("", encoding="utf-8")
-    with pytest.raises(RoutebookError, match="no installed package has this app"):
+    with pytest.raises(RoutebookError, match="unknown: no installed package provides it"):
         open_handlers(book, settings, None)
 
 
@@ -360,7 +360,7 @@ async def test_an_answer_of_nothing_is_an_error(assistant: Assistant, clerk: Cle
         return HandlerReply(nothing)
 
     clerk.does = silent
-    with pytest.raises(FingerpostError, match="clerk answered nothing"):
+    with pytest.raises(FingerpostError, match="clerk returned an empty answer"):
         await ask(assistant, "a paper", session="s", user="ana")
     assert _outcomes(assistant, "ana") == [("user", "failed")]
 
@@ -501,7 +501,7 @@ async def test_our_own_walk_is_the_way_that_langgraph_goes(place: Path, settings
     theirs = await build_graph(components).ainvoke(begun)
     router = components.routes.router
     request = Request.create(begun["message"], router)
-    ours = await walk(pipeline_for(ANSWER, router.routebook), Nodes(components), begun, request)
+    ours = await run_pipeline(pipeline_for(ANSWER, router.routebook), Nodes(components), begun, request)
     for name in ("answer", "parts", "extra_turns", "handler", "query_type", "conversation_history"):
         assert ours[name] == theirs[name], name
     assert ours["answer"] == RICH.text

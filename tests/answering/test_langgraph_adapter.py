@@ -10,7 +10,7 @@ from fingerpost import Message, Router
 from fingerpost.answering.components import Components
 from fingerpost.answering.extractive import ExtractiveWriter
 from fingerpost.answering.nodes import Nodes
-from fingerpost.answering.pipeline import ANSWER, PREPARE, Branch, Pipeline, pipeline_for, walk
+from fingerpost.answering.pipeline import ANSWER, PREPARE, Branch, Pipeline, pipeline_for, run_pipeline
 from fingerpost.answering.request import Request
 from fingerpost.settings import SLOTS, Settings
 from fingerpost.testing import WordEncoder
@@ -103,6 +103,6 @@ async def test_our_own_walk_is_the_way_that_langgraph_goes(
     theirs = await graph.ainvoke({"message": Message("hi")})
     router = components.routes.router
     pipeline, request = pipeline_for(ANSWER, router.routebook), Request.create("hi", router)
-    ours = await walk(pipeline, nodes, {"message": request.message}, request)
+    ours = await run_pipeline(pipeline, nodes, {"message": request.message}, request)
     assert ours["answer"] == theirs["answer"]
     assert len(ours["answer"].split()) >= 2

@@ -7,12 +7,12 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from fingerpost.answering.output_rules import (
-    at_most,
-    by_sentence,
-    figures,
-    sentences,
-    sentences_wanted,
-    without_invented,
+    figure_values,
+    join_sentences,
+    limit_sentences,
+    requested_sentences,
+    split_sentences,
+    withhold_unknown_figures,
 )
 
 
@@ -33,7 +33,7 @@ from fingerpost.answering.output_rules import (
     ],
 )
 def test_a_wanted_number_of_sentences_is_read(text: str, wanted: int | None) -> None:
-    assert sentences_wanted(text) == wanted
+    assert requested_sentences(text) == wanted
 
 
 @pytest.mark.parametrize(
@@ -49,8 +49,8 @@ def test_a_wanted_number_of_sentences_is_read(text: str, wanted: int | None) -> 
     ],
 )
 def test_sentences_are_counted_as_people_count_them(text: str, count: int) -> None:
-    assert len(sentences(text)) == count
-    assert "".join(sentences(text)) == text
+    assert len(split_sentences(text)) == count
+    assert "".join(split_sentences(text)) == text
 
 
 async def _in_pieces(text: str, size: int = 3) -> AsyncGenerator[str, None]:
@@ -61,14 +61,16 @@ async def _in_pieces(text: str, size: int = 3) -> AsyncGenerator[str, None]:
 @pytest.mark.parametrize("size", [1, 3, 7, 500])
 async def test_no_more_sentences_than_wanted_come_out_of_a_stream(size: int) -> None:
     text = "You used 20 % of it. There is room left. Keep an eye on it. And one more. And another."
-    said = "".join([piece async for piece in at_most(by_sentence(_in_pieces(text, size)), 3)])
+    said = "".join([piece async for piece in limit_sentences(join_sentences(_in_pieces(text, size)), 3)])
     assert said == "You used 20 % of it. There is room left. Keep an eye on it."
 
 
 async def test_a_figure_that_is_in_no_source_is_withheld_and_that_is_said() -> None:
     text = "You made 1,240 calls. Your limit is 9,999 calls. The plan costs 20.50 a month.\n1. Nothing else."
     sources = ["calls: 1240", "price 20,5"]
-    said = "".join([piece async for piece in without_invented(by_sentence(_in_pieces(text)), sources, "how much?")])
+    said = "".join(
+        [piece async for piece in withhold_unknown_figures(join_sentences(_in_pieces(text)), sources, "how much?")]
+    )
     assert "1,240" in said
     assert "20.50" in said
     assert "9,999" not in said
@@ -78,16 +80,16 @@ async def test_a_figure_that_is_in_no_source_is_withheld_and_that_is_said() -> N
 
 async def test_the_withheld_sentence_is_in_the_language_of_the_question() -> None:
     for question, words in (("cuántas llamadas llevo?", "cifra"), ("quantas chamadas eu fiz?", "número")):
-        said = [piece async for piece in without_invented(_in_pieces("Son 77.", 99), [], question)]
+        said = [piece async for piece in withhold_unknown_figures(_in_pieces("Son 77.", 99), [], question)]
         assert words in said[0]
 
 
 def test_figures_are_read_in_every_way_they_may_be_meant() -> None:
-    assert figures("1.240 or 1,240 or 1 240 or 1'240") == {"1240", "1.24"}
-    assert figures("99 % of it") == {"99"}
-    assert figures("20.0 and 3,50") >= {"20", "3.5"}
-    assert figures("1,234,567.80") == {"1234567.8"}
-    assert "35" not in figures("3.5 %"), "a tenth of it is another figure"
+    assert figure_values("1.240 or 1,240 or 1 240 or 1'240") == {"1240", "1.24"}
+    assert figure_values("99 % of it") == {"99"}
+    assert figure_values("20.0 and 3,50") >= {"20", "3.5"}
+    assert figure_values("1,234,567.80") == {"1234567.8"}
+    assert "35" not in figure_values("3.5 %"), "a tenth of it is another figure"
 
 
 @pytest.mark.parametrize(
@@ -111,7 +113,10 @@ def test_figures_are_read_in_every_way_they_may_be_meant() -> None:
     ],
 )
 async def test_a_figure_that_was_sent_passes_however_it_is_written(source: str, answer: str) -> None:
-    assert "".join([piece async for piece in without_invented(_in_pieces(answer, 99), [source], "how much?")]) == answer
+    assert (
+        "".join([piece async for piece in withhold_unknown_figures(_in_pieces(answer, 99), [source], "how much?")])
+        == answer
+    )
 
 
 @pytest.mark.parametrize(
@@ -120,14 +125,16 @@ async def test_a_figure_that_was_sent_passes_however_it_is_written(source: str, 
      "It costs 1250 EUR.", "São 12,50 milhões.", "It is 12.50 billion.", "That is 1.25 EUR.", ".75 of it", "9999) of it."],
 )  # fmt: skip
 async def test_a_figure_that_nobody_sent_does_not_pass(answer: str) -> None:
-    said = "".join([p async for p in without_invented(by_sentence(_in_pieces(answer)), ["price 12.50 EUR"], "how?")])
+    said = "".join(
+        [p async for p in withhold_unknown_figures(join_sentences(_in_pieces(answer)), ["price 12.50 EUR"], "how?")]
+    )
     assert "left out" in said
     assert "9999" not in said
 
 
 async def test_a_long_list_of_figures_is_read() -> None:
     source = str([10] * 5000) + "7" * 6000
-    said = "".join([p async for p in without_invented(_in_pieces("It is 10.", 99), [source], "how much?")])
+    said = "".join([p async for p in withhold_unknown_figures(_in_pieces("It is 10.", 99), [source], "how much?")])
     assert said == "It is 10."
 
 
@@ -147,10 +154,10 @@ async def test_a_long_list_of_figures_is_read() -> None:
     ],
 )
 def test_other_ways_to_ask_for_a_number_of_sentences(text: str, wanted: int) -> None:
-    assert sentences_wanted(text) == wanted
+    assert requested_sentences(text) == wanted
 
 
 def test_what_goes_on_is_one_sentence() -> None:
-    assert len(sentences("No. You used 20% so far. You may go on.")) == 3
-    assert len(sentences("It resets at 8 p.m. tonight. Done.")) == 2
-    assert len(sentences("See invoice no. 7 for it. Done.")) == 2
+    assert len(split_sentences("No. You used 20% so far. You may go on.")) == 3
+    assert len(split_sentences("It resets at 8 p.m. tonight. Done.")) == 2
+    assert len(split_sentences("See invoice no. 7 for it. Done.")) == 2

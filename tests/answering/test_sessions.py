@@ -215,7 +215,7 @@ def test_a_trace_holds_the_decision_its_trail_and_facts_but_not_the_whole_text(
     with sessions.exchange("s", Message(text, declared="refund"), user="ana") as exchange:
         decision = exchange.route()
         facts.record_fact(facts.RETRIEVER, docs=2)
-        exchange.note(facts.MODEL, slot="main", model="m", purpose="answer")
+        exchange.record_fact(facts.MODEL, slot="main", model="m", purpose="answer")
         exchange.answer("ok")
     [trace] = _traces(sessions, tmp_path)
     assert (trace["route"], trace["layer"], trace["user"], trace["session"]) == (

@@ -95,9 +95,9 @@ class Gone:
 
 
 def _with(assistant: Assistant, parser: CheckPolicy, validator: Validator | None = None) -> Assistant:
-    assert assistant.components.gate is not None
-    gate = CodeChecker(validator or assistant.components.gate.validator, parser)
-    return Assistant(assistant.sessions, replace(assistant.components, gate=gate))
+    assert assistant.components.code_checker is not None
+    checker = CodeChecker(validator or assistant.components.code_checker.validator, parser)
+    return Assistant(assistant.sessions, replace(assistant.components, code_checker=checker))
 
 
 async def test_it_stops_where_the_parser_cannot_be_reached(assistant: Assistant, tmp_path: Path) -> None:

@@ -447,7 +447,10 @@ async def test_an_assistant_keeps_its_name_its_handlers_its_parser_and_its_stude
     assert [app.id for app in there.apps] == [app.id for app in here.apps]
     opened = [open_components(Router.from_routebook(book, settings=settings), settings) for book in (here, there)]
     handlers = [{handler: type(each) for handler, each in components.handlers.items()} for components in opened]
-    parsers = [type(components.gate.validator) if components.gate is not None else None for components in opened]
+    parsers = [
+        type(components.code_checker.validator) if components.code_checker is not None else None
+        for components in opened
+    ]
     assert handlers[0] == handlers[1]
     assert parsers[0] == parsers[1]
     assert bool(handlers[1]) == (name != "avap")
@@ -456,7 +459,7 @@ async def test_an_assistant_keeps_its_name_its_handlers_its_parser_and_its_stude
     for components in opened:
         for handler in components.handlers.values():
             await handler.close()
-        if components.gate is not None:
-            await components.gate.validator.close()
+        if components.code_checker is not None:
+            await components.code_checker.validator.close()
         if components.retriever is not None:
             components.retriever.close()

@@ -172,7 +172,7 @@ def test_a_trainer_that_is_killed_before_it_promotes_changes_nothing(
     def killed(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(type(store.students), "serve", killed)
+    monkeypatch.setattr(type(store.students), "set_serving", killed)
     with pytest.raises(KeyboardInterrupt):
         once(store, TAUGHT)
     assert load_serving_student(store, book(), ENCODER.fingerprint)[0] == good.number

@@ -19,7 +19,7 @@ from fingerpost import Router
 from fingerpost.answering.assistant import Assistant
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server import assistance_pb2_grpc as wired
-from fingerpost.server.grpc_service import Evaluate, GrpcServer, start_grpc
+from fingerpost.server.grpc_service import EvaluateFunction, GrpcServer, start_grpc
 from fingerpost.settings import SearchSettings, Settings, Slot
 from fingerpost.testing import ScriptedReply, ScriptedServer
 
@@ -80,7 +80,7 @@ class Client:
 
 @asynccontextmanager
 async def serving(
-    router: Router, settings: Settings, evaluate: Evaluate | None = None, **kept: Any
+    router: Router, settings: Settings, evaluate: EvaluateFunction | None = None, **kept: Any
 ) -> AsyncIterator[Client]:
     """Serve an assistant on a free port for as long as the context lasts; `kept` changes how it is served."""
     settings = replace(settings, serving=replace(settings.serving, **kept))

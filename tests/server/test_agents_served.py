@@ -25,7 +25,7 @@ from fingerpost.assistants.agents.demo_data.generator import write_demo_store
 from fingerpost.assistants.agents.settings import AnalyticsSettings
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.server import assistance_pb2 as pb
-from fingerpost.server.grpc_messages import final_of
+from fingerpost.server.grpc_messages import encode_answer
 from fingerpost.settings import Settings
 from fingerpost.types import Answer, Decision, Part
 from tests.server.grpc_running import Client, failure, replies_of, serving
@@ -243,13 +243,13 @@ def _answered(values: dict[str, Any]) -> Answer:
 
 @pytest.mark.parametrize("value", [Decimal("1.50"), date(2024, 5, 1), Path("x")])
 def test_values_of_a_packages_own_part_are_sent_as_over_http(value: Any) -> None:
-    [part] = final_of(_answered({"value": value})).parts
+    [part] = encode_answer(_answered({"value": value})).parts
     assert json.loads(part.values) == {"value": str(value)}
 
 
 @pytest.mark.parametrize("value", [float("inf"), float("nan")])
 def test_values_are_json_over_grpc(value: float) -> None:
-    [part] = final_of(_answered({"value": value})).parts
+    [part] = encode_answer(_answered({"value": value})).parts
     refused: Callable[[str], Any] = pytest.fail
     assert json.loads(part.values, parse_constant=refused) == {"value": None}
 

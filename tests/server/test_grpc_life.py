@@ -18,7 +18,7 @@ from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.request import Request
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server import assistance_pb2_grpc as wired
-from fingerpost.server.grpc_service import ENGINE, SPARE
+from fingerpost.server.grpc_service import DEADLINE_RESERVE, ENGINE
 from fingerpost.settings import Settings
 from fingerpost.types import Decision
 from tests.server.grpc_running import (
@@ -122,7 +122,7 @@ async def test_the_callers_deadline_is_the_assistants(client: Client, monkeypatc
     await client.engine.AskAgent(pb.AgentRequest(query=QUESTION))
     await client.engine.AskAgent(pb.AgentRequest(query=QUESTION), timeout=PATIENCE)
     assert given[0] == client.assistant.components.settings.answer_timeout
-    assert 0 < given[1] <= PATIENCE - SPARE
+    assert 0 < given[1] <= PATIENCE - DEADLINE_RESERVE
 
 
 async def test_a_deadline_that_passes_ends_the_request(avap: Router, settings: Settings, held: HeldServer) -> None:
@@ -130,7 +130,7 @@ async def test_a_deadline_that_passes_ends_the_request(avap: Router, settings: S
         request = pb.AgentRequest(query="thanks a lot!", user="ana")
         assert (await failure(client.engine.AskAgent(request, timeout=0.5)))[0] == "DEADLINE_EXCEEDED"
         await until(lambda: client.outcomes("ana") in (["failed"], ["cancelled"]))
-        assert (await failure(client.engine.AskAgent(request, timeout=SPARE / 2)))[0] == "DEADLINE_EXCEEDED"
+        assert (await failure(client.engine.AskAgent(request, timeout=DEADLINE_RESERVE / 2)))[0] == "DEADLINE_EXCEEDED"
 
 
 async def test_the_servers_own_time_is_told(avap: Router, settings: Settings, held: HeldServer) -> None:
@@ -164,7 +164,7 @@ async def test_a_server_that_drains_ends_what_it_began_and_begins_nothing(
         assert (await watching.read()).status == health_pb2.HealthCheckResponse.NOT_SERVING
         assert await client.status() == await client.status(ENGINE) == "NOT_SERVING"
         code, said = await failure(client.engine.AskAgent(pb.AgentRequest(query=QUESTION)))
-        assert (code, "about to stop" in said) == ("UNAVAILABLE", True)
+        assert (code, "shutting down" in said) == ("UNAVAILABLE", True)
         assert not stopping.done()
         held.go.set()
         replies = await running
@@ -271,7 +271,7 @@ async def test_a_client_that_asks_too_often_is_told(avap: Router, settings: Sett
             # Another connection is no other client.
             stub: Any = wired.AssistanceEngineStub(another)
             code, said = await failure(stub.Route(pb.AgentRequest(query=QUESTION)))
-        assert (code, "try again in" in said) == ("RESOURCE_EXHAUSTED", True)
+        assert (code, "retry in" in said) == ("RESOURCE_EXHAUSTED", True)
         assert await client.status() == "SERVING"
 
 

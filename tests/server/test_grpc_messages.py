@@ -12,8 +12,15 @@ from hypothesis import strategies as st
 
 from fingerpost.errors import MessageError
 from fingerpost.server import assistance_pb2 as pb
-from fingerpost.server.grpc_messages import decision_of, final_of, fit, message_of, session_of, whole
-from fingerpost.server.limits import LONGEST
+from fingerpost.server.grpc_messages import (
+    decode_message,
+    encode_answer,
+    encode_decision,
+    session_of,
+    split_surrogate,
+    valid_text,
+)
+from fingerpost.server.limits import MAX_MESSAGE_CHARACTERS
 from fingerpost.types import Answer, Attachment, Decision, Part, Step
 
 # As Python strings may be, halves of characters included.
@@ -22,11 +29,11 @@ TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 
 
 def _with_editor(content: str) -> str:
-    return message_of(pb.AgentRequest(query="fix it", editor_content=content)).editor
+    return decode_message(pb.AgentRequest(query="fix it", editor_content=content)).editor
 
 
 def test_every_field_of_a_request_reaches_the_message() -> None:
-    message = message_of(
+    message = decode_message(
         pb.AgentRequest(
             query="qué hace esto?",
             editor_content=b64encode("addVar(año, 1)".encode()).decode(),
@@ -48,7 +55,7 @@ def test_every_field_of_a_request_reaches_the_message() -> None:
 
 
 def test_what_is_left_out_is_none() -> None:
-    message = message_of(pb.AgentRequest(query="hi"))
+    message = decode_message(pb.AgentRequest(query="hi"))
     assert (message.editor, message.user_info, message.declared, message.attachments) == ("", {}, None, ())
 
 
@@ -75,24 +82,24 @@ def test_base64_of_what_is_no_text_is_told() -> None:
 @pytest.mark.parametrize("info", ["[1]", '"ana"', "3", "null", "{", "ana", "[" * 100_000])
 def test_user_info_must_be_an_object(info: str) -> None:
     with pytest.raises(MessageError, match=r"user_info is .* JSON object"):
-        message_of(pb.AgentRequest(query="hi", user_info=info))
+        decode_message(pb.AgentRequest(query="hi", user_info=info))
 
 
 @given(st.dictionaries(TEXT, st.none() | st.booleans() | st.integers() | TEXT))
 def test_any_object_is_taken(info: dict[str, Any]) -> None:
-    assert message_of(pb.AgentRequest(query="hi", user_info=json.dumps(info))).user_info == info
+    assert decode_message(pb.AgentRequest(query="hi", user_info=json.dumps(info))).user_info == info
 
 
 @pytest.mark.parametrize("query", ["", "   ", "\n\t"])
 def test_an_empty_query_is_told(query: str) -> None:
     with pytest.raises(MessageError, match="query is empty"):
-        message_of(pb.AgentRequest(query=query))
+        decode_message(pb.AgentRequest(query=query))
 
 
 def test_a_query_that_is_material_is_told() -> None:
-    assert message_of(pb.AgentRequest(query="x" * LONGEST)).text
+    assert decode_message(pb.AgentRequest(query="x" * MAX_MESSAGE_CHARACTERS)).text
     with pytest.raises(MessageError, match="editor_content, or as an attachment"):
-        message_of(pb.AgentRequest(query="x" * (LONGEST + 1)))
+        decode_message(pb.AgentRequest(query="x" * (MAX_MESSAGE_CHARACTERS + 1)))
 
 
 @pytest.mark.parametrize(
@@ -119,23 +126,23 @@ def test_no_two_users_or_rooms_share_a_session(one: tuple[str, str], other: tupl
 
 @given(TEXT)
 def test_a_text_is_sent_as_it_is(text: str) -> None:
-    assert fit(text) == text
+    assert valid_text(text) == text
 
 
 @given(st.lists(ANY_TEXT))
 def test_pieces_that_part_a_character_are_sent_as_the_whole_is(pieces: list[str]) -> None:
     sent, held = "", ""
     for piece in pieces:
-        text, held = whole(held + piece)
+        text, held = split_surrogate(held + piece)
         text.encode()
         sent += text
-    assert sent + fit(held) == fit("".join(pieces))
+    assert sent + valid_text(held) == valid_text("".join(pieces))
 
 
 def test_halves_of_a_character_meet() -> None:
-    assert whole("a\ud83d") == ("a", "\ud83d")
-    assert whole("\ud83d\ude00") == ("😀", "")
-    assert fit("a\ud83d b") == "a\ufffd b"
+    assert split_surrogate("a\ud83d") == ("a", "\ud83d")
+    assert split_surrogate("\ud83d\ude00") == ("😀", "")
+    assert valid_text("a\ud83d b") == "a\ufffd b"
 
 
 def test_a_decision_is_sent_with_its_trail() -> None:
@@ -143,22 +150,22 @@ def test_a_decision_is_sent_with_its_trail() -> None:
         "RETRIEVAL", True, 0.75, "student", "asks", "CODE", 0.5, ("rule:a",), qualifier="EDITOR",
         trail=(Step("rules", "silent", 12.5), Step("student", "RETRIEVAL \ud800", 90.0)),
     )  # fmt: skip
-    sent = decision_of(decision)
+    sent = encode_decision(decision)
     assert (sent.route, sent.accepted, sent.confidence, sent.layer) == ("RETRIEVAL", True, 0.75, "student")
     assert (sent.reason, sent.runner_up, sent.margin, sent.qualifier) == ("asks", "CODE", 0.5, "EDITOR")
     assert list(sent.signals) == ["rule:a"]
     assert [(step.who, step.micros) for step in sent.trail] == [("rules", 12.5), ("student", 90.0)]
-    assert decision_of(Decision(None, False, 0.0, "none", "?")).route == ""
+    assert encode_decision(Decision(None, False, 0.0, "none", "?")).route == ""
 
 
 def test_an_answer_is_sent_with_its_code_citations_and_notes() -> None:
     values = {"file": "addVar.md", "heading": "addVar", "number": 4, "citation": 1, "score": 0.5}
     parts = (Part("text", "see [1]"), Part("code", "addVar(x, 1)"), Part("citation", "Sets a variable.", values))
     answer = Answer(Decision("CODE", True, 1.0, "rules", "r"), parts, "INVALID_UNRESOLVED", "Line 1: no", ("failed",))
-    final = final_of(answer)
+    final = encode_answer(answer)
     assert (final.text, final.is_final, final.avap_code) == ("", True, "addVar(x, 1)")
     assert (final.validation_status, list(final.notes)) == ("INVALID_UNRESOLVED", ["failed"])
     [citation] = final.citations
     assert (citation.number, citation.file, citation.heading) == (1, "addVar.md", "addVar")
     assert (citation.text, citation.score) == ("Sets a variable.", 0.5)
-    assert final_of(answer, answer.text).text == "see [1]"
+    assert encode_answer(answer, answer.text).text == "see [1]"

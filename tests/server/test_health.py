@@ -202,7 +202,7 @@ def test_bodies_are_described_and_references_lead_somewhere(place: Place) -> Non
         schema = _resolved(described, content["application/json"]["schema"]["$ref"])
         assert schema["properties"]
         assert described["paths"][path]["post"]["description"]
-    route = _resolved(described, "#/components/schemas/Routing")
+    route = _resolved(described, "#/components/schemas/RouteBody")
     assert route["required"] == ["text"]
     assert {"session", "user", "room", "editor", "selection", "extra_context", "user_info", "declared", "turns"} <= set(
         route["properties"]

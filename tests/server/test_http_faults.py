@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from fingerpost import Router, StoreError
 from fingerpost.errors import DeadlineError, MessageError, ModelError, RoutebookError, SearchError
-from fingerpost.server.access import Guard
+from fingerpost.server.access import AccessPolicy
 from fingerpost.settings import ServerSettings
 from fingerpost.testing import ScriptedReply, ScriptedServer
 from tests.conftest import examples
@@ -46,12 +46,12 @@ def _message(answer: httpx.Response) -> str:
 
 
 BODIES: list[tuple[bytes, int, str]] = [
-    (b"", 400, "no JSON"),
-    (b'{"text": "hello"', 400, "no JSON"),
-    (b"hello", 400, "no JSON"),
+    (b"", 400, "not JSON"),
+    (b'{"text": "hello"', 400, "not JSON"),
+    (b"hello", 400, "not JSON"),
     (b'{"text": "caf\xe9"}', 400, "UTF-8"),
     (b"\xff\xfe\x00", 400, "UTF-8"),
-    (b'{"text": "half \\ud83d"}', 400, "no JSON"),
+    (b'{"text": "half \\ud83d"}', 400, "not JSON"),
     (b'{"text": "x", "user_info": ' + b'{"a":' * 5000 + b"1" + b"}" * 5000 + b"}", 400, "recursion"),
     (b"[]", 422, "the body"),
     (b'"text"', 422, "the body"),
@@ -67,7 +67,7 @@ BODIES: list[tuple[bytes, int, str]] = [
     (b'{"text": "x", "turns": "none"}', 422, "turns: "),
     (b'{"text": "x", "turns": [{"role": "user"}]}', 422, "turns.0.content: field required"),
     (b'{"text": "x", "intent_history": [{"type": 1, "topic": "a"}]}', 422, "intent_history.0.type"),
-    (b'{"text": "x", "txet": "y"}', 422, "txet: there is no such field"),
+    (b'{"text": "x", "txet": "y"}', 422, "txet: unknown field, remove it"),
     (b'{"text": "   "}', 400, "text is empty"),
     (b'{"text": "x", "declared": "NOWHERE"}', 400, "routes: RETRIEVAL"),
     (b'{"text": "x", "session": "' + b"s" * 257 + b'"}', 400, "1 to 256"),
@@ -95,7 +95,7 @@ def test_a_body_that_cannot_be_used(place: Place, path: str, body: bytes, status
         ({"text": "x", "timeout": -1}, "timeout: "),
         ({"text": "x", "timeout": "5"}, "timeout: "),
         ({"text": "x", "stream": "yes"}, "stream: "),
-        ({"text": "x", "attachments": []}, "attachments: there is no such field"),
+        ({"text": "x", "attachments": []}, "attachments: unknown field, remove it"),
     ],
 )
 def test_a_question_that_cannot_be_used(place: Place, body: dict[str, Any], says: str) -> None:
@@ -313,8 +313,8 @@ def test_health_and_description_need_no_key(locked: Place, path: str) -> None:
     assert locked.http.get(path).status_code == 200
 
 
-def test_a_server_without_its_guard_is_found_out(locked: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Guard, "refusal", lambda *_: None)
+def test_a_server_without_its_access_policy_is_found_out(locked: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(AccessPolicy, "check", lambda *_: None)
     assert locked.post("/v1/route", text=PREFIX).status_code == 200
 
 

@@ -337,7 +337,7 @@ def test_a_worker_that_dies_is_started_again_and_all_end_together(book: Path) ->
         until(lambda: not _alive(min(before)))
         assert server.route("refund please") == "refund", "the other one goes on"
         until(lambda: len(_children(server.process.pid) - before) == 1)
-        until(lambda: "started again" in server.err)
+        until(lambda: "it is restarted" in server.err)
         after = _children(server.process.pid)
         assert max(before) in after
 
@@ -388,7 +388,7 @@ def test_a_student_of_train_is_served_and_not_trained_on(tmp_path: Path, caplog:
     (tmp_path / "student" / "student.json").write_text("{}", encoding="utf-8")
     database = f"sqlite:///{tmp_path / 'store.sqlite'}"
     settings = Settings(cache=None, database=database, learning=LearningSettings(automatic=True))
-    with module._training(tmp_path / "student", settings):
+    with module._background_training(tmp_path / "student", settings):
         trainers = [thread for thread in threading.enumerate() if thread.name == "fingerpost-trainer"]
     assert trainers == []
-    assert "holds a student of `fingerpost train`: it serves, and is not trained on" in caplog.text
+    assert "holds a classifier made by `fingerpost train`: it is served, and not trained further" in caplog.text

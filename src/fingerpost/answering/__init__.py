@@ -1,1 +1,1 @@
-"""What surrounds a decision: the session it belongs to, and the answer that follows it."""
+"""Answers: the assistant, its pipeline and handlers, and the sessions that store messages and answers."""

@@ -5,8 +5,8 @@
     async for event in assistant.stream("write an endpoint that adds two numbers"):
         ...  # first the Decision, then pieces of text, last the Answer
 
-A server makes the request itself, and passes it on: `assistant.ask(assistant.request(message, session=…))`. Only the
-assistant reads and writes the store.
+A server creates the request itself: `assistant.ask(assistant.request(message, session=…))`. Only the assistant reads
+and writes the store.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from typing import Unpack
 
 from fingerpost.answering.components import Components, open_components, requirements
 from fingerpost.answering.nodes import Nodes
-from fingerpost.answering.phrases import NOTES, SAY
-from fingerpost.answering.pipeline import ANSWER, FIRST, PREPARE, Pipeline, next_step, pipeline_for, walk
+from fingerpost.answering.phrases import NOTES, PHRASES
+from fingerpost.answering.pipeline import ANSWER, FIRST_STEP, PREPARE, Pipeline, next_step, pipeline_for, run_pipeline
 from fingerpost.answering.request import Request, RequestOptions
 from fingerpost.answering.sessions import Exchange, Sessions
-from fingerpost.answering.state import LENGTH, REPEATS, TIME, AgentState
+from fingerpost.answering.state import CUT_BY_DEADLINE, CUT_BY_LENGTH, CUT_BY_REPETITION, AgentState
 from fingerpost.answering.writers import RepetitionError
 from fingerpost.errors import DeadlineError, FingerpostError, ModelError, StoreError
 from fingerpost.language.phrases import phrase_for
@@ -42,15 +42,15 @@ from fingerpost.settings import Settings
 from fingerpost.types import Answer, Decision, Fact, Message, Part
 from fingerpost.validation.code_blocks import code_digest, join_code
 
-TRIES = 20
-"""How often a message to an app is answered again because another message changed the app first."""
+MAX_APP_RETRIES = 20
+"""The most times that a message to an app is answered again because another message changed the app first."""
 
 
 class Assistant:
     """Answers messages by their route. Safe for any number of requests at once on one event loop."""
 
     def __init__(self, sessions: Sessions, components: Components) -> None:
-        """Create an assistant of these parts; `open` makes them from the settings."""
+        """Create an assistant with these parts; `open` creates them from the settings."""
         self.sessions = sessions
         self._requirements, self._reopening = requirements(components.routes.router.routebook), asyncio.Lock()
         self._use(components)
@@ -62,7 +62,7 @@ class Assistant:
 
     @classmethod
     def open(cls, place: str | Path | RouterSource, settings: Settings | None = None) -> Assistant:
-        """Open a routebook by name or folder with all that the settings name: models, index, parser, store."""
+        """Open a routebook by name or folder, with the models, index, parser and store of the settings."""
         settings = settings or Settings.from_environment()
         routes = Router.from_routebook(place, settings=settings) if isinstance(place, str | Path) else place
         components = open_components(routes, settings)
@@ -74,7 +74,7 @@ class Assistant:
         return self.components.routes
 
     def request(self, message: str | Message, **options: Unpack[RequestOptions]) -> Request:
-        """Return the request for a message; its deadline begins now, and is never later than the settings allow."""
+        """Return the request for a message; its timeout starts now, and is limited by the settings."""
         longest = self.components.settings.answer_timeout
         options["timeout"] = min(options.get("timeout") or longest, longest)
         return Request.create(message, self.routes.router, **options)
@@ -82,10 +82,10 @@ class Assistant:
     async def ask(self, message: str | Message | Request, **options: Unpack[RequestOptions]) -> Answer:
         """Return the whole answer."""
         async with self._exchange(message, options) as exchange:
-            state = await self._classified(exchange)
-            state = await self._rest_of(self._answering, state, exchange.request)
+            state = await self._classify(exchange)
+            state = await self._run_rest(self._answering, state, exchange.request)
             await exchange.interrupt_app()
-            return await self._finished(exchange, state)
+            return await self._finish(exchange, state)
 
     async def stream(
         self, message: str | Message | Request, **options: Unpack[RequestOptions]
@@ -96,8 +96,8 @@ class Assistant:
         until then is stored.
         """
         async with self._exchange(message, options) as exchange:
-            state = await self._classified(exchange)
-            state = await self._rest_of(self._preparing, state, exchange.request)
+            state = await self._classify(exchange)
+            state = await self._run_rest(self._preparing, state, exchange.request)
             can_stream = self.nodes.can_stream(state, exchange.request)
             await exchange.interrupt_app()
             yield state["decision"]
@@ -108,8 +108,8 @@ class Assistant:
                         yield piece
                 answer = self._answer(state)
             else:
-                state = await self._written(state, exchange.request)
-                answer = await self._finished(exchange, state)
+                state = await self._write_whole(state, exchange.request)
+                answer = await self._finish(exchange, state)
                 yield answer.text
             yield answer
 
@@ -121,7 +121,7 @@ class Assistant:
     async def ask_unstored(self, request: Request) -> Answer:
         """Return the whole answer and store nothing, for a caller that stores; the contract is checked as always."""
         with record_facts() as facts:
-            state = await walk(self._answering, self.nodes, {"message": request.message}, request)
+            state = await run_pipeline(self._answering, self.nodes, {"message": request.message}, request)
         answer = self._answer(state)
         report(check_answering(request.book, answer.decision.route, facts))
         return answer
@@ -143,36 +143,36 @@ class Assistant:
             report(check_answering(request.book, answer.decision.route, facts))
 
     async def _unrecorded(self, request: Request) -> AsyncGenerator[str | Answer, None]:
-        state = await walk(self._preparing, self.nodes, {"message": request.message}, request)
+        state = await run_pipeline(self._preparing, self.nodes, {"message": request.message}, request)
         if self.nodes.can_stream(state, request):
             async with aclosing(self._pieces(state, request)) as pieces:
                 async for piece in pieces:
                     yield piece
             yield self._answer(state)
         else:
-            answer = self._answer(await self._written(state, request))
+            answer = self._answer(await self._write_whole(state, request))
             yield answer.text
             yield answer
 
     async def close(self) -> None:
-        """Close all connections, and write what is queued; an error in one part does not keep the others open."""
+        """Close all connections and write queued traces; an error in one part does not keep the others open."""
         async with AsyncExitStack() as stack:
             stack.callback(self.sessions.close)
             stack.push_async_callback(self.components.close)
 
-    # The way of a request.
+    # The stages of a request.
 
     def _exchange(self, message: str | Message | Request, options: RequestOptions) -> Exchange:
         if isinstance(message, Request) and options:
-            raise TypeError(f"give {', '.join(options)} to Assistant.request: the request is made already")
+            raise TypeError(f"give {', '.join(options)} to Assistant.request: the request exists already")
         reuse_vectors_in_task()
         return self.sessions.begin(message if isinstance(message, Request) else self.request(message, **options))
 
-    async def _classified(self, exchange: Exchange) -> AgentState:
+    async def _classify(self, exchange: Exchange) -> AgentState:
         """Read the store for a request, classify it, and return the state; the exchange gets the decision from it."""
         if requirements(exchange.request.book) != self._requirements:
             await self._reopen(exchange.request.router)
-            # Opening components is not the caller's time.
+            # The time for opening components does not count against the deadline.
             exchange.request = replace(exchange.request, deadline=Deadline(exchange.request.deadline.seconds))
         await exchange.load_turns()
         await exchange.load_app()
@@ -183,17 +183,17 @@ class Assistant:
         self.nodes.packaged_handler(state["handler"], request)
         return state
 
-    async def _rest_of(self, pipeline: Pipeline, state: AgentState, request: Request) -> AgentState:
+    async def _run_rest(self, pipeline: Pipeline, state: AgentState, request: Request) -> AgentState:
         """Run the steps of a pipeline that come after the decision."""
-        return await walk(pipeline, self.nodes, state, request, begin=next_step(pipeline, FIRST, state))
+        return await run_pipeline(pipeline, self.nodes, state, request, begin=next_step(pipeline, FIRST_STEP, state))
 
-    async def _written(self, state: AgentState, request: Request) -> AgentState:
-        """Run the steps that write an answer which is sent whole, after those that a stream has run."""
+    async def _write_whole(self, state: AgentState, request: Request) -> AgentState:
+        """Run the steps after those of a stream that write an answer which is sent whole."""
         begin = "generate_code" if state["handler"] == "code" else "respond_agent"
-        return await walk(self._answering, self.nodes, state, request, begin=begin)
+        return await run_pipeline(self._answering, self.nodes, state, request, begin=begin)
 
-    async def _finished(self, exchange: Exchange, state: AgentState) -> Answer:
-        """Store what a whole answer changes, and return it."""
+    async def _finish(self, exchange: Exchange, state: AgentState) -> Answer:
+        """Store the changes of a whole answer, and return the answer."""
         state = await self._with_app_change(exchange, state)
         answer = self._answer(state)
         exchange.add_turns(state.get("extra_turns", ()))
@@ -201,28 +201,28 @@ class Assistant:
         return answer
 
     async def _with_app_change(self, exchange: Exchange, state: AgentState) -> AgentState:
-        """Store the change of an app; where another message was faster, answer again on what that one left.
+        """Store the change of an app; if another message changed the app first, answer again on the new state.
 
-        Where that one ended the app or opened another, nothing is changed: the message was not meant for that app.
+        If that message ended the app or opened another, nothing is changed: this message was meant for the old app.
         """
         if (change := state.get("change")) is None or await exchange.change_app(change):
             return state
-        async with self.sessions.in_turn(exchange.request):
-            for _ in range(TRIES):
+        async with self.sessions.exclusive(exchange.request):
+            for _ in range(MAX_APP_RETRIES):
                 before = exchange.request.app_session
                 await exchange.load_app()
                 request = exchange.request
                 if _running_id(before) != _running_id(request.app_session):
-                    late = phrase_for(SAY["overtaken"], request.message.text)
-                    return {**state, "answer": late, "parts": (), "change": None}
+                    overtaken = phrase_for(PHRASES["overtaken"], request.message.text)
+                    return {**state, "answer": overtaken, "parts": (), "change": None}
                 again: AgentState = {**state, "message": request.message}
-                state = await walk(self._answering, self.nodes, again, request, begin="respond_agent")
+                state = await run_pipeline(self._answering, self.nodes, again, request, begin="respond_agent")
                 if (change := state.get("change")) is None or await exchange.change_app(change):
                     return state
-        raise StoreError("other messages to this app came all the time: nothing was changed, send it again")
+        raise StoreError("other messages kept changing this app: nothing was stored, send the message again")
 
     async def _reopen(self, router: Router) -> None:
-        """Open the components again after an edit that requires others, such as another handler."""
+        """Open the components again after an edit of the routebook that requires others, such as another handler."""
         async with self._reopening:
             required = requirements(router.routebook)
             if required == self._requirements:
@@ -232,18 +232,18 @@ class Assistant:
             try:
                 components = await asyncio.to_thread(open_components, router, self.components.settings)
             except FingerpostError as error:
-                log_event(f"[reload] answers go on with the parts from before: {error}", logging.ERROR)
+                log_event(f"[reload] the previous components stay in use: {error}", logging.ERROR)
                 return
             self._use(replace(components, routes=self.components.routes))
 
     async def _pieces(self, state: AgentState, request: Request) -> AsyncGenerator[str, None]:
-        """Yield the answer as it is written, and put the text and why it ended into the state."""
+        """Yield the answer as it is written, and put the text and the reason for a cut into the state."""
         pieces, text = self.nodes.pieces(state, request), ""
         state["cut"] = ""
         try:
             while True:
                 request.deadline.require("the answer was finished")
-                # Only waiting for the model is timed, and not what the caller does between two pieces.
+                # Only the wait for the model is limited, and not the time that the caller takes between two pieces.
                 async with request.deadline.timeout():
                     piece = await anext(pieces)
                 text += piece
@@ -254,23 +254,23 @@ class Assistant:
             if not text:
                 request.deadline.require("an answer was begun")
                 raise
-            state["cut"] = TIME
+            state["cut"] = CUT_BY_DEADLINE
         except TruncatedReplyError:
-            state["cut"] = LENGTH
+            state["cut"] = CUT_BY_LENGTH
         except RepetitionError:
-            state["cut"] = REPEATS
+            state["cut"] = CUT_BY_REPETITION
         finally:
             state["answer"] = text
             await pieces.aclose()
         if not text.strip():
-            raise ModelError("the model answered nothing: ask again, or look at its server's log")
+            raise ModelError("the model returned no text: retry, or see the log of its server")
 
     def _record_sent(self, exchange: Exchange, text: str) -> None:
         """Add text to the stored answer, and record a digest of its code where the route validates code."""
         exchange.answer(text)
         route = exchange.decision.route if exchange.decision else None
         if route is not None and exchange.request.book[route].validation == "code":
-            exchange.note(SENT, digest=code_digest(join_code(self.components.code_in(text))))
+            exchange.record_fact(SENT, digest=code_digest(join_code(self.components.code_in(text))))
 
     def _answer(self, state: AgentState) -> Answer:
         """Return the answer that a state holds."""

@@ -19,7 +19,7 @@ def attachment_text(attachment: Any) -> str:
     if b"\0" in data:
         return ""
     try:
-        # Whatever its type says: programs and tables come under many. A cut may split the last character.
+        # Whatever the MIME type: programs and tables are sent with many. A cut may split the last character.
         return data.decode("utf-8", "ignore" if len(data) == MAX_BYTES else "strict").strip()
     except UnicodeDecodeError:
         return data.decode("latin-1").strip() if attachment.mime.lower().startswith("text/") else ""

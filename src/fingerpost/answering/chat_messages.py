@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from fingerpost.answering.attachments import attachment_text
-from fingerpost.answering.prompts import FEEDBACK_TEMPLATE, prompt
+from fingerpost.answering.prompts import FEEDBACK_TEMPLATE, prompt_for
 from fingerpost.answering.state import AgentState
 from fingerpost.routebook.model import Routebook
 from fingerpost.types import USES_EDITOR, Message, Passage, Resolved, Turn
@@ -33,14 +33,14 @@ def build_final_messages(state: AgentState, book: Routebook) -> ChatMessages:
 
 def _documents(state: AgentState, book: Routebook) -> ChatMessages:
     message = state["message"]
-    asked = [_tagged("context", state.get("context", "")), *_editor(state), *_attached(message), message.text]
-    return [_system(book, "answer"), *_referenced(state, book), _user(asked)]
+    asked = [_tagged("context", state.get("context", "")), *_editor(state), *_attachments(message), message.text]
+    return [_system(book, "answer"), *_referenced_exchange(state, book), _user(asked)]
 
 
 def _code(state: AgentState, book: Routebook) -> ChatMessages:
     message = state["message"]
-    asked = [_tagged("context", state.get("context", "")), *_editor(state), *_attached(message), message.text]
-    chat = [_system(book, "code"), *_referenced(state, book), _user(asked)]
+    asked = [_tagged("context", state.get("context", "")), *_editor(state), *_attachments(message), message.text]
+    chat = [_system(book, "code"), *_referenced_exchange(state, book), _user(asked)]
     trace = state.get("parser_trace")
     if trace and state.get("retried"):
         feedback = FEEDBACK_TEMPLATE.format(language=(book.code_language or "").upper(), trace=_escaped(trace))
@@ -50,12 +50,12 @@ def _code(state: AgentState, book: Routebook) -> ChatMessages:
 
 def _conversation(state: AgentState, book: Routebook) -> ChatMessages:
     message = state["message"]
-    asked = [*_running(message), *_attached(message), message.text]
+    asked = [*_running_app(message), *_attachments(message), message.text]
     return [_system(book, "conversation"), *_as_chat(message.turns), _user(asked)]
 
 
-def _running(message: Message) -> list[str]:
-    """Return the data of the running app: a question in the middle of planning may be about it."""
+def _running_app(message: Message) -> list[str]:
+    """Return the data of the running app, which a question may be about."""
     if message.active_app is None:
         return []
     data = {name: value for name, value in message.app_data.items() if not name.startswith("_")}
@@ -71,39 +71,39 @@ def _request(state: AgentState, book: Routebook) -> ChatMessages:
         asked.append(
             _tagged("user_info", json.dumps(dict(message.user_info), ensure_ascii=False, default=str)[:MAX_TEXT])
         )
-    return [_system(book, "platform"), _user([*asked, *_attached(message), message.text])]
+    return [_system(book, "platform"), _user([*asked, *_attachments(message), message.text])]
 
 
 _BUILDERS = {"documents": _documents, "code": _code, "conversation": _conversation, "request": _request}
 
 
 def without_comments(passage: Passage) -> Passage:
-    """Return a passage without HTML comments, which are there for search alone."""
+    """Return a passage without HTML comments, which are meant for search only."""
     return passage._replace(text=_COMMENT.sub("", passage.text).strip()) if "<!--" in passage.text else passage
 
 
 def format_passages(passages: Sequence[Passage]) -> str:
     """Return passages as text for a model, each with its number, file and heading, up to MAX_CONTEXT characters."""
     blocks: list[str] = []
-    room = MAX_CONTEXT
+    left = MAX_CONTEXT
     for number, passage in enumerate(passages, 1):
         block = f"[{number}] {passage.file} › {passage.heading}\n{passage.text}"
-        room -= len(block)
-        if room < 0 and blocks:
+        left -= len(block)
+        if left < 0 and blocks:
             break
         blocks.append(block[:MAX_CONTEXT])
     return "\n\n".join(blocks)
 
 
 def _system(book: Routebook, name: str) -> dict[str, str]:
-    return {"role": "system", "content": prompt(book, name).strip()}
+    return {"role": "system", "content": prompt_for(book, name).strip()}
 
 
 def _user(blocks: Sequence[str]) -> dict[str, str]:
     return {"role": "user", "content": "\n\n".join(block for block in blocks if block)}
 
 
-def _referenced(state: AgentState, book: Routebook) -> ChatMessages:
+def _referenced_exchange(state: AgentState, book: Routebook) -> ChatMessages:
     """Return the turn that a message refers to, and the answer to it."""
     turn, turns = referenced_turn(state["resolved"], book), state["message"].turns
     if turn is None or turn not in turns:
@@ -122,8 +122,8 @@ def referenced_turn(resolved: Resolved, book: Routebook) -> Turn | None:
 
 def _as_chat(turns: Sequence[Turn]) -> ChatMessages:
     """Return turns as chat messages; only those of user and assistant, whatever other roles a caller sends."""
-    spoken = [turn for turn in turns if turn.role in ("user", "assistant") and turn.text]
-    return [{"role": turn.role, "content": turn.text[:MAX_TEXT]} for turn in spoken[-MAX_TURNS:]]
+    found = [turn for turn in turns if turn.role in ("user", "assistant") and turn.text]
+    return [{"role": turn.role, "content": turn.text[:MAX_TEXT]} for turn in found[-MAX_TURNS:]]
 
 
 def _editor(state: AgentState) -> list[str]:
@@ -134,7 +134,7 @@ def _editor(state: AgentState) -> list[str]:
     return [_tagged(name, text[:MAX_TEXT]) for name, text in shown if text.strip()]
 
 
-def _attached(message: Message) -> list[str]:
+def _attachments(message: Message) -> list[str]:
     found = [(attachment, attachment_text(attachment)) for attachment in message.attachments]
     return [_tagged("attachment", f"{_name(attachment)}\n{text[:MAX_TEXT]}") for attachment, text in found if text]
 

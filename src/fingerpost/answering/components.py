@@ -1,4 +1,4 @@
-"""The components that answers are made with: router, writers, retriever, validation gate and handlers."""
+"""The components of an assistant: router, writers, retriever, code checker and handlers."""
 
 from __future__ import annotations
 
@@ -28,26 +28,34 @@ from fingerpost.validation.validators import open_validator
 
 @dataclass(frozen=True, slots=True)
 class Components:
-    """What the steps of a pipeline work with; `open_components` makes them as the settings say."""
+    """The parts that the steps of a pipeline use; `open_components` creates them from the settings.
+
+    routes: the source of the current router.
+    writers: the writer of each model slot.
+    settings: the settings that the components were opened with.
+    retriever: the search for documents; None where no route needs documents.
+    code_checker: validates generated code; None where the routebook has no code language.
+    handlers: the handlers that packages bring, by name.
+    """
 
     routes: RouterSource
     writers: AnswerWriters
     settings: Settings
     retriever: Retriever | None = None
-    gate: CodeChecker | None = None
+    code_checker: CodeChecker | None = None
     handlers: Mapping[str, Handler] = field(default_factory=dict)
 
     @property
     def chat(self) -> ChatClient | None:
-        """Return the main model, which also rewrites queries and judges relevance; None where none is set."""
+        """Return the client of the main model, which also rewrites queries and judges relevance; None without one."""
         main = self.writers.get("main")
         return main.chat if isinstance(main, ChatWriter) else None
 
     def code_in(self, text: str) -> list[CodeBlock]:
-        """Return the code blocks of a text, in the language that the gate validates."""
-        if self.gate is None:
+        """Return the code blocks of a text, in the language that the code checker validates."""
+        if self.code_checker is None:
             return extract_code(text)
-        return extract_code(text, self.gate.validator.language, self.gate.validator.looks_like_code)
+        return extract_code(text, self.code_checker.validator.language, self.code_checker.validator.looks_like_code)
 
     async def close(self) -> None:
         """Close all connections; an error from one of them does not keep the others open."""
@@ -62,24 +70,24 @@ class Components:
                     stack.push_async_callback(writer.chat.close)
             for handler in self.handlers.values():
                 stack.push_async_callback(handler.close)
-            if self.gate is not None:
-                stack.push_async_callback(self.gate.validator.close)
+            if self.code_checker is not None:
+                stack.push_async_callback(self.code_checker.validator.close)
 
 
 def requirements(book: Routebook) -> tuple[Any, ...]:
     """Return what a routebook requires of the components: validator, documents and handlers.
 
-    Where it changes with an edit while running, the components are opened again.
+    If an edit of the routebook changes them, the components are opened again.
     """
     handlers = sorted({route.handler for route in book.routes if route.handler})
     return book.code_language, any(route.retrieval for route in book.routes), handlers, book.conversation
 
 
 def open_components(routes: RouterSource, settings: Settings) -> Components:
-    """Open the components that a routebook requires, as the settings say."""
+    """Open the components that a routebook requires, with these settings."""
     router = routes.router
-    book, gate = router.routebook, _open_gate(router.routebook, settings)
-    retriever = _open_documents(router, settings) if any(route.retrieval for route in book.routes) else None
+    book, checker = router.routebook, _open_code_checker(router.routebook, settings)
+    retriever = _open_retriever(router, settings) if any(route.retrieval for route in book.routes) else None
     if settings.slots:
         require_client_package()
     writers: dict[str, AnswerWriter] = {}
@@ -87,28 +95,28 @@ def open_components(routes: RouterSource, settings: Settings) -> Components:
         if slot in settings.slots:
             writers[slot] = ChatWriter(ChatClient(settings.slots[slot], slot))
         else:
-            writers[slot] = ExtractiveWriter(slot, router.batcher, gate)
-    components = Components(routes, writers, settings, retriever, gate)
+            writers[slot] = ExtractiveWriter(slot, router.batcher, checker)
+    components = Components(routes, writers, settings, retriever, checker)
     return replace(components, handlers=open_handlers(book, settings, components.chat))
 
 
-def _open_gate(book: Routebook, settings: Settings) -> CodeChecker | None:
+def _open_code_checker(book: Routebook, settings: Settings) -> CodeChecker | None:
     if book.code_language is not None:
         return CodeChecker(open_validator(book.code_language, settings))
-    checked = [route.name for route in book.routes if route.validation == "code"]
-    if checked:
-        remedy = f'{checked[0]} has validation = "code": name the language, such as "python" or "sql"'
+    validated = [route.name for route in book.routes if route.validation == "code"]
+    if validated:
+        remedy = f'{validated[0]} has validation = "code": set the language, such as "python" or "sql"'
         raise RoutebookError(book.folder or book.name, "code_language", None, remedy)
     return None
 
 
-def _open_documents(router: Router, settings: Settings) -> Retriever:
+def _open_retriever(router: Router, settings: Settings) -> Retriever:
     book = router.routebook
     knowledge = book.folder / "knowledge" if book.folder is not None else None
     retriever = open_retriever(settings, router.batcher, index_name(book.name, book.folder), knowledge)
     router.share_retriever(retriever)
     if settings.search.elasticsearch is None and not retriever.index.count():
         where = knowledge or "its knowledge folder"
-        remedy = f"put some into {where}, or run `fingerpost index`"
+        remedy = f"add documents to {where}, or run `fingerpost index`"
         log_event(f"[index] {book.name} has no documents: {remedy}", logging.WARNING)
     return retriever

@@ -1,4 +1,4 @@
-"""Handlers: who answers a route. The engine has its own; a package brings others, such as an agent for a database.
+"""Handlers: they answer the messages of a route. The engine has its own; packages add others, such as a database agent.
 
 An entry point of the group `fingerpost.handlers` names a function that opens a handler:
 
@@ -23,7 +23,7 @@ from fingerpost.types import Answer, Decision, Part, Turn
 class HandlerReply(NamedTuple):
     """The answer of a handler.
 
-    text: what the assistant says.
+    text: the text of the answer.
     parts: tables, code or cards beside the text.
     extra_turns: turns to store with the session before the answer, such as the text of a document.
     change: what the message does to an app; it is stored before the answer is sent.
@@ -76,16 +76,16 @@ def slot_of(book: Routebook, route: str | None) -> str:
 
 
 def packaged_handlers(book: Routebook) -> list[str]:
-    """Return the handlers that a routebook names and that packages bring."""
+    """Return the names of the packaged handlers that a routebook uses."""
     return sorted({route.handler for route in book.routes if route.handler and route.handler not in HANDLERS})
 
 
 def open_handlers(book: Routebook, settings: Settings, chat: ChatClient | None) -> Mapping[str, Handler]:
-    """Open the handlers that a routebook names and that packages bring."""
+    """Open the packaged handlers that a routebook uses."""
     opened: dict[str, Handler] = {}
     for name in packaged_handlers(book):
         points = list(entry_points(group=HANDLER_POINTS, name=name))
         if not points:
-            raise RoutebookError(book.folder or book.name, "handler", name, "no installed package brings it")
+            raise RoutebookError(book.folder or book.name, "handler", name, "unknown: no installed package provides it")
         opened[name] = points[0].load()(book, settings, chat)
     return opened

@@ -3,7 +3,7 @@
     graph = build_graph(components, checkpointer=InMemorySaver())
     state = await graph.ainvoke({"message": Message("hi")}, config, context=Request.create("hi", router))
 
-Without a context, every step gets a request of its own with the router of the moment. Our own requests run the same
+Without a context, every step gets a new request with the current router. Our own requests run the same
 tables without LangGraph (`pipeline.walk`): its checkpoints, channels and callbacks cost about a millisecond a step.
 """
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from fingerpost.answering.components import Components
 from fingerpost.answering.nodes import Nodes, Update
-from fingerpost.answering.pipeline import ANSWER, END, FIRST, PREPARE, Branch, Pipeline, pipeline_for
+from fingerpost.answering.pipeline import ANSWER, END, FIRST_STEP, PREPARE, Branch, Pipeline, pipeline_for
 from fingerpost.answering.request import Request
 from fingerpost.answering.state import AgentState
 from fingerpost.errors import SettingsError
@@ -29,7 +29,7 @@ def build_graph(components: Components, checkpointer: Any = None) -> Any:
 
 
 def build_prepare_graph(components: Components, checkpointer: Any = None) -> Any:
-    """Return what comes before the first word of an answer as a compiled graph."""
+    """Return the steps before the first word of an answer as a compiled graph."""
     return _compiled(pipeline_for(PREPARE, components.routes.router.routebook), components, checkpointer)
 
 
@@ -43,7 +43,7 @@ def _compiled(pipeline: Pipeline, components: Components, checkpointer: Any) -> 
     def target(step: str) -> str:
         return langgraph.END if step == END else step
 
-    graph.add_edge(langgraph.START, FIRST)
+    graph.add_edge(langgraph.START, FIRST_STEP)
     for step, following in pipeline.items():
         graph.add_node(step, _node(nodes, step))
         if isinstance(following, Branch):
@@ -63,7 +63,7 @@ def _node(nodes: Nodes, step: str) -> Any:
             router, timeout = components.routes.router, components.settings.answer_timeout
             request = Request.create(state["message"], router, timeout=timeout)
         changed: Update = await getattr(nodes, step)(state, request)
-        if step == FIRST:
+        if step == FIRST_STEP:
             nodes.packaged_handler(changed["handler"], request)
         return changed
 

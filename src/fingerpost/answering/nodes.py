@@ -1,4 +1,4 @@
-"""The steps of the pipelines: each takes the state and the request, and returns what it changes in the state.
+"""The steps of the pipelines: each takes the state and the request, and returns its changes to the state.
 
 `pipeline.py` has their order. Whole answers, streams and LangGraph graphs share them.
 """
@@ -15,16 +15,21 @@ from fingerpost.answering.attachments import attachment_text
 from fingerpost.answering.chat_messages import format_passages, referenced_turn, relevance_prompt, without_comments
 from fingerpost.answering.components import Components
 from fingerpost.answering.handlers import Handler, StreamingHandler, handler_of, slot_of
-from fingerpost.answering.output_rules import at_most, by_sentence, sentences_wanted, without_invented
-from fingerpost.answering.prompts import HINT_TEMPLATE, prompt
+from fingerpost.answering.output_rules import (
+    join_sentences,
+    limit_sentences,
+    requested_sentences,
+    withhold_unknown_figures,
+)
+from fingerpost.answering.prompts import HINT_TEMPLATE, prompt_for
 from fingerpost.answering.reformulate import broaden, reformulate
 from fingerpost.answering.request import Request
 from fingerpost.answering.state import (
+    CUT_BY_DEADLINE,
+    CUT_BY_LENGTH,
+    CUT_BY_REPETITION,
     INVALID_UNRESOLVED,
-    LENGTH,
     PARSER_UNAVAILABLE,
-    REPEATS,
-    TIME,
     AgentState,
     ClassifyEntry,
 )
@@ -40,11 +45,11 @@ from fingerpost.types import CONVERSATION, HISTORY, SNIPPET, USES_EDITOR, Decisi
 from fingerpost.validation.code_check import INVALID, OFF, UNAVAILABLE
 from fingerpost.validation.relevance import parse_yes_no, relevance_score, relevance_threshold
 
-SENT_ALONG = 100_000
-"""Characters that are read of an attachment, the extra context and the user info."""
+MAX_SOURCE_CHARACTERS = 100_000
+"""Characters of an attachment, the extra context and the user info that are searched for figures."""
 
 Update = AgentState
-"""What a step changes in the state."""
+"""The changes of a step to the state."""
 
 
 class Nodes:
@@ -55,10 +60,10 @@ class Nodes:
         self.components = components
 
     async def classify(self, state: AgentState, request: Request) -> Update:
-        """Route the message; the decision is part of what it returns."""
+        """Route the message, and return the decision and the initial state."""
         message = state["message"]
         if request.book.conversation and not message.turns:
-            # A graph with a checkpointer holds the conversation in its state, and not in a store.
+            # A graph with a checkpointer has the conversation in its state, and not in a store.
             message = replace(message, turns=state.get("conversation_history", ()))
         try:
             async with request.deadline.timeout():
@@ -68,7 +73,7 @@ class Nodes:
             raise
         resolved = decision.resolved
         if resolved is None:
-            # A declared route and an exact repetition are decided without reading the message.
+            # Decisions for a declared route or from the memo come without resolved references.
             resolved = request.router.resolve(message)
             decision = replace(decision, resolved=resolved)
         entry = ClassifyEntry(type=decision.route or "", topic=message.text[:SNIPPET])
@@ -78,7 +83,7 @@ class Nodes:
                 ClassifyEntry(type=turn.route or "", topic=turn.text[:SNIPPET]) for turn in recent_user_turns(message)
             ]
         return {
-            # A state that a checkpointer holds from turn to turn must not bring the last answer along.
+            # The state of a checkpointer still has the last answer, which must not be used again.
             **_INITIAL,
             "message": message,
             "decision": decision,
@@ -90,18 +95,18 @@ class Nodes:
         }
 
     def packaged_handler(self, name: str, request: Request) -> Handler | None:
-        """Return the open handler of a package, or None for the engine's own; raises where it is not open."""
+        """Return the packaged handler of this name, None for the engine's own; raises if it is not open."""
         if name in HANDLERS:
             return None
         handler = self.components.handlers.get(name)
         if handler is None:
-            # An edit while running named it, and it could not be opened.
+            # The routebook was edited while running, and the handler could not be opened.
             where = request.book.folder or request.book.name
-            raise RoutebookError(where, "handler", name, "is not open: see in the log why, and start again")
+            raise RoutebookError(where, "handler", name, "is not open: see the log for the reason, and restart")
         return handler
 
     async def reformulate(self, state: AgentState, request: Request) -> Update:
-        """Make the query of the message, and of the turn that it refers to."""
+        """Build the search query from the message and the turn that it refers to."""
         message = state["message"]
         resolved = state["resolved"]
         uses_editor = state["decision"].qualifier == USES_EDITOR
@@ -109,7 +114,7 @@ class Nodes:
         query = reformulate(message, resolved.text, turn, request.book.synonyms, uses_editor=uses_editor)
         if turn is not None and not uses_editor:
             asked = f"Earlier message: {turn.text[:1000]}\nLast message: {resolved.text}"
-            query = await self._rewritten(request, asked) or query
+            query = await self._rewrite_query(request, asked) or query
         return {"reformulated_query": query}
 
     async def retrieve(self, state: AgentState, request: Request) -> Update:
@@ -119,9 +124,9 @@ class Nodes:
         left = request.deadline.require("documents were searched")
         query, resolved = state["reformulated_query"], state["resolved"]
         own = resolved.text if query.startswith(resolved.text) else query
-        # Code is written after examples, so only passages with code are wanted for it.
-        wanted = _has_code if state["handler"] == "code" else None
-        found = await self.components.retriever.search(query, text=own, timeout=left, preferred=wanted)
+        # Code is written after examples, so passages with code are preferred for it.
+        preferred = _has_code if state["handler"] == "code" else None
+        found = await self.components.retriever.search(query, text=own, timeout=left, preferred=preferred)
         hits = [hit._replace(passage=without_comments(hit.passage)) for hit in found]
         return {"hits": hits, "context": format_passages([hit.passage for hit in hits])}
 
@@ -131,15 +136,15 @@ class Nodes:
         if request.book[state["query_type"]].validation != "context":
             return {"context_relevant": True}
         if self.components.settings.relevance == "model" and self.components.chat is not None:
-            return {"context_relevant": await self._asked_relevance(request, state)}
+            return {"context_relevant": await self._model_relevance(request, state)}
         return {"context_relevant": await self._cosine_relevance(request, state, hits)}
 
     async def reformulate_with_hint(self, state: AgentState, request: Request) -> Update:
-        """Make a wider query than the first; this is the request's one retry."""
+        """Build a broader query than the first; this is the request's one retry."""
         record_fact(RETRY, why="context")
         query = state["reformulated_query"] if state["resolved"].leans else state["message"].text
         hint = HINT_TEMPLATE.format(query=query[:1000])
-        wider = await self._rewritten(request, hint)
+        wider = await self._rewrite_query(request, hint)
         if not wider:
             # Headings may have to be fetched from a server.
             known = await asyncio.to_thread(self.components.retriever.headings) if self.components.retriever else ()
@@ -154,29 +159,33 @@ class Nodes:
 
     async def generate(self, state: AgentState, request: Request) -> Update:
         """Answer from documents."""
-        return await self._written(state, request)
+        return await self._write(state, request)
 
     async def respond_conversational(self, state: AgentState, request: Request) -> Update:
         """Answer from the conversation."""
-        return await self._written(state, request)
+        return await self._write(state, request)
 
     async def respond_platform(self, state: AgentState, request: Request) -> Update:
         """Answer from the extra context, user info and attachments of the request."""
-        return await self._written(state, request)
+        return await self._write(state, request)
 
     async def respond_agent(self, state: AgentState, request: Request) -> Update:
-        """Have the handler that a package brings answer."""
+        """Answer with a packaged handler."""
         handler = self.packaged_handler(state["handler"], request)
         if handler is None:
-            raise ValueError(f"the handler {state['handler']} is the engine's own: respond_agent cannot run it")
+            raise ValueError(
+                f"the handler {state['handler']} is the engine's own: respond_agent runs packaged handlers only"
+            )
         try:
             async with request.deadline.timeout():
-                reply = await handler.answer(*_handed_over(state, request))
+                reply = await handler.answer(*_handler_arguments(state, request))
         except TimeoutError:
             request.deadline.require("an answer was written")
             raise
         if not reply.text.strip() and not reply.parts:
-            raise FingerpostError(f"the handler {state['handler']} answered nothing: its package must say something")
+            raise FingerpostError(
+                f"the handler {state['handler']} returned an empty answer: its package must return text or parts"
+            )
         return {
             "answer": reply.text,
             "parts": reply.parts,
@@ -188,21 +197,21 @@ class Nodes:
     async def node_update_history(self, state: AgentState, request: Request) -> Update:
         """Add message and answer to the conversation in the state; the store gets the same from the exchange."""
         del request
-        said = [Turn("user", state["message"].text, state["query_type"] or None), *state.get("extra_turns", ())]
-        said += [Turn("assistant", state["answer"], state["query_type"] or None)] if state.get("answer") else []
-        return {"conversation_history": [*state.get("conversation_history", ()), *said][-CONVERSATION:]}
+        turns = [Turn("user", state["message"].text, state["query_type"] or None), *state.get("extra_turns", ())]
+        turns += [Turn("assistant", state["answer"], state["query_type"] or None)] if state.get("answer") else []
+        return {"conversation_history": [*state.get("conversation_history", ()), *turns][-CONVERSATION:]}
 
     async def generate_code(self, state: AgentState, request: Request) -> Update:
         """Write code."""
-        return await self._written(state, request)
+        return await self._write(state, request)
 
     async def generate_code_retry(self, state: AgentState, request: Request) -> Update:
         """Write the code again with the parser's error; this is the request's one retry."""
         record_fact(RETRY, why="parser")
         retrying: AgentState = {**state, "retried": True}
         try:
-            written = await self._written(retrying, request)
-            if written["cut"] == TIME:
+            written = await self._write(retrying, request)
+            if written["cut"] == CUT_BY_DEADLINE:
                 raise DeadlineError("it was not finished in time")
             return {**written, "retried": True}
         except (DeadlineError, ModelError) as error:
@@ -212,14 +221,14 @@ class Nodes:
 
     async def validate_code(self, state: AgentState, request: Request) -> Update:
         """Validate the code of the answer (RC-07); an answer without code passes."""
-        gate, second = self.components.gate, state.get("retried", False)
-        if gate is None or (second and state.get("validation_status")):
+        checker, second = self.components.code_checker, state.get("retried", False)
+        if checker is None or (second and state.get("validation_status")):
             return {}
         code = self.components.code_in(state["answer"])
         if not code:
-            # Also after a failed attempt: an answer without code holds nothing invalid.
+            # Also after a failed attempt: an answer without code is not invalid.
             return {"validation_status": ""}
-        outcome = await gate.check(code, request.deadline.remaining)
+        outcome = await checker.check(code, request.deadline.remaining)
         if outcome.verdict in (UNAVAILABLE, OFF):
             unchecked = "off" if outcome.verdict == OFF else ""
             return {"validation_status": PARSER_UNAVAILABLE, "unchecked": unchecked}
@@ -236,7 +245,7 @@ class Nodes:
         self, handler: StreamingHandler, state: AgentState, request: Request
     ) -> AsyncGenerator[str, None]:
         """Yield the text of a streaming handler, and put the answer that it delegates into the state."""
-        async with aclosing(handler.stream(*_handed_over(state, request))) as steps:
+        async with aclosing(handler.stream(*_handler_arguments(state, request))) as steps:
             async for step in steps:
                 if isinstance(step, str):
                     yield step
@@ -244,7 +253,7 @@ class Nodes:
                     state["delegated"] = step.delegated
 
     def pieces(self, state: AgentState, request: Request) -> AsyncGenerator[str, None]:
-        """Return the answer as the handler or the writer of the route's slot gives it, held to the output rules."""
+        """Return the pieces of the answer from the handler or writer of the route, with output rules applied."""
         handler = self.components.handlers.get(state["handler"])
         if isinstance(handler, StreamingHandler):
             return self._handler_pieces(handler, state, request)
@@ -256,13 +265,17 @@ class Nodes:
         message = state["message"]
         if state["handler"] != "request":
             return pieces
-        sources = [message.text, message.extra_context[:SENT_ALONG], str(dict(message.user_info))[:SENT_ALONG]]
-        sources += [attachment_text(attachment)[:SENT_ALONG] for attachment in message.attachments]
-        pieces = without_invented(by_sentence(pieces), sources, message.text)
-        wanted = sentences_wanted(message.text)
-        return at_most(pieces, wanted) if wanted else pieces
+        sources = [
+            message.text,
+            message.extra_context[:MAX_SOURCE_CHARACTERS],
+            str(dict(message.user_info))[:MAX_SOURCE_CHARACTERS],
+        ]
+        sources += [attachment_text(attachment)[:MAX_SOURCE_CHARACTERS] for attachment in message.attachments]
+        pieces = withhold_unknown_figures(join_sentences(pieces), sources, message.text)
+        limit = requested_sentences(message.text)
+        return limit_sentences(pieces, limit) if limit else pieces
 
-    async def _written(self, state: AgentState, request: Request) -> Update:
+    async def _write(self, state: AgentState, request: Request) -> Update:
         """Return the answer, or as much of it as was written before the deadline."""
         request.deadline.require("an answer was written")
         written: list[str] = []
@@ -273,27 +286,27 @@ class Nodes:
                 async for piece in pieces:
                     written.append(piece)  # noqa: PERF401 - what was written before a timeout must stay
         except TimeoutError:
-            cut = TIME
+            cut = CUT_BY_DEADLINE
             if not written:
                 request.deadline.require("an answer was begun")
                 raise
         except TruncatedReplyError:
-            cut = LENGTH
+            cut = CUT_BY_LENGTH
         except RepetitionError:
-            cut = REPEATS
+            cut = CUT_BY_REPETITION
         finally:
             await pieces.aclose()
         answer = "".join(written)
         if not answer.strip():
-            raise ModelError("the model answered nothing: ask again, or look at its server's log")
+            raise ModelError("the model returned no text: retry, or see the log of its server")
         return {"answer": answer, "cut": cut}
 
-    async def _rewritten(self, request: Request, asked: str) -> str:
-        """Return a query that the main model wrote; empty without a model or without an answer from it."""
+    async def _rewrite_query(self, request: Request, asked: str) -> str:
+        """Return a query written by the main model; empty without a model, or if it fails."""
         chat = self.components.chat
         if chat is None:
             return ""
-        system = prompt(request.book, "reformulate").strip()
+        system = prompt_for(request.book, "reformulate").strip()
         messages = [
             {"role": "system", "content": system},
             {"role": "user", "content": disable_thinking(chat.slot.model, asked)},
@@ -302,16 +315,16 @@ class Nodes:
             async with request.deadline.timeout():
                 reply = await chat.ask(messages, purpose="reformulate", max_tokens=96)
         except (ModelError, TimeoutError) as error:
-            log_event(f"[reformulate] without the model: {error}", logging.WARNING)
+            log_event(f"[reformulate] the model failed, continuing without it: {error}", logging.WARNING)
             return ""
         return " ".join(reply.text.split())[:500].strip("\"'` ")
 
-    async def _asked_relevance(self, request: Request, state: AgentState) -> bool:
+    async def _model_relevance(self, request: Request, state: AgentState) -> bool:
         chat = self.components.chat
         if chat is None:
             return True
         asked = relevance_prompt(
-            prompt(request.book, "relevance"), state["message"].text[:1000], state.get("context", "")[:3000]
+            prompt_for(request.book, "relevance"), state["message"].text[:1000], state.get("context", "")[:3000]
         )
         try:
             async with request.deadline.timeout():
@@ -323,19 +336,19 @@ class Nodes:
             return parse_yes_no(reply.text)
         except (ModelError, TimeoutError) as error:
             # A failed check must not prevent the answer.
-            log_event(f"[relevance] not judged: {error}", logging.WARNING)
+            log_event(f"[relevance] the model failed, relevance is assumed: {error}", logging.WARNING)
             return True
 
     async def _cosine_relevance(self, request: Request, state: AgentState, hits: Sequence[Hit]) -> bool:
-        least = relevance_threshold(
+        threshold = relevance_threshold(
             request.router.batcher.encoder.fingerprint, self.components.settings.relevance_threshold
         )
-        if least is None:
+        if threshold is None:
             return True
         resolved = state["resolved"]
         own = state["reformulated_query"] if resolved.leans else resolved.text
         vector = await request.router.batcher.aencode(own)
-        return relevance_score(vector, [hit.vector for hit in hits]) >= least
+        return relevance_score(vector, [hit.vector for hit in hits]) >= threshold
 
 
 _INITIAL: Update = {
@@ -345,8 +358,8 @@ _INITIAL: Update = {
 }  # fmt: skip
 
 
-def _handed_over(state: AgentState, request: Request) -> tuple[Request, Decision]:
-    """Return what the handler of a package gets, and log that it is called."""
+def _handler_arguments(state: AgentState, request: Request) -> tuple[Request, Decision]:
+    """Return the arguments for a packaged handler, and log the call."""
     kind = state["query_type"]
     log_event(f"[AskAgentStream] query_type={kind} context_len=0", query_type=kind, context_len=0)
     request.deadline.require("an answer was written")

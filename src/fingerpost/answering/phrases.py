@@ -1,10 +1,16 @@
-"""What Fingerpost itself says to people, in three languages."""
+"""The fixed texts of answers, in three languages."""
 
 from __future__ import annotations
 
-from fingerpost.answering.state import INVALID_UNRESOLVED, LENGTH, PARSER_UNAVAILABLE, REPEATS, TIME
+from fingerpost.answering.state import (
+    CUT_BY_DEADLINE,
+    CUT_BY_LENGTH,
+    CUT_BY_REPETITION,
+    INVALID_UNRESOLVED,
+    PARSER_UNAVAILABLE,
+)
 
-SAY: dict[str, dict[str, str]] = {
+PHRASES: dict[str, dict[str, str]] = {
     "quotes": {
         "en": "No language model is set, so these are quotations from the documentation:",
         "es": "No hay ningún modelo de lenguaje configurado, así que esto son citas de la documentación:",
@@ -88,7 +94,7 @@ SAY: dict[str, dict[str, str]] = {
         "pt": "Cada número está tal como foi enviado.",
     },
 }
-"""What the extractive writer says around what it quotes."""
+"""The phrases of the extractive writer, and of the assistant where a message to an app was overtaken."""
 
 NOTES = {
     INVALID_UNRESOLVED: {
@@ -106,25 +112,25 @@ NOTES = {
         "es": "Sin comprobar: el analizador está desactivado; el código puede ser correcto o no.",
         "pt": "Não verificado: o analisador está desligado; o código pode estar certo ou não.",
     },
-    TIME: {
+    CUT_BY_DEADLINE: {
         "en": "Cut short: the time for this answer was over.",
         "es": "Respuesta cortada: se acabó el tiempo.",
         "pt": "Resposta cortada: o tempo acabou.",
     },
-    LENGTH: {
+    CUT_BY_LENGTH: {
         "en": "Cut short: the model had more to say than it is allowed to.",
         "es": "Respuesta cortada: el modelo tenía más que decir de lo permitido.",
         "pt": "Resposta cortada: o modelo tinha mais a dizer do que é permitido.",
     },
-    REPEATS: {
+    CUT_BY_REPETITION: {
         "en": "Cut short: the model began to repeat itself.",
         "es": "Respuesta cortada: el modelo empezó a repetirse.",
         "pt": "Resposta cortada: o modelo começou a se repetir.",
     },
 }
-"""What people must know of an answer: by the status of its validation, or by why it was cut short."""
+"""The notes to an answer, by the status of its validation or by the reason it was cut short."""
 
-WITHHELD = {
+WITHHELD_NOTE = {
     "en": "(A figure was left out here: it is not in the data of this request.)",
     "es": "(Aquí se omitió una cifra: no está en los datos de esta petición.)",
     "pt": "(Um número foi omitido aqui: não está nos dados deste pedido.)",

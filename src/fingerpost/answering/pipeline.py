@@ -19,11 +19,11 @@ from fingerpost.routebook.model import HANDLERS, Routebook
 if TYPE_CHECKING:
     from fingerpost.answering.nodes import Nodes
 
-FIRST, END = "classify", "END"
+FIRST_STEP, END = "classify", "END"
 """The step that every pipeline begins with, and the target that ends it."""
 
 PACKAGE = "package"
-"""The case of routes whose handler is brought by a package."""
+"""The case of routes with a packaged handler."""
 
 
 # The cases of a branch.
@@ -35,7 +35,7 @@ def by_handler(state: Mapping[str, Any]) -> str:
 
 
 def by_retrieval(state: Mapping[str, Any]) -> str:
-    """Return what the documents are for; those of the second search are used as they are."""
+    """Return the kind of answer that the documents are for; those of a second search are not checked again."""
     if state["handler"] == "code":
         return "code"
     return "retried" if state.get("retried") else "documents"
@@ -112,7 +112,7 @@ PREPARE: Pipeline = {
 
 
 def pipeline_for(table: Pipeline, book: Routebook) -> Pipeline:
-    """Return a table without the steps that a routebook has no use for.
+    """Return a table without the steps that a routebook does not use.
 
     Without packaged handlers there is no `respond_agent`, and without conversation no `node_update_history`.
     """
@@ -140,7 +140,9 @@ def next_step(pipeline: Pipeline, step: str, state: AgentState) -> str:
     return following.targets[following.choose(state)] if isinstance(following, Branch) else following
 
 
-async def walk(pipeline: Pipeline, nodes: Nodes, state: AgentState, request: Request, begin: str = FIRST) -> AgentState:
+async def run_pipeline(
+    pipeline: Pipeline, nodes: Nodes, state: AgentState, request: Request, begin: str = FIRST_STEP
+) -> AgentState:
     """Run a pipeline from a step on, and return the state at its end; the given state is not changed."""
     state, step = state.copy(), begin
     while step != END:
@@ -154,7 +156,7 @@ def mermaid(pipeline: Pipeline, book: Routebook) -> str:
     routes: dict[str, list[str]] = {}
     for route in book.routes:
         routes.setdefault(by_handler({"handler": handler_of(book, route.name)}), []).append(route.name)
-    lines = [f"    START([start]) --> {FIRST}"]
+    lines = [f"    START([start]) --> {FIRST_STEP}"]
     for step, following in pipeline.items():
         if isinstance(following, Branch):
             for case, target in following.targets.items():

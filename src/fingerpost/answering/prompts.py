@@ -1,4 +1,4 @@
-"""What models are told, unless a routebook's `prompts` folder holds a file of that name with other words."""
+"""The default prompts; a file of the same name in the `prompts` folder of a routebook replaces one."""
 
 from __future__ import annotations
 
@@ -67,6 +67,6 @@ _DEFAULTS = {
 }
 
 
-def prompt(book: Routebook, name: str) -> str:
-    """Return a routebook's own prompt, or the general one."""
+def prompt_for(book: Routebook, name: str) -> str:
+    """Return a routebook's own prompt, or the default."""
     return book.prompts.get(name, _DEFAULTS[name])

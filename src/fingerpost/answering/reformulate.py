@@ -13,7 +13,7 @@ from fingerpost.language.text import fold
 from fingerpost.types import Message, Turn
 
 _WORD = re.compile(r"\w+")
-_NAME = re.compile(r"\b[A-Za-z_]\w*(?=\s*\()|\b[a-z]+[A-Z]\w*")
+_IDENTIFIER = re.compile(r"\b[A-Za-z_]\w*(?=\s*\()|\b[a-z]+[A-Z]\w*")
 MAX_TURN, MAX_IDENTIFIERS, MAX_CODE = 1000, 12, 20_000
 """Characters of an earlier turn, identifiers that are taken from code, and characters of code that are read."""
 
@@ -64,4 +64,4 @@ def referenced_code(message: Message, *, uses_editor: bool) -> str:
 
 def identifiers_in(code: str) -> list[str]:
     """Return the names of commands and functions in code, each once."""
-    return list(dict.fromkeys(_NAME.findall(code[:MAX_CODE])))[:MAX_IDENTIFIERS]
+    return list(dict.fromkeys(_IDENTIFIER.findall(code[:MAX_CODE])))[:MAX_IDENTIFIERS]

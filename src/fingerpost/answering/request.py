@@ -24,7 +24,7 @@ def no_closed_app_sessions(_: str) -> Sequence[AppSession]:
 
 
 class RequestOptions(TypedDict, total=False):
-    """What a caller may say about a message; see `Request` for the meaning. `timeout` is in seconds."""
+    """The options of a request; see `Request` for their meaning. `timeout` is in seconds."""
 
     session: str | None
     user: str | None
@@ -35,13 +35,13 @@ class RequestOptions(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One message with all that belongs to answering it. Use `Request.create`.
+    """One message with everything that is needed to answer it. Use `Request.create`.
 
     message: the message; once the store was read, with the session's last turns and the running app.
     router: the router that the request began with; a reload meanwhile does not change it.
     deadline: the time by which the answer must be complete.
     session: the conversation that the message belongs to.
-    id: the name of the request in logs, traces and the store; a request is stored once under its id.
+    id: the id of the request in logs, traces and the store; a request is stored once under its id.
     user: the author of the message, for export and deletion; None where the caller does not know.
     room: the place where the message was written; apps run for a user in a room. By default the session.
     may_repeat: whether the caller chose the id, so that the same request can arrive again.
@@ -72,9 +72,9 @@ class Request:
         request_id: str | None = None,
         timeout: float | None = None,
     ) -> Request:
-        """Return a request that begins now; raises MessageError for names that the store cannot hold.
+        """Return a request that begins now; raises MessageError for ids that the store cannot hold.
 
-        Without a session or an id, new ones are made; without a timeout, the router's settings name it.
+        Without a session or an id, new ones are created; without a timeout, that of the router's settings is used.
         """
         session = session or uuid4().hex
         given = {"room": room, "request": request_id}

@@ -1,4 +1,4 @@
-"""Sessions: what is read before a message is routed, and written after it was answered.
+"""Sessions: read the store before a message is routed, and write to it after the message was answered.
 
     async with sessions.exchange("session-7", "cuántas llamadas llevo?", user="ana") as exchange:
         decision = await exchange.aroute()
@@ -39,25 +39,25 @@ from fingerpost.stores.trace_writer import TraceWriter, open_trace_writer
 from fingerpost.stores.turn_writer import check_ids
 from fingerpost.types import CONVERSATION, Decision, Fact, Message, Turn
 
-REMEMBERED = CONVERSATION
-"""Turns that are read from the store for one message."""
+MAX_TURNS_READ = CONVERSATION
+"""The most turns that are read from the store for one message."""
 
 
-class Shadow(NamedTuple):
-    """A challenger that decides every message too, without effect: its decisions are written to the traces."""
+class ShadowRouter(NamedTuple):
+    """A challenger that routes every message in shadow mode: its decisions are only written to the traces."""
 
     student: int
     router: Router
 
 
 class Sessions:
-    """Opens exchanges over one store, one router and one sink of traces."""
+    """Creates exchanges over one store, one router and one trace writer."""
 
     def __init__(self, router: RouterSource, store: Store, traces: TraceWriter | None = None) -> None:
-        """Create sessions over these parts; `open` makes them from the settings."""
+        """Create sessions over these parts; `open` creates them from the settings."""
         self.routes, self.store, self.traces = router, store, traces
-        self.shadow: Shadow | None = None
-        self._queues: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
+        self.shadow: ShadowRouter | None = None
+        self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
 
     @classmethod
     def open(cls, router: RouterSource, settings: Settings | None = None) -> Sessions:
@@ -79,7 +79,7 @@ class Sessions:
 
         An app runs for a user in a room; without a room, in the session.
         """
-        # A missing session is an error here, and not one to make up.
+        # `Request.create` would make a new session up: here a missing one is an error.
         check_ids(session=session)
         router = self.routes.router
         return self.begin(Request.create(message, router, session=session, user=user, room=room, request_id=request_id))
@@ -89,10 +89,10 @@ class Sessions:
         return Exchange(self, request)
 
     @asynccontextmanager
-    async def in_turn(self, request: Request) -> AsyncIterator[None]:
-        """Wait until no other request of the same user in the same room is in this block."""
-        place = (request.user or "", request.room)
-        async with self._queues.setdefault(place, asyncio.Lock()):
+    async def exclusive(self, request: Request) -> AsyncIterator[None]:
+        """Hold a lock on the user in the room of a request, so that requests to one app run one after another."""
+        key = (request.user or "", request.room)
+        async with self._locks.setdefault(key, asyncio.Lock()):
             yield
 
     def forget(self, user: str | None = None, session: str | None = None) -> int:
@@ -109,7 +109,7 @@ class Sessions:
 
 
 def with_app(message: Message, book: Routebook, session: AppSession | None) -> Message:
-    """Return a message with the running app and its data; an app that is not installed any more does not run."""
+    """Return a message with the running app and its data; an app that is no longer installed is ignored."""
     app = running(book.apps, session)
     if app is None or session is None:
         return replace(message, active_app=None, app_data={})
@@ -142,7 +142,7 @@ class Exchange:
     request: Request
     """The request, with what the store held for it once that was read."""
     decision: Decision | None
-    """The decision, once the request was routed: by `route`, or by whoever runs the request."""
+    """The decision, once the request was routed: by `route` or `aroute`, or set by the assistant."""
 
     @property
     def message(self) -> Message:
@@ -152,23 +152,23 @@ class Exchange:
     def turns(self) -> Sequence[Turn]:
         """Return the session's last turns before this message, oldest first."""
         if self._past is None:
-            self._past = self._sessions.store.turns(self.request.session, REMEMBERED)
+            self._past = self._sessions.store.turns(self.request.session, MAX_TURNS_READ)
         return self._past
 
     async def aturns(self) -> Sequence[Turn]:
         """Return the session's last turns before this message, read off the event loop."""
         if self._past is None:
             store = self._sessions.store
-            self._past = await store.run_in_thread(store.turns, self.request.session, REMEMBERED)
+            self._past = await store.run_in_thread(store.turns, self.request.session, MAX_TURNS_READ)
         return self._past
 
     async def load_turns(self) -> None:
-        """Read the session's last turns into the message, unless the caller brought turns."""
+        """Read the session's last turns into the message, unless the caller sent turns."""
         if not self.message.turns:
             self._set_message(turns=await self.aturns())
 
     async def load_app(self) -> None:
-        """Read the app that runs for the user in the room into the request, unless the caller brought one."""
+        """Read the app that runs for the user in the room into the request, unless the caller sent one."""
         request, store = self.request, self._sessions.store
         if not request.book.apps or (self.message.active_app is not None and request.app_session is None):
             return
@@ -176,7 +176,7 @@ class Exchange:
         if request.may_repeat:
             done = await store.run_in_thread(store.app_session_changed_by, user, room, request.id, self.message.text)
             if done is not None:
-                # It was applied before, whatever runs now: its app repeats the answer.
+                # The request was applied before, whichever app runs now: that app repeats its answer.
                 message = replace(self.message, declared=request.book.acting, active_app=done.app, app_data={})
                 self.request = replace(request, message=message, app_session=done)
                 return
@@ -190,17 +190,17 @@ class Exchange:
         self.request = replace(self.request, message=replace(self.message, **changes))
 
     async def interrupt_app(self) -> None:
-        """Add an event to a running app that waits for an answer, where the message went to the assistant."""
+        """Add an event to a running app that waits for an answer, if the message was not routed to an app."""
         app, decision = running(self.request.book.apps, self.request.app_session), self.decision
         if app is None or decision is None or decision.get(AppTarget) is not None:
             return
         if waits(app, self.message.app_data):
-            # Not under this request's id: repeated, it must not be taken for one that the app applied. If another
-            # message was faster, that one has answered or dropped the question.
+            # Not under this request's id: a retry of it must not be taken for one that the app applied. If another
+            # message changed the app first, that one has answered or dropped the question.
             await self._change_app(uuid4().hex, AppChange(events=(AppEvent(INTERRUPTED),)))
 
     async def change_app(self, change: AppChange) -> bool:
-        """Store what this message does to an app, durable on return; False if another message was faster."""
+        """Store what this message does to an app, durable on return; False if another message changed the app first."""
         return await self._change_app(self.request.id, change)
 
     async def _change_app(self, request_id: str, change: AppChange) -> bool:
@@ -218,7 +218,7 @@ class Exchange:
         return await asyncio.shield(writing) is not None
 
     def route(self) -> Decision:
-        """Return the decision, made on the caller's own thread."""
+        """Return the decision, computed on the calling thread."""
         request, store = self.request, self._sessions.store
         if request.book.apps and self.message.active_app is None:
             self._set_app(store.app_session(request.user or "", request.room))
@@ -252,8 +252,8 @@ class Exchange:
         """Add turns to be written before the answer, such as the text of a document that was sent."""
         self._extra_turns.extend(turns)
 
-    def note(self, what: str, **detail: Any) -> None:
-        """Record a fact from a thread or task that was not started in this exchange."""
+    def record_fact(self, what: str, **detail: Any) -> None:
+        """Record a fact, also from a thread or task that was not started in this exchange."""
         self.facts.append(Fact(what, detail))
 
     def __enter__(self) -> Exchange:
@@ -263,12 +263,12 @@ class Exchange:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
-        """Write turns and outcome."""
+        """Write the turns and the outcome."""
         write = self._finish(kind)
         try:
             write()
         except StoreError as fault:
-            self._not_stored(fault, error)
+            self._handle_store_error(fault, error)
 
     async def __aenter__(self) -> Exchange:
         """Begin to record facts."""
@@ -277,21 +277,21 @@ class Exchange:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
     ) -> None:
-        """Write turns and outcome off the event loop; a write that has begun is not cancelled."""
+        """Write the turns and the outcome off the event loop; a write that has begun is not cancelled."""
         writing = self._sessions.store.run_in_thread(self._finish(kind))
         try:
             await asyncio.shield(writing)
         except StoreError as fault:
-            self._not_stored(fault, error)
+            self._handle_store_error(fault, error)
 
     def _turns_to_write(self) -> list[Turn]:
         decision = self.decision
         if decision is None:
             return [Turn("user", self.message.text)]
         text = "".join(self._answered)
-        asked = Turn("user", self.message.text, decision.route, decision.layer, decision.confidence)
-        answered = [Turn("assistant", text, decision.route)] if text else []
-        return [asked, *self._extra_turns, *answered]
+        user_turn = Turn("user", self.message.text, decision.route, decision.layer, decision.confidence)
+        answer_turns = [Turn("assistant", text, decision.route)] if text else []
+        return [user_turn, *self._extra_turns, *answer_turns]
 
     def _finish(self, kind: type[BaseException] | None) -> Callable[[], object]:
         """Check the contract, queue the trace, and return the function that writes to the store."""
@@ -322,8 +322,8 @@ class Exchange:
 
     def _check(self, decision: Decision) -> None:
         """Check the contract on the facts recorded outside the router, which has reported its own."""
-        ours = set(map(id, decision.facts))
-        later = [fact for fact in self.facts if id(fact) not in ours or fact.what == CONTEXT_DEPENDENT]
+        router_facts = set(map(id, decision.facts))
+        later = [fact for fact in self.facts if id(fact) not in router_facts or fact.what == CONTEXT_DEPENDENT]
         breaches = [
             *check_routing(None, decision.route, declared=True, facts=later),
             *check_answering(self.request.book, decision.route, later),
@@ -336,9 +336,9 @@ class Exchange:
         record = trace_of(book, self.message, decision, self.facts, whole=store.retention.text)
         breaches = check_trace(book, record)
         if any(fact.what == RULES for fact in decision.facts):
-            # The router relies on its rules for these; here the text is checked independently of them.
-            unseen = [breach for breach in breaches if breach.rule in ("RC-01", "RC-02")]
-            report(unseen, request=request.id, session=request.session)
+            # The router checks RC-01 and RC-02 by its rules; here the text is checked independently of them.
+            unreported = [breach for breach in breaches if breach.rule in ("RC-01", "RC-02")]
+            report(unreported, request=request.id, session=request.session)
         return {
             "request": request.id,
             "session": request.session,
@@ -358,7 +358,7 @@ class Exchange:
         values = {"student": shadow.student, "route": decision.route, "accepted": decision.accepted}
         return {"shadow": {**values, "confidence": round(decision.confidence, 4), "layer": decision.layer}}
 
-    def _not_stored(self, fault: StoreError, error: BaseException | None) -> None:
+    def _handle_store_error(self, fault: StoreError, error: BaseException | None) -> None:
         METRICS.count("store_failures")
         if error is None:
             raise fault

@@ -1,4 +1,4 @@
-"""The state of one request in a pipeline: what its steps read and change. It is not stored."""
+"""The state of one request in a pipeline, which its steps read and change. It is not stored."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fingerpost.types import Answer, Decision, Message, Part, Resolved, Turn
 
 INVALID_UNRESOLVED, PARSER_UNAVAILABLE = "INVALID_UNRESOLVED", "PARSER_UNAVAILABLE"
 """The status of a validation that did not succeed."""
-TIME, LENGTH, REPEATS = "time", "length", "repeats"
+CUT_BY_DEADLINE, CUT_BY_LENGTH, CUT_BY_REPETITION = "time", "length", "repeats"
 """Why an answer was cut short."""
 
 

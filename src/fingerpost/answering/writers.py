@@ -1,4 +1,4 @@
-"""AnswerWriters of answers: the model of a slot; `extractive.py` has the one for slots without a model."""
+"""Writers of answers: the model of a slot; `extractive.py` has the writer for slots without a model."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from fingerpost.models.chat import ChatClient, disable_thinking, skip_thinking
 from fingerpost.routebook.model import Routebook
 
 MAX_TOKENS = 1024
-"""Tokens of an answer."""
-WINDOW, PERIOD, TIMES = 480, 120, 4
+"""The most tokens of an answer."""
+REPEAT_WINDOW, MAX_REPEAT_PERIOD, MIN_REPEATS = 480, 120, 4
 """The last WINDOW characters are a loop if one piece of at most PERIOD characters fills them at least TIMES times."""
 
 
@@ -27,6 +27,7 @@ class AnswerWriter(Protocol):
 
 
 AnswerWriters = Mapping[str, AnswerWriter]
+"""The writer of each model slot."""
 
 
 class RepetitionError(ModelError):
@@ -34,7 +35,7 @@ class RepetitionError(ModelError):
 
 
 class ChatWriter:
-    """Writes with the model of a slot, behind a server."""
+    """Writes with the model of a slot, on a model server."""
 
     def __init__(self, chat: ChatClient) -> None:
         """Create the writer over the client of a slot."""
@@ -49,17 +50,21 @@ class ChatWriter:
         try:
             async for piece in pieces:
                 yield piece
-                tail, unchecked = (tail + piece)[-WINDOW:], unchecked + len(piece)
-                if unchecked >= WINDOW // 4:
+                tail, unchecked = (tail + piece)[-REPEAT_WINDOW:], unchecked + len(piece)
+                if unchecked >= REPEAT_WINDOW // 4:
                     unchecked = 0
                     if _repeats(tail):
-                        raise RepetitionError(f"{self.chat.where}: repeats itself")
+                        raise RepetitionError(f"{self.chat.where}: the model repeats itself")
         finally:
             await pieces.aclose()
 
 
 def _repeats(tail: str) -> bool:
     """Return whether a tail is one short piece repeated; the rule of a table or a run of spaces does not count."""
-    if len(tail) < WINDOW or set(tail) <= set(" -=_|+\n"):
+    if len(tail) < REPEAT_WINDOW or set(tail) <= set(" -=_|+\n"):
         return False
-    return any(tail[period:] == tail[:-period] for period in range(1, PERIOD + 1) if TIMES * period <= WINDOW)
+    return any(
+        tail[period:] == tail[:-period]
+        for period in range(1, MAX_REPEAT_PERIOD + 1)
+        if MIN_REPEATS * period <= REPEAT_WINDOW
+    )

@@ -12,8 +12,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from fingerpost.answering.assistant import Assistant
-from fingerpost.answering.output_rules import sentences
-from fingerpost.answering.pipeline import ANSWER, pipeline_for, walk
+from fingerpost.answering.output_rules import split_sentences
+from fingerpost.answering.pipeline import ANSWER, pipeline_for, run_pipeline
 from fingerpost.answering.request import Request
 from fingerpost.errors import FingerpostError, RowsError
 from fingerpost.language.text import fold
@@ -93,7 +93,7 @@ async def evaluate_rag(
             raise RowsError(f"the routebook {book.name} has no {GOLDEN_FILE}: add one, with message, pages and kind")
         file = book.folder / GOLDEN_FILE
     rows = read_golden(file)[: limit or None]
-    version = await _require_parser(assistant.components.gate) if any(row.wants_code for row in rows) else ""
+    version = await _require_parser(assistant.components.code_checker) if any(row.wants_code for row in rows) else ""
     measured, errors = [], []
     for number, row in enumerate(rows, 1):
         try:
@@ -131,16 +131,18 @@ def read_golden(file: Path) -> list[GoldenRow]:
     return rows
 
 
-async def _require_parser(gate: CodeChecker | None) -> str:
-    """Return the parser's version; raises UnreachableError without a parser, which validates the code."""
-    if gate is None:
+async def _require_parser(checker: CodeChecker | None) -> str:
+    """Return the parser's version; raises ValidatorUnreachableError without a parser, which validates the code."""
+    if checker is None:
         raise ValidatorUnreachableError("the routebook names no code_language, so its code cannot be checked")
-    if not gate.policy.timeout:
+    if not checker.policy.timeout:
         raise ValidatorUnreachableError("its time limit is 0, which turns the parser off: the evaluation needs it")
-    outcome = await gate.check([CodeBlock("")], gate.policy.timeout)
+    outcome = await checker.check([CodeBlock("")], checker.policy.timeout)
     if outcome.verdict not in (VALID, INVALID):
-        raise ValidatorUnreachableError(f"the parser at {gate.policy.address} cannot be reached: {gate.policy.remedy}")
-    expected = gate.policy.version
+        raise ValidatorUnreachableError(
+            f"the parser at {checker.policy.address} cannot be reached: {checker.policy.remedy}"
+        )
+    expected = checker.policy.version
     if expected and outcome.version != expected:
         raise ValidatorUnreachableError(
             f"the parser is version {outcome.version}, and version {expected} is expected: scores of two "
@@ -156,7 +158,7 @@ async def _measure(assistant: Assistant, row: GoldenRow) -> RagRowResult:
     # Each step may take as long as a whole request: an evaluation must not depend on the speed of a model.
     timeout = len(pipeline) * assistant.components.settings.answer_timeout
     request = Request.create(row.message, router, timeout=timeout)
-    state = await walk(pipeline, assistant.nodes, {"message": request.message}, request)
+    state = await run_pipeline(pipeline, assistant.nodes, {"message": request.message}, request)
     if state.get("validation_status") == "PARSER_UNAVAILABLE":
         raise ValidatorUnreachableError("the parser stopped answering in the middle of the evaluation")
     hits, answer = state.get("hits") or (), state.get("answer", "")
@@ -177,19 +179,19 @@ def page_of(hit: Hit) -> str:
 
 async def _grounding(batcher: Batcher, answer: str, hits: Sequence[Hit]) -> float | None:
     """Return the share of an answer's sentences that are grounded in a passage; None without sentences."""
-    answer_sentences = [sentence for sentence in sentences(_CODE.sub("", answer)) if len(_WORD.findall(sentence)) > 2]
-    if not answer_sentences or not hits:
-        return None if not answer_sentences else 0.0
+    found = [sentence for sentence in split_sentences(_CODE.sub("", answer)) if len(_WORD.findall(sentence)) > 2]
+    if not found or not hits:
+        return None if not found else 0.0
     passage_words = [set(_WORD.findall(fold(f"{hit.passage.heading} {hit.passage.text}"))) for hit in hits]
     grounded = 0
-    for sentence in answer_sentences:
+    for sentence in found:
         words = set(_WORD.findall(fold(sentence)))
         if max(len(words & passage) for passage in passage_words) >= MIN_WORD_OVERLAP * len(words):
             grounded += 1
             continue
         vector = await batcher.aencode(sentence[:600])
         grounded += max(float(vector @ hit.vector) for hit in hits) >= MIN_SIMILARITY
-    return grounded / len(answer_sentences)
+    return grounded / len(found)
 
 
 def _report(measured: Sequence[RagRowResult], version: str, errors: Sequence[str]) -> RagReport:

@@ -9,7 +9,7 @@ import logging
 import threading
 from dataclasses import replace
 
-from fingerpost.answering.sessions import Sessions, Shadow
+from fingerpost.answering.sessions import Sessions, ShadowRouter
 from fingerpost.errors import FingerpostError, RoutebookError, StoreError, TrainingError
 from fingerpost.learning.champion import load_serving_student
 from fingerpost.learning.published_routebook import read_published
@@ -72,7 +72,7 @@ class LiveUpdater:
                 log_event(f"[learning] {book.name}: {who} serves", student=number)
         number, student = load_serving_student(self._store, book, encoder, SHADOW)
         self._sessions.shadow = (
-            None if number is None or student is None else Shadow(number, self._shadow_router(student))
+            None if number is None or student is None else ShadowRouter(number, self._shadow_router(student))
         )
         self._seen = seen
         return True

@@ -1,4 +1,4 @@
-"""Who may come in, and how often: the key, and a bucket of requests a client. HTTP and gRPC ask the same guard."""
+"""Authentication by API key and a rate limit for each client, the same for HTTP and gRPC."""
 
 from __future__ import annotations
 
@@ -13,78 +13,80 @@ from fingerpost.observability.metrics import METRICS
 from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.settings import ServerSettings
 
-CLIENTS = 10_000
-"""Clients whose buckets are kept; beyond that, whoever was away longest begins anew with a full one."""
+MAX_CLIENTS = 10_000
+"""Clients whose token buckets are held; beyond that the least recently seen one is dropped, and starts full again."""
 
 
-class Refusal(NamedTuple):
-    """Why a request is not served: `kind` is "key" or "rate". After `retry_after` seconds it may be."""
+class AccessDenied(NamedTuple):
+    """Why a request is denied: `kind` is "key" or "rate"; `retry_after` is in seconds, for the latter."""
 
     kind: str
     message: str
     retry_after: float = 0.0
 
 
-class Guard:
-    """Checks requests before anything is read of them; safe between threads.
+class AccessPolicy:
+    """Checks the key and the rate of a request before its body is read; thread-safe.
 
-    A client may send `rate` requests a second, and as many at once (never less than one). With a wrong key it
-    uses its bucket up too, so that nobody guesses faster than that. Every process, and in it HTTP and gRPC, counts for
-    itself.
+    The rate limit is a token bucket for each client: `rate` requests a second, with bursts of the same size (at least
+    one). Requests with a wrong key count too, which limits guessing. Every process counts for itself, and in it HTTP
+    and gRPC count separately.
     """
 
     def __init__(self, serving: ServerSettings, clock: Callable[[], float] = monotonic) -> None:
-        """Take the key and the rate; without a key nobody needs one, and a rate of 0 means any."""
-        self._key = None if serving.key is None else _bytes(serving.key)
+        """Create the policy from the server settings; no key means no authentication, a rate of 0 no rate limit."""
+        self._key = None if serving.key is None else _key_bytes(serving.key)
         self._rate, self._burst = serving.rate, max(1.0, serving.rate)
         self._clock, self._lock = clock, threading.Lock()
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
         reset_after_fork(self)
 
     def after_fork(self) -> None:
-        """Begin with a free lock."""
+        """Replace the lock, which another thread may have held at the fork."""
         self._lock = threading.Lock()
 
-    def refusal(self, client: str, given_key: str | None) -> Refusal | None:
-        """Return why this request is refused, or None; `client` is an address."""
-        refused = self._too_many(client) if self._rate else None
-        if refused is None and self._key is not None:
-            refused = self._no_key(given_key)
-        if refused is not None:
-            METRICS.count("refusals", kind=refused.kind)
-        return refused
+    def check(self, client: str, given_key: str | None) -> AccessDenied | None:
+        """Return why a request is denied, or None if it is allowed; `client` is an IP address."""
+        denied = self._check_rate(client) if self._rate else None
+        if denied is None and self._key is not None:
+            denied = self._check_key(given_key)
+        if denied is not None:
+            METRICS.count("refusals", kind=denied.kind)
+        return denied
 
-    def _no_key(self, given: str | None) -> Refusal | None:
+    def _check_key(self, given: str | None) -> AccessDenied | None:
         if given is None:
-            return Refusal("key", "a key is needed: send it as `Authorization: Bearer KEY` or as `X-API-Key: KEY`")
-        if self._key is not None and not hmac.compare_digest(self._key, _bytes(given)):
-            return Refusal("key", "the key is wrong: send the one that the server was started with")
+            return AccessDenied(
+                "key", "an API key is required: send it as `Authorization: Bearer KEY` or as `X-API-Key: KEY`"
+            )
+        if self._key is not None and not hmac.compare_digest(self._key, _key_bytes(given)):
+            return AccessDenied("key", "the API key is wrong: send the one that the server was started with")
         return None
 
-    def _too_many(self, client: str) -> Refusal | None:
+    def _check_rate(self, client: str) -> AccessDenied | None:
         with self._lock:
             now = self._clock()
             left, at = self._buckets.pop(client, (self._burst, now))
-            # A clock that goes back gives nothing.
+            # A clock that is set back must not refill the bucket.
             left = min(self._burst, left + max(0.0, now - at) * self._rate)
-            # Whoever waits as long as was said must not fail by a rounding.
-            served = left >= 1.0 - 1e-9
-            self._buckets[client] = (max(0.0, left - 1.0) if served else left, now)
-            if len(self._buckets) > CLIENTS:
+            # A client that waited for `retry_after` must not be denied because of rounding.
+            allowed = left >= 1.0 - 1e-9
+            self._buckets[client] = (max(0.0, left - 1.0) if allowed else left, now)
+            if len(self._buckets) > MAX_CLIENTS:
                 self._buckets.popitem(last=False)
-        if served:
+        if allowed:
             return None
         wait = (1.0 - left) / self._rate
-        return Refusal("rate", f"more than {self._rate:g} requests a second: try again in {wait:.1f} s", wait)
+        return AccessDenied("rate", f"more than {self._rate:g} requests a second: retry in {wait:.1f} s", wait)
 
 
-def _bytes(key: str) -> bytes:
-    # What is no text is a wrong key, and no fault.
+def _key_bytes(key: str) -> bytes:
+    # A key that is not valid text must be denied as a wrong key, and not raise.
     return key.encode("utf-8", "surrogatepass")
 
 
-def key_in(authorization: str | None, api_key: str | None) -> str | None:
-    """Return the key of a request, from `Authorization: Bearer KEY` or `X-API-Key: KEY`."""
+def read_api_key(authorization: str | None, api_key: str | None) -> str | None:
+    """Return the API key of a request, from `Authorization: Bearer KEY` or `X-API-Key: KEY`."""
     if authorization is not None:
         scheme, _, key = authorization.strip().partition(" ")
         if scheme.lower() == "bearer" and key.strip():

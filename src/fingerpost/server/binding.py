@@ -1,4 +1,4 @@
-"""Where a server may listen, how it says so, and where its log goes."""
+"""Listening sockets, the check for exposed hosts, the startup message and the logging of a server."""
 
 from __future__ import annotations
 
@@ -10,57 +10,57 @@ import time
 from typing import Any
 
 from fingerpost.errors import SettingsError
-from fingerpost.server.worker import Listening
+from fingerpost.server.worker import ServerInfo
 from fingerpost.settings import ServerSettings
 
 
 def check_exposure(serving: ServerSettings, *, open_to_all: bool) -> None:
-    """Refuse to listen beyond this machine without a key, unless that is what is wanted."""
+    """Raise SettingsError if other machines can reach the server without a key, unless `open_to_all` allows it."""
     if serving.key is None and not open_to_all and not _is_loopback(serving.host):
         raise SettingsError(
             f"FINGERPOST_HOST = {serving.host!r} can be reached from other machines, and FINGERPOST_API_KEY is not set:"
-            " set a key, listen on 127.0.0.1, or say --open if anybody may ask"
+            " set a key, listen on 127.0.0.1, or pass --open to serve without authentication"
         )
 
 
-def set_up_log() -> None:
-    """Write Fingerpost's events, and warnings of others, to the error stream, unless a log was set up already."""
-    lines = logging.StreamHandler()
-    lines.setFormatter(_Lines("%(asctime)s %(levelname)s %(message)s"))
-    logging.basicConfig(level=logging.WARNING, handlers=[lines])
+def configure_logging() -> None:
+    """Log Fingerpost's events and other libraries' warnings to stderr, unless logging is configured already."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(_LogFormatter("%(asctime)s %(levelname)s %(message)s"))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
     logging.getLogger("fingerpost").setLevel(logging.INFO)
-    # Every decision is a line. What these find out for each is not in it, and takes as long as the rest.
+    # Every decision is logged: collecting these fields, which the format does not use, doubles the cost of a line.
     logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     logging._srcfile = None
 
 
-class _Lines(logging.Formatter):
-    """Lines with their time, of which all but the milliseconds is put into words once a second."""
+class _LogFormatter(logging.Formatter):
+    """Formats log lines; everything of the time but the milliseconds is formatted once a second."""
 
-    _second, _words = -1, ""
+    _second, _formatted = -1, ""
 
     def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: N802
-        """Return the time of a line."""
+        """Return the formatted time of a record."""
         second = int(record.created)
         if second != self._second:
-            self._words, self._second = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(second)), second
-        return f"{self._words},{int(record.msecs):03d}"
+            self._formatted, self._second = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(second)), second
+        return f"{self._formatted},{int(record.msecs):03d}"
 
 
-def announce(listening: Listening, serving: ServerSettings) -> None:
-    """Say where it listens, for people and for programs that wait for it."""
+def print_addresses(info: ServerInfo, serving: ServerSettings) -> None:
+    """Print the addresses of a server to stdout; programs that start one wait for these lines."""
     host = f"[{serving.host}]" if ":" in serving.host else serving.host
-    how = f"{serving.workers} workers" if serving.workers > 1 else "1 worker"
+    workers = f"{serving.workers} workers" if serving.workers > 1 else "1 worker"
     sys.stdout.write(
-        f"Fingerpost serves {listening.routebook} ({how})\n"
-        f"HTTP http://{host}:{listening.http_port} (described at /docs)\n"
-        f"gRPC {host}:{listening.grpc_port}\n"
+        f"Fingerpost serves {info.routebook} ({workers})\n"
+        f"HTTP http://{host}:{info.http_port} (documentation at /docs)\n"
+        f"gRPC {host}:{info.grpc_port}\n"
     )
     sys.stdout.flush()
 
 
 def bind(host: str, port: int, *, shared: bool = False) -> socket.socket:
-    """Return a socket at an address, not listening yet; a `shared` one leaves room for others like it."""
+    """Return a bound socket that does not listen yet; several `shared` ones can be bound to one port."""
     try:
         found = _addresses(host, port)
         family, kind, protocol, _, address = next((each for each in found if each[0] == socket.AF_INET), found[0])
@@ -75,7 +75,7 @@ def bind(host: str, port: int, *, shared: bool = False) -> socket.socket:
             raise
     except OSError as error:
         raise SettingsError(
-            f"cannot listen on {host}:{port}: {error.strerror or error}: name another host or port"
+            f"cannot listen on {host}:{port}: {error.strerror or error}: set another host or port"
         ) from error
     return bound
 

@@ -1,4 +1,4 @@
-"""Between the messages of the protocol and the words of Fingerpost."""
+"""Conversion between the messages of assistance.proto and the types of Fingerpost."""
 
 from __future__ import annotations
 
@@ -14,82 +14,88 @@ from google.protobuf.struct_pb2 import Struct
 
 from fingerpost.errors import MessageError
 from fingerpost.server import assistance_pb2 as pb
-from fingerpost.server.limits import LONGEST, session_in
+from fingerpost.server.limits import MAX_MESSAGE_CHARACTERS, room_session
 from fingerpost.types import Answer, Attachment, Decision, Message
 
 _URL_SAFE = str.maketrans("-_", "+/")
 
 
-def message_of(request: pb.AgentRequest) -> Message:
-    """Return the message of a request, or say which field cannot be read."""
+def decode_message(request: pb.AgentRequest) -> Message:
+    """Return the message of a request; raises MessageError that names an invalid field."""
     if not request.query.strip():
-        raise MessageError("query is empty: give the text that was sent")
-    if len(request.query) > LONGEST:
-        remedy = "send long material in editor_content, or as an attachment"
-        raise MessageError(f"query is longer than {LONGEST:,} characters: {remedy}")
+        raise MessageError("query is empty: send the text of the message")
+    if len(request.query) > MAX_MESSAGE_CHARACTERS:
+        remedy = "send long texts in editor_content, or as an attachment"
+        raise MessageError(f"query is longer than {MAX_MESSAGE_CHARACTERS:,} characters: {remedy}")
     return Message(
         request.query,
         attachments=[Attachment(file.name, file.mime, file.data) for file in request.attachments],
-        editor=_editor(request.editor_content),
+        editor=_decode_editor(request.editor_content),
         selection=request.selected_text,
         extra_context=request.extra_context,
-        user_info=_user_info(request.user_info),
+        user_info=_decode_user_info(request.user_info),
         declared=request.query_type or None,
     )
 
 
 def session_of(request: pb.AgentRequest) -> str | None:
-    """Return the session of a request: the one it names, else that of its user in its room, else none."""
+    """Return the session id of a request: its own, else that of its user in its room, else None."""
     if request.session_id or not (request.user or request.room):
         return request.session_id or None
-    return session_in(request.user, request.room)
+    return room_session(request.user, request.room)
 
 
-ADAPTER_POINTS = "fingerpost.grpc_adapters"
-"""The entry points of functions that fill fields of a response."""
+ADAPTER_GROUP = "fingerpost.grpc_adapters"
+"""The entry point group of functions that fill fields of a response."""
 
-BESIDE = ("table", "card")
-"""Parts of an answer that have no field of their own."""
+PART_KINDS = ("table", "card")
+"""The kinds of parts that are sent in the field `parts`; the others have fields of their own."""
 
 
-def decision_of(decision: Decision, request: str = "") -> pb.Decision:
-    """Return a decision as it is sent, with the name of its request where something of it was stored."""
+def encode_decision(decision: Decision, request_id: str = "") -> pb.Decision:
+    """Return the protocol's message for a decision, with the id of its request where the request was stored."""
     return pb.Decision(
         route=decision.route or "",
         accepted=decision.accepted,
         confidence=decision.confidence,
         layer=decision.layer,
-        reason=fit(decision.reason),
+        reason=valid_text(decision.reason),
         runner_up=decision.runner_up or "",
         margin=decision.margin,
-        signals=map(fit, decision.signals),
-        trail=[pb.Step(who=step.who, said=fit(step.said), micros=step.micros) for step in decision.trail],
-        request_id=request,
+        signals=map(valid_text, decision.signals),
+        trail=[pb.Step(who=step.who, said=valid_text(step.said), micros=step.micros) for step in decision.trail],
+        request_id=request_id,
         qualifier=decision.qualifier or "",
-        thread_id=fit(decision.thread_id or ""),
+        thread_id=valid_text(decision.thread_id or ""),
         extras=_struct(decision.extra_values()),
     )
 
 
-def final_of(answer: Answer, text: str = "", request: str = "") -> pb.AgentResponse:
-    """Return the last response: all that is known of an answer, with its text where none was sent before."""
+def encode_answer(answer: Answer, text: str = "", request_id: str = "") -> pb.AgentResponse:
+    """Return the last response for an answer; `text` is empty where the text was streamed before."""
     citations = []
     for part in answer.citations:
         number, file, heading, score = (part.values[name] for name in ("citation", "file", "heading", "score"))
         citations.append(
-            pb.Citation(number=number, file=fit(file), heading=fit(heading), text=fit(part.text), score=score)
+            pb.Citation(
+                number=number,
+                file=valid_text(file),
+                heading=valid_text(heading),
+                text=valid_text(part.text),
+                score=score,
+            )
         )
     response = pb.AgentResponse(
-        text=fit(text),
+        text=valid_text(text),
         is_final=True,
         validation_status=answer.status,
-        decision=decision_of(answer.decision, request),
+        decision=encode_decision(answer.decision, request_id),
         citations=citations,
-        notes=map(fit, answer.notes),
+        notes=map(valid_text, answer.notes),
         parts=[
-            pb.Part(kind=part.kind, text=fit(part.text), values=_as_json(part.values))
+            pb.Part(kind=part.kind, text=valid_text(part.text), values=_as_json(part.values))
             for part in answer.parts
-            if part.kind in BESIDE
+            if part.kind in PART_KINDS
         ],
     )
     for fill in _adapters():
@@ -99,48 +105,48 @@ def final_of(answer: Answer, text: str = "", request: str = "") -> pb.AgentRespo
 
 @cache
 def _adapters() -> list[Callable[[pb.AgentResponse, Answer], None]]:
-    """Return the functions of packages that fill fields of a response that only their clients know."""
-    return [point.load() for point in entry_points(group=ADAPTER_POINTS)]
+    """Return the functions by which packages fill the response fields of their own clients."""
+    return [point.load() for point in entry_points(group=ADAPTER_GROUP)]
 
 
 def _struct(values: Mapping[str, Any]) -> Struct:
-    """Return a map as the wire carries it: through JSON, so that what has no form of its own is text."""
+    """Return a map as a protobuf Struct, by way of JSON, so that values of unknown types become text."""
     struct = Struct()
     struct.update(json.loads(_as_json(values)))
     return struct
 
 
 def _as_json(values: Mapping[str, Any]) -> str:
-    """Return a part's values; what JSON has no form for is written as text, and a number that is none as null."""
+    """Return values as JSON; values of unknown types become text, and NaN and infinity become null."""
     try:
         return json.dumps(dict(values), default=str, allow_nan=False)
     except ValueError:
         return json.dumps(json.loads(json.dumps(dict(values), default=str), parse_constant=lambda _: None))
 
 
-def fit(text: str) -> str:
-    """Return a text as the wire can carry it: of a character that models write in halves, a lone one is replaced."""
+def valid_text(text: str) -> str:
+    """Return a text that UTF-8 can encode: lone surrogates are replaced, and pairs are joined."""
     return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def whole(text: str) -> tuple[str, str]:
-    """Return a piece of text as it is sent, and the half of a character at its end that the next piece completes."""
-    held = text[-1:] if "\ud800" <= text[-1:] <= "\udbff" else ""
-    return fit(text.removesuffix(held)), held
+def split_surrogate(text: str) -> tuple[str, str]:
+    """Return a valid text, and the high surrogate at its end that the next piece completes, if any."""
+    high = text[-1:] if "\ud800" <= text[-1:] <= "\udbff" else ""
+    return valid_text(text.removesuffix(high)), high
 
 
-def _editor(given: str) -> str:
+def _decode_editor(given: str) -> str:
     """Decode base64 in either alphabet, with or without padding and line breaks."""
-    packed = "".join(given.split()).translate(_URL_SAFE).rstrip("=")
+    encoded = "".join(given.split()).translate(_URL_SAFE).rstrip("=")
     try:
-        return b64decode(packed + "=" * (-len(packed) % 4), validate=True).decode()
+        return b64decode(encoded + "=" * (-len(encoded) % 4), validate=True).decode()
     except (binascii.Error, ValueError) as error:
-        # UnicodeDecodeError is a ValueError too, and so is what is said of letters beyond ASCII.
-        wrong = "does not hold UTF-8 text" if isinstance(error, UnicodeDecodeError) else "is not base64"
-        raise MessageError(f"editor_content {wrong}: send the base64 of the UTF-8 text in the editor") from None
+        # UnicodeDecodeError is a ValueError, and so is the error for non-ASCII characters.
+        problem = "does not hold UTF-8 text" if isinstance(error, UnicodeDecodeError) else "is not base64"
+        raise MessageError(f"editor_content {problem}: send the base64 of the UTF-8 text in the editor") from None
 
 
-def _user_info(given: str) -> Mapping[str, Any]:
+def _decode_user_info(given: str) -> Mapping[str, Any]:
     if not given.strip():
         return {}
     try:

@@ -34,18 +34,25 @@ from fingerpost.learning.feedback import record_feedback
 from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
 from fingerpost.server import assistance_pb2 as pb
-from fingerpost.server import assistance_pb2_grpc as wired
-from fingerpost.server.access import Guard, key_in
-from fingerpost.server.grpc_messages import decision_of, final_of, fit, message_of, session_of, whole
+from fingerpost.server import assistance_pb2_grpc as pb_grpc
+from fingerpost.server.access import AccessPolicy, read_api_key
+from fingerpost.server.grpc_messages import (
+    decode_message,
+    encode_answer,
+    encode_decision,
+    session_of,
+    split_surrogate,
+    valid_text,
+)
 from fingerpost.settings import Settings
 from fingerpost.types import Answer
 
 ENGINE: str = pb.DESCRIPTOR.services_by_name["AssistanceEngine"].full_name
 
-SPARE = 0.05
+DEADLINE_RESERVE = 0.05
 """Seconds of a caller's deadline that are reserved, so that an answer cut short still arrives."""
 
-WRITING = 5.0
+WRITE_TIMEOUT = 5.0
 """Seconds that cancelled requests have to write their outcome."""
 
 _STATUSES: dict[type[FingerpostError], tuple[grpc.StatusCode, str]] = {
@@ -57,20 +64,20 @@ _STATUSES: dict[type[FingerpostError], tuple[grpc.StatusCode, str]] = {
 }
 """The status of each error, and its details where the error's own message is for the operator alone."""
 
-_INTERNAL = (grpc.StatusCode.INTERNAL, "a fault of this server: its log tells more")
+_INTERNAL = (grpc.StatusCode.INTERNAL, "internal error: see the server's log")
 _PRECONDITION = (grpc.StatusCode.FAILED_PRECONDITION, "")
-_REFUSALS = {"key": grpc.StatusCode.UNAUTHENTICATED, "rate": grpc.StatusCode.RESOURCE_EXHAUSTED}
+_DENIED_STATUSES = {"key": grpc.StatusCode.UNAUTHENTICATED, "rate": grpc.StatusCode.RESOURCE_EXHAUSTED}
 
-Evaluate = Callable[[Assistant, int], Awaitable[Any]]
+EvaluateFunction = Callable[[Assistant, int], Awaitable[Any]]
 """Evaluates this many rows of the golden set, or all for 0; returns an object with EvaluateResponse's fields."""
 
 
 class Admission:
-    """Admits requests by key and rate, and none while the server drains; counts them until they end."""
+    """Admits requests that the access policy allows, and none while the server drains; counts the running ones."""
 
-    def __init__(self, guard: Guard) -> None:
-        """Create it with an authentication policy, admitting requests."""
-        self._guard, self._running = guard, 0
+    def __init__(self, policy: AccessPolicy) -> None:
+        """Create it with this access policy, admitting requests."""
+        self._policy, self._running = policy, 0
         self._idle = asyncio.Event()
         self._idle.set()
         self.open = True
@@ -78,16 +85,16 @@ class Admission:
     async def check(self, context: Any) -> None:
         """Abort a call that is not admitted."""
         if not self.open:
-            await context.abort(grpc.StatusCode.UNAVAILABLE, "this server is about to stop: ask again elsewhere")
-        given = dict(context.invocation_metadata() or ())
-        key = key_in(given.get("authorization"), given.get("x-api-key"))
-        refused = self._guard.refusal(_client(context.peer()), key)
-        if refused is not None:
-            await context.abort(_REFUSALS[refused.kind], refused.message)
+            await context.abort(grpc.StatusCode.UNAVAILABLE, "this server is shutting down: retry on another one")
+        metadata = dict(context.invocation_metadata() or ())
+        key = read_api_key(metadata.get("authorization"), metadata.get("x-api-key"))
+        denied = self._policy.check(_client_address(context.peer()), key)
+        if denied is not None:
+            await context.abort(_DENIED_STATUSES[denied.kind], denied.message)
 
     @asynccontextmanager
-    async def request(self, context: Any, otherwise: tuple[grpc.StatusCode, str] = _INTERNAL) -> AsyncIterator[None]:
-        """Run one request, and turn its error into a status; `otherwise` is that of errors without one."""
+    async def request(self, context: Any, default: tuple[grpc.StatusCode, str] = _INTERNAL) -> AsyncIterator[None]:
+        """Run one request, and turn an error into a status; `default` is the status of errors without their own."""
         await self.check(context)
         self._running += 1
         self._idle.clear()
@@ -98,11 +105,11 @@ class Admission:
             return
         except FingerpostError as error:
             known = (status for kind, status in _STATUSES.items() if isinstance(error, kind))
-            code, details = _status_of(error, *next(known, otherwise))
+            code, details = _status_of(error, *next(known, default))
         except Exception as error:  # noqa: BLE001 - the caller gets a status, and the log the traceback
             code, details = _status_of(error, *_INTERNAL)
         METRICS.count("grpc_failures", code=code.name)
-        await context.abort(code, fit(details))
+        await context.abort(code, valid_text(details))
 
     def _ended(self, _: Any) -> None:
         self._running -= 1
@@ -116,10 +123,10 @@ class Admission:
                 await self._idle.wait()
 
 
-class AssistanceService(wired.AssistanceEngineServicer):
+class AssistanceService(pb_grpc.AssistanceEngineServicer):
     """The methods of the protocol."""
 
-    def __init__(self, assistant: Assistant, admission: Admission, evaluate: Evaluate | None = None) -> None:
+    def __init__(self, assistant: Assistant, admission: Admission, evaluate: EvaluateFunction | None = None) -> None:
         """Create the service over an assistant; `evaluate` replaces the evaluation of the golden set in tests."""
         self._assistant, self._admission = assistant, admission
         self._evaluate = evaluate or _evaluate
@@ -127,9 +134,9 @@ class AssistanceService(wired.AssistanceEngineServicer):
     async def AskAgent(self, given: pb.AgentRequest, context: Any) -> pb.AgentResponse:  # noqa: N802
         """Return the whole answer."""
         async with self._admission.request(context):
-            request = self._request(given, _left(context))
+            request = self._request(given, _usable_seconds(context))
             answer = await self._assistant.ask(request)
-            return final_of(answer, answer.text, request.id)
+            return encode_answer(answer, answer.text, request.id)
 
     async def AskAgentStream(self, given: pb.AgentRequest, context: Any) -> None:  # noqa: N802
         """Send the decision, the text as it is written, and last the whole answer.
@@ -138,27 +145,27 @@ class AssistanceService(wired.AssistanceEngineServicer):
         assistant's generator, whereas a generator of our own would be left where it last yielded.
         """
         async with self._admission.request(context):
-            request, held = self._request(given, _left(context)), ""
+            request, held = self._request(given, _usable_seconds(context)), ""
             async with aclosing(self._assistant.stream(request)) as events:
                 async for event in events:
                     if isinstance(event, str):
-                        text, held = whole(held + event)
+                        text, held = split_surrogate(held + event)
                         if text:
                             await context.write(pb.AgentResponse(text=text))
                     elif isinstance(event, Answer):
                         if held:
-                            await context.write(pb.AgentResponse(text=fit(held)))
-                        await context.write(final_of(event, request=request.id))
+                            await context.write(pb.AgentResponse(text=valid_text(held)))
+                        await context.write(encode_answer(event, request_id=request.id))
                     else:
-                        await context.write(pb.AgentResponse(decision=decision_of(event, request.id)))
+                        await context.write(pb.AgentResponse(decision=encode_decision(event, request.id)))
 
     async def Route(self, given: pb.AgentRequest, context: Any) -> pb.Decision:  # noqa: N802
         """Return the decision alone; where no session, user or room is named, nothing is stored."""
         async with self._admission.request(context):
             if session_of(given) is None:
-                return decision_of(await self._assistant.routes.router.aroute(message_of(given)))
+                return encode_decision(await self._assistant.routes.router.aroute(decode_message(given)))
             request = self._request(given)
-            return decision_of(await self._assistant.route(request), request.id)
+            return encode_decision(await self._assistant.route(request), request.id)
 
     async def Feedback(self, request: pb.FeedbackRequest, context: Any) -> pb.FeedbackResponse:  # noqa: N802
         """Store which route a message should have had."""
@@ -169,9 +176,9 @@ class AssistanceService(wired.AssistanceEngineServicer):
 
     async def EvaluateRAG(self, request: pb.EvaluateRequest, context: Any) -> pb.EvaluateResponse:  # noqa: N802
         """Evaluate the golden set."""
-        async with self._admission.request(context, otherwise=_PRECONDITION):
+        async with self._admission.request(context, default=_PRECONDITION):
             if request.limit < 0:
-                raise MessageError(f"limit = {request.limit}: give how many rows to ask, or 0 for all")
+                raise MessageError(f"limit = {request.limit}: send the number of rows to evaluate, or 0 for all")
             found = await self._evaluate(self._assistant, request.limit)
             return pb.EvaluateResponse(
                 rows=found.rows,
@@ -181,13 +188,13 @@ class AssistanceService(wired.AssistanceEngineServicer):
                 code_validity=found.code_validity,
                 k=found.k,
                 parser_version=found.parser_version,
-                errors=map(fit, found.errors),
+                errors=map(valid_text, found.errors),
             )
 
     def _request(self, given: pb.AgentRequest, timeout: float | None = None) -> Request:
         """Return the request that a message of the protocol describes."""
         return self._assistant.request(
-            message_of(given),
+            decode_message(given),
             session=session_of(given),
             user=given.user or None,
             room=given.room or None,
@@ -196,7 +203,7 @@ class AssistanceService(wired.AssistanceEngineServicer):
         )
 
 
-class Reflection(reflection.aio.ReflectionServicer):  # type: ignore[misc]  # comes without types
+class ReflectionService(reflection.aio.ReflectionServicer):  # type: ignore[misc]  # comes without types
     """Server reflection for callers that are admitted."""
 
     def __init__(self, names: tuple[str, ...], admission: Admission) -> None:
@@ -226,13 +233,13 @@ class GrpcServer:
         # Not left to the server's own grace: it answers no health check, and waits for clients that watch health.
         await self._admission.wait_idle(grace)
         await self._server.stop(None)
-        await self._admission.wait_idle(WRITING)
+        await self._admission.wait_idle(WRITE_TIMEOUT)
 
 
 async def start_grpc(
-    assistant: Assistant, settings: Settings, port: int, evaluate: Evaluate | None = None
+    assistant: Assistant, settings: Settings, port: int, evaluate: EvaluateFunction | None = None
 ) -> GrpcServer:
-    """Serve an assistant at a port of the host that the settings name; port 0 takes a free one."""
+    """Start a server for an assistant on the host of the settings; port 0 means any free port."""
     serving = settings.serving
     server = grpc.aio.server(
         options=[
@@ -241,17 +248,17 @@ async def start_grpc(
             ("grpc.so_reuseport", int(serving.workers > 1)),
         ]
     )
-    admission, state = Admission(Guard(serving)), health.aio.HealthServicer()
-    wired.add_AssistanceEngineServicer_to_server(AssistanceService(assistant, admission, evaluate), server)
+    admission, state = Admission(AccessPolicy(serving)), health.aio.HealthServicer()
+    pb_grpc.add_AssistanceEngineServicer_to_server(AssistanceService(assistant, admission, evaluate), server)
     health_pb2_grpc.add_HealthServicer_to_server(state, server)
     names = (ENGINE, health.SERVICE_NAME, reflection.SERVICE_NAME)
-    reflection_pb2_grpc.add_ServerReflectionServicer_to_server(Reflection(names, admission), server)
+    reflection_pb2_grpc.add_ServerReflectionServicer_to_server(ReflectionService(names, admission), server)
     host = f"[{serving.host}]" if ":" in serving.host else serving.host
     try:
         bound = server.add_insecure_port(f"{host}:{port}")
     except RuntimeError as error:
         raise SettingsError(
-            f"cannot listen on {host}:{port}: it is taken, or not ours: set FINGERPOST_HOST and FINGERPOST_GRPC_PORT"
+            f"cannot listen on {host}:{port}: port taken or not permitted: set FINGERPOST_HOST and FINGERPOST_GRPC_PORT"
         ) from error
     await server.start()
     for name in ("", ENGINE):
@@ -259,26 +266,28 @@ async def start_grpc(
     return GrpcServer(server, state, admission, bound)
 
 
-def _status_of(error: Exception, code: grpc.StatusCode, instead: str) -> tuple[grpc.StatusCode, str]:
-    """Return the status and its details; where they are not the error's own message, that is logged."""
-    if instead:
+def _status_of(error: Exception, code: grpc.StatusCode, public: str) -> tuple[grpc.StatusCode, str]:
+    """Return the status and its details; where a public message replaces the error's own, the error is logged."""
+    if public:
         log_event(f"[grpc] {type(error).__name__}: {error}", logging.ERROR, traceback="".join(format_exception(error)))
-    return code, instead or str(error)
+    return code, public or str(error)
 
 
-def _left(context: Any) -> float | None:
-    """Return the seconds until the caller's deadline; None where it has none."""
+def _usable_seconds(context: Any) -> float | None:
+    """Return the seconds for an answer before the caller's deadline; None where it has no deadline."""
     left: float | None = context.time_remaining()
     if left is None:
         return None
-    # The protocol rounds up by as much as one in a hundred.
-    usable = 0.99 * left - SPARE
+    # gRPC rounds deadlines up by as much as one percent.
+    usable = 0.99 * left - DEADLINE_RESERVE
     if usable <= 0:
-        raise DeadlineError(f"the caller waits {left:.3f} s more, which is no time to answer in")
+        raise DeadlineError(
+            f"the caller's deadline is in {left:.3f} s, which is too short for an answer: allow more time"
+        )
     return usable
 
 
-def _client(peer: str) -> str:
+def _client_address(peer: str) -> str:
     """Return the address of the caller without the port: `ipv4:10.0.0.7:5123` is 10.0.0.7."""
     kind, _, address = peer.partition(":")
     return address.rpartition(":")[0] if kind in ("ipv4", "ipv6") else peer

@@ -1,6 +1,6 @@
-"""Whether the process lives (`/healthz`), whether it can answer (`/readyz`), and what it counted (`/metrics`).
+"""Liveness (`/healthz`), readiness (`/readyz`) and metrics (`/metrics`).
 
-The first two need no key and name no address. `/metrics` needs the key where one is set.
+The first two need no key and show no addresses. `/metrics` needs the key where one is set.
 """
 
 from __future__ import annotations
@@ -17,57 +17,57 @@ from fingerpost.errors import FingerpostError
 from fingerpost.observability.events import log_event
 from fingerpost.server import openapi
 from fingerpost.server.metrics_page import MetricsPage
-from fingerpost.server.responses import Json
+from fingerpost.server.responses import JsonResponse
 
-OK, FAILS = "ok", "fails"
-LOOK = 2.0
-"""Seconds that an index has to answer."""
+OK, FAILING = "ok", "fails"
+INDEX_TIMEOUT = 2.0
+"""Seconds that the index has to respond."""
 
 
-def add(app: FastAPI, assistant: Assistant) -> None:
-    """Add the paths to the app."""
-    page = MetricsPage(lambda: assistant.components.gate)
+def add_paths(app: FastAPI, assistant: Assistant) -> None:
+    """Add the three paths to the app."""
+    page = MetricsPage(lambda: assistant.components.code_checker)
 
-    @app.get("/healthz", responses=openapi.PLAIN)
+    @app.get("/healthz", responses=openapi.STATUS_RESPONSES)
     async def healthz(_: Request) -> Response:
-        """Tell that the process lives."""
-        return Json({"status": OK})
+        """Return 200 while the process runs."""
+        return JsonResponse({"status": OK})
 
-    @app.get("/readyz", responses=openapi.PLAIN)
+    @app.get("/readyz", responses=openapi.STATUS_RESPONSES)
     async def readyz(_: Request) -> Response:
-        """Tell whether messages can be decided, remembered and answered: 200, or 503 with what fails.
+        """Return 200 if messages can be routed, stored and answered, else 503, with the state of every component.
 
-        What is behind a network (models, the parser, Elasticsearch) is told of, and makes nothing unready: without
-        it, answers are less good and say so.
+        Remote services (models, the parser, Elasticsearch) are shown but not required: without them, answers are
+        degraded and say so.
         """
-        needed, told = await states(assistant)
-        ready = all(state == OK for state in needed.values())
-        return Json({"status": OK if ready else FAILS, **needed, **told}, 200 if ready else 503)
+        required, optional = await component_states(assistant)
+        ready = all(state == OK for state in required.values())
+        return JsonResponse({"status": OK if ready else FAILING, **required, **optional}, 200 if ready else 503)
 
-    @app.get("/metrics", responses=openapi.PLAIN)
+    @app.get("/metrics", responses=openapi.STATUS_RESPONSES)
     async def metrics(_: Request) -> Response:
-        """Give out counters and times of this process, for Prometheus."""
+        """Return counters and timings of this process in Prometheus' format."""
         return Response(page.text(), headers={"content-type": "text/plain; version=0.0.4; charset=utf-8"})
 
 
-async def states(assistant: Assistant) -> tuple[dict[str, str], dict[str, Any]]:
-    """Return what an answer cannot do without, and what it can."""
+async def component_states(assistant: Assistant) -> tuple[dict[str, str], dict[str, Any]]:
+    """Return the states of the components that an answer requires, and of the optional ones."""
     components, store = assistant.components, assistant.sessions.store
     router = assistant.routes.router
-    told: dict[str, Any] = {"parser": _parser(assistant), "models": _models(assistant)}
+    optional: dict[str, Any] = {"parser": _parser_state(assistant), "models": _model_states(assistant)}
     encoder = await _state("encoder", router.batcher.run(router.warm))
     student = router.warm_student() if encoder == OK else None
-    # As its lineage names it, which `fingerpost students list --json` shows.
-    told["student"] = student.key if student is not None else "none"
-    # An encoder behind a server may be down: rules and the language model decide meanwhile.
+    # The key that `fingerpost students list --json` shows.
+    optional["student"] = student.key if student is not None else "none"
+    # A remote encoder may be down: rules and the language model decide meanwhile.
     remote = components.settings.encoder is not None
-    needed = {"store": await _state("store", store.run_in_thread(store.turns, "readyz", 1))}
-    (told if remote else needed)["router"] = encoder
+    required = {"store": await _state("store", store.run_in_thread(store.turns, "readyz", 1))}
+    (optional if remote else required)["router"] = encoder
     if components.retriever is not None:
-        elsewhere = components.settings.search.elasticsearch is not None
-        found = await _state("index", components.retriever.check_ready(LOOK))
-        (told if elsewhere else needed)["elasticsearch" if elsewhere else "index"] = found
-    return needed, told
+        remote_index = components.settings.search.elasticsearch is not None
+        found = await _state("index", components.retriever.check_ready(INDEX_TIMEOUT))
+        (optional if remote_index else required)["elasticsearch" if remote_index else "index"] = found
+    return required, optional
 
 
 async def _state(name: str, work: Awaitable[object]) -> str:
@@ -75,21 +75,21 @@ async def _state(name: str, work: Awaitable[object]) -> str:
         await work
     except FingerpostError as error:
         log_event(f"[readyz] {name}: {error}")
-        return FAILS
+        return FAILING
     return OK
 
 
-def _parser(assistant: Assistant) -> str:
-    gate = assistant.components.gate
-    if gate is None:
+def _parser_state(assistant: Assistant) -> str:
+    checker = assistant.components.code_checker
+    if checker is None:
         return "none"
-    if not gate.policy.timeout:
+    if not checker.policy.timeout:
         return "off"
-    return gate.state if gate.breaker is not None else "in process"
+    return checker.state if checker.breaker is not None else "in process"
 
 
-def _models(assistant: Assistant) -> dict[str, str]:
-    """Return the slots that have a model; of the classifier's it is known whether it is left alone for now."""
+def _model_states(assistant: Assistant) -> dict[str, str]:
+    """Return the slots that have a model; for the classifier, the state of its circuit breaker."""
     chooser = assistant.routes.router.chooser
     found = dict.fromkeys(assistant.components.settings.slots, "set")
     return {**found, "classifier": chooser.breaker.state} if chooser is not None else found

@@ -27,17 +27,25 @@ from fingerpost.answering.request import Request
 from fingerpost.errors import FingerpostError
 from fingerpost.learning.feedback import record_feedback
 from fingerpost.server import health, openai_chat, openapi
-from fingerpost.server.access import Guard
-from fingerpost.server.middleware import REQUEST, Front, Handler
-from fingerpost.server.request_bodies import Asking, Feedback, Routing, message_of, read_asking, read_json, session_of
+from fingerpost.server.access import AccessPolicy
+from fingerpost.server.middleware import REQUEST_ID_KEY, HttpHandler, RequestMiddleware
+from fingerpost.server.request_bodies import (
+    AskBody,
+    FeedbackBody,
+    RouteBody,
+    message_of,
+    read_ask_body,
+    read_json,
+    session_of,
+)
 from fingerpost.server.responses import (
-    Json,
+    JsonResponse,
     answer_values,
     decision_headers,
     decision_values,
-    fault_response,
+    error_response,
 )
-from fingerpost.server.streaming import NamedEvents, StreamedAnswer, while_connected
+from fingerpost.server.streaming import NamedEventFormat, StreamedAnswer, while_connected
 from fingerpost.settings import ServerSettings, Settings
 from fingerpost.types import Attachment
 
@@ -46,56 +54,58 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
     """Return the app over an assistant that the caller opens and closes."""
     app = HttpApp(settings.serving)
 
-    @app.post("/v1/route", openapi_extra=openapi.body(Routing), responses=openapi.DECIDED)
+    @app.post("/v1/route", openapi_extra=openapi.request_body(RouteBody), responses=openapi.DECISION_RESPONSES)
     async def route(http_request: HttpRequest) -> Response:
         """Return the decision for a message. It is stored in its session, or in that of its `user` in its `room`.
 
         Where none of them is named, nothing is stored.
         """
-        given = await read_json(http_request, Routing)
+        given = await read_json(http_request, RouteBody)
         if given.session or given.user or given.room:
             request = _request(assistant, given, http_request)
             decision, book = await assistant.route(request), request.book
         else:
             router = assistant.routes.router
             decision, book = await router.aroute(message_of(given)), router.routebook
-        return Json(decision_values(decision, book), headers=decision_headers(decision))
+        return JsonResponse(decision_values(decision, book), headers=decision_headers(decision))
 
-    @app.post("/v1/ask", openapi_extra=openapi.body(Asking, multipart=True), responses=openapi.ANSWERED)
+    @app.post(
+        "/v1/ask", openapi_extra=openapi.request_body(AskBody, multipart=True), responses=openapi.ANSWER_RESPONSES
+    )
     async def ask(http_request: HttpRequest) -> Response:
         """Answer a message: as JSON, or with `stream` or `Accept: text/event-stream` as server-sent events.
 
         The events are `decision`, then `piece` as the text is written, and last `answer`; or else `error`. Code is
         validated before it is sent, and comes as one piece. A caller that disconnects cancels the request.
         """
-        given, attachments = await read_asking(http_request)
+        given, attachments = await read_ask_body(http_request)
         request = _request(assistant, given, http_request, attachments, given.timeout)
         if given.stream or "text/event-stream" in http_request.headers.get("accept", ""):
-            return StreamedAnswer(assistant, request, NamedEvents(request))
+            return StreamedAnswer(assistant, request, NamedEventFormat(request))
         answer = await while_connected(http_request.receive, assistant.ask(request))
         if answer is None:
             return Response(status_code=499)
         values = answer_values(answer, request.book, request.id, request.session)
-        return Json(values, headers=decision_headers(answer.decision))
+        return JsonResponse(values, headers=decision_headers(answer.decision))
 
-    @app.post("/v1/feedback", openapi_extra=openapi.body(Feedback), responses=openapi.HEARD)
+    @app.post("/v1/feedback", openapi_extra=openapi.request_body(FeedbackBody), responses=openapi.FEEDBACK_RESPONSES)
     async def feedback(http_request: HttpRequest) -> Response:
         """Store which route a message should have had, to learn from. The message was sent with a session, or asked."""
-        given, store = await read_json(http_request, Feedback), assistant.sessions.store
+        given, store = await read_json(http_request, FeedbackBody), assistant.sessions.store
         book = assistant.routes.router.routebook
         route = await store.run_in_thread(record_feedback, store, book, given.request_id, given.route, given.session)
-        return Json({"request": given.request_id, "route": route})
+        return JsonResponse({"request": given.request_id, "route": route})
 
     app.direct["/v1/route"] = route
-    openai_chat.add(app, assistant)
-    health.add(app, assistant)
-    openapi.add(app, Routing, Asking, Feedback, openai_chat.ChatCompletion, multipart=Asking)
+    openai_chat.add_paths(app, assistant)
+    health.add_paths(app, assistant)
+    openapi.add_documentation(app, RouteBody, AskBody, FeedbackBody, openai_chat.ChatCompletionBody, multipart=AskBody)
     return app
 
 
 def _request(
     assistant: Assistant,
-    given: Routing,
+    given: RouteBody,
     http_request: HttpRequest,
     attachments: Sequence[Attachment] = (),
     timeout: float | None = None,
@@ -106,7 +116,7 @@ def _request(
         session=session_of(given),
         user=given.user or None,
         room=given.room or None,
-        request_id=given.request_id or http_request.scope[REQUEST],
+        request_id=given.request_id or http_request.scope[REQUEST_ID_KEY],
         timeout=timeout,
     )
 
@@ -117,15 +127,17 @@ class HttpApp(FastAPI):
     def __init__(self, serving: ServerSettings) -> None:
         """Create the app with this authentication policy."""
         super().__init__(title="Fingerpost", version=__version__, docs_url=None, redoc_url=None)
-        self.direct: dict[str, Handler] = {}
+        self.direct: dict[str, HttpHandler] = {}
         self._serving = serving
         self.router.route_class = PlainRoute
         for kind in (FingerpostError, HTTPException, Exception):
-            self.add_exception_handler(kind, _answer)
+            self.add_exception_handler(kind, _error_response)
 
     def build_middleware_stack(self) -> ASGIApp:
         """Return the stack with our middleware outermost."""
-        return Front(super().build_middleware_stack(), Guard(self._serving), self._serving.largest, self.direct)
+        return RequestMiddleware(
+            super().build_middleware_stack(), AccessPolicy(self._serving), self._serving.largest, self.direct
+        )
 
 
 class PlainRoute(APIRoute):
@@ -136,5 +148,5 @@ class PlainRoute(APIRoute):
         return self.endpoint
 
 
-async def _answer(http_request: HttpRequest, error: Exception) -> Response:
-    return fault_response(error, http_request.scope[REQUEST])
+async def _error_response(http_request: HttpRequest, error: Exception) -> Response:
+    return error_response(error, http_request.scope[REQUEST_ID_KEY])

@@ -1,13 +1,13 @@
-"""What HTTP and gRPC hold to alike: how long a message may be, and which session a user has in a room."""
+"""The longest message and the default session id, the same for HTTP and gRPC."""
 
 from __future__ import annotations
 
-LONGEST = 200_000
-"""Characters of a message. What is longer is material: it comes in the editor, or as an attachment."""
+MAX_MESSAGE_CHARACTERS = 200_000
+"""Characters of a message; longer texts are sent as the editor's content or as an attachment."""
 
 
-def session_in(user: str, room: str) -> str:
-    """Return the name of the session that a user has in a room."""
-    # A user's own colon must not reach into the room: `a:b` in `c` is not `a` in `b:c`.
+def room_session(user: str, room: str) -> str:
+    """Return the id of the session of a user in a room."""
+    # A colon in the user's name must be escaped: `a:b` in `c` is not `a` in `b:c`.
     escaped = user.replace("%", "%25").replace(":", "%3A")
     return f"{escaped}:{room}"

@@ -1,7 +1,7 @@
-"""The metrics of this process as Prometheus reads them.
+"""The metrics of this process in Prometheus' text format.
 
-Every worker answers for itself: behind one port a scrape reaches any of them, and a counter may seem to go back.
-With several workers let Prometheus take rates over a while, or run one worker a port.
+Every worker exposes its own metrics: workers share one port, so a scrape reaches any of them and a counter may seem to
+decrease. With several workers, use rates over a long window, or run one worker for each port.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from fingerpost.validation.code_check import BREAKER_STATES, CodeChecker
 
 COUNTERS = {
     "answers": "Answers by route and validation status.",
-    "contract_breaches": "Rules of the contract that were not kept.",
-    "exchanges": "Messages by what became of them.",
-    "feedback": "What people say a message should have been, by route.",
+    "contract_breaches": "Breaches of the routing contract, by rule.",
+    "exchanges": "Messages by outcome.",
+    "feedback": "Corrections of the route of a message, by correct route.",
     "grpc_failures": "Calls over gRPC that failed, by status.",
-    "parser_checks": "Checks of generated code by verdict.",
-    "parser_version_mismatches": "Parsers of another version than the expected one.",
-    "refusals": "Requests that were refused for their key or their rate.",
-    "reloads": "Edits of the routebook that were taken over or refused.",
+    "parser_checks": "Checks of generated code, by verdict.",
+    "parser_version_mismatches": "Parser versions seen that are not the expected one.",
+    "refusals": "Requests that were denied because of their key or the rate limit.",
+    "reloads": "Reloads of an edited routebook, by outcome.",
     "retrievals": "Searches for documents by outcome.",
-    "store_failures": "Requests that could not be written.",
-    "traces_dropped": "Traces that were not kept.",
-    "unvalidated_answers": "Answers with code that no parser has seen.",
+    "store_failures": "Requests that could not be written to the store.",
+    "traces_dropped": "Traces that were not written.",
+    "unvalidated_answers": "Answers with code that was not validated.",
 }
 TIMINGS = {
     "decisions": "Decisions by route and layer.",
@@ -39,49 +39,51 @@ TIMINGS = {
     "parser": "Calls of the parser.",
     "retrieval": "Searches for documents.",
 }
-"""What is known; anything else that is counted or timed is shown as well."""
+"""Help texts of counters and timings; metrics without one are shown as well."""
 
-_SILENT = ("traces_dropped", "unvalidated_answers", "store_failures")
+_ALWAYS_SHOWN = ("traces_dropped", "unvalidated_answers", "store_failures")
 _RULES = tuple(f"RC-{number:02d}" for number in range(1, 9))
-"""Shown as 0 from the start: an alert sees a counter rise only if it was there before."""
+"""Shown as 0 from the start: an alert sees an increase only of a counter that existed before."""
 
 
 class MetricsPage(Collector):
-    """Gives out what a registry of ours holds, and the state of the parser's breaker."""
+    """Exposes the metrics of a registry, and the state of the parser's circuit breaker."""
 
-    def __init__(self, gate: Callable[[], CodeChecker | None] = lambda: None, metrics: Metrics = METRICS) -> None:
-        """`gate` gives the gate of the moment, whose breaker to tell of, if there is one."""
-        self._gate, self._metrics = gate, metrics
+    def __init__(
+        self, code_checker: Callable[[], CodeChecker | None] = lambda: None, metrics: Metrics = METRICS
+    ) -> None:
+        """Create the page; `code_checker` returns the current checker, whose circuit breaker is shown, or None."""
+        self._code_checker, self._metrics = code_checker, metrics
         self._registry = CollectorRegistry()
         self._registry.register(self)
 
     def text(self) -> bytes:
-        """Return the page, in Prometheus' text format."""
+        """Return the metrics in Prometheus' text format."""
         return generate_latest(self._registry)
 
     def describe(self) -> Iterable[Metric]:
-        """Name nothing ahead: what there is depends on what happened."""
+        """Return nothing: the metrics are not known in advance."""
         return ()
 
     def collect(self) -> Iterable[Metric]:
-        """Return everything of this moment."""
-        gate = self._gate()
-        if gate is not None:
+        """Return the current metrics."""
+        checker = self._code_checker()
+        if checker is not None:
             state = GaugeMetricFamily(
-                "fingerpost_parser_circuit_state", "The parser's breaker: 0 closed, 1 half-open, 2 open."
+                "fingerpost_parser_circuit_state", "The circuit breaker of the parser: 0 closed, 1 half-open, 2 open."
             )
-            state.add_metric((), BREAKER_STATES[gate.state])
+            state.add_metric((), BREAKER_STATES[checker.state])
             yield state
         yield from self._counters()
         yield from self._histograms()
 
     def _counters(self) -> Iterable[Metric]:
-        found: dict[str, dict[tuple[tuple[str, str], ...], float]] = {name: {(): 0.0} for name in _SILENT}
+        found: dict[str, dict[tuple[tuple[str, str], ...], float]] = {name: {(): 0.0} for name in _ALWAYS_SHOWN}
         found["contract_breaches"] = {(("rule", rule),): 0.0 for rule in _RULES}
         for name, labels, amount in self._metrics.counters():
             found.setdefault(name, {})[labels] = amount
         for name in sorted(found):
-            family = CounterMetricFamily(f"fingerpost_{name}", COUNTERS.get(name, "A count of Fingerpost."))
+            family = CounterMetricFamily(f"fingerpost_{name}", COUNTERS.get(name, "A counter of Fingerpost."))
             for labels, amount in sorted(found[name].items()):
                 family.add_sample(f"fingerpost_{name}_total", dict(labels), amount)
             yield family
@@ -90,7 +92,7 @@ class MetricsPage(Collector):
         families: dict[str, HistogramMetricFamily] = {}
         for name, labels, cells, seconds in sorted(self._metrics.timings()):
             full = f"fingerpost_{name}_seconds"
-            help_text = TIMINGS.get(name, "Times of Fingerpost.")
+            help_text = TIMINGS.get(name, "A timing of Fingerpost.")
             family = families.setdefault(name, HistogramMetricFamily(full, help_text))
             bounds = (*(f"{bound:g}" for bound in BUCKETS), "+Inf")
             counts = list(accumulate(cells))

@@ -1,6 +1,6 @@
-"""What stands before every HTTP request: the guard, the largest body, a name for the request, its time and its faults.
+"""The outermost middleware: access policy, body size limit, request id, timing and error responses.
 
-Plain ASGI, and it stands before FastAPI's own layers: on the way to a decision they would take longer than it does.
+It is plain ASGI and can bypass FastAPI's own layers, which would take longer than a decision does.
 """
 
 from __future__ import annotations
@@ -16,28 +16,27 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fingerpost.observability.metrics import METRICS
-from fingerpost.server.access import Guard, key_in
-from fingerpost.server.responses import Json, fault_response, fault_values
+from fingerpost.server.access import AccessPolicy, read_api_key
+from fingerpost.server.responses import JsonResponse, error_response, error_values
 
-OPEN = frozenset(("/healthz", "/readyz", "/docs", "/openapi.json"))
-"""Paths that need no key: they tell whether the process is well and how it is used, and nothing of anybody."""
+PUBLIC_PATHS = frozenset(("/healthz", "/readyz", "/docs", "/openapi.json"))
+"""Paths that need no key: health and documentation, without data of users."""
 
-PATHS = OPEN | {"/metrics", "/v1/route", "/v1/ask", "/v1/feedback", "/v1/chat/completions", "/v1/models"}
+TIMED_PATHS = PUBLIC_PATHS | {"/metrics", "/v1/route", "/v1/ask", "/v1/feedback", "/v1/chat/completions", "/v1/models"}
 """Paths that are timed by name; any other is counted as "other"."""
 
-REQUEST = "fingerpost.request"
-"""Where in an ASGI scope the name of a request is kept."""
+REQUEST_ID_KEY = "fingerpost.request"
+"""The key of an ASGI scope that holds the id of the request."""
+
+HttpHandler = Callable[[Request], Awaitable[Response]]
 
 
-Handler = Callable[[Request], Awaitable[Response]]
+class RequestMiddleware:
+    """Passes requests on to the app, or responds with an error."""
 
-
-class Front:
-    """Lets requests through to the app, or answers in its place."""
-
-    def __init__(self, app: ASGIApp, guard: Guard, largest: int, direct: Mapping[str, Handler]) -> None:
-        """Take who may come in, the bytes of the largest body, and what is posted to without asking the app."""
-        self._app, self._guard, self._largest = app, guard, largest
+    def __init__(self, app: ASGIApp, policy: AccessPolicy, max_body: int, direct: Mapping[str, HttpHandler]) -> None:
+        """Create the middleware; `max_body` is in bytes, and POST requests to `direct` paths bypass the app."""
+        self._app, self._policy, self._max_body = app, policy, max_body
         self._direct = direct
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -45,18 +44,18 @@ class Front:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        began = perf_counter()
-        request = scope[REQUEST] = token_hex(16)
-        own = (b"x-fingerpost-request", request.encode())
-        status, over = 0, False
+        started = perf_counter()
+        request_id = scope[REQUEST_ID_KEY] = token_hex(16)
+        id_header = (b"x-fingerpost-request", request_id.encode())
+        status, complete = 0, False
 
-        async def named(message: Message) -> None:
-            nonlocal status, over
+        async def send_with_id(message: Message) -> None:
+            nonlocal status, complete
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"].append(own)
+                message["headers"].append(id_header)
             elif message["type"] == "http.response.body":
-                over = not message.get("more_body", False)
+                complete = not message.get("more_body", False)
             await send(message)
 
         length = authorization = api_key = None
@@ -68,25 +67,25 @@ class Front:
             elif name == b"x-api-key":
                 api_key = value
         try:
-            refused = None if scope["path"] in OPEN else self._refused(scope, authorization, api_key)
-            if refused is not None:
-                code, message, headers = refused
-                await Json(fault_values(code, message), code, headers)(scope, receive, named)
-            elif length is not None and int(length) > self._largest:
-                # The rest is read and thrown away by the server: closing now could cost the caller this answer.
-                await Json(fault_values(413, self._too_large()), 413)(scope, receive, named)
+            denied = None if scope["path"] in PUBLIC_PATHS else self._denied(scope, authorization, api_key)
+            if denied is not None:
+                code, message, headers = denied
+                await JsonResponse(error_values(code, message), code, headers)(scope, receive, send_with_id)
+            elif length is not None and int(length) > self._max_body:
+                # The server reads and discards the rest: closing the connection now could lose this response.
+                await JsonResponse(error_values(413, self._too_large()), 413)(scope, receive, send_with_id)
             else:
-                await self._pass_on(scope, receive if length is not None else self._counted(receive), named)
+                await self._pass_on(scope, receive if length is not None else self._limited(receive), send_with_id)
         except Exception as error:
-            # Starlette raises again what it has answered; the server would close the connection over it.
-            if status and not over:
+            # Starlette re-raises errors after responding to them, and the server would close the connection.
+            if status and not complete:
                 raise
             if not status:
-                await fault_response(error, request)(scope, receive, named)
+                await error_response(error, request_id)(scope, receive, send_with_id)
         finally:
-            path = scope["path"] if scope["path"] in PATHS else "other"
-            # Without a status, the caller was gone before there was one.
-            METRICS.observe("http_requests", perf_counter() - began, (("path", path), ("status", str(status or 499))))
+            path = scope["path"] if scope["path"] in TIMED_PATHS else "other"
+            # Without a status, the caller disconnected before the response.
+            METRICS.observe("http_requests", perf_counter() - started, (("path", path), ("status", str(status or 499))))
 
     async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         handler = self._direct.get(scope["path"]) if scope["method"] == "POST" else None
@@ -96,22 +95,22 @@ class Front:
         response = await handler(Request(scope, receive, send))
         await response(scope, receive, send)
 
-    def _refused(
+    def _denied(
         self, scope: Scope, authorization: bytes | None, api_key: bytes | None
     ) -> tuple[int, str, dict[str, str]] | None:
         client = scope["client"][0] if scope.get("client") else ""
-        refusal = self._guard.refusal(client, key_in(_text(authorization), _text(api_key)))
-        if refusal is None:
+        denied = self._policy.check(client, read_api_key(_text(authorization), _text(api_key)))
+        if denied is None:
             return None
-        if refusal.kind == "key":
-            return 401, refusal.message, {"www-authenticate": "Bearer"}
-        return 429, refusal.message, {"retry-after": str(max(1, ceil(refusal.retry_after)))}
+        if denied.kind == "key":
+            return 401, denied.message, {"www-authenticate": "Bearer"}
+        return 429, denied.message, {"retry-after": str(max(1, ceil(denied.retry_after)))}
 
-    def _counted(self, receive: Receive) -> Receive:
-        """Return a body without a length that ends in a refusal once too much of it came."""
-        left = self._largest
+    def _limited(self, receive: Receive) -> Receive:
+        """Return `receive` for a body of unknown length; it raises once the body is too large."""
+        left = self._max_body
 
-        async def counted() -> Message:
+        async def limited() -> Message:
             nonlocal left
             message = await receive()
             if message["type"] == "http.request":
@@ -120,10 +119,10 @@ class Front:
                     raise HTTPException(413, self._too_large())
             return message
 
-        return counted
+        return limited
 
     def _too_large(self) -> str:
-        return f"the body is larger than {self._largest:,} bytes: send less, or raise FINGERPOST_LARGEST"
+        return f"the body is larger than {self._max_body:,} bytes: send less, or raise FINGERPOST_LARGEST"
 
 
 def _text(value: bytes | None) -> str | None:

@@ -29,24 +29,24 @@ from fingerpost.answering.request import Request
 from fingerpost.models.chat import estimate_tokens
 from fingerpost.routing.router import Router
 from fingerpost.server import openapi
-from fingerpost.server.limits import LONGEST
-from fingerpost.server.middleware import REQUEST
-from fingerpost.server.openai_content import Content, attached, text_of
-from fingerpost.server.request_bodies import Surroundings, make_message, read_json, session_of, wrong
+from fingerpost.server.limits import MAX_MESSAGE_CHARACTERS
+from fingerpost.server.middleware import REQUEST_ID_KEY
+from fingerpost.server.openai_content import Content, attachments_of, text_of
+from fingerpost.server.request_bodies import MessageContext, make_message, read_json, session_of, validation_http_error
 from fingerpost.server.responses import (
-    Json,
+    JsonResponse,
     answer_values,
-    as_bytes,
-    behind,
     decision_headers,
     decision_values,
-    fault_values,
-    said,
+    error_values,
+    full_text,
+    json_bytes,
+    trailing_texts,
 )
 from fingerpost.server.streaming import StreamedAnswer, StreamEvent, while_connected
 from fingerpost.types import Answer, Decision, Turn
 
-_SPOKEN = ("user", "assistant")
+_CONVERSATION_ROLES = ("user", "assistant")
 _LENIENT = ConfigDict(extra="ignore")
 
 
@@ -67,7 +67,7 @@ class StreamOptions(BaseModel):
     include_usage: bool | None = False
 
 
-class ChatCompletion(BaseModel):
+class ChatCompletionBody(BaseModel):
     """The body of `/v1/chat/completions`."""
 
     model_config = _LENIENT
@@ -82,45 +82,49 @@ class ChatCompletion(BaseModel):
     ] = None
 
 
-def add(app: FastAPI, assistant: Assistant) -> None:
+def add_paths(app: FastAPI, assistant: Assistant) -> None:
     """Add OpenAI's paths to the app."""
-    begun = int(time.time())
+    created = int(time.time())
 
     def model(name: str) -> dict[str, Any]:
         served = assistant.routes.router.routebook.name
         if name != served:
             raise _UnknownModelError(name, served)
-        return {"id": served, "object": "model", "created": begun, "owned_by": "fingerpost"}
+        return {"id": served, "object": "model", "created": created, "owned_by": "fingerpost"}
 
-    @app.post("/v1/chat/completions", openapi_extra=openapi.body(ChatCompletion), responses=openapi.COMPLETED)
+    @app.post(
+        "/v1/chat/completions",
+        openapi_extra=openapi.request_body(ChatCompletionBody),
+        responses=openapi.COMPLETION_RESPONSES,
+    )
     async def chat_completions(http_request: HttpRequest) -> Response:
         """Answer the last message of a chat, in OpenAI's format."""
-        given = await read_json(http_request, ChatCompletion)
+        given = await read_json(http_request, ChatCompletionBody)
         model(given.model)
         if (given.n or 1) != 1:
-            raise HTTPException(400, f"n = {given.n}: there is one answer to a message, leave it out")
-        request = _request(given, assistant, http_request.scope[REQUEST])
-        form = _CompletionFormat(request, given)
+            raise HTTPException(400, f"n = {given.n}: only one choice is supported, leave n out")
+        request = _request(given, assistant, http_request.scope[REQUEST_ID_KEY])
+        completion_format = _CompletionFormat(request, given)
         if given.stream:
-            return StreamedAnswer(assistant, request, form)
+            return StreamedAnswer(assistant, request, completion_format)
         answer = await while_connected(http_request.receive, assistant.ask(request))
         if answer is None:
             return Response(status_code=499)
-        return Json(form.completion(answer), headers=decision_headers(answer.decision))
+        return JsonResponse(completion_format.completion(answer), headers=decision_headers(answer.decision))
 
-    @app.get("/v1/models", responses=openapi.LISTED)
+    @app.get("/v1/models", responses=openapi.MODEL_RESPONSES)
     async def models(_: HttpRequest) -> Response:
         """List the one model: the routebook that is served."""
-        return Json({"object": "list", "data": [model(assistant.routes.router.routebook.name)]})
+        return JsonResponse({"object": "list", "data": [model(assistant.routes.router.routebook.name)]})
 
-    @app.get("/v1/models/{name:path}", responses=openapi.LISTED)
+    @app.get("/v1/models/{name:path}", responses=openapi.MODEL_RESPONSES)
     async def one_model(http_request: HttpRequest) -> Response:
         """Return the model, if it is the one that is served."""
-        return Json(model(http_request.path_params["name"]))
+        return JsonResponse(model(http_request.path_params["name"]))
 
     @app.exception_handler(_UnknownModelError)
     async def unknown(_: HttpRequest, error: Exception) -> Response:
-        return Json(fault_values(404, str(error), "model_not_found"), 404)
+        return JsonResponse(error_values(404, str(error), "model_not_found"), 404)
 
 
 class _UnknownModelError(Exception):
@@ -128,44 +132,44 @@ class _UnknownModelError(Exception):
         super().__init__(f"the model {name[:100]!r} does not exist: this server serves {served!r}")
 
 
-def _request(given: ChatCompletion, assistant: Assistant, request_id: str) -> Request:
+def _request(given: ChatCompletionBody, assistant: Assistant, request_id: str) -> Request:
     """Return the request that a body describes."""
     last = next((i for i in reversed(range(len(given.messages))) if given.messages[i].role == "user"), None)
     if last is None:
-        raise HTTPException(400, 'messages: none is of the user: send one with "role": "user"')
+        raise HTTPException(400, 'messages: none is from the user: send one with "role": "user"')
     content = given.messages[last].content
     system = "\n\n".join(text_of(other.content) for other in given.messages if other.role in ("system", "developer"))
-    text = _with_system(assistant.routes.router, system[: LONGEST + 1], text_of(content))
-    if len(text) > LONGEST:
+    text = _with_system(assistant.routes.router, system[: MAX_MESSAGE_CHARACTERS + 1], text_of(content))
+    if len(text) > MAX_MESSAGE_CHARACTERS:
         raise HTTPException(
-            413, f"messages.{last}: is longer than {LONGEST:,} characters: send long material as a file"
+            413, f"messages.{last} is longer than {MAX_MESSAGE_CHARACTERS:,} characters: send long texts as a file"
         )
-    past = [Turn(other.role, text_of(other.content)) for other in given.messages[:last] if other.role in _SPOKEN]
-    around = _surroundings(given.user)
+    past = [
+        Turn(other.role, text_of(other.content)) for other in given.messages[:last] if other.role in _CONVERSATION_ROLES
+    ]
+    context = _message_context(given.user)
     message = make_message(
         text,
-        around,
+        context,
         [turn for turn in past if turn.text.strip()],
-        attachments=attached(content),
+        attachments=attachments_of(content),
     )
     # OpenAI clients send the whole conversation: another conversation of the same user is another session.
-    session = session_of(around) if around.session or around.room else uuid4().hex
+    session = session_of(context) if context.session or context.room else uuid4().hex
     # An app of a user runs across conversations.
-    room = around.room or ("openai" if around.user and not around.session else None)
-    return assistant.request(message, session=session, user=around.user or None, room=room, request_id=request_id)
+    room = context.room or ("openai" if context.user and not context.session else None)
+    return assistant.request(message, session=session, user=context.user or None, room=room, request_id=request_id)
 
 
-def _surroundings(user: str | None) -> Surroundings:
+def _message_context(user: str | None) -> MessageContext:
     """Read the field `user`: a name, or the context of the message as JSON."""
     if user is None or not user.lstrip().startswith("{"):
-        return Surroundings(user=user)
+        return MessageContext(user=user)
     try:
-        return Surroundings.model_validate_json(user)
+        return MessageContext.model_validate_json(user)
     except ValidationError as error:
-        fault = wrong(error)
-        raise HTTPException(
-            400, f"user: begins as a JSON object, and is none that can be read: {fault.detail}"
-        ) from None
+        fault = validation_http_error(error)
+        raise HTTPException(400, f"user: starts like a JSON object, but is not a valid one: {fault.detail}") from None
 
 
 def _with_system(router: Router, system: str, text: str) -> str:
@@ -187,7 +191,7 @@ def _finish_reason(answer: Answer) -> str:
 class _CompletionFormat:
     """The format of one completion, whole or in chunks."""
 
-    def __init__(self, request: Request, given: ChatCompletion) -> None:
+    def __init__(self, request: Request, given: ChatCompletionBody) -> None:
         self._request = request
         self._head = {"id": f"chatcmpl-{request.id}", "created": int(time.time()), "model": given.model}
         self._prompt_tokens = sum(estimate_tokens(len(text_of(message.content))) for message in given.messages)
@@ -195,13 +199,13 @@ class _CompletionFormat:
 
     def completion(self, answer: Answer) -> dict[str, Any]:
         """Return a whole completion."""
-        message = {"role": "assistant", "content": said(answer), "refusal": None}
+        message = {"role": "assistant", "content": full_text(answer), "refusal": None}
         return {
             **self._head,
             "object": "chat.completion",
             "choices": [{"index": 0, "message": message, "logprobs": None, "finish_reason": _finish_reason(answer)}],
             "usage": self._usage(answer),
-            "fingerpost": self._own(answer),
+            "fingerpost": self._fingerpost_values(answer),
         }
 
     def encode(self, event: StreamEvent) -> bytes:
@@ -209,31 +213,33 @@ class _CompletionFormat:
         if isinstance(event, str):
             return self._chunk({"content": event})
         if isinstance(event, Decision):
-            own = {"decision": decision_values(event, self._request.book)}
-            return self._chunk({"role": "assistant", "content": ""}, fingerpost=own)
-        chunks = [self._chunk({"content": f"\n\n{text}"}) for text in behind(event)]
-        chunks.append(self._chunk({}, _finish_reason(event), fingerpost=self._own(event)))
+            values = {"decision": decision_values(event, self._request.book)}
+            return self._chunk({"role": "assistant", "content": ""}, fingerpost=values)
+        chunks = [self._chunk({"content": f"\n\n{text}"}) for text in trailing_texts(event)]
+        chunks.append(self._chunk({}, _finish_reason(event), fingerpost=self._fingerpost_values(event)))
         if self._includes_usage:
             usage = {**self._head, "object": "chat.completion.chunk", "choices": [], "usage": self._usage(event)}
-            chunks.append(_data(as_bytes(usage)))
-        return b"".join((*chunks, _data(b"[DONE]")))
+            chunks.append(_data_event(json_bytes(usage)))
+        return b"".join((*chunks, _data_event(b"[DONE]")))
 
     def encode_error(self, values: dict[str, Any]) -> bytes:
-        """Return the event that makes a client raise."""
-        return _data(as_bytes(values))
+        """Return the event that makes OpenAI clients raise an error."""
+        return _data_event(json_bytes(values))
 
     def _chunk(self, delta: dict[str, Any], finish_reason: str | None = None, **more: Any) -> bytes:
         choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish_reason}
         usage = {"usage": None} if self._includes_usage else {}
-        return _data(as_bytes({**self._head, "object": "chat.completion.chunk", "choices": [choice], **usage, **more}))
+        return _data_event(
+            json_bytes({**self._head, "object": "chat.completion.chunk", "choices": [choice], **usage, **more})
+        )
 
-    def _own(self, answer: Answer) -> dict[str, Any]:
+    def _fingerpost_values(self, answer: Answer) -> dict[str, Any]:
         values = answer_values(answer, self._request.book, self._request.id, self._request.session)
         values["parts"] = [part for part in values["parts"] if part["kind"] in ("table", "card")]
         return {name: values[name] for name in values if name not in ("text", "said")}
 
     def _usage(self, answer: Answer) -> dict[str, int]:
-        answered = estimate_tokens(len(said(answer)))
+        answered = estimate_tokens(len(full_text(answer)))
         return {
             "prompt_tokens": self._prompt_tokens,
             "completion_tokens": answered,
@@ -241,5 +247,5 @@ class _CompletionFormat:
         }
 
 
-def _data(body: bytes) -> bytes:
+def _data_event(body: bytes) -> bytes:
     return b"data: %s\n\n" % body

@@ -1,4 +1,4 @@
-"""The content of a chat message: a text, or a list of parts, of which some are files."""
+"""The content of an OpenAI chat message: a text, or a list of text and file parts."""
 
 from __future__ import annotations
 
@@ -16,46 +16,48 @@ Content = str | list[dict[str, Any]] | None
 
 
 def text_of(content: Content) -> str:
-    """Return the texts of a content, one a line."""
+    """Return the text parts of a content, joined by line breaks."""
     if content is None or isinstance(content, str):
         return content or ""
     texts = (part.get("text") for part in content if part.get("type") in ("text", "input_text", "output_text"))
     return "\n".join(text for text in texts if isinstance(text, str))
 
 
-def attached(content: Content) -> list[Attachment]:
-    """Return the files that came inside a content. Nothing is fetched from anywhere."""
+def attachments_of(content: Content) -> list[Attachment]:
+    """Return the files of a content; they must be inline, and no URL is fetched."""
     found = []
     for number, part in enumerate(content if isinstance(content, list) else (), 1):
         kind = part.get("type")
-        inside = part.get(str(kind))
+        value = part.get(str(kind))
         if kind == "image_url":
-            url = inside.get("url") if isinstance(inside, Mapping) else inside
-            found.append(_from_url(url, f"image-{number}"))
-        elif kind == "file" and isinstance(inside, Mapping):
-            found.append(_from_url(inside.get("file_data"), str(inside.get("filename") or f"file-{number}")))
-        elif kind == "input_audio" and isinstance(inside, Mapping):
-            form = str(inside.get("format") or "wav")
-            found.append(Attachment(f"audio-{number}.{form}", f"audio/{form}", _decoded(inside.get("data"))))
+            url = value.get("url") if isinstance(value, Mapping) else value
+            found.append(_from_data_url(url, f"image-{number}"))
+        elif kind == "file" and isinstance(value, Mapping):
+            found.append(_from_data_url(value.get("file_data"), str(value.get("filename") or f"file-{number}")))
+        elif kind == "input_audio" and isinstance(value, Mapping):
+            extension = str(value.get("format") or "wav")
+            found.append(
+                Attachment(f"audio-{number}.{extension}", f"audio/{extension}", _decode_base64(value.get("data")))
+            )
         elif kind not in ("text", "input_text", "output_text"):
-            raise HTTPException(400, f"a part of type {str(kind)[:40]!r}: send text, image_url, file or input_audio")
+            raise HTTPException(400, f"unknown part type {str(kind)[:40]!r}: send text, image_url, file or input_audio")
     return found
 
 
-def _from_url(url: Any, name: str) -> Attachment:
-    """Return what a data: URL holds."""
+def _from_data_url(url: Any, name: str) -> Attachment:
+    """Return the attachment that a data: URL contains."""
     head, comma, body = url.partition(",") if isinstance(url, str) else ("", "", "")
     if not comma or not head.lower().startswith("data:"):
-        remedy = "addresses are not fetched, and files are not kept: send it as a data: URL"
-        raise HTTPException(400, f"{name}: is no data: URL: {remedy}")
-    mime, *marks = head[5:].split(";")
-    packed = any(mark.strip().lower() == "base64" for mark in marks)
-    data = _decoded(body) if packed else unquote_to_bytes(body)
+        remedy = "URLs are not fetched and files are not stored: send it as a data: URL"
+        raise HTTPException(400, f"{name} is not a data: URL: {remedy}")
+    mime, *parameters = head[5:].split(";")
+    is_base64 = any(parameter.strip().lower() == "base64" for parameter in parameters)
+    data = _decode_base64(body) if is_base64 else unquote_to_bytes(body)
     return Attachment(name, mime.strip().lower() or "text/plain", data)
 
 
-def _decoded(data: Any) -> bytes:
+def _decode_base64(data: Any) -> bytes:
     try:
         return b64decode(data, validate=True)
     except (binascii.Error, ValueError, TypeError):
-        raise HTTPException(400, "a file's data is not base64: encode its bytes so") from None
+        raise HTTPException(400, "the data of a file is not base64: encode its bytes as base64") from None

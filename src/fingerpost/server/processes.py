@@ -1,7 +1,7 @@
-"""Several processes that serve at the same ports, and one that looks after them.
+"""The supervisor of several worker processes that share their ports.
 
-Each opens the ports for itself (SO_REUSEPORT), so that the kernel shares connections out. One that dies is started
-again; on SIGTERM or SIGINT all end as a single one does.
+Each worker binds the ports itself (SO_REUSEPORT), and the kernel balances connections between them. A worker that dies
+is restarted; on SIGTERM or SIGINT all of them drain and stop.
 """
 
 from __future__ import annotations
@@ -21,186 +21,188 @@ from typing import Any
 
 from fingerpost.errors import FingerpostError, SettingsError
 from fingerpost.observability.events import log_event
-from fingerpost.server.binding import announce, bind, set_up_log
-from fingerpost.server.worker import Listening, StopSignals, run, work
+from fingerpost.server.binding import bind, configure_logging, print_addresses
+from fingerpost.server.worker import StopSignals, run_event_loop, run_worker
 from fingerpost.settings import Settings
 
-PAUSE, LONGEST = 0.5, 30.0
-"""Seconds before a process is started again; twice as long for every time that it did not get as far as serving."""
-CLOSING = 15.0
-"""Seconds beyond the grace period in which a process must have ended."""
+RESTART_DELAY, MAX_RESTART_DELAY = 0.5, 30.0
+"""Seconds before a worker is restarted, doubled for every failed start in a row, and the longest delay."""
+CLOSE_TIMEOUT = 15.0
+"""Seconds after the grace period before a worker is killed."""
 
 
 def supervise(place: str | Path, settings: Settings, grace: int) -> None:
-    """Serve with several processes until told to stop."""
+    """Serve with several processes until the signal to stop."""
     if not hasattr(socket, "SO_REUSEPORT"):
-        raise SettingsError(f"FINGERPOST_WORKERS = {settings.serving.workers}: this system shares no ports: give 1")
-    with ExitStack() as held:
+        raise SettingsError(
+            f"FINGERPOST_WORKERS = {settings.serving.workers}: this system has no SO_REUSEPORT: set it to 1"
+        )
+    with ExitStack() as stack:
         serving = settings.serving
-        # Held, not listened on: so that a free port stays ours, and is the same for all.
-        http = held.enter_context(_reserved(serving.host, serving.http_port))
-        grpc = held.enter_context(_reserved(serving.host, serving.grpc_port))
+        # Bound but not listening: reserves the ports, also those chosen by the system, for all workers.
+        http = stack.enter_context(_reserve_port(serving.host, serving.http_port))
+        grpc = stack.enter_context(_reserve_port(serving.host, serving.grpc_port))
         ports = {"http_port": http.getsockname()[1], "grpc_port": grpc.getsockname()[1]}
-        family = _Family(place, replace(settings, serving=replace(serving, **ports)), grace)
-        told = held.enter_context(_signals())
-        family.run(told)
+        supervisor = _Supervisor(place, replace(settings, serving=replace(serving, **ports)), grace)
+        stop_socket = stack.enter_context(_stop_signals())
+        supervisor.run(stop_socket)
 
 
-def _reserved(host: str, port: int) -> socket.socket:
-    # Somebody who listens there already would share connections with us, were it not looked for.
+def _reserve_port(host: str, port: int) -> socket.socket:
+    # A shared bind also succeeds where another server listens with SO_REUSEPORT: an exclusive one detects it.
     bind(host, port).close()
     return bind(host, port, shared=True)
 
 
 @contextmanager
-def _signals() -> Iterator[socket.socket]:
-    """Give a socket on which every signal to stop comes as one byte."""
+def _stop_signals() -> Iterator[socket.socket]:
+    """Yield a socket that receives one byte for every signal to stop."""
     reader, writer = socket.socketpair()
     writer.setblocking(False)
     with reader, writer:
-        before = {each: signal.signal(each, lambda *_: None) for each in (signal.SIGTERM, signal.SIGINT)}
-        woken = signal.set_wakeup_fd(writer.fileno())
+        previous = {each: signal.signal(each, lambda *_: None) for each in (signal.SIGTERM, signal.SIGINT)}
+        previous_fd = signal.set_wakeup_fd(writer.fileno())
         try:
             yield reader
         finally:
-            signal.set_wakeup_fd(woken)
-            for each, handler in before.items():
+            signal.set_wakeup_fd(previous_fd)
+            for each, handler in previous.items():
                 signal.signal(each, handler)
 
 
-class _Worker:
-    """A process that serves, or one that is to be started when its time has come."""
+class _WorkerProcess:
+    """One worker: a running process and the pipe to it, or the time at which to start it again."""
 
     def __init__(self) -> None:
         self.process: Any = None
-        self.line: Connection | None = None
-        self.due, self.failures = 0.0, 0
+        self.pipe: Connection | None = None
+        self.start_at, self.failures = 0.0, 0
         self.ready = False
 
     def start(self, place: str | Path, settings: Settings, grace: int) -> None:
         context = get_context("spawn")
-        self.line, theirs = context.Pipe()
-        self.process = context.Process(target=_work, args=(place, settings, grace, theirs), daemon=False)
-        # It inherits this: a terminal's interrupt goes to all, and only we should act on it.
+        self.pipe, child_pipe = context.Pipe()
+        self.process = context.Process(target=_worker_main, args=(place, settings, grace, child_pipe), daemon=False)
+        # Inherited by the worker: a terminal's interrupt goes to all processes, and only the supervisor must handle it.
         handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
             self.process.start()
         finally:
             signal.signal(signal.SIGINT, handler)
-            theirs.close()
+            child_pipe.close()
         self.ready = False
 
-    def ended(self) -> str:
-        """Take leave of a process that has ended, and return what to say of it."""
+    def reap(self) -> str:
+        """Release a process that has ended, schedule its restart, and return the log line."""
         self.process.join()
         code, pid = self.process.exitcode, self.process.pid
         self.process.close()
         self.process = None
-        if self.line is not None:
-            self.line.close()
+        if self.pipe is not None:
+            self.pipe.close()
         self.failures = 0 if self.ready else self.failures + 1
-        self.due = time.monotonic() + min(LONGEST, PAUSE * 2 ** min(self.failures, 10))
-        return f"worker {pid} ended with {code}"
+        self.start_at = time.monotonic() + min(MAX_RESTART_DELAY, RESTART_DELAY * 2 ** min(self.failures, 10))
+        return f"worker {pid} ended with exit code {code}"
 
 
-class _Family:
-    """All processes of one server."""
+class _Supervisor:
+    """Starts, restarts and stops the workers of one server."""
 
     def __init__(self, place: str | Path, settings: Settings, grace: int) -> None:
         self._place, self._settings, self._grace = place, settings, grace
-        self._workers = [_Worker() for _ in range(settings.serving.workers)]
-        self._listening: Listening | None = None
+        self._workers = [_WorkerProcess() for _ in range(settings.serving.workers)]
         self._announced = False
 
-    def run(self, told: socket.socket) -> None:
-        """Keep all of them alive until told to stop."""
+    def run(self, stop_socket: socket.socket) -> None:
+        """Keep all workers running until the signal to stop."""
         try:
-            while not wait([told], 0):
-                self._start_those_due()
-                self._wait(told)
-            told.recv(1)
+            while not wait([stop_socket], 0):
+                self._start_due_workers()
+                self._wait(stop_socket)
+            stop_socket.recv(1)
         finally:
-            self._stop(told)
+            self._stop(stop_socket)
 
-    def _start_those_due(self) -> None:
+    def _start_due_workers(self) -> None:
         for worker in self._workers:
-            if worker.process is None and worker.due <= time.monotonic():
+            if worker.process is None and worker.start_at <= time.monotonic():
                 worker.start(self._place, self._settings, self._grace)
 
-    def _wait(self, told: socket.socket) -> None:
-        """Wait for news, and take them."""
-        dues = [worker.due - time.monotonic() for worker in self._workers if worker.process is None]
-        living = [worker for worker in self._workers if worker.process is not None]
-        lines = [worker.line for worker in living if worker.line is not None and not worker.line.closed]
-        news = wait([told, *lines, *(worker.process.sentinel for worker in living)], max(0.0, min(dues, default=60.0)))
-        for worker in living:
-            if worker.line in news:
-                self._hear(worker)
-            if worker.process.sentinel in news:
-                said = worker.ended()
+    def _wait(self, stop_socket: socket.socket) -> None:
+        """Wait until a signal, a message or an exit arrives or a restart is due, and handle messages and exits."""
+        delays = [worker.start_at - time.monotonic() for worker in self._workers if worker.process is None]
+        running = [worker for worker in self._workers if worker.process is not None]
+        pipes = [worker.pipe for worker in running if worker.pipe is not None and not worker.pipe.closed]
+        sources = [stop_socket, *pipes, *(worker.process.sentinel for worker in running)]
+        ready = wait(sources, max(0.0, min(delays, default=60.0)))
+        for worker in running:
+            if worker.pipe in ready:
+                self._read_message(worker)
+            if worker.process.sentinel in ready:
+                exit_line = worker.reap()
                 if not self._announced:
-                    raise SettingsError(f"{said} before it served: what it wrote tells why")
-                log_event(f"[serve] {said}: it is started again", logging.WARNING)
+                    raise SettingsError(f"{exit_line} before it served: see its output above")
+                log_event(f"[serve] {exit_line}: it is restarted", logging.WARNING)
 
-    def _hear(self, worker: _Worker) -> None:
-        if worker.line is None:
+    def _read_message(self, worker: _WorkerProcess) -> None:
+        if worker.pipe is None:
             return
         try:
-            said = worker.line.recv()
+            message = worker.pipe.recv()
         except EOFError:
-            # It ended: its sentinel tells that too.
-            worker.line.close()
+            # The process ended, which its sentinel reports.
+            worker.pipe.close()
             return
-        if isinstance(said, str):
+        if isinstance(message, str):
             if not self._announced:
-                # What keeps the first ones from starting would keep all others too.
-                raise SettingsError(said)
-            log_event(f"[serve] a worker cannot start: {said}", logging.ERROR)
+                # An error that stops a first worker would stop all of them.
+                raise SettingsError(message)
+            log_event(f"[serve] a worker cannot start: {message}", logging.ERROR)
             return
-        worker.ready, self._listening = True, said
+        worker.ready = True
         if not self._announced and all(each.ready for each in self._workers):
             self._announced = True
-            announce(said, self._settings.serving)
+            print_addresses(message, self._settings.serving)
 
-    def _stop(self, told: socket.socket) -> None:
-        until = time.monotonic() + self._grace + CLOSING
-        self._signal()
-        while living := [worker for worker in self._workers if worker.process is not None]:
-            left = until - time.monotonic()
-            news = wait([told, *(worker.process.sentinel for worker in living)], max(0.0, left))
-            if told in news:
-                told.recv(1)
-                self._signal()
-            for worker in living:
+    def _stop(self, stop_socket: socket.socket) -> None:
+        deadline = time.monotonic() + self._grace + CLOSE_TIMEOUT
+        self._terminate_all()
+        while running := [worker for worker in self._workers if worker.process is not None]:
+            left = deadline - time.monotonic()
+            ready = wait([stop_socket, *(worker.process.sentinel for worker in running)], max(0.0, left))
+            if stop_socket in ready:
+                stop_socket.recv(1)
+                self._terminate_all()
+            for worker in running:
                 if left <= 0:
                     worker.process.kill()
-                if left <= 0 or worker.process.sentinel in news:
-                    worker.ended()
+                if left <= 0 or worker.process.sentinel in ready:
+                    worker.reap()
 
-    def _signal(self) -> None:
+    def _terminate_all(self) -> None:
         for worker in self._workers:
             if worker.process is not None and worker.process.is_alive():
                 worker.process.terminate()
 
 
-def _work(place: str | Path, settings: Settings, grace: int, line: Connection) -> None:
-    """Serve in a process of its own; `line` is ready to be read when whoever started it is gone."""
-    set_up_log()
+def _worker_main(place: str | Path, settings: Settings, grace: int, pipe: Connection) -> None:
+    """Run a worker process; `pipe` becomes readable when the supervisor is gone."""
+    configure_logging()
     try:
         listener = bind(settings.serving.host, settings.serving.http_port, shared=True)
 
-        async def until_told() -> None:
+        async def serve() -> None:
             loop, stopping = asyncio.get_running_loop(), StopSignals((signal.SIGTERM,))
 
-            def alone() -> None:
-                loop.remove_reader(line.fileno())
+            def stop_without_supervisor() -> None:
+                loop.remove_reader(pipe.fileno())
                 stopping.stop()
 
-            loop.add_reader(line.fileno(), alone)
-            await work(place, settings, listener, line.send, stopping, grace)
+            loop.add_reader(pipe.fileno(), stop_without_supervisor)
+            await run_worker(place, settings, listener, pipe.send, stopping, grace)
 
-        run(until_told)
+        run_event_loop(serve)
     except FingerpostError as error:
-        # Whoever started it says so.
-        line.send(str(error))
+        # The supervisor reports it.
+        pipe.send(str(error))
         raise SystemExit(2) from None

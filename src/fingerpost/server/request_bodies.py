@@ -1,4 +1,4 @@
-"""What comes in over HTTP: bodies as people write them, checked, and made into Messages."""
+"""The bodies of HTTP requests: their schemas, their validation, and the Message that each describes."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from fingerpost.errors import MessageError
-from fingerpost.server.limits import LONGEST, session_in
+from fingerpost.server.limits import MAX_MESSAGE_CHARACTERS, room_session
 from fingerpost.types import Attachment, Message, Turn
 
-FILES, FIELDS = 20, 40
-"""Attachments and fields of one multipart request."""
+MAX_FILES, MAX_FIELDS = 20, 40
+"""The most attachments and fields of one multipart request."""
 
-Form = TypeVar("Form", bound=BaseModel)
+BodyT = TypeVar("BodyT", bound=BaseModel)
 
 _STRICT = ConfigDict(strict=True, extra="forbid")
 
 
 class PastTurn(BaseModel):
-    """What was said before, by whom, and where known on which route."""
+    """One turn of the conversation so far: its role, its text, and its route where known."""
 
     model_config = _STRICT
 
@@ -35,7 +35,7 @@ class PastTurn(BaseModel):
 
 
 class PastIntent(BaseModel):
-    """What an earlier message was classified as, and its first words."""
+    """The route of an earlier message, and the first words of that message."""
 
     model_config = _STRICT
 
@@ -43,69 +43,74 @@ class PastIntent(BaseModel):
     topic: str
 
 
-class Surroundings(BaseModel):
-    """All that may come with a message but its text."""
+class MessageContext(BaseModel):
+    """The fields of a message except its text."""
 
     model_config = _STRICT
 
     session: Annotated[
         str | None,
-        Field(description="The conversation it belongs to. What was said in it before is known, and this is kept."),
+        Field(description="The conversation of the message: its earlier turns are used, and the message is stored."),
     ] = None
-    user: Annotated[str | None, Field(description="Whose message it is, for export and deletion.")] = None
+    user: Annotated[str | None, Field(description="The author of the message, for export and deletion.")] = None
     room: Annotated[
-        str | None, Field(description="Where it was written: without a session, a user has one in every room.")
+        str | None,
+        Field(description="Where the message was written; without `session`, a user has one session in every room."),
     ] = None
     request_id: Annotated[
-        str | None, Field(description="Names the message, so that one that is sent again is applied and kept once.")
+        str | None,
+        Field(description="An id for the message; messages with the same id are applied and stored once."),
     ] = None
     editor: Annotated[str, Field(description="The text that is open in the editor.")] = ""
-    selection: Annotated[str, Field(description="What is selected there.")] = ""
+    selection: Annotated[str, Field(description="The text that is selected in the editor.")] = ""
     extra_context: Annotated[str, Field(description="Figures and facts for a question about the account.")] = ""
     user_info: Annotated[
-        dict[str, Any] | None, Field(description="The person's account, for questions about it and for nothing else.")
+        dict[str, Any] | None,
+        Field(description="Data of the user's account, used for questions about the account only."),
     ] = None
-    declared: Annotated[
-        str | None, Field(description="The route, where the caller knows it: bypasses every layer.")
-    ] = None
+    declared: Annotated[str | None, Field(description="The route, where the caller knows it; no layer is run.")] = None
 
 
-class Routing(Surroundings):
+class RouteBody(MessageContext):
     """A message to route."""
 
-    text: Annotated[str, Field(max_length=LONGEST, description="The message.")]
+    text: Annotated[str, Field(max_length=MAX_MESSAGE_CHARACTERS, description="The message.")]
     turns: Annotated[
-        list[PastTurn], Field(description="What was said before, oldest first, instead of what the session remembers.")
+        list[PastTurn], Field(description="Earlier turns, oldest first, instead of those stored with the session.")
     ] = Field(default_factory=list)
-    intent_history: Annotated[
-        list[PastIntent], Field(description="What earlier messages were classified as, oldest first.")
-    ] = Field(default_factory=list)
+    intent_history: Annotated[list[PastIntent], Field(description="The routes of earlier messages, oldest first.")] = (
+        Field(default_factory=list)
+    )
 
 
-class Asking(Routing):
+class AskBody(RouteBody):
     """A message to answer."""
 
-    stream: Annotated[bool, Field(description="Answer with server-sent events, as it is written.")] = False
+    stream: Annotated[bool, Field(description="Stream the answer as server-sent events.")] = False
     timeout: Annotated[
         float | None,
-        Field(gt=0, allow_inf_nan=False, description="Seconds for all of the answer, if less than the server's own."),
+        Field(
+            gt=0, allow_inf_nan=False, description="Seconds for the whole answer, if less than the server's own limit."
+        ),
     ] = None
 
 
-class Feedback(BaseModel):
-    """A person's word on a message: which route it should have had."""
+class FeedbackBody(BaseModel):
+    """The correct route of a message."""
 
     model_config = _STRICT
 
     request_id: Annotated[
-        str, Field(description="The message: what X-Fingerpost-Request said of it, or its own request_id.")
+        str, Field(description="The id of the message: its X-Fingerpost-Request header, or its own request_id.")
     ]
-    route: Annotated[str, Field(description="The route that it should have had; the last word counts.")]
-    session: Annotated[str | None, Field(description="Its session, where several have such a request.")] = None
+    route: Annotated[str, Field(description="The correct route; the latest feedback counts.")]
+    session: Annotated[
+        str | None, Field(description="The session of the message, where several sessions have a request of this id.")
+    ] = None
 
 
-def message_of(given: Routing, attachments: Sequence[Attachment] = ()) -> Message:
-    """Return what was given as a Message."""
+def message_of(given: RouteBody, attachments: Sequence[Attachment] = ()) -> Message:
+    """Return the Message that a body describes."""
     turns = [Turn(turn.role, turn.content, turn.route) for turn in given.turns]
     history = [(entry.type, entry.topic) for entry in given.intent_history]
     return make_message(given.text, given, turns, history, attachments)
@@ -113,75 +118,77 @@ def message_of(given: Routing, attachments: Sequence[Attachment] = ()) -> Messag
 
 def make_message(
     text: str,
-    around: Surroundings,
+    context: MessageContext,
     turns: Sequence[Turn] = (),
     history: Sequence[tuple[str, str]] = (),
     attachments: Sequence[Attachment] = (),
 ) -> Message:
-    """Return a text and what surrounds it as a Message."""
+    """Return the Message with this text and context."""
     if not text.strip():
-        raise MessageError("text is empty: give the text that was sent")
+        raise MessageError("text is empty: send the text of the message")
     return Message(
         text,
         turns=turns,
         intent_history=history,
         attachments=attachments,
-        editor=around.editor,
-        selection=around.selection,
-        extra_context=around.extra_context,
-        user_info=around.user_info,
-        declared=around.declared,
+        editor=context.editor,
+        selection=context.selection,
+        extra_context=context.extra_context,
+        user_info=context.user_info,
+        declared=context.declared,
     )
 
 
-def session_of(around: Surroundings) -> str:
-    """Return the session of a question: the one it names, else that of its user in its room, else a new one."""
-    if around.session:
-        return around.session
-    if not around.user and not around.room:
+def session_of(context: MessageContext) -> str:
+    """Return the session id of a message: its own, else that of its user in its room, else a new one."""
+    if context.session:
+        return context.session
+    if not context.user and not context.room:
         return uuid4().hex
-    return session_in(around.user or "", around.room or "")
+    return room_session(context.user or "", context.room or "")
 
 
-async def read_json(request: Request, form: type[Form]) -> Form:
-    """Return the body as the form, or raise what is wrong with it and what to do."""
+async def read_json(request: Request, model: type[BodyT]) -> BodyT:
+    """Return the parsed body; raises HTTPException for one that does not match the model."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
-        # A page of another site can make a browser send any other kind without asking.
-        raise HTTPException(415, f"the body is {kind or 'of no kind'}: send JSON as Content-Type: application/json")
+        # Cross-site request forgery: a browser sends other types from foreign pages without a preflight request.
+        raise HTTPException(
+            415, f"the Content-Type is {kind or 'missing'}: send JSON with Content-Type: application/json"
+        )
     body = await request.body()
     try:
-        return form.model_validate_json(body)
+        return model.model_validate_json(body)
     except ValidationError as error:
-        raise wrong(error) from None
+        raise validation_http_error(error) from None
 
 
-async def read_asking(request: Request) -> tuple[Asking, list[Attachment]]:
-    """Return what is asked, from JSON or from a multipart form with attachments."""
+async def read_ask_body(request: Request) -> tuple[AskBody, list[Attachment]]:
+    """Return the body of `/v1/ask` and its attachments, from JSON or from a multipart form."""
     if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
-        return await read_json(request, Asking), []
-    # No field is larger than the body, and that is bounded already.
-    async with request.form(max_files=FILES, max_fields=FIELDS, max_part_size=1 << 30) as fields:
+        return await read_json(request, AskBody), []
+    # The size of the whole body is limited already.
+    async with request.form(max_files=MAX_FILES, max_fields=MAX_FIELDS, max_part_size=1 << 30) as fields:
         attachments = await _attachments(fields)
         values = {name: value for name, value in fields.items() if name != "attachments"}
     for name, value in values.items():
         if not isinstance(value, str):
-            raise HTTPException(422, f"{name}: is a file: only `attachments` may be files")
+            raise HTTPException(422, f"{name} is a file: only `attachments` may be files")
     for name in ("user_info", "turns", "intent_history"):
         if name in values:
             values[name] = _from_json(name, values[name])
     try:
-        # All fields of a form are texts: numbers and switches are read from them.
-        return Asking.model_validate(values, strict=False), attachments
+        # The fields of a form are strings: numbers and booleans are parsed from them.
+        return AskBody.model_validate(values, strict=False), attachments
     except ValidationError as error:
-        raise wrong(error) from None
+        raise validation_http_error(error) from None
 
 
 async def _attachments(fields: FormData) -> list[Attachment]:
     found = []
     for file in fields.getlist("attachments"):
         if not isinstance(file, UploadFile):
-            raise HTTPException(422, "attachments: is a text: send a file, with a name")
+            raise HTTPException(422, "attachments is a text field: send a file, with a file name")
         mime = file.content_type or "application/octet-stream"
         found.append(Attachment(file.filename or "attachment", mime, await file.read()))
     return found
@@ -194,27 +201,27 @@ def _from_json(name: str, value: Any) -> Any:
         raise HTTPException(422, f"{name}: must be JSON ({error})") from None
 
 
-def wrong(error: ValidationError) -> HTTPException:
-    """Return what is wrong with a body, without repeating what stands in it."""
+def validation_http_error(error: ValidationError) -> HTTPException:
+    """Return the HTTP error for an invalid body; its message repeats no values of the body."""
     faults = error.errors(include_url=False, include_input=False)
     first = faults[0]
     if first["type"] == "json_invalid":
-        said = first["ctx"]["error"]
-        return HTTPException(400, f"the body is no JSON ({said}): send one JSON object in UTF-8")
+        detail = first["ctx"]["error"]
+        return HTTPException(400, f"the body is not JSON ({detail}): send one JSON object in UTF-8")
     if first["type"] == "string_too_long":
-        where, most = _place(first["loc"]), first["ctx"]["max_length"]
-        remedy = "send long material in `editor`, or as an attachment"
-        return HTTPException(413, f"{where}: is longer than {most:,} characters: {remedy}")
-    said = "; ".join(f"{_place(fault['loc'])}: {_remedy(fault)}" for fault in faults[:5])
-    return HTTPException(422, f"{said}. The fields are described in /docs and /openapi.json")
+        where, longest = _field_path(first["loc"]), first["ctx"]["max_length"]
+        remedy = "send long texts in `editor`, or as an attachment"
+        return HTTPException(413, f"{where} is longer than {longest:,} characters: {remedy}")
+    problems = "; ".join(f"{_field_path(fault['loc'])}: {_problem(fault)}" for fault in faults[:5])
+    return HTTPException(422, f"{problems}. The fields are documented at /docs and /openapi.json")
 
 
-def _place(path: Sequence[int | str]) -> str:
+def _field_path(path: Sequence[int | str]) -> str:
     return ".".join(map(str, path)) or "the body"
 
 
-def _remedy(fault: Any) -> str:
+def _problem(fault: Any) -> str:
     if fault["type"] == "extra_forbidden":
-        return "there is no such field, leave it out"
-    said: str = fault["msg"]
-    return said[:1].lower() + said[1:]
+        return "unknown field, remove it"
+    message: str = fault["msg"]
+    return message[:1].lower() + message[1:]

@@ -1,4 +1,4 @@
-"""What goes out over HTTP: decisions, answers and faults as JSON."""
+"""The JSON of HTTP responses: decisions, answers and errors."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ from fingerpost.observability.events import log_event
 from fingerpost.routebook.model import Routebook
 from fingerpost.types import Answer, Decision
 
-_in_ascii = json.JSONEncoder(separators=(",", ":"), default=str).encode
+_ascii_json = json.JSONEncoder(separators=(",", ":"), default=str).encode
 
 
-def as_bytes(value: Any) -> bytes:
+def json_bytes(value: Any) -> bytes:
     """Return a value as JSON on one line."""
     try:
         return to_json(value, inf_nan_mode="null", fallback=str)
     except PydanticSerializationError:
-        # A model may send half a character, which UTF-8 cannot hold, and the other half with its next piece.
-        return _in_ascii(value).encode()
+        # A model may send a lone surrogate, which UTF-8 cannot encode, and its other half with the next piece.
+        return _ascii_json(value).encode()
 
 
-class Json(Response):
-    """A value as JSON. Its headers are put together here: Starlette takes longer for that than a decision takes."""
+class JsonResponse(Response):
+    """A JSON response; it builds its headers itself, because Starlette takes longer for them than a decision takes."""
 
     def __init__(self, value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> None:
-        """Take headers in lower case."""
-        self.body, self.status_code, self.background = as_bytes(value), status, None
+        """Create the response; the names of headers must be in lower case."""
+        self.body, self.status_code, self.background = json_bytes(value), status, None
         self.raw_headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(self.body))]
         for name, given in (headers or {}).items():
             self.raw_headers.append((name.encode("latin-1"), given.encode("latin-1")))
 
 
 def decision_values(decision: Decision, book: Routebook) -> dict[str, Any]:
-    """Return all of a decision, and what its route implies."""
-    # Not by the book's own look-up: a reload may have taken the route away since.
-    implied = next((route for route in book.routes if route.name == decision.route), None)
+    """Return all fields of a decision, and those of its route."""
+    # Not `book[...]`, which raises: a reload may have removed the route since.
+    found = next((route for route in book.routes if route.name == decision.route), None)
     return {
         "route": decision.route,
         "agent": decision.route,
@@ -58,9 +58,9 @@ def decision_values(decision: Decision, book: Routebook) -> dict[str, Any]:
         "thread_id": decision.thread_id,
         "qualifier": decision.qualifier,
         "scope": decision.scope,
-        "retrieval": implied.retrieval if implied else None,
-        "slot": implied.slot if implied else None,
-        "validation": implied.validation if implied else None,
+        "retrieval": found.retrieval if found else None,
+        "slot": found.slot if found else None,
+        "validation": found.validation if found else None,
         "trail": [{"who": step.who, "said": step.said, "micros": step.micros} for step in decision.trail],
         "facts": [{"what": fact.what, "detail": fact.detail} for fact in decision.facts],
         "extras": decision.extra_values(),
@@ -69,7 +69,7 @@ def decision_values(decision: Decision, book: Routebook) -> dict[str, Any]:
 
 
 def decision_headers(decision: Decision) -> dict[str, str]:
-    """Return what a proxy or a log may want to know of a decision; a name beyond ASCII is percent-encoded."""
+    """Return the headers of a decision, for proxies and access logs; the route is percent-encoded."""
     return {
         "x-fingerpost-route": quote(decision.route or ""),
         "x-fingerpost-layer": decision.layer,
@@ -78,15 +78,15 @@ def decision_headers(decision: Decision) -> dict[str, str]:
 
 
 def answer_values(answer: Answer, book: Routebook, request: str, session: str) -> dict[str, Any]:
-    """Return all of an answer; `said` is what to show a person."""
+    """Return all fields of an answer; `said` is the text to show a person."""
     return {
         "text": answer.text,
-        "said": said(answer),
+        "said": full_text(answer),
         "code": answer.code,
         "validation_status": answer.status,
         "trace": answer.trace,
         "notes": answer.notes,
-        "citations": citations(answer),
+        "citations": citation_values(answer),
         "parts": [{"kind": part.kind, "text": part.text, "values": dict(part.values)} for part in answer.parts],
         "decision": decision_values(answer.decision, book),
         "request": request,
@@ -94,18 +94,18 @@ def answer_values(answer: Answer, book: Routebook, request: str, session: str) -
     }
 
 
-def said(answer: Answer) -> str:
-    """Return the text with what else a person must see behind it: cards, and notes such as that its code failed."""
-    return "\n\n".join(part for part in (answer.text, *behind(answer)) if part)
+def full_text(answer: Answer) -> str:
+    """Return the text to show a person: the answer followed by its cards and notes."""
+    return "\n\n".join(part for part in (answer.text, *trailing_texts(answer)) if part)
 
 
-def behind(answer: Answer) -> list[str]:
-    """Return what stands behind the text for a person who sees nothing but texts."""
+def trailing_texts(answer: Answer) -> list[str]:
+    """Return the cards and notes of an answer, as texts to show after it."""
     return [*(part.text for part in answer.parts if part.kind == "card"), *answer.notes]
 
 
-def citations(answer: Answer) -> list[dict[str, Any]]:
-    """Return the passages of an answer as [1], [2] in its text name them."""
+def citation_values(answer: Answer) -> list[dict[str, Any]]:
+    """Return the passages that [1], [2] in the text of an answer refer to."""
     return [
         {
             "number": part.values.get("citation"),
@@ -118,18 +118,18 @@ def citations(answer: Answer) -> list[dict[str, Any]]:
     ]
 
 
-# Faults.
+# Errors.
 
-_STATUS: dict[type[FingerpostError], tuple[int, str]] = {
+_STATUSES: dict[type[FingerpostError], tuple[int, str]] = {
     MessageError: (400, ""),
     DeadlineError: (504, ""),
     ModelError: (503, "the language model is not available now: try again later"),
     SearchError: (503, "the documents cannot be searched now: try again later"),
     StoreError: (503, "the store is not available now: try again later"),
 }
-"""The status of each, and what to say of it where its own words are for whoever runs the server."""
+"""The status of each error, and its public message where the error's own message is for the operator alone."""
 
-_TYPES = {
+_ERROR_TYPES = {
     401: ("authentication_error", "invalid_api_key"),
     404: ("invalid_request_error", "not_found"),
     413: ("invalid_request_error", "too_large"),
@@ -139,27 +139,29 @@ _TYPES = {
 }
 
 
-def fault_values(status: int, message: str, code: str | None = None) -> dict[str, Any]:
-    """Return a fault in OpenAI's form, which all paths share."""
-    kind, usual = _TYPES.get(status, ("server_error", "internal") if status >= 500 else ("invalid_request_error", None))
-    return {"error": {"message": message, "type": kind, "param": None, "code": code or usual}}
-
-
-def fault_response(error: Exception, request: str) -> Json:
-    """Return the response to an error."""
-    if isinstance(error, HTTPException):
-        return Json(fault_values(error.status_code, error.detail), error.status_code, error.headers)
-    status, values = fault_of(error, request)
-    return Json(values, status)
-
-
-def fault_of(error: Exception, request: str) -> tuple[int, dict[str, Any]]:
-    """Return the status of an error and what the caller is told; the details of our own faults go to the log."""
-    status, instead = next((told for kind, told in _STATUS.items() if isinstance(error, kind)), (500, ""))
-    if status in (400, 504):
-        return status, fault_values(status, str(error))
-    where = "" if isinstance(error, FingerpostError) else "\n" + "".join(format_exception(error))
-    log_event(
-        f"[http] request {request} failed: {type(error).__name__}: {error}{where}", logging.ERROR, request=request
+def error_values(status: int, message: str, code: str | None = None) -> dict[str, Any]:
+    """Return the body of an error in OpenAI's format, which all paths share."""
+    kind, default = _ERROR_TYPES.get(
+        status, ("server_error", "internal") if status >= 500 else ("invalid_request_error", None)
     )
-    return status, fault_values(status, instead or f"a fault of this server: its log tells more of request {request}")
+    return {"error": {"message": message, "type": kind, "param": None, "code": code or default}}
+
+
+def error_response(error: Exception, request_id: str) -> JsonResponse:
+    """Return the response for an error."""
+    if isinstance(error, HTTPException):
+        return JsonResponse(error_values(error.status_code, error.detail), error.status_code, error.headers)
+    status, values = error_status(error, request_id)
+    return JsonResponse(values, status)
+
+
+def error_status(error: Exception, request_id: str) -> tuple[int, dict[str, Any]]:
+    """Return the status and the body for an error; details of internal errors are logged, and not sent."""
+    status, public = next((entry for kind, entry in _STATUSES.items() if isinstance(error, kind)), (500, ""))
+    if status in (400, 504):
+        return status, error_values(status, str(error))
+    trace = "" if isinstance(error, FingerpostError) else "\n" + "".join(format_exception(error))
+    log_event(
+        f"[http] request {request_id} failed: {type(error).__name__}: {error}{trace}", logging.ERROR, request=request_id
+    )
+    return status, error_values(status, public or f"internal error: see the server's log for request {request_id}")

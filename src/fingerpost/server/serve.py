@@ -1,4 +1,4 @@
-"""`fingerpost serve`: one process, or several under a supervisor."""
+"""`fingerpost serve`: one process, or several worker processes under a supervisor."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from pathlib import Path
 
 from fingerpost.errors import SettingsError
 from fingerpost.observability.events import log_event
-from fingerpost.server.binding import announce, bind, check_exposure, set_up_log
-from fingerpost.server.worker import GRACE, Listening, StopSignals, run, work
+from fingerpost.server.binding import bind, check_exposure, configure_logging, print_addresses
+from fingerpost.server.worker import GRACE_PERIOD, ServerInfo, StopSignals, run_event_loop, run_worker
 from fingerpost.settings import Settings
 
 PACKAGES = (
     "fastapi", "grpc", "grpc_health", "grpc_reflection", "httptools", "prometheus_client",
     "python_multipart", "uvicorn",
 )  # fmt: skip
-"""What the extra `serve` brings."""
+"""The packages of the extra `serve`."""
 
 
-def serve(place: str | Path, settings: Settings, *, open_to_all: bool = False, grace: int = GRACE) -> int:
-    """Serve a routebook until told to stop, and return the exit code."""
+def serve(place: str | Path, settings: Settings, *, open_to_all: bool = False, grace: int = GRACE_PERIOD) -> int:
+    """Serve a routebook until the signal to stop, and return the exit code."""
     serving = settings.serving
-    _need_packages()
+    _require_packages()
     check_exposure(serving, open_to_all=open_to_all)
-    set_up_log()
-    with _training(place, settings):
+    configure_logging()
+    with _background_training(place, settings):
         if serving.workers > 1:
             from fingerpost.server.processes import supervise
 
@@ -36,17 +36,17 @@ def serve(place: str | Path, settings: Settings, *, open_to_all: bool = False, g
             return 0
         listener = bind(serving.host, serving.http_port)
 
-        def ready(listening: Listening) -> None:
-            announce(listening, serving)
+        def ready(info: ServerInfo) -> None:
+            print_addresses(info, serving)
 
         signals = (signal.SIGTERM, signal.SIGINT)
-        run(lambda: work(place, settings, listener, ready, StopSignals(signals), grace))
+        run_event_loop(lambda: run_worker(place, settings, listener, ready, StopSignals(signals), grace))
     return 0
 
 
 @contextmanager
-def _training(place: str | Path, settings: Settings) -> Iterator[None]:
-    """Have students trained meanwhile, where the settings say so."""
+def _background_training(place: str | Path, settings: Settings) -> Iterator[None]:
+    """Train students in the background while the server runs, if the settings ask for it."""
     if not settings.learning.automatic:
         yield
         return
@@ -54,7 +54,7 @@ def _training(place: str | Path, settings: Settings) -> Iterator[None]:
 
     if is_student(Path(place)):
         log_event(
-            f"[learning] {place} holds a student of `fingerpost train`: it serves, and is not trained on",
+            f"[learning] {place} holds a classifier made by `fingerpost train`: it is served, and not trained further",
             logging.WARNING,
         )
         yield
@@ -71,8 +71,8 @@ def _training(place: str | Path, settings: Settings) -> Iterator[None]:
             trainer.close()
 
 
-def _need_packages() -> None:
-    """Refuse to start where nothing could be served."""
+def _require_packages() -> None:
+    """Raise SettingsError if a package that serving needs is not installed."""
     missing = [name for name in PACKAGES if find_spec(name) is None]
     if missing:
         raise SettingsError(f"serving needs {', '.join(missing)}: pip install 'fingerpost[serve]'")

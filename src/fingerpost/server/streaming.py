@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 
 from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.request import Request
-from fingerpost.server.responses import answer_values, as_bytes, decision_headers, decision_values, fault_of
+from fingerpost.server.responses import answer_values, decision_headers, decision_values, error_status, json_bytes
 from fingerpost.types import Answer, Decision
 
 T = TypeVar("T")
@@ -38,7 +38,7 @@ class EventFormat(Protocol):
         """Return the bytes to send where an answer failed after its first event."""
 
 
-class NamedEvents:
+class NamedEventFormat:
     """Server-sent events with names: `decision`, `piece` (any number), `answer`; or `error`."""
 
     def __init__(self, request: Request) -> None:
@@ -61,7 +61,7 @@ class NamedEvents:
 
 def named_event(name: str, value: Any) -> bytes:
     """Return one server-sent event; its JSON has no line breaks, so one `data` line holds it."""
-    return b"event: %s\ndata: %s\n\n" % (name.encode(), as_bytes(value))
+    return b"event: %s\ndata: %s\n\n" % (name.encode(), json_bytes(value))
 
 
 class StreamedAnswer(Response):
@@ -70,10 +70,10 @@ class StreamedAnswer(Response):
     Status and headers are sent with the decision: an error before it gets the status of any other error.
     """
 
-    def __init__(self, assistant: Assistant, request: Request, form: EventFormat) -> None:
+    def __init__(self, assistant: Assistant, request: Request, event_format: EventFormat) -> None:
         """Create the response; the answer begins when the server calls it."""
         super().__init__()
-        self._assistant, self._request, self._form = assistant, request, form
+        self._assistant, self._request, self._format = assistant, request, event_format
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send events until the answer is complete or the caller disconnects."""
@@ -86,36 +86,36 @@ class StreamedAnswer(Response):
             async with aclosing(events):
                 async for event in events:
                     if isinstance(event, Decision):
-                        own = [(name.encode(), value.encode()) for name, value in decision_headers(event).items()]
-                        await send({"type": "http.response.start", "status": 200, "headers": _HEADERS + own})
+                        headers = [(name.encode(), value.encode()) for name, value in decision_headers(event).items()]
+                        await send({"type": "http.response.start", "status": 200, "headers": _HEADERS + headers})
                         started = True
-                    await _put(send, self._form.encode(event))
+                    await _send_body(send, self._format.encode(event))
         except Exception as error:
             if not started:
                 raise
             # The status is sent already: the error must be part of the stream, whatever it is.
-            await _put(send, self._form.encode_error(fault_of(error, self._request.id)[1]))
-        await _put(send, b"", more=False)
+            await _send_body(send, self._format.encode_error(error_status(error, self._request.id)[1]))
+        await _send_body(send, b"", more=False)
 
 
-async def _put(send: Send, body: bytes, *, more: bool = True) -> None:
+async def _send_body(send: Send, body: bytes, *, more: bool = True) -> None:
     await send({"type": "http.response.body", "body": body, "more_body": more})
 
 
 async def while_connected(receive: Receive, work: Coroutine[Any, Any, T]) -> T | None:
     """Return the result of work, or None if the caller disconnected first; the work is cancelled then."""
-    working, leaving = asyncio.create_task(work), asyncio.create_task(_disconnected(receive))
+    working, disconnecting = asyncio.create_task(work), asyncio.create_task(_disconnected(receive))
     try:
-        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((working, disconnecting), return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
             working.cancel()
             await asyncio.wait((working,))
         return None if working.cancelled() else working.result()
     finally:
         # Also where this task itself was cancelled, as at the end of the server's grace period.
-        for task in (working, leaving):
+        for task in (working, disconnecting):
             task.cancel()
-        await asyncio.gather(working, leaving, return_exceptions=True)
+        await asyncio.gather(working, disconnecting, return_exceptions=True)
 
 
 async def _disconnected(receive: Receive) -> None:

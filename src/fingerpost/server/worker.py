@@ -1,4 +1,4 @@
-"""One process that serves: HTTP and gRPC around one assistant, on one event loop.
+"""A worker process: HTTP and gRPC servers over one assistant, on one event loop.
 
 On a signal to stop, it accepts no new requests, lets running ones end within a grace period, and writes what is queued.
 On a second signal it does not wait.
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from fingerpost.learning.live_updates import LiveUpdater
     from fingerpost.server.grpc_service import GrpcServer
 
-GRACE = 20
+GRACE_PERIOD = 20
 """Seconds that requests have to end after the signal to stop; most supervisors wait 30 before they kill."""
-WRITING = 5.0
+WRITE_TIMEOUT = 5.0
 """Seconds that cancelled requests have to write their outcome."""
 KEEP_ALIVE = 75
 """Seconds that an idle connection stays open: longer than with most proxies, so that the proxy closes it."""
 
 
-class Listening(NamedTuple):
-    """The routebook that a process serves, and its ports."""
+class ServerInfo(NamedTuple):
+    """The name of the routebook that a process serves, and its ports."""
 
     routebook: str
     http_port: int
@@ -63,29 +63,29 @@ class StopSignals:
                 loop.remove_signal_handler(each)
 
 
-def run(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Run on uvloop where there is one."""
+def run_event_loop(main: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Run a coroutine to its end, on uvloop if it is installed."""
     factory: Callable[[], asyncio.AbstractEventLoop] | None = None
     if find_spec("uvloop") is not None:
         import uvloop
 
         factory = uvloop.new_event_loop
     with asyncio.Runner(loop_factory=factory) as runner:
-        runner.run(work())
+        runner.run(main())
 
 
-async def work(
+async def run_worker(
     place: str | Path,
     settings: Settings,
     listener: socket.socket,
-    ready: Callable[[Listening], None],
+    ready: Callable[[ServerInfo], None],
     stopping: StopSignals,
-    grace: int = GRACE,
+    grace: int = GRACE_PERIOD,
 ) -> None:
     """Serve until the signal to stop; `ready` is called once everything is loaded and listens."""
     with listener, stopping.listening():
         assistant = open_assistant(place, settings)
-        updater = _follow(assistant)
+        updater = _start_live_updates(assistant)
         try:
             if not stopping.requested.is_set():
                 await _serve(assistant, settings, listener, ready, stopping, grace)
@@ -95,8 +95,8 @@ async def work(
             await assistant.close()
 
 
-def _follow(assistant: Assistant) -> LiveUpdater | None:
-    """Serve with the champion that the store names, now and after every promotion."""
+def _start_live_updates(assistant: Assistant) -> LiveUpdater | None:
+    """Start to follow the champion that the store names, now and after every promotion."""
     from fingerpost.learning.live_updates import LiveUpdater
     from fingerpost.routing.live import LiveRouter
 
@@ -121,20 +121,20 @@ async def _serve(
     assistant: Assistant,
     settings: Settings,
     listener: socket.socket,
-    ready: Callable[[Listening], None],
+    ready: Callable[[ServerInfo], None],
     stopping: StopSignals,
     grace: int,
 ) -> None:
     from fingerpost.server.grpc_service import start_grpc
 
     port = listener.getsockname()[1]
-    http = _http(assistant, settings, grace)
+    http = _http_server(assistant, settings, grace)
     grpc = await start_grpc(assistant, settings, settings.serving.grpc_port)
     running = asyncio.create_task(http.serve([listener]))
     try:
-        if await _came(http.listens, running):
-            ready(Listening(assistant.routes.router.routebook.name, port, grpc.port))
-            await _came(stopping.requested, running)
+        if await _wait_for_event(http.listens, running):
+            ready(ServerInfo(assistant.routes.router.routebook.name, port, grpc.port))
+            await _wait_for_event(stopping.requested, running)
     finally:
         await _drain(http, running, grpc, stopping.forced, grace)
     # Raises the error that ended the server before the signal to stop.
@@ -154,10 +154,10 @@ async def _drain(http: Any, running: asyncio.Task[None], grpc: GrpcServer, force
     for task in left:
         task.cancel()
     if left:
-        await asyncio.wait(left, timeout=WRITING)
+        await asyncio.wait(left, timeout=WRITE_TIMEOUT)
 
 
-async def _came(event: asyncio.Event, running: asyncio.Task[None]) -> bool:
+async def _wait_for_event(event: asyncio.Event, running: asyncio.Task[None]) -> bool:
     """Wait for an event or for the end of the server; return whether the event came."""
     waiting = asyncio.create_task(event.wait())
     await asyncio.wait((running, waiting), return_when=asyncio.FIRST_COMPLETED)
@@ -165,7 +165,7 @@ async def _came(event: asyncio.Event, running: asyncio.Task[None]) -> bool:
     return event.is_set()
 
 
-def _http(assistant: Assistant, settings: Settings, grace: int) -> Any:
+def _http_server(assistant: Assistant, settings: Settings, grace: int) -> Any:
     import uvicorn
 
     from fingerpost.server.http import make_app

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fingerpost.server.grpc_messages import fit
+from fingerpost.server.grpc_messages import valid_text
 from fingerpost.types import Answer
 
 if TYPE_CHECKING:
@@ -13,4 +13,4 @@ if TYPE_CHECKING:
 
 def fill_response(response: AgentResponse, answer: Answer) -> None:
     """Set `avap_code` of a response to the code of an answer."""
-    response.avap_code = fit(answer.code)
+    response.avap_code = valid_text(answer.code)

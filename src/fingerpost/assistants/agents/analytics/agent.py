@@ -138,8 +138,8 @@ class AnalyticsAgent:
             return await self._in_thread(partial(self._check_text, text, allowlist))
         if allowlist is None:
             raise NotPlannedError(
-                "this routebook has no allowlist: make one with `fingerpost allowlist URL`, and declare it: [extensions] schema ="
-                ' "allowlist.json"'
+                "this routebook has no allowlist: make one with `fingerpost allowlist URL`, and declare it in"
+                ' routebook.toml: [extensions] schema = "allowlist.json"'
             )
         if self.dialect not in PLANNED_DIALECTS:
             if self._chat is None:
