@@ -106,7 +106,8 @@ def _adapters() -> list[Callable[[pb.AgentResponse, Answer], None]]:
 def _struct(values: Mapping[str, Any]) -> Struct:
     """Return a map as the wire carries it: through JSON, so that what has no form of its own is text."""
     struct = Struct()
-    struct.update(json.loads(_as_json(values)))
+    # Struct refuses half a character, which JSON escapes.
+    struct.update(json.loads(fit(json.dumps(json.loads(_as_json(values)), ensure_ascii=False))))
     return struct
 
 
