@@ -120,3 +120,65 @@ def test_links_lead_somewhere() -> None:
     ]
     assert len(links) >= 10
     assert [f"{file.name}: {target}" for file, target in links if not (file.parent / target).exists()] == []
+
+
+REPOSITORY_FOLDERS = ("tests", "docs", "scripts", "benchmarks")
+"""Folders that a document names from the repository; all else is named from the package."""
+
+
+def missing_paths(text: str, repository: Path) -> list[str]:
+    """Return the source files that a text names in backticks and that do not exist.
+
+    `NAME` stands for every assistant. A bare file name may also be one of a folder that its line names, or of an
+    assistant ("its `app.py`").
+    """
+    package = repository / "src" / "fingerpost"
+    missing = []
+    for line in text.splitlines():
+        named = re.findall(r"`([\w./-]+)`", line)
+        folders = [package / (name if name.endswith("/") else name.rpartition("/")[0]) for name in named]
+        for name in named:
+            if not name.endswith((".py", ".toml", ".proto")):
+                continue
+            if "NAME" in name.split("/"):
+                assistants = [file.parent.name for file in (package / "assistants").glob("*/__init__.py")]
+                found = bool(assistants) and all(
+                    (package / name.replace("NAME", assistant)).is_file() for assistant in assistants
+                )
+            elif name.split("/")[0] in REPOSITORY_FOLDERS:
+                found = (repository / name).is_file()
+            elif "/" in name:
+                found = (package / name).is_file()
+            else:
+                found = any((folder / name).is_file() for folder in (package, repository, *folders)) or any(
+                    (package / "assistants").rglob(name)
+                )
+            if not found:
+                missing.append(name)
+    return missing
+
+
+def test_every_file_that_the_architecture_names_exists() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    assert text.count(".py`") > 100
+    assert missing_paths(text, ROOT) == []
+
+
+def test_a_file_that_was_moved_away_is_found_in_the_architecture(tmp_path: Path) -> None:
+    package = tmp_path / "src" / "fingerpost"
+    held = ("types.py", "routing/cascade.py", "routing/layers/memo.py", "assistants/one/routebook.toml")
+    for name in (*held, "assistants/one/__init__.py", "assistants/two/__init__.py", "assistants/one/shop/app.py"):
+        (package / name).parent.mkdir(parents=True, exist_ok=True)
+        (package / name).touch()
+    sound = (
+        "`types.py`, `routing/cascade.py`, in its `app.py`\n| one layer | `routing/layers/` (`memo.py`) |\n`make x.py`"
+    )
+    assert missing_paths(sound, tmp_path) == []
+    moved = (
+        "`kinds.py` `routing/memo.py` `server/x.proto` `tests/test_a.py`\n"
+        "`memo.py` lies in a folder that this line does not name\n"
+        "`assistants/NAME/routebook.toml`"
+    )
+    assert missing_paths(moved, tmp_path) == [
+        "kinds.py", "routing/memo.py", "server/x.proto", "tests/test_a.py", "memo.py", "assistants/NAME/routebook.toml",
+    ]  # fmt: skip

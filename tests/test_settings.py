@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import FrozenInstanceError
+import importlib.metadata
+from collections.abc import Mapping
+from dataclasses import FrozenInstanceError, dataclass
 from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
 
+from fingerpost.assistants.agents.settings import AnalyticsSettings
 from fingerpost.assistants.avap.settings import ParserSettings
 from fingerpost.errors import SettingsError
-from fingerpost.settings import SLOTS, Settings, Slot, declared_sections
+from fingerpost.settings import SECTION_POINTS, SLOTS, Settings, Slot, declared_sections
 
 OLLAMA = {"OLLAMA_URL": "http://127.0.0.1:11434", "OLLAMA_MODEL_NAME": "qwen3:1.7b"}
 OPENAI = {"OPENAI_MODEL_NAME": "small", "OPENAI_API_KEY": "sk-hidden"}
@@ -334,3 +338,69 @@ def test_the_process_environment_is_read_where_none_is_given(monkeypatch: pytest
 
 def _models(name: str) -> dict[str, str]:
     return {f"{name.partition('_')[0]}_MODEL_NAME": "small"}
+
+
+# Settings of packages.
+
+
+@dataclass(frozen=True)
+class PriceSettings:
+    """Settings that a package declares."""
+
+    variables: ClassVar[tuple[str, ...]] = ("SHOP_CURRENCY",)
+
+    currency: str = "EUR"
+
+    @classmethod
+    def from_environment(cls, env: Mapping[str, str]) -> PriceSettings:
+        currency = env.get("SHOP_CURRENCY", "EUR")
+        if len(currency) != 3:
+            raise SettingsError(f"SHOP_CURRENCY = {currency!r}: give three letters")
+        return cls(currency)
+
+
+def test_a_package_reads_its_section_from_the_environment_that_was_read() -> None:
+    assert Settings.from_environment({"SHOP_CURRENCY": "BRL"}).section(PriceSettings).currency == "BRL"
+    assert Settings.from_environment({}).section(PriceSettings) == PriceSettings()
+
+
+def test_the_environment_is_kept_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHOP_CURRENCY", "BRL")
+    settings = Settings.from_environment()
+    monkeypatch.setenv("SHOP_CURRENCY", "USD")
+    assert settings.section(PriceSettings).currency == "BRL"
+    assert Settings(cache=None).section(PriceSettings).currency == "EUR", "nothing is read behind the settings' back"
+
+
+def test_a_section_that_is_given_comes_before_the_environment() -> None:
+    given = PriceSettings("USD")
+    settings = Settings(cache=None, environment={"SHOP_CURRENCY": "BRL"}, sections=(AnalyticsSettings(), given))
+    assert settings.section(PriceSettings) is given
+
+
+def test_a_bad_value_of_a_package_names_its_variable() -> None:
+    with pytest.raises(SettingsError, match="SHOP_CURRENCY = 'euro': give three letters"):
+        Settings.from_environment({"SHOP_CURRENCY": "euro"}).section(PriceSettings)
+
+
+def test_variables_of_packages_never_show() -> None:
+    assert SECRET not in repr(Settings.from_environment({"SHOP_PASSWORD": SECRET}))
+
+
+def test_sections_are_declared_by_entry_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert set(declared_sections()) >= {AnalyticsSettings, ParserSettings}
+    assert PriceSettings not in declared_sections()
+    point = importlib.metadata.EntryPoint("prices", f"{__name__}:PriceSettings", SECTION_POINTS)
+    honest = importlib.metadata.entry_points
+
+    def entry_points(**params: Any) -> importlib.metadata.EntryPoints:
+        own = importlib.metadata.EntryPoints([point]).select(**params)
+        return importlib.metadata.EntryPoints([*honest(**params), *own])
+
+    monkeypatch.setattr(importlib.metadata, "entry_points", entry_points)
+    assert PriceSettings in declared_sections()
+
+
+def test_no_two_packages_read_the_same_variable() -> None:
+    declared = [name for section in declared_sections() for name in section.variables]
+    assert len(declared) == len(set(declared))

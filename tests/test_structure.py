@@ -1,8 +1,9 @@
-"""The structure of the source: floors, no circular imports, nothing loose at the root, no long file, tests by name."""
+"""The structure of the source: floors, no circular imports, no assistant in the engine, no long file, tests by name."""
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -31,6 +32,15 @@ FLOORS = [
 LONGEST = 400
 """Lines of a source file."""
 
+OUTSIDE_THE_ENGINE = {"assistants", "cli"}
+"""Rooms that may name assistants."""
+
+ASSISTANT_WORDS = re.compile(r"avap|allowlist|mini-?app", re.IGNORECASE)
+"""Words of single assistants: the engine knows none of them."""
+
+WIRE_FIELDS = {"server/assistance.proto": ("avap_code",)}
+"""Words of an assistant that the protocol's published fields contain."""
+
 TESTS = Path(__file__).parent
 
 HELD_WHOLE = {
@@ -44,12 +54,12 @@ HELD_WHOLE = {
 
 HELD_BY = {
     # Classes and tables without behaviour of their own.
-    "fingerpost.assistants.agents.analytics.errors": "assistants/agents/analytics/test_check.py",
+    "fingerpost.assistants.agents.analytics.errors": "assistants/agents/analytics/test_sql_check.py",
     "fingerpost.routing.effects": "routing/test_router.py",
     "fingerpost.retrieval.schema": "retrieval/test_sqlite.py",
     "fingerpost.routebook.apps": "routing/layers/test_apps.py",
     # Commands: run as people run them.
-    "fingerpost.assistants.agents.cli": "assistants/agents/test_demo.py",
+    "fingerpost.assistants.agents.cli": "assistants/agents/demo_data/test_generator.py",
     "fingerpost.cli.eval_report": "cli/test_evaluate.py",
     "fingerpost.cli.route": "cli/test_main.py",
     "fingerpost.cli.route_batch": "batch/test_checkpoint.py",
@@ -83,7 +93,7 @@ HELD_BY = {
     # What a model is sent, and what of a report or a table is written: read where it arrives.
     "fingerpost.answering.chat_messages": "answering/test_assistant.py",
     "fingerpost.answering.prompts": "answering/test_assistant.py",
-    "fingerpost.assistants.agents.analytics.statement_checker": "assistants/agents/analytics/test_check.py",
+    "fingerpost.assistants.agents.analytics.statement_checker": "assistants/agents/analytics/test_sql_check.py",
     "fingerpost.batch.arrow": "batch/test_parquet.py",
     "fingerpost.evaluation.html": "evaluation/test_report.py",
     "fingerpost.evaluation.report_sections": "evaluation/test_report.py",
@@ -189,6 +199,42 @@ def test_only_the_contract_lies_at_the_root_of_the_package() -> None:
 def test_no_source_file_is_long() -> None:
     lengths = {name: len(file.read_text(encoding="utf-8").splitlines()) for name, file in _modules(PACKAGE).items()}
     assert {name: length for name, length in lengths.items() if length > LONGEST} == {}
+
+
+def assistant_words(package: Path) -> list[str]:
+    """Return where the engine's rooms name an assistant, in code, comments or the protocol; generated files apart."""
+    found = []
+    for file in sorted((*package.rglob("*.py"), *package.rglob("*.proto"))):
+        name = file.relative_to(package).as_posix()
+        if name.split("/")[0] in OUTSIDE_THE_ENGINE or _is_generated(file):
+            continue
+        text = file.read_text(encoding="utf-8")
+        for field in WIRE_FIELDS.get(name, ()):
+            text = re.sub(rf"\b{field}\b", "", text)
+        for number, line in enumerate(text.splitlines(), 1):
+            found += [f"{name}:{number}: {word}" for word in ASSISTANT_WORDS.findall(line)]
+    return found
+
+
+def test_the_engine_names_no_assistant() -> None:
+    assert assistant_words(PACKAGE) == [], "bring it in by an entry point: docs/architecture.md lists them"
+
+
+def test_a_word_of_an_assistant_in_the_engine_is_found(tmp_path: Path) -> None:
+    package = tmp_path / "house"
+    for room in ("assistants", "cli", "server"):
+        (package / room).mkdir(parents=True)
+        (package / room / "names.py").write_text("x = 1\n# of the AVAP parser\nclass MiniApps:\n    pass\n")
+    (package / "server" / "house_pb2.py").write_text("avap = 1\n")
+    (package / "server" / "assistance.proto").write_text("string avap_code = 3;\nstring avap_code_two = 4;\n")
+    (package / "types.py").write_text('"""Allowlists and mini-apps."""\n')
+    assert assistant_words(package) == [
+        "server/assistance.proto:2: avap",
+        "server/names.py:2: AVAP",
+        "server/names.py:3: MiniApp",
+        "types.py:1: Allowlist",
+        "types.py:1: mini-app",
+    ]
 
 
 def _has_public_names(file: Path) -> bool:

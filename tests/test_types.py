@@ -2,9 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pytest
 
-from fingerpost import Message, MessageError, Turn
+from fingerpost import Decision, Message, MessageError, Turn
+from fingerpost.types import merge_extras
+
+
+@dataclass(frozen=True)
+class Goods:
+    """An extra of one extension."""
+
+    names: tuple[str, ...] = ()
+    cents: int = 0
+
+
+@dataclass(frozen=True)
+class Place:
+    """An extra of another."""
+
+    city: str = ""
 
 
 def test_intent_history_takes_pairs_and_mappings() -> None:
@@ -36,3 +54,39 @@ def test_a_malformed_entry_says_what_is_expected(history: list[object]) -> None:
 def test_text_must_be_a_string(text: object) -> None:
     with pytest.raises(MessageError, match="must be a string"):
         Message(text)  # type: ignore[arg-type]
+
+
+def decided(*extras: object) -> Decision:
+    return Decision("product", True, 1.0, "rules", "r", extras=extras)
+
+
+def test_an_extra_is_asked_for_by_its_type() -> None:
+    decision = decided(Goods(("lamp",), 5), Place("Porto"))
+    assert decision.get(Place) == Place("Porto")
+    assert decision.get(Goods) == Goods(("lamp",), 5)
+    assert decision.get(Turn) is None
+    assert decided().get(Goods) is None
+
+
+def test_the_fields_of_all_extras_travel_in_one_map() -> None:
+    decision = decided(Goods(("lamp",), 5), Place("Porto"))
+    assert decision.extra_values() == {"names": ("lamp",), "cents": 5, "city": "Porto"}
+    assert decided().extra_values() == {}
+
+
+def test_extras_of_other_types_are_added() -> None:
+    assert merge_extras((Goods(("lamp",)),), (Place("Porto"),)) == (Goods(("lamp",)), Place("Porto"))
+    assert merge_extras((), (Place("Porto"),)) == (Place("Porto"),)
+    assert merge_extras((Place("Porto"),), ()) == (Place("Porto"),)
+
+
+def test_of_two_extras_of_a_type_the_first_is_kept_and_its_empty_fields_are_filled() -> None:
+    assert merge_extras((Goods(("lamp",)),), (Goods(("shoes",), 5),)) == (Goods(("lamp",), 5),)
+    assert merge_extras((Goods(cents=7),), (Goods(("shoes",), 5),)) == (Goods(("shoes",), 7),)
+
+
+def test_merging_changes_no_extra_that_was_given() -> None:
+    first, second = (Goods(("lamp",)), Place("Porto")), (Goods(cents=5),)
+    merged = merge_extras(first, second)
+    assert set(merged) == {Goods(("lamp",), 5), Place("Porto")}
+    assert (first, second) == ((Goods(("lamp",)), Place("Porto")), (Goods(cents=5),))

@@ -58,6 +58,17 @@ async def test_the_same_for_those_who_await(sessions: Sessions) -> None:
     assert [turn.text for turn in sessions.store.turns("s")] == ["where is my parcel today", "On its way."]
 
 
+async def test_a_decision_carries_the_name_of_its_session(sessions: Sessions, shop: Router) -> None:
+    assert shop.route("where is my parcel today").thread_id is None, "a router knows no session"
+    for name in ("s", "another"):
+        with sessions.exchange(name, "where is my parcel today") as exchange:
+            assert exchange.route().thread_id == name
+        async with sessions.exchange(name, "where is my parcel today") as exchange:
+            assert (await exchange.aroute()).thread_id == name
+        assert exchange.decision is not None
+        assert exchange.decision.thread_id == name
+
+
 def test_the_next_message_leans_on_what_was_written(sessions: Sessions) -> None:
     for text, answer in (("refund the broken lamp", "Done."), ("and that one?", "Done too.")):
         with sessions.exchange("s", text) as exchange:

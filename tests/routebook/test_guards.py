@@ -22,6 +22,7 @@ from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
 
 ROUTES = '[[routes]]\nname = "data"\n[[routes]]\nname = "papers"\nretrieval = true\n'
+SCHEMA = '[extensions]\nschema = "allowlist.json"\n'
 SOUND = (
     "llm_first = true\nconversation = true\n"
     + ROUTES
@@ -201,7 +202,7 @@ def test_a_switch_that_is_none_is_told(tmp_path: Path, key: str) -> None:
 
 
 def test_every_kind_of_evidence_can_be_named(tmp_path: Path) -> None:
-    names = ["attachment", "document", "sql", "schema", "hits", "meta"]
+    names = ["attachment", "document", "sql", "hits", "meta"]
     names += [f"{kind}{route}" for kind in ("earlier:", "after:") for route in ("data", "papers")]
     book = load(written(tmp_path, ROUTES + clue() + guard(when=json.dumps(names))))
     assert book.guards[0].reads == frozenset(names)
@@ -213,7 +214,7 @@ def test_a_confidence_of_one_is_sound(tmp_path: Path) -> None:
 
 def test_the_allowlist_lies_beside_the_routebook(tmp_path: Path) -> None:
     (tmp_path / "allowlist.json").write_text('{"orders": ["order_id", "total"]}', encoding="utf-8")
-    book = load(written(tmp_path))
+    book = load(written(tmp_path, SOUND + SCHEMA))
     allowlist = allowlist_of(book)
     assert allowlist is not None
     assert allowlist.columns_by_table() == {"orders": ["order_id", "total"]}
@@ -287,9 +288,11 @@ def test_an_edit_of_a_guard_or_of_the_allowlist_is_followed(tmp_path: Path) -> N
     """Whoever watches a folder sees what the supervisor reads, too."""
     (tmp_path / "allowlist.json").write_text('{"orders": ["total"]}', encoding="utf-8")
     settings = Settings(cache=None)
-    live = LiveRouter(written(tmp_path, ROUTES + guard(confidence="0.8")), encoder=WordEncoder(), settings=settings)
+    live = LiveRouter(
+        written(tmp_path, ROUTES + guard(confidence="0.8") + SCHEMA), encoder=WordEncoder(), settings=settings
+    )
     try:
-        written(tmp_path, ROUTES + guard(confidence="0.7"))
+        written(tmp_path, ROUTES + guard(confidence="0.7") + SCHEMA)
         assert live.reload() is True
         assert live.router.routebook.guards[0].confidence == 0.7
         live.watch(every=0.02)

@@ -190,10 +190,10 @@ BROKEN_EXAMPLES: dict[str, tuple[list[Any], str, str, str]] = {
     "no route": ([{"text": "x"}], "line 1: route", "None", "missing"),
     "route of another type": ([{"text": "x", "route": 5}], "line 1: route", "5", "wrong type"),
     "after of another type": ([{"text": "x", "route": "ask", "after": 5}], "line 1: after", "5", "wrong type"),
-    "qualifier as a word": (
-        [{"text": "x", "route": "ask", "qualifier": "yes"}],
+    "qualifier as a number": (
+        [{"text": "x", "route": "ask", "qualifier": 7}],
         "line 1: qualifier",
-        "'yes'",
+        "7",
         "wrong type",
     ),
     "empty lines count": (["", "", {"text": "", "route": "ask"}], "line 3: text", "''", "empty"),

@@ -27,7 +27,7 @@ def test_it_is_named_by_its_content() -> None:
 
 @pytest.mark.parametrize("name", ["../x.md", "/etc/passwd", "prompts/../x.md", "student.npz", "prompts/a/b.md", ""])
 def test_no_name_leads_elsewhere(tmp_path: Path, name: str) -> None:
-    with pytest.raises(RoutebookError, match="no routebook has such a file"):
+    with pytest.raises(RoutebookError, match="not a file of a routebook"):
         unpack(json.dumps({"routebook.toml": "", name: "x"}), tmp_path)
     assert list(tmp_path.iterdir()) == [], "nothing is written before all of it was checked"
 
@@ -39,6 +39,6 @@ def test_what_is_damaged_is_told(tmp_path: Path, packed: str) -> None:
 
 
 def test_what_is_too_large_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packing, "LARGEST", 10)
+    monkeypatch.setattr(packing, "MAX_PACKED_BYTES", 10)
     with pytest.raises(RoutebookError, match="more than the 10 bytes that can be published"):
         pack(find_folder("avap"))

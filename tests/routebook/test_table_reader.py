@@ -35,8 +35,8 @@ def test_sound_values_are_taken() -> None:
         (lambda: READER.tables({"a": {}}, "a"), "write each as a table of its own: [[a]]"),
         (lambda: READER.strings({"a": ["x", " "]}, "a", "rule"), "must be a list of strings that are not empty"),
         (lambda: READER.words({"a": ["two words"]}, "a", "rule"), "must be a single word"),
-        (lambda: READER.name({}, "a", "rule"), "must be given, as a string that is not empty"),
-        (lambda: READER.patterns({"a": ["Café"]}, "a", "rule"), "patterns read text in lower case without accents"),
+        (lambda: READER.name({}, "a", "rule"), "is required: give a string that is not empty"),
+        (lambda: READER.patterns({"a": ["Café"]}, "a", "rule"), "patterns match text in lower case without accents"),
         (lambda: READER.patterns({"a": ["("]}, "a", "rule"), "not a regular expression"),
     ],
 )

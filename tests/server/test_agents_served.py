@@ -101,9 +101,15 @@ def test_a_decision_tells_agent_tables_and_signals(place: Place) -> None:
     assert (told["tables"], "orders.order_status" in told["columns"]) == (["orders"], True)
     assert "sql_probe_true" in told["signals"]
     assert "probes" in [step["who"] for step in told["trail"]]
+    assert told["extras"] == {"tables": told["tables"], "columns": told["columns"]}
     routed = place.post("/v1/route", text=SQL).json()
-    for name in ("agent", "tables", "columns", "signals", "layer"):
+    for name in ("agent", "tables", "columns", "extras", "signals", "layer"):
         assert routed[name] == told[name], name
+
+
+def test_tables_and_columns_are_there_for_a_decision_that_has_none(place: Place) -> None:
+    told = place.post("/v1/route", text="oi").json()
+    assert (told["route"], told["tables"], told["columns"], told["extras"]) == ("triage", [], [], {})
 
 
 @pytest.mark.parametrize(

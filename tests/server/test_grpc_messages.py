@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 from base64 import b64encode, urlsafe_b64encode
+from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 import pytest
+from google.protobuf.json_format import MessageToDict
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -26,6 +30,14 @@ from fingerpost.types import Answer, Attachment, Decision, Part, Step
 # As Python strings may be, halves of characters included.
 ANY_TEXT = st.text(st.characters() | st.characters(categories=["Cs"]))
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
+
+
+@dataclass(frozen=True)
+class Goods:
+    """An extra of a decision."""
+
+    names: tuple[str, ...] = ()
+    values: Any = None
 
 
 def _with_editor(content: str) -> str:
@@ -156,6 +168,34 @@ def test_a_decision_is_sent_with_its_trail() -> None:
     assert list(sent.signals) == ["rule:a"]
     assert [(step.who, step.micros) for step in sent.trail] == [("rules", 12.5), ("student", 90.0)]
     assert encode_decision(Decision(None, False, 0.0, "none", "?")).route == ""
+
+
+def _sent_extras(*extras: Any) -> dict[str, Any]:
+    sent = decision_of(Decision("product", True, 1.0, "rules", "r", extras=extras))
+    found: dict[str, Any] = MessageToDict(pb.Decision.FromString(sent.SerializeToString()).extras)
+    return found
+
+
+def test_extras_are_sent_as_a_map_of_their_fields() -> None:
+    assert _sent_extras(Goods(("lamp", "ñandú"), {"cents": 1250})) == {
+        "names": ["lamp", "ñandú"],
+        "values": {"cents": 1250},
+    }
+    assert _sent_extras() == {}
+
+
+@pytest.mark.parametrize(
+    ("value", "sent"),
+    [(Decimal("1.50"), "1.50"), (math.nan, None), ([math.inf, 1], [None, 1]), ("a\ud83d", "a\ufffd"), ({3: "x"}, {"3": "x"})],
+)  # fmt: skip
+def test_a_value_of_an_extra_that_the_wire_has_no_form_for_does_not_stop_it(value: Any, sent: Any) -> None:
+    assert _sent_extras(Goods(values=value))["values"] == sent
+
+
+def test_a_decision_is_sent_with_the_name_of_its_session() -> None:
+    decision = Decision("product", True, 1.0, "rules", "r", thread_id="s-\ud83d")
+    assert decision_of(decision).thread_id == "s-\ufffd"
+    assert decision_of(Decision("product", True, 1.0, "rules", "r")).thread_id == ""
 
 
 def test_an_answer_is_sent_with_its_code_citations_and_notes() -> None:

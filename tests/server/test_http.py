@@ -94,6 +94,21 @@ def test_with_a_session_it_is_remembered_under_the_name_that_was_told(place: Pla
     assert stored[0]["outcome"] == "routed"
 
 
+def test_a_decision_names_its_session(place: Place) -> None:
+    named = {"session": "s-thread"}, {"user": "nobody-2", "room": "r"}
+    for given, session in zip(named, ("s-thread", "nobody-2:r"), strict=True):
+        assert place.post("/v1/route", text=PREFIX, **given).json()["thread_id"] == session
+        told = place.post("/v1/ask", text=QUESTION, **given).json()
+        assert told["decision"]["thread_id"] == told["session"] == session
+    assert place.post("/v1/route", text=PREFIX).json()["thread_id"] is None
+
+
+def test_a_decision_without_extras_says_so(place: Place) -> None:
+    told = place.post("/v1/route", text=QUESTION).json()
+    assert told["extras"] == {}
+    assert "tables" not in told, "that is a field of the agents routebook alone"
+
+
 def test_names_are_unlike_each_other(place: Place) -> None:
     names = {place.post("/v1/route", text=PREFIX).headers["x-fingerpost-request"] for _ in range(20)}
     assert len(names) == 20

@@ -69,7 +69,7 @@ def open_extension(file: Path, name: str, folder: Path, value: Any) -> Extension
     from importlib.metadata import entry_points
 
     key = f"extensions.{name}"
-    if not isinstance(value, str) or not value or Path(value).name != value:
+    if not isinstance(value, str) or value in ("", "..") or Path(value).name != value:
         raise RoutebookError(file, key, value, "must be the name of a file in the routebook's folder")
     points = list(entry_points(group=EXTENSION_POINTS, name=name))
     if not points:

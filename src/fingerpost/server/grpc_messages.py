@@ -112,7 +112,8 @@ def _adapters() -> list[Callable[[pb.AgentResponse, Answer], None]]:
 def _struct(values: Mapping[str, Any]) -> Struct:
     """Return a map as a protobuf Struct, by way of JSON, so that values of unknown types become text."""
     struct = Struct()
-    struct.update(json.loads(_as_json(values)))
+    # Struct refuses half a character, which JSON escapes.
+    struct.update(json.loads(fit(json.dumps(json.loads(_as_json(values)), ensure_ascii=False))))
     return struct
 
 

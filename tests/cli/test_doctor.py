@@ -1,0 +1,151 @@
+"""`doctor`: one row a check, a fault with its remedy, and an exit code that a script can read."""
+
+from __future__ import annotations
+
+import importlib.metadata
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from fingerpost.cli.doctor import register
+from fingerpost.cli.new import ROUTEBOOK_TEMPLATE
+from fingerpost.settings import SECTION_POINTS
+from fingerpost.testing import Reply, ScriptedServer, WordEncoder
+
+app = typer.Typer()
+register(app)
+
+
+class PriceSettings:
+    """Settings that a package declares."""
+
+    variables: ClassVar[tuple[str, ...]] = ("FINGERPOST_PRICES",)
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Check the double encoder and no routebook, in folders of the test's own."""
+    monkeypatch.setattr("fingerpost.cli.doctor.EmbeddedEncoder", WordEncoder)
+    monkeypatch.setattr("fingerpost.cli.doctor.installed", dict)
+    monkeypatch.setenv("FINGERPOST_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/store.sqlite")
+
+
+def doctor() -> tuple[int, dict[str, tuple[str, str]]]:
+    """Return the exit code, and state and text of every check; two of one name are kept in order."""
+    result = CliRunner().invoke(app, [])
+    assert isinstance(result.exception, SystemExit | None), result.exception
+    found: dict[str, tuple[str, str]] = {}
+    for line in result.output.splitlines()[1:]:
+        state, check, text = line.split("\t")
+        found[check] = (state, text)
+    return result.exit_code, found
+
+
+def test_all_is_well_with_nothing_set(tmp_path: Path) -> None:
+    code, found = doctor()
+    assert code == 0
+    assert {state for state, _ in found.values()} == {"ok"}
+    assert list(found) == ["fingerpost", "encoder", "cache", "models", "store", "traces", "documents", "parser"]
+    assert found["encoder"][1].startswith(f"{WordEncoder.fingerprint}, 64 dimensions, ")
+    assert found["store"][1] == f"{tmp_path}/store.sqlite: created with the first session"
+    assert found["cache"] == ("ok", str(tmp_path / "cache"))
+    assert found["parser"] == ("ok", "in process")
+    assert not (tmp_path / "store.sqlite").exists(), "a check writes nothing"
+
+
+def test_a_bad_value_is_a_fault_and_the_other_checks_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FINGERPOST_LLM_TIMEOUT", "soon")
+    code, found = doctor()
+    assert code == 1
+    assert found["settings"][0] == "FAULT"
+    assert "FINGERPOST_LLM_TIMEOUT = 'soon': give a number" in found["settings"][1]
+    assert found["parser"][0] == "ok"
+
+
+def test_a_variable_that_nobody_reads_is_a_fault_with_those_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FINGERPOST_CASHE", "off")
+    code, found = doctor()
+    assert code == 1
+    state, text = found["settings"]
+    assert state == "FAULT"
+    assert text.startswith("FINGERPOST_CASHE: no such variable; there are ")
+    listed = text.removeprefix("FINGERPOST_CASHE: no such variable; there are ").split(", ")
+    assert {"FINGERPOST_CACHE", "FINGERPOST_ALLOWLIST"} <= set(listed), "the engine's, and those of packages"
+    assert listed == sorted(listed)
+
+
+@pytest.mark.parametrize("name", ["FINGERPOST_ANALYTICS_TIMEOUT", "FINGERPOST_WORKERS", "FINGERPOST_TEST_ANYTHING"])
+def test_variables_of_the_engine_of_packages_and_of_tests_are_known(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setenv(name, "3")
+    assert doctor()[0] == 0
+
+
+def test_settings_of_a_package_are_known_through_its_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FINGERPOST_PRICES", "3")
+    assert doctor()[0] == 1
+    point = importlib.metadata.EntryPoint("prices", f"{__name__}:PriceSettings", SECTION_POINTS)
+    honest = importlib.metadata.entry_points
+
+    def entry_points(**params: Any) -> importlib.metadata.EntryPoints:
+        own = importlib.metadata.EntryPoints([point]).select(**params)
+        return importlib.metadata.EntryPoints([*honest(**params), *own])
+
+    monkeypatch.setattr(importlib.metadata, "entry_points", entry_points)
+    assert doctor()[0] == 0
+
+
+def test_a_model_server_that_does_not_answer_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    with ScriptedServer([Reply("hi")]) as server:
+        url = server.url
+    monkeypatch.setenv("OPENAI_BASE_URL", url)
+    monkeypatch.setenv("OPENAI_MODEL_NAME", "small")
+    code, found = doctor()
+    assert (code, found["models"][0]) == (1, "FAULT")
+    assert found["models"][1].endswith("Start the server, or correct its address")
+
+
+def test_an_address_without_a_model_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+    code, found = doctor()
+    assert code == 0
+    assert found["models"][1].startswith("OPENAI_BASE_URL is set, but OPENAI_MODEL_NAME is not: none set")
+
+
+def test_a_store_that_is_none_is_a_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "letter").write_text("dear " * 1000, encoding="utf-8")
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/letter")
+    code, found = doctor()
+    assert (code, found["store"][0]) == (1, "FAULT")
+
+
+def test_a_cache_that_cannot_be_made_is_told_and_no_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("FINGERPOST_CACHE", str(tmp_path / "file" / "cache"))
+    code, found = doctor()
+    assert (code, found["cache"][0]) == (0, "ok")
+    assert "Set FINGERPOST_CACHE to a folder" in found["cache"][1]
+    monkeypatch.setenv("FINGERPOST_CACHE", "off")
+    assert doctor()[1]["cache"][1].startswith("off: ")
+
+
+def test_a_parser_that_is_off_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AVAP_PARSER_TIMEOUT", "0")
+    assert doctor()[1]["parser"] == ("ok", "off (AVAP_PARSER_TIMEOUT is 0): generated code is not checked")
+
+
+def test_every_installed_routebook_is_read_and_a_broken_one_is_a_fault(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "routebook.toml").write_text('fallback = "sell"\n[[routes]]\nname = "ask"\n', encoding="utf-8")
+    books = {"sound": Path(str(ROUTEBOOK_TEMPLATE)), "broken": tmp_path}
+    monkeypatch.setattr("fingerpost.cli.doctor.installed", lambda: books)
+    code, found = doctor()
+    assert code == 1
+    assert found["routebook broken"][0] == "FAULT"
+    assert "fallback = 'sell'" in found["routebook broken"][1]
+    assert found["routebook sound"][0] == "ok"
+    assert found["routebook sound"][1].endswith("classifier trained on first use")
