@@ -1,4 +1,4 @@
-"""Requests into messages, and decisions and answers into responses."""
+"""Conversion of requests to messages, and of decisions and answers to responses."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_every_field_of_a_request_reaches_the_message() -> None:
     assert (message.extra_context, message.declared) == ("plan: libre", "CODE_GENERATION")
     assert message.user_info == {"name": "Ana", "projects": 3}
     assert message.attachments == (Attachment("a.png", "image/png", b"\x89PNG\xff"),)
-    # A room is where somebody writes, and no mini-app: which one runs there is in the store.
+    # A room does not name a mini-app: which one runs there is in the store.
     assert message.active_app is None
 
 
