@@ -20,7 +20,7 @@ test: $(VENV)/installed-dev
 test-all: $(VENV)/installed-dev
 	$(BIN)/pytest -q -n 2 --dist worksteal --hypothesis-profile ci
 
-# The routing of the agents routebook on messages of people who saw no example; fails below its bars.
+# The routing of the agents routebook on messages of people who saw no example; fails below its targets.
 test-routing: $(VENV)/installed-dev
 	$(BIN)/pytest -q tests/assistants/agents/test_routing.py
 

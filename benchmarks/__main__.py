@@ -31,7 +31,7 @@ from benchmarks import (
 )
 from benchmarks.convergence import asking
 from benchmarks.convergence import measure as convergence
-from benchmarks.data import FOLDER, Labelled, fifteen_thousand, folder, small
+from benchmarks.data import FOLDER, fifteen_thousand, folder, small
 from benchmarks.report import BUILD, Check, Report, Table, as_text
 from fingerpost import Router
 from fingerpost.routing.layers.memo import Memo
@@ -67,7 +67,7 @@ ALONE: dict[str, Callable[[bool], Iterable[Check | Table]]] = {
     "curve": lambda _: curve.tables(cache_folder()),
     "evidence": lambda _: evidence.checks(cache_folder()),
     "fast-path": lambda _: fast_path.checks(cache_folder()),
-    "peers": lambda quick: [_peers(small() if quick else fifteen_thousand())],
+    "peers": lambda quick: [_peers(quick)],
     "poison": lambda _: poison.checks(cache_folder()),
     "production": lambda quick: production.checks(cache_folder(), traffic(), quick=quick),
     "promise": lambda _: promise.measure(public_sets(), cache_folder()),
@@ -83,9 +83,10 @@ def _stress(part: int) -> Iterable[Check]:
     return stress.checks(router, traffic(), stress.MESSAGES // part, stress.KILLS // part)
 
 
-def _peers(data: Labelled) -> Table:
+def _peers(quick: bool) -> Table:
     peers.check()
-    return peers.table(speed.build(data, cache_folder()), data, cache_folder())
+    data = small() if quick else fifteen_thousand()
+    return peers.table(speed.build(data, cache_folder()), data, cache_folder(), quick=quick)
 
 
 def _alone(found: Iterable[Check | Table], name: str) -> None:
@@ -127,7 +128,7 @@ def measure_all(quick: bool, limit: float) -> None:
     for check in batch.checks(cache, traffic(), quick=quick):
         report.add(check)
     report.add(retrieval.table(retrieval.run(quick)))
-    report.add(peers.table(router, data, cache))
+    report.add(peers.table(router, data, cache, quick=quick))
     sizes = list(growth.measure(quick, limit))
     report.add(growth.table(sizes))
     plot.draw(sizes, limit, BUILD / "growth.png")

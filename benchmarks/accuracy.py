@@ -19,10 +19,10 @@ from fingerpost.language.text import as_read, fold
 from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routebook.model import Routebook
-from fingerpost.routing.student.cache import obtain
+from fingerpost.routing.student.cache import load_or_fit
+from fingerpost.routing.student.component_models import ComponentModels
 from fingerpost.routing.student.features import Vocabulary
 from fingerpost.routing.student.model import Student
-from fingerpost.routing.student.voices import Learner
 from fingerpost.types import Example, Route, Verdict
 
 SHOTS, SEEDS = 10, (0, 1, 2)
@@ -95,14 +95,14 @@ def student_of(rows: Set, encoder: EmbeddedEncoder, cache: Path) -> Student:
     print(f"  student of {rows.name}", flush=True)
     names = dict.fromkeys(row.route for row in rows.train)
     routes = tuple(Route(name, out_of_scope=name == OUT_OF_SCOPE) for name in names)
-    return obtain(Routebook(rows.name, routes, examples=tuple(rows.train)), encoder, cache)
+    return load_or_fit(Routebook(rows.name, routes, examples=tuple(rows.train)), encoder, cache)
 
 
 def verdicts_of(rows: Set, student: Student, encoder: EmbeddedEncoder, cache: Path) -> list[Verdict]:
     """Return what the student says of every row held back."""
     texts = [as_read(row.text) for row in rows.held]
     vectors = encode_cached(encoder, texts, cache)
-    judged = (student.judge(vector, fold(text)) for vector, text in zip(vectors, texts, strict=True))
+    judged = (student.predict(vector, fold(text)) for vector, text in zip(vectors, texts, strict=True))
     return [student.verdict(judgement) for judgement in judged]
 
 
@@ -151,7 +151,7 @@ def _ablation(rows: Set, student: Student, encoder: EmbeddedEncoder, cache: Path
     dense, dense_held = encode_cached(encoder, train, cache), encode_cached(encoder, held, cache)
     vocabulary: Vocabulary = student.vocabulary
     sparse, sparse_held = (vocabulary.matrix(texts, [None] * len(texts)) for texts in (train, held))
-    [((w1, b1), (w2, b2))] = Learner(dense, sparse, truth, len(names)).fit_parts([np.arange(len(truth))])
+    [((w1, b1), (w2, b2))] = ComponentModels(dense, sparse, truth, len(names)).fit_parts([np.arange(len(truth))])
     alone = LinearSVC(C=1, random_state=0, max_iter=3000).fit(sparse, truth)
     width = dense.shape[1]
     scores: list[Floats] = [

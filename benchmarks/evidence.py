@@ -24,14 +24,16 @@ def checks(cache: Path) -> Iterator[Check]:
     texts = [json.loads(line)["text"] for line in file.read_text(encoding="utf-8").splitlines()]
     texts = [text for text in texts if len(text) < 120]
     settings = Settings(cache=cache)
-    router = Router.from_routebook("agents", settings=settings, memo=Memo(size=0), find=lambda _: [0.0]).warm()
+    router = Router.from_routebook(
+        "agents", settings=settings, memo=Memo(size=0), document_search=lambda _: [0.0]
+    ).warm()
     book = router.routebook
     every = replace(book.guards[0], name="every", when=frozenset({"hits"}), unless=frozenset(), to="knowledge")
     slow = Router.from_routebook(
         replace(book, guards=(every, *book.guards)),
         settings=settings,
         memo=Memo(size=0),
-        find=_slow,
+        document_search=_slow,
         student=router.warm_student(),
     ).warm()
     times = interleaved({"encoder": router.batcher.encode, "route": router.route, "wait": slow.route}, texts[:ROUNDS])

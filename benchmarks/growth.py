@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchmarks.report import BUILD, Table
-from fingerpost.routing.student.training import LEXICAL
+from fingerpost.routing.student.training import MAX_LEXICAL_SIZE
 
 ROUTES = (10, 150, 1_000)
 EXAMPLES = (1_000, 15_000, 100_000)
 ROOT = BUILD.parent
-WITHOUT_NGRAMS = f"Beyond {LEXICAL:,} examples times routes a student is fitted without n-grams."
+WITHOUT_NGRAMS = f"Beyond {MAX_LEXICAL_SIZE:,} examples times routes a student is fitted without n-grams."
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Size:
 def measure(quick: bool, limit: float) -> Iterator[Size]:
     """Measure every size, the fitting of each for at most `limit` seconds; `quick` leaves out all but the smallest."""
     for examples in EXAMPLES[:1] if quick else EXAMPLES:
-        for routes in ROUTES:
+        for routes in ROUTES[:1] if quick else ROUTES:
             if examples < 2 * routes:
                 yield Size(routes, examples, note="left out: fewer than two examples a route")
             else:

@@ -22,9 +22,9 @@ from benchmarks.words import sentences
 from fingerpost import Route, Router
 from fingerpost.language.text import fold
 from fingerpost.routebook.model import Routebook
-from fingerpost.routing.student.features import CAP, Vocabulary
-from fingerpost.routing.student.model import UNKNOWN, Label, Student, fitted_keys
-from fingerpost.routing.student.training import LEXICAL, WEIGHTS, fit
+from fingerpost.routing.student.features import MAX_TERMS, Vocabulary
+from fingerpost.routing.student.model import NO_THRESHOLD, Student, StudentLabel, text_digests
+from fingerpost.routing.student.training import MAX_LEXICAL_SIZE, MAX_SPARSE_WEIGHTS, fit
 from fingerpost.types import Example
 
 WIDTH = 512
@@ -77,7 +77,7 @@ def _decision(student: Student, encoder: DrawnEncoder, asked: Sequence[str]) -> 
     router = Router.from_routebook(book, encoder=ready, student=student)
 
     def decide(text: str) -> object:
-        return student.verdict(student.judge(ready.vectors[text], fold(text)))
+        return student.verdict(student.predict(ready.vectors[text], fold(text)))
 
     p50 = interleaved({"student": decide, "route": router.route}, asked)
     arrays = (student.dense, student.sparse, student.bias, student.vocabulary.idf, student.fitted)
@@ -103,19 +103,21 @@ class _Ready:
 def _drawn_student(texts: Sequence[str], routes: int) -> Student:
     """Return a student of the shape that fitting would give it: a decision costs the same whatever the weights."""
     rng = np.random.default_rng(0)
-    lexical = texts if len(texts) * routes <= LEXICAL else ()
-    vocabulary = Vocabulary.learn(lexical, [None] * len(lexical), cap=min(CAP, WEIGHTS // (2 * routes)))
+    lexical = texts if len(texts) * routes <= MAX_LEXICAL_SIZE else ()
+    vocabulary = Vocabulary.learn(
+        lexical, [None] * len(lexical), cap=min(MAX_TERMS, MAX_SPARSE_WEIGHTS // (2 * routes))
+    )
     return Student(
         encoder=DrawnEncoder.fingerprint,
-        labels=[Label(_name(topic)) for topic in range(routes)],
+        labels=[StudentLabel(_name(topic)) for topic in range(routes)],
         vocabulary=vocabulary,
         dense=rng.standard_normal((routes, WIDTH), dtype=np.float32),
         sparse=rng.standard_normal((len(vocabulary), routes), dtype=np.float32),
         bias=np.zeros(routes, dtype=np.float32),
         threshold=0.5,
-        floor=UNKNOWN,
-        familiar=UNKNOWN,
-        fitted=fitted_keys(texts),
+        scope_threshold=NO_THRESHOLD,
+        familiarity_threshold=NO_THRESHOLD,
+        fitted=text_digests(texts),
     )
 
 

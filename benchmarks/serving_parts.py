@@ -105,7 +105,7 @@ async def serve(model: str | None, *, counted: bool) -> None:
     from fingerpost.routing.router import Router
     from fingerpost.server.binding import configure_logging
     from fingerpost.server.http import make_app
-    from fingerpost.settings import Search, Settings, Slot
+    from fingerpost.settings import SearchSettings, Settings, Slot
 
     configure_logging()
     spent = Spent()
@@ -136,7 +136,10 @@ async def serve(model: str | None, *, counted: bool) -> None:
         cache = cache_folder()
         slots = {} if model is None else {slot: Slot(model, "instant") for slot in ("main", "conversational")}
         settings = Settings(
-            cache=cache, database=f"sqlite:///{folder}/store.sqlite", slots=slots, search=Search(folder=cache / "index")
+            cache=cache,
+            database=f"sqlite:///{folder}/store.sqlite",
+            slots=slots,
+            search=SearchSettings(folder=cache / "index"),
         )
         assistant = Assistant.open(Router.from_routebook("avap", settings=settings).warm(), settings)
         servers, ports = [], []

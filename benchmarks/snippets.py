@@ -94,7 +94,7 @@ def public(cache: Path) -> Iterator[Table]:
         for kind, kept in KEPT.items():
             examples = kept(few([row for row in taught if row.route != OUT_OF_SCOPE], SHOTS, seed=0))
             student = fit(examples, encoder, cache=cache)
-            best = [student.judge(v, fold(row.text)).ranked(1)[0][0] for v, row in zip(vectors, inside, strict=True)]
+            best = [student.predict(v, fold(row.text)).ranked(1)[0][0] for v, row in zip(vectors, inside, strict=True)]
             right = np.array([given == row.route for given, row in zip(best, inside, strict=True)])
             of_long = f"{right[long].mean():.3f}" if long.any() else "-"
             rows.append([kind, f"{len(examples):,}", f"{right.mean():.3f}", of_long])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fingerpost.models.encoder import EmbeddedEncoder
-from fingerpost.routebook.load import installed, read_folder
+from fingerpost.routebook.load import installed_routebooks, read_folder
 from fingerpost.routing.student import serialization
 from fingerpost.routing.student.cache import SHIPPED, is_current
 from fingerpost.routing.student.training import fit
@@ -13,7 +13,7 @@ from fingerpost.settings import Settings
 def main() -> None:
     """Fit and write every student that is not current."""
     encoder, cache = EmbeddedEncoder(), Settings.from_environment().cache
-    for name, folder in sorted(installed().items()):
+    for name, folder in sorted(installed_routebooks().items()):
         book = read_folder(folder)
         if is_current(book, encoder.fingerprint):
             print(f"{name}: current")

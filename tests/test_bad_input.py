@@ -346,7 +346,11 @@ def same(student: Student, other: Student) -> bool:
 def test_a_good_student_loads_and_says_the_same(student: Student, folder: Path) -> None:
     loaded = serialization.load(folder, ENCODER)
     assert same(student, loaded)
-    assert (loaded.threshold, loaded.floor, loaded.labels) == (student.threshold, student.floor, student.labels)
+    assert (loaded.threshold, loaded.scope_threshold, loaded.labels) == (
+        student.threshold,
+        student.scope_threshold,
+        student.labels,
+    )
     assert loaded.was_fitted_on("Where is my parcel?")
 
 
@@ -591,8 +595,8 @@ def other(student: Student) -> Student:
         sparse=student.sparse,
         bias=student.bias,
         threshold=0.5,
-        floor=student.floor,
-        familiar=student.familiar,
+        scope_threshold=student.scope_threshold,
+        familiarity_threshold=student.familiarity_threshold,
         fitted=student.fitted,
     )
 
@@ -785,7 +789,7 @@ def test_a_router_without_examples_answers_by_cue_or_fallback() -> None:
     assert bare.route("is it with DHL?").route == "shipping"
     assert bare.route("\x00\ud83d").route == "refund"
     with pytest.raises(FingerpostError, match="no examples"):
-        bare.judge(bare.resolve("x"), np.zeros(64))
+        bare.predict(bare.resolve("x"), np.zeros(64))
 
 
 def test_a_fixed_bar_holds_for_odd_messages_too() -> None:

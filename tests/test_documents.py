@@ -30,6 +30,7 @@ def test_python_in_the_readme_runs(code: str) -> None:
     exec(compile(code, "README.md", "exec"), {})  # noqa: S102 - our own README
 
 
+@pytest.mark.slow
 def test_commands_in_the_readme_run(tmp_path: Path) -> None:
     texts = [
         "my coat arrived torn",

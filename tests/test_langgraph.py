@@ -155,7 +155,7 @@ def test_a_message_that_leans_is_resolved_by_the_history(shop: Router, way: str,
     first = invoke(app, {"messages": [("user", SHOP[route][0])]}, way)
     second = invoke(app, {**first, "messages": [("user", "and the other?")]}, way)
     assert second["route"] == route
-    assert "leans on" in second["decision"].trail[0].said
+    assert "refers to" in second["decision"].trail[0].said
     assert [entry["type"] for entry in second["past"]] == [route, route]
 
 
@@ -197,7 +197,9 @@ def test_a_live_router_is_asked_for_its_router_each_time(shop: Router) -> None:
     "messages", [[], [("assistant", "hello")], [spoken.SystemMessage("be brief")], [spoken.AIMessage("hello")]]
 )
 def test_without_a_message_of_the_user_the_error_says_so(shop: Router, way: str, messages: list[Any]) -> None:
-    with pytest.raises(MessageError, match=r"state\['messages'\] holds no message of the user: nothing to route"):
+    with pytest.raises(
+        MessageError, match=r"state\['messages'\] has no message of the user: there is nothing to route"
+    ):
         invoke(compiled(shop), {"messages": messages}, way)
 
 

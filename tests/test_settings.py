@@ -244,7 +244,7 @@ def test_a_cache_that_is_a_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_allowlist_in_a_home_that_is_not_there_is_refused() -> None:
-    with pytest.raises(SettingsError, match=r"FINGERPOST_ALLOWLIST = '~nobody-of-that-name/x.*name the file in full"):
+    with pytest.raises(SettingsError, match=r"FINGERPOST_ALLOWLIST = '~nobody-of-that-name/x.*give the full path"):
         read(FINGERPOST_ALLOWLIST="~nobody-of-that-name/x.json")
 
 

@@ -83,7 +83,7 @@ HELD_BY = {
     # What a model is sent, and what of a report or a table is written: read where it arrives.
     "fingerpost.answering.chat_messages": "answering/test_assistant.py",
     "fingerpost.answering.prompts": "answering/test_assistant.py",
-    "fingerpost.assistants.agents.analytics.walk": "assistants/agents/analytics/test_check.py",
+    "fingerpost.assistants.agents.analytics.statement_checker": "assistants/agents/analytics/test_check.py",
     "fingerpost.batch.arrow": "batch/test_parquet.py",
     "fingerpost.evaluation.html": "evaluation/test_report.py",
     "fingerpost.evaluation.report_sections": "evaluation/test_report.py",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-import fingerpost
 from fingerpost import Message, MessageError, Turn
 
 
@@ -37,9 +36,3 @@ def test_a_malformed_entry_says_what_is_expected(history: list[object]) -> None:
 def test_text_must_be_a_string(text: object) -> None:
     with pytest.raises(MessageError, match="must be a string"):
         Message(text)  # type: ignore[arg-type]
-
-
-def test_the_public_names_are_sorted_and_exist() -> None:
-    assert fingerpost.__all__ == sorted(fingerpost.__all__)
-    for name in fingerpost.__all__:
-        assert getattr(fingerpost, name).__module__.startswith("fingerpost.")

@@ -1,13 +1,18 @@
-"""Fingerpost decides what each message to an assistant needs."""
+"""Fingerpost decides what each message to an assistant needs, and answers it."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from fingerpost.errors import (
+    BatchError,
+    DeadlineError,
     FingerpostError,
     MessageError,
     ModelError,
     RoutebookError,
     RowsError,
+    SearchError,
     SettingsError,
     StoreError,
     StudentError,
@@ -16,12 +21,20 @@ from fingerpost.errors import (
 from fingerpost.routebook.model import Cue, Routebook, Rule, Thresholds
 from fingerpost.routing.live import LiveRouter
 from fingerpost.routing.router import Router
-from fingerpost.types import Decision, Example, Message, Resolved, Route, Step, Turn, Verdict
+from fingerpost.settings import Settings
+from fingerpost.types import Answer, Decision, Example, Message, Resolved, Route, Step, Turn, Verdict
+
+if TYPE_CHECKING:
+    from fingerpost.answering.assistant import Assistant
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Answer",
+    "Assistant",
+    "BatchError",
     "Cue",
+    "DeadlineError",
     "Decision",
     "Example",
     "FingerpostError",
@@ -36,6 +49,8 @@ __all__ = [
     "Router",
     "RowsError",
     "Rule",
+    "SearchError",
+    "Settings",
     "SettingsError",
     "Step",
     "StoreError",
@@ -45,3 +60,12 @@ __all__ = [
     "Turn",
     "Verdict",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import Assistant when it is first used: routing alone does not need the answering pipeline."""
+    if name == "Assistant":
+        from fingerpost.answering.assistant import Assistant
+
+        return Assistant
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

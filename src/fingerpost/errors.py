@@ -1,17 +1,17 @@
-"""Every error a person can meet. Each says what was wrong, where, and what to do.
+"""The exceptions of Fingerpost. Each message says what was wrong, where, and what to do.
 
 FingerpostError
 ├── MessageError      a message that cannot be read, or that declares an unknown route
-├── RoutebookError    a routebook that is broken: file, key, value and remedy
-├── StudentError      a model file that is damaged, foreign or fitted on another encoder
+├── RoutebookError    an invalid routebook: file, key, value and remedy
+├── StudentError      a classifier file that is damaged, foreign or trained with another encoder
 ├── TrainingError     examples from which nothing can be learned
 ├── RowsError         a file of evaluation rows that cannot be used
-├── BatchError        a file that cannot be routed from, to, or on: what was done is kept
-├── ModelError        a model server that is down, slow, or answers what cannot be used
-├── StoreError        a database that is locked, full, read-only, gone or of another version
-├── SearchError       an index of documents that is down, damaged, or of another encoder
-├── DeadlineError     time ran out before there was an answer
-└── SettingsError     a value in the environment that cannot be used
+├── BatchError        a file that cannot be routed, or not to its end; finished rows are kept
+├── ModelError        a model server that is down, slow, or gives an unusable answer
+├── StoreError        a database that is locked, full, read-only, missing or of another version
+├── SearchError       a document index that is down, damaged, or of another encoder
+├── DeadlineError     the deadline passed before there was an answer
+└── SettingsError     an environment variable with an unusable value
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 
 
 class FingerpostError(Exception):
-    """Base of all errors that Fingerpost raises on purpose."""
+    """Base class of all exceptions that Fingerpost raises on purpose."""
 
 
 class MessageError(FingerpostError):
@@ -28,10 +28,10 @@ class MessageError(FingerpostError):
 
 
 class RoutebookError(FingerpostError):
-    """A routebook is broken; says where, what was found and what to do."""
+    """A routebook is invalid; names the file, the key, the value and the remedy."""
 
     def __init__(self, file: Path | str, key: str, value: object, remedy: str) -> None:
-        """Keep the four parts apart, so that a tool can point at them."""
+        """Store the four parts as attributes, for tools."""
         self.file, self.key, self.value, self.remedy = str(file), key, value, remedy
         shown = repr(value)
         if len(shown) > 80:
@@ -40,7 +40,7 @@ class RoutebookError(FingerpostError):
 
 
 class StudentError(FingerpostError):
-    """A model file is damaged, foreign, or was fitted on another encoder."""
+    """A classifier file is damaged, foreign, or was trained with another encoder."""
 
 
 class TrainingError(FingerpostError):
@@ -52,24 +52,24 @@ class RowsError(FingerpostError):
 
 
 class BatchError(FingerpostError):
-    """A file of messages cannot be routed, or not to its end; what was done is kept."""
+    """A file of messages cannot be routed, or not to its end; finished rows are kept."""
 
 
 class ModelError(FingerpostError):
-    """A model server is down, slow, or answers what cannot be used."""
+    """A model server is down, slow, or gives an unusable answer."""
 
 
 class StoreError(FingerpostError):
-    """A database is locked, full, read-only, gone, or of a version that this one cannot use."""
+    """A database is locked, full, read-only, missing, or of an unsupported version."""
 
 
 class SearchError(FingerpostError):
-    """An index of documents is down, damaged, of another encoder, or a document cannot be read."""
+    """A document index is down, damaged or of another encoder, or a document cannot be read."""
 
 
 class DeadlineError(FingerpostError):
-    """Time ran out before there was anything to answer with."""
+    """The deadline passed before there was anything to answer with."""
 
 
 class SettingsError(FingerpostError):
-    """A value in the environment cannot be used."""
+    """An environment variable has an unusable value."""

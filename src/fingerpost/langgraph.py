@@ -10,14 +10,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from fingerpost.errors import MessageError
-from fingerpost.routing.router import Routes
+from fingerpost.routing.router import RouterSource
 from fingerpost.types import HISTORY, SNIPPET, Decision, Message
 
 _ROLES = {"human": "user", "ai": "assistant"}
 
 
 def classify_node(
-    router: Routes,
+    router: RouterSource,
     *,
     messages: str = "messages",
     route: str = "route",
@@ -52,7 +52,7 @@ def classify_node(
 
 
 def by_route(route: str = "route", otherwise: str = "none") -> Callable[[Mapping[str, Any]], str]:
-    """Return a conditional edge: the route's name, or `otherwise` where no route was found."""
+    """Return a conditional edge: the route's name, or `otherwise` if there is no route."""
 
     def edge(state: Mapping[str, Any]) -> str:
         return str(state.get(route) or otherwise)
@@ -64,7 +64,7 @@ def _message(state: Mapping[str, Any], messages: str, history: str | None) -> Me
     turns = [_turn(entry) for entry in state.get(messages) or ()]
     users = [i for i, (role, _) in enumerate(turns) if role == "user"]
     if not users:
-        raise MessageError(f"state[{messages!r}] holds no message of the user: nothing to route")
+        raise MessageError(f"state[{messages!r}] has no message of the user: there is nothing to route")
     last = users[-1]
     past = list(state.get(history) or ()) if history is not None else []
     past = [entry for entry in past if not isinstance(entry, Mapping) or entry.get("type")]
@@ -82,6 +82,6 @@ def _turn(entry: Any) -> tuple[str, str]:
 
 
 def _text_of(content: Any) -> str:
-    """Return the text of a message in parts."""
+    """Return the text of a message that consists of parts."""
     parts = [part.get("text") if isinstance(part, Mapping) else part for part in content or ()]
     return "\n".join(part for part in parts if isinstance(part, str) and part)

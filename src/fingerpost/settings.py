@@ -1,4 +1,4 @@
-"""What the environment says, read once at start, checked and frozen."""
+"""Settings from environment variables: read once at start, checked and frozen."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from fingerpost.errors import SettingsError
 from fingerpost.runtime.environment import choice_of, flag_of, folder_of, integer_of, number_of, text_of, url_of
 
 SECTION_POINTS = "fingerpost.settings"
-"""The entry points of settings that packages declare."""
+"""The entry-point group of settings sections of other packages."""
 
 SLOTS = ("main", "conversational", "classifier")
-"""The named models. Routes say which one answers; `classifier` is asked when the local layers are unsure."""
+"""The named models. A route names the one that answers; `classifier` decides when the local layers are unsure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One model behind an OpenAI-compatible server."""
+    """One model on an OpenAI-compatible server."""
 
     url: str = field(repr=False)
     model: str
@@ -30,14 +30,18 @@ class Slot:
 
     @property
     def place(self) -> str:
-        """Return the address for people: without a name and a password that may be in it."""
+        """Return the address without user name and password, for messages."""
         scheme, _, rest = self.url.partition("://")
         return f"{scheme}://{rest.rpartition('@')[2]}"
 
 
 @dataclass(frozen=True, slots=True)
-class Retention:
-    """How long what is kept. `text`: whether whole texts, redacted, outlive their session."""
+class RetentionSettings:
+    """How long data is stored.
+
+    `session_hours`: a session ends so long after its last message; until then its messages are stored whole. `days`:
+    how long turns and traces are stored. `text`: whether whole texts, redacted, are stored after their session.
+    """
 
     session_hours: float = 24
     days: float = 90
@@ -45,10 +49,11 @@ class Retention:
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
-    """Where documents are searched: `elasticsearch` names a server and `name` its index, else `file` is the index.
+class SearchSettings:
+    """Where the document index is.
 
-    Without a `file` every routebook has one of its own in `folder`; None keeps it in memory.
+    `elasticsearch`: the server, and `name` its index; None uses SQLite. `file`: the SQLite index; without it every
+    routebook has its own index in `folder`, or in memory if that is None.
     """
 
     elasticsearch: str | None = field(default=None, repr=False)
@@ -58,8 +63,12 @@ class Search:
 
 
 @dataclass(frozen=True, slots=True)
-class Serving:
-    """How the servers listen, and what they take: `largest` request in bytes, `rate` a client and second (0: any)."""
+class ServerSettings:
+    """The servers' addresses and limits.
+
+    `key`: the API key that clients must send. `largest`: the largest request in bytes. `rate`: requests per client and
+    second (0: unlimited).
+    """
 
     host: str = "127.0.0.1"
     http_port: int = 8080
@@ -71,8 +80,8 @@ class Serving:
 
 
 @dataclass(frozen=True, slots=True)
-class Learning:
-    """Whether a server has a student trained after so many sessions, and on which rows it is compared."""
+class LearningSettings:
+    """Automatic training: whether a server trains after so many sessions, and the held-out rows to compare on."""
 
     automatic: bool = False
     after: int = 500
@@ -80,11 +89,12 @@ class Learning:
 
 
 @dataclass(frozen=True, slots=True)
-class Voting:
-    """How the voices of a language model are counted, where a routebook declares several.
+class EnsembleSettings:
+    """The ensemble of a routebook that declares several variants of the language model's question.
 
-    `ensemble`: all are asked and not the first alone. `scorer`: the student's opinion breaks a tie. `hints`: what
-    else it may be is told as a signal. `calibration`: pairs of a confidence and what it is worth, in order.
+    `ensemble`: all variants are asked, not the first alone. `scorer`: the classifier's probabilities break a tie.
+    `hints`: the other routes chosen are added as signals. `calibration`: pairs of a confidence and its calibrated
+    value, in order.
     """
 
     ensemble: bool = True
@@ -93,63 +103,64 @@ class Voting:
     calibration: tuple[tuple[float, float], ...] = ()
 
 
-class Section(Protocol):
-    """Settings that a package declares for itself, with a default for every field.
+class SettingsSection(Protocol):
+    """The settings of one package, with a default for every field.
 
-    An entry point of the group `fingerpost.settings` names the class, so that `fingerpost doctor` knows its variables.
+    An entry point of the group `fingerpost.settings` names the class, so that `fingerpost doctor` lists its variables.
     """
 
     variables: ClassVar[tuple[str, ...]]
 
     @classmethod
     def from_environment(cls, env: Mapping[str, str], /) -> Self:
-        """Read and check the package's variables; raise SettingsError for one that cannot be used."""
+        """Return the package's settings; raise SettingsError for an unusable value."""
 
 
-OwnSettings = TypeVar("OwnSettings", bound=Section)
+OwnSettings = TypeVar("OwnSettings", bound=SettingsSection)
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All that Fingerpost takes from the environment.
+    """All settings of the engine.
 
-    `cache`: where students and embeddings are kept between runs; None keeps nothing. `slots`: the models
-    by name, empty where none is set. `encoder`: the model that makes vectors; None means the embedded one.
-    `database`: where turns and traces are kept. `traces`: "store", "off", or a JSONL file. `spans`: whether
-    OpenTelemetry spans are sent. `answer_timeout`: seconds for all of an answer. `relevance`: who judges whether
-    the passages found are about the question, "cosine" or "model"; `relevance_threshold` overrides the fitted one.
-    `environment`: the variables as they were read, from which packages take their own settings: see `section`.
-    `assistant_name`: by what name people call the assistant; `behind`: the routebook that answers behind apps.
+    `cache`: the folder of trained classifiers and embeddings; None caches nothing. `slots`: the models by name, empty
+    if none is set. `encoder`: the embedding model; None means the embedded one. `llm_timeout`: seconds for a
+    classification by the language model. `voting`: its ensemble. `database`: the URL of the store. `traces`: "store",
+    "off", or a JSONL file. `spans`: whether OpenTelemetry spans are sent. `answer_timeout`: seconds for a whole answer.
+    `relevance`: how the relevance of passages is judged, by "cosine" or "model"; `relevance_threshold` overrides the
+    fitted threshold. `assistant_name`: the name by which people address the assistant. `behind`: the routebook that
+    answers the messages that are not for an app. `environment`: the variables as read, and `sections` given settings
+    of packages: see `section`.
     """
 
     cache: Path | None
     slots: Mapping[str, Slot] = field(default_factory=dict)
     encoder: Slot | None = None
     llm_timeout: float = 20.0
-    voting: Voting = Voting()
+    voting: EnsembleSettings = EnsembleSettings()
     database: str = field(default="sqlite:///fingerpost.sqlite", repr=False)
-    retention: Retention = Retention()
+    retention: RetentionSettings = RetentionSettings()
     traces: str = "store"
     spans: bool = False
     answer_timeout: float = 120.0
     relevance: str = "cosine"
     relevance_threshold: float | None = None
-    search: Search = Search()
-    serving: Serving = Serving()
-    learning: Learning = Learning()
+    search: SearchSettings = SearchSettings()
+    serving: ServerSettings = ServerSettings()
+    learning: LearningSettings = LearningSettings()
     assistant_name: str | None = None
     behind: str | None = None
     environment: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     sections: tuple[object, ...] = ()
 
     def section(self, kind: type[OwnSettings]) -> OwnSettings:
-        """Return the settings that a package declares: those in `sections`, else as the environment has them."""
+        """Return the settings of a package: those in `sections`, else read from the environment."""
         given = next((section for section in self.sections if isinstance(section, kind)), None)
         return kind.from_environment(self.environment) if given is None else given
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
-        """Read and check every variable; docs/settings.md lists them."""
+        """Return the settings from environment variables, which docs/settings.md lists; raise SettingsError."""
         env = os.environ if environment is None else environment
         slots, encoder = _models(env)
         return cls(
@@ -157,14 +168,14 @@ class Settings:
             slots=slots,
             encoder=encoder,
             llm_timeout=number_of(env, "FINGERPOST_LLM_TIMEOUT", 20.0),
-            voting=Voting(
+            voting=EnsembleSettings(
                 ensemble=flag_of(env, "ROUTER_ENSEMBLE_ENABLED", default=True),
                 scorer=flag_of(env, "ROUTER_SCORER_ENABLED", default=True),
                 hints=flag_of(env, "ROUTER_SECONDARY_HINTS", default=True),
                 calibration=_calibration(env),
             ),
             database=_database(env),
-            retention=Retention(
+            retention=RetentionSettings(
                 session_hours=number_of(env, "FINGERPOST_SESSION_HOURS", 24.0),
                 days=number_of(env, "FINGERPOST_RETENTION_DAYS", 90.0),
                 text=flag_of(env, "FINGERPOST_KEEP_TEXT"),
@@ -193,11 +204,11 @@ VARIABLES = frozenset(
         "SESSION_HOURS", "SPANS", "TRACES", "WORKERS",
     )
 )  # fmt: skip
-"""The variables of the engine; DATA names a folder of public sets, for the benchmarks."""
+"""The variables of the engine; DATA is a folder of public data sets, for the benchmarks."""
 
 
-def declared_sections() -> list[type[Section]]:
-    """Return the settings that installed packages declare."""
+def declared_sections() -> list[type[SettingsSection]]:
+    """Return the settings sections of installed packages."""
     from importlib.metadata import entry_points
 
     return [point.load() for point in entry_points(group=SECTION_POINTS)]
@@ -216,7 +227,7 @@ def _cache(env: Mapping[str, str]) -> Path | None:
         if not usable:
             raise SettingsError(f"FINGERPOST_CACHE = {value!r} is a file: name a folder, or `off`")
         return folder
-    # Nobody at home, as in a container whose user has no entry: keep nothing.
+    # None without a home folder, as in a container whose user has no entry.
     return folder_of(env, "XDG_CACHE_HOME", "~/.cache")
 
 
@@ -225,8 +236,8 @@ def _database(env: Mapping[str, str]) -> str:
     if value:
         scheme, colon, _ = value.partition("://")
         if scheme.lower() not in ("sqlite", "postgresql", "postgres") or not colon:
-            # Of what is no address nothing is shown: it may hold a password anywhere.
-            begins = f"begins with {scheme!r}" if colon else "is no address"
+            # A value that is not a URL is not shown: it may contain a password.
+            begins = f"begins with {scheme!r}" if colon else "is not a URL"
             raise SettingsError(f"DATABASE_URL {begins}: give sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME")
         return value
     folder = folder_of(env, "XDG_DATA_HOME", "~/.local/share")
@@ -240,12 +251,14 @@ def _traces(env: Mapping[str, str]) -> str:
     return value
 
 
-def _search(env: Mapping[str, str]) -> Search:
+def _search(env: Mapping[str, str]) -> SearchSettings:
     name = text_of(env, "ELASTICSEARCH_INDEX") or "fingerpost"
     if name != name.lower() or name[0] in "_-+" or any(sign in name for sign in '\\/*?"<>| ,#:'):
-        raise SettingsError(f"ELASTICSEARCH_INDEX = {name!r}: give a name in lower case without signs, as fingerpost")
+        raise SettingsError(
+            f"ELASTICSEARCH_INDEX = {name!r}: give a name in lower case without special characters, such as fingerpost"
+        )
     file = text_of(env, "FINGERPOST_INDEX")
-    return Search(
+    return SearchSettings(
         elasticsearch=url_of(env, "ELASTICSEARCH_URL").rstrip("/") if text_of(env, "ELASTICSEARCH_URL") else None,
         name=name,
         file=Path(file) if file else None,
@@ -253,8 +266,8 @@ def _search(env: Mapping[str, str]) -> Search:
     )
 
 
-def _serving(env: Mapping[str, str]) -> Serving:
-    return Serving(
+def _serving(env: Mapping[str, str]) -> ServerSettings:
+    return ServerSettings(
         host=text_of(env, "FINGERPOST_HOST") or "127.0.0.1",
         http_port=integer_of(env, "FINGERPOST_HTTP_PORT", 8080, minimum=0, maximum=65535),
         grpc_port=integer_of(env, "FINGERPOST_GRPC_PORT", 50051, minimum=0, maximum=65535),
@@ -265,9 +278,9 @@ def _serving(env: Mapping[str, str]) -> Serving:
     )
 
 
-def _learning(env: Mapping[str, str]) -> Learning:
+def _learning(env: Mapping[str, str]) -> LearningSettings:
     file = text_of(env, "FINGERPOST_HELD_OUT")
-    return Learning(
+    return LearningSettings(
         automatic=flag_of(env, "FINGERPOST_LEARN"),
         after=integer_of(env, "FINGERPOST_LEARN_AFTER", 500, minimum=1, maximum=1_000_000),
         held_out=Path(file) if file else None,
@@ -281,7 +294,7 @@ def _relevance_threshold(env: Mapping[str, str]) -> float | None:
 
 
 def _calibration(env: Mapping[str, str]) -> tuple[tuple[float, float], ...]:
-    """Read `[[0.5, 0.4], [1.0, 0.95]]` or `{"0.5": 0.4, "1.0": 0.95}`."""
+    """Return the points of `[[0.5, 0.4], [1.0, 0.95]]` or `{"0.5": 0.4, "1.0": 0.95}`."""
     name = "ROUTER_CALIBRATION"
     value = text_of(env, name)
     if not value:
@@ -289,20 +302,20 @@ def _calibration(env: Mapping[str, str]) -> tuple[tuple[float, float], ...]:
     try:
         read = json.loads(value)
         pairs = read.items() if isinstance(read, dict) else read
-        points = sorted((float(given), float(worth)) for given, worth in pairs)
+        points = sorted((float(confidence), float(calibrated)) for confidence, calibrated in pairs)
     except (ValueError, TypeError, OverflowError, RecursionError, AttributeError):
         points = []
     rising = all(low[0] < high[0] and low[1] <= high[1] for low, high in itertools.pairwise(points))
     if not points or not rising or not all(0 <= number <= 1 for pair in points for number in pair):
         raise SettingsError(
-            f"{name} = {value[:80]!r}: give pairs of confidence and worth from 0 to 1, both rising, "
+            f"{name} = {value[:80]!r}: give pairs of confidence and calibrated value from 0 to 1, both rising, "
             "such as [[0.5, 0.4], [0.9, 0.8], [1.0, 0.95]]"
         )
     return tuple(points)
 
 
 def _models(env: Mapping[str, str]) -> tuple[dict[str, Slot], Slot | None]:
-    """Take the models from Ollama where OLLAMA_URL is set, else from OPENAI_MODEL_NAME; neither means none."""
+    """Return the models and the encoder: of Ollama if OLLAMA_URL is set, else of OPENAI_MODEL_NAME, else none."""
     if text_of(env, "OLLAMA_URL"):
         # Ollama serves the OpenAI-compatible API below /v1.
         url = url_of(env, "OLLAMA_URL").rstrip("/").removesuffix("/v1") + "/v1"
@@ -311,9 +324,7 @@ def _models(env: Mapping[str, str]) -> tuple[dict[str, Slot], Slot | None]:
     if given:
         key = text_of(env, "OPENAI_API_KEY")
         if not key and not text_of(env, "OPENAI_BASE_URL"):
-            raise SettingsError(
-                f"{given} is set, but neither OPENAI_API_KEY nor OPENAI_BASE_URL says where it is: set one"
-            )
+            raise SettingsError(f"{given} is set, but neither OPENAI_API_KEY nor OPENAI_BASE_URL is: set one")
         url = url_of(env, "OPENAI_BASE_URL") if text_of(env, "OPENAI_BASE_URL") else "https://api.openai.com/v1"
         return _slots(env, "OPENAI", url.rstrip("/"), key or "none", required=False)
     return {}, None

@@ -1,6 +1,4 @@
-"""Doubles for tests of things built on Fingerpost: an encoder without weights, and a model server that is told
-what to answer.
-"""
+"""Test doubles for code built on Fingerpost: an encoder without weights, and a scripted model server."""
 
 from __future__ import annotations
 
@@ -24,16 +22,16 @@ WIDTH = 64
 
 
 class WordEncoder:
-    """An encoder that knows words by their spelling only: texts that share words lie close together."""
+    """An encoder by spelling alone: texts that share words have similar vectors."""
 
     fingerprint = f"words-{WIDTH}"
 
     def __init__(self) -> None:
-        """Count calls, so that a test can tell what was encoded together."""
+        """Start with no batches; `batches` records the texts of every call."""
         self.batches: list[list[str]] = []
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return the normed sum of a fixed random vector a word."""
+        """Return for each text the normed sum of one fixed random vector per word."""
         self.batches.append(list(texts))
         rows = np.zeros((len(texts), WIDTH), dtype=np.float32)
         for i, text in enumerate(texts):
@@ -45,12 +43,12 @@ class WordEncoder:
 
 
 @dataclass(frozen=True)
-class Reply:
-    """What a scripted server answers: a text, or a tool call's arguments, or a fault.
+class ScriptedReply:
+    """One response of a scripted server: a text, a tool call's arguments, or a fault.
 
-    `refuses` names request keys ("tools", "response_format") that are answered with HTTP 400. `body` is sent
-    as it stands. `cut` breaks the connection in the middle of the answer. `wait` is in seconds. `tokens` are what the
-    server tells of prompt and completion, if it tells.
+    `refuses`: request keys ("tools", "response_format") that are answered with HTTP 400. `body`: sent unchanged.
+    `wait`: a delay in seconds. `cut`: closes the connection in the middle of the response. `tokens`: the reported
+    usage of prompt and completion, if any.
     """
 
     text: str = ""
@@ -64,13 +62,13 @@ class Reply:
 
 
 class ScriptedServer:
-    """A server on loopback that speaks the OpenAI-compatible chat API, and answers what it was told to.
+    """A local server with the OpenAI-compatible chat API that sends scripted replies.
 
-    Replies are given in turn; the last one is repeated. `requests` holds what was asked.
+    Replies are sent in order; the last one is repeated. `requests` records the requests.
     """
 
-    def __init__(self, replies: Iterable[Reply] = ()) -> None:
-        """Take the replies; use it as a context."""
+    def __init__(self, replies: Iterable[ScriptedReply] = ()) -> None:
+        """Take the replies; use the server as a context manager."""
         self.replies = deque(replies)
         self.requests: list[dict[str, Any]] = []
         script = self
@@ -80,27 +78,27 @@ class ScriptedServer:
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True
-        self._server.handle_error = lambda *_: None  # type: ignore[method-assign]  # callers hang up on purpose
+        self._server.handle_error = lambda *_: None  # type: ignore[method-assign]  # clients disconnect on purpose
 
     @property
     def url(self) -> str:
-        """Return the base address."""
+        """Return the base URL."""
         return f"http://127.0.0.1:{self._server.server_port}/v1"
 
     def __enter__(self) -> ScriptedServer:
-        """Start to serve."""
+        """Start the server."""
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
         self._thread.start()
         return self
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        """Stop serving: from now on nobody answers at the address."""
+        """Stop the server: connections to its URL are refused from now on."""
         self._server.shutdown()
         self._thread.join()
         self._server.server_close()
 
-    def next_reply(self) -> Reply:
-        """Return the reply whose turn it is."""
+    def next_reply(self) -> ScriptedReply:
+        """Return the next reply."""
         return self.replies.popleft() if len(self.replies) > 1 else self.replies[0]
 
 
@@ -109,10 +107,10 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def log_message(self, *_: Any) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
     def do_POST(self) -> None:
-        """Answer as told."""
+        """Send the next reply."""
         request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.scripted.requests.append(request)
         reply = self.scripted.next_reply()
@@ -121,7 +119,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(400, json.dumps({"error": {"message": "this form is not supported"}}).encode())
         elif reply.body is not None or reply.status != 200:
             self._send(
-                reply.status, reply.body if reply.body is not None else b'{"error": {"message": "told to fail"}}'
+                reply.status, reply.body if reply.body is not None else b'{"error": {"message": "scripted failure"}}'
             )
         elif request.get("stream"):
             self._stream(reply)
@@ -136,12 +134,12 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body[: len(body) // 2] if cut else body)
         self.close_connection = cut
 
-    def _stream(self, reply: Reply) -> None:
+    def _stream(self, reply: ScriptedReply) -> None:
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
-        # In pieces of a few letters, as a model's tokens come.
+        # In pieces of a few letters, like a model's tokens.
         pieces = [reply.text[i : i + 4] for i in range(0, len(reply.text), 4)]
         if reply.cut:
             pieces = pieces[: len(pieces) // 2]
@@ -163,7 +161,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.flush()
 
 
-def _completion(reply: Reply) -> dict[str, Any]:
+def _completion(reply: ScriptedReply) -> dict[str, Any]:
     message: dict[str, Any] = {"role": "assistant", "content": reply.text}
     if reply.arguments is not None:
         call = {"id": "1", "type": "function", "function": {"name": "choose", "arguments": reply.arguments}}

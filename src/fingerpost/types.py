@@ -1,4 +1,4 @@
-"""The words of Fingerpost as types: what comes in, and what goes out.
+"""The public data types: messages, routes, verdicts, decisions and answers.
 
 Everything here is immutable and safe to share between threads.
 """
@@ -13,17 +13,17 @@ from typing import Any, NamedTuple, TypeVar
 from fingerpost.errors import MessageError
 
 SNIPPET = 60
-"""Characters of a past message that the intent history keeps."""
+"""Characters of a past message that are kept in the intent history."""
 
 CONVERSATION = 20
-"""Messages of a conversation that are looked at: questions, answers, and documents that were sent."""
+"""Messages of a conversation that are used: questions, answers, and documents that were sent."""
 
 HISTORY = 6
-"""Entries of the intent history that a classifier may see (RC-06)."""
+"""Entries of the intent history that a classifier may see (RC-06 of the contract)."""
 
 
 EDITOR, ATTACHED = "editor", "attachment"
-"""What a message can lean on beside a turn: the text that is open in the editor, or what was attached."""
+"""What a message can depend on besides an earlier turn: the text in the editor, or an attachment."""
 
 USES_EDITOR = "EDITOR"
 """The qualifier of a message that is about the text in the editor."""
@@ -32,7 +32,7 @@ Extra = TypeVar("Extra")
 
 
 class Turn(NamedTuple):
-    """One past message or answer. `route` is None where nobody recorded it, and so are `layer` and `confidence`."""
+    """One past message or answer; `route`, `layer` and `confidence` are None if they were not recorded."""
 
     role: str
     text: str
@@ -51,10 +51,13 @@ class Attachment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What came in. `turns` takes (role, text), `intent_history` takes (type, topic); both take mappings.
+    """A message to route, with its context.
 
-    `hits`: scores of a search that the caller has made already, from 0 to 1, in place of the router's own probe.
-    `active_app`: the app that runs for this person in this room, and `app_data` what it holds.
+    `turns`: the conversation so far, as (role, text) or mappings. `intent_history`: the routes of past messages, as
+    (type, topic) or mappings. `editor` and `selection`: the text open in the editor, and the selected part of it.
+    `extra_context`, `user_info`: passed on to the answering pipeline. `declared`: a route given by the caller, who
+    then skips the layers. `active_app`: the app that is running for this user in this room, and `app_data` its data.
+    `hits`: scores from 0 to 1 of a search that the caller has made, used in place of the router's own.
     """
 
     text: str
@@ -85,14 +88,14 @@ class Message:
         app_data: Mapping[str, Any] | None = None,
         hits: Iterable[float] | None = None,
     ) -> None:
-        """Take history as people have it, and keep it as turns."""
+        """Convert and check the fields; raise MessageError for those that cannot be used."""
         if not isinstance(text, str):
             remedy = "decode it first" if isinstance(text, bytes | bytearray) else "give the text that was sent"
             raise MessageError(f"a message's text must be a string, not {type(text).__name__}: {remedy}")
         put = object.__setattr__
         put(self, "text", text)
-        put(self, "turns", _read_all("turns", turns, _spoken) if turns else ())
-        put(self, "intent_history", _read_all("intent_history", intent_history, _classified) if intent_history else ())
+        put(self, "turns", _read_all("turns", turns, _turn) if turns else ())
+        put(self, "intent_history", _read_all("intent_history", intent_history, _past_route) if intent_history else ())
         put(self, "attachments", tuple(attachments))
         put(self, "editor", editor)
         put(self, "selection", selection)
@@ -105,15 +108,16 @@ class Message:
 
 
 class Resolved(NamedTuple):
-    """A message after references were looked at: all that a layer may see.
+    """A message after its references were resolved: all that a layer may see.
 
-    `again`: it wants the prior answer in another form. `leans`: "deixis" or "ellipsis" if it cannot be
-    understood alone. `turn`: the turn it leans on, if there is one. `on_editor`: it leans on the open code.
-    `whole`: the text before it was cut, for rules that look for a phrase anywhere. `history`: the last six
-    turns, for a language model that must find out what is meant; empty unless it leans. `complete`: the text with
-    what it leans on put in, so that it can be understood alone; empty where it can already. `attached`: files came
-    with it, of which the routebook's examples tell. `follows`: in a conversation, how likely it continues what came
-    before; None where nobody asked. `addressed`: it calls the assistant by its name, which `text` leaves out.
+    `text`: the cleaned text, cut if it was long (`was_cut`). `folded`: the same in lower case without accents.
+    `whole`: the text before it was cut, for rules that match a phrase anywhere. `again`: it asks for the previous
+    answer in another form. `leans`: "deixis" or "ellipsis" if it depends on an earlier turn or on the editor. `turn`:
+    the turn that it depends on, if there is one. `on_editor`: it depends on the text in the editor. `history`: the last
+    six turns, for the language model; empty unless it depends on one. `complete`: the text with its references
+    replaced, so that it can be understood alone; empty if it already can. `attached`: it comes with files, and the
+    routebook has examples with files. `follows`: the probability that it continues the conversation; None if that was
+    not estimated. `addressed`: it addresses the assistant by name, which is not in `text`.
     """
 
     text: str
@@ -133,9 +137,10 @@ class Resolved(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A message with its route. `after`: the route of the turn it leans on, "editor", or "attachment".
+    """A training message with its route.
 
-    `qualifier`: a second word that is learned with the route, such as EDITOR for messages about the open code.
+    `after`: what the message depends on: the route of an earlier turn, "editor", or "attachment". `qualifier`: a second
+    label learned together with the route, such as EDITOR for messages about the text in the editor.
     """
 
     text: str
@@ -146,16 +151,16 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One destination and what it implies.
+    """One destination of messages, and how its messages are answered.
 
-    `carries_topic` is False for a route such as small talk: a later "and that one?" looks past such a turn.
-    `out_of_scope` marks the route that means "none of these". `handler` names who answers; without one it
-    follows from the rest: with retrieval "documents" or (validation = "code") "code", else "conversation".
-    `offers`: what it does for people, in their words, by language ("pt", "en", "es"). `needs`: below this confidence
-    the next likely route is taken, if that needs nothing, or else the routebook's fallback. `app`: it goes to the
-    app that runs, if one does. `opens_as`: its messages ask to open an app, and count as messages of the route
-    that is named here; `clue` names the clue without which nothing is taken for one. `accept`: a bar of its own, below
-    which the student's word for it is not enough and the next layer is asked.
+    `retrieval`: answers use passages of documents. `slot`: the model that answers. `validation`: how answers are
+    checked ("code" or "context"). `carries_topic`: False for a route such as small talk, whose turns a later "and that
+    one?" does not refer to. `out_of_scope`: the route for "none of these". `handler`: the handler that answers; the
+    default is "documents" with retrieval ("code" with validation = "code"), else "conversation". `offers`: what the
+    route does for people, by language ("pt", "en", "es"). `needs`: the minimum confidence; below it the runner-up is
+    used if it has no minimum, else the routebook's fallback. `app`: messages go to the running app. `opens_as`:
+    messages ask to open an app and count as messages of the route named here; `clue` is a clue that such a message
+    must have. `accept`: the classifier's acceptance threshold for this route, in place of the general one.
     """
 
     name: str
@@ -176,14 +181,14 @@ class Route:
 
 
 class Fact(NamedTuple):
-    """Something that happened while a message was handled, noted where it happened (`observability/facts.py`)."""
+    """Something that happened while a message was handled, recorded where it happened (`observability/facts.py`)."""
 
     what: str
     detail: dict[str, Any]
 
 
 class Step(NamedTuple):
-    """One line of a decision's trail: who spoke, what it said, and how long it took."""
+    """One step of a decision's trail: the layer (`who`), its result (`said`), and its time in microseconds."""
 
     who: str
     said: str
@@ -192,10 +197,10 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What probes found. `names` are the evidence that guards read, `signals` the same for people and clients.
+    """The results of the probes.
 
-    `hits` are the scores of documents near to the message; None where nobody searched. `extras` are what extensions of
-    the routebook found, for the decision.
+    `names`: the evidence that is present, for guards. `signals`: the same for people and clients. `hits`: the scores of
+    passages near the message; None if no search was made. `extras`: those of the routebook's extensions.
     """
 
     names: frozenset[str] = frozenset()
@@ -205,7 +210,7 @@ class Evidence:
 
 
 class Verdict(NamedTuple):
-    """What a layer decided. `accepted` is False for a guess on which a later layer may improve."""
+    """The result of one layer; `accepted` is False for a guess that a later layer may replace."""
 
     route: str | None
     accepted: bool
@@ -221,13 +226,14 @@ class Verdict(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The outcome for one message, with the trail that led to it.
+    """The outcome for one message, with the trail of how it was reached.
 
-    `scope` tells how much the message is like anything that was taught; below zero it is out of scope. It is None where
-    the classifier was not asked. `qualifier` is a second word that examples teach with the route, such as EDITOR.
-    `thread_id` is the name of the session, where there is one. `facts` are what happened on the way. `resolved` is the
-    message as the layers saw it; None where nothing of it was read. `extras` are what extensions of the routebook add,
-    one frozen dataclass each: `decision.get(SchemaMentions)`.
+    `accepted`: False for a best guess. `layer`: the layer that decided. `runner_up` and `margin`: the next route, and
+    the distance in confidence to it. `signals`: findings for clients. `thread_id`: the session's name, if there is
+    one. `qualifier`: a second label learned together with the route, such as EDITOR. `scope`: how similar the message
+    is to the examples; below zero it is out of scope, None if the classifier was not asked. `facts`: what happened on
+    the way. `resolved`: the message as the layers saw it; None if it was not resolved. `extras`: one frozen dataclass
+    per extension of the routebook: `decision.get(SchemaMentions)`.
     """
 
     route: str | None
@@ -247,21 +253,21 @@ class Decision:
     resolved: Resolved | None = field(default=None, repr=False, compare=False)
 
     def get(self, kind: type[Extra]) -> Extra | None:
-        """Return what an extension added, by its type; None where it added nothing."""
+        """Return the extra of a type; None if there is none."""
         return extra_of(self.extras, kind)
 
     def extra_values(self) -> dict[str, Any]:
-        """Return the fields of all extras in one map, as servers and traces pass them on."""
+        """Return the fields of all extras in one map, for servers and traces."""
         return {name: value for extra in self.extras for name, value in asdict(extra).items()}
 
 
 def extra_of(extras: tuple[Any, ...], kind: type[Extra]) -> Extra | None:
-    """Return the extra of a type; None where there is none."""
+    """Return the extra of a type; None if there is none."""
     return next((extra for extra in extras if isinstance(extra, kind)), None)
 
 
 def merge_extras(extras: tuple[Any, ...], others: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return extras with those of others; where both have one of a type, its empty fields are filled."""
+    """Return both lists of extras as one; of two of one type, the second fills the empty fields of the first."""
     for other in others:
         own = extra_of(extras, type(other))
         filled = other
@@ -272,7 +278,7 @@ def merge_extras(extras: tuple[Any, ...], others: tuple[Any, ...]) -> tuple[Any,
 
 
 class Passage(NamedTuple):
-    """A piece of a document: which file, under which heading, and how many pieces stand before it."""
+    """A passage of a document: its file, its heading, its text, and its position in the document."""
 
     file: str
     heading: str
@@ -290,11 +296,11 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What goes back. `status` is that of the validation: "", INVALID_UNRESOLVED or PARSER_UNAVAILABLE.
+    """An answer and the decision that it is based on.
 
-    `notes` say to people what they must know of it: that its code failed the parser and where, that it was not
-    checked, or that it was cut short. `trace` is what the parser said of code that failed.
-    `cut` tells why it ended early: "time", "length" or "repeats".
+    `status`: the result of validation: "", INVALID_UNRESOLVED or PARSER_UNAVAILABLE. `trace`: the parser's report on
+    code that failed. `notes`: what people must know about the answer: that its code failed the parser and where, that
+    it was not checked, or that it was cut short. `cut`: why it ended early: "time", "length" or "repeats".
     """
 
     decision: Decision
@@ -306,27 +312,27 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """Return all that was said, as one text."""
+        """Return the text parts as one text."""
         return "\n\n".join(part.text for part in self.parts if part.kind == "text")
 
     @property
     def code(self) -> str:
-        """Return the code that is in the text, apart from it."""
+        """Return the code parts as one text."""
         return "\n\n".join(part.text for part in self.parts if part.kind == "code")
 
     @property
     def citations(self) -> tuple[Part, ...]:
-        """Return the passages that it rests on: `values` hold file, heading and number."""
+        """Return the cited passages; their `values` have file, heading and number."""
         return tuple(part for part in self.parts if part.kind == "citation")
 
 
 def _scores(hits: Any) -> tuple[float, ...]:
     try:
         scores = tuple(float(score) for score in hits)
-        sound = not isinstance(hits, str) and not any(map(math.isnan, scores))
+        valid = not isinstance(hits, str) and not any(map(math.isnan, scores))
     except (TypeError, ValueError):
-        sound = False
-    if not sound:
+        valid = False
+    if not valid:
         raise MessageError(f"hits must be a list of scores from 0 to 1, not {_short(hits)}")
     return scores
 
@@ -337,7 +343,7 @@ def _read_all(name: str, entries: Any, read: Callable[[Any], Turn]) -> tuple[Tur
     return tuple(map(read, entries))
 
 
-def _spoken(entry: Any) -> Turn:
+def _turn(entry: Any) -> Turn:
     if isinstance(entry, Turn):
         return entry
     if isinstance(entry, Mapping):
@@ -352,7 +358,7 @@ def _spoken(entry: Any) -> Turn:
     raise MessageError(f'a turn must be (role, text) or {{"role": …, "content": …}}, not {_short(entry)}')
 
 
-def _classified(entry: Any) -> Turn:
+def _past_route(entry: Any) -> Turn:
     if isinstance(entry, Turn):
         return entry
     if isinstance(entry, Mapping):

@@ -19,8 +19,8 @@ from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.writers import ChatWriter
 from fingerpost.errors import DeadlineError, SearchError
 from fingerpost.observability.metrics import METRICS
-from fingerpost.settings import Search, Settings, Slot
-from fingerpost.testing import Reply, ScriptedServer
+from fingerpost.settings import SearchSettings, Settings, Slot
+from fingerpost.testing import ScriptedReply, ScriptedServer
 from fingerpost.types import Answer, Attachment, Decision, Turn
 from fingerpost.validation.code_check import CodeChecker
 from fingerpost.validation.validators import CheckPolicy, ValidationResult, ValidatorUnreachableError
@@ -39,7 +39,7 @@ def settings(own_cache: Path, tmp_path: Path) -> Settings:
     return Settings(
         cache=own_cache,
         database=f"sqlite:///{tmp_path}/store.sqlite",
-        search=Search(folder=own_cache / "index"),
+        search=SearchSettings(folder=own_cache / "index"),
         traces=str(tmp_path / "traces.jsonl"),
     )
 
@@ -54,7 +54,7 @@ async def alone(settings: Settings, avap: Router) -> AsyncIterator[Assistant]:
 
 @pytest.fixture
 def server() -> Iterator[ScriptedServer]:
-    with ScriptedServer([Reply("said by the model")]) as running:
+    with ScriptedServer([ScriptedReply("said by the model")]) as running:
         yield running
 
 
@@ -231,7 +231,7 @@ async def test_what_a_source_holds_cannot_leave_its_block(told: Assistant, serve
 
 
 async def test_an_invented_figure_does_not_reach_the_caller(told: Assistant, server: ScriptedServer) -> None:
-    server.replies[0] = Reply("You made 88 calls. Your limit is 5000 calls. All is well.")
+    server.replies[0] = ScriptedReply("You made 88 calls. Your limit is 5000 calls. All is well.")
     answer = await told.ask(Message("how many calls did I make this month?", extra_context="calls 88"))
     assert "88" in answer.text
     assert "5000" not in answer.text
@@ -239,7 +239,7 @@ async def test_an_invented_figure_does_not_reach_the_caller(told: Assistant, ser
 
 
 async def test_a_rephrase_works_on_the_prior_answer(told: Assistant, server: ScriptedServer) -> None:
-    server.replies[0] = Reply("addVar sets a variable, and that is all it does.")
+    server.replies[0] = ScriptedReply("addVar sets a variable, and that is all it does.")
     await told.ask(QUESTION, session="s")
     await told.ask("en menos palabras", session="s")
     assert "addVar sets a variable, and that is all it does." in _sent(server)
@@ -253,7 +253,7 @@ async def test_code_that_fails_is_written_again_with_what_the_parser_said(
     for ask in (told.ask, _whole(told)):
         server.requests.clear()
         server.replies.clear()
-        server.replies.extend([Reply(BAD), Reply(GOOD)])
+        server.replies.extend([ScriptedReply(BAD), ScriptedReply(GOOD)])
         answer = await ask(CODE)
         assert answer.text == GOOD
         assert answer.code == 'addParam("a", a)\naddResult(a)'
@@ -276,7 +276,7 @@ def _whole(assistant: Assistant) -> Callable[[str], Any]:
 
 
 async def test_code_that_fails_twice_is_sent_with_where_it_fails(told: Assistant, server: ScriptedServer) -> None:
-    server.replies[0] = Reply(BAD)
+    server.replies[0] = ScriptedReply(BAD)
     decision, pieces, answer = await _stream(told, CODE)
     assert decision.route == "CODE_GENERATION"
     assert pieces == [BAD], "code goes out in one piece, after it was checked"
@@ -288,7 +288,7 @@ async def test_code_that_fails_twice_is_sent_with_where_it_fails(told: Assistant
 
 async def test_an_answer_without_code_is_no_breach(told: Assistant, server: ScriptedServer) -> None:
     before = _breaches()
-    server.replies[0] = Reply("I cannot write that, the reference does not say how.")
+    server.replies[0] = ScriptedReply("I cannot write that, the reference does not say how.")
     answer = await told.ask(CODE)
     assert (answer.status, answer.code, answer.notes) == ("", "", ())
     assert len(server.requests) == 1
@@ -336,7 +336,7 @@ def _with_parser(assistant: Assistant, validator: Flaky, parser: CheckPolicy | N
 async def test_every_row_of_the_table_of_validation(
     told: Assistant, server: ScriptedServer, verdicts: tuple[bool | None, ...], status: str, trace: str, asked: int
 ) -> None:
-    server.replies[0] = Reply(GOOD)
+    server.replies[0] = ScriptedReply(GOOD)
     before = _breaches()
     for streamed in (False, True):
         server.requests.clear()
@@ -351,7 +351,7 @@ async def test_every_row_of_the_table_of_validation(
 
 
 async def test_a_timeout_of_zero_checks_nothing_in_process_too(told: Assistant, server: ScriptedServer) -> None:
-    server.replies[0] = Reply(BAD)
+    server.replies[0] = ScriptedReply(BAD)
     before = _breaches()
     assistant = _with_parser(told, Flaky(), CheckPolicy(timeout=0))
     answer = await assistant.ask(CODE)
@@ -369,7 +369,7 @@ async def test_what_is_not_relevant_is_searched_once_more_and_answered_whatever_
         told.sessions, replace(told.components, settings=replace(told.components.settings, relevance_threshold=1.5))
     )
     server.replies.clear()
-    server.replies.extend([Reply("a wider query about variables"), Reply("the answer")])
+    server.replies.extend([ScriptedReply("a wider query about variables"), ScriptedReply("the answer")])
     before = _breaches()
     answer = await strict.ask(QUESTION)
     assert answer.text == "the answer"
@@ -391,9 +391,9 @@ async def test_the_model_can_be_the_judge_of_relevance(
         server.requests.clear()
         server.replies.clear()
         server.replies.extend(
-            [Reply(verdict), Reply("wider"), Reply("the answer")]
+            [ScriptedReply(verdict), ScriptedReply("wider"), ScriptedReply("the answer")]
             if asked == 3
-            else [Reply(verdict), Reply("the answer")]
+            else [ScriptedReply(verdict), ScriptedReply("the answer")]
         )
         assert (await judged.ask(QUESTION)).text == "the answer"
         assert len(server.requests) == asked
@@ -422,7 +422,7 @@ async def test_one_request_is_routed_once_and_encoded_once(told: Assistant) -> N
 
 
 async def test_a_cancelled_stream_keeps_what_was_sent(told: Assistant, server: ScriptedServer) -> None:
-    server.replies[0] = Reply("one two three four five six seven eight nine ten eleven twelve")
+    server.replies[0] = ScriptedReply("one two three four five six seven eight nine ten eleven twelve")
     events = told.stream(QUESTION, session="s", user="ana")
     sent = ""
     async for event in events:
@@ -439,7 +439,7 @@ async def test_a_cancelled_stream_keeps_what_was_sent(told: Assistant, server: S
 
 
 async def test_a_cancelled_ask_is_written_as_that(told: Assistant, server: ScriptedServer) -> None:
-    server.replies[0] = Reply("late", wait=0.5)
+    server.replies[0] = ScriptedReply("late", wait=0.5)
     task = asyncio.create_task(told.ask(QUESTION, session="s", user="ana"))
     while not server.requests:
         await asyncio.sleep(0.01)
@@ -453,7 +453,7 @@ async def test_a_cancelled_ask_is_written_as_that(told: Assistant, server: Scrip
 async def test_a_stream_that_breaks_off_is_an_error_and_what_came_is_kept(
     told: Assistant, server: ScriptedServer
 ) -> None:
-    server.replies[0] = Reply("half of this is all that comes", cut=True)
+    server.replies[0] = ScriptedReply("half of this is all that comes", cut=True)
     with pytest.raises(ModelError, match="stream"):
         await _stream(told, QUESTION, session="s", user="ana")
     stored = [row for row in told.sessions.store.export("ana") if "role" in row]
@@ -462,9 +462,16 @@ async def test_a_stream_that_breaks_off_is_an_error_and_what_came_is_kept(
 
 
 @pytest.mark.parametrize(
-    "reply", [Reply(status=500), Reply(body=b"<html>no model here</html>"), Reply(body=b'{"choices": "none"}')]
+    "reply",
+    [
+        ScriptedReply(status=500),
+        ScriptedReply(body=b"<html>no model here</html>"),
+        ScriptedReply(body=b'{"choices": "none"}'),
+    ],
 )
-async def test_a_model_that_fails_says_which_and_why(told: Assistant, server: ScriptedServer, reply: Reply) -> None:
+async def test_a_model_that_fails_says_which_and_why(
+    told: Assistant, server: ScriptedServer, reply: ScriptedReply
+) -> None:
     server.replies[0] = reply
     with pytest.raises(ModelError, match=r"big at http://127\.0\.0\.1"):
         await told.ask(QUESTION, session="s", user="ana")
@@ -472,7 +479,7 @@ async def test_a_model_that_fails_says_which_and_why(told: Assistant, server: Sc
 
 
 async def test_time_that_runs_out_before_the_first_word_is_an_error(told: Assistant, server: ScriptedServer) -> None:
-    server.replies[0] = Reply("too late", wait=1.0)
+    server.replies[0] = ScriptedReply("too late", wait=1.0)
     with pytest.raises(DeadlineError, match=r"0\.3 s were allowed"):
         await told.ask(QUESTION, timeout=0.3)
     with pytest.raises(DeadlineError, match=r"0\.3 s were allowed"):
@@ -498,7 +505,7 @@ async def test_time_that_runs_out_later_cuts_the_answer_and_says_so(
 
 
 async def test_a_model_that_repeats_itself_is_stopped_and_that_is_said(told: Assistant, server: ScriptedServer) -> None:
-    server.replies[0] = Reply("addVar sets a variable. " * 400)
+    server.replies[0] = ScriptedReply("addVar sets a variable. " * 400)
     for streamed in (False, True):
         answer = (await _stream(told, QUESTION))[2] if streamed else await told.ask(QUESTION)
         assert len(answer.text) < 1200
@@ -507,12 +514,12 @@ async def test_a_model_that_repeats_itself_is_stopped_and_that_is_said(told: Ass
 
 async def test_a_table_is_no_repetition(told: Assistant, server: ScriptedServer) -> None:
     table = "| command | use |\n|" + "-" * 600 + "|\n| addVar | sets |"
-    server.replies[0] = Reply(table)
+    server.replies[0] = ScriptedReply(table)
     assert (await told.ask(QUESTION)).text == table
 
 
 async def test_thoughts_are_not_said(told: Assistant, server: ScriptedServer) -> None:
-    server.replies[0] = Reply("<think>\nhm, what is it\n</think>\n\nIt sets a variable.")
+    server.replies[0] = ScriptedReply("<think>\nhm, what is it\n</think>\n\nIt sets a variable.")
     for streamed in (False, True):
         answer = (await _stream(told, QUESTION))[2] if streamed else await told.ask(QUESTION)
         assert answer.text == "It sets a variable."
@@ -533,7 +540,7 @@ async def test_a_message_of_a_megabyte_is_answered(told: Assistant, server: Scri
 @pytest.mark.filterwarnings("ignore:Exception ignored in:pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")
 async def test_it_works_on_another_event_loop_than_before(settings: Settings, avap: Router) -> None:
-    with ScriptedServer([Reply("said by the model")]) as server:
+    with ScriptedServer([ScriptedReply("said by the model")]) as server:
         slots = {"main": Slot(server.url, "big"), "conversational": Slot(server.url, "small")}
         assistant = Assistant.open(avap, replace(settings, slots=slots))
 
@@ -551,10 +558,10 @@ async def test_it_works_on_another_event_loop_than_before(settings: Settings, av
 
 
 async def test_an_exchange_about_the_account_goes_into_no_other_prompt(told: Assistant, server: ScriptedServer) -> None:
-    server.replies[0] = Reply("You made 1240 calls and owe 310 EUR.")
+    server.replies[0] = ScriptedReply("You made 1240 calls and owe 310 EUR.")
     account = Message("how many calls have I made this month?", extra_context="calls: 1240; owed: 310 EUR")
     assert (await told.ask(account, session="s")).text == "You made 1240 calls and owe 310 EUR."
-    server.replies[0] = Reply("said by the model")
+    server.replies[0] = ScriptedReply("said by the model")
     for text in ("which command does that?", "make an endpoint that returns it"):
         server.requests.clear()
         answer = await told.ask(text, session="s")
@@ -586,7 +593,7 @@ async def test_only_the_two_who_talk_are_heard(told: Assistant, server: Scripted
 
 
 async def test_a_session_is_remembered_beside_an_intent_history(told: Assistant, server: ScriptedServer) -> None:
-    server.replies[0] = Reply("addVar sets a variable.")
+    server.replies[0] = ScriptedReply("addVar sets a variable.")
     await told.ask(QUESTION, session="s")
     await told.ask(Message("in fewer words", intent_history=[("RETRIEVAL", QUESTION)]), session="s")
     assert "addVar sets a variable." in _sent(server)
@@ -594,7 +601,7 @@ async def test_a_session_is_remembered_beside_an_intent_history(told: Assistant,
 
 @pytest.mark.parametrize("text", ["", "   ", "<think>on and on"])
 async def test_an_answer_of_nothing_is_an_error(told: Assistant, server: ScriptedServer, text: str) -> None:
-    server.replies[0] = Reply(text)
+    server.replies[0] = ScriptedReply(text)
     with pytest.raises(ModelError, match="the model returned no text"):
         await told.ask(QUESTION)
     with pytest.raises(ModelError, match="the model returned no text"):
@@ -605,7 +612,7 @@ async def test_a_failed_ask_keeps_its_route_and_its_line_in_the_log(
     told: Assistant, server: ScriptedServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "fingerpost")
-    server.replies[0] = Reply(status=500)
+    server.replies[0] = ScriptedReply(status=500)
     with pytest.raises(ModelError):
         await told.ask(QUESTION, session="s", user="ana")
     assert [turn.route for turn in told.sessions.store.turns("s")] == ["RETRIEVAL"]
@@ -614,7 +621,7 @@ async def test_a_failed_ask_keeps_its_route_and_its_line_in_the_log(
 
 
 async def test_figures_of_an_attachment_are_figures_that_were_sent(told: Assistant, server: ScriptedServer) -> None:
-    server.replies[0] = Reply("You made 1240 calls.")
+    server.replies[0] = ScriptedReply("You made 1240 calls.")
     file = Attachment("usage.csv", "TEXT/CSV", b"day,calls\nmonday,1240\n")
     answer = await told.ask(Message("how many calls have I made this month?", attachments=[file]))
     assert answer.text == "You made 1240 calls."

@@ -228,7 +228,7 @@ async def test_after_the_end_nothing_runs(assistant: Assistant) -> None:
 async def test_a_yes_is_the_apps_only_until_the_assistant_has_spoken(assistant: Assistant) -> None:
     await say(assistant, "count with me")
     await say(assistant, "reset")
-    assert (await say(assistant, "yes")).decision.reason == "answers what counter asked"
+    assert (await say(assistant, "yes")).decision.reason == "answers the question of counter"
     await say(assistant, "reset")
     await say(assistant, "who invented zero")
     stored = assistant.sessions.store.app_session("", "s")

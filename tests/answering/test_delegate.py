@@ -14,8 +14,8 @@ import pytest
 pytest.importorskip("langgraph", reason="answering needs the extra fingerpost[answer]")
 
 from fingerpost.answering.assistant import Assistant
-from fingerpost.settings import Search, Settings, Slot
-from fingerpost.testing import Reply, ScriptedServer
+from fingerpost.settings import SearchSettings, Settings, Slot
+from fingerpost.testing import ScriptedReply, ScriptedServer
 from fingerpost.types import Answer, Decision
 
 
@@ -30,7 +30,7 @@ def settings(tmp_path: Path, own_cache: Path, model: ScriptedServer) -> Settings
     return Settings(
         cache=own_cache,
         database=f"sqlite:///{tmp_path}/store.sqlite",
-        search=Search(folder=own_cache / "index"),
+        search=SearchSettings(folder=own_cache / "index"),
         traces="off",
         slots={"main": Slot(model.url, "big"), "conversational": Slot(model.url, "small")},
         behind="avap",
@@ -45,7 +45,7 @@ def numbers_in(answer: Answer) -> tuple[set[int], list[int]]:
 
 async def test_a_delegated_answer_is_streamed(settings: Settings, model: ScriptedServer) -> None:
     said = "addVar makes a variable [2]. It takes a name and a value [4]."
-    model.replies = deque([Reply(said)])
+    model.replies = deque([ScriptedReply(said)])
     front = Assistant.open("miniapps", settings)
     alone = Assistant.open("avap", replace(settings, behind=None))
     try:
@@ -69,7 +69,7 @@ async def test_a_delegated_answer_is_streamed(settings: Settings, model: Scripte
 
 
 async def test_what_the_parser_said_behind_the_apps_is_told(settings: Settings, model: ScriptedServer) -> None:
-    model.replies = deque([Reply('```avap\naddParam("p", p)\ngetSHA256(p, h)\n```')])
+    model.replies = deque([ScriptedReply('```avap\naddParam("p", p)\ngetSHA256(p, h)\n```')])
     front = Assistant.open("miniapps", settings)
     try:
         text = "write an endpoint that hashes a parameter"
@@ -83,7 +83,7 @@ async def test_what_the_parser_said_behind_the_apps_is_told(settings: Settings, 
 
 
 async def test_whoever_leaves_ends_what_stands_behind(settings: Settings, model: ScriptedServer) -> None:
-    model.replies = deque([Reply(" ".join(["word"] * 200))])
+    model.replies = deque([ScriptedReply(" ".join(["word"] * 200))])
     front = Assistant.open("miniapps", settings)
     try:
         async with aclosing(front.stream("what does addVar do?", session="s")) as events:

@@ -14,7 +14,7 @@ from fingerpost.answering.sessions import Sessions
 from fingerpost.observability import facts
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routing.live import LiveRouter
-from fingerpost.settings import Retention, Settings
+from fingerpost.settings import RetentionSettings, Settings
 from fingerpost.stores.store import Store
 from fingerpost.stores.trace_writer import open_trace_writer
 from fingerpost.types import Turn
@@ -232,11 +232,11 @@ def test_a_trace_holds_the_decision_its_trail_and_facts_but_not_the_whole_text(
     assert isinstance(noted, list)
     assert [step[0] for step in trail] == [step.who for step in decision.trail]
     assert [fact[0] for fact in noted] == [facts.RETRIEVER, facts.MODEL]
-    assert trace["breaches"] == [["RC-04", "refund searched, and is a route without retrieval"]]
+    assert trace["breaches"] == [["RC-04", "refund searched, but is a route without retrieval"]]
 
 
 def test_the_whole_text_is_kept_only_where_the_operator_says_so_and_redacted(shop: Router, tmp_path: Path) -> None:
-    with Store.open(f"sqlite:///{tmp_path}/s.db", Retention(text=True)) as store:
+    with Store.open(f"sqlite:///{tmp_path}/s.db", RetentionSettings(text=True)) as store:
         sessions = Sessions(shop, store, open_trace_writer(str(tmp_path / "traces.jsonl"), store))
         text = "refund my order " * 10 + "ana.silva@example.org"
         with sessions.exchange("s", text) as exchange:

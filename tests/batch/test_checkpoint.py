@@ -172,7 +172,7 @@ def test_the_command_says_where_no_row_could_be_routed(tmp_path: Path) -> None:
         [*command[:-1], str(tmp_path / "named.jsonl"), "--routebook", str(tmp_path / "book"), "--text-column", "message"],
         capture_output=True, text=True, check=True,
     )  # fmt: skip
-    assert "1 rows: 1 accepted, 0 not sure, 0 with an error" in named.stdout
+    assert "1 rows: 1 accepted, 0 unsure, 0 with an error" in named.stdout
 
 
 def test_a_full_disk_is_told_and_loses_nothing(files: _Files) -> None:

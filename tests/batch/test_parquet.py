@@ -23,6 +23,7 @@ pq: Any = pytest.importorskip("pyarrow.parquet")
 TEXTS = [text if "\ud800" not in text else None for text in MESSAGES]
 
 
+@pytest.mark.slow
 def test_the_same_as_one_by_one_and_as_jsonl(tmp_path: Path, avap: Router) -> None:
     source, target = tmp_path / "in.parquet", tmp_path / "out.parquet"
     pq.write_table(pa.table({"id": range(len(TEXTS)), "text": TEXTS}), source)

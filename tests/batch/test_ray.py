@@ -30,6 +30,7 @@ ray.shutdown()
 """
 
 
+@pytest.mark.slow
 def test_a_data_set_gets_what_was_decided(tmp_path: Path) -> None:
     # In a process of its own: Ray starts threads and servers that a test run should not keep.
     out = tmp_path / "out.json"

@@ -17,7 +17,7 @@ from fingerpost.batch.columns import renamed_input_columns
 from fingerpost.batch.decide import MAX_CONSECUTIVE_FAILURES
 from fingerpost.batch.jsonl import JsonlFormat
 from fingerpost.errors import BatchError, ModelError, SettingsError
-from fingerpost.testing import Reply, ScriptedServer
+from fingerpost.testing import ScriptedReply, ScriptedServer
 from tests.batch.files import all_right, make_book, make_rows, read_rows
 
 MESSAGES = [
@@ -200,7 +200,7 @@ def test_labels_of_the_model_for_what_is_unsure(
 ) -> None:
     pytest.importorskip("openai", reason="needs the extra fingerpost[llm]")
     book = make_book(tmp_path)
-    with ScriptedServer([Reply(arguments='{"route": "ODD"}', text="ODD")]) as server:
+    with ScriptedServer([ScriptedReply(arguments='{"route": "ODD"}', text="ODD")]) as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
         monkeypatch.setenv("OPENAI_API_KEY", "none")
         monkeypatch.setenv("OPENAI_MODEL_NAME", "scripted")
@@ -214,7 +214,7 @@ def test_labels_of_the_model_for_what_is_unsure(
         assert asked[1].layer == "llm"
         assert len(server.requests) >= 1
         # From now on it fails: first rows say so, then it is not the rows' fault any more.
-        server.replies = deque([Reply(status=503)])
+        server.replies = deque([ScriptedReply(status=503)])
         for word in ("apples", "pears", "plums", "figs", "dates", "limes", "grapes"):
             (row,) = labelling.decide([f"tell me of {word}"])
             assert row.route == "OTHER"

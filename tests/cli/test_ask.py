@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from fingerpost.testing import Reply, ScriptedServer
+from fingerpost.testing import ScriptedReply, ScriptedServer
 
 pytest.importorskip("langgraph", reason="answering needs the extra fingerpost[answer]")
 
@@ -40,7 +40,7 @@ def test_ask_reads_standard_input_files_and_context(tmp_path: Path) -> None:
     editor, note = tmp_path / "open.avap", tmp_path / "note.txt"
     editor.write_text('encodeSHA256("x", h)\n', encoding="utf-8")
     note.write_text("the invoice was paid on 3 May", encoding="utf-8")
-    with ScriptedServer([Reply("as you see")]) as server:
+    with ScriptedServer([ScriptedReply("as you see")]) as server:
         done = _run("ask", "-", "--editor", str(editor), "--selection", 'encodeSHA256("x", h)', "--attach", str(note),
                     "--json", given="explain this", **_model(server))  # fmt: skip
         assert done.returncode == 0, done.stderr
@@ -53,7 +53,7 @@ def test_ask_reads_standard_input_files_and_context(tmp_path: Path) -> None:
 
 
 def test_code_that_failed_says_so_in_the_terminal() -> None:
-    with ScriptedServer([Reply(BAD)]) as server:
+    with ScriptedServer([ScriptedReply(BAD)]) as server:
         done = _run("ask", "write an endpoint that hashes a parameter", **_model(server))
     assert done.returncode == 0, done.stderr
     assert "getSHA256(p, h)" in done.stdout
@@ -61,7 +61,7 @@ def test_code_that_failed_says_so_in_the_terminal() -> None:
 
 
 def test_code_that_was_not_checked_says_so_in_a_chat() -> None:
-    with ScriptedServer([Reply(BAD)]) as server:
+    with ScriptedServer([ScriptedReply(BAD)]) as server:
         parser = {"AVAP_PARSER_URL": "grpc://127.0.0.1:9", "AVAP_PARSER_TIMEOUT": "0.5"}
         said = "write an endpoint that hashes a parameter\nthanks a lot!\n\n"
         done = _run("chat", given=said, **_model(server), **parser)
@@ -72,7 +72,7 @@ def test_code_that_was_not_checked_says_so_in_a_chat() -> None:
 
 
 def test_a_chat_goes_on_after_a_model_that_failed() -> None:
-    with ScriptedServer([Reply(status=500), Reply("here again")]) as server:
+    with ScriptedServer([ScriptedReply(status=500), ScriptedReply("here again")]) as server:
         done = _run("chat", given="thanks a lot!\nhello, good morning\n\n", **_model(server))
     assert done.returncode == 0, done.stderr
     assert "HTTP 500" in done.stdout

@@ -16,7 +16,7 @@ from fingerpost.cli import history
 from fingerpost.errors import RowsError
 from fingerpost.routebook.load import load
 from fingerpost.stores import Store
-from fingerpost.testing import Reply, ScriptedServer
+from fingerpost.testing import ScriptedReply, ScriptedServer
 from fingerpost.types import Turn
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -242,13 +242,13 @@ def test_label_asks_goes_on_and_ends_cleanly(run: Run, book: Path, tmp_path: Pat
     given = lines(tmp_path / "texts.jsonl", *({"text": f"sum number {i} of the prices"} for i in range(6)))
     out = tmp_path / "labels.jsonl"
     command = ("label", given, out, "--routebook", book)
-    with ScriptedServer([Reply(arguments='{"route": "CODE"}')]) as server:
+    with ScriptedServer([ScriptedReply(arguments='{"route": "CODE"}')]) as server:
         model = {"OPENAI_BASE_URL": server.url, "OPENAI_MODEL_NAME": "tiny"}
         first = run(*command, "--calls", "2", **model)
         assert (first.returncode, len(server.requests)) == (0, 2), first.stderr
         assert first.stdout.startswith("2 rows labelled with 2 calls: ")
         assert "4\tnot asked: the limit of calls was reached" in first.stdout
-        server.replies.append(Reply(status=500))
+        server.replies.append(ScriptedReply(status=500))
         down = run(*command, **model)
         assert down.returncode == 1
         assert (
@@ -257,7 +257,7 @@ def test_label_asks_goes_on_and_ends_cleanly(run: Run, book: Path, tmp_path: Pat
         )
         assert len(read(out)) == 3
         server.replies.clear()
-        server.replies.append(Reply(arguments='{"route": "BILLING"}'))
+        server.replies.append(ScriptedReply(arguments='{"route": "BILLING"}'))
         last = run(*command, **model)
     assert last.returncode == 0, last.stderr
     assert [row["route"] for row in read(out)] == ["CODE"] * 3 + ["BILLING"] * 3

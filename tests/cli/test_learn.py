@@ -56,6 +56,7 @@ def run(place: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_once_around(place: Path) -> None:
     """One story: nothing yet, a better one, a poisoned one, promoted by hand, rolled back, a shadow."""
     nothing = run(place, "students", "list")

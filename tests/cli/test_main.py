@@ -65,13 +65,13 @@ def test_route_says_where_and_why_in_one_line(run: Run) -> None:
     assert result.err == ""
     [line] = result.out.splitlines()
     assert line.startswith("RETRIEVAL  student, confidence ")
-    assert "reaches the bar" in line
+    assert "reaches the threshold" in line
 
 
 def test_route_reads_past_turns_as_route_and_text(run: Run) -> None:
     past = ("--history", "RETRIEVAL: what is addVar", "--history", "CODE_GENERATION: write a login endpoint")
     decision = run("route", "explain this", "--json", *past).json
-    assert "leans on [CODE_GENERATION]" in decision["trail"][0]["said"]
+    assert "refers to [CODE_GENERATION]" in decision["trail"][0]["said"]
     assert set(decision["trail"][0]) == {"who", "said", "micros"}
     assert {"route", "accepted", "confidence", "layer", "reason", "runner_up", "margin", "scope"} <= decision.keys()
 
@@ -84,7 +84,7 @@ def test_route_reads_past_turns_from_a_file(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "turns.json"
     file.write_text(json.dumps(spoken), encoding="utf-8")
     decision = run("route", "explain this", "--json", "--history", file).json
-    assert "leans on [PLATFORM]" in decision["trail"][0]["said"]
+    assert "refers to [PLATFORM]" in decision["trail"][0]["said"]
 
 
 def test_a_past_turn_may_be_long(run: Run) -> None:
@@ -330,7 +330,7 @@ def test_odd_characters_in_rows_stop_neither_training_nor_evaluation(run: Run, t
     [
         (("eval", "missing.jsonl"), "missing.jsonl: no such file"),
         (("eval", "rows.jsonl"), "rows.jsonl, line 1: label = 'SALES' is no route"),
-        (("eval", "rows.jsonl", "--student", "nowhere"), "nowhere: no student here"),
+        (("eval", "rows.jsonl", "--student", "nowhere"), "nowhere: no classifier here"),
         (("train", "missing.jsonl", "--out", "x"), "missing.jsonl: no such file"),
         (("train", "rows.jsonl", "--out", "x"), "examples of at least two routes are needed, found ['SALES']"),
         (("train", "rows.jsonl", "--out", "x", "--accept-error", "3"), "must lie between 0 and 1"),

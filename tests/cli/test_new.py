@@ -73,6 +73,7 @@ def test_its_tests_pass(package: Path) -> None:
     assert re.search(r"\b20 passed", done.stdout)
 
 
+@pytest.mark.slow
 def test_its_tests_tell_when_it_breaks(package: Path) -> None:
     app = package / "src" / "packing_list" / "app.py"
     right = app.read_text("utf-8")

@@ -104,6 +104,7 @@ def batched(shop: Path, rows: Path, out: Path) -> str:
     return found
 
 
+@pytest.mark.slow
 def test_eval_tune_review_and_route_batch_have_the_champion(shop: Path, key: str, rows: Path, tmp_path: Path) -> None:
     assert measured(shop, rows, tmp_path) == key
     assert tuned(shop, rows) == key
@@ -185,6 +186,7 @@ def test_feedback_export_and_review_know_the_routes_that_are_served(published: P
     assert run("feedback", "r1", "--route", "warranty", *at).stdout == "Kept: r1 should have been warranty\n"
 
 
+@pytest.mark.slow
 def test_a_bar_that_is_written_beside_a_published_version_is_told_to_be_without_effect(
     published: Path, rows: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

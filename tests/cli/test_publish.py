@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from fingerpost.routebook.pack import LARGEST
+from fingerpost.routebook.pack import MAX_PACKED_BYTES
 from fingerpost.stores import Store
 
 BOOK = '[[routes]]\nname = "chat"\n[[rules]]\nname = "r"\nroute = "chat"\ncontains = ["{}"]\n'
@@ -67,7 +67,7 @@ def test_a_bad_one_is_refused_with_its_own_message_and_nothing_is_stored(book: P
 
 def test_one_that_is_too_large_is_refused_and_nothing_is_stored(book: Path) -> None:
     (book / "prompts").mkdir()
-    (book / "prompts" / "long.md").write_text("x" * LARGEST, encoding="utf-8")
+    (book / "prompts" / "long.md").write_text("x" * MAX_PACKED_BYTES, encoding="utf-8")
     refused = run(book)
     assert refused.returncode == 2
     assert "more than the 20,000,000 bytes that can be published" in refused.stderr

@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from fingerpost.cli.main import app
 from fingerpost.errors import FingerpostError
-from fingerpost.routebook.load import find, load
+from fingerpost.routebook.load import find_folder, load
 
 DATA = Path(__file__).parent.parent / "data"
 DEV = DATA / "avap-dev.jsonl"
@@ -34,7 +34,7 @@ def figures(*words: str | Path, rows: Path = DEV) -> dict[str, Any]:
 def own(tmp_path: Path) -> Path:
     """A copy of the shipped routebook, in a folder of one's own."""
     folder = tmp_path / "avap"
-    shutil.copytree(find("avap"), folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    shutil.copytree(find_folder("avap"), folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
     return folder
 
 
@@ -65,12 +65,14 @@ def test_the_figures_agree_with_themselves_and_rows_of_the_examples_are_left_out
     assert found["written"] is False
 
 
+@pytest.mark.slow
 def test_more_confidence_never_accepts_more() -> None:
     bars = [figures("--target-error", "0.05", "--confidence", share)["threshold"] for share in ("0.8", "0.99")]
     assert None not in bars
     assert bars[0] <= bars[1]
 
 
+@pytest.mark.slow
 def test_a_route_and_a_language_are_promised_by_themselves() -> None:
     rows = [json.loads(line) for line in DEV.read_text().splitlines()]
     whole = figures("--target-error", "0.1")
@@ -95,6 +97,7 @@ def test_too_few_rows_are_an_answer_with_how_many_it_would_take(tmp_path: Path) 
     assert told["rows_needed"] >= 200
 
 
+@pytest.mark.slow
 def test_what_is_written_is_what_was_promised_and_is_in_effect(own: Path) -> None:
     before = (own / "routebook.toml").read_text()
     found = figures("--target-error", "0.05", "--routebook", own, "--write")

@@ -19,8 +19,8 @@ from fingerpost.evaluation.audit import audit, read_traces
 from fingerpost.observability import facts
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routing.contract import check_answering
-from fingerpost.settings import Search, Settings, Slot
-from fingerpost.testing import Reply, ScriptedServer
+from fingerpost.settings import SearchSettings, Settings, Slot
+from fingerpost.testing import ScriptedReply, ScriptedServer
 from fingerpost.types import Fact
 
 pytest.importorskip("langgraph", reason="answering needs the extra fingerpost[answer]")
@@ -33,7 +33,7 @@ BAD = "```avap\nwhile True:\n```"
 
 @pytest.fixture
 def server() -> Iterator[ScriptedServer]:
-    with ScriptedServer([Reply(GOOD)]) as running:
+    with ScriptedServer([ScriptedReply(GOOD)]) as running:
         yield running
 
 
@@ -43,7 +43,7 @@ async def assistant(own_cache: Path, tmp_path: Path, avap: Router, server: Scrip
         cache=own_cache,
         slots={"main": Slot(server.url, "big"), "conversational": Slot(server.url, "small")},
         database=f"sqlite:///{tmp_path}/store.sqlite",
-        search=Search(folder=own_cache / "index"),
+        search=SearchSettings(folder=own_cache / "index"),
         traces=str(tmp_path / "traces.jsonl"),
     )
     opened = Assistant.open(avap, settings)
@@ -107,7 +107,7 @@ async def test_saboteur_of_rc_07_sends_other_code_than_was_checked(
 async def test_saboteur_of_rc_08_tries_again_and_again(
     assistant: Assistant, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server.replies[0] = Reply(BAD)
+    server.replies[0] = ScriptedReply(BAD)
     honest = Nodes.generate_code_retry
 
     async def stubborn(self: Nodes, state: Any, request: Any) -> AgentState:

@@ -19,13 +19,13 @@ from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.check import build
 from fingerpost.routebook.model import Thresholds
 from fingerpost.routing import cascade
-from fingerpost.routing.contract import Breach, Demands, check_answering, check_routing
+from fingerpost.routing.contract import Breach, ContractRules, check_answering, check_routing
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.student.model import Student
 from fingerpost.settings import Settings, Slot
 from fingerpost.stores.store import Store
 from fingerpost.stores.trace_writer import open_trace_writer
-from fingerpost.testing import Reply, ScriptedServer, WordEncoder
+from fingerpost.testing import ScriptedReply, ScriptedServer, WordEncoder
 from fingerpost.types import Fact, Resolved, Turn, Verdict
 from tests.conftest import SHOP, examples
 
@@ -82,7 +82,7 @@ def test_no_message_under_any_history_breaks_the_contract(avap: Router, text: st
     counted = Counted()
     decision = avap.route(Message(text, intent_history=past))
     assert counted.all == {}
-    demand = Demands(avap.routebook).of(text)
+    demand = ContractRules(avap.routebook).required_route(text)
     if demand is not None:
         assert decision.route == demand.route == "PLATFORM"
     if demand is not None and demand.rule == "RC-01":
@@ -179,7 +179,7 @@ def _model_router(server: ScriptedServer) -> Router:
 @pytest.fixture
 def asking() -> Iterator[Router]:
     pytest.importorskip("openai", reason="the chat client needs the extra fingerpost[llm]")
-    with ScriptedServer([Reply(arguments='{"route": "refund"}')]) as server:
+    with ScriptedServer([ScriptedReply(arguments='{"route": "refund"}')]) as server:
         router = _model_router(server)
         yield router
         router.close()
@@ -258,7 +258,7 @@ def test_a_breach_is_logged_and_never_raised(
 
 
 def test_the_check_itself_tells_each_rule_apart() -> None:
-    from fingerpost.routing.contract import Owed
+    from fingerpost.routing.contract import RequiredRoute
 
     student = Fact(facts.CLASSIFIER, {"kind": "student"})
     handed = Fact(facts.HISTORY, {"to": "llm", "entries": 7})
@@ -267,7 +267,7 @@ def test_the_check_itself_tells_each_rule_apart() -> None:
     def rules(found: list[Breach]) -> list[str]:
         return [breach.rule for breach in found]
 
-    first, second = Owed("RC-01", "P"), Owed("RC-02", "P")
+    first, second = RequiredRoute("RC-01", "P"), RequiredRoute("RC-02", "P")
     assert rules(check_routing(first, "P", declared=False, facts=[])) == []
     assert rules(check_routing(first, "P", declared=False, facts=[student])) == ["RC-01"]
     assert rules(check_routing(second, "P", declared=False, facts=[student])) == []

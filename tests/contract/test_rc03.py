@@ -38,6 +38,7 @@ def test_history_moves_no_complete_message(avap: Router, row: Row, history: list
     assert not moved(avap, row, history)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("route", ROUTES)
 def test_six_turns_of_one_type_move_no_complete_message(avap: Router, route: str) -> None:
     history = [(route, TOPICS[0])] * 6

@@ -18,7 +18,7 @@ from fingerpost.conversation.continuation import (
 )
 from fingerpost.conversation.resolve import resolve
 from fingerpost.observability.facts import CONTEXT_DEPENDENT, record_facts
-from fingerpost.routing.layers.follow_up import VECTORS, Talk
+from fingerpost.routing.layers.follow_up import MAX_VECTORS, FollowUpDetector
 from fingerpost.types import HISTORY, Attachment, Resolved, Turn
 
 SALES = (
@@ -206,35 +206,37 @@ def test_any_text_continues_from_any_turn(text: str, turns: list[Turn], weight: 
 
 def test_a_slight_weight_is_none() -> None:
     message = Message(ALONE, turns=SALES)
-    resolved, talk = resolve(message), Talk()
+    resolved, talk = resolve(message), FollowUpDetector()
     assert 0.0 < continuation_probability(resolved, message, 0.0) < MIN_PROBABILITY
-    assert talk.weight(resolved, message, 0.0) == 0.0
-    assert talk.weight(resolved, message, 0.9) == continuation_probability(resolved, message, 0.9) > MIN_PROBABILITY
+    assert talk.probability(resolved, message, 0.0) == 0.0
+    assert (
+        talk.probability(resolved, message, 0.9) == continuation_probability(resolved, message, 0.9) > MIN_PROBABILITY
+    )
 
 
 def test_the_turn_that_is_about_the_same_is_meant_before_the_last() -> None:
     here, away = np.array([1.0, 0.0], dtype=np.float32), np.array([0.0, 1.0], dtype=np.float32)
-    message, talk = Message("e os entregues em SP?", turns=(*SALES, *POLICY)), Talk()
-    talk.remember(SALES[0].text, here)
-    talk.remember(POLICY[0].text, away)
-    meant = talk.meant(resolve(message), message, here)
+    message, talk = Message("e os entregues em SP?", turns=(*SALES, *POLICY)), FollowUpDetector()
+    talk.store_vector(SALES[0].text, here)
+    talk.store_vector(POLICY[0].text, away)
+    meant = talk.candidate_turns(resolve(message), message, here)
     assert meant[0] == SALES[0]
     assert meant[-2:] == [POLICY[0], SALES[0]]
-    assert talk.meant(resolve(message), message, away)[0] == POLICY[0]
+    assert talk.candidate_turns(resolve(message), message, away)[0] == POLICY[0]
 
 
 def test_no_more_vectors_are_kept_than_there_is_room_for() -> None:
-    talk = Talk()
-    for number in range(VECTORS + 10):
-        talk.remember(f"message {number}", number)
-    assert len(talk._vectors) == VECTORS
+    talk = FollowUpDetector()
+    for number in range(MAX_VECTORS + 10):
+        talk.store_vector(f"message {number}", number)
+    assert len(talk._vectors) == MAX_VECTORS
     assert "message 9" not in talk._vectors
     assert "message 10" in talk._vectors
 
 
 def test_the_trail_says_what_it_was_read_as() -> None:
-    message, talk = Message("e por estado?", turns=SALES), Talk()
-    resolved, said = talk.follow(resolve(message), message, SALES[0], 0.93)
+    message, talk = Message("e por estado?", turns=SALES), FollowUpDetector()
+    resolved, said = talk.apply(resolve(message), message, SALES[0], 0.93)
     assert said == f'continues with 0.93 from [analytics] by ellipsis, read as "{resolved.complete}"'
-    _, slight = talk.follow(resolve(message), message, SALES[0], 0.2)
+    _, slight = talk.apply(resolve(message), message, SALES[0], 0.2)
     assert slight == "continues with 0.20"

@@ -129,7 +129,7 @@ def test_one_trace_may_break_several_rules(book: Routebook) -> None:
 
 def test_a_breach_says_what_happened(book: Routebook) -> None:
     [(_, breach)] = checked(book, trace("PLATFORM", SEARCHED)).breaches
-    assert breach.what == "PLATFORM searched, and is a route without retrieval"
+    assert breach.what == "PLATFORM searched, but is a route without retrieval"
 
 
 def test_what_a_trace_says_of_itself_is_not_believed(book: Routebook) -> None:

@@ -12,11 +12,11 @@ from fingerpost.evaluation.cost import Prices, cost, would_ask
 from fingerpost.evaluation.evaluate import route_rows
 from fingerpost.evaluation.rows import Row
 from fingerpost.observability.facts import TOKENS
-from fingerpost.routebook.guards import Variant
+from fingerpost.routebook.guards import EnsembleVariant
 from fingerpost.routebook.model import Rule
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings, Slot
-from fingerpost.testing import Reply, ScriptedServer, WordEncoder
+from fingerpost.testing import ScriptedReply, ScriptedServer, WordEncoder
 from tests.conftest import SHOP
 
 pytest.importorskip("openai", reason="the chat client needs the extra fingerpost[llm]")
@@ -32,7 +32,7 @@ ROWS = [SURE, RULED, UNSURE, ALSO]
 
 @pytest.fixture
 def told() -> Iterator[ScriptedServer]:
-    with ScriptedServer([Reply(arguments='{"route": "shipping"}', tokens=(1000, 20))]) as server:
+    with ScriptedServer([ScriptedReply(arguments='{"route": "shipping"}', tokens=(1000, 20))]) as server:
         yield server
 
 
@@ -82,9 +82,12 @@ def test_what_the_server_tells_is_what_counts(told: ScriptedServer) -> None:
 
 @pytest.mark.parametrize(
     "reply",
-    [Reply(arguments='{"route": "shipping"}'), Reply("shipping\n", refuses=frozenset({"tools", "response_format"}))],
+    [
+        ScriptedReply(arguments='{"route": "shipping"}'),
+        ScriptedReply("shipping\n", refuses=frozenset({"tools", "response_format"})),
+    ],
 )
-def test_what_the_server_does_not_tell_is_estimated(reply: Reply) -> None:
+def test_what_the_server_does_not_tell_is_estimated(reply: ScriptedReply) -> None:
     with ScriptedServer([reply]) as server:
         asking = router(server)
         outcomes = route_rows(asking, [UNSURE])
@@ -111,14 +114,14 @@ def test_an_estimate_is_near_to_what_is_sent(told: ScriptedServer) -> None:
 
 def test_a_model_on_every_message_takes_one_call_where_an_ensemble_takes_three() -> None:
     bare = router()
-    variants = tuple(Variant(name, frozenset()) for name in ("one", "two", "three"))
+    variants = tuple(EnsembleVariant(name, frozenset()) for name in ("one", "two", "three"))
     voices = bare.rebuilt(replace(bare.routebook, variants=variants), bare.warm_student())
     found = cost(voices, route_rows(voices, ROWS))
     assert (found["asked"], found["calls"], found["every"]["calls"]) == (2, 6, 4)
 
 
 def test_a_server_that_is_down_costs_nothing() -> None:
-    with ScriptedServer([Reply(status=500)]) as server:
+    with ScriptedServer([ScriptedReply(status=500)]) as server:
         asking = router(server)
         found = cost(asking, route_rows(asking, [UNSURE]), Prices(1.0, 1.0))
         asking.close()

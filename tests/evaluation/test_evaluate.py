@@ -45,7 +45,7 @@ def like(router: Router, *, floor: float | None = None, **changes: Any) -> Route
     student = copy(router.warm_student())
     assert student is not None
     if floor is not None:
-        student.floor = floor
+        student.scope_threshold = floor
     book = replace(router.routebook, **changes)
     return Router.from_routebook(book, encoder=WordEncoder(), settings=Settings(cache=None), student=student)
 

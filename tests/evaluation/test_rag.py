@@ -12,8 +12,8 @@ import pytest
 from fingerpost import Router, RowsError
 from fingerpost.answering.assistant import Assistant
 from fingerpost.evaluation.rag import evaluate_rag, read_golden
-from fingerpost.settings import Search, Settings, Slot
-from fingerpost.testing import Reply, ScriptedServer
+from fingerpost.settings import SearchSettings, Settings, Slot
+from fingerpost.testing import ScriptedReply, ScriptedServer
 from fingerpost.validation.code_check import CodeChecker
 from fingerpost.validation.validators import CheckPolicy, ValidationResult, Validator, ValidatorUnreachableError
 
@@ -26,7 +26,7 @@ GOOD = '```avap\naddParam("a", a)\naddResult(a)\n```'
 
 @pytest.fixture
 def server() -> Iterator[ScriptedServer]:
-    with ScriptedServer([Reply("addVar sets a variable to a value.")]) as running:
+    with ScriptedServer([ScriptedReply("addVar sets a variable to a value.")]) as running:
         yield running
 
 
@@ -36,7 +36,7 @@ async def assistant(own_cache: Path, tmp_path: Path, avap: Router, server: Scrip
         cache=own_cache,
         slots={"main": Slot(server.url, "big"), "conversational": Slot(server.url, "small")},
         database=f"sqlite:///{tmp_path}/store.sqlite",
-        search=Search(folder=own_cache / "index"),
+        search=SearchSettings(folder=own_cache / "index"),
     )
     opened = Assistant.open(avap, settings)
     yield opened
@@ -58,7 +58,7 @@ async def test_a_right_page_at_the_top_and_words_from_it(assistant: Assistant, t
 async def test_an_answer_out_of_thin_air_is_not_grounded(
     assistant: Assistant, server: ScriptedServer, tmp_path: Path
 ) -> None:
-    server.replies[0] = Reply("Bananas grow on tropical plantations near warm oceans.")
+    server.replies[0] = ScriptedReply("Bananas grow on tropical plantations near warm oceans.")
     found = await evaluate_rag(assistant, file=_golden(tmp_path, QUESTION))
     assert found.grounding == 0.0
 
@@ -74,7 +74,7 @@ async def test_a_page_that_is_not_found_counts_as_that(assistant: Assistant, tmp
 async def test_code_counts_when_there_is_some_and_the_parser_takes_it(
     assistant: Assistant, server: ScriptedServer, tmp_path: Path, says: str, sound: float
 ) -> None:
-    server.replies[0] = Reply(says)
+    server.replies[0] = ScriptedReply(says)
     found = await evaluate_rag(assistant, file=_golden(tmp_path, CODE))
     assert (found.code_validity, found.parser_version) == (sound, "1.0.0")
 
@@ -104,7 +104,7 @@ async def test_it_stops_where_the_parser_cannot_be_reached(assistant: Assistant,
     file = _golden(tmp_path, CODE)
     with pytest.raises(ValidatorUnreachableError, match=r"127\.0\.0\.1:1 cannot be reached"):
         await evaluate_rag(_with(assistant, CheckPolicy(address="127.0.0.1:1"), Gone()), file=file)
-    with pytest.raises(ValidatorUnreachableError, match="AVAP_PARSER_TIMEOUT is 0"):
+    with pytest.raises(ValidatorUnreachableError, match="its time limit is 0"):
         await evaluate_rag(_with(assistant, CheckPolicy(timeout=0)), file=file)
     with pytest.raises(ValidatorUnreachableError, match=r"version 1\.0\.0, and AVAP_PARSER_VERSION expects 7"):
         await evaluate_rag(_with(assistant, CheckPolicy(version="7")), file=file)
@@ -114,7 +114,7 @@ async def test_a_row_that_fails_is_told_and_the_others_count(
     assistant: Assistant, server: ScriptedServer, tmp_path: Path
 ) -> None:
     server.replies.clear()
-    server.replies.extend([Reply(status=500), Reply("addVar sets a variable to a value.")])
+    server.replies.extend([ScriptedReply(status=500), ScriptedReply("addVar sets a variable to a value.")])
     found = await evaluate_rag(assistant, file=_golden(tmp_path, QUESTION, {**QUESTION, "id": "r"}))
     assert found.rows == 1
     assert found.errors[0].startswith("q: big at ")

@@ -30,10 +30,12 @@ from openai import OpenAI
 
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server import assistance_pb2_grpc as pb_grpc
-from fingerpost.testing import Reply, ScriptedServer
+from fingerpost.testing import ScriptedReply, ScriptedServer
 from tests.assistants.avap.parser_process import ParserProcess
 
 BIG, SMALL = "qwen3:1.7b", "qwen3:0.6b"
+pytestmark = pytest.mark.slow
+
 PLATFORM = "You have a project usage percentage of 20%, provide a recommendation"
 PREFIX = "You are a direct and concise assistant. You have a project usage percentage of 20%. Provide an insight."
 CODE = "write an endpoint that reads a parameter and returns it"
@@ -128,7 +130,7 @@ WAYS = ("by_grpc", "by_grpc_whole", "by_http", "by_openai")
 
 @pytest.fixture(scope="module")
 def model() -> Iterator[ScriptedServer]:
-    with ScriptedServer([Reply("said by the model")]) as running:
+    with ScriptedServer([ScriptedReply("said by the model")]) as running:
         yield running
 
 
@@ -156,7 +158,7 @@ def answers(request: pytest.FixtureRequest) -> None:
 def _told(model: ScriptedServer, *texts: str) -> None:
     model.requests.clear()
     model.replies.clear()
-    model.replies.extend(map(Reply, texts))
+    model.replies.extend(map(ScriptedReply, texts))
 
 
 def _asked(model: ScriptedServer) -> list[str]:

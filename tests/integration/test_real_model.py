@@ -154,13 +154,13 @@ async def test_an_answer_is_streamed_from_a_real_model(
 ) -> None:
     pytest.importorskip("langgraph", reason="answering needs the extra fingerpost[answer]")
     from fingerpost.answering.assistant import Assistant
-    from fingerpost.settings import Search
+    from fingerpost.settings import SearchSettings
 
     settings = Settings(
         cache=own_cache,
         slots={"main": slot, "conversational": slot},
         database=f"sqlite:///{tmp_path}/store.sqlite",
-        search=Search(folder=own_cache / "index"),
+        search=SearchSettings(folder=own_cache / "index"),
     )
     assistant = Assistant.open(avap, settings)
     try:

@@ -14,11 +14,11 @@ import pytest
 
 from fingerpost.learning import background_training
 from fingerpost.learning.background_training import BackgroundTrainer
-from fingerpost.settings import Learning, Settings
+from fingerpost.settings import LearningSettings, Settings
 from fingerpost.stores import Store
 from fingerpost.types import Turn
 
-SETTINGS = replace(Settings(cache=None), learning=Learning(automatic=True, after=3))
+SETTINGS = replace(Settings(cache=None), learning=LearningSettings(automatic=True, after=3))
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ from fingerpost.learning.collect import (
 )
 from fingerpost.routebook.check import build
 from fingerpost.routebook.load import load
-from fingerpost.routing.layers.apps import AppMatcher, Naming
+from fingerpost.routing.layers.apps import AppMatcher, AppMention
 from fingerpost.stores.stored_messages import StoredMessage
 from fingerpost.types import Example, Route
 from tests.learning.talk import ROUTES, Talk, shop, unhurried
@@ -325,7 +325,7 @@ def test_a_gate_that_hears_no_names_is_found_out(monkeypatch: pytest.MonkeyPatch
     book = load("miniapps")
     said = Talk().say("split the bill with Ana", book.acting).said
     assert collect(book, said).rows == []
-    monkeypatch.setattr(AppMatcher, "name", lambda *_: Naming())
+    monkeypatch.setattr(AppMatcher, "name", lambda *_: AppMention())
     assert len(collect(book, said).rows) == 1
 
 

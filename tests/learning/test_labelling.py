@@ -17,7 +17,7 @@ from fingerpost.learning.collect import MISSING_CONTEXT
 from fingerpost.learning.labelling import ALREADY_LABELLED, OUT_OF_CALLS, TEACHER_DOWN, UNUSABLE, label_messages
 from fingerpost.routebook.load import read_examples
 from fingerpost.settings import Settings, Slot
-from fingerpost.testing import Reply, ScriptedServer, WordEncoder
+from fingerpost.testing import ScriptedReply, ScriptedServer, WordEncoder
 from tests.conftest import SHOP
 
 pytest.importorskip("openai", reason="the chat client needs the extra fingerpost[llm]")
@@ -25,11 +25,11 @@ pytest.importorskip("openai", reason="the chat client needs the extra fingerpost
 ROUTES = [Route(name, examples=examples) for name, examples in SHOP.items()]
 TEXTS = ["my parcel did not come", "a jacket of wool", "money back please", "lamp in red", "late courier", "blue shoes"]
 MESSAGES = [Message(text) for text in TEXTS]
-DOWN = Reply(status=500)
+DOWN = ScriptedReply(status=500)
 
 
-def says(route: str) -> Reply:
-    return Reply(arguments=json.dumps({"route": route}))
+def says(route: str) -> ScriptedReply:
+    return ScriptedReply(arguments=json.dumps({"route": route}))
 
 
 def at(server: ScriptedServer) -> Router:
@@ -147,7 +147,7 @@ def test_without_patience_a_dead_teacher_is_asked_for_every_row(
 
 
 def test_one_answer_that_cannot_be_used_costs_one_row(router: Router, server: ScriptedServer, out: Path) -> None:
-    nonsense = Reply(arguments='{"route": "the moon"}')
+    nonsense = ScriptedReply(arguments='{"route": "the moon"}')
     server.replies.extend([nonsense, says("product")])
     done = label_messages(router, MESSAGES[:3], out)
     assert (done.labelled, done.left_out, done.fault) == (2, {UNUSABLE: 1}, None)

@@ -24,14 +24,14 @@ from fingerpost.learning.train import train
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook import pack as packing
-from fingerpost.routebook.load import files, find, load, read_folder
+from fingerpost.routebook.load import files, find_folder, load, read_folder
 from fingerpost.routebook.model import Routebook
-from fingerpost.routebook.pack import LARGEST, digest_of, pack, unpack
+from fingerpost.routebook.pack import MAX_PACKED_BYTES, digest_of, pack, unpack
 from fingerpost.routing.live import LiveRouter
 from fingerpost.routing.router import Router
 from fingerpost.routing.student.cache import is_current
 from fingerpost.routing.student.serialization import pack as pack_student
-from fingerpost.settings import Search, Settings
+from fingerpost.settings import SearchSettings, Settings
 from fingerpost.stores import Store
 from fingerpost.testing import WordEncoder
 from tests.conftest import SHOP
@@ -419,7 +419,7 @@ def test_all_that_is_read_is_packed_and_nothing_else(tmp_path: Path) -> None:
 def test_too_large_is_refused(tmp_path: Path) -> None:
     folder = write_book(tmp_path / "shop")
     (folder / "prompts").mkdir()
-    (folder / "prompts" / "long.md").write_text("x" * LARGEST, encoding="utf-8")
+    (folder / "prompts" / "long.md").write_text("x" * MAX_PACKED_BYTES, encoding="utf-8")
     with pytest.raises(RoutebookError, match="more than the 20,000,000 bytes that can be published"):
         pack(folder)
 
@@ -435,11 +435,12 @@ def test_a_prompt_whose_name_others_would_refuse_is_told_here(tmp_path: Path) ->
 # Assistants with code of their own
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["avap", "agents", "miniapps"])
 async def test_an_assistant_keeps_its_name_its_handlers_its_parser_and_its_student(name: str, tmp_path: Path) -> None:
     pytest.importorskip("langgraph", reason="answering needs the extra fingerpost[answer]")
-    settings = Settings(cache=tmp_path / "cache", search=Search(folder=tmp_path))
-    folder = find(name)
+    settings = Settings(cache=tmp_path / "cache", search=SearchSettings(folder=tmp_path))
+    folder = find_folder(name)
     here = load(name)
     there = read_published(pack(folder), 1, here.name, folder)
     assert (there.name, there.folder, there.digest()) == (here.name, here.folder, here.digest())

@@ -37,7 +37,7 @@ def taught(given: Routebook) -> Student:
 def accepted(student: Student) -> float:
     vectors = ENCODER.encode([as_read(text) for text, _ in ASKED])
     verdicts = [
-        student.verdict(student.judge(vector, fold(as_read(text))))
+        student.verdict(student.predict(vector, fold(as_read(text))))
         for vector, (text, _) in zip(vectors, ASKED, strict=True)
     ]
     return float(np.mean([verdict.accepted for verdict in verdicts]))

@@ -16,7 +16,7 @@ from fingerpost.errors import StoreError, StudentError
 from fingerpost.learning import training_run
 from fingerpost.learning.champion import load_serving_student, load_student_version
 from fingerpost.learning.training_run import run_training
-from fingerpost.routing.student.serialization import Packed
+from fingerpost.routing.student.serialization import PackedStudent
 from fingerpost.settings import Settings
 from fingerpost.stores import Store
 from fingerpost.stores.student_registry import StudentRegistry
@@ -158,7 +158,7 @@ def test_a_full_disk_leaves_the_champion(store: Store, monkeypatch: pytest.Monke
     pages = store._database.read(lambda c: c.query("PRAGMA page_count"))[0][0]
     store._database.write(lambda c: c.query(f"PRAGMA max_page_count = {pages}"))
     noise = np.random.default_rng(0).integers(0, 256, 3_000_000, dtype=np.uint8).tobytes()
-    monkeypatch.setattr(training_run, "pack", lambda _: Packed({}, noise))
+    monkeypatch.setattr(training_run, "pack", lambda _: PackedStudent({}, noise))
     with pytest.raises(StoreError, match="full"):
         once(store, TAUGHT[:-20])
     assert load_serving_student(store, book(), ENCODER.fingerprint)[0] == good.number

@@ -13,7 +13,7 @@ from fingerpost.errors import ModelError
 from fingerpost.models.label_chooser import LabelChooser, NoLabelError, find_label
 from fingerpost.runtime.breaker import CircuitBreaker
 from fingerpost.settings import Slot
-from fingerpost.testing import Reply, ScriptedServer
+from fingerpost.testing import ScriptedReply, ScriptedServer
 
 pytest.importorskip("openai", reason="the chat client needs the extra fingerpost[llm]")
 
@@ -46,7 +46,7 @@ async def _choose(chooser: LabelChooser) -> str:
 
 
 def _ask(
-    replies: Sequence[Reply], times: int = 1, timeout: float = 5.0
+    replies: Sequence[ScriptedReply], times: int = 1, timeout: float = 5.0
 ) -> tuple[list[object], LabelChooser, ScriptedServer]:
     """Send several requests and return their labels or errors."""
 
@@ -67,15 +67,19 @@ def _ask(
 @pytest.mark.parametrize(
     ("replies", "form", "asked"),
     [
-        ([Reply(arguments=SCHEMA)], "tool", 1),
-        ([Reply(text=SCHEMA, refuses=NO_TOOLS)], "schema", 2),
-        ([Reply(text="PLATFORM", refuses=PLAIN)], "plain", 3),
-        ([Reply(text="no tool called"), Reply(text=SCHEMA)], "schema", 2),
-        ([Reply(status=500), Reply(text="not JSON"), Reply(text="PLATFORM")], "plain", 3),
-        ([Reply(arguments="{}"), Reply(text='{"route": 3}'), Reply(text="PLATFORM")], "plain", 3),
+        ([ScriptedReply(arguments=SCHEMA)], "tool", 1),
+        ([ScriptedReply(text=SCHEMA, refuses=NO_TOOLS)], "schema", 2),
+        ([ScriptedReply(text="PLATFORM", refuses=PLAIN)], "plain", 3),
+        ([ScriptedReply(text="no tool called"), ScriptedReply(text=SCHEMA)], "schema", 2),
+        ([ScriptedReply(status=500), ScriptedReply(text="not JSON"), ScriptedReply(text="PLATFORM")], "plain", 3),
+        (
+            [ScriptedReply(arguments="{}"), ScriptedReply(text='{"route": 3}'), ScriptedReply(text="PLATFORM")],
+            "plain",
+            3,
+        ),
     ],
 )
-def test_the_best_form_is_found_once_and_remembered(replies: list[Reply], form: str, asked: int) -> None:
+def test_the_best_form_is_found_once_and_remembered(replies: list[ScriptedReply], form: str, asked: int) -> None:
     found, chooser, server = _ask(replies, times=2)
     assert found == ["PLATFORM", "PLATFORM"]
     assert chooser.format == form
@@ -89,7 +93,7 @@ def test_the_best_form_is_found_once_and_remembered(replies: list[Reply], form: 
 
 
 def test_the_shots_are_a_chat_that_was_answered_right() -> None:
-    _, _, server = _ask([Reply(text=SCHEMA, refuses=NO_TOOLS)])
+    _, _, server = _ask([ScriptedReply(text=SCHEMA, refuses=NO_TOOLS)])
     roles = [(m["role"], m["content"]) for m in server.requests[-1]["messages"]]
     assert roles == [
         ("system", "Sort it."),
@@ -143,32 +147,32 @@ def test_what_names_no_route_or_several_is_refused(said: str) -> None:
     ],
 )
 def test_what_was_thought_aloud_or_added_behind_does_not_count(thoughts: str) -> None:
-    found, _, _ = _ask([Reply(text=thoughts, refuses=PLAIN)])
+    found, _, _ = _ask([ScriptedReply(text=thoughts, refuses=PLAIN)])
     assert found == ["PLATFORM"]
 
 
 def test_an_answer_is_read_no_further_than_its_first_line() -> None:
-    found, _, _ = _ask([Reply(text="PLATFORM\n" + "and so on " * 20_000, refuses=PLAIN)])
+    found, _, _ = _ask([ScriptedReply(text="PLATFORM\n" + "and so on " * 20_000, refuses=PLAIN)])
     assert found == ["PLATFORM"]
 
 
 @pytest.mark.parametrize(
     ("reply", "said"),
     [
-        (Reply(text="BILLING", refuses=PLAIN), "names no route"),
-        (Reply(text="<think>never done", refuses=PLAIN), "names no route"),
-        (Reply(text="PLATFORM" * 3, refuses=PLAIN, cut=True), "stream"),
-        (Reply(body=b"<html>busy</html>"), "cannot be read|no choice"),
-        (Reply(body=b'{"choices": []}'), "no choice"),
-        (Reply(body=b'{"choices": null}'), "no choice"),
-        (Reply(body=b"[1, 2]"), "no choice|cannot be read"),
-        (Reply(status=401), "API key"),
-        (Reply(status=404), "is the model installed"),
-        (Reply(status=503), "HTTP 503"),
-        (Reply(status=429), "too many"),
+        (ScriptedReply(text="BILLING", refuses=PLAIN), "names no route"),
+        (ScriptedReply(text="<think>never done", refuses=PLAIN), "names no route"),
+        (ScriptedReply(text="PLATFORM" * 3, refuses=PLAIN, cut=True), "stream"),
+        (ScriptedReply(body=b"<html>busy</html>"), "cannot be read|no choice"),
+        (ScriptedReply(body=b'{"choices": []}'), "no choice"),
+        (ScriptedReply(body=b'{"choices": null}'), "no choice"),
+        (ScriptedReply(body=b"[1, 2]"), "no choice|cannot be read"),
+        (ScriptedReply(status=401), "API key"),
+        (ScriptedReply(status=404), "is the model installed"),
+        (ScriptedReply(status=503), "HTTP 503"),
+        (ScriptedReply(status=429), "too many"),
     ],
 )
-def test_a_bad_answer_is_a_failure_and_never_a_default(reply: Reply, said: str) -> None:
+def test_a_bad_answer_is_a_failure_and_never_a_default(reply: ScriptedReply, said: str) -> None:
     import re
 
     (fault,), _, _ = _ask([reply])
@@ -177,14 +181,14 @@ def test_a_bad_answer_is_a_failure_and_never_a_default(reply: Reply, said: str) 
 
 
 def test_a_server_that_is_down_is_told_by_its_address() -> None:
-    with ScriptedServer([Reply()]) as server:
+    with ScriptedServer([ScriptedReply()]) as server:
         chooser = _chooser(server)
     with pytest.raises(ModelError, match=rf"tiny at {server.url}: no connection"):
         _run(chooser, _choose)
 
 
 def test_one_time_out_spans_everything_and_the_slow_form_is_left_out_next_time() -> None:
-    slow, good = Reply(arguments=SCHEMA, wait=1.5), Reply(text=SCHEMA)
+    slow, good = ScriptedReply(arguments=SCHEMA, wait=1.5), ScriptedReply(text=SCHEMA)
     began = time.monotonic()
     found, chooser, _ = _ask([slow, good], times=2, timeout=0.5)
     assert isinstance(found[0], ModelError)
@@ -195,7 +199,7 @@ def test_one_time_out_spans_everything_and_the_slow_form_is_left_out_next_time()
 
 
 def test_a_server_that_keeps_failing_is_left_alone() -> None:
-    found, chooser, server = _ask([Reply(status=503)], times=5)
+    found, chooser, server = _ask([ScriptedReply(status=503)], times=5)
     assert all(isinstance(fault, ModelError) for fault in found)
     assert chooser.breaker.state == "open"
     assert "is not called for another" in str(found[-1])
@@ -207,26 +211,31 @@ def test_a_queue_of_our_own_does_not_open_the_breaker() -> None:
         found = await asyncio.gather(*(_choose(chooser) for _ in range(40)), return_exceptions=True)
         return sum(isinstance(one, ModelError) and "too many" in str(one) for one in found)
 
-    with ScriptedServer([Reply(arguments=SCHEMA, wait=0.4)]) as server:
+    with ScriptedServer([ScriptedReply(arguments=SCHEMA, wait=0.4)]) as server:
         chooser = _chooser(server, timeout=1.5)
         assert _run(chooser, work) > 0
     assert chooser.breaker.state == "closed"
 
 
 def test_a_server_that_no_longer_knows_the_form_is_asked_in_another() -> None:
-    replies = [Reply(arguments=SCHEMA), Reply(text="no more tools"), Reply(text="no tools"), Reply(text=SCHEMA)]
+    replies = [
+        ScriptedReply(arguments=SCHEMA),
+        ScriptedReply(text="no more tools"),
+        ScriptedReply(text="no tools"),
+        ScriptedReply(text=SCHEMA),
+    ]
     found, chooser, _ = _ask(replies, times=3)
     assert (found[0], isinstance(found[1], ModelError), found[2]) == ("PLATFORM", True, "PLATFORM")
     assert chooser.format == "schema"
 
 
 def test_a_field_names_a_route_exactly() -> None:
-    found, _, _ = _ask([Reply(arguments='{"route": "not PLATFORM"}')])
+    found, _, _ = _ask([ScriptedReply(arguments='{"route": "not PLATFORM"}')])
     assert isinstance(found[0], NoLabelError)
 
 
 def test_wrong_answers_do_not_open_the_breaker_because_the_server_is_there() -> None:
-    found, chooser, _ = _ask([Reply(text="BILLING", refuses=PLAIN)], times=6)
+    found, chooser, _ = _ask([ScriptedReply(text="BILLING", refuses=PLAIN)], times=6)
     assert all(isinstance(fault, NoLabelError) for fault in found)
     assert chooser.breaker.state == "closed"
 
@@ -237,14 +246,14 @@ def test_a_caller_that_goes_away_is_no_failure_of_the_server() -> None:
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(_choose(chooser), 0.1)
 
-    with ScriptedServer([Reply(arguments=SCHEMA, wait=0.4)]) as server:
+    with ScriptedServer([ScriptedReply(arguments=SCHEMA, wait=0.4)]) as server:
         chooser = _chooser(server)
         _run(chooser, work)
     assert chooser.breaker.state == "closed"
 
 
 def test_a_thinking_model_is_told_not_to() -> None:
-    with ScriptedServer([Reply(arguments=SCHEMA)]) as server:
+    with ScriptedServer([ScriptedReply(arguments=SCHEMA)]) as server:
         _run(_chooser(server, model="qwen3:1.7b"), _choose)
         _run(_chooser(server, model="llama3.2:1b"), _choose)
     ends = [request["messages"][-1]["content"].endswith("/no_think") for request in server.requests]
@@ -259,7 +268,7 @@ def test_no_more_than_eight_questions_are_out_at_once() -> None:
         await asyncio.gather(*tasks)
 
     waiting: list[int] = []
-    with ScriptedServer([Reply(arguments=SCHEMA, wait=0.6)]) as server:
+    with ScriptedServer([ScriptedReply(arguments=SCHEMA, wait=0.6)]) as server:
         _run(_chooser(server, timeout=20), work)
         assert len(server.requests) == 20
     assert 1 <= waiting[0] <= 8
@@ -277,7 +286,7 @@ def test_a_first_question_that_is_slow_does_not_cost_those_that_wait_for_it() ->
     async def work(chooser: LabelChooser) -> None:
         await asyncio.gather(*(one(chooser, name) for name in ("first", "second", "third")))
 
-    with ScriptedServer([Reply(arguments=SCHEMA, wait=6), Reply(text=SCHEMA)]) as server:
+    with ScriptedServer([ScriptedReply(arguments=SCHEMA, wait=6), ScriptedReply(text=SCHEMA)]) as server:
         chooser = _chooser(server, timeout=3)
         _run(chooser, work)
     # They end before it does, and do not live on what it leaves of their time.

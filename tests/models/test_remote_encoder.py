@@ -13,7 +13,7 @@ from fingerpost.errors import ModelError
 from fingerpost.models.remote_encoder import RemoteEncoder
 from fingerpost.runtime import background_loop
 from fingerpost.settings import Slot
-from fingerpost.testing import Reply, ScriptedServer
+from fingerpost.testing import ScriptedReply, ScriptedServer
 
 pytest.importorskip("openai", reason="the embedding client needs the extra fingerpost[llm]")
 
@@ -31,10 +31,10 @@ def encoder_at() -> Iterator[Callable[..., RemoteEncoder]]:
         encoder.close()
 
 
-def _vectors(*rows: list[float] | None) -> Reply:
+def _vectors(*rows: list[float] | None) -> ScriptedReply:
     data = [{"object": "embedding", "index": i, "embedding": row} for i, row in enumerate(rows)]
     body = {"object": "list", "data": data[::-1], "model": "bge-m3", "usage": {"prompt_tokens": 1, "total_tokens": 1}}
-    return Reply(body=json.dumps(body).encode())
+    return ScriptedReply(body=json.dumps(body).encode())
 
 
 def test_vectors_are_sorted_and_of_unit_length(encoder_at: Callable[..., RemoteEncoder]) -> None:
@@ -51,18 +51,20 @@ def test_vectors_are_sorted_and_of_unit_length(encoder_at: Callable[..., RemoteE
         (_vectors([1.0]), "2 texts sent"),
         (_vectors([1.0, 2.0], [1.0]), "no vectors"),
         (_vectors([1.0], None), "no vectors|2 texts sent"),
-        (Reply(status=404), "404"),
-        (Reply(body=b"garbage"), "no vectors"),
-        (Reply(body=b'{"data": []}'), "no vectors|No embedding|2 texts"),
+        (ScriptedReply(status=404), "404"),
+        (ScriptedReply(body=b"garbage"), "no vectors"),
+        (ScriptedReply(body=b'{"data": []}'), "no vectors|No embedding|2 texts"),
     ],
 )
-def test_what_are_no_vectors_is_refused(reply: Reply, said: str, encoder_at: Callable[..., RemoteEncoder]) -> None:
+def test_what_are_no_vectors_is_refused(
+    reply: ScriptedReply, said: str, encoder_at: Callable[..., RemoteEncoder]
+) -> None:
     with ScriptedServer([reply]) as server, pytest.raises(ModelError, match=said):
         encoder_at(server).encode(["one", "two"])
 
 
 def test_a_server_that_is_gone_is_left_alone_after_a_while(encoder_at: Callable[..., RemoteEncoder]) -> None:
-    with ScriptedServer([Reply()]) as server:
+    with ScriptedServer([ScriptedReply()]) as server:
         encoder = encoder_at(server)
     for _ in range(5):
         with pytest.raises(ModelError, match="no vectors"):
@@ -79,7 +81,7 @@ def test_the_fingerprint_is_the_model_and_fits_a_file_name() -> None:
 
 def test_a_server_that_answers_in_drops_is_given_up_in_time(encoder_at: Callable[..., RemoteEncoder]) -> None:
     began = time.monotonic()
-    with ScriptedServer([Reply(wait=5)]) as server, pytest.raises(ModelError, match=r"within 0\.3 s"):
+    with ScriptedServer([ScriptedReply(wait=5)]) as server, pytest.raises(ModelError, match=r"within 0\.3 s"):
         encoder_at(server, 0.3).encode(["one"])
     assert time.monotonic() - began < 5
 

@@ -21,7 +21,7 @@ from fingerpost.retrieval import elastic_server
 from fingerpost.retrieval.factory import open_retriever
 from fingerpost.retrieval.index import sync
 from fingerpost.retrieval.search import Retriever
-from fingerpost.settings import Search, Settings
+from fingerpost.settings import SearchSettings, Settings
 from fingerpost.testing import WordEncoder
 from tests.retrieval.words import files, near, soon, start, worded, write
 
@@ -100,7 +100,7 @@ async def failure(url: str, timeout: float = 10.0) -> str:
 
 
 async def test_a_server_that_is_down_stops_nobody_from_starting(closed_port: str) -> None:
-    settings = Settings(cache=None, search=Search(elasticsearch=closed_port, name="docs"))
+    settings = Settings(cache=None, search=SearchSettings(elasticsearch=closed_port, name="docs"))
     retriever = open_retriever(settings, Batcher(WordEncoder()), "shop", Path("/nowhere"))
     assert list(retriever.headings()) == [], "and what needs headings goes on without"
     with pytest.raises(

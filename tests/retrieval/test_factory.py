@@ -21,7 +21,7 @@ from fingerpost.retrieval.factory import index_file, knowledge_source, open_inde
 from fingerpost.retrieval.index import sync
 from fingerpost.retrieval.search import Retriever
 from fingerpost.retrieval.sqlite import SqliteIndex
-from fingerpost.settings import Search, Settings
+from fingerpost.settings import SearchSettings, Settings
 from fingerpost.testing import WordEncoder
 from tests.retrieval.words import SHOP, OtherEncoder, faults, finish, start, write
 from tests.stores.server import unprivileged
@@ -29,7 +29,7 @@ from tests.stores.words import in_child
 
 
 def settings(file: Path | None = None, folder: Path | None = None) -> Settings:
-    return Settings(cache=None, search=Search(file=file, folder=folder))
+    return Settings(cache=None, search=SearchSettings(file=file, folder=folder))
 
 
 def best(retriever: Retriever, query: str) -> str | None:

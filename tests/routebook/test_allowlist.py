@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost.assistants.agents import store_allowlist
-from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column, Table
+from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.assistants.agents.analytics.allowlist_file import KINDS, AllowlistError, read_allowlist, write_allowlist
 
 STORE = store_allowlist()
@@ -76,14 +76,24 @@ def test_unclear_column_stays_bare() -> None:
 
 def test_general_word_counts_beside_its_table() -> None:
     """`nome` alone points nowhere; beside the table that has it, it is that column."""
-    people = Allowlist((Table("clientes", (Column("nome"), Column("total"))), Table("lojas", (Column("nome"),))))
+    people = Allowlist(
+        (
+            AllowedTable("clientes", (AllowedColumn("nome"), AllowedColumn("total"))),
+            AllowedTable("lojas", (AllowedColumn("nome"),)),
+        )
+    )
     assert people.mentions("nome") == ((), ())
     assert people.mentions("o nome dos clientes") == (("clientes",), ("clientes.nome",))
 
 
 def test_names_as_people_say_them() -> None:
     """Underscores and humps are spaces in speech."""
-    shop = Allowlist((Table("StockMoves", (Column("movedAt"),)), Table("price_list", (Column("gross_price"),))))
+    shop = Allowlist(
+        (
+            AllowedTable("StockMoves", (AllowedColumn("movedAt"),)),
+            AllowedTable("price_list", (AllowedColumn("gross_price"),)),
+        )
+    )
     assert shop.mentions("stock moves").tables == ("StockMoves",)
     assert shop.mentions("gross prices").columns == ("price_list.gross_price",)
     assert shop.mentions("stockmoves").tables == ("StockMoves",)
@@ -116,7 +126,7 @@ def test_near_keeps_a_small_schema_whole() -> None:
 
 def test_near_takes_what_is_mentioned_and_what_it_hangs_on() -> None:
     """References to what is left out are left out too, so that nothing points into the void."""
-    many = Allowlist((*(Table(f"filler_{n}", (Column("x"),)) for n in range(60)), *STORE.tables))
+    many = Allowlist((*(AllowedTable(f"filler_{n}", (AllowedColumn("x"),)) for n in range(60)), *STORE.tables))
     near = many.near("avaliações por estado do cliente", 3)
     assert {table.name for table in near.tables} == {"order_reviews", "customers", "orders"}
     two = many.near("frete", 2)
@@ -129,7 +139,7 @@ def test_near_takes_what_is_mentioned_and_what_it_hangs_on() -> None:
 
 def test_near_reads_values_and_comments() -> None:
     """A word that is no synonym still tells which table is nearer."""
-    many = Allowlist((*(Table(f"filler_{n}", (Column("x"),)) for n in range(20)), *STORE.tables))
+    many = Allowlist((*(AllowedTable(f"filler_{n}", (AllowedColumn("x"),)) for n in range(20)), *STORE.tables))
     assert {table.name for table in many.near("boleto", 1).tables} == {"order_payments"}
 
 
@@ -146,9 +156,9 @@ def test_lookup_and_capitals() -> None:
     """Capitals count only where two names differ in nothing else."""
     both = Allowlist(
         (
-            Table("Orders", (Column("ID"), Column("id"))),
-            Table("orders", (Column("id"),)),
-            Table("Items", (Column("a"),)),
+            AllowedTable("Orders", (AllowedColumn("ID"), AllowedColumn("id"))),
+            AllowedTable("orders", (AllowedColumn("id"),)),
+            AllowedTable("Items", (AllowedColumn("a"),)),
         )
     )
     assert both.table("items") is both.tables[2]
@@ -159,7 +169,7 @@ def test_lookup_and_capitals() -> None:
 
 
 BROKEN: dict[str, tuple[Any, str, str]] = {
-    "not json": ("{", "json", "mend the JSON"),
+    "not json": ("{", "json", "fix the JSON"),
     "not an object": ([], "allowlist", "must be an object"),
     "empty": ({}, "tables", "at least one table"),
     "no tables": ({"tables": {}}, "tables", "at least one table"),
@@ -220,9 +230,11 @@ names = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=1
     lambda name: bool(name.strip())
 )
 words = st.lists(names, max_size=3).map(tuple)
-columns = st.builds(Column, names, st.sampled_from(KINDS), st.text(max_size=10), words, words, st.none(), st.booleans())
+columns = st.builds(
+    AllowedColumn, names, st.sampled_from(KINDS), st.text(max_size=10), words, words, st.none(), st.booleans()
+)
 tables = st.builds(
-    Table,
+    AllowedTable,
     names,
     st.lists(columns, min_size=1, max_size=4, unique_by=lambda column: column.name).map(tuple),
     st.text(st.characters(exclude_categories=["Cs"]), max_size=10),

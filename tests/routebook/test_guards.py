@@ -14,7 +14,7 @@ import pytest
 from fingerpost import Example, Route, RoutebookError, Router
 from fingerpost.assistants.agents.schema import allowlist_of
 from fingerpost.routebook.check import build
-from fingerpost.routebook.guards import MOVED, Clue, Guard, Variant
+from fingerpost.routebook.guards import GUARD_CONFIDENCE, Clue, EnsembleVariant, Guard
 from fingerpost.routebook.load import load
 from fingerpost.routebook.model import Routebook, Thresholds
 from fingerpost.routing.live import LiveRouter
@@ -101,8 +101,8 @@ def test_all_that_is_written_is_read(tmp_path: Path) -> None:
         confidence=0.95,
     )
     assert found == Guard("found", "papers", when=frozenset({"earlier:data", "after:data"}))
-    assert (found.contradicts, found.signal, found.confidence) == (False, "supervisor_fallback", MOVED)
-    assert book.variants == (Variant("neutral"), Variant("figures", frozenset({"data"})))
+    assert (found.contradicts, found.signal, found.confidence) == (False, "supervisor_fallback", GUARD_CONFIDENCE)
+    assert book.variants == (EnsembleVariant("neutral"), EnsembleVariant("figures", frozenset({"data"})))
     assert (book.llm_first, book.conversation, book.thresholds.trust) == (True, True, 0.9)
 
 
@@ -134,7 +134,7 @@ BROKEN = {
     "clues as one table": ('[clues]\nname = "x"\n', "clues", "'x'", "[[clues]]"),
     "clues as strings": ('clues = ["x"]\n', "clues[0]", "'x'", "must be a table"),
     "clue with an unknown key": (clue(word='["x"]'), "clues[0].word", "['x']", "known: name, words, patterns"),
-    "clue without a name": (clue(name=""), "clues[0].name", "None", "must be given"),
+    "clue without a name": (clue(name=""), "clues[0].name", "None", "is required"),
     "clue with an empty name": (clue(name='" "'), "clues[0].name", "' '", "not empty"),
     "clue without words and patterns": (clue(words=""), "clues[0]", "'meta'", "give it words or patterns"),
     "clue with unless alone": (clue(words="", unless='["x"]'), "clues[0]", "'meta'", "can never be found"),
@@ -147,13 +147,13 @@ BROKEN = {
     "pattern with a capital": (clue(patterns="['PDF']"), "clues[0].patterns", "'PDF'", "lower case"),
     "signal of another type": (clue(signal="5"), "clues[0].signal", "5", "must be a string"),
     "clue that is called like a probe": (clue(name='"sql"'), "clues[0].name", "'sql'", "choose another"),
-    "clue with a colon": (clue(name='"after:data"'), "clues[0].name", "'after:data'", "holds a colon"),
+    "clue with a colon": (clue(name='"after:data"'), "clues[0].name", "'after:data'", "contains a colon"),
     "two clues of one name": (clue() + clue(), "clues[1].name", "'meta'", "choose another"),
     # Guards.
     "guards as one table": ('[guards]\nname = "x"\n', "guards", "'x'", "[[guards]]"),
     "guard with an unknown key": (guard(off='["data"]'), "guards[0].off", "['data']", "known: name, to, when"),
-    "guard without a name": (guard(name=""), "guards[0].name", "None", "must be given"),
-    "guard that leads nowhere": (guard(to=""), "guards[0].to", "None", "must be given"),
+    "guard without a name": (guard(name=""), "guards[0].name", "None", "is required"),
+    "guard that leads nowhere": (guard(to=""), "guards[0].to", "None", "is required"),
     "guard to no route": (guard(to='"sales"'), "guards[0].to", "'sales'", "routes: data, papers"),
     "guard from no route": (guard(**{"from": '["sales"]'}), "guards[0].from", "'sales'", "routes: data, papers"),
     "guard from a string": (guard(**{"from": '"data"'}), "guards[0].from", "'data'", "list of strings"),
@@ -163,7 +163,7 @@ BROKEN = {
     "unknown evidence": (guard(when='["sqll"]'), "guards[0].when", "'sqll'", "there is attachment, document, hits"),
     "unknown evidence to be absent": (guard(unless='["sqll"]'), "guards[0].unless", "'sqll'", "no such evidence"),
     "evidence of no route": (guard(when='["after:sales"]'), "guards[0].when", "'after:sales'", "after:ROUTE"),
-    "evidence for and against": (guard(unless='["sql"]'), "guards[0].unless", "'sql'", "it can never fire"),
+    "evidence for and against": (guard(unless='["sql"]'), "guards[0].unless", "'sql'", "the guard can never fire"),
     "contradicts as a word": (guard(contradicts='"yes"'), "guards[0].contradicts", "'yes'", "true or false"),
     "guard's signal of another type": (guard(signal="[]"), "guards[0].signal", "[]", "must be a string"),
     "confidence of nothing": (guard(confidence="0"), "guards[0].confidence", "0.0", "between 0 and 1"),
@@ -173,7 +173,7 @@ BROKEN = {
     # Variants.
     "variants as one table": ('[variants]\nname = "x"\n', "variants", "'x'", "[[variants]]"),
     "variant with an unknown key": (variant(prompt='"x"'), "variants[0].prompt", "'x'", "known: name, focus"),
-    "variant without a name": (variant(name=""), "variants[0].name", "None", "must be given"),
+    "variant without a name": (variant(name=""), "variants[0].name", "None", "is required"),
     "two variants of one name": (variant() + variant(), "variants[1].name", "'v'", "rename one"),
     "variant that shows no route": (variant(focus='["sales"]'), "variants[0].focus", "'sales'", "routes: data, papers"),
     "focus that is no list": (variant(focus='"data"'), "variants[0].focus", "'data'", "list of strings"),
@@ -229,7 +229,7 @@ def test_what_is_built_in_code_is_checked_alike() -> None:
     with pytest.raises(RoutebookError, match=r"clues\[0\] = 'meta': can never be found"):
         build("b", routes, clues=[Clue("meta")])
     with pytest.raises(RoutebookError, match=r"variants\[1\]\.name = 'v': two variants"):
-        build("b", routes, variants=[Variant("v"), Variant("v")])
+        build("b", routes, variants=[EnsembleVariant("v"), EnsembleVariant("v")])
 
 
 def test_words_are_kept_as_they_are_looked_for() -> None:
@@ -253,7 +253,7 @@ FULL = build(
     [Route("data"), Route("papers")],
     clues=[Clue("meta", frozenset({"help"}), (re.compile("who are you"),), frozenset({"select"}), "meta_question")],
     guards=[Guard("g", "data", frozenset({"sql"}), frozenset({"meta"}), frozenset({"papers"}))],
-    variants=[Variant("v", frozenset({"data"}))],
+    variants=[EnsembleVariant("v", frozenset({"data"}))],
 )
 CHANGES: dict[str, Callable[[Routebook], Routebook]] = {
     "clue's name": lambda b: replace(b, clues=(replace(b.clues[0], name="other"),)),
@@ -270,7 +270,7 @@ CHANGES: dict[str, Callable[[Routebook], Routebook]] = {
     "guard's contradicts": lambda b: replace(b, guards=(replace(b.guards[0], contradicts=True),)),
     "guard's signal": lambda b: replace(b, guards=(replace(b.guards[0], signal="other"),)),
     "guard's confidence": lambda b: replace(b, guards=(replace(b.guards[0], confidence=0.5),)),
-    "variant's focus": lambda b: replace(b, variants=(Variant("v"),)),
+    "variant's focus": lambda b: replace(b, variants=(EnsembleVariant("v"),)),
     "llm_first": lambda b: replace(b, llm_first=True),
     "conversation": lambda b: replace(b, conversation=True),
     "trust": lambda b: replace(b, thresholds=Thresholds(trust=0.5)),

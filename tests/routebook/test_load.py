@@ -12,7 +12,7 @@ import pytest
 from fingerpost import Route, Routebook, RoutebookError, Router
 from fingerpost.cli.new import ROUTEBOOK_TEMPLATE
 from fingerpost.routebook.check import build
-from fingerpost.routebook.load import find, installed, load
+from fingerpost.routebook.load import find_folder, installed_routebooks, load
 from fingerpost.routebook.model import Cue, Rule, Thresholds
 
 TOML, EXAMPLES = "routebook.toml", "examples.jsonl"
@@ -47,15 +47,15 @@ def rule(**parts: str) -> str:
 
 
 BROKEN_TOML = {
-    "toml that does not parse": ("[[routes]\n", "toml", "line 1", "mend the TOML"),
-    "key given twice": (TWO_ROUTES + 'name = "x"\n', "toml", "overwrite", "mend the TOML"),
+    "toml that does not parse": ("[[routes]\n", "toml", "line 1", "fix the TOML"),
+    "key given twice": (TWO_ROUTES + 'name = "x"\n', "toml", "overwrite", "fix the TOML"),
     "not utf-8": ('description = "caf\u00e9"\n'.encode("latin-1"), "encoding", "0xe9", "UTF-8"),
     "no routes": ("", "routes", "[]", "at least one route"),
     "unknown key": ("fallbak = 'ask'\n" + TWO_ROUTES, "fallbak", "'ask'", "known: description, fallback"),
     "routes as one table": ('[routes]\nname = "ask"\n', "routes", "'ask'", "[[routes]]"),
     "routes as strings": ('routes = ["ask"]\n', "routes[0]", "'ask'", "must be a table"),
     "unknown key of a route": (TWO_ROUTES + "retrival = true\n", "routes[1].retrival", "True", "known: name"),
-    "route without a name": (TWO_ROUTES + "[[routes]]\n", "routes[2].name", "None", "must be given"),
+    "route without a name": (TWO_ROUTES + "[[routes]]\n", "routes[2].name", "None", "is required"),
     "route with an empty name": ('[[routes]]\nname = " "\n', "routes[0].name", "' '", "not empty"),
     "route with a number for a name": ("[[routes]]\nname = 5\n", "routes[0].name", "5", "string"),
     "two routes of one name": (TWO_ROUTES + '[[routes]]\nname = "ask"\n', "routes[2].name", "'ask'", "rename one"),
@@ -71,8 +71,8 @@ BROKEN_TOML = {
     ),
     "fallback that is no route": ('fallback = "sell"\n' + TWO_ROUTES, "fallback", "'sell'", "routes: ask, buy"),
     "fallback of another type": ("fallback = true\n" + TWO_ROUTES, "fallback", "True", "must be a string"),
-    "rule without a name": (rule(route='"ask"', contains='["x"]'), "rules[0].name", "None", "must be given"),
-    "rule without a route": (rule(name='"r"', contains='["x"]'), "rules[0].route", "None", "must be given"),
+    "rule without a name": (rule(route='"ask"', contains='["x"]'), "rules[0].name", "None", "is required"),
+    "rule without a route": (rule(name='"r"', contains='["x"]'), "rules[0].route", "None", "is required"),
     "rule of an unknown route": (
         rule(name='"r"', route='"sell"', contains='["x"]'),
         "rules[0].route",
@@ -136,7 +136,7 @@ BROKEN_TOML = {
         "'sell'",
         "routes: ask, buy",
     ),
-    "cue without a route": (TWO_ROUTES + '[[cues]]\nwords = ["x"]\n', "cues[0].route", "None", "must be given"),
+    "cue without a route": (TWO_ROUTES + '[[cues]]\nwords = ["x"]\n', "cues[0].route", "None", "is required"),
     "cue without words": (TWO_ROUTES + '[[cues]]\nroute = "ask"\n', "cues[0]", "ask", "words"),
     "cues as one table": ('[cues]\nroute = "ask"\n' + TWO_ROUTES, "cues", "'ask'", "[[cues]]"),
     "thresholds that are no table": ("thresholds = 0.5\n" + TWO_ROUTES, "thresholds", "0.5", "must be a table"),
@@ -382,7 +382,7 @@ def test_the_digest_sees_the_end_of_a_long_pattern_and_is_the_same_in_every_proc
 
 @pytest.mark.parametrize("names", [("refund", "Refund"), ("a b", "a  b"), ("misc", "misc."), ("code", "code EDITOR")])
 def test_names_that_a_model_could_not_tell_apart_are_refused(names: tuple[str, str]) -> None:
-    with pytest.raises(RoutebookError, match=r"capitals and spaces|cannot be told"):
+    with pytest.raises(RoutebookError, match=r"capitals and spaces|is ambiguous"):
         build("b", [Route(name) for name in names])
 
 
@@ -400,7 +400,7 @@ def test_the_same_example_twice_is_no_fault(tmp_path: Path) -> None:
 def test_an_installed_routebook_loads_by_name() -> None:
     book = load("avap")
     assert book.names == ["RETRIEVAL", "CODE_GENERATION", "CONVERSATIONAL", "PLATFORM"]
-    assert find("avap") == installed()["avap"]
+    assert find_folder("avap") == installed_routebooks()["avap"]
     assert book.examples
 
 

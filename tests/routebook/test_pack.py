@@ -9,12 +9,12 @@ import pytest
 
 from fingerpost.errors import RoutebookError
 from fingerpost.routebook import pack as packing
-from fingerpost.routebook.load import find, load
+from fingerpost.routebook.load import find_folder, load
 from fingerpost.routebook.pack import digest_of, pack, unpack
 
 
 def test_a_routebook_comes_back_as_it_was(tmp_path: Path) -> None:
-    packed = pack(find("avap"))
+    packed = pack(find_folder("avap"))
     unpack(packed, tmp_path)
     assert pack(tmp_path) == packed
     assert load(str(tmp_path)).names == load("avap").names
@@ -41,4 +41,4 @@ def test_what_is_damaged_is_told(tmp_path: Path, packed: str) -> None:
 def test_what_is_too_large_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packing, "LARGEST", 10)
     with pytest.raises(RoutebookError, match="more than the 10 bytes that can be published"):
-        pack(find("avap"))
+        pack(find_folder("avap"))

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from fingerpost.errors import RoutebookError
-from fingerpost.routebook.table_reader import Reader
+from fingerpost.routebook.table_reader import TableReader
 
-READER = Reader(Path("routebook.toml"))
+READER = TableReader(Path("routebook.toml"))
 
 
 def test_sound_values_are_taken() -> None:
-    assert READER.take({"a": 1}, "a", float, 0.5) == 1.0
-    assert READER.take({}, "a", float, 0.5) == 0.5
+    assert READER.value({"a": 1}, "a", float, 0.5) == 1.0
+    assert READER.value({}, "a", float, 0.5) == 0.5
     assert READER.strings({"a": ["x", "y"]}, "a", "rule") == ("x", "y")
     assert READER.words({"a": ["x"]}, "a", "rule") == ("x",)
     assert READER.name({"a": "x"}, "a", "rule") == "x"
@@ -28,10 +28,10 @@ def test_sound_values_are_taken() -> None:
 @pytest.mark.parametrize(
     ("take", "said"),
     [
-        (lambda: READER.only({"b": 1}, "rule", ("a",)), "rule.b = 1: unknown key; known: a"),
-        (lambda: READER.only([], "rule", ("a",)), "must be a table"),
-        (lambda: READER.take({"a": "x"}, "a", float, 0.5, "rule"), "rule.a = 'x': must be a number"),
-        (lambda: READER.take({"a": True}, "a", float, 0.5), "must be a number"),
+        (lambda: READER.check_keys({"b": 1}, "rule", ("a",)), "rule.b = 1: unknown key; known: a"),
+        (lambda: READER.check_keys([], "rule", ("a",)), "must be a table"),
+        (lambda: READER.value({"a": "x"}, "a", float, 0.5, "rule"), "rule.a = 'x': must be a number"),
+        (lambda: READER.value({"a": True}, "a", float, 0.5), "must be a number"),
         (lambda: READER.tables({"a": {}}, "a"), "write each as a table of its own: [[a]]"),
         (lambda: READER.strings({"a": ["x", " "]}, "a", "rule"), "must be a list of strings that are not empty"),
         (lambda: READER.words({"a": ["two words"]}, "a", "rule"), "must be a single word"),

@@ -62,7 +62,7 @@ def test_an_edit_on_disk_is_taken_over(live: LiveRouter, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
-        ("routebook.toml", "[[routes]]\nname = ", "mend the TOML"),
+        ("routebook.toml", "[[routes]]\nname = ", "fix the TOML"),
         ("routebook.toml", TOML + '[[rules]]\nname = "x"\nroute = "nowhere"\ncontains = ["y"]\n', "no such route"),
         ("routebook.toml", "", "at least one route"),
         ("examples.jsonl", '{"text": "half a li', "not JSON"),
@@ -219,6 +219,7 @@ def _swap_aside(live: LiveRouter, folder: Path) -> None:
     live._swap(live.router.rebuilt(read_folder(folder)))
 
 
+@pytest.mark.slow
 def test_a_hundred_reloads_under_load_leave_no_error_and_no_router_behind(live: LiveRouter, folder: Path) -> None:
     faults: list[BaseException] = []
     done = threading.Event()
@@ -268,6 +269,7 @@ def _fit_in_a_process(folder: str, cache: str, ready: object, out: object) -> No
     out.put(len(fitted))  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_several_workers_do_not_train_at_once(folder: Path, tmp_path: Path) -> None:
     context = multiprocessing.get_context("spawn")
     ready, out = context.Barrier(3), context.Queue()
@@ -290,10 +292,11 @@ def test_a_read_only_cache_only_costs_the_fitting(folder: Path, tmp_path: Path) 
     assert router.route("where is my parcel today").route == "shipping"
 
 
+@pytest.mark.slow
 def test_the_cache_keeps_the_newest_students_only(
     live: LiveRouter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fingerpost.routing.student.cache.MOST", 3)
+    monkeypatch.setattr("fingerpost.routing.student.cache.MAX_STUDENTS", 3)
     for i in range(6):
         live.add_examples([Example(f"tell me about model {i}", "product")])
     assert len(list((tmp_path / "cache" / "students").iterdir())) == 3

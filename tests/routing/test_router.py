@@ -57,7 +57,7 @@ def test_a_rule_wakes_no_encoder() -> None:
     decision = router.route("what is TRK-123?")
     assert (decision.route, decision.layer) == ("shipping", "rules")
     assert decision.signals == ("rule:tracking",)
-    assert decision.reason == 'rule tracking: holds "trk-"'
+    assert decision.reason == 'rule tracking: contains "trk-"'
 
 
 def test_rules_read_the_message_and_never_the_extra_context() -> None:
@@ -136,7 +136,7 @@ def test_a_fixed_bar_replaces_the_estimated_one() -> None:
     text = "where is the parcel now"
     assert not strict.route(text).accepted
     assert loose.route(text).accepted
-    assert "fixed bar" in loose.route(text).reason
+    assert "fixed threshold" in loose.route(text).reason
 
 
 def test_the_trail_tells_who_spoke_and_that_the_text_was_cut(shop: Router) -> None:
@@ -244,7 +244,7 @@ def test_small_talk_is_looked_past_in_spoken_turns_too() -> None:
 
 def test_the_margin_is_what_parts_the_best_two(shop: Router) -> None:
     decision = shop.route("where is the parcel now")
-    judged = shop.judge(shop.resolve("where is the parcel now"), shop.batcher.encode("where is the parcel now"))
+    judged = shop.predict(shop.resolve("where is the parcel now"), shop.batcher.encode("where is the parcel now"))
     (_, first), (second, probability) = judged.ranked(2)
     assert decision.runner_up == second
     assert decision.margin == pytest.approx(first - probability)

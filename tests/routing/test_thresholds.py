@@ -5,7 +5,7 @@ from __future__ import annotations
 from fingerpost import Route
 from fingerpost.routebook.check import build
 from fingerpost.routebook.model import Thresholds
-from fingerpost.routing.thresholds import fixed_threshold, least_confidence, or_next_likely
+from fingerpost.routing.thresholds import fixed_threshold, minimum_confidence, or_next_route
 from fingerpost.types import Verdict
 
 BOOK = build(
@@ -27,16 +27,16 @@ def verdict(route: str | None, confidence: float, runner_up: str | None = None) 
 def test_a_route_has_its_own_threshold_or_that_of_all() -> None:
     assert fixed_threshold(BOOK, verdict("refund", 1)) == 0.7
     assert fixed_threshold(BOOK, verdict("shipping", 1)) == fixed_threshold(BOOK, verdict(None, 1)) == 0.6
-    assert [least_confidence(BOOK, verdict(route, 1)) for route in ("refund", "shipping", None)] == [0.8, 0.0, 0.0]
+    assert [minimum_confidence(BOOK, verdict(route, 1)) for route in ("refund", "shipping", None)] == [0.8, 0.0, 0.0]
 
 
 def test_a_verdict_that_is_sure_enough_stays() -> None:
     for one in (verdict("refund", 0.8), verdict("shipping", 0.1)):
-        assert or_next_likely(BOOK, one) is one
+        assert or_next_route(BOOK, one) is one
 
 
 def test_one_that_is_not_becomes_the_next_likely_route() -> None:
-    found = or_next_likely(BOOK, verdict("refund", 0.79, "shipping"))
+    found = or_next_route(BOOK, verdict("refund", 0.79, "shipping"))
     assert (found.route, found.accepted, found.runner_up) == ("shipping", False, "refund")
     assert found.reason == "refund needs 0.80 and has 0.79: said so"
-    assert or_next_likely(BOOK, verdict("refund", 0.79)).route == "chat"
+    assert or_next_route(BOOK, verdict("refund", 0.79)).route == "chat"

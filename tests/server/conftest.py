@@ -10,13 +10,13 @@ import pytest
 pytest.importorskip("fastapi", reason="the servers need the extra fingerpost[serve]")
 
 from fingerpost import Router
-from fingerpost.testing import Reply, ScriptedServer
+from fingerpost.testing import ScriptedReply, ScriptedServer
 from tests.server.http_running import Place, running, says, settings_in, slots_at
 
 
 @pytest.fixture(scope="module")
 def model() -> Iterator[ScriptedServer]:
-    with ScriptedServer([Reply("said by the model")]) as server:
+    with ScriptedServer([ScriptedReply("said by the model")]) as server:
         yield server
 
 

@@ -20,8 +20,8 @@ from fingerpost.answering.assistant import Assistant
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server import assistance_pb2_grpc as pb_grpc
 from fingerpost.server.grpc_service import EvaluateFunction, GrpcServer, start_grpc
-from fingerpost.settings import Search, Settings, Slot
-from fingerpost.testing import Reply, ScriptedServer
+from fingerpost.settings import SearchSettings, Settings, Slot
+from fingerpost.testing import ScriptedReply, ScriptedServer
 
 QUESTION = "what does addVar do?"
 CODE = "write an endpoint that reads a parameter and returns it"
@@ -35,10 +35,10 @@ class HeldServer(ScriptedServer):
     """A model server that replies only after `go` is set."""
 
     def __init__(self, text: str) -> None:
-        super().__init__([Reply(text)])
+        super().__init__([ScriptedReply(text)])
         self.asked, self.go = threading.Event(), threading.Event()
 
-    def next_reply(self) -> Reply:
+    def next_reply(self) -> ScriptedReply:
         self.asked.set()
         self.go.wait(PATIENCE)
         return super().next_reply()
@@ -49,7 +49,7 @@ def own_settings(cache: Path, folder: Path) -> Settings:
     return Settings(
         cache=cache,
         database=f"sqlite:///{folder}/store.sqlite",
-        search=Search(folder=cache / "index"),
+        search=SearchSettings(folder=cache / "index"),
         traces="off",
     )
 

@@ -20,8 +20,8 @@ import uvicorn
 from fingerpost import Router
 from fingerpost.answering.assistant import Assistant
 from fingerpost.server.http import make_app
-from fingerpost.settings import Search, Settings, Slot
-from fingerpost.testing import Reply, ScriptedServer
+from fingerpost.settings import SearchSettings, Settings, Slot
+from fingerpost.testing import ScriptedReply, ScriptedServer
 
 PATIENCE = 30.0
 """Seconds after which a hanging test fails."""
@@ -33,7 +33,7 @@ def settings_in(folder: Path, cache: Path, **more: Any) -> Settings:
         Settings(
             cache=cache,
             database=f"sqlite:///{folder}/store.sqlite",
-            search=Search(folder=cache / "index"),
+            search=SearchSettings(folder=cache / "index"),
             traces="off",
         ),
         **more,
@@ -100,9 +100,9 @@ def running(router: Router, settings: Settings) -> Iterator[Place]:
     assert not thread.is_alive()
 
 
-def says(model: ScriptedServer, *replies: Reply | str) -> None:
+def says(model: ScriptedServer, *replies: ScriptedReply | str) -> None:
     """Set the replies of a model, and clear its recorded requests."""
-    model.replies = deque(reply if isinstance(reply, Reply) else Reply(reply) for reply in replies)
+    model.replies = deque(reply if isinstance(reply, ScriptedReply) else ScriptedReply(reply) for reply in replies)
     model.requests.clear()
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from fingerpost.observability.metrics import METRICS
 from fingerpost.server import access as module
 from fingerpost.server.access import AccessPolicy, read_api_key
-from fingerpost.settings import Serving
+from fingerpost.settings import ServerSettings
 
 
 class Clock:
@@ -21,7 +21,7 @@ class Clock:
 
 
 def test_without_key_and_rate_every_request_is_allowed() -> None:
-    policy = AccessPolicy(Serving())
+    policy = AccessPolicy(ServerSettings())
     assert all(policy.check("1.2.3.4", None) is None for _ in range(1000))
     assert policy.check("1.2.3.4", "whatever") is None
 
@@ -31,7 +31,7 @@ WRONG = ["", "secre", "secret ", "Secret", "secrett", "sécret", "\udcff", "\x00
 
 @pytest.mark.parametrize("wrong", WRONG)
 def test_only_the_exact_key_is_accepted(wrong: str) -> None:
-    policy = AccessPolicy(Serving(key="secret"))
+    policy = AccessPolicy(ServerSettings(key="secret"))
     denied = policy.check("a", wrong)
     assert denied is not None
     assert denied.kind == "key"
@@ -40,7 +40,7 @@ def test_only_the_exact_key_is_accepted(wrong: str) -> None:
 
 
 def test_a_missing_key_is_answered_with_how_to_send_one() -> None:
-    denied = AccessPolicy(Serving(key="secret")).check("a", None)
+    denied = AccessPolicy(ServerSettings(key="secret")).check("a", None)
     assert denied is not None
     assert (denied.kind, denied.retry_after) == ("key", 0.0)
     assert "Authorization: Bearer" in denied.message
@@ -48,14 +48,14 @@ def test_a_missing_key_is_answered_with_how_to_send_one() -> None:
 
 
 def test_a_key_may_be_non_ascii() -> None:
-    policy = AccessPolicy(Serving(key="llave-ñ-🔑"))
+    policy = AccessPolicy(ServerSettings(key="llave-ñ-🔑"))
     assert policy.check("a", "llave-ñ-🔑") is None
     assert policy.check("a", "llave-n-🔑") is not None
 
 
 def test_a_policy_that_accepts_any_key_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     def accepts_wrong_key() -> bool:
-        policy = AccessPolicy(Serving(key="secret"))
+        policy = AccessPolicy(ServerSettings(key="secret"))
         return any(policy.check("a", wrong) is None for wrong in WRONG)
 
     assert not accepts_wrong_key()
@@ -65,7 +65,7 @@ def test_a_policy_that_accepts_any_key_is_found_out(monkeypatch: pytest.MonkeyPa
 
 def test_every_client_has_its_own_bucket() -> None:
     clock = Clock()
-    policy = AccessPolicy(Serving(rate=3), clock)
+    policy = AccessPolicy(ServerSettings(rate=3), clock)
     assert [policy.check("a", None) for _ in range(3)] == [None] * 3
     denied = policy.check("a", None)
     assert denied is not None
@@ -76,7 +76,7 @@ def test_every_client_has_its_own_bucket() -> None:
 
 def test_a_client_that_waits_for_retry_after_is_allowed() -> None:
     clock = Clock()
-    policy = AccessPolicy(Serving(rate=0.3), clock)
+    policy = AccessPolicy(ServerSettings(rate=0.3), clock)
     assert policy.check("a", None) is None
     for _ in range(50):
         denied = policy.check("a", None)
@@ -87,7 +87,7 @@ def test_a_client_that_waits_for_retry_after_is_allowed() -> None:
 
 def test_a_clock_that_is_set_back_neither_fills_nor_drains_the_bucket() -> None:
     clock = Clock()
-    policy = AccessPolicy(Serving(rate=1), clock)
+    policy = AccessPolicy(ServerSettings(rate=1), clock)
     assert policy.check("a", None) is None
     clock.now -= 500
     assert policy.check("a", None) is not None
@@ -97,7 +97,7 @@ def test_a_clock_that_is_set_back_neither_fills_nor_drains_the_bucket() -> None:
 
 def test_guessing_keys_uses_the_bucket_up() -> None:
     clock = Clock()
-    policy = AccessPolicy(Serving(rate=2, key="secret"), clock)
+    policy = AccessPolicy(ServerSettings(rate=2, key="secret"), clock)
     kinds = [denied.kind for denied in (policy.check("a", f"guess {i}") for i in range(5)) if denied]
     assert kinds == ["key", "key", "rate", "rate", "rate"]
     assert policy.check("another", "secret") is None
@@ -106,7 +106,7 @@ def test_guessing_keys_uses_the_bucket_up() -> None:
 @given(st.floats(0.1, 50), st.lists(st.floats(0, 5), max_size=60))
 def test_never_more_than_the_rate_and_one_bucket(rate: float, pauses: list[float]) -> None:
     clock = Clock()
-    policy = AccessPolicy(Serving(rate=rate), clock)
+    policy = AccessPolicy(ServerSettings(rate=rate), clock)
     started, allowed = clock.now, 0
     for pause in pauses:
         clock.now += pause
@@ -117,7 +117,7 @@ def test_never_more_than_the_rate_and_one_bucket(rate: float, pauses: list[float
 def test_the_number_of_buckets_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_CLIENTS", 100)
     clock = Clock()
-    policy = AccessPolicy(Serving(rate=1), clock)
+    policy = AccessPolicy(ServerSettings(rate=1), clock)
     policy.check("busy", None)
     for number in range(5000):
         policy.check(f"10.0.{number // 256}.{number % 256}", None)
@@ -127,7 +127,7 @@ def test_the_number_of_buckets_is_bounded(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_denied_requests_are_counted() -> None:
     before = METRICS.value("refusals", kind="key")
-    AccessPolicy(Serving(key="secret")).check("a", None)
+    AccessPolicy(ServerSettings(key="secret")).check("a", None)
     assert METRICS.value("refusals", kind="key") == before + 1
 
 

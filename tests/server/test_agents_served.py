@@ -21,7 +21,7 @@ pytest.importorskip("sqlglot", reason="figures need the extra fingerpost[analyti
 from fingerpost import Router
 from fingerpost.answering.handlers import HandlerReply
 from fingerpost.assistants.agents.commerce import agent
-from fingerpost.assistants.agents.demo import write_store
+from fingerpost.assistants.agents.demo_data.generator import write_demo_store
 from fingerpost.assistants.agents.settings import AnalyticsSettings
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.server import assistance_pb2 as pb
@@ -46,7 +46,7 @@ def router(own_cache: Path) -> Router:
 def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a shop database with two hundred orders."""
     file = tmp_path_factory.mktemp("shop") / "shop.sqlite"
-    write_store(file, 200, 7)
+    write_demo_store(file, 200, 7)
     return file
 
 

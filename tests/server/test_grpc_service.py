@@ -32,7 +32,7 @@ from fingerpost.errors import (
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server.grpc_service import ENGINE, start_grpc
 from fingerpost.settings import Settings
-from fingerpost.testing import Reply, ScriptedServer
+from fingerpost.testing import ScriptedReply, ScriptedServer
 from fingerpost.validation.validators import CheckPolicy, ValidatorUnreachableError
 from tests.server.grpc_running import (
     CODE,
@@ -106,7 +106,7 @@ async def test_code_comes_with_itself_apart(client: Client) -> None:
 
 
 async def test_a_model_is_heard_piece_by_piece(avap: Router, settings: Settings) -> None:
-    with ScriptedServer([Reply("não há 😀 melhor resposta")]) as model:
+    with ScriptedServer([ScriptedReply("não há 😀 melhor resposta")]) as model:
         async with serving(avap, with_model(settings, model)) as client:
             replies = [reply async for reply in client.engine.AskAgentStream(pb.AgentRequest(query="obrigado!"))]
     assert "".join(reply.text for reply in replies) == "não há 😀 melhor resposta"
@@ -131,7 +131,7 @@ async def test_a_declared_route_is_taken_and_an_unknown_one_is_told(client: Clie
 
 
 async def test_the_editor_is_read(avap: Router, settings: Settings) -> None:
-    with ScriptedServer([Reply(SAID)]) as model:
+    with ScriptedServer([ScriptedReply(SAID)]) as model:
         async with serving(avap, with_model(settings, model)) as client:
             editor = b64encode("addVar(mañana, 1)".encode()).decode()
             request = pb.AgentRequest(query="fix the code in the editor", editor_content=editor)
@@ -170,7 +170,7 @@ async def test_what_cannot_be_read_is_told(client: Client, request_: pb.AgentReq
 
 async def test_code_that_cannot_be_checked_says_so(avap: Router, settings: Settings, unused_port: int) -> None:
     parser = CheckPolicy(address=f"127.0.0.1:{unused_port}")
-    with ScriptedServer([Reply(SAID)]) as model:
+    with ScriptedServer([ScriptedReply(SAID)]) as model:
         async with serving(avap, replace(with_model(settings, model), sections=(ParserSettings(parser),))) as client:
             reply = await client.engine.AskAgent(pb.AgentRequest(query=CODE))
     assert (reply.avap_code, reply.validation_status) == (PROGRAM, "PARSER_UNAVAILABLE")

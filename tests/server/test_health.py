@@ -19,7 +19,7 @@ from fingerpost import Route, Router
 from fingerpost.observability.metrics import Metrics
 from fingerpost.routing.contract import Breach, report
 from fingerpost.server.metrics_page import MetricsPage
-from fingerpost.settings import Search, Slot
+from fingerpost.settings import SearchSettings, Slot
 from fingerpost.testing import WordEncoder
 from tests.server.http_running import Place, running, settings_in
 
@@ -68,7 +68,7 @@ def test_an_index_that_cannot_be_read_makes_it_unready(
 ) -> None:
     assert place.assistant.components.retriever is not None, "it has made the index that is copied"
     shutil.copytree(own_cache / "index", tmp_path / "index")
-    where = settings_in(tmp_path, own_cache, search=Search(folder=tmp_path / "index"))
+    where = settings_in(tmp_path, own_cache, search=SearchSettings(folder=tmp_path / "index"))
     with running(avap, where) as served:
         assert served.http.get("/readyz").json()["index"] == "ok"
         for file in (tmp_path / "index").rglob("*.sqlite*"):

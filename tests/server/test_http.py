@@ -13,7 +13,7 @@ pytest.importorskip("fastapi", reason="serving needs the extra fingerpost[serve]
 from fingerpost import Message, Router
 from fingerpost.answering.request import Request
 from fingerpost.assistants.avap.settings import ParserSettings
-from fingerpost.testing import Reply, ScriptedServer
+from fingerpost.testing import ScriptedReply, ScriptedServer
 from fingerpost.types import Attachment
 from fingerpost.validation.validators import CheckPolicy
 from tests.server.http_running import Place, events, running, says, sent, settings_in, slots_at
@@ -244,7 +244,7 @@ def test_half_a_character_a_piece_is_whole_in_the_end(place: Place, model: Scrip
         return b"data: " + json.dumps(head).encode() + b"\n\n"
 
     body = chunk("smile \ud83d") + chunk("\ude00!") + chunk("", "stop") + b"data: [DONE]\n\n"
-    says(model, Reply(body=body))
+    says(model, ScriptedReply(body=body))
     found = events(place.post("/v1/ask", text=QUESTION, stream=True).text)
     # Like a browser, which joins UTF-16 strings.
     pieces = [value["text"] for name, value in found if name == "piece"]
@@ -262,7 +262,7 @@ def test_code_is_checked_before_a_word_of_it_is_sent(place: Place, model: Script
 
 
 def test_a_model_that_breaks_off_ends_the_events_with_an_error(place: Place, model: ScriptedServer) -> None:
-    says(model, Reply("a long answer that is never finished, whoever waits for it", cut=True))
+    says(model, ScriptedReply("a long answer that is never finished, whoever waits for it", cut=True))
     answer = place.post("/v1/ask", text=QUESTION, stream=True, user="broken", session="s-broken")
     found = events(answer.text)
     assert answer.status_code == 200

@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 from fingerpost import Router, StoreError
 from fingerpost.errors import DeadlineError, MessageError, ModelError, RoutebookError, SearchError
 from fingerpost.server.access import AccessPolicy
-from fingerpost.settings import Serving
-from fingerpost.testing import Reply, ScriptedServer
+from fingerpost.settings import ServerSettings
+from fingerpost.testing import ScriptedReply, ScriptedServer
 from tests.conftest import examples
 from tests.server.http_running import Place, running, settings_in, slots_at
 
@@ -33,7 +33,7 @@ KINDS = {"content-type": "application/json"}
 
 @pytest.fixture(scope="module")
 def place(avap: Router, own_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    settings = settings_in(tmp_path_factory.mktemp("faults"), own_cache, serving=Serving(largest=3_000_000))
+    settings = settings_in(tmp_path_factory.mktemp("faults"), own_cache, serving=ServerSettings(largest=3_000_000))
     with running(avap, settings) as served:
         yield served
 
@@ -242,14 +242,14 @@ def test_every_fault_has_its_status_and_keeps_our_secrets(
 
 
 def test_a_model_that_is_down_and_one_that_is_slow(avap: Router, own_cache: Path, tmp_path: Path) -> None:
-    with ScriptedServer([Reply("late", wait=5)]) as model:
+    with ScriptedServer([ScriptedReply("late", wait=5)]) as model:
         where = settings_in(tmp_path, own_cache, slots=slots_at(model.url))
         with running(avap, where) as place:
             late = place.post("/v1/ask", text=QUESTION, timeout=0.3)
             assert late.status_code == 504
             assert "0.3 s" in _message(late)
             model.replies.clear()
-            model.replies.append(Reply(status=500))
+            model.replies.append(ScriptedReply(status=500))
             broken = place.post("/v1/ask", text=QUESTION)
             assert broken.status_code == 503
             assert model.url not in broken.text
@@ -272,7 +272,7 @@ def test_a_store_that_is_gone(avap: Router, own_cache: Path, tmp_path: Path) -> 
 
 @pytest.fixture(scope="module")
 def locked(avap: Router, own_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    where = settings_in(tmp_path_factory.mktemp("locked"), own_cache, serving=Serving(key="llave-ñ"))
+    where = settings_in(tmp_path_factory.mktemp("locked"), own_cache, serving=ServerSettings(key="llave-ñ"))
     with running(avap, where) as served:
         yield served
 
@@ -319,7 +319,7 @@ def test_a_server_without_its_access_policy_is_found_out(locked: Place, monkeypa
 
 
 def test_too_many_are_told_when_to_come_again(avap: Router, own_cache: Path, tmp_path: Path) -> None:
-    with running(avap, settings_in(tmp_path, own_cache, serving=Serving(rate=0.02))) as place:
+    with running(avap, settings_in(tmp_path, own_cache, serving=ServerSettings(rate=0.02))) as place:
         assert place.post("/v1/route", text=PREFIX).status_code == 200
         refused = place.post("/v1/route", text=PREFIX)
         assert refused.status_code == 429

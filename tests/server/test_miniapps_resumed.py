@@ -16,7 +16,7 @@ from fingerpost import Router
 from fingerpost.assistants.miniapps.framework.parts import State
 from fingerpost.assistants.miniapps.trip_planner.app import APP as TRIPS
 from fingerpost.routebook.apps import AppEvent
-from fingerpost.settings import Retention, Settings
+from fingerpost.settings import RetentionSettings, Settings
 from tests.server.grpc_running import Client, app_on_wire, opens_on_wire, serving
 from tests.server.http_running import Place
 from tests.server.test_miniapps_sessions import (  # noqa: F401 - fixtures are used by their names
@@ -194,7 +194,7 @@ async def test_a_session_that_expired_is_taken_up_in_postgresql(
     async with serving(router, own) as client:
         await say(client, OPEN)
         await say(client, "add Gion and Nara")
-    async with serving(router, replace(own, retention=Retention(session_hours=1e-9))) as client:
+    async with serving(router, replace(own, retention=RetentionSettings(session_hours=1e-9))) as client:
         reply = await say(client, "continuar a viagem")
         assert "2. Nara" in reply.parts[0].text
         old, new = (row for row in client.assistant.sessions.store.export("ana") if row["kind"] == "app")

@@ -31,7 +31,7 @@ from fingerpost.routebook.apps import AppEvent, AppSession
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server import assistance_pb2_grpc as pb_grpc
-from fingerpost.settings import Retention, Settings
+from fingerpost.settings import RetentionSettings, Settings
 from fingerpost.stores import Store
 from fingerpost.testing import ScriptedServer
 from tests.server.grpc_running import Client, app_on_wire, opens_on_wire, own_settings, replies_of, serving, with_model
@@ -322,7 +322,7 @@ async def test_a_session_that_expired_keeps_its_events(router: Router, settings:
         await say(client, OPEN)
         await say(client, "add Gion and Nara")
         left = session_of(client)
-    impatient = replace(settings, retention=Retention(session_hours=1e-9))
+    impatient = replace(settings, retention=RetentionSettings(session_hours=1e-9))
     async with serving(router, impatient) as client:
         reply = await say(client, "add Uji")
         assert (app_on_wire(reply.decision), reply.text) == ("", SPOKEN)

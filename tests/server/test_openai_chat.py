@@ -17,9 +17,9 @@ import openai
 
 from fingerpost import Router
 from fingerpost.answering.request import Request
-from fingerpost.routing.contract import Demands
-from fingerpost.settings import Serving
-from fingerpost.testing import Reply, ScriptedServer
+from fingerpost.routing.contract import ContractRules
+from fingerpost.settings import ServerSettings
+from fingerpost.testing import ScriptedReply, ScriptedServer
 from fingerpost.types import Attachment, Turn
 from tests.server.http_running import Place, running, says, sent, settings_in, slots_at
 
@@ -41,7 +41,7 @@ def place(
     avap: Router, own_cache: Path, tmp_path_factory: pytest.TempPathFactory, model: ScriptedServer
 ) -> Iterator[Place]:
     folder = tmp_path_factory.mktemp("openai")
-    where = settings_in(folder, own_cache, slots=slots_at(model.url), serving=Serving(key=KEY))
+    where = settings_in(folder, own_cache, slots=slots_at(model.url), serving=ServerSettings(key=KEY))
     with running(avap, where) as served:
         served.http.headers["authorization"] = f"Bearer {KEY}"
         yield served
@@ -204,11 +204,11 @@ def test_notes_stand_behind_the_text(client: Any, model: ScriptedServer, stream:
 
 
 def test_a_model_that_breaks_off_makes_the_client_raise(client: Any, model: ScriptedServer) -> None:
-    says(model, Reply("a long answer that is never finished, whoever waits for it", cut=True))
+    says(model, ScriptedReply("a long answer that is never finished, whoever waits for it", cut=True))
     stream = client.chat.completions.create(model="avap", messages=[_said(QUESTION)], stream=True)
     with pytest.raises(openai.APIError, match="language model is not available"):
         list(stream)
-    says(model, Reply(status=500))
+    says(model, ScriptedReply(status=500))
     with pytest.raises(openai.InternalServerError) as raised:
         client.chat.completions.create(model="avap", messages=[_said(QUESTION)])
     assert raised.value.status_code == 503
@@ -277,7 +277,7 @@ def test_figures_in_the_system_message_do_not_take_a_question_about_code(place: 
 
 
 def test_a_server_that_forgets_the_system_message_is_found_out(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Demands, "of", lambda *_: None)
+    monkeypatch.setattr(ContractRules, "of", lambda *_: None)
     chat = [_said(PLATFORM, "system"), _said("Give me an insight about lists")]
     answer = place.post("/v1/chat/completions", model="avap", messages=chat).json()
     assert answer["fingerpost"]["decision"]["signals"] != ["rule:platform-prefix"]

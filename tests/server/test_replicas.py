@@ -112,7 +112,7 @@ def test_what_is_said_to_one_is_known_to_the_others(replicas: Replicas, clients:
     for which in (1, 2):
         leaning = replicas.say(which, "and that one?", "talk")
         assert leaning["route"] == "shipping"
-        assert leaning["trail"][0]["said"] == "deixis, leans on [shipping]"
+        assert leaning["trail"][0]["said"] == "deixis, refers to [shipping]"
     assert replicas.say(1, "and that one?", "another talk")["trail"][0]["who"] != "resolve"
     with Store.open(replicas.url) as store:
         assert [turn.text for turn in store.turns("talk")] == ["where is my parcel", "and that one?", "and that one?"]

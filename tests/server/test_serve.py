@@ -28,7 +28,7 @@ from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server import assistance_pb2_grpc as pb_grpc
 from fingerpost.server import serve as module
 from fingerpost.server.binding import bind, check_exposure
-from fingerpost.settings import Learning, Serving, Settings
+from fingerpost.settings import LearningSettings, ServerSettings, Settings
 from tests.server.http_running import PATIENCE, SlowModel, events, until
 
 COMMAND = Path(sys.executable).with_name("fingerpost")
@@ -185,6 +185,7 @@ def test_it_serves_both_follows_edits_and_drains(book: Path) -> None:
         assert not re.search("WARNING|ERROR|Traceback", server.err)
 
 
+@pytest.mark.slow
 def test_told_twice_it_does_not_wait(book: Path) -> None:
     with SlowModel(words=5000) as model, serving(book, **_at(model)) as server:
         server.ready()
@@ -208,6 +209,7 @@ def _listens(url: str) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_what_does_not_end_in_time_is_ended_and_written_as_such(book: Path) -> None:
     program = (
         "from fingerpost.server.serve import serve; from fingerpost.settings import Settings; import sys;"
@@ -247,16 +249,16 @@ def test_the_key_guards_both(book: Path) -> None:
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.7", "10.0.0.1"])  # noqa: S104 - to be refused
 def test_beyond_this_machine_a_key_is_needed(host: str) -> None:
     with pytest.raises(SettingsError, match="FINGERPOST_API_KEY is not set"):
-        check_exposure(Serving(host=host), open_to_all=False)
-    check_exposure(Serving(host=host, key="k"), open_to_all=False)
-    check_exposure(Serving(host=host), open_to_all=True)
+        check_exposure(ServerSettings(host=host), open_to_all=False)
+    check_exposure(ServerSettings(host=host, key="k"), open_to_all=False)
+    check_exposure(ServerSettings(host=host), open_to_all=True)
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.1.2.3", "::1", "localhost"])
 def test_on_this_machine_none_is_needed(host: str) -> None:
-    check_exposure(Serving(host=host), open_to_all=False)
+    check_exposure(ServerSettings(host=host), open_to_all=False)
     with pytest.raises(SettingsError):
-        check_exposure(Serving(host="192.0.2.1"), open_to_all=False)
+        check_exposure(ServerSettings(host="192.0.2.1"), open_to_all=False)
 
 
 def test_the_command_says_so_and_starts_nothing(book: Path) -> None:
@@ -280,7 +282,7 @@ def test_a_port_that_is_taken(book: Path, workers: str, which: str) -> None:
 
 def test_a_host_that_is_none() -> None:
     with pytest.raises(SettingsError, match="no-such-host"):
-        check_exposure(Serving(host="no-such-host.invalid"), open_to_all=False)
+        check_exposure(ServerSettings(host="no-such-host.invalid"), open_to_all=False)
     with pytest.raises(SettingsError, match="cannot listen"):
         bind("192.0.2.7", 0)
 
@@ -385,7 +387,7 @@ def test_a_student_of_train_is_served_and_not_trained_on(tmp_path: Path, caplog:
     (tmp_path / "student").mkdir()
     (tmp_path / "student" / "student.json").write_text("{}", encoding="utf-8")
     database = f"sqlite:///{tmp_path / 'store.sqlite'}"
-    settings = Settings(cache=None, database=database, learning=Learning(automatic=True))
+    settings = Settings(cache=None, database=database, learning=LearningSettings(automatic=True))
     with module._background_training(tmp_path / "student", settings):
         trainers = [thread for thread in threading.enumerate() if thread.name == "fingerpost-trainer"]
     assert trainers == []

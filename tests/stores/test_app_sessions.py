@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from fingerpost.errors import MessageError, StoreError
 from fingerpost.routebook.apps import AppChange, AppEvent
-from fingerpost.settings import Retention
+from fingerpost.settings import RetentionSettings
 from fingerpost.stores import Store, app_sessions, schema
 from tests.conftest import examples
 from tests.stores.words import DAY, HOUR, Clock, adds, count, kinds, opens, said, written_by_version_one
@@ -305,7 +305,7 @@ def test_a_clock_set_back_does_not_make_a_session_look_older(store: Store, clock
 
 
 def test_retention_deletes_no_event_of_an_app(url: str, clock: Clock) -> None:
-    with Store.open(url, Retention(session_hours=1, days=2), clock.wall, clock.steady) as store:
+    with Store.open(url, RetentionSettings(session_hours=1, days=2), clock.wall, clock.steady) as store:
         for room in "stu":
             store.change_app("ana", room, "r1", opens("trip", "a"), None)
         store.write("s", "r1", said(), user="ana")

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from fingerpost.errors import MessageError, StoreError
-from fingerpost.settings import Retention
+from fingerpost.settings import RetentionSettings
 from fingerpost.stores import Store
 from fingerpost.types import Turn
 from tests.conftest import examples
@@ -185,7 +185,7 @@ def test_what_is_left_of_a_session_that_ended(store: Store, clock: Clock) -> Non
 
 
 def test_whole_texts_are_kept_redacted_if_wished(url: str, clock: Clock) -> None:
-    with Store.open(url, Retention(text=True), clock.wall, clock.steady) as store:
+    with Store.open(url, RetentionSettings(text=True), clock.wall, clock.steady) as store:
         store.write("s", "r1", said("write to ana@example.com " + "x" * 100))
         clock.pass_by(25 * HOUR)
         store.sweep()

@@ -36,7 +36,7 @@ from fingerpost.observability.facts import SENT, record_facts
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.apps import AppSession
 from fingerpost.routing.contract import check_answering, report
-from fingerpost.routing.router import Router, Routes
+from fingerpost.routing.router import Router, RouterSource
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.settings import Settings
 from fingerpost.types import Answer, Decision, Fact, Message, Part
@@ -61,7 +61,7 @@ class Assistant:
         self._answering, self._preparing = pipeline_for(ANSWER, book), pipeline_for(PREPARE, book)
 
     @classmethod
-    def open(cls, place: str | Path | Routes, settings: Settings | None = None) -> Assistant:
+    def open(cls, place: str | Path | RouterSource, settings: Settings | None = None) -> Assistant:
         """Open a routebook by name or folder, with the models, index, parser and store of the settings."""
         settings = settings or Settings.from_environment()
         routes = Router.from_routebook(place, settings=settings) if isinstance(place, str | Path) else place
@@ -69,7 +69,7 @@ class Assistant:
         return cls(Sessions.open(routes, settings), components)
 
     @property
-    def routes(self) -> Routes:
+    def routes(self) -> RouterSource:
         """Return the source of the current router."""
         return self.components.routes
 

@@ -19,7 +19,7 @@ from fingerpost.retrieval.factory import index_name, open_retriever
 from fingerpost.retrieval.search import Retriever
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.live import LiveRouter
-from fingerpost.routing.router import Router, Routes
+from fingerpost.routing.router import Router, RouterSource
 from fingerpost.settings import SLOTS, Settings
 from fingerpost.validation.code_blocks import CodeBlock, extract_code
 from fingerpost.validation.code_check import CodeChecker
@@ -38,7 +38,7 @@ class Components:
     handlers: the handlers that packages bring, by name.
     """
 
-    routes: Routes
+    routes: RouterSource
     writers: AnswerWriters
     settings: Settings
     retriever: Retriever | None = None
@@ -83,7 +83,7 @@ def requirements(book: Routebook) -> tuple[Any, ...]:
     return book.code_language, any(route.retrieval for route in book.routes), handlers, book.conversation
 
 
-def open_components(routes: Routes, settings: Settings) -> Components:
+def open_components(routes: RouterSource, settings: Settings) -> Components:
     """Open the components that a routebook requires, with these settings."""
     router = routes.router
     book, checker = router.routebook, _open_code_checker(router.routebook, settings)
@@ -114,7 +114,7 @@ def _open_retriever(router: Router, settings: Settings) -> Retriever:
     book = router.routebook
     knowledge = book.folder / "knowledge" if book.folder is not None else None
     retriever = open_retriever(settings, router.batcher, index_name(book.name, book.folder), knowledge)
-    router.lend(retriever)
+    router.share_retriever(retriever)
     if settings.search.elasticsearch is None and not retriever.index.count():
         where = knowledge or "its knowledge folder"
         remedy = f"add documents to {where}, or run `fingerpost index`"

@@ -31,7 +31,7 @@ from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.apps import INTERRUPTED, AppChange, AppEvent, AppSession, AppTarget, running, waits
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.contract import check_answering, check_routing, report
-from fingerpost.routing.router import Router, Routes
+from fingerpost.routing.router import Router, RouterSource
 from fingerpost.routing.trace import check_trace, trace_of
 from fingerpost.settings import Settings
 from fingerpost.stores.store import Store
@@ -53,14 +53,14 @@ class ShadowRouter(NamedTuple):
 class Sessions:
     """Creates exchanges over one store, one router and one trace writer."""
 
-    def __init__(self, router: Routes, store: Store, traces: TraceWriter | None = None) -> None:
+    def __init__(self, router: RouterSource, store: Store, traces: TraceWriter | None = None) -> None:
         """Create sessions over these parts; `open` creates them from the settings."""
         self.routes, self.store, self.traces = router, store, traces
         self.shadow: ShadowRouter | None = None
         self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
 
     @classmethod
-    def open(cls, router: Routes, settings: Settings | None = None) -> Sessions:
+    def open(cls, router: RouterSource, settings: Settings | None = None) -> Sessions:
         """Open the store and the traces that the settings name."""
         settings = settings or Settings.from_environment()
         store = Store.open(settings.database, settings.retention)

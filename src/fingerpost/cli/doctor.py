@@ -15,7 +15,7 @@ from fingerpost.assistants.avap.settings import ParserSettings
 from fingerpost.cli import output
 from fingerpost.errors import FingerpostError
 from fingerpost.models.encoder import EmbeddedEncoder
-from fingerpost.routebook.load import installed, load
+from fingerpost.routebook.load import installed_routebooks, load
 from fingerpost.settings import VARIABLES, Settings, declared_sections
 
 
@@ -69,7 +69,7 @@ def _findings() -> Iterator[tuple[str, bool, str]]:
     yield "traces", True, settings.traces
     yield "documents", *_documents(settings)
     yield "parser", *_parser(settings)
-    for name, folder in sorted(installed().items()):
+    for name, folder in sorted(installed_routebooks().items()):
         try:
             yield f"routebook {name}", *_routebook(folder)
         except FingerpostError as error:

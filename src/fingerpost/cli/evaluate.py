@@ -16,9 +16,9 @@ from fingerpost.cli.open_router import with_served_student
 from fingerpost.cli.output_file import check_output_file
 from fingerpost.errors import FingerpostError, RowsError
 from fingerpost.models.encoder import EmbeddedEncoder
-from fingerpost.routebook.load import find
+from fingerpost.routebook.load import find_folder
 from fingerpost.routing.layers.memo import Memo
-from fingerpost.routing.router import Router, open_student
+from fingerpost.routing.router import Router, load_student_folder
 from fingerpost.settings import Settings
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ def _router(routebook: str, student: Path | None, *, llm: bool) -> Router:
     )
     if student is None:
         return Router.from_routebook(routebook, settings=settings, memo=Memo(size=0))
-    book, trained = open_student(student, EmbeddedEncoder())
+    book, trained = load_student_folder(student, EmbeddedEncoder())
     return Router.from_routebook(book, encoder=EmbeddedEncoder(), settings=settings, student=trained, memo=Memo(size=0))
 
 
@@ -219,7 +219,7 @@ def rag(
 
     settings = replace(Settings.from_environment(), answer_timeout=MODEL_TIMEOUT)
     if json_file is not None:
-        check_output_file(json_file, [golden or find(routebook) / "golden.jsonl"], "the golden set")
+        check_output_file(json_file, [golden or find_folder(routebook) / "golden.jsonl"], "the golden set")
     assistant = Assistant.open(routebook, settings)
     with output.progress("asking") as on_progress:
         found = asyncio.run(measure(assistant, on_progress))

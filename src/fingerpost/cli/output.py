@@ -139,7 +139,7 @@ def _console() -> Any:
 
 def decision_fields(decision: Decision) -> dict[str, Any]:
     """Return a decision as JSON fields; `agent` is another name of the route."""
-    fields = asdict(replace(decision, resolved=None))
+    fields = asdict(replace(decision, resolved=None, extras=()))
     del fields["resolved"]
     return {
         **fields,
@@ -147,4 +147,5 @@ def decision_fields(decision: Decision) -> dict[str, Any]:
         "resolved_text": decision.resolved.complete or None if decision.resolved else None,
         "trail": [step._asdict() for step in decision.trail],
         "facts": [fact._asdict() for fact in decision.facts],
+        "extras": decision.extra_values(),
     }

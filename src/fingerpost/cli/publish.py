@@ -8,7 +8,7 @@ import typer
 
 from fingerpost.cli import output
 from fingerpost.cli.open_router import open_store
-from fingerpost.routebook.load import find, read_folder
+from fingerpost.routebook.load import find_folder, read_folder
 
 
 def register(app: typer.Typer) -> None:
@@ -25,7 +25,7 @@ def publish(
     """Publish this routebook to all servers on the same store, within seconds."""
     from fingerpost.routebook.pack import digest_of, pack
 
-    folder = find(routebook)
+    folder = find_folder(routebook)
     name = folder.resolve().name
     if withdraw:
         with open_store() as store:

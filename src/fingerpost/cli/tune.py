@@ -12,7 +12,7 @@ import typer
 from fingerpost.cli import output
 from fingerpost.cli.open_router import published_version, with_served_student
 from fingerpost.errors import RoutebookError, RowsError
-from fingerpost.routebook.load import find, installed, load
+from fingerpost.routebook.load import find_folder, installed_routebooks, load
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.router import Router
@@ -71,7 +71,7 @@ def tune(
     )
     published = None
     if write and found.threshold is not None:
-        write_threshold(find(routebook) / "routebook.toml", found.threshold, route)
+        write_threshold(find_folder(routebook) / "routebook.toml", found.threshold, route)
         published = published_version(book.name, settings)
     if as_json:
         effect = None if found.threshold is None else threshold_line(found.threshold)
@@ -112,8 +112,8 @@ def _check_write(routebook: str, lang: str | None) -> None:
         raise RowsError(
             "--write: a routebook has no threshold for one language: leave out --lang, or add the line by hand"
         )
-    folder = find(routebook)
-    if folder in installed().values():
+    folder = find_folder(routebook)
+    if folder in installed_routebooks().values():
         remedy = "belongs to a package, whose next version would overwrite it: copy the folder and tune the copy"
         raise RoutebookError(folder, "routebook", routebook, remedy)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fingerpost.observability.facts import CLASSIFIER, MODEL, TOKENS
-from fingerpost.routing.layers.llm import SHOTS, Question, tokens
+from fingerpost.routing.layers.llm import FEW_SHOT_EXAMPLES, ClassificationQuestion, estimate_call_tokens
 from fingerpost.routing.router import Router
 from fingerpost.types import Decision, Example
 
@@ -75,8 +75,8 @@ def _estimate_usage(router: Router, result: RowResult) -> list[_Usage]:
     """Return the estimated usage of each model call for a message, one per prompt variant."""
     book, message = router.routebook, result.row.message
     app = next((app for app in book.apps if app.id == message.active_app), None)
-    question = Question(router.resolve(message), shots=_typical_examples(book.examples), app=app)
-    calls = tokens(book, question, router.settings.voting)
+    question = ClassificationQuestion(router.resolve(message), examples=_typical_examples(book.examples), app=app)
+    calls = estimate_call_tokens(book, question, router.settings.voting)
     return [_Usage(1, prompt, completion) for prompt, completion in calls]
 
 
@@ -84,7 +84,7 @@ def _typical_examples(examples: Sequence[Example]) -> list[Example]:
     """Return examples of median length, in place of those nearest to a message."""
     ranked = sorted(examples, key=lambda example: len(example.text))
     middle = len(ranked) // 2
-    return ranked[max(middle - SHOTS // 2, 0) :][:SHOTS]
+    return ranked[max(middle - FEW_SHOT_EXAMPLES // 2, 0) :][:FEW_SHOT_EXAMPLES]
 
 
 def _recorded_usage(decision: Decision) -> _Usage:

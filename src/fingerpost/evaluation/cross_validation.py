@@ -23,7 +23,7 @@ from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.models.encoder import Encoder
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.student.training import Fold, fit_folds
-from fingerpost.routing.thresholds import fixed_threshold, least_confidence
+from fingerpost.routing.thresholds import fixed_threshold, minimum_confidence
 from fingerpost.types import Example, Verdict
 
 _NUMBER, _OTHER = re.compile(r"\d+"), re.compile(r"[\W_]+")
@@ -80,9 +80,11 @@ def cross_validate(
     predictions = []
     for one in folds:
         for index in one.rows:
-            judgement = one.student.judge(vectors[index], fold(texts[index]), examples[index].after)
+            judgement = one.student.predict(vectors[index], fold(texts[index]), examples[index].after)
             verdict = apply_thresholds(book, one.student.verdict(judgement))
-            predictions.append(HeldOutPrediction(examples[index], verdict, judgement.in_scope >= one.student.familiar))
+            predictions.append(
+                HeldOutPrediction(examples[index], verdict, judgement.in_scope >= one.student.familiarity_threshold)
+            )
     return CrossValidation(predictions, len(set(keys)), len(folds))
 
 
@@ -102,7 +104,7 @@ def apply_thresholds(book: Routebook, verdict: Verdict) -> Verdict:
     threshold = fixed_threshold(book, verdict)
     if threshold is not None and (verdict.scope is None or verdict.scope >= 0):
         verdict = verdict._replace(accepted=verdict.confidence >= threshold)
-    return verdict._replace(accepted=verdict.accepted and verdict.confidence >= least_confidence(book, verdict))
+    return verdict._replace(accepted=verdict.accepted and verdict.confidence >= minimum_confidence(book, verdict))
 
 
 def figures(book: Routebook, validated: CrossValidation) -> dict[str, Any]:

@@ -172,8 +172,10 @@ def _judge(router: Router, messages: Sequence[StoredMessage]) -> tuple[list[tupl
     # Not cached: the retention of the store applies to messages.
     vectors = encode_cached(router.batcher.encoder, [resolved.text for _, resolved in reached], None)
     for (one, resolved), vector in zip(reached, vectors, strict=True):
-        judgement = student.judge(vector, resolved.folded)
-        found.append((_session_key(one), FAMILIAR if judgement.in_scope >= student.familiar else UNFAMILIAR))
+        judgement = student.predict(vector, resolved.folded)
+        found.append(
+            (_session_key(one), FAMILIAR if judgement.in_scope >= student.familiarity_threshold else UNFAMILIAR)
+        )
         confidence.append(student.verdict(judgement).confidence)
     return found, confidence
 

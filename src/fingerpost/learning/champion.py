@@ -11,7 +11,7 @@ from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.router import Router
 from fingerpost.routing.student.model import Student
-from fingerpost.routing.student.serialization import Packed, unpack
+from fingerpost.routing.student.serialization import PackedStudent, unpack
 from fingerpost.stores.store import Store
 from fingerpost.stores.student_registry import CHAMPION
 
@@ -19,7 +19,7 @@ from fingerpost.stores.student_registry import CHAMPION
 def load_student_version(store: Store, book: Routebook, number: int, encoder: str) -> Student:
     """Return a version of a routebook's student; raises StudentError if it no longer fits the routebook."""
     where = f"student {number} of {book.name}"
-    student = unpack(Packed(*store.students.read(book.name, number)), encoder, where)
+    student = unpack(PackedStudent(*store.students.read(book.name, number)), encoder, where)
     unknown = sorted(set(student.routes) - set(book.names))
     if unknown:
         raise StudentError(f"{where}: decides for {', '.join(unknown)}, which the routebook does not have")

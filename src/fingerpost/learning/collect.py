@@ -172,7 +172,7 @@ class _SessionReader:
             return None, EMPTY
         if self._apps is not None:
             # With apps the route depends on which app runs, not on the previous turns.
-            naming = self._apps.name(message, resolved)
+            naming = self._apps.find_mention(message, resolved)
             return None, NAMES_APP if naming.certain is not None or naming.likely is not None else None
         # Without previous turns, a reference is to the editor or to an attachment.
         if resolved.leans or (not message.turns and may_need_context(resolved.text)):

@@ -22,9 +22,9 @@ from fingerpost.learning.collect import EMPTY, MISSING_CONTEXT, NAMES_APP, TEACH
 from fingerpost.models.factory import NO_CLASSIFIER_MODEL
 from fingerpost.models.label_chooser import NoLabelError
 from fingerpost.observability.facts import MODEL, record_facts
-from fingerpost.routing.cascade import after
+from fingerpost.routing.cascade import context_of
 from fingerpost.routing.layers.apps import AppMatcher
-from fingerpost.routing.layers.llm import SHOTS, Question, decide
+from fingerpost.routing.layers.llm import FEW_SHOT_EXAMPLES, ClassificationQuestion, ask_llm
 from fingerpost.routing.router import Router
 from fingerpost.runtime import background_loop
 from fingerpost.types import Fact, Message, Verdict
@@ -106,22 +106,22 @@ class _Teacher:
         self.calls_per_message = len(variants) if variants and router.settings.voting.ensemble else 1
         self.calls = 0
 
-    def question(self, message: Message) -> tuple[Question, str | None] | str:
+    def question(self, message: Message) -> tuple[ClassificationQuestion, str | None] | str:
         """Return the question and the route of the turn it refers to, or the reason why it cannot be asked."""
         resolved = self._router.resolve(message)
         if not resolved.text.strip():
             return EMPTY
         if self._apps is not None:
-            naming = self._apps.name(message, resolved)
+            naming = self._apps.find_mention(message, resolved)
             if naming.certain is not None or naming.likely is not None:
                 return NAMES_APP
-            return self._apps.told(Question(resolved), message, naming), None
-        previous_route = after(resolved)
+            return self._apps.with_app(ClassificationQuestion(resolved), message, naming), None
+        previous_route = context_of(resolved)
         if previous_route is None and (resolved.leans or may_need_context(resolved.text)):
             return MISSING_CONTEXT
-        return Question(resolved), previous_route
+        return ClassificationQuestion(resolved), previous_route
 
-    def ask(self, question: Question) -> Verdict:
+    def ask(self, question: ClassificationQuestion) -> Verdict:
         """Return the model's verdict; raises ModelError if it gives none."""
         facts: list[Fact] = []
         try:
@@ -129,25 +129,32 @@ class _Teacher:
         finally:
             self.calls += sum(fact.what == MODEL for fact in facts)
 
-    async def _ask(self, question: Question, facts: list[Fact]) -> Verdict:
+    async def _ask(self, question: ClassificationQuestion, facts: list[Fact]) -> Verdict:
         with record_facts(facts):
-            return await decide(self._chooser, self._book, question, self._router.settings.voting)
+            return await ask_llm(self._chooser, self._book, question, self._router.settings.voting)
 
-    def _with_shots(self, question: Question) -> Question:
+    def _with_shots(self, question: ClassificationQuestion) -> ClassificationQuestion:
         """Return the question with the nearest examples as few-shots, as the router adds them."""
         from dataclasses import replace
 
-        from fingerpost.routing.layers.few_shot import Shots
+        from fingerpost.routing.layers.few_shot import FewShotExamples
 
         if not self._book.examples:
             return question
         if self._shots is None:
-            self._shots = Shots(self._book.examples, self._router.batcher.yielding_encoder, self._router.settings.cache)
+            self._shots = FewShotExamples(
+                self._book.examples, self._router.batcher.yielding_encoder, self._router.settings.cache
+            )
         resolved = question.resolved
-        previous_route = None if self._apps is not None else after(resolved)
+        previous_route = None if self._apps is not None else context_of(resolved)
         vector = self._router.batcher.encode(resolved.text)
-        focused = [self._shots.nearest(vector, previous_route, SHOTS, variant.focus) for variant in self._book.variants]
-        return replace(question, shots=self._shots.nearest(vector, previous_route, SHOTS), focused=focused)
+        focused = [
+            self._shots.nearest(vector, previous_route, FEW_SHOT_EXAMPLES, variant.focus)
+            for variant in self._book.variants
+        ]
+        return replace(
+            question, examples=self._shots.nearest(vector, previous_route, FEW_SHOT_EXAMPLES), variant_examples=focused
+        )
 
 
 def _row(message: Message, verdict: Verdict, previous_route: str | None) -> dict[str, Any]:

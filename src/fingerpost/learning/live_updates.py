@@ -114,7 +114,7 @@ class LiveUpdater:
             student=student,
             memo=Memo(size=0),
         )
-        shadow.counted = False
+        shadow.records_decisions = False
         return shadow
 
     def start(self, every: float = POLL_INTERVAL) -> LiveUpdater:

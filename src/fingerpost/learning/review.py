@@ -10,7 +10,7 @@ from typing import NamedTuple
 from fingerpost.conversation.resolve import resolve
 from fingerpost.learning.collect import normalized
 from fingerpost.models.embedding_cache import encode_cached
-from fingerpost.routing.cascade import after
+from fingerpost.routing.cascade import context_of
 from fingerpost.routing.router import Router
 from fingerpost.stores.stored_messages import StoredMessage
 from fingerpost.types import CONVERSATION, Message, Resolved, Turn
@@ -48,8 +48,8 @@ def messages_to_review(router: Router, messages: Iterable[StoredMessage], last: 
         priority = 1.0 - confidence
         if student is not None:
             # With apps the previous route says nothing about the next one.
-            previous_route = None if router.routebook.apps else after(resolved)
-            predicted, confidence = student.judge(vectors[index], resolved.folded, previous_route).ranked(1)[0]
+            previous_route = None if router.routebook.apps else context_of(resolved)
+            predicted, confidence = student.predict(vectors[index], resolved.folded, previous_route).ranked(1)[0]
             if message.layer not in _FIXED_LAYERS:
                 # A confident disagreement: one of the two is wrong.
                 priority = DISAGREEMENT + confidence if predicted != message.route else max(priority, 1.0 - confidence)

@@ -1,1 +1,1 @@
-"""A routebook: its model, how it is read from a folder, checked and packed, and what it says of guards and apps."""
+"""Routebooks: the model, loading from a folder, checking, packing, and the guards, extensions and apps they declare."""

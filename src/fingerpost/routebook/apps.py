@@ -1,6 +1,6 @@
-"""Apps as the engine knows them: what opens one, what happened in one, and what a message does to it.
+"""Apps as the engine sees them: their triggers, their sessions and events, and the changes a message makes.
 
-An entry point of the group `fingerpost.apps` names an `App`; a routebook says which of them it runs.
+An entry point of the group `fingerpost.apps` names an `App`; a routebook lists those it runs.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from typing import Any, NamedTuple, Protocol
 log = logging.getLogger("fingerpost")
 
 APP_POINTS = "fingerpost.apps"
-"""The entry points of apps that packages bring, ours among them."""
+"""The entry-point group of apps, our own included."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
-    """What opens an app; all that is given must hold.
+    """The conditions that open an app; all that are given must hold.
 
-    `phrases` open it for certain. `keywords` name its matter: a message that holds one opens the app only where it
-    also asks to begin something, which the router judges. Both are looked for as whole words in any case, with and
-    without accents. `has_image`, `has_url`: such a thing came along. `when`: a condition on what the active app
-    holds (empty where none is active).
+    `phrases` open it for certain. `keywords` name its subject: a message that contains one opens the app only if it
+    also asks to start something, which the router decides. Both match whole words, ignoring case and accents.
+    `has_image`, `has_url`: the message comes with one. `when`: a condition on the data of the active app (empty if
+    none is active).
     """
 
     keywords: tuple[str, ...] = ()
@@ -33,25 +33,25 @@ class Trigger:
     when: Callable[[Mapping[str, Any]], bool] | None = None
 
     def __post_init__(self) -> None:
-        """Refuse one that would open its app on every message."""
+        """Reject a trigger without conditions: it would open its app on every message."""
         if not (self.keywords or self.phrases or self.has_image or self.has_url or self.when):
-            raise ValueError("a trigger needs something that must hold: keywords, phrases, has_image, has_url or when")
+            raise ValueError("a trigger needs a condition: keywords, phrases, has_image, has_url or when")
 
 
 @dataclass(frozen=True, slots=True)
 class AppTarget:
-    """The app that a message goes to; `opens` tells that the message opens it. An extra of decisions."""
+    """The app that a message goes to, as an extra of the decision; `opens`: the message opens it."""
 
     app: str
     opens: bool = False
 
 
 INTERRUPTED = "_interrupted"
-"""The kind of event by which the engine tells an app that waits that the assistant has spoken since."""
+"""The kind of event that tells a waiting app that the assistant has answered in between."""
 
 
 class AppEvent(NamedTuple):
-    """Something that happened in an app; `values` can be written as JSON. `request` names the message that did it."""
+    """Something that happened in an app; `values` must be JSON. `request` is the id of the message that caused it."""
 
     kind: str
     values: Mapping[str, Any] = {}
@@ -60,9 +60,9 @@ class AppEvent(NamedTuple):
 
 
 class AppSession(NamedTuple):
-    """One run of an app for a user in a room: all its events, oldest first.
+    """One run of an app for a user in a room, with all its events, oldest first.
 
-    `ended` tells how it ended: "" while it runs, else "done", "cancelled", "switched" or "expired".
+    `ended`: "" while it is running, else "done", "cancelled", "switched" or "expired".
     """
 
     id: int
@@ -72,9 +72,10 @@ class AppSession(NamedTuple):
 
 
 class AppChange(NamedTuple):
-    """What one message does: end the session that runs, open another app, and add events to the one that runs then.
+    """The changes that one message makes.
 
-    `resumes` is the id of a closed session of the app that is opened: the new one begins with a copy of its events.
+    `ends`: how the running session ends. `opens`: the app that is opened. `events`: added to the session that runs
+    after that. `resumes`: the id of a closed session of the opened app, whose events the new one starts with.
     """
 
     ends: str = ""
@@ -84,75 +85,75 @@ class AppChange(NamedTuple):
 
 
 class App(Protocol):
-    """What the engine asks of an app."""
+    """The interface of an app."""
 
     @property
     def id(self) -> str:
-        """Return its name for programs, such as trip_planner."""
+        """Return the identifier, such as trip_planner."""
 
     @property
     def name(self) -> str:
-        """Return its name for people."""
+        """Return the name for people."""
 
     @property
     def description(self) -> str:
-        """Return what it keeps and does, in a sentence."""
+        """Return a one-sentence description of what the app does."""
 
     @property
     def triggers(self) -> Sequence[Trigger]:
-        """Return what opens it: any one of these."""
+        """Return the triggers; any one of them opens the app."""
 
     def data(self, events: Sequence[AppEvent]) -> Mapping[str, Any]:
-        """Return what it holds after these events, ready for JSON."""
+        """Return the app's data after these events, as JSON values."""
 
     def waits(self, data: Mapping[str, Any]) -> bool:
-        """Whether it has asked something; an event INTERRUPTED tells it that the assistant has spoken since."""
+        """Whether the app waits for an answer; an INTERRUPTED event tells it that the assistant answered in between."""
 
     def expects(self, data: Mapping[str, Any], text: str) -> bool:
-        """Whether a message answers what the app has just asked; no judgement is needed then."""
+        """Whether a message answers the app's last question; if so, it is not classified."""
 
 
 def installed_apps() -> dict[str, App]:
-    """Return the apps that packages bring, by their ids; one that cannot be loaded is told of and left out."""
+    """Return the installed apps by id; one that cannot be loaded is logged and left out."""
     from importlib.metadata import entry_points
 
     found: dict[str, App] = {}
-    # Ours first: nobody takes the name of one of them.
+    # Our own first, so that no other package can take their ids.
     points = sorted(entry_points(group=APP_POINTS), key=lambda p: (not p.value.startswith("fingerpost."), p.name))
     for point in points:
         try:
             app = _checked(point.load())
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - what somebody's package does is unknown
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - a package is third-party code and may raise anything
             log.warning("app %s of an installed package cannot be loaded: %r", point.name, error)
             continue
         if app.id in found:
-            log.warning("app %s is brought twice: the one of %s is left out", app.id, point.value)
+            log.warning("app %s is installed twice: the one of %s is left out", app.id, point.value)
             continue
         found[app.id] = app
     return found
 
 
 def _checked(app: App) -> App:
-    """Return an app whose description can be read; raise where that is not so."""
+    """Return an app after checking its attributes; raise TypeError if one is invalid."""
     texts, triggers = (app.id, app.name, app.description), list(app.triggers)
     if not all(isinstance(text, str) and text for text in texts):
-        raise TypeError("its id, name and description must be texts")
+        raise TypeError("its id, name and description must be strings that are not empty")
     if not all(isinstance(trigger, Trigger) for trigger in triggers):
         raise TypeError("its triggers must be a list of Trigger")
     return app
 
 
 def running(apps: Sequence[App], session: AppSession | None) -> App | None:
-    """Return the app of a session that goes on; None where it ended, or the app is not installed any more."""
+    """Return the app of a running session; None if the session has ended or the app is not installed."""
     if session is None or session.ended:
         return None
     return next((app for app in apps if app.id == session.app), None)
 
 
 def waits(app: App, data: Mapping[str, Any]) -> bool:
-    """Whether an app has asked something; one that fails is told so to be safe."""
+    """Whether an app waits for an answer; True to be safe if the app raises."""
     try:
         return app.waits(data)
-    except Exception as error:  # noqa: BLE001 - what somebody's app does is unknown
+    except Exception as error:  # noqa: BLE001 - an app is third-party code and may raise anything
         log.warning("app %s cannot tell whether it waits: %r", app.id, error)
         return True

@@ -1,4 +1,4 @@
-"""Put a routebook together, and check it whole before the first message."""
+"""Builds a routebook and checks it as a whole before the first message."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fingerpost.errors import RoutebookError
 from fingerpost.language.text import fold
 from fingerpost.routebook.apps import App
 from fingerpost.routebook.extensions import Extension
-from fingerpost.routebook.guards import Clue, Guard, Variant, check_guards
+from fingerpost.routebook.guards import Clue, EnsembleVariant, Guard, check_guards
 from fingerpost.routebook.model import HANDLER_POINTS, HANDLERS, Cue, Routebook, Rule, Thresholds
 from fingerpost.settings import SLOTS
 from fingerpost.types import ATTACHED, EDITOR, USES_EDITOR, Example, Route
@@ -33,7 +33,7 @@ def build(
     synonyms: Mapping[str, tuple[str, ...]] | None = None,
     clues: Sequence[Clue] = (),
     guards: Sequence[Guard] = (),
-    variants: Sequence[Variant] = (),
+    variants: Sequence[EnsembleVariant] = (),
     llm_first: bool = False,
     conversation: bool = False,
     extensions: Sequence[Extension] = (),
@@ -41,7 +41,7 @@ def build(
     assistant: str | None = None,
     file: Path | str = "Router(…)",
 ) -> Routebook:
-    """Assemble a routebook and check it whole; faults are said to be in `file`."""
+    """Return a checked routebook; errors name `file` as their place."""
     book = Routebook(
         name=name,
         routes=tuple(routes),
@@ -87,7 +87,7 @@ def _check(book: Routebook, file: Path | str) -> None:
         if rule.contract == "RC-01" and not rule.contains:
             raise RoutebookError(file, f"rules[{i}].contains", [], "RC-01 is about phrases: give at least one")
         if rule.contract == "RC-01" and any(other.contract != "RC-01" for other in book.rules[:i]):
-            remedy = "must stand before all rules that are not RC-01: it has the highest priority"
+            remedy = "must come before all rules that are not RC-01: it has the highest priority"
             raise RoutebookError(file, f"rules[{i}]", rule.name, remedy)
     evidence = [extension.name for extension in book.extensions]
     check_guards(file, names, book.clues, book.guards, book.variants, evidence)
@@ -100,7 +100,7 @@ def _check_apps(book: Routebook, file: Path | str) -> None:
     for i, route in enumerate(book.routes):
         where = f"routes[{i}]"
         if route.needs and book.fallback is None:
-            remedy = "needs a place for what is less sure: name a fallback"
+            remedy = "messages below this confidence need another route: name a fallback"
             raise RoutebookError(file, f"{where}.needs", route.needs, remedy)
         if route.opens_as is not None and not any(o.name == route.opens_as and o.app for o in book.routes):
             remedy = f"must be a route with app = true; routes: {', '.join(book.names)}"
@@ -111,7 +111,7 @@ def _check_apps(book: Routebook, file: Path | str) -> None:
     if sum(route.opens_as is not None for route in book.routes) > 1:
         raise RoutebookError(file, "routes", book.names, "only one route can have opens_as")
     if book.apps and book.fallback is None:
-        raise RoutebookError(file, "fallback", None, "apps need a route for messages to none of them: name it")
+        raise RoutebookError(file, "fallback", None, "messages for none of the apps need a route: name a fallback")
     if book.apps and not any(route.app for route in book.routes):
         raise RoutebookError(
             file, "apps", [app.id for app in book.apps], "no route has app = true: nothing reaches them"
@@ -149,7 +149,7 @@ def _check_name(others: Sequence[str], name: str, file: Path | str, where: str) 
         remedy = "two routes have this name, capitals and spaces aside: rename one"
         raise RoutebookError(file, f"{where}.name", name, remedy)
     if plain.endswith(f" {USES_EDITOR.lower()}") or name != " ".join(name.split()).strip(" .*\"'`"):
-        remedy = f"cannot be told from what a model answers: no ending in {USES_EDITOR}, no signs or spaces around"
+        remedy = f"is ambiguous in a model's answer: no ending in {USES_EDITOR}, no punctuation or spaces around it"
         raise RoutebookError(file, f"{where}.name", name, remedy)
 
 
@@ -158,12 +158,12 @@ def _check_handler(route: Route, file: Path | str, where: str) -> None:
     if handler is None:
         return
     if handler not in HANDLERS:
-        brought = brought_handlers()
-        if handler not in brought:
-            known = ", ".join((*HANDLERS, *brought))
+        installed = installed_handlers()
+        if handler not in installed:
+            known = ", ".join((*HANDLERS, *installed))
             raise RoutebookError(file, f"{where}.handler", handler, f"unknown; choose one of {known}")
         if route.retrieval:
-            remedy = "is somebody's own, who searches if that is needed: leave retrieval out"
+            remedy = "is a handler of another package, which searches by itself: leave retrieval out"
             raise RoutebookError(file, f"{where}.handler", handler, remedy)
     elif HANDLERS[handler] is not route.retrieval:
         fitting = ", ".join(name for name, retrieves in HANDLERS.items() if retrieves is route.retrieval)
@@ -171,8 +171,8 @@ def _check_handler(route: Route, file: Path | str, where: str) -> None:
         raise RoutebookError(file, f"{where}.handler", handler, remedy)
 
 
-def brought_handlers() -> list[str]:
-    """Return the names of the handlers that installed packages bring."""
+def installed_handlers() -> list[str]:
+    """Return the names of the handlers of installed packages."""
     from importlib.metadata import entry_points
 
     return sorted(point.name for point in entry_points(group=HANDLER_POINTS))
@@ -210,7 +210,7 @@ def _check_examples(book: Routebook, file: Path | str) -> None:
             file,
             "examples",
             sorted(taught),
-            "only one route has examples, so nothing can be told apart: add examples of another",
+            "only one route has examples, so there is nothing to learn: add examples of another",
         )
     reached = (
         taught

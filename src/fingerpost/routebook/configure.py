@@ -1,4 +1,4 @@
-"""A routebook as the settings want it."""
+"""Applies the settings to a routebook."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from fingerpost.settings import Settings
 
 
 def configured(book: Routebook, settings: Settings) -> Routebook:
-    """Return a routebook with what the settings change: its extensions, the assistant's name, and who answers.
+    """Return a routebook with the settings applied: its extensions, the assistant's name, and the handlers.
 
-    Where apps run, `settings.behind` names the routebook that answers the messages that are not for an app.
+    With apps, `settings.behind` names the routebook that answers the messages that are not for an app.
     """
     if book.extensions:
         book = replace(book, extensions=tuple(extension.configured(settings) for extension in book.extensions))

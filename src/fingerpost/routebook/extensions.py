@@ -1,11 +1,11 @@
-"""Extensions: what a package adds to the routing of the routebooks that declare it.
+"""Extensions: additions of a package to the routing of the routebooks that declare them.
 
-A routebook declares an extension with the file that it reads, relative to the routebook's folder:
+A routebook declares an extension with the file it reads, relative to the routebook's folder:
 
     [extensions]
     prices = "prices.json"
 
-The name is that of an entry point of the group `fingerpost.extensions`; it leads to a function that opens the file:
+The name is that of an entry point of the group `fingerpost.extensions`, a function that opens the file:
 
     def open_prices(file: Path) -> Extension: ...
 """
@@ -21,20 +21,20 @@ from fingerpost.settings import Settings
 from fingerpost.types import Decision, Message, Resolved
 
 EXTENSION_POINTS = "fingerpost.extensions"
-"""The entry points of extensions that packages bring, ours among them."""
+"""The entry-point group of extensions, our own included."""
 
 
-class Finding(NamedTuple):
-    """What an extension's probe found: whether its evidence holds, and what it adds to the decision (or None)."""
+class ProbeResult(NamedTuple):
+    """The result of an extension's probe: whether its evidence is present, and its extra for the decision (or None)."""
 
     holds: bool
     extra: Any = None
 
 
 class Extension(Protocol):
-    """Adds a probe, context for the language model, and a typed extra to the decisions of one routebook.
+    """A probe, context for the language model, and a typed extra for the decisions of one routebook.
 
-    An extra is a frozen dataclass of the extension's own; `str()` of it is shown in the trail.
+    An extra is a frozen dataclass of the extension's own; its `str()` is shown in the trail.
     """
 
     @property
@@ -43,29 +43,29 @@ class Extension(Protocol):
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """Return the names of lists that a language model may fill in beside the route."""
+        """Return the names of lists that a language model may fill in together with the route."""
 
     def configured(self, settings: Settings) -> Extension:
-        """Return the extension as the settings want it; called once, when a router is built."""
+        """Return the extension with the settings applied; called once, when a router is built."""
 
     def digest(self) -> str:
-        """Return a text that changes with anything that the extension's results depend on."""
+        """Return a string that changes with anything that the extension's results depend on."""
 
-    def probe(self, message: Message, resolved: Resolved) -> Finding:
-        """Look for its evidence; runs inline for every message of which a guard reads this evidence."""
+    def probe(self, message: Message, resolved: Resolved) -> ProbeResult:
+        """Return whether the evidence is present; runs inline for every message if a guard reads this evidence."""
 
     def prompt(self, resolved: Resolved) -> str:
-        """Return what a language model is told beside the routes."""
+        """Return the extension's part of the language model's prompt."""
 
     def read_answer(self, values: Mapping[str, tuple[str, ...]]) -> Any:
-        """Return an extra made of the lists that a language model filled in; None where nothing in them is valid."""
+        """Return an extra from the lists that a language model filled in; None if nothing in them is valid."""
 
     def wire_fields(self, decision: Decision) -> Mapping[str, Any]:
         """Return fields that clients expect at the top level of a decision's JSON."""
 
 
 def open_extension(file: Path, name: str, folder: Path, value: Any) -> Extension:
-    """Open an extension that a routebook file declares."""
+    """Return an extension that a routebook declares."""
     from importlib.metadata import entry_points
 
     key = f"extensions.{name}"

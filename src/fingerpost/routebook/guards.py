@@ -1,13 +1,13 @@
-"""What a routebook says of evidence: clues that are read in the text, and guards that act on what was found.
+"""Clues, guards and ensemble variants of a routebook.
 
-A guard overrules a decision at most once, on evidence, and says so. Evidence has these names:
+A guard overrides a decision on evidence. Evidence has these names:
 
-    attachment       a file came with the message
+    attachment       the message comes with a file
     document         one of the files can be a document: a PDF, a table, an image, a text
-    sql              the message holds a SQL statement
-    hits             the documents hold something near to it
-    earlier:ROUTE    a message of this conversation went there
-    after:ROUTE      it leans on a message that went there
+    sql              the message contains a SQL statement
+    hits             the documents hold a passage near the message
+    earlier:ROUTE    an earlier message of the conversation went to this route
+    after:ROUTE      the message depends on an earlier one that went to this route
     the name of any clue, and of any extension of the routebook
 """
 
@@ -27,15 +27,15 @@ EARLIER, AFTER = "earlier:", "after:"
 
 _WORD = re.compile(r"\w+")
 
-MOVED = 0.8
-"""How sure a decision is that a guard has moved."""
+GUARD_CONFIDENCE = 0.8
+"""The confidence of a decision that a guard has overridden."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clue:
-    """Evidence in the words of a message: a whole word, or a pattern, in its folded text (lower case, no accents).
+    """Evidence in the text: a whole word or a pattern, matched in the folded text (lower case, no accents).
 
-    No word of `unless` may stand beside it. `signal` is told with every decision on such a message.
+    It does not count if a word of `unless` occurs. `signal` is added to every decision on such a message.
     """
 
     name: str
@@ -45,12 +45,12 @@ class Clue:
     signal: str | None = None
 
     def __post_init__(self) -> None:
-        """Words are looked for in folded text, so they are kept so."""
+        """Fold the words, as the text is matched folded."""
         object.__setattr__(self, "words", frozenset(map(fold, self.words)))
         object.__setattr__(self, "unless", frozenset(map(fold, self.unless)))
 
     def found(self, folded: str, present: Collection[str] | None = None) -> bool:
-        """Whether it is in a folded text; `present` are the words of that, where somebody has them already."""
+        """Whether the clue occurs in a folded text; `present` are its words, if the caller has them already."""
         if self.words or self.unless:
             present = _WORD.findall(folded) if present is None else present
             if not self.unless.isdisjoint(present):
@@ -62,10 +62,10 @@ class Clue:
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """Sends a message elsewhere where all of `when` was found and nothing of `unless`.
+    """Overrides a decision with the route `to` if all evidence of `when` is present and none of `unless`.
 
-    `off`: the routes that it overrules; none means all but its own. It leaves alone what was decided with a
-    confidence of `Thresholds.trust` and more, unless it `contradicts` that outright.
+    `off`: the routes that it overrides; empty means all but its own. A decision with a confidence of at least
+    `Thresholds.trust` is overridden only by a guard with `contradicts`.
     """
 
     name: str
@@ -75,17 +75,17 @@ class Guard:
     off: frozenset[str] = frozenset()
     contradicts: bool = False
     signal: str = "supervisor_fallback"
-    confidence: float = MOVED
+    confidence: float = GUARD_CONFIDENCE
 
     @property
     def reads(self) -> frozenset[str]:
-        """Return the names of all evidence that it looks at."""
+        """Return the names of all evidence that the guard reads."""
         return self.when | self.unless
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
-    """One voice of the ensemble: a language model that is shown more examples of the routes in `focus`."""
+class EnsembleVariant:
+    """One variant of the ensemble's question: its prompt has more examples of the routes in `focus`."""
 
     name: str
     focus: frozenset[str] = frozenset()
@@ -96,10 +96,10 @@ def check_guards(
     names: Sequence[str],
     clues: Sequence[Clue],
     guards: Sequence[Guard],
-    variants: Sequence[Variant],
+    variants: Sequence[EnsembleVariant],
     extensions: Sequence[str] = (),
 ) -> None:
-    """Refuse what refers to something that is not there, with file, key, value and remedy."""
+    """Raise RoutebookError for a guard, clue or variant that refers to an unknown route or unknown evidence."""
     known = f"no such route; routes: {', '.join(names)}"
     evidence = _check_clues(file, clues, extensions)
     for i, guard in enumerate(guards):
@@ -119,11 +119,11 @@ def check_guards(
 
 
 def _check_clues(file: Path | str, clues: Sequence[Clue], extensions: Sequence[str]) -> set[str]:
-    """Return the names of all evidence that does not depend on routes."""
+    """Check the clues and return the names of all evidence that does not depend on routes."""
     taken = {*PROBES, *extensions}
     for i, clue in enumerate(clues):
         if clue.name in taken or ":" in clue.name:
-            remedy = "is the name of other evidence already, or holds a colon: choose another"
+            remedy = "is the name of other evidence, or contains a colon: choose another"
             raise RoutebookError(file, f"clues[{i}].name", clue.name, remedy)
         if not (clue.words or clue.patterns):
             raise RoutebookError(file, f"clues[{i}]", clue.name, "can never be found: give it words or patterns")
@@ -140,4 +140,4 @@ def _check_evidence(file: Path | str, where: str, guard: Guard, evidence: set[st
         raise RoutebookError(file, f"{where}.{'when' if name in guard.when else 'unless'}", name, remedy)
     both = guard.when & guard.unless
     if both:
-        raise RoutebookError(file, f"{where}.unless", min(both), "stands in `when` too: it can never fire")
+        raise RoutebookError(file, f"{where}.unless", min(both), "is in `when` too: the guard can never fire")

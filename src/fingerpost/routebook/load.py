@@ -1,4 +1,4 @@
-"""Routebooks on disk: found by name or folder, read, and every fault told with file, key, value and remedy."""
+"""Loads routebooks by name or folder; every error names file, key, value and remedy."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from fingerpost.errors import RoutebookError
 from fingerpost.routebook.apps import App, installed_apps
 from fingerpost.routebook.check import build
 from fingerpost.routebook.extensions import Extension, open_extension
-from fingerpost.routebook.guards import MOVED, Clue, Guard, Variant
+from fingerpost.routebook.guards import GUARD_CONFIDENCE, Clue, EnsembleVariant, Guard
 from fingerpost.routebook.model import Cue, Routebook, Rule, Thresholds
-from fingerpost.routebook.table_reader import Reader
+from fingerpost.routebook.table_reader import TableReader
 from fingerpost.types import Example, Route
 
 log = logging.getLogger("fingerpost")
@@ -25,19 +25,19 @@ ENTRY_POINTS = "fingerpost.routebooks"
 LANGUAGES = ("pt", "en", "es")
 
 INSTALLED = "installed"
-"""What a routebook says in place of a list, to run every app that is installed."""
+"""The value of `apps` that runs every installed app."""
 
 EXAMPLES, RULES = "examples.jsonl", "rules.jsonl"
 
 
 def files(folder: Path) -> list[Path]:
-    """Return the files that a routebook may consist of: all that `read_folder` reads, there or not."""
+    """Return all files that `read_folder` reads, whether they exist or not."""
     names = ("routebook.toml", EXAMPLES, RULES, *_extension_files(folder / "routebook.toml"))
     return [*(folder / name for name in names), *(folder / "prompts").glob("*.md")]
 
 
 def _extension_files(file: Path) -> list[str]:
-    """Return the files that extensions of a routebook read; none where the routebook itself cannot be read."""
+    """Return the files of a routebook's extensions; none if the routebook cannot be read."""
     try:
         declared = tomllib.loads(file.read_text(encoding="utf-8-sig")).get("extensions", {})
     except (OSError, ValueError, RecursionError):
@@ -47,12 +47,12 @@ def _extension_files(file: Path) -> list[str]:
 
 
 def load(place: str | Path) -> Routebook:
-    """Read a routebook by name or from a folder."""
-    return read_folder(find(place))
+    """Return a routebook by name or from a folder."""
+    return read_folder(find_folder(place))
 
 
-def find(place: str | Path) -> Path:
-    """Return the folder of a routebook that is given by name or as a folder."""
+def find_folder(place: str | Path) -> Path:
+    """Return the folder of a routebook, given its name or its folder."""
     folder = Path(place)
     if folder.name == "routebook.toml":
         folder = folder.parent
@@ -60,9 +60,9 @@ def find(place: str | Path) -> Path:
         if (folder / "routebook.toml").is_file():
             return folder
     except (OSError, ValueError):
-        # No file system takes such a name: it can only be an installed one.
+        # Not a valid path: it can only be the name of an installed one.
         folder = Path("routebook")
-    known = installed()
+    known = installed_routebooks()
     if str(place) in known:
         return known[str(place)]
     if folder.is_dir():
@@ -70,7 +70,7 @@ def find(place: str | Path) -> Path:
             folder,
             "routebook.toml",
             None,
-            "missing: name a folder that holds one, or make one with `fingerpost new`",
+            "missing: name a folder that has one, or make one with `fingerpost new`",
         )
     raise RoutebookError(
         str(place), "routebook", str(place),
@@ -79,15 +79,15 @@ def find(place: str | Path) -> Path:
 
 
 def is_student(folder: Path) -> bool:
-    """Whether a folder holds a trained student and no routebook."""
+    """Whether a folder holds a trained student, and not a routebook."""
     try:
         return (folder / "student.json").is_file() and not (folder / "routebook.toml").is_file()
     except (OSError, ValueError):
         return False
 
 
-def installed() -> dict[str, Path]:
-    """Return the folders of all routebooks that packages bring, ours among them."""
+def installed_routebooks() -> dict[str, Path]:
+    """Return the folders of all installed routebooks by name."""
     from importlib.metadata import entry_points
     from importlib.util import find_spec
 
@@ -107,23 +107,23 @@ Rows = list[dict[str, Any]]
 
 
 def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Routebook:
-    """Read and check a routebook's folder; `edited` holds rows that stand in for those of a file."""
+    """Return the checked routebook of a folder; `edited` has rows that replace those of a file."""
     edited = edited or {}
     file = folder / "routebook.toml"
     try:
         table = tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise RoutebookError(file, "toml", str(error), "mend the TOML at that line") from error
+        raise RoutebookError(file, "toml", str(error), "fix the TOML at that line") from error
     except UnicodeDecodeError as error:
         raise RoutebookError(file, "encoding", str(error), "save the file as UTF-8") from error
     except OSError as error:
         raise RoutebookError(file, "file", str(error), "make the file readable") from error
-    reader = Reader(file)
+    reader = TableReader(file)
     known = (
         "description", "fallback", "code_language", "llm_first", "conversation", "thresholds", "routes", "rules",
         "cues", "clues", "guards", "variants", "synonyms", "apps", "assistant", "extensions",
     )  # fmt: skip
-    reader.only(table, "", known)
+    reader.check_keys(table, "", known)
     return build(
         folder.resolve().name,
         [_route(reader, entry, f"routes[{i}]") for i, entry in enumerate(reader.tables(table, "routes"))],
@@ -134,65 +134,65 @@ def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Route
         ),
         cues=tuple(_cue(reader, entry, f"cues[{i}]") for i, entry in enumerate(reader.tables(table, "cues"))),
         thresholds=_thresholds(reader, table.get("thresholds", {})),
-        fallback=reader.take(table, "fallback", str, None),
+        fallback=reader.value(table, "fallback", str, None),
         examples=tuple(_examples(folder / EXAMPLES, edited.get(EXAMPLES))),
         prompts=_prompts(folder / "prompts"),
         folder=folder,
-        code_language=reader.take(table, "code_language", str, None),
+        code_language=reader.value(table, "code_language", str, None),
         synonyms=_synonyms(reader, table.get("synonyms", {})),
         clues=tuple(_clue(reader, entry, f"clues[{i}]") for i, entry in enumerate(reader.tables(table, "clues"))),
         guards=tuple(_guard(reader, entry, f"guards[{i}]") for i, entry in enumerate(reader.tables(table, "guards"))),
         variants=tuple(
             _variant(reader, entry, f"variants[{i}]") for i, entry in enumerate(reader.tables(table, "variants"))
         ),
-        llm_first=reader.take(table, "llm_first", bool, False),
-        conversation=reader.take(table, "conversation", bool, False),
+        llm_first=reader.value(table, "llm_first", bool, False),
+        conversation=reader.value(table, "conversation", bool, False),
         extensions=_extensions(reader, table, folder),
         apps=_apps(reader, table),
-        assistant=reader.take(table, "assistant", str, None),
+        assistant=reader.value(table, "assistant", str, None),
     )
 
 
-def _route(reader: Reader, entry: Any, where: str) -> Route:
+def _route(reader: TableReader, entry: Any, where: str) -> Route:
     known = (
         "name", "description", "retrieval", "slot", "validation", "carries_topic", "out_of_scope", "handler", "offers",
         "needs", "app", "opens_as", "clue", "accept",
     )  # fmt: skip
-    reader.only(entry, where, known)
+    reader.check_keys(entry, where, known)
     return Route(
         name=reader.name(entry, "name", where),
-        description=reader.take(entry, "description", str, "", where),
-        retrieval=reader.take(entry, "retrieval", bool, False, where),
-        slot=reader.take(entry, "slot", str, "main", where),
-        validation=reader.take(entry, "validation", str, None, where),
-        carries_topic=reader.take(entry, "carries_topic", bool, True, where),
-        out_of_scope=reader.take(entry, "out_of_scope", bool, False, where),
-        handler=reader.take(entry, "handler", str, None, where),
+        description=reader.value(entry, "description", str, "", where),
+        retrieval=reader.value(entry, "retrieval", bool, False, where),
+        slot=reader.value(entry, "slot", str, "main", where),
+        validation=reader.value(entry, "validation", str, None, where),
+        carries_topic=reader.value(entry, "carries_topic", bool, True, where),
+        out_of_scope=reader.value(entry, "out_of_scope", bool, False, where),
+        handler=reader.value(entry, "handler", str, None, where),
         offers=_offers(reader, entry.get("offers", {}), f"{where}.offers"),
         needs=_share(reader, entry, "needs", where),
-        app=reader.take(entry, "app", bool, False, where),
-        opens_as=reader.take(entry, "opens_as", str, None, where),
-        clue=reader.take(entry, "clue", str, None, where),
-        accept=_bar(reader, entry, "accept", where),
+        app=reader.value(entry, "app", bool, False, where),
+        opens_as=reader.value(entry, "opens_as", str, None, where),
+        clue=reader.value(entry, "clue", str, None, where),
+        accept=_threshold(reader, entry, "accept", where),
     )
 
 
-def _bar(reader: Reader, entry: Any, key: str, where: str) -> float | None:
-    value: float | None = reader.take(entry, key, float, None, where)
+def _threshold(reader: TableReader, entry: Any, key: str, where: str) -> float | None:
+    value: float | None = reader.value(entry, key, float, None, where)
     if value is not None and not 0 < value < 1:
         raise RoutebookError(reader.file, f"{where}.{key}", value, "must lie between 0 and 1, both excluded")
     return value
 
 
-def _share(reader: Reader, entry: Any, key: str, where: str) -> float:
-    value: float = reader.take(entry, key, float, 0.0, where)
+def _share(reader: TableReader, entry: Any, key: str, where: str) -> float:
+    value: float = reader.value(entry, key, float, 0.0, where)
     if not 0 <= value < 1:
         raise RoutebookError(reader.file, f"{where}.{key}", value, "must lie between 0 and 1, 1 excluded")
     return value
 
 
-def _apps(reader: Reader, table: Mapping[str, Any]) -> list[App]:
-    """Return the apps that are named, or all that packages bring."""
+def _apps(reader: TableReader, table: Mapping[str, Any]) -> list[App]:
+    """Return the apps that are listed, or all installed ones."""
     wanted = table.get("apps", [])
     if wanted == INSTALLED:
         return list(installed_apps().values())
@@ -202,18 +202,18 @@ def _apps(reader: Reader, table: Mapping[str, Any]) -> list[App]:
     known = installed_apps() if wanted else {}
     for name in wanted:
         if name not in known:
-            remedy = f"no installed package brings it; installed: {', '.join(sorted(known)) or 'none'}"
+            remedy = f"no installed package has this app; installed: {', '.join(sorted(known)) or 'none'}"
             raise RoutebookError(reader.file, "apps", name, remedy)
     return [known[name] for name in wanted]
 
 
-def _offers(reader: Reader, table: Any, where: str) -> dict[str, str]:
-    reader.only(table, where, LANGUAGES)
+def _offers(reader: TableReader, table: Any, where: str) -> dict[str, str]:
+    reader.check_keys(table, where, LANGUAGES)
     return {language: reader.name(table, language, where) for language in table}
 
 
-def _rule(reader: Reader, entry: Any, where: str) -> Rule:
-    reader.only(
+def _rule(reader: TableReader, entry: Any, where: str) -> Rule:
+    reader.check_keys(
         entry, where, ("name", "route", "contains", "patterns", "unless", "again", "note", "contract", "addressed")
     )
     rule = Rule(
@@ -222,10 +222,10 @@ def _rule(reader: Reader, entry: Any, where: str) -> Rule:
         contains=reader.strings(entry, "contains", where),
         patterns=reader.patterns(entry, "patterns", where),
         unless=frozenset(reader.words(entry, "unless", where)),
-        again=reader.take(entry, "again", bool, False, where),
-        note=reader.take(entry, "note", str, None, where),
-        contract=reader.take(entry, "contract", str, None, where),
-        addressed=reader.take(entry, "addressed", bool, False, where),
+        again=reader.value(entry, "again", bool, False, where),
+        note=reader.value(entry, "note", str, None, where),
+        contract=reader.value(entry, "contract", str, None, where),
+        addressed=reader.value(entry, "addressed", bool, False, where),
     )
     if not (rule.contains or rule.patterns or rule.again):
         raise RoutebookError(
@@ -234,28 +234,28 @@ def _rule(reader: Reader, entry: Any, where: str) -> Rule:
     return rule
 
 
-def _cue(reader: Reader, entry: Any, where: str) -> Cue:
-    reader.only(entry, where, ("route", "words"))
+def _cue(reader: TableReader, entry: Any, where: str) -> Cue:
+    reader.check_keys(entry, where, ("route", "words"))
     cue = Cue(reader.name(entry, "route", where), frozenset(reader.words(entry, "words", where)))
     if not cue.words:
-        raise RoutebookError(reader.file, where, cue.route, "can never hint: give it words")
+        raise RoutebookError(reader.file, where, cue.route, "can never match: give it words")
     return cue
 
 
-def _clue(reader: Reader, entry: Any, where: str) -> Clue:
-    reader.only(entry, where, ("name", "words", "patterns", "unless", "signal"))
+def _clue(reader: TableReader, entry: Any, where: str) -> Clue:
+    reader.check_keys(entry, where, ("name", "words", "patterns", "unless", "signal"))
     return Clue(
         name=reader.name(entry, "name", where),
         words=frozenset(reader.words(entry, "words", where)),
         patterns=reader.patterns(entry, "patterns", where),
         unless=frozenset(reader.words(entry, "unless", where)),
-        signal=reader.take(entry, "signal", str, None, where),
+        signal=reader.value(entry, "signal", str, None, where),
     )
 
 
-def _guard(reader: Reader, entry: Any, where: str) -> Guard:
-    reader.only(entry, where, ("name", "to", "when", "unless", "from", "contradicts", "signal", "confidence"))
-    confidence = reader.take(entry, "confidence", float, MOVED, where)
+def _guard(reader: TableReader, entry: Any, where: str) -> Guard:
+    reader.check_keys(entry, where, ("name", "to", "when", "unless", "from", "contradicts", "signal", "confidence"))
+    confidence = reader.value(entry, "confidence", float, GUARD_CONFIDENCE, where)
     if not 0 < confidence <= 1:
         raise RoutebookError(reader.file, f"{where}.confidence", confidence, "must lie between 0 and 1, 0 excluded")
     return Guard(
@@ -264,38 +264,38 @@ def _guard(reader: Reader, entry: Any, where: str) -> Guard:
         when=frozenset(reader.strings(entry, "when", where)),
         unless=frozenset(reader.strings(entry, "unless", where)),
         off=frozenset(reader.strings(entry, "from", where)),
-        contradicts=reader.take(entry, "contradicts", bool, False, where),
-        signal=reader.take(entry, "signal", str, "supervisor_fallback", where),
+        contradicts=reader.value(entry, "contradicts", bool, False, where),
+        signal=reader.value(entry, "signal", str, "supervisor_fallback", where),
         confidence=confidence,
     )
 
 
-def _variant(reader: Reader, entry: Any, where: str) -> Variant:
-    reader.only(entry, where, ("name", "focus"))
-    return Variant(reader.name(entry, "name", where), frozenset(reader.strings(entry, "focus", where)))
+def _variant(reader: TableReader, entry: Any, where: str) -> EnsembleVariant:
+    reader.check_keys(entry, where, ("name", "focus"))
+    return EnsembleVariant(reader.name(entry, "name", where), frozenset(reader.strings(entry, "focus", where)))
 
 
-def _extensions(reader: Reader, table: Mapping[str, Any], folder: Path) -> list[Extension]:
+def _extensions(reader: TableReader, table: Mapping[str, Any], folder: Path) -> list[Extension]:
     declared = table.get("extensions", {})
     if not isinstance(declared, dict):
         raise RoutebookError(reader.file, "extensions", declared, 'write it as a table: [extensions] name = "FILE"')
     return [open_extension(reader.file, name, folder, value) for name, value in declared.items()]
 
 
-def _thresholds(reader: Reader, table: Any) -> Thresholds:
-    reader.only(table, "thresholds", ("accept_error", "accept", "llm_trust", "trust"))
-    values: dict[str, Any] = {key: _bar(reader, table, key, "thresholds") for key in table}
+def _thresholds(reader: TableReader, table: Any) -> Thresholds:
+    reader.check_keys(table, "thresholds", ("accept_error", "accept", "llm_trust", "trust"))
+    values: dict[str, Any] = {key: _threshold(reader, table, key, "thresholds") for key in table}
     return Thresholds(**values)
 
 
-def _synonyms(reader: Reader, table: Any) -> dict[str, tuple[str, ...]]:
+def _synonyms(reader: TableReader, table: Any) -> dict[str, tuple[str, ...]]:
     if not isinstance(table, dict):
         raise RoutebookError(reader.file, "synonyms", table, 'must be a table: [synonyms] loop = ["bucle", "laço"]')
     return {word: reader.strings(table, word, "synonyms") for word in table}
 
 
 def read_examples(file: Path) -> list[Example]:
-    """Read a file of examples, one JSON object a line; no file means none."""
+    """Return the examples of a file, one JSON object per line; none if there is no file."""
     return _examples(file, None)
 
 
@@ -304,24 +304,24 @@ def _examples(file: Path, rows: Rows | None) -> list[Example]:
 
 
 def _rules(file: Path, rows: Rows | None) -> list[Rule]:
-    """Return the rules that were added while running, with the keys of `[[rules]]`."""
-    reader = Reader(file)
+    """Return the rules that were added by `LiveRouter.add_rule`, with the keys of `[[rules]]`."""
+    reader = TableReader(file)
     return [_rule(reader, row, f"line {number}") for number, row in _numbered(file, rows)]
 
 
 def read_rows(file: Path) -> Rows:
-    """Read the objects of a JSONL file; no file means none."""
+    """Return the objects of a JSONL file; none if there is no file."""
     return [row for _, row in _numbered(file, None)]
 
 
 def _numbered(file: Path, rows: Rows | None) -> list[tuple[int, dict[str, Any]]]:
-    """Return the objects of a JSONL file, or those that stand in for them, with their line numbers."""
+    """Return the objects of a JSONL file, or the rows that replace them, with their line numbers."""
     if rows is not None:
         return list(enumerate(rows, 1))
     if not file.exists():
         return []
     try:
-        # Not splitlines: it also breaks at separators that a text may hold.
+        # Not splitlines: it also breaks at separators that may occur in a text.
         lines = file.read_text(encoding="utf-8-sig").split("\n")
     except UnicodeDecodeError as error:
         raise RoutebookError(file, "encoding", str(error), "save the file as UTF-8") from error
@@ -334,7 +334,9 @@ def _numbered(file: Path, rows: Rows | None) -> list[tuple[int, dict[str, Any]]]
         try:
             row = json.loads(line)
         except (ValueError, RecursionError) as error:
-            raise RoutebookError(file, f"line {number}", line, f"not JSON ({error}): one object a line") from error
+            raise RoutebookError(
+                file, f"line {number}", line, f"not JSON ({error}): write one object per line"
+            ) from error
         if not isinstance(row, dict):
             raise RoutebookError(file, f"line {number}", row, 'must be an object: {"text": …, "route": …}')
         found.append((number, row))
@@ -347,7 +349,7 @@ _EXAMPLE: dict[str, Callable[[Any], bool]] = {
     "after": lambda v: v is None or isinstance(v, str),
     "qualifier": lambda v: v is None or (isinstance(v, str) and bool(v)),
     "lang": lambda v: v is None or isinstance(v, str),
-    # What `fingerpost history export` tells of a row beside.
+    # Further keys that `fingerpost history export` writes.
     "source": lambda v: v is None or isinstance(v, str),
     "cut": lambda v: v is None or isinstance(v, bool),
     "at": lambda v: v is None or isinstance(v, int | float),

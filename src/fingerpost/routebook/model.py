@@ -1,6 +1,6 @@
-"""A routebook: routes, rules, cues, thresholds, examples and prompts.
+"""The model of a routebook: routes, rules, cues, thresholds, examples and prompts.
 
-`check.py` builds one and checks it whole before the first message; `load.py` reads one from a folder.
+`check.py` builds and checks one; `load.py` reads one from a folder.
 """
 
 from __future__ import annotations
@@ -16,36 +16,37 @@ from fingerpost.errors import RoutebookError
 from fingerpost.language.text import fold
 from fingerpost.routebook.apps import App
 from fingerpost.routebook.extensions import Extension
-from fingerpost.routebook.guards import Clue, Guard, Variant
+from fingerpost.routebook.guards import Clue, EnsembleVariant, Guard
 from fingerpost.types import Example, Route
 
 HANDLERS = {"documents": True, "code": True, "conversation": False, "request": False}
-"""Who can answer, and whether that rests on retrieval: documents found, code checked, what was said, what was sent."""
+"""The built-in handlers, and whether they use retrieval."""
 HANDLER_POINTS = "fingerpost.handlers"
-"""The entry points of handlers that packages bring, ours of `agents` among them."""
+"""The entry-point group of further handlers, those of `agents` included."""
 BEHIND = "behind"
-"""The handler that passes a message on to another routebook."""
+"""The handler that delegates a message to another routebook."""
 
 ACCEPT_ERROR = 0.015
-"""Share of accepted messages that may be wrong, unless a routebook says otherwise."""
+"""The default share of accepted messages that may be wrong."""
 
 
 LLM_TRUST = 0.6
-"""How often a small language model is taken to be right about a message on which the student is unsure."""
+"""The assumed accuracy of a small language model on messages about which the student is unsure."""
 
 TRUST = 0.85
-"""Confidence from which a decision is trusted: only a guard that contradicts it outright overrules it."""
+"""The confidence from which only a guard with `contradicts` overrides a decision."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Sends a message to a route when it holds a phrase, matches a pattern, or wants the prior answer again.
+    """Sends a message to a route if it contains a phrase, matches a pattern, or asks for the previous answer again.
 
-    `contains` is looked for in the whole text in any case; `patterns` read the folded text (lower case, no
-    accents) of the part that is kept of a long message, and hold only where no word of `unless` stands in
-    it. `note` is logged when the rule fires. `contract` names the rule of the contract that this one carries
-    out: RC-01 (no classifier may be asked) or RC-02 (no classifier may say otherwise). `addressed`: it holds only
-    where the assistant is called by its name, which the patterns do not see, and no app is named.
+    `contains`: phrases in the whole text, in any case. `patterns`: matched in the folded text (lower case, no accents)
+    of what remains of a long message, unless a word of `unless` occurs in it. `again`: fires if the message asks for
+    the previous answer in another form. `note` is logged when the rule fires. `contract`: the rule of the contract
+    that this one implements, RC-01 (no classifier may be asked) or RC-02 (no classifier may decide otherwise).
+    `addressed`: fires only if the message addresses the assistant by name (the name is not in the folded text) and
+    mentions no app.
     """
 
     name: str
@@ -59,7 +60,7 @@ class Rule:
     addressed: bool = False
 
     def __post_init__(self) -> None:
-        """Phrases are looked for in lower case and words in folded text, so they are kept so."""
+        """Check the fields; lower the phrases and fold the words, as they are matched so."""
         where = f"Rule({self.name!r})"
         contains, unless = (_strings(where, key, getattr(self, key)) for key in ("contains", "unless"))
         if isinstance(self.patterns, str) or not all(isinstance(pattern, re.Pattern) for pattern in self.patterns):
@@ -70,7 +71,7 @@ class Rule:
 
 
 def _strings(where: str, key: str, value: Any) -> tuple[str, ...]:
-    """Return strings that were given in code; one string alone would be taken for a list of letters."""
+    """Return checked strings; a single string is rejected, as it would count as a list of letters."""
     if isinstance(value, str) or not all(isinstance(entry, str) and entry.strip() for entry in value):
         raise RoutebookError(where, key, value, "must be a list of strings that are not empty")
     return tuple(value)
@@ -78,25 +79,25 @@ def _strings(where: str, key: str, value: Any) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """Folded whole words that hint at a route, for messages on which no layer has an opinion."""
+    """Whole words that hint at a route, used when no layer decides."""
 
     route: str
     words: frozenset[str]
 
     def __post_init__(self) -> None:
-        """Words are looked for in folded text, so they are kept so."""
+        """Check and fold the words, as the text is matched folded."""
         words = _strings(f"Cue({self.route!r})", "words", self.words)
         object.__setattr__(self, "words", frozenset(map(fold, words)))
 
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """Whose word is taken, and when.
+    """When a verdict is accepted, and how it is weighed.
 
-    `accept_error`: the share of accepted messages that may be wrong; the bar is estimated from it.
-    `accept`: a fixed bar instead of an estimated one. `llm_trust`: how often a language model's word is taken
-    to be right, when it is weighed against the student's. `trust`: from which confidence on a decision is left alone
-    by guards that do not contradict it outright.
+    `accept_error`: the share of accepted messages that may be wrong; the classifier's threshold is estimated from it.
+    `accept`: a fixed threshold instead. `llm_trust`: the assumed accuracy of the language model, when its answer is
+    combined with the classifier's. `trust`: the confidence from which only a guard with `contradicts` overrides a
+    decision.
     """
 
     accept_error: float = ACCEPT_ERROR
@@ -107,14 +108,14 @@ class Thresholds:
 
 @dataclass(frozen=True, slots=True)
 class Routebook:
-    """All that a router needs to know. `fallback` is where a message goes on which nobody has an opinion.
+    """The configuration of a router.
 
-    `code_language` names the validator of generated code. `synonyms`: words of the documents, with other words
-    that people use for the same. `clues` and `guards`: what the supervisor reads, and what it does about it.
-    `variants`: the voices of the language model's ensemble. `llm_first`: the model is asked before the student.
-    `conversation`: a message may lean on what was said before by its meaning, not by its words alone.
-    `extensions`: what packages add to it. `apps`: the apps that run here. `assistant`: the name by which people address
-    the assistant.
+    `fallback`: the route of a message that no layer decides. `prompts`: by name. `folder`: where it was loaded from.
+    `code_language`: the validator of generated code. `synonyms`: words of the documents, with other words that people
+    use for them. `clues` and `guards`: for the supervisor. `variants`: those of the language model's ensemble.
+    `llm_first`: the model is asked even if the classifier is sure. `conversation`: follow-ups are detected by meaning,
+    not by wording alone. `extensions`: additions of packages. `apps`: the apps that can run. `assistant`: the name by
+    which people address the assistant.
     """
 
     name: str
@@ -130,7 +131,7 @@ class Routebook:
     synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     clues: tuple[Clue, ...] = ()
     guards: tuple[Guard, ...] = ()
-    variants: tuple[Variant, ...] = ()
+    variants: tuple[EnsembleVariant, ...] = ()
     llm_first: bool = False
     conversation: bool = False
     extensions: tuple[Extension, ...] = ()
@@ -145,8 +146,8 @@ class Routebook:
         raise KeyError(f"no route {name!r}; routes: {', '.join(self.names)}")
 
     def digest(self) -> str:
-        """Return a name for the content, which changes with any part of it."""
-        # Python shortens a long pattern when it shows it, and shows a set in another order in every process.
+        """Return a digest that changes with any part of the content."""
+        # Not their repr: Python shortens a long pattern, and orders a set differently in every process.
         rules = [
             (r.name, r.route, r.contains, [(p.pattern, p.flags) for p in r.patterns], sorted(r.unless), r.again,
              r.note, r.contract, r.addressed)
@@ -181,21 +182,21 @@ class Routebook:
 
     @property
     def out_of_scope(self) -> str | None:
-        """Return the route that means "none of these", where one is declared."""
+        """Return the out-of-scope route, if one is declared."""
         return next((route.name for route in self.routes if route.out_of_scope), None)
 
     @property
     def opening(self) -> Route | None:
-        """Return the route whose messages ask to open an app, where one is declared."""
+        """Return the route whose messages ask to open an app, if one is declared."""
         return next((route for route in self.routes if route.opens_as), None)
 
     @property
     def acting(self) -> str | None:
-        """Return the route whose messages change what an app holds."""
+        """Return the route whose messages go to the running app and change its data."""
         first = next((route.name for route in self.routes if route.app), None)
         return self.opening.opens_as if self.opening is not None else first
 
     @property
     def transparent(self) -> frozenset[str]:
-        """Return the routes whose turns do not change what a talk is about."""
+        """Return the routes whose turns do not change the topic of a conversation."""
         return frozenset(route.name for route in self.routes if not route.carries_topic)

@@ -1,4 +1,4 @@
-"""A routebook's files as one text, to be published by one machine and served by others."""
+"""Packs a routebook's files into one text, to be published through the store and served by other machines."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from pathlib import Path
 from fingerpost.errors import RoutebookError
 from fingerpost.routebook.load import files
 
-LARGEST = 20_000_000
+MAX_PACKED_BYTES = 20_000_000
 """Bytes of the largest routebook that can be published."""
 
-# What is in a database is not trusted to name paths: these names lead nowhere else.
+# File names from a database are not trusted: none of these leaves the folder.
 KNOWN = re.compile(r"routebook\.toml|examples\.jsonl|rules\.jsonl|[\w-]{1,60}\.json|prompts/[\w .-]{1,60}\.md")
 
 
 def pack(folder: Path) -> str:
-    """Return the files that make up a routebook's folder, which was read and found sound before."""
+    """Return the files of a routebook's folder, which was checked before, as one JSON text."""
     content = {}
     for file in files(folder):
         if file.is_file():
@@ -29,19 +29,19 @@ def pack(folder: Path) -> str:
             content[name] = file.read_text(encoding="utf-8-sig")
     text = json.dumps(content, ensure_ascii=False, sort_keys=True)
     size = len(text.encode())
-    if size > LARGEST:
-        remedy = f"is more than the {LARGEST:,} bytes that can be published: take examples out that say the same"
+    if size > MAX_PACKED_BYTES:
+        remedy = f"is more than the {MAX_PACKED_BYTES:,} bytes that can be published: remove redundant examples"
         raise RoutebookError(folder, "bytes", size, remedy)
     return text
 
 
 def digest_of(packed: str) -> str:
-    """Name a packed routebook by its content."""
+    """Return the digest of a packed routebook."""
     return sha256(packed.encode()).hexdigest()
 
 
 def unpack(packed: str, folder: Path) -> None:
-    """Write the files of a packed routebook into an empty folder, after all of them were checked."""
+    """Write the files of a packed routebook into an empty folder, after checking all of them."""
     try:
         content = json.loads(packed)
     except (ValueError, RecursionError) as error:
@@ -51,11 +51,11 @@ def unpack(packed: str, folder: Path) -> None:
     written = {}
     for name, text in content.items():
         if not KNOWN.fullmatch(name):
-            raise RoutebookError("content", "file name", name, "no routebook has such a file: publish it again")
+            raise RoutebookError("content", "file name", name, "not a file of a routebook: publish it again")
         try:
             written[name] = text.encode()
         except (AttributeError, UnicodeEncodeError) as error:
-            raise RoutebookError("content", name, text, "is no text: publish it again") from error
+            raise RoutebookError("content", name, text, "is not text: publish it again") from error
     (folder / "prompts").mkdir()
     for name, data in written.items():
         (folder / name).write_bytes(data)

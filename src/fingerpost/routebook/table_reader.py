@@ -1,4 +1,4 @@
-"""Takes values out of tables that a person wrote, and says precisely what is wrong with them."""
+"""Reads typed values from TOML and JSON tables; errors name file, key, value and remedy."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from fingerpost.errors import RoutebookError
 from fingerpost.language.text import fold
 
 
-class Reader:
-    """Takes values out of tables and says precisely what is wrong with them."""
+class TableReader:
+    """Reads typed values from the tables of one file; an invalid value raises RoutebookError."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
 
-    def only(self, table: Any, where: str, known: Sequence[str]) -> None:
+    def check_keys(self, table: Any, where: str, known: Sequence[str]) -> None:
         if not isinstance(table, dict):
             raise RoutebookError(self.file, where, table, "must be a table")
         for key in table:
@@ -29,7 +29,7 @@ class Reader:
                     f"unknown key; known: {', '.join(known)}",
                 )
 
-    def take(self, table: Mapping[str, Any], key: str, kind: type, default: Any, where: str = "") -> Any:
+    def value(self, table: Mapping[str, Any], key: str, kind: type, default: Any, where: str = "") -> Any:
         value = table.get(key, default)
         if kind is float and isinstance(value, int) and not isinstance(value, bool):
             value = float(value)
@@ -53,15 +53,13 @@ class Reader:
         found = self.strings(table, key, where)
         for word in found:
             if not re.fullmatch(r"\w+", word):
-                raise RoutebookError(
-                    self.file, f"{where}.{key}", word, "must be a single word: it is looked for as one"
-                )
+                raise RoutebookError(self.file, f"{where}.{key}", word, "must be a single word")
         return found
 
     def name(self, table: Mapping[str, Any], key: str, where: str) -> str:
         value = table.get(key)
         if not isinstance(value, str) or not value.strip():
-            raise RoutebookError(self.file, f"{where}.{key}", value, "must be given, as a string that is not empty")
+            raise RoutebookError(self.file, f"{where}.{key}", value, "is required: give a string that is not empty")
         return value
 
     def patterns(self, table: Mapping[str, Any], key: str, where: str) -> tuple[re.Pattern[str], ...]:
@@ -73,7 +71,7 @@ class Reader:
                     self.file,
                     f"{where}.{key}",
                     pattern,
-                    "patterns read text in lower case without accents: write them so",
+                    "patterns match text in lower case without accents: write them so",
                 )
             try:
                 compiled.append(re.compile(pattern))
@@ -85,7 +83,7 @@ class Reader:
 
 
 _SYNTAX = re.compile(r"\\.|\(\?P?[<=][^>)]*[>)]")
-"""What may be a capital in a pattern without being a letter of the text: escapes and names of groups."""
+"""The parts of a pattern where capitals are not letters of the text: escapes and names of groups."""
 
 _KINDS: dict[type, str] = {
     str: "string",

@@ -1,1 +1,1 @@
-"""The router and its layers: declared, rules, memo, student, language model, fallback."""
+"""The router and its layers: declared route, rules, memo, classifier, language model, fallback."""

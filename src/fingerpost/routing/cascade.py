@@ -1,7 +1,7 @@
-"""The order in which layers are asked: declared, rules, memo, student, language model, fallback; then the supervisor.
+"""The cascade: declared route, memo, rules, student, language model, fallback, in this order; then the supervisor.
 
-`Cascade.decide` is a generator. It yields what it needs from outside (a vector, the student, a model's
-verdict) and is given it; so that one text serves callers that wait, callers that await, and batches.
+`Cascade.decide` is a generator. It yields effects (encode a text, load the student, ask the model, search the
+documents) and is resumed with their results, so that the same code serves sync callers, async callers and batches.
 """
 
 from __future__ import annotations
@@ -17,141 +17,156 @@ from fingerpost.conversation.resolve import resolve
 from fingerpost.errors import MessageError, ModelError
 from fingerpost.routebook.guards import HITS
 from fingerpost.routebook.model import Routebook
-from fingerpost.routing.effects import Ask, Deciding, Encode, Load, Loaded, Look, Need
+from fingerpost.routing.effects import (
+    AskModel,
+    DecisionGenerator,
+    Effect,
+    Encode,
+    LoadedStudent,
+    LoadStudent,
+    SearchDocuments,
+)
 from fingerpost.routing.evidence.probes import Probes, describe, with_hits
-from fingerpost.routing.evidence.supervisor import CORRECTED, hangs_on_hits, may_hang_on_hits, supervise
-from fingerpost.routing.layers.apps import NAMES_NONE, AppMatcher
+from fingerpost.routing.evidence.supervisor import CORRECTED, may_need_search, needs_search, supervise
+from fingerpost.routing.layers.apps import NO_MENTION, AppMatcher
 from fingerpost.routing.layers.cues import read_cues
-from fingerpost.routing.layers.memo import Key, Memo, Place, key_of, place_of
+from fingerpost.routing.layers.memo import Memo, MemoKey, TextKey, memo_key_of, text_key_of
 from fingerpost.routing.layers.rules import read_rules
-from fingerpost.routing.thresholds import fixed_threshold, least_confidence, or_next_likely
-from fingerpost.routing.trail import closed, decision_of, resolve_steps, since
+from fingerpost.routing.thresholds import fixed_threshold, minimum_confidence, or_next_route
+from fingerpost.routing.trail import decision_of, final_decision, micros_since, resolve_steps
 from fingerpost.types import ATTACHED, EDITOR, Decision, Evidence, Example, Message, Resolved, Step, Turn, Verdict
 
 if TYPE_CHECKING:
-    from fingerpost.routing.layers.follow_up import Talk
-    from fingerpost.routing.layers.llm import Question
+    from fingerpost.routing.layers.follow_up import FollowUpDetector
+    from fingerpost.routing.layers.llm import ClassificationQuestion
 
-CANDIDATES = 4
-"""How many of the student's candidates a language model is told of."""
-Kept = tuple[Key, Place]
-"""Under what a verdict is kept in the memo: the normalised text, and the text as it was written."""
+MAX_CANDIDATES = 4
+"""Candidates of the student that a language model is shown."""
+MemoKeys = tuple[MemoKey, TextKey]
+"""The keys of a verdict in the memo: the normalised text, and the text as written."""
 
 
-class _Seen:
-    """What is known of a message on its way, for the supervisor."""
+class _MessageState:
+    """What is known about a message so far; `search_results` has at most one entry."""
 
-    __slots__ = ("evidence", "found", "naming", "references", "resolved", "turn", "vector")
+    __slots__ = ("evidence", "mention", "references", "resolved", "search_results", "turn", "vector")
 
     def __init__(self) -> None:
-        self.naming = NAMES_NONE
+        self.mention = NO_MENTION
         self.references: Resolved | None = None
         self.resolved: Resolved | None = None
         self.evidence: Evidence | None = None
         self.turn: Turn | None = None
         self.vector: Any = None
-        self.found: list[Sequence[float] | None] = []
+        self.search_results: list[Sequence[float] | None] = []
 
 
 class Cascade:
     """The layers of one routebook.
 
-    `learns` tells whether there is, or can be, a student, and `asks` whether there is a language model.
-    `looks` tells whether documents can be searched for evidence. `classifiers` names student and model for the memo:
-    their verdicts are not each other's.
+    `has_student`: there is a student, or examples to fit one. `has_model`: there is a language model.
+    `has_documents`: documents can be searched for evidence. `classifiers` identifies student and model in the memo's
+    keys, so that verdicts of other classifiers are not reused.
     """
 
     def __init__(
-        self, book: Routebook, memo: Memo, classifiers: str, *, learns: bool, asks: bool, looks: bool = False
+        self,
+        book: Routebook,
+        memo: Memo,
+        classifiers: str,
+        *,
+        has_student: bool,
+        has_model: bool,
+        has_documents: bool = False,
     ) -> None:
-        """Take the routebook and the memo that routers before and after a reload share."""
+        """Take the routebook, and the memo that is shared by the routers before and after a reload."""
         self.book, self.memo, self._classifiers = book, memo, classifiers
-        self.learns, self.asks = learns, asks
+        self.has_student, self.has_model = has_student, has_model
         self.probes = Probes(book)
         self._apps = AppMatcher(book) if book.apps else None
         self._supervises = self.probes.any or book.conversation
-        self._looks = looks and HITS in self.probes.reads
-        self._names, self._transparent = frozenset(book.names), book.transparent
-        self._reads_attached = any(example.after == ATTACHED for example in book.examples)
-        self.loaded: Loaded | None = None
+        self._searches = has_documents and HITS in self.probes.reads
+        self._names, self._topicless = frozenset(book.names), book.transparent
+        self._attachments_matter = any(example.after == ATTACHED for example in book.examples)
+        self.loaded: LoadedStudent | None = None
 
     @cached_property
-    def _talk(self) -> Talk:
-        # Brings numpy along, which a message that a rule decides does without.
-        from fingerpost.routing.layers.follow_up import Talk
+    def _follow_ups(self) -> FollowUpDetector:
+        # Imports numpy, which a message decided by a rule does not need.
+        from fingerpost.routing.layers.follow_up import FollowUpDetector
 
-        return Talk()
+        return FollowUpDetector()
 
     @cached_property
     def version(self) -> str:
-        """Return a name that changes with anything that a verdict depends on."""
+        """Return an identifier that changes with anything that a verdict depends on."""
         return f"{self.book.digest()}-{self._classifiers}"
 
     def resolve(self, message: Message) -> Resolved:
-        """Return what the layers will see of a message."""
-        resolved = resolve(message, self._transparent, self.book.assistant)
-        return resolved._replace(attached=True) if message.attachments and self._reads_attached else resolved
+        """Return the message as the layers see it."""
+        resolved = resolve(message, self._topicless, self.book.assistant)
+        return resolved._replace(attached=True) if message.attachments and self._attachments_matter else resolved
 
-    def decide(self, message: Message) -> Deciding:
-        """Decide one message."""
+    def decide(self, message: Message) -> DecisionGenerator:
+        """Return the generator that decides one message."""
         return self._supervised(message) if self._supervises else self._unsupervised(message)
 
-    def _unsupervised(self, message: Message) -> Deciding:
-        """Decide; the decision carries the references as they were resolved, for whoever answers."""
-        seen = _Seen()
-        decision = yield from self._decide(message, seen)
-        return decision if seen.references is None else replace(decision, resolved=seen.references)
+    def _unsupervised(self, message: Message) -> DecisionGenerator:
+        """Decide without evidence; the decision carries the resolved references for the answering pipeline."""
+        state = _MessageState()
+        decision = yield from self._decide(message, state)
+        return decision if state.references is None else replace(decision, resolved=state.references)
 
-    def _supervised(self, message: Message) -> Deciding:
-        """Decide, gather evidence and let the guards act on it."""
-        seen = _Seen()
-        decision = yield from self._decide(message, seen)
+    def _supervised(self, message: Message) -> DecisionGenerator:
+        """Decide, gather evidence and apply the guards."""
+        state = _MessageState()
+        decision = yield from self._decide(message, state)
         if decision.layer == "declared":
             return decision
-        began, resolved = perf_counter_ns(), seen.resolved or self.resolve(message)
-        evidence = seen.evidence or self.probes.gather(message, resolved)
-        if self._looks and hangs_on_hits(self.book, decision, evidence):
-            found = yield from self._look(resolved, seen)
-            if found is not None:
-                evidence = with_hits(evidence, found)
-        step = Step("probes", describe(evidence), since(began))
+        began, resolved = perf_counter_ns(), state.resolved or self.resolve(message)
+        evidence = state.evidence or self.probes.gather(message, resolved)
+        if self._searches and needs_search(self.book, decision, evidence):
+            scores = yield from self._search(resolved, state)
+            if scores is not None:
+                evidence = with_hits(evidence, scores)
+        step = Step("probes", describe(evidence), micros_since(began))
         decision = replace(decision, trail=(*decision.trail, step), resolved=resolved)
         decision = supervise(self.book, decision, evidence)
-        return decision if self._apps is None else self._apps.sent(decision, message)
+        return decision if self._apps is None else self._apps.with_target(decision, message)
 
-    def _look(self, resolved: Resolved, seen: _Seen) -> Generator[Need, Any, Sequence[float] | None]:
-        if not seen.found:
-            if seen.vector is None:
+    def _search(self, resolved: Resolved, state: _MessageState) -> Generator[Effect, Any, Sequence[float] | None]:
+        if not state.search_results:
+            if state.vector is None:
                 try:
-                    seen.vector = yield Encode(resolved.text)
+                    state.vector = yield Encode(resolved.text)
                 except ModelError:
                     return None
-            yield Look(seen.vector, seen.found)
-        return seen.found[0]
+            yield SearchDocuments(state.vector, state.search_results)
+        return state.search_results[0]
 
-    def _decide(self, message: Message, seen: _Seen, *, local: bool = False) -> Deciding:
-        """Ask the layers; `local` asks no language model."""
+    def _decide(self, message: Message, state: _MessageState, *, local: bool = False) -> DecisionGenerator:
+        """Decide by the layers; with `local` without the language model."""
         began = perf_counter_ns()
         apps = self._apps
         if message.declared is not None:
             declared = self._declared(message.declared, began)
-            return declared if apps is None else apps.sent(declared, message)
+            return declared if apps is None else apps.with_target(declared, message)
         if apps is None:
-            return (yield from self._read(message, seen, began, local))
-        settled = self._settled(apps, message, seen)
-        if settled is not None:
-            return apps.sent(decision_of(*settled, [], began), message)
-        return apps.sent((yield from self._read(message, seen, began, local)), message)
+            return (yield from self._memo_and_rules(message, state, began, local))
+        direct = self._decide_by_apps(apps, message, state)
+        if direct is not None:
+            return apps.with_target(decision_of(*direct, [], began), message)
+        return apps.with_target((yield from self._memo_and_rules(message, state, began, local)), message)
 
-    def _read(self, message: Message, seen: _Seen, began: int, local: bool) -> Deciding:
-        """Ask the memo and the rules, and then the classifiers."""
-        place = place_of(message, self.version)
-        # What a conversation may have moved is not remembered for others.
-        talking = self.book.conversation and bool(message.turns or message.intent_history)
-        known = self.memo.recall_text(place)
-        if known is not None and (not talking or CORRECTED in known.signals):
+    def _memo_and_rules(self, message: Message, state: _MessageState, began: int, local: bool) -> DecisionGenerator:
+        """Decide by the memo and the rules, else by the classifiers."""
+        text_key = text_key_of(message, self.version)
+        # A verdict that the conversation may have influenced is not stored, and not replaced by a stored one.
+        in_conversation = self.book.conversation and bool(message.turns or message.intent_history)
+        known = self.memo.recall_text(text_key)
+        if known is not None and (not in_conversation or CORRECTED in known.signals):
             return decision_of(known, "memo", [], began)
-        resolved = seen.resolved = seen.references = seen.resolved or self.resolve(message)
+        resolved = state.resolved = state.references = state.resolved or self.resolve(message)
         steps = resolve_steps(resolved, began)
         began = perf_counter_ns()
         if not resolved.text.strip():
@@ -159,170 +174,187 @@ class Cascade:
         fired = read_rules(self.book.rules, resolved)
         if fired is not None:
             if self._apps is not None:
-                fired = self._apps.targeted(fired, message)
+                fired = self._apps.add_target(fired, message)
             return decision_of(fired, "rules", steps, began)
         if self.book.rules:
-            steps.append(Step("rules", "abstain", since(began)))
-        key = key_of(place, resolved)
+            steps.append(Step("rules", "abstain", micros_since(began)))
+        key = memo_key_of(text_key, resolved)
         if key is not None:
             began = perf_counter_ns()
             known = self.memo.recall(key)
-            if known is not None and (not talking or CORRECTED in known.signals):
+            if known is not None and (not in_conversation or CORRECTED in known.signals):
                 return decision_of(known, "memo", steps, began)
-        kept = (key, place) if key is not None and not talking else None
-        return (yield from self._classify(message, seen, kept, steps, local))
+        keys = (key, text_key) if key is not None and not in_conversation else None
+        return (yield from self._classify(message, state, keys, steps, local))
 
-    def _settled(self, apps: AppMatcher, message: Message, seen: _Seen) -> tuple[Verdict, str] | None:
-        """Return what the running app, its absence, or a trigger decides without any judgement."""
-        resolved = seen.resolved = seen.references = self.resolve(message)
-        seen.naming = apps.name(message, resolved)
-        if seen.naming.likely is not None and resolved.addressed:
-            # Where an app is named, it may be meant, whoever is called.
-            seen.resolved = resolved._replace(addressed=False)
-        return apps.settled(message, seen.naming) if resolved.text else None
+    def _decide_by_apps(self, apps: AppMatcher, message: Message, state: _MessageState) -> tuple[Verdict, str] | None:
+        """Return verdict and layer where the running app, its absence or a trigger decides without a classifier."""
+        resolved = state.resolved = state.references = self.resolve(message)
+        state.mention = apps.find_mention(message, resolved)
+        if state.mention.likely is not None and resolved.addressed:
+            # A message that mentions an app may be for the app, even if it addresses the assistant.
+            state.resolved = resolved._replace(addressed=False)
+        return apps.decide_directly(message, state.mention) if resolved.text else None
 
-    def _classify(self, message: Message, seen: _Seen, kept: Kept | None, steps: list[Step], local: bool) -> Deciding:
+    def _classify(
+        self, message: Message, state: _MessageState, keys: MemoKeys | None, steps: list[Step], local: bool
+    ) -> DecisionGenerator:
+        """Decide by the student, else by the language model, else by the fallback; the memo stores it under `keys`."""
         verdict, vector, question = None, None, None
-        resolved = seen.resolved or self.resolve(message)
+        resolved = state.resolved or self.resolve(message)
         why = "no rule fired and the routebook has no examples"
-        if self.learns:
+        if self.has_student:
             try:
-                loaded: Loaded = self.loaded or (yield Load())
-                resolved = seen.resolved = yield from self._judge_turn(message, resolved)
+                loaded: LoadedStudent = self.loaded or (yield LoadStudent())
+                resolved = state.resolved = yield from self._route_referred_turn(message, resolved)
                 began = perf_counter_ns()
-                vector = seen.vector = yield Encode(resolved.text)
-                steps.append(Step("encoder", f"{len(vector)} numbers", since(began)))
+                vector = state.vector = yield Encode(resolved.text)
+                steps.append(Step("encoder", f"{len(vector)} numbers", micros_since(began)))
                 if self.book.conversation:
-                    resolved = seen.resolved = yield from self._follow(message, resolved, loaded, seen, steps)
-                verdict, question = self._ask_student(message, loaded, seen, steps, local)
+                    resolved = state.resolved = yield from self._detect_follow_up(
+                        message, resolved, loaded, state, steps
+                    )
+                verdict, question = self._ask_student(message, loaded, state, steps, local)
             except ModelError as fault:
-                # An encoder behind a server that is down; the embedded one does not fail.
+                # Only a remote encoder fails; the embedded one does not.
                 why = f"no vector: {fault}"
-                seen.found.append(None)
-                steps.append(Step("encoder", why, since(perf_counter_ns())))
+                state.search_results.append(None)
+                steps.append(Step("encoder", why, micros_since(perf_counter_ns())))
             else:
                 if verdict.accepted and question is None:
-                    if kept is not None:
-                        self.memo.keep(kept[0], verdict, "student", kept[1])
-                    return closed(verdict, "student", steps)
+                    if keys is not None:
+                        self.memo.store(keys[0], verdict, "student", keys[1])
+                    return final_decision(verdict, "student", steps)
                 why = verdict.reason
-        if self.asks and not local:
-            answered = yield from self._ask_model(message, seen, kept, question, steps)
+        if self.has_model and not local:
+            answered = yield from self._ask_model(message, state, keys, question, steps)
             if answered is not None:
                 return answered
         if verdict is not None and verdict.accepted:
-            # The model was asked first, and gave no verdict.
-            return closed(verdict, "student", steps)
+            # With `llm_first` the model is asked although the student is sure; it gave no verdict.
+            return final_decision(verdict, "student", steps)
         return self._fallback(resolved, verdict, why, steps, perf_counter_ns())
 
-    def _judge_turn(self, message: Message, resolved: Resolved) -> Generator[Need, Any, Resolved]:
-        """Judge the turns that it may lean on where nobody recorded their routes; small talk is looked past."""
+    def _route_referred_turn(self, message: Message, resolved: Resolved) -> Generator[Effect, Any, Resolved]:
+        """Return the message with the turn it refers to, whose route is decided now if it was not recorded."""
         if resolved.turn is None or resolved.turn.route is not None or self._apps is not None:
             return resolved
-        return resolved._replace(turn=(yield from self._first_judged(recent_user_turns(message)[::-1])))
+        return resolved._replace(turn=(yield from self._first_topic_turn(recent_user_turns(message)[::-1])))
 
-    def _first_judged(self, turns: Sequence[Turn]) -> Generator[Need, Any, Turn]:
-        """Return the first turn that is not small talk, judging what nobody has; the last where all is small talk."""
+    def _first_topic_turn(self, turns: Sequence[Turn]) -> Generator[Effect, Any, Turn]:
+        """Return the first turn, with its route, whose route carries a topic; the last turn if none does."""
         for turn in turns:
-            judged = turn
+            routed = turn
             if turn.route is None:
-                judged = turn._replace(route=(yield from self._decide(Message(turn.text), _Seen(), local=True)).route)
-            if judged.route not in self._transparent:
+                routed = turn._replace(
+                    route=(yield from self._decide(Message(turn.text), _MessageState(), local=True)).route
+                )
+            if routed.route not in self._topicless:
                 break
-        return judged
+        return routed
 
-    def _follow(
-        self, message: Message, resolved: Resolved, loaded: Loaded, seen: _Seen, steps: list[Step]
-    ) -> Generator[Need, Any, Resolved]:
-        """Tell how likely a message continues its conversation, by its meaning; no word needs to point back."""
-        began, talk = perf_counter_ns(), self._talk
-        talk.remember(resolved.text, seen.vector)
-        weight = talk.weight(resolved, message, loaded.student.leans(seen.vector, resolved.folded))
-        if not weight:
+    def _detect_follow_up(
+        self, message: Message, resolved: Resolved, loaded: LoadedStudent, state: _MessageState, steps: list[Step]
+    ) -> Generator[Effect, Any, Resolved]:
+        """Return the message with the probability that it continues its conversation, judged by meaning."""
+        began, follow_ups = perf_counter_ns(), self._follow_ups
+        follow_ups.store_vector(resolved.text, state.vector)
+        probability = follow_ups.probability(
+            resolved, message, loaded.student.dependence(state.vector, resolved.folded)
+        )
+        if not probability:
             return resolved
-        turn = resolved.turn or (yield from self._first_judged(talk.meant(resolved, message, seen.vector)))
-        seen.turn = turn
-        resolved, said = talk.follow(resolved, message, turn, weight)
-        steps.append(Step("conversation", said, since(began)))
+        turn = resolved.turn
+        if turn is None:
+            turn = yield from self._first_topic_turn(follow_ups.candidate_turns(resolved, message, state.vector))
+        state.turn = turn
+        resolved, description = follow_ups.apply(resolved, message, turn, probability)
+        steps.append(Step("conversation", description, micros_since(began)))
         return resolved
 
     def _ask_student(
-        self, message: Message, loaded: Loaded, seen: _Seen, steps: list[Step], local: bool
-    ) -> tuple[Verdict, Question | None]:
-        began, resolved, vector = perf_counter_ns(), seen.resolved, seen.vector
+        self, message: Message, loaded: LoadedStudent, state: _MessageState, steps: list[Step], local: bool
+    ) -> tuple[Verdict, ClassificationQuestion | None]:
+        began, resolved, vector = perf_counter_ns(), state.resolved, state.vector
         if resolved is None:
-            raise RuntimeError("the student is asked about what was resolved")
+            raise RuntimeError("the message must be resolved before the student is asked")
         student = loaded.student
-        # What a person wants of an app does not follow from what they wanted before.
-        on = None if self._apps is not None else after(resolved)
-        judgement = student.judge(vector, resolved.folded, on)
-        if resolved.follows is not None and seen.turn is not None:
-            alone = student.judge(vector, resolved.folded)
-            continuing = student.judge(vector, resolved.folded, seen.turn.route)
-            judgement = continuing.blended(alone, resolved.follows)
+        # A request to an app does not depend on the route of an earlier turn.
+        context = None if self._apps is not None else context_of(resolved)
+        prediction = student.predict(vector, resolved.folded, context)
+        if resolved.follows is not None and state.turn is not None:
+            alone = student.predict(vector, resolved.folded)
+            continuing = student.predict(vector, resolved.folded, state.turn.route)
+            prediction = continuing.blended(alone, resolved.follows)
         if self._apps is not None:
-            judgement = self._apps.narrowed(judgement, message, seen.naming)
-        verdict = student.verdict(judgement)
-        bar = fixed_threshold(self.book, verdict)
-        if bar is not None and (verdict.scope is None or verdict.scope >= 0):
-            accepted = verdict.confidence >= bar
-            says = "reaches" if accepted else "is below"
-            reason = f"confidence {verdict.confidence:.2f} {says} the fixed bar of {bar:.2f}"
+            prediction = self._apps.restrict(prediction, message, state.mention)
+        verdict = student.verdict(prediction)
+        threshold = fixed_threshold(self.book, verdict)
+        if threshold is not None and (verdict.scope is None or verdict.scope >= 0):
+            accepted = verdict.confidence >= threshold
+            comparison = "reaches" if accepted else "is below"
+            reason = f"confidence {verdict.confidence:.2f} {comparison} the fixed threshold of {threshold:.2f}"
             verdict = verdict._replace(accepted=accepted, reason=reason)
         if self._apps is not None:
-            verdict = self._apps.opened(verdict, seen.naming)
-        if verdict.confidence < least_confidence(self.book, verdict):
+            verdict = self._apps.as_opening(verdict, state.mention)
+        if verdict.confidence < minimum_confidence(self.book, verdict):
             verdict = verdict._replace(accepted=False)
-        said = f"{verdict.route}: {verdict.reason}" if verdict.accepted else verdict.reason
+        description = f"{verdict.route}: {verdict.reason}" if verdict.accepted else verdict.reason
         question = None
-        if self.asks and not local and (self.book.llm_first or not verdict.accepted):
-            from fingerpost.routing.layers.llm import SHOTS, Question
+        if self.has_model and not local and (self.book.llm_first or not verdict.accepted):
+            from fingerpost.routing.layers.llm import FEW_SHOT_EXAMPLES, ClassificationQuestion
 
-            shots: list[Example] = []
-            focused: list[list[Example]] = []
-            if loaded.shots is not None:
-                shots = loaded.shots.nearest(vector, on, SHOTS)
-                focused = [loaded.shots.nearest(vector, on, SHOTS, v.focus) for v in self.book.variants]
-            # Asked first, the model is not told what the student thinks.
-            opinion = None if self.book.llm_first else verdict
-            question = Question(resolved, opinion, judgement.ranked(CANDIDATES), shots, focused)
+            nearest: list[Example] = []
+            by_variant: list[list[Example]] = []
+            if loaded.examples is not None:
+                count, examples = FEW_SHOT_EXAMPLES, loaded.examples
+                nearest = examples.nearest(vector, context, count)
+                by_variant = [examples.nearest(vector, context, count, v.focus) for v in self.book.variants]
+            # With `llm_first` the model is not shown the student's verdict.
+            shown = None if self.book.llm_first else verdict
+            question = ClassificationQuestion(resolved, shown, prediction.ranked(MAX_CANDIDATES), nearest, by_variant)
             if self._apps is not None:
-                question = self._apps.told(question, message, seen.naming)
-        steps.append(Step("student", said, since(began)))
+                question = self._apps.with_app(question, message, state.mention)
+        steps.append(Step("student", description, micros_since(began)))
         return verdict, question
 
     def _ask_model(
-        self, message: Message, seen: _Seen, kept: Kept | None, question: Question | None, steps: list[Step]
-    ) -> Generator[Need, Any, Decision | None]:
-        began, resolved, vector = perf_counter_ns(), seen.resolved, seen.vector
+        self,
+        message: Message,
+        state: _MessageState,
+        keys: MemoKeys | None,
+        question: ClassificationQuestion | None,
+        steps: list[Step],
+    ) -> Generator[Effect, Any, Decision | None]:
+        began, resolved, vector = perf_counter_ns(), state.resolved, state.vector
         if resolved is None:
-            raise RuntimeError("a model is asked about what was resolved")
-        if kept is not None and vector is not None:
-            known = self.memo.near(kept[0], resolved.text, vector)
+            raise RuntimeError("the message must be resolved before the model is asked")
+        if keys is not None and vector is not None:
+            known = self.memo.recall_similar(keys[0], resolved.text, vector)
             if known is not None:
                 return decision_of(known, "memo", steps, began)
         if question is None:
-            from fingerpost.routing.layers.llm import Question
+            from fingerpost.routing.layers.llm import ClassificationQuestion
 
-            question = Question(resolved)
+            question = ClassificationQuestion(resolved)
             if self._apps is not None:
-                question = self._apps.told(question, message, seen.naming)
-        look = None
-        if self._looks and vector is not None:
-            seen.evidence = self.probes.gather(message, resolved)
-            if may_hang_on_hits(self.book, seen.evidence):
-                # A model takes its time, in which the documents can be searched.
-                look = Look(vector, seen.found)
+                question = self._apps.with_app(question, message, state.mention)
+        search = None
+        if self._searches and vector is not None:
+            state.evidence = self.probes.gather(message, resolved)
+            if may_need_search(self.book, state.evidence):
+                # The documents are searched while the model answers.
+                search = SearchDocuments(vector, state.search_results)
         try:
-            verdict: Verdict = yield Ask(question, look)
+            verdict: Verdict = yield AskModel(question, search)
         except ModelError as fault:
-            steps.append(Step("llm", f"no verdict: {fault}", since(began)))
+            steps.append(Step("llm", f"no verdict: {fault}", micros_since(began)))
             return None
         if self._apps is not None:
-            verdict = self._apps.opened(verdict, seen.naming)
-        verdict = or_next_likely(self.book, verdict)
-        if kept is not None:
-            self.memo.keep(kept[0], verdict, "llm", kept[1], resolved.text, vector)
+            verdict = self._apps.as_opening(verdict, state.mention)
+        verdict = or_next_route(self.book, verdict)
+        if keys is not None:
+            self.memo.store(keys[0], verdict, "llm", keys[1], resolved.text, vector)
         return decision_of(verdict, "llm", steps, began)
 
     def _declared(self, name: str, began: int) -> Decision:
@@ -333,15 +365,15 @@ class Cascade:
         return decision_of(verdict, "declared", [], began)
 
     def _fallback(self, resolved: Resolved, guess: Verdict | None, why: str, steps: list[Step], began: int) -> Decision:
-        """Nobody was sure: the student's candidate, else a cue, else the routebook's fallback, else none."""
+        """Return the decision when no layer is sure: the student's guess, else a cue, else the routebook's fallback."""
         book = self.book
-        stranger = guess is not None and guess.scope is not None and guess.scope < 0
-        if guess is not None and not stranger:
+        out_of_scope = guess is not None and guess.scope is not None and guess.scope < 0
+        if guess is not None and not out_of_scope:
             return decision_of(
-                or_next_likely(self.book, guess._replace(reason=f"best guess: {why}")), "fallback", steps, began
+                or_next_route(self.book, guess._replace(reason=f"best guess: {why}")), "fallback", steps, began
             )
         cue = read_cues(book.cues, resolved)
-        if book.out_of_scope is not None and stranger:
+        if book.out_of_scope is not None and out_of_scope:
             route, reason = book.out_of_scope, f"none of these: {why}"
         elif cue is not None:
             route, reason = cue[0], f'{why}; the word "{cue[1]}" hints at it'
@@ -356,8 +388,8 @@ class Cascade:
         return decision_of(verdict, "fallback", steps, began)
 
 
-def after(resolved: Resolved) -> str | None:
-    """Return what a message leans on, as the student knows it: what came with it, the editor, or a route."""
+def context_of(resolved: Resolved) -> str | None:
+    """Return the context that a message depends on, as the student learns it: attachment, editor, or a turn's route."""
     if resolved.attached:
         return ATTACHED
     if resolved.on_editor:

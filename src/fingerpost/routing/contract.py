@@ -1,15 +1,15 @@
-"""The contract, RC-01 to RC-08, checked against facts that were noted where they happened.
+"""The routing contract, RC-01 to RC-08, checked against the facts recorded while a message was handled.
 
-RC-01  a message that holds a registered phrase goes to its route, and no classifier is asked
-RC-02  a message that holds a platform's data goes to its route, whatever a classifier or the history says
-RC-03  history is handed over only for a message that leans on it
+RC-01  a message that contains a registered phrase goes to its route, and no classifier is asked
+RC-02  a message that contains a platform's data goes to its route, whatever a classifier or the history says
+RC-03  history is passed on only for a message that depends on it
 RC-04  a route without retrieval never searches
 RC-05  a route is answered by the model in its slot
 RC-06  no classifier sees more than six entries of history
 RC-07  code of a route that is validated goes to the parser before it goes to the caller
-RC-08  a request has one retry, whatever for
+RC-08  a request has at most one retry, for any reason
 
-RC-01 and RC-02 hold when the caller declared nothing. A breach is logged and counted, never raised.
+RC-01 and RC-02 apply when the caller declared no route. A breach is logged and counted, never raised.
 """
 
 from __future__ import annotations
@@ -30,86 +30,96 @@ _WORD = re.compile(r"\w+")
 
 
 class Breach(NamedTuple):
-    """A rule of the contract that was not kept, and how."""
+    """A violated rule of the contract, and what happened."""
 
     rule: str
     what: str
 
 
-class Owed(NamedTuple):
-    """What a message's own text demands: by which rule of the contract, and which route."""
+class RequiredRoute(NamedTuple):
+    """The route that a message's text requires, and the rule of the contract that requires it."""
 
     rule: str
     route: str
 
 
-class Demands:
-    """What the contract demands of texts. Reads them itself, apart from the router's rules layer."""
+class ContractRules:
+    """The contract's rules about texts; independent of the router's rules layer, which they check."""
 
     def __init__(self, book: Routebook) -> None:
-        """Take the rules that carry the contract out."""
+        """Take the routebook's rules that implement RC-01 and RC-02."""
         rules = [rule for rule in book.rules if rule.contract == "RC-01"]
-        self._phrases = [(phrase, Owed("RC-01", rule.route)) for rule in rules for phrase in rule.contains]
+        self._phrases = [(phrase, RequiredRoute("RC-01", rule.route)) for rule in rules for phrase in rule.contains]
         self._data = [rule for rule in book.rules if rule.contract == "RC-02"]
 
-    def of(self, text: str) -> Owed | None:
-        """Return what RC-01, else RC-02, demands."""
+    def required_route(self, text: str) -> RequiredRoute | None:
+        """Return the route that RC-01, else RC-02, requires; None where neither applies."""
         return self._by_phrase(text) or self._by_data(text)
 
-    def _by_phrase(self, text: str) -> Owed | None:
+    def _by_phrase(self, text: str) -> RequiredRoute | None:
         if self._phrases:
             lowered = text.lower()
-            for phrase, demand in self._phrases:
+            for phrase, required in self._phrases:
                 if phrase in lowered:
-                    return demand
+                    return required
         return None
 
-    def _by_data(self, text: str) -> Owed | None:
+    def _by_data(self, text: str) -> RequiredRoute | None:
         if not self._data:
             return None
         whole = clean(text).strip()
         lowered, folded = whole.lower(), fold(cut(whole)[0])
-        return next((Owed("RC-02", rule.route) for rule in self._data if _holds(rule, lowered, folded)), None)
+        return next(
+            (RequiredRoute("RC-02", rule.route) for rule in self._data if _matches(rule, lowered, folded)), None
+        )
 
 
-def _holds(rule: Rule, lowered: str, folded: str) -> bool:
+def _matches(rule: Rule, lowered: str, folded: str) -> bool:
     if any(phrase in lowered for phrase in rule.contains):
         return True
     return any(pattern.search(folded) for pattern in rule.patterns) and rule.unless.isdisjoint(_WORD.findall(folded))
 
 
-def check_routing(demand: Owed | None, route: str | None, *, declared: bool, facts: Sequence[Fact]) -> list[Breach]:
-    """Compare a decision with the rules about deciding."""
+def check_routing(
+    required: RequiredRoute | None, route: str | None, *, declared: bool, facts: Sequence[Fact]
+) -> list[Breach]:
+    """Return the breaches of the rules about deciding: RC-01, RC-02, RC-03 and RC-06."""
     breaches = []
-    leans = any(f.what == fact.CONTEXT_DEPENDENT for f in facts)
-    if demand is not None and not declared:
-        if route != demand.route:
-            breaches.append(Breach(demand.rule, f"went to {route}, though its text demands {demand.route}"))
+    depends_on_context = any(f.what == fact.CONTEXT_DEPENDENT for f in facts)
+    if required is not None and not declared:
+        if route != required.route:
+            breaches.append(Breach(required.rule, f"went to {route}, though its text requires {required.route}"))
         asked = [f.detail.get("kind") for f in facts if f.what == fact.CLASSIFIER]
-        if demand.rule == "RC-01" and asked:
+        if required.rule == "RC-01" and asked:
             breaches.append(Breach("RC-01", f"{', '.join(map(str, asked))} was asked about a registered phrase"))
-    for handed in (f.detail for f in facts if f.what == fact.HISTORY):
-        entries = handed.get("entries", 0)
-        if entries and not leans:
-            breaches.append(Breach("RC-03", f"{handed.get('to')} was given history for a message that does not lean"))
+    for passed in (f.detail for f in facts if f.what == fact.HISTORY):
+        entries = passed.get("entries", 0)
+        if entries and not depends_on_context:
+            breaches.append(
+                Breach("RC-03", f"{passed.get('to')} was given history for a message that does not refer to it")
+            )
         if entries > HISTORY:
-            breaches.append(Breach("RC-06", f"{handed.get('to')} was given {entries} entries, more than {HISTORY}"))
+            breaches.append(
+                Breach("RC-06", f"{passed.get('to')} was given {entries} entries of history, more than {HISTORY}")
+            )
     return breaches
 
 
 def check_answering(book: Routebook, route: str | None, facts: Sequence[Fact]) -> list[Breach]:
-    """Compare what was done for an answer with what the route declares."""
+    """Return the breaches of the rules about answering: RC-04, RC-05, RC-07 and RC-08."""
     if route is None:
         return []
     declared = book[route]
     breaches = []
     for happened in facts:
         if happened.what == fact.RETRIEVER and not declared.retrieval:
-            breaches.append(Breach("RC-04", f"{route} searched, and is a route without retrieval"))
+            breaches.append(Breach("RC-04", f"{route} searched, but is a route without retrieval"))
         if happened.what == fact.MODEL and happened.detail.get("purpose") == "answer":
             slot = happened.detail.get("slot")
             if slot != declared.slot:
-                breaches.append(Breach("RC-05", f"{route} was answered by slot {slot}, and belongs to {declared.slot}"))
+                breaches.append(
+                    Breach("RC-05", f"{route} was answered by slot {slot}, but its slot is {declared.slot}")
+                )
     return breaches + _check_validation(declared, facts)
 
 
@@ -121,15 +131,15 @@ def _check_validation(route: Route, facts: Sequence[Fact]) -> list[Breach]:
             checked.add(str(happened.detail.get("digest", "")))
         sent = happened.detail.get("digest") if happened.what == fact.SENT else None
         if sent and sent not in checked and route.validation == "code":
-            breaches.append(Breach("RC-07", f"{route.name} sent code that had not been put to the parser"))
+            breaches.append(Breach("RC-07", f"{route.name} sent code that was not checked by the parser"))
     retries = [str(f.detail.get("why")) for f in facts if f.what == fact.RETRY]
     if len(retries) > 1:
-        breaches.append(Breach("RC-08", f"{route.name} was tried again {len(retries)} times: {', '.join(retries)}"))
+        breaches.append(Breach("RC-08", f"{route.name} was retried {len(retries)} times: {', '.join(retries)}"))
     return breaches
 
 
 def report(breaches: Sequence[Breach], **where: str) -> None:
-    """Log and count breaches; `where` tells in which request."""
+    """Log and count breaches; `where` names the request."""
     named = "".join(f" {name}={value}" for name, value in where.items())
     for breach in breaches:
         METRICS.count("contract_breaches", rule=breach.rule)

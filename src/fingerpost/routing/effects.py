@@ -1,4 +1,7 @@
-"""What the cascade needs from outside on its way to a decision, and what it is given."""
+"""Effects: what the cascade asks its caller to do on the way to a decision, and what the caller hands back.
+
+The cascade is a generator that yields effects; `run.py` drives it, and the router carries the effects out.
+"""
 
 from __future__ import annotations
 
@@ -8,41 +11,41 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fingerpost.types import Decision
 
 if TYPE_CHECKING:
-    from fingerpost.routing.layers.few_shot import Shots
-    from fingerpost.routing.layers.llm import Question
+    from fingerpost.routing.layers.few_shot import FewShotExamples
+    from fingerpost.routing.layers.llm import ClassificationQuestion
     from fingerpost.routing.student.model import Student
 
 
 class Encode(NamedTuple):
-    """The vector of a text is needed."""
+    """Encode a text; the result is its vector."""
 
     text: str
 
 
-class Load(NamedTuple):
-    """The student is needed, and with a language model the examples' vectors."""
+class LoadStudent(NamedTuple):
+    """Load the student and, with a language model, the few-shot examples; the result is a `LoadedStudent`."""
 
 
-class Ask(NamedTuple):
-    """The language model's verdict is needed."""
+class AskModel(NamedTuple):
+    """Ask the language model; the result is its verdict. `search` is a document search to run at the same time."""
 
-    question: Question
-    look: Look | None = None
+    question: ClassificationQuestion
+    search: SearchDocuments | None = None
 
 
-class Look(NamedTuple):
-    """The scores of what the documents hold near to a vector are needed; `found` keeps them for later."""
+class SearchDocuments(NamedTuple):
+    """Search the documents near a vector; the scores, or None where the search failed, are appended to `results`."""
 
     vector: Any
-    found: list[Sequence[float] | None]
+    results: list[Sequence[float] | None]
 
 
-class Loaded(NamedTuple):
-    """What `Load` gives."""
+class LoadedStudent(NamedTuple):
+    """The result of `LoadStudent`; `examples` is None without a language model."""
 
     student: Student
-    shots: Shots | None
+    examples: FewShotExamples | None
 
 
-Need = Encode | Load | Ask | Look
-Deciding = Generator[Need, Any, Decision]
+Effect = Encode | LoadStudent | AskModel | SearchDocuments
+DecisionGenerator = Generator[Effect, Any, Decision]

@@ -1,4 +1,4 @@
-"""A router that changes without a restart: an edit is checked, built aside, and swapped in one step."""
+"""A router that reloads without a restart: an edit is checked, a new router is built, and swapped in atomically."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from fingerpost.language.text import fold
 from fingerpost.models.encoder import Encoder
 from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
-from fingerpost.routebook.load import EXAMPLES, RULES, Rows, files, find, read_folder, read_rows
+from fingerpost.routebook.load import EXAMPLES, RULES, Rows, files, find_folder, read_folder, read_rows
 from fingerpost.routebook.model import Routebook, Rule
 from fingerpost.routing.router import Router
 from fingerpost.runtime.fork import reset_after_fork
@@ -29,53 +29,53 @@ if TYPE_CHECKING:
 
 
 class LiveRouter:
-    """Routes like a Router, and follows its routebook's folder. A request ends on the router it began with.
+    """A Router that follows the edits of its routebook's folder. A request ends on the router it began with.
 
-    A bad edit is refused with its reason, and the router before it stays.
+    An invalid edit is rejected with its reason, and the current router stays. `student`: the adopted student; None
+    while the one fitted on the examples is in use.
     """
 
     def __init__(self, place: str | Path, *, encoder: Encoder | None = None, settings: Settings | None = None) -> None:
         """Load a routebook by name or from a folder, and warm it."""
-        self.folder = find(place)
+        self.folder = find_folder(place)
         self._seen = _signature(self.folder)
         self._router = Router.from_routebook(self.folder, encoder=encoder, settings=settings).warm()
         self.student: Student | None = None
-        """The one that was adopted; None for that of the examples."""
-        self._instead = ""
+        self._override = ""
         self._changing = threading.Lock()
         self._stop = threading.Event()
         self._watcher: threading.Thread | None = None
         reset_after_fork(self)
 
     def after_fork(self) -> None:
-        """Begin with a free lock and without the parent's watcher."""
+        """Replace the lock, which a thread of the parent may hold, and drop the parent's watcher."""
         self._changing, self._watcher = threading.Lock(), None
 
     @property
     def router(self) -> Router:
-        """Return the router of this moment; hold on to it for all of one request."""
+        """Return the current router; use the same one throughout a request."""
         return self._router
 
     def route(self, message: str | Message) -> Decision:
-        """Decide on the caller's own thread."""
+        """Return the decision for a message, blocking the caller's thread."""
         return self._router.route(message)
 
     async def aroute(self, message: str | Message) -> Decision:
-        """Decide without blocking the event loop."""
+        """Return the decision without blocking the event loop."""
         return await self._router.aroute(message)
 
     def route_many(self, messages: Sequence[str | Message]) -> list[Decision]:
-        """Decide a batch."""
+        """Return the decisions for a batch."""
         return self._router.route_many(messages)
 
     def reload(self) -> bool:
-        """Take over what was edited on disk; False if nothing changed. Raises what is wrong with a bad edit."""
+        """Load the edits on disk; return False if nothing changed. An invalid edit raises its error."""
         with self._changing:
             seen = _signature(self.folder)
-            if self._instead:
+            if self._override:
                 if seen != self._seen:
                     log_event(
-                        f"[reload] the {self._instead} is served; publish again to bring this edit to all:"
+                        f"[reload] the {self._override} is served; publish again to bring this edit to all:"
                         f" `fingerpost publish {self.folder}`",
                         logging.WARNING,
                     )
@@ -84,44 +84,44 @@ class LiveRouter:
             try:
                 book = read_folder(self.folder)
                 if self._router.routebook.examples and not book.examples:
-                    # Most likely a file that is being replaced in two steps.
+                    # Most likely the file is being replaced in two steps.
                     raise RoutebookError(self.folder / EXAMPLES, "examples", 0, "all are gone: put the file back")
-                return self._take(book)
+                return self._replace_routebook(book)
             except FingerpostError as error:
                 METRICS.count("reloads", outcome="refused")
-                log_event(f"[reload] refused, the router before it stays: {error}", logging.WARNING)
+                log_event(f"[reload] refused, the current router stays: {error}", logging.WARNING)
                 raise
             finally:
-                # A refused edit is told once, and tried again when it was edited again.
+                # A rejected edit is logged once, and retried after the next edit.
                 self._seen = seen
 
-    def serve(self, book: Routebook | None, called: str = "") -> bool:
-        """Serve another routebook than the folder's from now on, `called` so; None is the folder's again.
+    def serve(self, book: Routebook | None, name: str = "") -> bool:
+        """Serve a routebook in place of the folder's, under a name for messages; None serves the folder's again.
 
-        False if it decides the same. Raises what is wrong with a bad one, and the router before it stays. Meanwhile
-        edits of the folder do not count.
+        Return False if its content is the same. An invalid one raises its error, and the current router stays. While
+        another routebook is served, edits of the folder are ignored.
         """
         with self._changing:
             self._seen = _signature(self.folder)
             if book is None:
-                # Also where the folder is broken now: it is followed again, and the next edit may mend it.
-                self._instead = ""
+                # Before the folder is read: even if it is invalid now, the next edit may fix it.
+                self._override = ""
                 book = read_folder(self.folder)
-            changed = self._take(book)
-            self._instead = called
+            changed = self._replace_routebook(book)
+            self._override = name
             return changed
 
     def adopt(self, student: Student | None) -> None:
-        """Decide with another student from the next request on; None is the one that the examples give."""
+        """Use another student from the next request on; None uses the one fitted on the examples."""
         with self._changing:
             self._swap(self._router.rebuilt(self._router.routebook, student).warm(), student)
 
     def watch(self, every: float = 1.0) -> LiveRouter:
-        """Look for edits every so many seconds, on a thread of its own; call it in every process that serves."""
+        """Check for edits every so many seconds on a background thread; call it in every process that serves."""
         if self._watcher is None or not self._watcher.is_alive():
             self._stop = threading.Event()
             self._watcher = threading.Thread(
-                target=self._follow, args=(every, self._stop), name="fingerpost-reload", daemon=True
+                target=self._watch_folder, args=(every, self._stop), name="fingerpost-reload", daemon=True
             )
             self._watcher.start()
         return self
@@ -134,7 +134,7 @@ class LiveRouter:
         self._router.close()
 
     def add_examples(self, examples: Iterable[Example]) -> None:
-        """Add examples to the routebook, on disk and live; of one that is there already, the route is changed."""
+        """Add examples to the routebook, on disk and live; an example with the same text is replaced."""
         examples = list(examples)
         for example in examples:
             if not isinstance(example, Example):
@@ -154,7 +154,7 @@ class LiveRouter:
         self._edit(EXAMPLES, lambda rows: [row for row in rows if fold(str(row.get("text"))) not in gone])
 
     def add_rule(self, rule: Rule) -> None:
-        """Add a rule behind the routebook's own, on disk and live; one of the same name is replaced."""
+        """Add a rule after the routebook's own, on disk and live; one with the same name is replaced."""
         if not isinstance(rule, Rule):
             raise RoutebookError("add_rule(…)", "rule", rule, "give Rule(name, route, contains=[…])")
         if any(pattern.flags & ~re.UNICODE for pattern in rule.patterns):
@@ -165,15 +165,15 @@ class LiveRouter:
         self._edit(RULES, lambda rows: [*(row for row in rows if row.get("name") != rule.name), new])
 
     def remove_rule(self, name: str) -> None:
-        """Remove a rule that was added while running, on disk and live."""
+        """Remove a rule that was added by `add_rule`, on disk and live."""
         self._edit(RULES, lambda rows: [row for row in rows if row.get("name") != name])
 
     def _edit(self, name: str, change: Callable[[Rows], Rows]) -> None:
-        """Check and build first, then write, then swap: a bad edit never reaches the disk."""
+        """Check the edit and build the router, then write, then swap: an invalid edit never reaches the disk."""
         file = self.folder / name
         with self._changing, process_lock(self.folder / ".editing.lock"):
-            if self._instead:
-                remedy = f"the {self._instead} is served and not this folder: edit the file, then `fingerpost publish`"
+            if self._override:
+                remedy = f"the {self._override} is served and not this folder: edit the file, then `fingerpost publish`"
                 raise RoutebookError(self.folder, "edit", name, remedy)
             seen, stamp = _signature(self.folder), _stamp(file)
             before = read_rows(file)
@@ -182,25 +182,25 @@ class LiveRouter:
                 remedy = "the edit changes nothing: it is there already, or what is to be removed is not in this file"
                 raise RoutebookError(file, "rows", len(rows), remedy)
             book = read_folder(self.folder, {name: rows})
-            student = self._fitting(book)
+            student = self._compatible_student(book)
             router = self._router.rebuilt(book, student).warm()
             if _stamp(file) != stamp:
-                raise RoutebookError(file, "file", name, "was edited by somebody else meanwhile: do it again")
+                raise RoutebookError(file, "file", name, "was edited by someone else in the meantime: try again")
             _write(file, rows)
             self._swap(router, student)
-            # What else was edited meanwhile is not in this router: it still has to be noticed.
+            # Other files edited in the meantime are not in this router: the watcher still has to notice them.
             self._seen = tuple(sorted([*(part for part in seen if part[0] != name), *_stamp(file)]))
 
-    def _take(self, book: Routebook) -> bool:
-        """Build a router aside and swap it in; False if the one before decides the same."""
+    def _replace_routebook(self, book: Routebook) -> bool:
+        """Build a router for a routebook and swap it in; return False if the content is the same."""
         if book.digest() == self._router.routebook.digest():
             return False
-        student = self._fitting(book)
+        student = self._compatible_student(book)
         self._swap(self._router.rebuilt(book, student).warm(), student)
         return True
 
-    def _fitting(self, book: Routebook) -> Student | None:
-        """Return the student that was adopted, where a changed routebook has what it was made on top of."""
+    def _compatible_student(self, book: Routebook) -> Student | None:
+        """Return the adopted student if the changed routebook has the examples and settings it was trained on."""
         before = self._router.routebook
         same = all(
             (book.examples == before.examples, book.out_of_scope == before.out_of_scope,
@@ -215,8 +215,8 @@ class LiveRouter:
         METRICS.count("reloads", outcome="swapped")
         log_event(f"[reload] {router.routebook.name} is now {router.routebook.digest()}")
 
-    def _follow(self, every: float, stop: threading.Event) -> None:
-        # The first edit should not wait for the trainer to be imported.
+    def _watch_folder(self, every: float, stop: threading.Event) -> None:
+        # Imported ahead, so that the first edit does not wait for it.
         import fingerpost.routing.student.training  # noqa: F401
 
         while not stop.wait(every):
@@ -231,7 +231,7 @@ Stamp = tuple[tuple[str, int, int], ...]
 
 
 def _signature(folder: Path) -> Stamp:
-    """Return what tells an edited folder from an unedited one without reading it."""
+    """Return names, times and sizes of a folder's files, which change with an edit."""
     return tuple(sorted(stamp for file in files(folder) for stamp in _stamp(file)))
 
 
@@ -267,7 +267,7 @@ def _rule_row(rule: Rule) -> dict[str, Any]:
 
 
 def _write(file: Path, rows: Rows) -> None:
-    """Replace a file in one step, so that a reader sees the old or the new and a full disk costs nothing."""
+    """Replace a file atomically: a reader sees the old or the new, and a full disk loses nothing."""
     temporary = file.with_name(f".{file.name}-{os.getpid()}")
     try:
         with temporary.open("w", encoding="utf-8") as out:
@@ -276,6 +276,6 @@ def _write(file: Path, rows: Rows) -> None:
             os.fsync(out.fileno())
         temporary.replace(file)
     except (OSError, ValueError) as error:
-        # ValueError: half a character, which no file can hold.
+        # ValueError: a lone surrogate, which cannot be encoded.
         temporary.unlink(missing_ok=True)
-        raise RoutebookError(file, "file", str(error), "cannot be written: the edit is refused") from error
+        raise RoutebookError(file, "file", str(error), "cannot be written: the edit is rejected") from error

@@ -1,4 +1,4 @@
-"""The router: a message in, a decision out. Its layers and their order stand in `cascade.py`."""
+"""The router: a message in, a decision out. The layers and their order are in `cascade.py`."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from fingerpost.routebook.configure import configured
 from fingerpost.routebook.guards import HITS
 from fingerpost.routebook.load import is_student, load
 from fingerpost.routebook.model import Cue, Routebook, Rule, Thresholds
-from fingerpost.routing.cascade import Cascade, after
-from fingerpost.routing.contract import Demands, check_routing, report
-from fingerpost.routing.effects import Ask, Encode, Load, Loaded, Look, Need
-from fingerpost.routing.evidence.document_search import Documents, Find
+from fingerpost.routing.cascade import Cascade, context_of
+from fingerpost.routing.contract import ContractRules, check_routing, report
+from fingerpost.routing.effects import AskModel, Effect, Encode, LoadedStudent, LoadStudent, SearchDocuments
+from fingerpost.routing.evidence.document_search import DocumentSearch, RoutebookDocuments
 from fingerpost.routing.evidence.supervisor import CORRECTED
-from fingerpost.routing.layers.memo import Memo, key_of, place_of
+from fingerpost.routing.layers.memo import Memo, memo_key_of, text_key_of
 from fingerpost.routing.layers.rules import read_rules
-from fingerpost.routing.run import Run, decide_together
+from fingerpost.routing.run import DecisionRun, decide_batch
 from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.settings import Settings
 from fingerpost.types import Decision, Example, Fact, Message, Resolved, Route, Verdict
@@ -35,23 +35,23 @@ from fingerpost.types import Decision, Example, Fact, Message, Resolved, Route, 
 if TYPE_CHECKING:
     from fingerpost.models.label_chooser import LabelChooser
     from fingerpost.retrieval.search import Retriever
-    from fingerpost.routing.layers.few_shot import Shots
-    from fingerpost.routing.student.model import Judgement, Student
+    from fingerpost.routing.layers.few_shot import FewShotExamples
+    from fingerpost.routing.student.model import Prediction, Student
 
 
-class Routes(Protocol):
-    """What gives the router of this moment: a Router itself, or a LiveRouter."""
+class RouterSource(Protocol):
+    """Anything that provides the current router: a Router itself, or a LiveRouter."""
 
     @property
     def router(self) -> Router:
-        """Return the router on which a request begins and ends."""
+        """Return the current router; one request uses the same one throughout."""
 
 
 class Router:
-    """Decides what a message needs. Safe to share between threads and event loops, and across fork.
+    """Decides the route of a message. Safe to share between threads and event loops, and across fork.
 
-    Nothing is loaded before it is needed: a rule that answers wakes neither student nor encoder.
-    `warm()` loads both ahead of the first message. It never writes to a store.
+    Student and encoder are loaded when first needed, or ahead of the first message by `warm()`. A router never writes
+    to a store. `records_decisions`: whether decisions are counted, traced and logged; False for a shadow router.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Router:
         settings: Settings | None = None,
         memo: Memo | None = None,
     ) -> None:
-        """Take routes with their examples, or `examples` apart where a message leans on a turn or the editor."""
+        """Take routes with their examples; `examples` are for messages that depend on a turn or on the editor."""
         book = build(
             "routes", routes, rules=rules, cues=cues, thresholds=thresholds, fallback=fallback, examples=examples
         )
@@ -83,38 +83,38 @@ class Router:
         settings: Settings | None = None,
         student: Student | None = None,
         memo: Memo | None = None,
-        find: Find | None = None,
+        document_search: DocumentSearch | None = None,
     ) -> Router:
         """Build a router from an installed routebook's name, its folder, a trained student's folder, or a Routebook.
 
-        `memo=Memo(size=0)` remembers nothing from one message to the next. `find` looks for evidence in documents of
-        your own, in place of those of the routebook: it is given a message's vector and returns scores from 0 to 1.
+        `memo=Memo(size=0)` switches the memo off. `document_search` searches documents of your own for evidence, in
+        place of the routebook's: it is given a message's vector and returns scores from 0 to 1.
         """
         settings = settings or Settings.from_environment()
         encoder = encoder or open_encoder(settings)
         if not isinstance(place, Routebook):
             if student is None and is_student(Path(place)):
-                place, student = open_student(Path(place), encoder)
+                place, student = load_student_folder(Path(place), encoder)
             else:
                 place = load(place)
         router = cls.__new__(cls)
-        router._start(place, Batcher(encoder), settings, student, memo, find=find)
+        router._start(place, Batcher(encoder), settings, student, memo, document_search=document_search)
         return router
 
     @property
     def router(self) -> Router:
-        """Return itself: whoever may be given a LiveRouter asks for the router of the moment."""
+        """Return the router itself, as a `RouterSource`."""
         return self
 
     @property
     def version(self) -> str:
-        """Return a name that changes with routebook, encoder, given student and language model."""
+        """Return an identifier that changes with routebook, encoder, given student and language model."""
         return self._cascade.version
 
     def rebuilt(self, book: Routebook, student: Student | None = None) -> Router:
         """Return a router for a changed routebook or another student that shares encoder, memo and language model.
 
-        Without a student it is the one that the routebook's own examples give.
+        Without a student, one is fitted on the routebook's own examples.
         """
         router = type(self).__new__(type(self))
         router._start(book, self.batcher, self.settings, student, self.memo, self.chooser, self._documents)
@@ -128,80 +128,85 @@ class Router:
         student: Student | None,
         memo: Memo | None,
         chooser: LabelChooser | None = None,
-        documents: Documents | None = None,
-        find: Find | None = None,
+        documents: RoutebookDocuments | None = None,
+        document_search: DocumentSearch | None = None,
     ) -> None:
         book = configured(book, settings)
         self.routebook, self.batcher, self.settings = book, batcher, settings
         self.memo = memo or Memo()
         self.chooser = chooser or open_label_chooser(settings)
         self._student = student
-        self._shots: Shots | None = None
-        self.demands = Demands(book)
-        self.counted = True
+        self._few_shot: FewShotExamples | None = None
+        self.contract_rules = ContractRules(book)
+        self.records_decisions = True
         self._loading = threading.Lock()
         model = self.chooser.chat.where if self.chooser else ""
         classifiers = f"{batcher.encoder.fingerprint}-{student.key if student else ''}-{model}"
-        learns = bool(book.examples) or student is not None
-        self._documents = documents or Documents(settings, batcher, find)
-        looks = self._documents.own or any(route.retrieval for route in book.routes)
-        self._cascade = Cascade(book, self.memo, classifiers, learns=learns, asks=self.chooser is not None, looks=looks)
+        self._documents = documents or RoutebookDocuments(settings, batcher, document_search)
+        self._cascade = Cascade(
+            book,
+            self.memo,
+            classifiers,
+            has_student=bool(book.examples) or student is not None,
+            has_model=self.chooser is not None,
+            has_documents=self._documents.has_own_search or any(route.retrieval for route in book.routes),
+        )
         reset_after_fork(self)
         if settings.spans:
             spans.enable()
 
     def route(self, message: str | Message) -> Decision:
-        """Decide on the caller's own thread."""
+        """Return the decision for a message, blocking the caller's thread."""
         message, began = as_message(message), perf_counter_ns()
-        run = Run(self._cascade.decide(message))
-        while run.needs is not None:
+        run = DecisionRun(self._cascade.decide(message))
+        while run.effect is not None:
             try:
-                given = self._provide(run.needs, run.facts)
-            except Exception as error:  # noqa: BLE001 - the cascade raises again what it cannot do without
-                run.fail(error)
+                result = self._perform(run.effect, run.facts)
+            except Exception as error:  # noqa: BLE001 - the cascade raises it again where it has no alternative
+                run.throw(error)
             else:
-                run.give(given)
-        return self._finished(message, run, began)
+                run.resume(result)
+        return self._finish(message, run, began)
 
     async def aroute(self, message: str | Message) -> Decision:
-        """Decide without blocking the event loop; concurrent calls share batches."""
+        """Return the decision without blocking the event loop; concurrent calls are encoded in batches."""
         message, began = as_message(message), perf_counter_ns()
-        run = Run(self._cascade.decide(message))
-        while run.needs is not None:
+        run = DecisionRun(self._cascade.decide(message))
+        while run.effect is not None:
             try:
-                given = await self._aprovide(run.needs, run.facts)
-            except Exception as error:  # noqa: BLE001 - the cascade raises again what it cannot do without
-                run.fail(error)
+                result = await self._aperform(run.effect, run.facts)
+            except Exception as error:  # noqa: BLE001 - the cascade raises it again where it has no alternative
+                run.throw(error)
             else:
-                run.give(given)
-        return self._finished(message, run, began)
+                run.resume(result)
+        return self._finish(message, run, began)
 
     def route_many(self, messages: Sequence[str | Message]) -> list[Decision]:
-        """Decide a batch: what needs the student is encoded together, what needs the model is asked at once."""
-        asked, began = [as_message(message) for message in messages], perf_counter_ns()
-        runs = [Run(self._cascade.decide(message)) for message in asked]
-        decide_together(runs, _Together(self))
-        # Each took as long as its batch: that is what its caller waited.
-        return [self._finished(message, run, began) for message, run in zip(asked, runs, strict=True)]
+        """Return the decisions for a batch: texts are encoded together, and the model is asked concurrently."""
+        batch, began = [as_message(message) for message in messages], perf_counter_ns()
+        runs = [DecisionRun(self._cascade.decide(message)) for message in batch]
+        decide_batch(runs, _BatchEffects(self))
+        # Each message counts the time of the whole batch: its caller waited that long.
+        return [self._finish(message, run, began) for message, run in zip(batch, runs, strict=True)]
 
     def warm(self) -> Router:
-        """Load student, encoder and the model's client now, and return the router."""
-        if self._cascade.learns:
+        """Load student, encoder and the model's client now; return the router."""
+        if self._cascade.has_student:
             self._load()
         self.batcher.encode("")
-        if HITS in self._cascade.probes.reads and not self._documents.own:
+        if HITS in self._cascade.probes.reads and not self._documents.has_own_search:
             self._documents.open(self.routebook)
         if self.chooser is not None:
-            # A child that is forked in the middle of this import could never finish it.
+            # A child process forked during this import could never finish it.
             import openai  # noqa: F401
         return self
 
-    def lend(self, retriever: Retriever) -> None:
-        """Take what searches the documents for answers for evidence too, until `close`."""
-        self._documents.lend(retriever)
+    def share_retriever(self, retriever: Retriever) -> None:
+        """Use the retriever that finds passages for answers to search for evidence too, until `close`."""
+        self._documents.share_retriever(retriever)
 
     def close(self) -> None:
-        """Close the connections to model servers and the index, if there are any."""
+        """Close the connections to model servers and the index."""
         self._documents.close()
         if self.chooser is not None:
             from fingerpost.runtime import background_loop
@@ -214,100 +219,103 @@ class Router:
                 self.batcher.encoder.close()
 
     def warm_student(self) -> Student | None:
-        """Load or fit the student if the routebook has examples, once, whoever asks first."""
+        """Return the student, loaded or fitted at the first call; None without examples."""
         if self._student is None and self.routebook.examples:
             with self._loading:
                 if self._student is None:
-                    from fingerpost.routing.student.cache import obtain
+                    from fingerpost.routing.student.cache import load_or_fit
 
-                    self._student = obtain(self.routebook, self.batcher.yielding_encoder, self.settings.cache)
+                    self._student = load_or_fit(self.routebook, self.batcher.yielding_encoder, self.settings.cache)
         return self._student
 
-    def judge(self, resolved: Resolved, vector: Any) -> Judgement:
-        """Return the student's opinion of a resolved message, for those who want more than the decision."""
+    def predict(self, resolved: Resolved, vector: Any) -> Prediction:
+        """Return the student's probabilities for a resolved message and its vector."""
         if self._student is None:
-            raise StudentError("this router has no student: its routebook has no examples. Add some, or rely on rules")
-        return self._student.judge(vector, resolved.folded, after(resolved))
+            raise StudentError(
+                "this router has no classifier: its routebook has no examples. Add some, or rely on rules"
+            )
+        return self._student.predict(vector, resolved.folded, context_of(resolved))
 
     def resolve(self, message: str | Message) -> Resolved:
-        """Return what the layers will see of a message."""
+        """Return the message as the layers see it."""
         return self._cascade.resolve(as_message(message))
 
     def correct(self, message: str | Message, route: str) -> None:
-        """Decide this very message so from now on, for as long as the memo keeps it."""
+        """Store a person's correction: the memo returns this route for the message until the entry expires."""
         message = as_message(message)
         if route not in self.routebook.names:
             raise MessageError(f"route {route!r} does not exist; routes: {', '.join(self.routebook.names)}")
-        key = key_of(place_of(message, self._cascade.version), self.resolve(message))
+        key = memo_key_of(text_key_of(message, self._cascade.version), self.resolve(message))
         if key is None:
-            raise MessageError("a message that leans on others, or is very long, is not remembered: nothing to correct")
+            raise MessageError(
+                "a message that refers to others, or is very long, is not in the memo: nothing to correct"
+            )
         verdict = Verdict(route, accepted=True, confidence=1.0, reason="corrected", margin=1.0, signals=(CORRECTED,))
         if read_rules(self.routebook.rules, self.resolve(message)) is not None:
             raise MessageError("a rule of the routebook decides this message: change the rule")
         self.memo.correct(key, verdict)
 
-    # What the cascade needs from outside, for callers that wait and callers that await.
+    # The cascade's effects, carried out for sync and for async callers.
 
-    def _provide(self, need: Need, facts: list[Fact]) -> Any:
-        if isinstance(need, Encode):
-            return self.batcher.encode(need.text)
-        if isinstance(need, Load):
+    def _perform(self, effect: Effect, facts: list[Fact]) -> Any:
+        if isinstance(effect, Encode):
+            return self.batcher.encode(effect.text)
+        if isinstance(effect, LoadStudent):
             return self._load()
-        if isinstance(need, Look):
-            need.found.append(self._documents.finder(self.routebook).look(need.vector))
+        if isinstance(effect, SearchDocuments):
+            effect.results.append(self._documents.evidence_search(self.routebook).search(effect.vector))
             return None
         from fingerpost.runtime import background_loop
 
-        return background_loop.run_blocking(self._ask(need, facts))
+        return background_loop.run_blocking(self._ask(effect, facts))
 
-    async def _aprovide(self, need: Need, facts: list[Fact]) -> Any:
-        if isinstance(need, Encode):
-            return await self.batcher.aencode(need.text)
-        if isinstance(need, Load):
+    async def _aperform(self, effect: Effect, facts: list[Fact]) -> Any:
+        if isinstance(effect, Encode):
+            return await self.batcher.aencode(effect.text)
+        if isinstance(effect, LoadStudent):
             return await self.batcher.run(self._load)
-        if isinstance(need, Look):
-            need.found.append(await self._documents.finder(self.routebook).alook(need.vector))
+        if isinstance(effect, SearchDocuments):
+            effect.results.append(await self._documents.evidence_search(self.routebook).asearch(effect.vector))
             return None
         from fingerpost.runtime import background_loop
 
-        return await background_loop.run(self._ask(need, facts))
+        return await background_loop.run(self._ask(effect, facts))
 
-    async def _ask(self, need: Ask, facts: list[Fact]) -> Verdict:
+    async def _ask(self, effect: AskModel, facts: list[Fact]) -> Verdict:
         """Ask the language model, on the background loop."""
-        from fingerpost.routing.layers.llm import decide
+        from fingerpost.routing.layers.llm import ask_llm
 
         if self.chooser is None:
-            raise RuntimeError("the cascade asks a model only where there is one")
+            raise RuntimeError("the cascade must not ask a model where none is configured")
         with record_facts(facts):
-            if need.look is None:
-                return await decide(self.chooser, self.routebook, need.question, self.settings.voting)
+            if effect.search is None:
+                return await ask_llm(self.chooser, self.routebook, effect.question, self.settings.voting)
             import asyncio
 
-            finder = self._documents.finder(self.routebook)
-            looking = asyncio.ensure_future(finder.alook(need.look.vector))
+            evidence_search = self._documents.evidence_search(self.routebook)
+            searching = asyncio.ensure_future(evidence_search.asearch(effect.search.vector))
             try:
-                return await decide(self.chooser, self.routebook, need.question, self.settings.voting)
+                return await ask_llm(self.chooser, self.routebook, effect.question, self.settings.voting)
             finally:
-                need.look.found.append(await looking)
+                effect.search.results.append(await searching)
 
-    def _load(self) -> Loaded:
+    def _load(self) -> LoadedStudent:
         student = self.warm_student()
         if student is None:
-            raise StudentError("the routebook has no examples, so there is no student to ask")
-        if self.chooser is not None and self._shots is None and self.routebook.examples:
+            raise StudentError("the routebook has no examples, so there is no classifier to ask")
+        if self.chooser is not None and self._few_shot is None and self.routebook.examples:
             with self._loading:
-                if self._shots is None:
-                    from fingerpost.routing.layers.few_shot import Shots
+                if self._few_shot is None:
+                    from fingerpost.routing.layers.few_shot import FewShotExamples
 
-                    self._shots = Shots(self.routebook.examples, self.batcher.yielding_encoder, self.settings.cache)
-        self._cascade.loaded = Loaded(student, self._shots)
+                    encoder = self.batcher.yielding_encoder
+                    self._few_shot = FewShotExamples(self.routebook.examples, encoder, self.settings.cache)
+        self._cascade.loaded = LoadedStudent(student, self._few_shot)
         return self._cascade.loaded
 
-    counted: bool
-    """Whether its decisions count: those of one that only decides beside another are neither measured nor told."""
-
-    def _finished(self, message: Message, run: Run, began: int) -> Decision:
-        if not self.counted:
+    def _finish(self, message: Message, run: DecisionRun, began: int) -> Decision:
+        """Return the decision of a run, after it was counted, checked, traced and logged."""
+        if not self.records_decisions:
             return run.decision
         decision, facts, took = run.decision, run.facts, perf_counter_ns() - began
         METRICS.observe("decisions", took / 1e9, (("layer", decision.layer), ("route", decision.route or "")))
@@ -315,40 +323,40 @@ class Router:
         if outer is not None:
             outer.extend(facts)
         if facts or decision.layer != "memo":
-            self._check(message, decision, facts)
+            self._check_contract(message, decision, facts)
         spans.record_decision(decision, took)
         if is_logged():
-            self._tell(decision)
+            self._log(decision)
         return decision
 
-    def _check(self, message: Message, decision: Decision, facts: list[Fact]) -> None:
-        """Compare the decision with the contract. What the memo gives was checked when it was first decided.
+    def _check_contract(self, message: Message, decision: Decision, facts: list[Fact]) -> None:
+        """Report breaches of the contract. A verdict from the memo was checked when it was first decided.
 
-        Where the rules were read, they carry RC-01 and RC-02 out; a trace has the text read again, apart from them.
+        Where the rules layer ran, it implements RC-01 and RC-02; only a trace checks it against `ContractRules`.
         """
         declared = message.declared is not None
-        unread = not declared and not any(fact.what == RULES for fact in facts)
-        demand = self.demands.of(message.text) if unread else None
-        breaches = check_routing(demand, decision.route, declared=declared, facts=facts)
+        rules_skipped = not declared and not any(fact.what == RULES for fact in facts)
+        required = self.contract_rules.required_route(message.text) if rules_skipped else None
+        breaches = check_routing(required, decision.route, declared=declared, facts=facts)
         if breaches:
             report(breaches)
 
-    def _tell(self, decision: Decision) -> None:
+    def _log(self, decision: Decision) -> None:
         values = {"route": decision.route, "layer": decision.layer, "confidence": round(decision.confidence, 4)}
         fired = [rule for rule in self.routebook.rules if f"rule:{rule.name}" in decision.signals]
         if fired and fired[0].note:
             log_event(f"[classify] {fired[0].note} -> {decision.route}", **values)
         else:
-            said = f"layer={decision.layer} confidence={decision.confidence:.2f} accepted={decision.accepted}"
-            log_event(f"[prepare/classify] {said} -> {decision.route}", accepted=decision.accepted, **values)
+            summary = f"layer={decision.layer} confidence={decision.confidence:.2f} accepted={decision.accepted}"
+            log_event(f"[prepare/classify] {summary} -> {decision.route}", accepted=decision.accepted, **values)
 
     def after_fork(self) -> None:
-        """Begin with a free lock: whichever thread was loading a student lives on in the parent only."""
+        """Replace the lock, which a thread of the parent may hold."""
         self._loading = threading.Lock()
 
 
-def open_student(folder: Path, encoder: Encoder) -> tuple[Routebook, Student]:
-    """Return what `fingerpost train` wrote, as a routebook of bare routes and its student."""
+def load_student_folder(folder: Path, encoder: Encoder) -> tuple[Routebook, Student]:
+    """Return a routebook of the trained routes and the student, from a folder written by `fingerpost train`."""
     from fingerpost.routebook.load import read_examples
     from fingerpost.routing.student import serialization
 
@@ -358,35 +366,35 @@ def open_student(folder: Path, encoder: Encoder) -> tuple[Routebook, Student]:
 
 
 def as_message(message: str | Message) -> Message:
-    """Take text or a Message."""
+    """Return a Message for a text or a Message."""
     return message if isinstance(message, Message) else Message(message)
 
 
-class _Together:
-    """What a batch of messages needs, for all of them at once."""
+class _BatchEffects:
+    """Carries out the effects of a batch of messages."""
 
     def __init__(self, router: Router) -> None:
         self._router = router
 
-    def load(self) -> Loaded:
+    def load(self) -> LoadedStudent:
         return self._router._load()
 
-    def look_all(self, vectors: Sequence[Any]) -> Sequence[Sequence[float] | None]:
+    def search_all(self, vectors: Sequence[Any]) -> Sequence[Sequence[float] | None]:
         router = self._router
-        finder = router._documents.finder(router.routebook)
-        return [finder.look(vector) for vector in vectors]
+        evidence_search = router._documents.evidence_search(router.routebook)
+        return [evidence_search.search(vector) for vector in vectors]
 
     def encode_all(self, texts: Sequence[str]) -> Sequence[Any]:
         return list(self._router.batcher.encode_many(texts))
 
-    def ask_all(self, asks: Sequence[tuple[Ask, list[Fact]]]) -> Sequence[Any]:
+    def ask_all(self, asks: Sequence[tuple[AskModel, list[Fact]]]) -> Sequence[Any]:
         import asyncio
 
         from fingerpost.runtime import background_loop
 
-        async def together() -> list[Any]:
+        async def gather() -> list[Any]:
             questions = (self._router._ask(ask, facts) for ask, facts in asks)
             answers: list[Any] = await asyncio.gather(*questions, return_exceptions=True)
             return answers
 
-        return background_loop.run_blocking(together())
+        return background_loop.run_blocking(gather())

@@ -1,4 +1,4 @@
-"""A message on its way through the cascade, and whoever provides what the cascade needs."""
+"""Drives the cascade's generator: one message at a time, or a batch whose effects are carried out together."""
 
 from __future__ import annotations
 
@@ -7,102 +7,106 @@ from functools import partial
 from typing import Any, Protocol
 
 from fingerpost.observability.facts import current_facts, set_current_facts
-from fingerpost.routing.effects import Ask, Deciding, Encode, Load, Look, Need
+from fingerpost.routing.effects import AskModel, DecisionGenerator, Effect, Encode, LoadStudent, SearchDocuments
 from fingerpost.types import Decision, Fact
 
 
-class Run:
-    """One message: what it `needs` next, or None once there is a decision; and the facts on its way."""
+class DecisionRun:
+    """The run of one message through the cascade.
 
-    __slots__ = ("_deciding", "_decision", "facts", "needs")
+    `effect`: what the cascade waits for; None once there is a decision. `facts`: what was recorded so far.
+    """
 
-    def __init__(self, deciding: Deciding) -> None:
-        """Go as far as the first need."""
-        self._deciding = deciding
+    __slots__ = ("_decision", "_generator", "effect", "facts")
+
+    def __init__(self, generator: DecisionGenerator) -> None:
+        """Run the generator up to its first effect."""
+        self._generator = generator
         self._decision: Decision | None = None
         self.facts: list[Fact] = []
-        self.needs: Need | None = None
-        self._go(deciding.send, None)
+        self.effect: Effect | None = None
+        self._advance(generator.send, None)
 
-    def give(self, given: Any) -> None:
-        """Provide what is needed, and go on."""
-        self._go(self._deciding.send, given)
+    def resume(self, result: Any) -> None:
+        """Continue with the result of the effect."""
+        self._advance(self._generator.send, result)
 
-    def fail(self, error: Exception) -> None:
-        """Tell why it could not be provided; the cascade raises again what it cannot do without."""
-        self._go(self._deciding.throw, error)
+    def throw(self, error: Exception) -> None:
+        """Continue with the error of the effect; the cascade raises it again where it has no alternative."""
+        self._advance(self._generator.throw, error)
 
     @property
     def decision(self) -> Decision:
-        """Return the outcome, once nothing is needed any more."""
+        """Return the decision, once no effect is pending."""
         if self._decision is None:
-            raise RuntimeError(f"not decided yet: {self.needs} is needed")
+            raise RuntimeError(f"not decided yet: waiting for {self.effect}")
         return self._decision
 
-    def _go(self, step: Callable[[Any], Need], given: Any) -> None:
-        # As `recording` does, without the cost of a context manager.
+    def _advance(self, step: Callable[[Any], Effect], value: Any) -> None:
+        # As `record_facts` does, without the cost of a context manager.
         before = current_facts()
         set_current_facts(self.facts)
         try:
-            self.needs = step(given)
+            self.effect = step(value)
         except StopIteration as end:
-            self.needs, self._decision = None, end.value
+            self.effect, self._decision = None, end.value
         finally:
             set_current_facts(before)
 
 
-class Provider(Protocol):
-    """What a batch needs from outside, for many at once."""
+class EffectHandler(Protocol):
+    """Carries out effects for a batch of messages."""
 
     def load(self) -> Any:
-        """Return what `Load` asks for."""
+        """Return the result of `LoadStudent`."""
 
     def encode_all(self, texts: Sequence[str]) -> Sequence[Any]:
-        """Return one vector a text."""
+        """Return one vector per text."""
 
-    def look_all(self, vectors: Sequence[Any]) -> Sequence[Any]:
-        """Return the scores of what was found near to each vector, or None."""
+    def search_all(self, vectors: Sequence[Any]) -> Sequence[Any]:
+        """Return the scores of the documents near each vector; None for a search that failed."""
 
-    def ask_all(self, asks: Sequence[tuple[Ask, list[Fact]]]) -> Sequence[Any]:
-        """Return one verdict, or one fault, a question."""
+    def ask_all(self, asks: Sequence[tuple[AskModel, list[Fact]]]) -> Sequence[Any]:
+        """Return one verdict, or one exception, per question."""
 
 
-def decide_together(runs: Sequence[Run], provider: Provider) -> None:
-    """Bring many messages to their decisions: each round provides at once what they wait for."""
-    while waiting := [run for run in runs if run.needs is not None]:
-        loading = [run for run in waiting if isinstance(run.needs, Load)]
+def decide_batch(runs: Sequence[DecisionRun], handler: EffectHandler) -> None:
+    """Run a batch of messages to their decisions; each round carries out all pending effects of one kind together."""
+    while waiting := [run for run in runs if run.effect is not None]:
+        loading = [run for run in waiting if isinstance(run.effect, LoadStudent)]
         if loading:
-            _share(loading, partial(_load_for, provider, len(loading)))
+            _resume_all(loading, partial(_load_for, handler, len(loading)))
             continue
-        texts = [(run, run.needs.text) for run in waiting if isinstance(run.needs, Encode)]
+        texts = [(run, run.effect.text) for run in waiting if isinstance(run.effect, Encode)]
         if texts:
-            _share([run for run, _ in texts], partial(provider.encode_all, [text for _, text in texts]))
+            _resume_all([run for run, _ in texts], partial(handler.encode_all, [text for _, text in texts]))
             continue
-        looks = [(run, run.needs) for run in waiting if isinstance(run.needs, Look)]
-        if looks:
-            for (run, look), scores in zip(looks, provider.look_all([look.vector for _, look in looks]), strict=True):
-                look.found.append(scores)
-                run.give(None)
+        searches = [(run, run.effect) for run in waiting if isinstance(run.effect, SearchDocuments)]
+        if searches:
+            found = handler.search_all([search.vector for _, search in searches])
+            for (run, search), scores in zip(searches, found, strict=True):
+                search.results.append(scores)
+                run.resume(None)
             continue
-        asks = [(run, run.needs) for run in waiting if isinstance(run.needs, Ask)]
-        for (run, _), given in zip(asks, provider.ask_all([(ask, run.facts) for run, ask in asks]), strict=True):
-            if isinstance(given, Exception):
-                run.fail(given)
+        asks = [(run, run.effect) for run in waiting if isinstance(run.effect, AskModel)]
+        for (run, _), result in zip(asks, handler.ask_all([(ask, run.facts) for run, ask in asks]), strict=True):
+            if isinstance(result, Exception):
+                run.throw(result)
             else:
-                run.give(given)
+                run.resume(result)
 
 
-def _load_for(provider: Provider, count: int) -> Sequence[Any]:
-    return [provider.load()] * count
+def _load_for(handler: EffectHandler, count: int) -> Sequence[Any]:
+    return [handler.load()] * count
 
 
-def _share(runs: Sequence[Run], provide: Callable[[], Sequence[Any]]) -> None:
-    """Give each its part of what was provided at once; a fault concerns them all."""
+def _resume_all(runs: Sequence[DecisionRun], provide: Callable[[], Sequence[Any]]) -> None:
+    """Resume each run with its result; an error is thrown into all of them."""
     try:
-        given = provide()
-    except Exception as error:  # noqa: BLE001 - the cascade raises again what it cannot do without
+        results = provide()
+    except Exception as error:  # noqa: BLE001 - the cascade raises it again where it has no alternative
         for run in runs:
-            run.fail(error)
+            run.throw(error)
         return
-    for run, part in zip(runs, given, strict=True):
-        run.give(part)
+    for run, result in zip(runs, results, strict=True):
+        run.resume(result)

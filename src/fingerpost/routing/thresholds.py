@@ -1,4 +1,4 @@
-"""Confidence thresholds: what a routebook fixes, and what a route needs beyond the classifier's own threshold."""
+"""Confidence thresholds: those a routebook fixes, and those a route has beyond the classifier's own."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from fingerpost.types import Verdict, extra_of
 
 
 def fixed_threshold(book: Routebook, verdict: Verdict) -> float | None:
-    """Return the confidence that the routebook fixes for a route, else for all routes; None where it fixes none."""
+    """Return the threshold that the routebook fixes for the route, else for all routes; None where it fixes none."""
     own = book[verdict.route].accept if verdict.route is not None else None
     return book.thresholds.accept if own is None else own
 
 
-def least_confidence(book: Routebook, verdict: Verdict) -> float:
-    """Return the least confidence with which a verdict counts."""
+def minimum_confidence(book: Routebook, verdict: Verdict) -> float:
+    """Return the confidence below which a verdict for its route is not used (`Route.needs`)."""
     if extra_of(verdict.extras, AppTarget) is not None and book.opening is not None:
         return book.opening.needs
     return book[verdict.route].needs if verdict.route is not None else 0.0
 
 
-def or_next_likely(book: Routebook, verdict: Verdict) -> Verdict:
-    """Return a verdict, or where its confidence is too low for its route, one for the next likely route."""
-    needs = least_confidence(book, verdict)
-    if verdict.confidence >= needs:
+def or_next_route(book: Routebook, verdict: Verdict) -> Verdict:
+    """Return the verdict, or one for the runner-up or the fallback if its confidence is below its route's minimum."""
+    minimum = minimum_confidence(book, verdict)
+    if verdict.confidence >= minimum:
         return verdict
-    reason = f"{verdict.route} needs {needs:.2f} and has {verdict.confidence:.2f}: {verdict.reason}"
-    opens = extra_of(verdict.extras, AppTarget)
-    next_likely = verdict.runner_up if opens is None else None
-    if next_likely is None or book[next_likely].needs or book[next_likely].opens_as:
-        next_likely = book.fallback
-    extras = tuple(extra for extra in verdict.extras if extra is not opens)
-    return verdict._replace(route=next_likely, accepted=False, runner_up=verdict.route, reason=reason, extras=extras)
+    reason = f"{verdict.route} needs {minimum:.2f} and has {verdict.confidence:.2f}: {verdict.reason}"
+    target = extra_of(verdict.extras, AppTarget)
+    next_route = verdict.runner_up if target is None else None
+    if next_route is None or book[next_route].needs or book[next_route].opens_as:
+        next_route = book.fallback
+    extras = tuple(extra for extra in verdict.extras if extra is not target)
+    return verdict._replace(route=next_route, accepted=False, runner_up=verdict.route, reason=reason, extras=extras)

@@ -1,4 +1,4 @@
-"""A trace: one request as it is recorded, and the contract checked against such a record."""
+"""Traces: the record of one request, and the contract check of such a record."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import Any
 
 from fingerpost.observability.redaction import redact
 from fingerpost.routebook.model import Routebook
-from fingerpost.routing.contract import Breach, Demands, Owed, check_answering, check_routing
+from fingerpost.routing.contract import Breach, ContractRules, RequiredRoute, check_answering, check_routing
 from fingerpost.types import SNIPPET, Decision, Fact, Message
 
 
 def trace_of(
     book: Routebook, message: Message, decision: Decision, facts: Sequence[Fact], *, whole: bool = False
 ) -> dict[str, Any]:
-    """Return what is recorded of a decision: no more of the text than its first sixty characters, redacted.
+    """Return the record of a decision; of the text only the first 60 characters, or all of it, redacted.
 
-    What the contract demands of the text is worked out now, while all of it is here.
+    The route that the contract requires is computed now, while the whole text is available.
     """
-    demand = Demands(book).of(message.text)
-    # Redacted before it is cut, so that no half of an address stays; and not more of it than can matter.
+    required = ContractRules(book).required_route(message.text)
+    # Redacted before it is cut, so that no half of an address remains; 1,000 characters bound the cost.
     text = redact(message.text if whole else message.text[:1000])
     return {
         "routebook": book.name,
@@ -35,15 +35,15 @@ def trace_of(
         "qualifier": decision.qualifier,
         "trail": [[step.who, redact(step.said)[:120], round(step.micros, 1)] for step in decision.trail],
         "facts": [[fact.what, fact.detail] for fact in facts],
-        "owed": list(demand) if demand else None,
+        "owed": list(required) if required else None,
     }
 
 
 def check_trace(book: Routebook, trace: Mapping[str, Any]) -> list[Breach]:
-    """Compare a recorded request with the contract; raises ValueError where the record is none of ours."""
+    """Return the breaches of the contract in a recorded request; raise ValueError if the record is not a trace."""
     try:
         facts = [Fact(str(what), dict(detail)) for what, detail in trace["facts"]]
-        demand = _demand(trace["owed"])
+        required = _required_route(trace["owed"])
         route, declared = trace["route"], bool(trace["declared"])
         if not all(isinstance(fact.detail.get("entries", 0), int) for fact in facts):
             raise TypeError("entries")
@@ -52,14 +52,14 @@ def check_trace(book: Routebook, trace: Mapping[str, Any]) -> list[Breach]:
     if route is not None and route not in book.names:
         raise ValueError(f"route {route!r} is not in the routebook {book.name}")
     return [
-        *check_routing(demand, route, declared=declared, facts=facts),
+        *check_routing(required, route, declared=declared, facts=facts),
         *check_answering(book, route, facts),
     ]
 
 
-def _demand(stored: Any) -> Owed | None:
+def _required_route(stored: Any) -> RequiredRoute | None:
     if stored is None:
         return None
     if not isinstance(stored, list) or len(stored) != 2 or not all(isinstance(part, str) for part in stored):
         raise TypeError("owed")
-    return Owed(*stored)
+    return RequiredRoute(*stored)

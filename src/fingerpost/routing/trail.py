@@ -1,4 +1,4 @@
-"""The trail of a decision: what each layer said and what it cost, and the decision that ends it."""
+"""The trail of a decision: the result and the time of every step, and the decision built from the last one."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from fingerpost.types import Decision, Resolved, Step, Verdict
 
 
 def decision_of(verdict: Verdict, layer: str, steps: list[Step], began: int) -> Decision:
-    """Add a layer's verdict as the last step of the trail, and return the decision."""
-    steps.append(Step(layer, f"{verdict.route}: {verdict.reason}", since(began)))
-    return closed(verdict, layer, steps)
+    """Append a layer's verdict to the trail and return the decision."""
+    steps.append(Step(layer, f"{verdict.route}: {verdict.reason}", micros_since(began)))
+    return final_decision(verdict, layer, steps)
 
 
-def closed(verdict: Verdict, layer: str, steps: list[Step]) -> Decision:
-    """Return a verdict as the decision that ends a trail."""
+def final_decision(verdict: Verdict, layer: str, steps: list[Step]) -> Decision:
+    """Return the decision for a verdict, with the trail as it is."""
     return Decision(
         route=verdict.route,
         accepted=verdict.accepted,
@@ -34,22 +34,22 @@ def closed(verdict: Verdict, layer: str, steps: list[Step]) -> Decision:
 
 
 def resolve_steps(resolved: Resolved, began: int) -> list[Step]:
-    """Return what there is to tell of how a message was resolved; mostly nothing."""
+    """Return the trail's step for resolving references; empty for a message that refers to nothing."""
     said = []
     if resolved.was_cut:
         said.append(f"cut from {len(resolved.whole):,} to {len(resolved.text):,} characters, head and tail")
     if resolved.again:
-        said.append("wants the prior answer in another form")
+        said.append("asks for the previous answer in another form")
     if resolved.leans:
-        on = "nothing known"
+        on = "no known turn"
         if resolved.on_editor:
-            on = "the open code"
+            on = "the editor"
         elif resolved.turn:
             on = f"[{resolved.turn.route or '?'}]"
-        said.append(f"{resolved.leans}, leans on {on}")
-    return [Step("resolve", "; ".join(said), since(began))] if said else []
+        said.append(f"{resolved.leans}, refers to {on}")
+    return [Step("resolve", "; ".join(said), micros_since(began))] if said else []
 
 
-def since(began: int) -> float:
-    """Return the microseconds since a moment."""
+def micros_since(began: int) -> float:
+    """Return the microseconds since a `perf_counter_ns` reading."""
     return (perf_counter_ns() - began) / 1000

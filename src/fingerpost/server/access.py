@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from fingerpost.observability.metrics import METRICS
 from fingerpost.runtime.fork import reset_after_fork
-from fingerpost.settings import Serving
+from fingerpost.settings import ServerSettings
 
 MAX_CLIENTS = 10_000
 """Clients whose token buckets are held; beyond that the least recently seen one is dropped, and starts full again."""
@@ -33,7 +33,7 @@ class AccessPolicy:
     and gRPC count separately.
     """
 
-    def __init__(self, serving: Serving, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, serving: ServerSettings, clock: Callable[[], float] = monotonic) -> None:
         """Create the policy from the server settings; no key means no authentication, a rate of 0 no rate limit."""
         self._key = None if serving.key is None else _key_bytes(serving.key)
         self._rate, self._burst = serving.rate, max(1.0, serving.rate)

@@ -11,10 +11,10 @@ from typing import Any
 
 from fingerpost.errors import SettingsError
 from fingerpost.server.worker import ServerInfo
-from fingerpost.settings import Serving
+from fingerpost.settings import ServerSettings
 
 
-def check_exposure(serving: Serving, *, open_to_all: bool) -> None:
+def check_exposure(serving: ServerSettings, *, open_to_all: bool) -> None:
     """Raise SettingsError if other machines can reach the server without a key, unless `open_to_all` allows it."""
     if serving.key is None and not open_to_all and not _is_loopback(serving.host):
         raise SettingsError(
@@ -47,7 +47,7 @@ class _LogFormatter(logging.Formatter):
         return f"{self._formatted},{int(record.msecs):03d}"
 
 
-def print_addresses(info: ServerInfo, serving: Serving) -> None:
+def print_addresses(info: ServerInfo, serving: ServerSettings) -> None:
     """Print the addresses of a server to stdout; programs that start one wait for these lines."""
     host = f"[{serving.host}]" if ":" in serving.host else serving.host
     workers = f"{serving.workers} workers" if serving.workers > 1 else "1 worker"

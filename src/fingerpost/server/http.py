@@ -46,7 +46,7 @@ from fingerpost.server.responses import (
     error_response,
 )
 from fingerpost.server.streaming import NamedEventFormat, StreamedAnswer, while_connected
-from fingerpost.settings import Serving, Settings
+from fingerpost.settings import ServerSettings, Settings
 from fingerpost.types import Attachment
 
 
@@ -124,7 +124,7 @@ def _request(
 class HttpApp(FastAPI):
     """FastAPI behind our own middleware; `direct` are handlers by path that the middleware calls itself."""
 
-    def __init__(self, serving: Serving) -> None:
+    def __init__(self, serving: ServerSettings) -> None:
         """Create the app with this authentication policy."""
         super().__init__(title="Fingerpost", version=__version__, docs_url=None, redoc_url=None)
         self.direct: dict[str, HttpHandler] = {}

@@ -177,9 +177,9 @@ def _with_system(router: Router, system: str, text: str) -> str:
 
     Both: the text may hold one of a rule's `unless` words, as when somebody asks for code.
     """
-    if system and router.demands.of(system):
+    if system and router.contract_rules.required_route(system):
         whole = f"{system}\n\n{text}"
-        if router.demands.of(whole):
+        if router.contract_rules.required_route(whole):
             return whole
     return text
 

@@ -16,7 +16,7 @@ from fingerpost.server.worker import GRACE_PERIOD, ServerInfo, StopSignals, run_
 from fingerpost.settings import Settings
 
 PACKAGES = (
-    "fastapi", "grpc", "grpc_health", "grpc_reflection", "httptools", "langgraph", "prometheus_client",
+    "fastapi", "grpc", "grpc_health", "grpc_reflection", "httptools", "prometheus_client",
     "python_multipart", "uvicorn",
 )  # fmt: skip
 """The packages of the extra `serve`."""

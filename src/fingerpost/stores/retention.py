@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 
 from fingerpost.observability.redaction import redact
-from fingerpost.settings import Retention
+from fingerpost.settings import RetentionSettings
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
 from fingerpost.types import SNIPPET
@@ -23,7 +23,7 @@ _SNIPPET_SOURCE = 10_000
 """Characters of a text that are read to create its snippet."""
 
 
-def sweep(database: Database, retention: Retention, now: float) -> dict[str, int]:
+def sweep(database: Database, retention: RetentionSettings, now: float) -> dict[str, int]:
     """Reduce the turns of ended sessions to snippets, delete old rows, and return the number of rows of each."""
     ended_before = now - retention.session_hours * 3600
     old_before = now - retention.days * 86400
@@ -38,7 +38,7 @@ def sweep(database: Database, retention: Retention, now: float) -> dict[str, int
     return done
 
 
-def _reduce_all(database: Database, retention: Retention, ended_before: float) -> int:
+def _reduce_all(database: Database, retention: RetentionSettings, ended_before: float) -> int:
     ended = database.read(
         lambda connection: connection.query(
             "SELECT session FROM fingerpost_sessions WHERE whole > 0 AND last_at < ? ORDER BY last_at LIMIT 1000",
@@ -61,7 +61,7 @@ def _reduce_all(database: Database, retention: Retention, ended_before: float) -
     return MAX_ROWS_PER_SWEEP - remaining
 
 
-def _reduce(connection: Connection, retention: Retention, session: str, ended_before: float, size: int) -> int:
+def _reduce(connection: Connection, retention: RetentionSettings, session: str, ended_before: float, size: int) -> int:
     """Reduce up to `size` turns: of an ended session all, else the oldest and those from before it was restarted."""
     # The update locks the row, so that no turn is added meanwhile.
     held = connection.execute(

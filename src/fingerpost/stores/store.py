@@ -16,7 +16,7 @@ from fingerpost.errors import MessageError, StoreError
 from fingerpost.observability.spans import span
 from fingerpost.routebook.apps import AppChange, AppSession
 from fingerpost.runtime.fork import reset_after_fork
-from fingerpost.settings import Retention
+from fingerpost.settings import RetentionSettings
 from fingerpost.stores import app_sessions, retention, turn_writer, user_data
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
@@ -61,7 +61,7 @@ class Store:
     def __init__(
         self,
         database: Database,
-        retention: Retention,
+        retention: RetentionSettings,
         clock: Callable[[], float] = time.time,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -78,7 +78,7 @@ class Store:
     def open(
         cls,
         url: str,
-        retention: Retention | None = None,
+        retention: RetentionSettings | None = None,
         clock: Callable[[], float] = time.time,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> Store:
@@ -89,7 +89,7 @@ class Store:
         except BaseException:
             database.close()
             raise
-        return cls(database, retention or Retention(), clock, monotonic)
+        return cls(database, retention or RetentionSettings(), clock, monotonic)
 
     def write(
         self,

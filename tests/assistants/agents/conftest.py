@@ -1,4 +1,4 @@
-"""The demo store, small, in both databases that are at hand."""
+"""A small demo store in SQLite and in PostgreSQL."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tests.stores.server import Server
 
 @pytest.fixture(scope="session")
 def store_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store of a few hundred orders."""
+    """Return the file of a store of a few hundred orders."""
     return small_store(tmp_path_factory.mktemp("store"))
 
 
 @pytest.fixture(scope="session")
 def store_postgres(postgres: Server, store_file: Path) -> str:
-    """The same store in PostgreSQL."""
+    """Return the URL of the same store in PostgreSQL."""
     return copied(postgres, store_file)

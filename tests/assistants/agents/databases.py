@@ -1,11 +1,11 @@
-"""The demo store for tests, small: as an SQLite file, and copied into PostgreSQL."""
+"""A small demo store for tests: as an SQLite file, and copied into PostgreSQL."""
 
 from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
 
-from fingerpost.assistants.agents.demo import TABLES, write_store
+from fingerpost.assistants.agents.demo_data.generator import TABLES, write_demo_store
 from tests.stores.server import Server
 
 NAMES = (
@@ -17,7 +17,7 @@ NAMES = (
 def small_store(folder: Path) -> Path:
     """Write a store of a few hundred orders and return its file."""
     file = folder / "store.sqlite"
-    write_store(file, 400, 7)
+    write_demo_store(file, 400, 7)
     return file
 
 

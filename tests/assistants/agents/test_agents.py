@@ -1,4 +1,4 @@
-"""The agents assistant, whole: figures, documents, papers and triage, with nothing but a laptop and with a model."""
+"""The whole agents assistant: analytics, document search, commerce and triage, without and with a model."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.langgraph_adapter import build_graph
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import check_sql
-from fingerpost.assistants.agents.analytics.execute import Database
+from fingerpost.assistants.agents.analytics.read_only_database import ReadOnlyDatabase
 from fingerpost.assistants.agents.commerce import agent as clerk
-from fingerpost.assistants.agents.commerce import read
+from fingerpost.assistants.agents.commerce import read_document
 from fingerpost.assistants.agents.commerce.session_codec import ROLE
-from fingerpost.assistants.agents.demo import write_store
+from fingerpost.assistants.agents.demo_data.generator import write_demo_store
 from fingerpost.assistants.agents.settings import AnalyticsSettings
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routing.layers.memo import Memo
-from fingerpost.settings import Search, Settings, Slot
-from fingerpost.testing import Reply, ScriptedServer
+from fingerpost.settings import SearchSettings, Settings, Slot
+from fingerpost.testing import ScriptedReply, ScriptedServer
 from fingerpost.types import Answer, Attachment, Part, Turn
 from tests.decisions import schema_of
 
@@ -44,14 +44,14 @@ DELIVERED = (
     "SELECT COUNT(*) FROM orders WHERE order_status = 'delivered' AND order_delivered_customer_date LIKE '2018%'"
 )
 UNKNOWN = "how many orders were shipped on full moon nights?"
-"""What is about the store, and no planner can know."""
+"""A question about the store that the planner cannot answer."""
 PATIENCE = 60.0
-"""Seconds after which a process is given up; nothing is measured by it."""
+"""Timeout of a child process in seconds; no measurement depends on it."""
 
 
 @pytest.fixture(scope="module")
 def router(own_cache: Path) -> Router:
-    """The shipped routebook, deciding every message anew."""
+    """The shipped routebook without memo."""
     return Router.from_routebook("agents", memo=Memo(size=0)).warm()
 
 
@@ -59,7 +59,7 @@ def router(own_cache: Path) -> Router:
 def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store of two hundred orders."""
     file = tmp_path_factory.mktemp("shop") / "shop.sqlite"
-    write_store(file, 200, 7)
+    write_demo_store(file, 200, 7)
     return file
 
 
@@ -68,7 +68,7 @@ def settings(own_cache: Path, tmp_path: Path, shop: Path) -> Settings:
     return Settings(
         cache=own_cache,
         database=f"sqlite:///{tmp_path}/store.sqlite",
-        search=Search(folder=own_cache / "index"),
+        search=SearchSettings(folder=own_cache / "index"),
         traces="off",
         sections=(AnalyticsSettings(url=f"sqlite:///{shop}"),),
     )
@@ -76,7 +76,7 @@ def settings(own_cache: Path, tmp_path: Path, shop: Path) -> Settings:
 
 @pytest.fixture
 async def alone(router: Router, settings: Settings) -> AsyncIterator[Assistant]:
-    """An assistant with nothing but this machine."""
+    """An assistant without any server or model."""
     assistant = Assistant.open(router, settings)
     yield assistant
     await assistant.close()
@@ -85,13 +85,13 @@ async def alone(router: Router, settings: Settings) -> AsyncIterator[Assistant]:
 @pytest.fixture
 def server() -> Iterator[ScriptedServer]:
     pytest.importorskip("openai", reason="models need the extra fingerpost[llm]")
-    with ScriptedServer([Reply("SELECT COUNT(*) FROM orders")]) as running:
+    with ScriptedServer([ScriptedReply("SELECT COUNT(*) FROM orders")]) as running:
         yield running
 
 
 @pytest.fixture
 async def told(router: Router, settings: Settings, server: ScriptedServer) -> AsyncIterator[Assistant]:
-    """An assistant whose main model answers what the server was told; the router itself asks none."""
+    """An assistant whose main model is scripted; the router itself asks no model."""
     slots = {"main": Slot(server.url, "big"), "conversational": Slot(server.url, "small")}
     assistant = Assistant.open(router, replace(settings, slots=slots))
     yield assistant
@@ -164,7 +164,7 @@ async def test_a_follow_up_changes_the_question_before_it(alone: Assistant, shop
     assert (answer.decision.route, table.values["columns"][0]) == ("analytics", "customer_state")
     assert sum(row[1] for row in table.values["rows"]) == count
     assert "| SP |" in answer.text
-    # In a talk of its own it goes on from nothing.
+    # In a new conversation there is nothing to continue.
     assert not [part for part in (await alone.ask(then, session="t")).parts if part.kind == "table"]
 
 
@@ -234,7 +234,7 @@ async def test_of_many_rows_the_text_shows_some_and_the_table_holds_all(alone: A
 
 
 async def test_a_result_that_was_cut_says_so(alone: Assistant, shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    small = Database(f"sqlite:///{shop}", most_rows=3)
+    small = ReadOnlyDatabase(f"sqlite:///{shop}", most_rows=3)
     monkeypatch.setattr(alone.components.handlers["analytics"], "database", small)
     answer = await alone.ask("SELECT order_id, order_status FROM orders")
     assert (len(_table(answer).values["rows"]), _table(answer).values["cut"]) == (3, True)
@@ -242,7 +242,7 @@ async def test_a_result_that_was_cut_says_so(alone: Assistant, shop: Path, monke
     small.close()
 
 
-async def test_nothing_found_is_said(alone: Assistant) -> None:
+async def test_an_empty_result_is_reported(alone: Assistant) -> None:
     answer = await alone.ask("SELECT order_id FROM orders WHERE order_status = 'lost'")
     assert answer.text.startswith("The query found no rows.")
     assert _table(answer).values["rows"] == []
@@ -272,7 +272,7 @@ async def test_without_a_database_it_shows_what_it_would_run(
     assert _counted(shop, answer.code) == _counted(shop, DELIVERED)
 
 
-# SQL that a person brings, and what must not get through.
+# SQL sent by users, and what must be refused.
 
 
 @pytest.mark.parametrize(
@@ -335,7 +335,7 @@ async def test_a_question_cannot_smuggle_anything_in(alone: Assistant, shop: Pat
     answer = await alone.ask(Message(text, declared="analytics"))
     assert answer.text
     if answer.code:
-        # What was planned has the hostile words as a value and nowhere else.
+        # The planned SQL has the hostile words only as a value.
         bare = re.sub(r"'(?:[^']|'')*'", "", answer.code)
         assert not re.search(r"\b(?:drop|delete|attach|or)\b|--|;|=\s*1", bare, re.IGNORECASE)
         assert check_sql(answer.code, "sqlite", store_allowlist()) == answer.code
@@ -363,7 +363,7 @@ async def test_without_the_check_the_database_itself_refuses(
         ("ALTER TABLE orders RENAME TO purchases", "table"),
     ],
 )
-async def test_a_schema_that_changed_since_is_told_with_what_to_do(
+async def test_a_changed_schema_is_reported_with_a_remedy(
     router: Router, settings: Settings, shop: Path, tmp_path: Path, change: str, gone: str
 ) -> None:
     file = tmp_path / "changed.sqlite"
@@ -375,16 +375,14 @@ async def test_a_schema_that_changed_since_is_told_with_what_to_do(
     assert [part.kind for part in answer.parts] == ["text", "code"]
 
 
-async def test_a_query_that_takes_too_long_is_ended_and_said(router: Router, settings: Settings) -> None:
+async def test_a_query_timeout_is_reported(router: Router, settings: Settings) -> None:
     joined = " JOIN orders ".join(["orders a", *(f"{name} ON a.order_status = {name}.order_status" for name in "bcde")])
     answer = await _with(router, settings, f"SELECT COUNT(*) FROM {joined}", timeout=0.2)  # noqa: S608 - our own names
     assert "took longer than 0.2 s and was ended" in answer.text
     assert [part.kind for part in answer.parts] == ["text", "code"]
 
 
-async def test_a_database_that_is_gone_since_is_said(
-    router: Router, settings: Settings, shop: Path, tmp_path: Path
-) -> None:
+async def test_a_missing_database_is_reported(router: Router, settings: Settings, shop: Path, tmp_path: Path) -> None:
     file = tmp_path / "gone.sqlite"
     shutil.copy(shop, file)
     assistant = Assistant.open(router, replace(settings, sections=(AnalyticsSettings(url=f"sqlite:///{file}"),)))
@@ -397,7 +395,7 @@ async def test_a_database_that_is_gone_since_is_said(
     assert answer.text.startswith("A consulta não foi concluída")
 
 
-async def test_what_is_not_understood_is_said_with_what_could_be_asked(alone: Assistant) -> None:
+async def test_an_unclear_question_is_answered_with_the_capabilities(alone: Assistant) -> None:
     answer = await alone.ask(UNKNOWN)
     assert answer.decision.route == "analytics"
     assert "«moon»" in answer.text
@@ -437,7 +435,9 @@ async def test_what_is_planned_is_not_asked_of_a_model(told: Assistant, server: 
 
 
 async def test_what_is_not_goes_to_the_main_model_under_the_allowlist(told: Assistant, server: ScriptedServer) -> None:
-    server.replies[0] = Reply("Sure:\n```sql\nSELECT COUNT(*) AS n FROM orders WHERE order_status = 'shipped'\n```")
+    server.replies[0] = ScriptedReply(
+        "Sure:\n```sql\nSELECT COUNT(*) AS n FROM orders WHERE order_status = 'shipped'\n```"
+    )
     answer = await told.ask(UNKNOWN)
     [request] = server.requests
     system, question = request["messages"]
@@ -459,7 +459,7 @@ async def test_a_follow_up_is_put_to_the_model_as_a_whole_question(told: Assista
 
 async def test_refused_sql_is_mended_once(told: Assistant, server: ScriptedServer) -> None:
     breaches = METRICS.value("contract_breaches")
-    server.replies = deque([Reply("SELECT moon FROM orders"), Reply("SELECT COUNT(*) FROM orders")])
+    server.replies = deque([ScriptedReply("SELECT moon FROM orders"), ScriptedReply("SELECT COUNT(*) FROM orders")])
     answer = await told.ask(UNKNOWN)
     assert answer.text.startswith("**200**")
     first, second = server.requests
@@ -474,11 +474,11 @@ async def test_refused_sql_is_mended_once(told: Assistant, server: ScriptedServe
     "reply",
     ["DROP TABLE orders", "SELECT moon FROM orders", "I cannot answer that with these tables.", "", "SELECT", "{}"],
 )
-async def test_what_stays_refused_is_said_after_two_attempts(
+async def test_a_refusal_is_reported_after_two_attempts(
     told: Assistant, server: ScriptedServer, shop: Path, reply: str
 ) -> None:
     before = shop.read_bytes()
-    server.replies[0] = Reply(reply)
+    server.replies[0] = ScriptedReply(reply)
     answer = await told.ask(UNKNOWN)
     assert answer.text.startswith("I did not understand the question with certainty: ")
     assert (len(server.requests), [part.kind for part in answer.parts]) == (2, ["text"])
@@ -493,19 +493,19 @@ async def test_the_second_attempt_is_the_retry_of_the_request(
         "fingerpost.assistants.agents.analytics.agent.record_fact",
         lambda what, **detail: noted.append({what: detail["why"]}),
     )
-    server.replies[0] = Reply("SELECT moon FROM orders")
+    server.replies[0] = ScriptedReply("SELECT moon FROM orders")
     await told.ask(UNKNOWN)
     assert noted == [{"retry": "sql"}]
 
 
-async def test_a_model_that_is_down_is_said(told: Assistant, server: ScriptedServer) -> None:
-    server.replies[0] = Reply(status=500)
+async def test_a_model_failure_is_reported(told: Assistant, server: ScriptedServer) -> None:
+    server.replies[0] = ScriptedReply(status=500)
     answer = await told.ask(UNKNOWN)
     assert answer.text.startswith("I did not understand the question with certainty: ")
     assert "HTTP 500" in answer.text
 
 
-# Papers.
+# Commercial documents.
 
 
 @pytest.mark.parametrize(
@@ -526,13 +526,13 @@ async def test_a_paper_is_read_and_can_be_asked_about_later(
     assert (first.decision.route, says in first.text) == ("commerce", True), first.text
     table = _table(first)
     assert table.values["source"] == name
-    assert len(table.values["rows"]) == len(read(_file(name)).lines)
+    assert len(table.values["rows"]) == len(read_document(_file(name)).lines)
     assert {"attachment_present"} <= set(first.decision.signals)
     later = await alone.ask(then, session="s")
     assert (later.decision.route, issuer in later.text) == ("commerce", True), later.text
     roles = [turn.role for turn in alone.sessions.store.turns("s")]
     assert roles == ["user", ROLE, "assistant", "user", "assistant"]
-    # Nobody else may ask about it.
+    # No other session may ask about it.
     assert issuer not in (await alone.ask(then, session="t")).text
 
 
@@ -544,7 +544,7 @@ async def test_a_pasted_paper_is_one_too(alone: Assistant) -> None:
     assert len(_table(answer).values["rows"]) == 4
     later = await alone.ask("¿cuándo vence?", session="s")
     assert "06/11/2024" in later.text
-    # It was pasted and kept, and is still one.
+    # The pasted document is stored and still found.
     assert len([part for part in later.parts if part.kind == "table"]) == 1
 
 
@@ -579,7 +579,7 @@ def _locked() -> bytes:
         ("notes.txt", b"see you at nine", "não tem linhas com preços nem um total"),
     ],
 )
-async def test_a_file_that_cannot_be_read_is_told_by_name_with_what_to_do(
+async def test_an_unreadable_file_is_reported_by_name_with_a_remedy(
     alone: Assistant, name: str, data: bytes | None, says: str
 ) -> None:
     pytest.importorskip("pypdf", reason="PDFs need the extra fingerpost[pdf]")
@@ -634,7 +634,7 @@ async def test_without_a_paper_it_asks_for_one(alone: Assistant, text: str, says
     assert (await alone.ask(Message(text, declared="commerce"))).text.startswith(says)
 
 
-async def test_more_files_than_are_read_are_told(alone: Assistant) -> None:
+async def test_too_many_files_are_reported(alone: Assistant) -> None:
     files = [_file("orcamento_jardim.csv")] * (clerk.MOST_FILES + 2)
     answer = await alone.ask(Message("qual é o total desses documentos?", attachments=files, declared="commerce"))
     assert "só os primeiros 10 de 12 arquivos" in answer.text

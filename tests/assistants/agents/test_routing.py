@@ -35,7 +35,7 @@ PDF = Attachment("nf_4512.pdf", "application/pdf", b"")
 
 @pytest.fixture(scope="module")
 def agents() -> Router:
-    """The router of the routebook, which remembers nothing."""
+    """The router of the routebook without memo."""
     return Router.from_routebook("agents", memo=Memo(size=0)).warm()
 
 
@@ -44,6 +44,7 @@ def test_the_frozen_sets_are_as_they_were_written(name: str) -> None:
     assert sha256((DATA / name).read_bytes()).hexdigest() == FROZEN[name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "bars"),
     [
@@ -88,7 +89,7 @@ def test_the_shipped_student_fits_the_examples() -> None:
     assert is_current(load("agents"), EmbeddedEncoder().fingerprint)
 
 
-# Each guard: the case it is for, and what becomes of that without it.
+# Each guard: its case, and the decision without it.
 
 Case = tuple[str, Decision, Evidence, str]
 
@@ -273,7 +274,7 @@ def test_a_message_is_encoded_once_with_all_its_probes(agents: Router) -> None:
     always = replace(book.guards[0], name="any", when=frozenset({"hits"}), unless=frozenset(), to="knowledge")
     book = replace(book, guards=(always,), thresholds=replace(book.thresholds, trust=1.0))
     router = Router.from_routebook(
-        book, encoder=counting, memo=Memo(size=0), find=find, student=agents.warm_student()
+        book, encoder=counting, memo=Memo(size=0), document_search=find, student=agents.warm_student()
     ).warm()
     before = count()
     decision = router.route("quantos pedidos tivemos em maio?")

@@ -1,4 +1,4 @@
-"""The triage agent by itself: what kind of message came, and what it asks back."""
+"""The triage agent alone: the kind of a message, and the clarifying question."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fingerpost.assistants.agents.triage import Triage, kind_of
+from fingerpost.assistants.agents.triage import TriageAgent, triage_kind
 from fingerpost.types import Decision
 from tests.handler_input import handler_input
 
@@ -27,7 +27,7 @@ def _unsure(runner_up: str | None, margin: float = 0.05, **more: Any) -> Decisio
     ],
 )
 async def test_between_two_routes_it_asks_back(text: str, runner_up: str, says: str) -> None:
-    assert (await Triage().answer(*handler_input(text, _unsure(runner_up)))).text == says
+    assert (await TriageAgent().answer(*handler_input(text, _unsure(runner_up)))).text == says
 
 
 @pytest.mark.parametrize(
@@ -43,12 +43,12 @@ async def test_between_two_routes_it_asks_back(text: str, runner_up: str, says: 
     ],
 )
 def test_the_kind_of_a_message_hangs_on_its_decision(decision: Decision, kind: str) -> None:
-    assert kind_of("the moon over the harbour", decision) == kind
+    assert triage_kind("the moon over the harbour", decision) == kind
 
 
 @given(st.text(max_size=80), st.sampled_from(["analytics", "knowledge", "commerce", "triage", None]), st.floats(0, 1))
 def test_any_message_has_a_kind(text: str, runner_up: str | None, margin: float) -> None:
-    kind = kind_of(text, _unsure(runner_up, margin))
+    kind = triage_kind(text, _unsure(runner_up, margin))
     assert kind in {"usage", "capabilities", "thanks", "greeting", "between", "vague", "out_of_scope"}
     assert kind != "between" or (runner_up not in (None, "triage") and margin < 0.35)
 
@@ -64,4 +64,4 @@ def test_any_message_has_a_kind(text: str, runner_up: str | None, margin: float)
     ],
 )  # fmt: skip
 def test_the_kind_of_a_message_hangs_on_its_words(text: str, kind: str) -> None:
-    assert kind_of(text, replace(_unsure(None), accepted=True)) == kind
+    assert triage_kind(text, replace(_unsure(None), accepted=True)) == kind

@@ -1,4 +1,4 @@
-"""The parser's service in a process of its own, as `fingerpost avap serve` starts it: to be killed, hung, restarted."""
+"""The parser service in a child process, as `fingerpost avap serve` starts it, to be killed, paused and restarted."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ PATIENCE = 30.0
 
 
 class ParserProcess:
-    """Use it as a context; `start` after `kill` serves at the same port again."""
+    """A context manager; `start` after `kill` serves at the same port again."""
 
     def __init__(self) -> None:
-        """Start nothing yet."""
+        """Create the handle without starting the process."""
         self.port = 0
         self._process: subprocess.Popen[str] | None = None
 
     @property
     def address(self) -> str:
-        """Return where it listens, or did."""
+        """Return the address of the service."""
         return f"127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        """Start it, and wait until it listens."""
+        """Start the process and wait until it listens."""
         command = [sys.executable, "-m", "fingerpost", "avap", "serve", "--port", str(self.port)]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
@@ -35,12 +35,12 @@ class ParserProcess:
         self.port = int(found[1])
 
     def send(self, number: signal.Signals) -> None:
-        """Send it a signal."""
+        """Send a signal to the process."""
         assert self._process is not None
         self._process.send_signal(number)
 
     def end(self, number: signal.Signals = signal.SIGKILL) -> int:
-        """End it, and return its exit code."""
+        """Terminate the process and return its exit code."""
         assert self._process is not None
         self._process.send_signal(number)
         code = self._process.wait(PATIENCE)
@@ -50,11 +50,11 @@ class ParserProcess:
         return code
 
     def __enter__(self) -> ParserProcess:
-        """Start it."""
+        """Start the process."""
         self.start()
         return self
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        """Leave no process behind."""
+        """Kill the process."""
         if self._process is not None:
             self.end()

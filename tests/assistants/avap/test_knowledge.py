@@ -1,4 +1,4 @@
-"""The AVAP reference: a page a command, a page a concept, sound examples, and found from three languages."""
+"""The AVAP reference: one page per command and concept, valid examples, and retrieval in three languages."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from fingerpost.assistants.avap.parser import COMMANDS, check
 from fingerpost.evaluation.rag import page_of, read_golden
 from fingerpost.retrieval.factory import open_retriever
 from fingerpost.retrieval.search import Retriever
-from fingerpost.routebook.load import find
-from fingerpost.settings import Search, Settings
+from fingerpost.routebook.load import find_folder
+from fingerpost.settings import SearchSettings, Settings
 from fingerpost.validation.code_blocks import fenced_blocks
 
-FOLDER = find("avap")
+FOLDER = find_folder("avap")
 PAGES = sorted((FOLDER / "knowledge").rglob("*.md"))
 DATA = Path(__file__).parents[2] / "data" / "answers"
 
@@ -55,12 +55,12 @@ def test_pages_name_only_commands_that_exist() -> None:
 
 @pytest.fixture(scope="module")
 def retriever(avap: Router, own_cache: Path) -> Retriever:
-    settings = Settings(cache=own_cache, search=Search(folder=own_cache / "index"))
+    settings = Settings(cache=own_cache, search=SearchSettings(folder=own_cache / "index"))
     return open_retriever(settings, avap.batcher, "avap", FOLDER / "knowledge")
 
 
 async def test_questions_find_their_page_from_every_language(retriever: Retriever, avap: Router) -> None:
-    """The questions were written by somebody who had not seen the pages."""
+    """The questions were written without knowledge of the pages."""
     found: dict[str, list[bool]] = defaultdict(list)
     for line in (DATA / "questions.jsonl").read_text(encoding="utf-8").splitlines():
         row = json.loads(line)

@@ -26,7 +26,7 @@ FROZEN = {
     "avap-dev.jsonl": "73b6ca463b1cdb7ad67eb5fdfda9cbe857bcdf9db0bd471c44461933c879452d",
     "avap-check.jsonl": "ffdeba79aefee35b37e2ebb5c151d936a02153ff52f1943f23056bfc6ed22241",
 }
-# Written to trap the rules and the reading of history, by someone who saw neither.
+# Adversarial to the rules and to reference resolution, written without knowledge of either.
 HOSTILE = ("avap-hostile.jsonl", "fed3d163a6b9a67a628e8187e07238381ca8fc7756d49813627812e5b5dcc398")
 FIVE = [("RETRIEVAL", "What is addVar in AVAP?"), ("RETRIEVAL", "how do loops work"), ("CODE_GENERATION", "write an endpoint"),
         ("RETRIEVAL", "difference between if and else"), ("RETRIEVAL", "what is a connector")]  # fmt: skip

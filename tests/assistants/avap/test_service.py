@@ -1,4 +1,4 @@
-"""The AVAP parser as a service: over the wire, from the command line, and a client that survives what it meets."""
+"""The AVAP parser service: over gRPC, from the command line, and the fault tolerance of the client."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ async def client(server: ParserServer) -> AsyncIterator[ParserClient]:
 
 @asynccontextmanager
 async def answering(reply: bytes) -> AsyncIterator[str]:
-    """Serve something that calls itself the parser, and answers these bytes."""
+    """Serve a fake parser that answers these bytes."""
 
     async def answer(_: bytes, __: Any) -> bytes:
         return reply
@@ -65,7 +65,7 @@ async def answering(reply: bytes) -> AsyncIterator[str]:
     await server.stop(None)
 
 
-# Over the wire.
+# Over gRPC.
 
 
 async def test_the_service_says_what_the_parser_says(server: ParserServer) -> None:
@@ -90,7 +90,7 @@ async def test_half_a_character_is_checked_like_any_other_text(client: ParserCli
     assert not (await client.check("\ud83d", PATIENCE)).valid
 
 
-async def test_long_code_holds_nobody_up(client: ParserClient) -> None:
+async def test_long_code_does_not_block_others(client: ParserClient) -> None:
     long = "addVar(x, 1)\n" * 5_000
     found = await asyncio.gather(client.check(long, PATIENCE), *(client.check(SOUND, PATIENCE) for _ in range(20)))
     assert all(checked.valid for checked in found)
@@ -109,7 +109,7 @@ async def test_every_event_loop_has_a_connection_of_its_own(client: ParserClient
         await asyncio.to_thread(thread.join)
     assert [checked.valid for checked in found] == [True] * 3
     assert (await client.check(SOUND, PATIENCE)).valid
-    # Connections of loops that have ended are not gathered.
+    # Connections of closed event loops are dropped.
     assert len(client._connections) == 2
 
 
@@ -119,10 +119,10 @@ async def test_a_closed_client_can_be_asked_again(client: ParserClient) -> None:
         await client.close()
 
 
-# What a client may meet.
+# Failures that a client handles.
 
 
-async def test_nobody_there_is_told_with_the_address() -> None:
+async def test_a_missing_service_is_reported_with_its_address() -> None:
     with socket.socket() as holder:
         holder.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{holder.getsockname()[1]}"
@@ -137,7 +137,7 @@ async def test_a_service_that_says_nothing_is_left_after_the_time() -> None:
             await client.check(SOUND, 0.2)
 
 
-async def test_a_server_of_something_else_is_told() -> None:
+async def test_another_kind_of_server_is_reported() -> None:
     server = grpc.aio.server()
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
@@ -166,7 +166,7 @@ async def test_a_reply_that_no_parser_gives_decides_nothing(reply: bytes) -> Non
 
 
 async def test_one_that_gives_up_ends_no_other_on_its_connection() -> None:
-    """The first to fail lets the connection go; the others on it are not cancelled by that."""
+    """The first failure discards the connection without cancelling the other calls on it."""
     first, go = asyncio.Event(), asyncio.Event()
     sound: bytes = pb.CheckReply(valid=True, version="1").SerializeToString()
 
@@ -203,8 +203,8 @@ async def test_a_check_that_is_cancelled_is_cancelled(client: ParserClient) -> N
     assert (await client.check(SOUND, PATIENCE)).valid
 
 
-async def test_a_port_that_is_taken_is_told(server: ParserServer) -> None:
-    with pytest.raises(SettingsError, match=f"{server.port}.* taken"):
+async def test_a_port_in_use_is_reported(server: ParserServer) -> None:
+    with pytest.raises(SettingsError, match=f"{server.port}.* in use"):
         await start_parser("127.0.0.1", server.port)
 
 
@@ -240,7 +240,7 @@ def test_what_was_found_as_json() -> None:
 
 
 @pytest.mark.parametrize("data", [None, b"\xff\xfe"])
-def test_what_cannot_be_read_is_told(tmp_path: Path, data: bytes | None) -> None:
+def test_unreadable_files_are_reported(tmp_path: Path, data: bytes | None) -> None:
     file = tmp_path / "odd.avap"
     if data is not None:
         file.write_bytes(data)
@@ -250,13 +250,13 @@ def test_what_cannot_be_read_is_told(tmp_path: Path, data: bytes | None) -> None
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "10.0.0.7", "example.com"])  # noqa: S104
-def test_other_machines_are_not_let_in_by_accident(host: str) -> None:
+def test_remote_access_needs_an_option(host: str) -> None:
     result = _run("serve", "--host", host, "--port", "0")
     assert isinstance(result.exception, SettingsError)
     assert "--open" in str(result.exception)
 
 
-def test_a_service_that_is_told_to_end_ends_well() -> None:
+def test_the_service_terminates_gracefully() -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         with ParserProcess() as service:
             assert service.end(number) == 0

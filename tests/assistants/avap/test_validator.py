@@ -1,4 +1,4 @@
-"""The AVAP validator: in process and by the service, what it takes for code, and the breaker before a real service."""
+"""The AVAP validator: in process and by the service, code detection, and the circuit breaker with a real service."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytest.importorskip("grpc", reason="the parser's service needs the extra fingerp
 
 from fingerpost.assistants.avap.parser import VERSION, check
 from fingerpost.assistants.avap.settings import ParserSettings
-from fingerpost.assistants.avap.validator import INLINE, AvapValidator, open_validator
+from fingerpost.assistants.avap.validator import MAX_INLINE_LENGTH, AvapValidator, open_validator
 from fingerpost.routebook.load import load
 from fingerpost.settings import Settings
 from fingerpost.validation.code_blocks import CodeBlock, fenced_blocks
@@ -68,7 +68,7 @@ def service() -> Iterator[ParserProcess]:
 
 
 class Counted(AvapValidator):
-    """A validator that counts how often it was asked."""
+    """A validator that counts its calls."""
 
     calls = 0
 
@@ -78,7 +78,7 @@ class Counted(AvapValidator):
 
 
 class Guarded:
-    """A gate before a service, with a clock that stands still until it is set forward."""
+    """A circuit breaker in front of a service, with a manual clock."""
 
     def __init__(self, address: str) -> None:
         from fingerpost.assistants.avap.service import ParserClient
@@ -92,7 +92,7 @@ class Guarded:
         return (await self.gate.check([CodeBlock(code)], PATIENCE)).verdict
 
 
-# Which one is opened.
+# Creation from the settings.
 
 
 def test_without_an_address_it_is_in_process() -> None:
@@ -108,7 +108,9 @@ def test_the_language_finds_it() -> None:
     assert isinstance(open_by_language("avap", Settings(cache=None)), AvapValidator)
 
 
-@pytest.mark.parametrize("code", [SOUND, BROKEN, "", "addVar(x, 1)\n" * (INLINE // 10), "addVar(x\n" * (INLINE // 8)])
+@pytest.mark.parametrize(
+    "code", [SOUND, BROKEN, "", "addVar(x, 1)\n" * (MAX_INLINE_LENGTH // 10), "addVar(x\n" * (MAX_INLINE_LENGTH // 8)]
+)
 async def test_in_process_it_says_what_the_parser_says(code: str) -> None:
     found, wanted = await AvapValidator().check(code, PATIENCE), check(code)
     assert (found.valid, found.version) == (wanted.valid, VERSION)
@@ -120,7 +122,7 @@ async def test_in_process_too_much_code_is_not_waited_for() -> None:
         await AvapValidator().check("addVar(x, 1)\n" * 5_000, 1e-6)
 
 
-# What it takes for code.
+# Code detection.
 
 
 @pytest.mark.parametrize("text", PROSE)
@@ -144,12 +146,12 @@ def test_every_program_of_the_documents_is_code_and_all_else_is_prose() -> None:
     assert len(programs) > 50
     assert len(paragraphs) > 200
     assert [program for program in programs if not validator.looks_like_code(program)] == []
-    # A model that was cut off leaves a program without its end.
+    # A truncated model output is a program without its end.
     assert [program for program in programs if not validator.looks_like_code(program.rstrip()[:-1])] == []
     assert [paragraph for paragraph in paragraphs if validator.looks_like_code(paragraph)] == []
 
 
-# The breaker before a real service.
+# The circuit breaker in front of a real service.
 
 
 async def test_a_service_that_is_killed_is_left_alone_until_it_is_tried_again(service: ParserProcess) -> None:
@@ -166,11 +168,11 @@ async def test_a_service_that_is_killed_is_left_alone_until_it_is_tried_again(se
             listener.accept()
     assert guarded.validator.calls == calls
     service.start()
-    # It is back, and left alone all the same until the rest is over.
+    # The service is up again, but not called until the cooldown is over.
     assert (await guarded.check(), guarded.validator.calls) == (UNAVAILABLE, calls)
     guarded.now += 11
     assert guarded.gate.state == "half-open"
-    # At once: what failed before does not hold the new connection back.
+    # At once: earlier failures do not delay the new connection.
     assert (await guarded.check(), guarded.gate.state) == (VALID, "closed")
     await guarded.validator.close()
 
@@ -198,14 +200,14 @@ async def test_a_service_that_was_restarted_between_two_checks_is_not_missed(ser
     for _ in range(3):
         service.end()
         service.start()
-        # The old connection may still be found broken, once; the next is a new one.
+        # The old connection may fail once; the next call opens a new one.
         assert VALID in [await guarded.check(), await guarded.check()]
         assert guarded.gate.state == "closed"
     await guarded.validator.close()
 
 
 async def test_without_a_breaker_a_dead_service_is_asked_every_time(service: ParserProcess) -> None:
-    """What the counting above would show if nobody stood before the service."""
+    """Without the circuit breaker, every request calls the service."""
     guarded = Guarded(service.address)
     guarded.gate.breaker = None
     service.end()

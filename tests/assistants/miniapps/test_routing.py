@@ -52,6 +52,7 @@ def test_the_frozen_sets_are_as_they_were_written(name: str) -> None:
     assert sha256((DATA / name).read_bytes()).hexdigest() == FROZEN[name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FROZEN)
 def test_it_decides_messages_of_people_who_saw_no_example(miniapps: Router, name: str) -> None:
     figures = evaluate(miniapps, rows_of(name, miniapps), DATA / name)
@@ -77,6 +78,7 @@ def test_a_fast_path_is_right_whenever_it_is_taken(miniapps: Router, name: str) 
     assert [o.row.message.text for o in taken if o.row.app is None or not is_correct(o, o.row.app)] == []
 
 
+@pytest.mark.slow
 def test_an_action_that_needs_no_confidence_is_taken_by_mistake_more_often(miniapps: Router) -> None:
     """What `needs` is for: without it, doubtful talk changes what an app holds."""
     book = miniapps.routebook

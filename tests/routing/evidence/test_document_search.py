@@ -19,14 +19,20 @@ from fingerpost.errors import SearchError
 from fingerpost.routebook.check import build
 from fingerpost.routebook.guards import Clue, Guard
 from fingerpost.routebook.model import Routebook, Rule
-from fingerpost.routing.evidence.document_search import BARS, THREADS, Documents, Finder, as_score
-from fingerpost.routing.evidence.probes import LEAST
+from fingerpost.routing.evidence.document_search import (
+    HIT_COSINES,
+    THREADS,
+    EvidenceSearch,
+    RoutebookDocuments,
+    as_score,
+)
+from fingerpost.routing.evidence.probes import MIN_HIT_SCORE
 from fingerpost.routing.evidence.supervisor import SUPERVISOR
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.student.model import Student
 from fingerpost.runtime.breaker import CircuitBreaker
 from fingerpost.settings import Settings, Slot
-from fingerpost.testing import Reply, ScriptedServer, WordEncoder
+from fingerpost.testing import ScriptedReply, ScriptedServer, WordEncoder
 from fingerpost.types import Decision
 from tests.conftest import SHOP
 
@@ -70,149 +76,149 @@ class Clock:
         return self.now
 
 
-# The finder alone.
+# The evidence search alone.
 
 
 async def test_what_is_found_in_time_is_evidence() -> None:
     search = Search([0.2, 0.8])
-    finder = Finder(search)
-    assert list(finder.look(VECTOR) or ()) == [0.2, 0.8]
-    assert list(await finder.alook(VECTOR) or ()) == [0.2, 0.8]
+    evidence = EvidenceSearch(search)
+    assert list(evidence.search(VECTOR) or ()) == [0.2, 0.8]
+    assert list(await evidence.asearch(VECTOR) or ()) == [0.2, 0.8]
     assert [vector is VECTOR for vector in search.vectors] == [True, True]
-    finder.close()
+    evidence.close()
 
 
 @pytest.mark.parametrize(
     "fault", [SearchError("the index is gone"), ValueError("no"), OSError("reset"), TimeoutError()]
 )
 async def test_a_search_that_fails_is_missing_evidence(fault: Exception, caplog: pytest.LogCaptureFixture) -> None:
-    finder = Finder(Search(fault=fault))
+    evidence = EvidenceSearch(Search(fault=fault))
     with caplog.at_level("WARNING", "fingerpost"):
-        assert finder.look(VECTOR) is None
-        assert await finder.alook(VECTOR) is None
+        assert evidence.search(VECTOR) is None
+        assert await evidence.asearch(VECTOR) is None
     told = [record.getMessage() for record in caplog.records]
     assert len(told) == 2
-    assert all("the documents were not looked at" in line for line in told)
+    assert all("the documents were not searched" in line for line in told)
     if str(fault):
         assert all(str(fault) in line for line in told)
-    finder.close()
+    evidence.close()
 
 
 async def test_a_score_that_is_no_number_is_missing_evidence(caplog: pytest.LogCaptureFixture) -> None:
-    finder = Finder(Search([0.9, float("nan")]), breaker=CircuitBreaker(failures=2))
+    evidence = EvidenceSearch(Search([0.9, float("nan")]), breaker=CircuitBreaker(failures=2))
     with caplog.at_level("WARNING", "fingerpost"):
-        assert finder.look(VECTOR) is None
-        assert await finder.alook(VECTOR) is None
-    assert ["a score is no number" in record.getMessage() for record in caplog.records] == [True, True]
-    assert finder.breaker.state == "open"
-    finder.close()
+        assert evidence.search(VECTOR) is None
+        assert await evidence.asearch(VECTOR) is None
+    assert ["a score is not a number" in record.getMessage() for record in caplog.records] == [True, True]
+    assert evidence.breaker.state == "open"
+    evidence.close()
 
 
 async def test_a_search_that_hangs_is_missing_evidence(hanging: Search, caplog: pytest.LogCaptureFixture) -> None:
-    finder = Finder(hanging, patience=0.05)
+    evidence = EvidenceSearch(hanging, timeout=0.05)
     with caplog.at_level("WARNING", "fingerpost"):
-        assert finder.look(VECTOR) is None
-        assert await finder.alook(VECTOR) is None
+        assert evidence.search(VECTOR) is None
+        assert await evidence.asearch(VECTOR) is None
     assert hanging.begun.is_set()
     assert [record.getMessage().rpartition(": ")[2] for record in caplog.records] == ["no answer within 0.05 s"] * 2
-    finder.close()
+    evidence.close()
 
 
 async def test_the_event_loop_goes_on_while_a_search_hangs(hanging: Search) -> None:
-    finder = Finder(hanging, patience=LONG)
-    looking = asyncio.create_task(finder.alook(VECTOR))
+    evidence = EvidenceSearch(hanging, timeout=LONG)
+    looking = asyncio.create_task(evidence.asearch(VECTOR))
     while not hanging.begun.is_set():
         await asyncio.sleep(0)
     assert not looking.done()
     hanging.free.set()
     assert await looking == (0.9,)
-    finder.close()
+    evidence.close()
 
 
 @pytest.mark.parametrize("waiting", [True, False])
 async def test_after_five_failures_it_is_left_alone_and_then_tried_once(waiting: bool) -> None:
     search, clock = Search(fault=SearchError("down")), Clock()
-    finder = Finder(search, breaker=CircuitBreaker(cooldown=30, clock=clock))
+    evidence = EvidenceSearch(search, breaker=CircuitBreaker(cooldown=30, clock=clock))
 
     async def look() -> Sequence[float] | None:
-        return finder.look(VECTOR) if waiting else await finder.alook(VECTOR)
+        return evidence.search(VECTOR) if waiting else await evidence.asearch(VECTOR)
 
     assert [await look() for _ in range(8)] == [None] * 8
-    assert (len(search.vectors), finder.breaker.state) == (5, "open")
+    assert (len(search.vectors), evidence.breaker.state) == (5, "open")
     clock.now = 31
     assert await look() is None
-    assert (len(search.vectors), finder.breaker.state) == (6, "open")
+    assert (len(search.vectors), evidence.breaker.state) == (6, "open")
     clock.now, search.fault = 62, None
     assert await look() == (0.9,)
-    assert (len(search.vectors), finder.breaker.state) == (7, "closed")
+    assert (len(search.vectors), evidence.breaker.state) == (7, "closed")
     assert await look() == (0.9,)
-    finder.close()
+    evidence.close()
 
 
 def test_a_success_in_between_begins_the_count_anew() -> None:
     search = Search()
-    finder = Finder(search)
+    evidence = EvidenceSearch(search)
     for fault in (*[SearchError("down")] * 4, None, *[SearchError("down")] * 4):
         search.fault = fault
-        finder.look(VECTOR)
-    assert finder.breaker.state == "closed"
-    finder.close()
+        evidence.search(VECTOR)
+    assert evidence.breaker.state == "closed"
+    evidence.close()
 
 
-def _half_open(search: Search) -> Finder:
+def _half_open(search: Search) -> EvidenceSearch:
     clock = Clock()
-    finder = Finder(search, patience=LONG, breaker=CircuitBreaker(failures=1, cooldown=1, clock=clock))
-    finder.breaker.record_failure()
+    evidence = EvidenceSearch(search, timeout=LONG, breaker=CircuitBreaker(failures=1, cooldown=1, clock=clock))
+    evidence.breaker.record_failure()
     clock.now = 2
-    assert finder.breaker.state == "half-open"
-    return finder
+    assert evidence.breaker.state == "half-open"
+    return evidence
 
 
 async def test_whoever_goes_away_does_not_keep_the_breaker_open(hanging: Search) -> None:
-    finder = _half_open(hanging)
-    looking = asyncio.create_task(finder.alook(VECTOR))
+    evidence = _half_open(hanging)
+    looking = asyncio.create_task(evidence.asearch(VECTOR))
     while not hanging.begun.is_set():
         await asyncio.sleep(0)
     looking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await looking
-    assert finder.breaker.allow_request()
+    assert evidence.breaker.allow_request()
     hanging.free.set()
-    finder.close()
+    evidence.close()
 
 
 def test_nor_does_whoever_is_interrupted(hanging: Search, monkeypatch: pytest.MonkeyPatch) -> None:
-    finder = _half_open(hanging)
+    evidence = _half_open(hanging)
 
     def interrupted(self: Future[Any], timeout: float | None = None) -> Any:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Future, "result", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        finder.look(VECTOR)
-    assert finder.breaker.allow_request()
+        evidence.search(VECTOR)
+    assert evidence.breaker.allow_request()
     hanging.free.set()
-    finder.close()
+    evidence.close()
 
 
 async def test_closing_while_a_search_waits_its_turn_is_missing_evidence_too(hanging: Search) -> None:
-    finder = Finder(hanging, patience=LONG)
-    looking = [asyncio.create_task(finder.alook(VECTOR)) for _ in range(THREADS + 1)]
+    evidence = EvidenceSearch(hanging, timeout=LONG)
+    looking = [asyncio.create_task(evidence.asearch(VECTOR)) for _ in range(THREADS + 1)]
     while len(hanging.vectors) < THREADS:
         await asyncio.sleep(0)
-    finder.close()
+    evidence.close()
     hanging.free.set()
     found = await asyncio.gather(*looking, return_exceptions=True)
     assert found == [*[(0.9,)] * THREADS, None]
 
 
 def test_after_closing_it_begins_anew() -> None:
-    finder = Finder(Search())
-    finder.close()
-    assert finder.look(VECTOR) == (0.9,)
-    finder.close()
-    assert finder.look(VECTOR) == (0.9,)
-    finder.close()
+    evidence = EvidenceSearch(Search())
+    evidence.close()
+    assert evidence.search(VECTOR) == (0.9,)
+    evidence.close()
+    assert evidence.search(VECTOR) == (0.9,)
+    evidence.close()
 
 
 # Scores.
@@ -221,11 +227,11 @@ def test_after_closing_it_begins_anew() -> None:
 @given(st.floats(-1, 1), st.floats(-1, 1))
 def test_scores_rise_with_cosines_and_the_bar_is_where_a_hit_begins(low: float, high: float) -> None:
     low, high = min(low, high), max(low, high)
-    for encoder, bar in BARS.items():
+    for encoder, bar in HIT_COSINES.items():
         assert 0 <= as_score(low, encoder) <= as_score(high, encoder) <= 1
-        assert as_score(bar, encoder) == pytest.approx(LEAST)
-        assert (as_score(low, encoder) >= LEAST) is (low >= bar)
-    assert as_score(1.0, next(iter(BARS))) == pytest.approx(1.0)
+        assert as_score(bar, encoder) == pytest.approx(MIN_HIT_SCORE)
+        assert (as_score(low, encoder) >= MIN_HIT_SCORE) is (low >= bar)
+    assert as_score(1.0, next(iter(HIT_COSINES))) == pytest.approx(1.0)
     assert as_score(low, "unknown") == max(0.0, low)
 
 
@@ -274,7 +280,7 @@ def build_router(student: Student) -> Iterator[Build]:
             settings=Settings(cache=None, slots=slots, llm_timeout=LONG),
             student=student,
             memo=memo or Memo(size=0),
-            find=find,
+            document_search=find,
         )
         built.append(router)
         return router
@@ -296,8 +302,8 @@ async def test_what_the_documents_hold_moves_a_decision(build_router: Build, way
     moved = await _decide(build_router(search), ASKED, way)
     assert (moved.route, moved.layer) == ("product", SUPERVISOR)
     assert "rag_probe_hit" in moved.signals
-    assert f"best hit 0.71 of {LEAST:.2f}" in moved.trail[-1].said
-    search.scores = [LEAST - 0.01]
+    assert f"best hit 0.71 of {MIN_HIT_SCORE:.2f}" in moved.trail[-1].said
+    search.scores = [MIN_HIT_SCORE - 0.01]
     left = await _decide(build_router(search), ASKED, way)
     assert (left.route, left.layer) == ("shipping", "student")
     assert "rag_probe_hit" not in left.signals
@@ -408,7 +414,7 @@ async def test_a_message_that_is_remembered_is_encoded_once_for_the_search(build
 @pytest.mark.parametrize("way", WAYS)
 async def test_with_a_language_model_it_is_encoded_once_and_searched_once(build_router: Build, way: str) -> None:
     search = Search()
-    with ScriptedServer([Reply(arguments='{"route": "shipping"}')]) as server:
+    with ScriptedServer([ScriptedReply(arguments='{"route": "shipping"}')]) as server:
         router = build_router(search, server=server)
         decision = await _decide(router, UNSURE, way)
         asked = len(server.requests)
@@ -425,7 +431,7 @@ UNSURE = "parcel or jacket, money or lamp?"
 class Waiting(ScriptedServer):
     """A server that answers only once something else has begun."""
 
-    def __init__(self, reply: Reply, until: threading.Event) -> None:
+    def __init__(self, reply: ScriptedReply, until: threading.Event) -> None:
         super().__init__([reply])
         self.until, self.in_time = until, False
 
@@ -433,7 +439,7 @@ class Waiting(ScriptedServer):
         super().__enter__()
         return self
 
-    def next_reply(self) -> Reply:
+    def next_reply(self) -> ScriptedReply:
         self.in_time = self.until.wait(LONG / 2)
         return super().next_reply()
 
@@ -441,7 +447,7 @@ class Waiting(ScriptedServer):
 @pytest.mark.parametrize("way", WAYS)
 async def test_the_search_runs_while_the_model_is_asked(build_router: Build, way: str) -> None:
     search = Search()
-    with Waiting(Reply(arguments='{"route": "shipping"}'), search.begun) as server:
+    with Waiting(ScriptedReply(arguments='{"route": "shipping"}'), search.begun) as server:
         decision = await _decide(build_router(search, server=server), UNSURE, way)
         assert server.in_time, "the model was asked, and only then was searched"
     assert (decision.route, decision.layer, len(search.vectors)) == ("product", SUPERVISOR, 1)
@@ -451,7 +457,7 @@ async def test_the_search_runs_while_the_model_is_asked(build_router: Build, way
 @pytest.mark.parametrize("way", WAYS)
 async def test_the_model_is_not_kept_waiting_by_a_search_that_fails(build_router: Build, way: str) -> None:
     search = Search(fault=SearchError("down"))
-    with ScriptedServer([Reply(arguments='{"route": "shipping"}')]) as server:
+    with ScriptedServer([ScriptedReply(arguments='{"route": "shipping"}')]) as server:
         decision = await _decide(build_router(search, server=server), UNSURE, way)
     assert decision.layer == "llm"
     assert len(search.vectors) <= 1, "a search that failed is not tried again for the same message"
@@ -460,7 +466,7 @@ async def test_the_model_is_not_kept_waiting_by_a_search_that_fails(build_router
 @pytest.mark.parametrize("way", WAYS)
 async def test_what_was_found_meanwhile_serves_where_the_model_fails(build_router: Build, way: str) -> None:
     search = Search()
-    with ScriptedServer([Reply(status=503)]) as server:
+    with ScriptedServer([ScriptedReply(status=503)]) as server:
         decision = await _decide(build_router(search, server=server), UNSURE, way)
     assert (decision.route, decision.layer) == ("product", SUPERVISOR)
     assert "no verdict" in next(step.said for step in decision.trail if step.who == "llm")
@@ -471,7 +477,7 @@ async def test_what_was_found_meanwhile_serves_where_the_model_fails(build_route
 def test_beside_a_model_nobody_searches_for_what_changes_nothing(build_router: Build, case: str) -> None:
     search = Search()
     message = Message(UNSURE, hits=[0.1]) if case == "the caller has searched" else "jacket or courier, money or lamp?"
-    with ScriptedServer([Reply(arguments='{"route": "shipping"}')]) as server:
+    with ScriptedServer([ScriptedReply(arguments='{"route": "shipping"}')]) as server:
         decision = build_router(search, server=server).route(message)
         assert len(server.requests) == 1
     assert decision.layer == "llm"
@@ -509,10 +515,10 @@ def test_without_documents_nobody_looks_for_them(student: Student) -> None:
 
 
 def test_a_search_of_the_callers_own_opens_no_index(build_router: Build, monkeypatch: pytest.MonkeyPatch) -> None:
-    def forbidden(self: Documents, book: Routebook) -> Any:
+    def forbidden(self: RoutebookDocuments, book: Routebook) -> Any:
         raise AssertionError("opened an index that nobody searches")
 
-    monkeypatch.setattr(Documents, "open", forbidden)
+    monkeypatch.setattr(RoutebookDocuments, "open", forbidden)
     search = Search()
     router = build_router(search, book=_book(FOUND, retrieval=True)).warm()
     assert router.route(ASKED).layer == SUPERVISOR

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost import Message, Route
-from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column, Table
+from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.assistants.agents.schema import SchemaExtension, SchemaMentions
 from fingerpost.conversation.resolve import resolve
 from fingerpost.routebook.check import build
@@ -22,7 +22,7 @@ from fingerpost.routebook.guards import Clue, Guard
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.evidence import probes as module
 from fingerpost.routing.evidence.filetypes import UNKNOWN, is_document, mime_of
-from fingerpost.routing.evidence.probes import LEAST, TOP, Probes, describe, holds_sql, with_hits
+from fingerpost.routing.evidence.probes import MAX_HITS, MIN_HIT_SCORE, Probes, describe, holds_sql, with_hits
 from fingerpost.types import Attachment, Evidence, Turn, extra_of
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -284,12 +284,12 @@ def test_a_statement_of_many_lines_is_not_parsed_once_a_line(monkeypatch: pytest
 
 STORE = Allowlist(
     (
-        Table(
+        AllowedTable(
             "orders",
-            (Column("order_id"), Column("total_amount", synonyms=("faturamento", "ingresos", "revenue"))),
+            (AllowedColumn("order_id"), AllowedColumn("total_amount", synonyms=("faturamento", "ingresos", "revenue"))),
             synonyms=("pedidos", "compras"),
         ),
-        Table("customers", (Column("city", synonyms=("cidade", "ciudad")),), synonyms=("clientes",)),
+        AllowedTable("customers", (AllowedColumn("city", synonyms=("cidade", "ciudad")),), synonyms=("clientes",)),
     )
 )
 
@@ -318,7 +318,9 @@ def test_parts_of_words_name_no_table(text: str) -> None:
 
 
 def test_a_column_that_nobody_can_place_is_evidence_too() -> None:
-    twice = Allowlist((Table("buyers", (Column("city"),)), Table("shops", (Column("city"),))))
+    twice = Allowlist(
+        (AllowedTable("buyers", (AllowedColumn("city"),)), AllowedTable("shops", (AllowedColumn("city"),)))
+    )
     found = gather(reading("schema", allowlist=twice), "by city")
     assert found.names == {"schema"}
     assert mentions(found).columns == ("city",)
@@ -392,12 +394,12 @@ def test_only_the_recent_past_counts() -> None:
 
 
 def test_hits_of_the_caller_are_taken_as_they_are() -> None:
-    found = gather(reading("hits"), Message("x", hits=[0.1, LEAST, 0.2]))
+    found = gather(reading("hits"), Message("x", hits=[0.1, MIN_HIT_SCORE, 0.2]))
     assert found.names == {"hits"}
     assert found.signals == ("rag_probe_hit",)
-    assert found.hits == (LEAST, 0.2, 0.1)
-    below = gather(reading("hits"), Message("x", hits=[LEAST - 0.001]))
-    assert (below.names, below.signals, below.hits) == (frozenset(), (), (LEAST - 0.001,))
+    assert found.hits == (MIN_HIT_SCORE, 0.2, 0.1)
+    below = gather(reading("hits"), Message("x", hits=[MIN_HIT_SCORE - 0.001]))
+    assert (below.names, below.signals, below.hits) == (frozenset(), (), (MIN_HIT_SCORE - 0.001,))
     assert gather(reading("hits"), Message("x", hits=[])).hits == ()
     assert gather(reading("hits"), "x").hits is None
 
@@ -406,8 +408,8 @@ def test_hits_of_the_caller_are_taken_as_they_are() -> None:
 def test_a_hit_is_a_score_of_the_bar_and_more_among_the_best(scores: list[float]) -> None:
     found = with_hits(Evidence(frozenset({"sql"}), ("sql_probe_true",)), scores)
     assert found.hits is not None
-    assert len(found.hits) == min(TOP, len(scores))
-    assert ("hits" in found.names) is any(score >= LEAST for score in scores)
+    assert len(found.hits) == min(MAX_HITS, len(scores))
+    assert ("hits" in found.names) is any(score >= MIN_HIT_SCORE for score in scores)
     assert ("rag_probe_hit" in found.signals) is ("hits" in found.names)
     assert "sql" in found.names
 
@@ -447,7 +449,7 @@ def test_without_guards_and_signals_there_is_nothing_to_look_for() -> None:
 def test_the_evidence_is_told_in_words() -> None:
     names = frozenset({"zeta", "hits", "sql", "schema", "after:data", "attachment"})
     found = Evidence(names, (), (0.71, 0.2), (SchemaMentions(("orders", "customers")),))
-    said = f"attachment, sql, hits, after:data, schema, zeta, tables orders, customers, best hit 0.71 of {LEAST:.2f}"
+    said = f"attachment, sql, hits, after:data, schema, zeta, tables orders, customers, best hit 0.71 of {MIN_HIT_SCORE:.2f}"
     assert describe(found) == said
     assert describe(Evidence()) == "nothing"
-    assert json.dumps(describe(with_hits(Evidence(), [0.5]))) == f'"best hit 0.50 of {LEAST:.2f}"'
+    assert json.dumps(describe(with_hits(Evidence(), [0.5]))) == f'"best hit 0.50 of {MIN_HIT_SCORE:.2f}"'

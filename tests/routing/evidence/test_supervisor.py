@@ -15,7 +15,7 @@ from fingerpost.assistants.agents.schema import SchemaMentions
 from fingerpost.routebook.check import build
 from fingerpost.routebook.guards import Clue, Guard
 from fingerpost.routebook.model import Routebook, Rule, Thresholds
-from fingerpost.routing.evidence.supervisor import SUPERVISOR, first_guard, hangs_on_hits, supervise
+from fingerpost.routing.evidence.supervisor import SUPERVISOR, first_guard, needs_search, supervise
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
@@ -131,7 +131,7 @@ def test_what_a_rule_or_the_caller_decided_is_never_moved(layer: str) -> None:
     for confidence in (1.0, 0.1):
         sure = decided(confidence=confidence, layer=layer)
         assert supervise(book(outright), sure, found("cues")) == sure
-        assert not hangs_on_hits(book(replace(outright, when=frozenset({"hits"}))), sure, found())
+        assert not needs_search(book(replace(outright, when=frozenset({"hits"}))), sure, found())
     for guessed in ("student", "llm", "memo", "fallback"):
         assert supervise(book(outright), decided(layer=guessed), found("cues")).route == "papers"
 
@@ -256,20 +256,20 @@ def test_a_search_that_is_left_out_would_have_changed_nothing(
     unknown = replace(evidence, hits=None, names=evidence.names - {"hits"})
     with_it = supervise(routebook, decision, replace(unknown, names=unknown.names | {"hits"}))
     without = supervise(routebook, decision, unknown)
-    if not hangs_on_hits(routebook, decision, unknown):
+    if not needs_search(routebook, decision, unknown):
         assert (with_it.route, with_it.confidence, with_it.signals) == (
             without.route,
             without.confidence,
             without.signals,
         )
-    assert not hangs_on_hits(routebook, decision, replace(evidence, hits=(0.9,)))
+    assert not needs_search(routebook, decision, replace(evidence, hits=(0.9,)))
 
 
 def test_a_search_that_changes_how_sure_a_move_is_is_made() -> None:
     sure = Guard("sure", "papers", frozenset({"hits"}), confidence=0.95)
     less = Guard("less", "papers", frozenset({"cues"}), confidence=0.8)
-    assert hangs_on_hits(book(sure, less), decided(), found("cues"))
-    assert not hangs_on_hits(book(replace(sure, confidence=0.8), less), decided(), found("cues"))
+    assert needs_search(book(sure, less), decided(), found("cues"))
+    assert not needs_search(book(replace(sure, confidence=0.8), less), decided(), found("cues"))
 
 
 # In the router.

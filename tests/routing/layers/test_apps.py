@@ -24,7 +24,7 @@ from fingerpost.routing.layers.apps import AppMatcher
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.router import as_message
 from fingerpost.settings import Settings, Slot
-from fingerpost.testing import Reply, ScriptedServer, WordEncoder
+from fingerpost.testing import ScriptedReply, ScriptedServer, WordEncoder
 from fingerpost.types import Attachment, Decision, Example, Resolved
 from tests.decisions import app_of, opens
 
@@ -175,9 +175,9 @@ def test_nothing_is_opened_that_was_not_named(router: Router) -> None:
 def test_the_app_that_runs_wins_where_both_are_named(router: Router) -> None:
     gate = AppMatcher(router.routebook)
     message = Message("please put the album beside the books on the shelf", active_app="shelf")
-    assert gate.name(message, router.resolve(message)).likely is None
+    assert gate.find_mention(message, router.resolve(message)).likely is None
     other = replace(message, active_app="photos")
-    likely = gate.name(other, router.resolve(other)).likely
+    likely = gate.find_mention(other, router.resolve(other)).likely
     assert likely is not None
     assert likely.id == "shelf"
 
@@ -198,14 +198,14 @@ def test_the_app_that_runs_wins_where_both_are_named(router: Router) -> None:
 )
 def test_of_two_apps_that_are_named_the_object_is_meant(text: str, app: str) -> None:
     gate, message = AppMatcher(load("miniapps")), Message(text)
-    likely = gate.name(message, Resolved(text, fold(text), text)).likely
+    likely = gate.find_mention(message, Resolved(text, fold(text), text)).likely
     assert likely is not None
     assert likely.id == app
 
 
 def test_an_app_that_is_named_far_more_often_is_meant() -> None:
     text = "please plan our holiday trip, the itinerary and the bill"
-    likely = AppMatcher(load("miniapps")).name(Message(text), Resolved(text, fold(text), text)).likely
+    likely = AppMatcher(load("miniapps")).find_mention(Message(text), Resolved(text, fold(text), text)).likely
     assert likely is not None
     assert likely.id == "trip_planner"
 
@@ -261,9 +261,9 @@ def test_an_image_a_url_and_a_condition_on_what_the_app_holds(router: Router) ->
     assert app_of(decide(router, "look", attachments=[Attachment("a.pdf", "application/pdf", b"")])) is None
     gate = AppMatcher(router.routebook)
     linked = as_message("please make an album of https://example.org/x")
-    assert gate.name(linked, router.resolve(linked)).likely is PHOTOS
+    assert gate.find_mention(linked, router.resolve(linked)).likely is PHOTOS
     bare = as_message("please make an album")
-    assert gate.name(bare, router.resolve(bare)).likely is None
+    assert gate.find_mention(bare, router.resolve(bare)).likely is None
     assert opens(decide(router, "print it", "shelf", app_data={"count": 4}))
     assert not opens(decide(router, "print it", "shelf", app_data={"count": 2}))
 
@@ -370,7 +370,7 @@ def test_a_routebook_with_a_fault_is_refused(changes: dict[str, Any], said: str)
 
 def test_apps_of_a_folder_are_named_or_all(tmp_path: Path) -> None:
     toml = 'fallback = "A"\napps = {}\n[[routes]]\nname = "A"\n[[routes]]\nname = "B"\napp = true\n'
-    for named, said in (('["nobody"]', "no installed package brings it"), ("7", "must be")):
+    for named, said in (('["nobody"]', "no installed package has this app"), ("7", "must be")):
         (tmp_path / "routebook.toml").write_text(toml.format(named), encoding="utf-8")
         with pytest.raises(RoutebookError, match=said):
             load(tmp_path)
@@ -435,7 +435,7 @@ def test_nothing_reaches_an_app_that_neither_runs_nor_is_opened(
 def test_a_model_is_told_which_app_runs_and_is_not_offered_what_cannot_be() -> None:
     pytest.importorskip("openai", reason="the chat client needs the extra fingerpost[llm]")
     prompts = {"classify": "While {app_name} runs ({app_description}), say one of the types."}
-    with ScriptedServer([Reply(arguments='{"route": "SHOW"}')]) as server:
+    with ScriptedServer([ScriptedReply(arguments='{"route": "SHOW"}')]) as server:
         router = made(
             book(prompts=prompts, thresholds=Thresholds(accept=0.999, llm_trust=0.99)),
             slots={"classifier": Slot(server.url, "tiny")},
@@ -457,7 +457,7 @@ def test_a_model_is_told_which_app_runs_and_is_not_offered_what_cannot_be() -> N
 
 def test_an_opening_that_a_model_sees_opens_what_was_named() -> None:
     pytest.importorskip("openai", reason="the chat client needs the extra fingerpost[llm]")
-    with ScriptedServer([Reply(arguments='{"route": "BEGIN"}')]) as server:
+    with ScriptedServer([ScriptedReply(arguments='{"route": "BEGIN"}')]) as server:
         router = made(
             book(thresholds=Thresholds(accept=0.999, llm_trust=0.99)), slots={"classifier": Slot(server.url, "tiny")}
         )

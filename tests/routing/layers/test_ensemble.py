@@ -14,23 +14,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost import Message, Route, Router
-from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column, Table
+from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.assistants.agents.schema import SchemaExtension
 from fingerpost.errors import ModelError, SettingsError
 from fingerpost.models.label_chooser import LabelChoice
 from fingerpost.routebook.check import build
-from fingerpost.routebook.guards import Variant
+from fingerpost.routebook.guards import EnsembleVariant
 from fingerpost.routebook.model import Routebook, Rule, Thresholds
-from fingerpost.routing.layers.ensemble import MAJORITY, SCORER, Vote, calibrated, trust_of, vote
+from fingerpost.routing.layers.ensemble import MAJORITY, SCORER, Vote, calibrated, ensemble_trust, vote
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.student.model import Student
-from fingerpost.settings import Settings, Slot, Voting
-from fingerpost.testing import Reply, ScriptedServer, WordEncoder
+from fingerpost.settings import EnsembleSettings, Settings, Slot
+from fingerpost.testing import ScriptedReply, ScriptedServer, WordEncoder
 from fingerpost.types import Decision
 from tests.conftest import SHOP
 from tests.decisions import schema_of
 
-THREE = [Variant("neutral"), Variant("weather", frozenset({"weather"})), Variant("music", frozenset({"music"}))]
+THREE = [
+    EnsembleVariant("neutral"),
+    EnsembleVariant("weather", frozenset({"weather"})),
+    EnsembleVariant("music", frozenset({"music"})),
+]
 NAMES = [variant.name for variant in THREE]
 LONG = 5.0
 """Seconds after which something that should have happened counts as missing; nothing waits so long if all is well."""
@@ -47,7 +51,7 @@ class Voices:
         self.asked: list[str] = []
         self.cancelled: list[str] = []
 
-    async def __call__(self, variant: Variant) -> LabelChoice:
+    async def __call__(self, variant: EnsembleVariant) -> LabelChoice:
         self.asked.append(variant.name)
         said = self.said[variant.name]
         try:
@@ -144,7 +148,7 @@ def test_who_answers_first_does_not_change_the_outcome(said: list[str], order: l
         turns = [asyncio.Event() for _ in order]
         turns[0].set()
 
-        async def ask(variant: Variant) -> LabelChoice:
+        async def ask(variant: EnsembleVariant) -> LabelChoice:
             number = NAMES.index(variant.name)
             place = order.index(number)
             await turns[place].wait()
@@ -169,7 +173,7 @@ def test_who_answers_first_does_not_change_the_outcome(said: list[str], order: l
 @given(st.floats(0.01, 0.99), st.integers(2, 5))
 def test_agreement_is_worth_more_than_one_voice_and_a_tie_less(trust: float, heard: int) -> None:
     agreed, tied, alone = (
-        trust_of(trust, Vote(LabelChoice("a"), count, holds, MAJORITY, ()))
+        ensemble_trust(trust, Vote(LabelChoice("a"), count, holds, MAJORITY, ()))
         for count, holds in ((heard, True), (heard, False), (1, True))
     )
     assert 0 < tied < alone == trust < agreed < 1
@@ -212,12 +216,12 @@ SWITCHES = {
 def test_a_switch_is_on_unless_it_is_switched_off(name: str) -> None:
     field = SWITCHES[name]
     rest: Any = {other: other != field for other in SWITCHES.values()}
-    assert Settings.from_environment({}).voting == Voting()
-    assert getattr(Voting(), field) is True
+    assert Settings.from_environment({}).voting == EnsembleSettings()
+    assert getattr(EnsembleSettings(), field) is True
     for value in ("off", "0", "False", "no", " OFF "):
-        assert Settings.from_environment({name: value}).voting == Voting(**rest)
+        assert Settings.from_environment({name: value}).voting == EnsembleSettings(**rest)
     for value in ("on", "1", "TRUE", "yes", ""):
-        assert Settings.from_environment({name: value}).voting == Voting()
+        assert Settings.from_environment({name: value}).voting == EnsembleSettings()
     with pytest.raises(SettingsError, match=f"{name} = 'perhaps': give `on` or `off`"):
         Settings.from_environment({name: "perhaps"})
 
@@ -266,7 +270,12 @@ BOOK = {
 UNSURE = "parcel or jacket, money or lamp?"
 """Words of three routes in one message: the student does not stand by any."""
 SURE = "where is my parcel today"
-STORE = Allowlist((Table("orders", (Column("total"), Column("status"))), Table("customers", (Column("city"),))))
+STORE = Allowlist(
+    (
+        AllowedTable("orders", (AllowedColumn("total"), AllowedColumn("status"))),
+        AllowedTable("customers", (AllowedColumn("city"),)),
+    )
+)
 
 
 def _book(*, llm_first: bool = False, variants: Any = THREE, allowlist: Allowlist | None = None) -> Routebook:
@@ -309,9 +318,9 @@ class _Requests(list[dict[str, Any]]):
 class Choir(ScriptedServer):
     """A server that answers each voice as told; a voice behind a gate waits until it is opened."""
 
-    def __init__(self, **said: str | Reply) -> None:
-        super().__init__([Reply()])
-        self.said = {name: reply if isinstance(reply, Reply) else _reply(reply) for name, reply in said.items()}
+    def __init__(self, **said: str | ScriptedReply) -> None:
+        super().__init__([ScriptedReply()])
+        self.said = {name: reply if isinstance(reply, ScriptedReply) else _reply(reply) for name, reply in said.items()}
         self.gates: dict[str, threading.Event] = {}
         self.requests = _Requests()
 
@@ -319,7 +328,7 @@ class Choir(ScriptedServer):
         super().__enter__()
         return self
 
-    def next_reply(self) -> Reply:
+    def next_reply(self) -> ScriptedReply:
         assert isinstance(self.requests, _Requests)
         voice = voice_of(self.requests.own())
         if voice in self.gates:
@@ -331,8 +340,8 @@ class Choir(ScriptedServer):
         return [voice_of(request) for request in self.requests]
 
 
-def _reply(route: str, **fields: Any) -> Reply:
-    return Reply(
+def _reply(route: str, **fields: Any) -> ScriptedReply:
+    return ScriptedReply(
         arguments=json.dumps({"reasoning": f"speaks of {route}", "route": route, "tables": [], "columns": [], **fields})
     )
 
@@ -354,7 +363,7 @@ def ask(student: Student) -> Iterator[Ask]:
         server: ScriptedServer,
         message: str | Message = UNSURE,
         *,
-        voting: Voting = Voting(),  # noqa: B008 - it is frozen
+        voting: EnsembleSettings = EnsembleSettings(),  # noqa: B008 - it is frozen
         form: str | None = "tool",
         timeout: float = LONG,
         **book: Any,
@@ -419,8 +428,8 @@ def test_a_voice_that_is_not_needed_any_more_is_not_waited_for(ask: Ask) -> None
 def test_a_tie_goes_to_the_scorer(ask: Ask, student: Student) -> None:
     with Choir(neutral="music", weather="refund", music="shipping") as choir:
         decision = ask(choir, llm_first=True)
-        off = ask(choir, llm_first=True, voting=Voting(scorer=False))
-    likeliest = dict(student.judge(WordEncoder().encode([UNSURE])[0], UNSURE).ranked(4))
+        off = ask(choir, llm_first=True, voting=EnsembleSettings(scorer=False))
+    likeliest = dict(student.predict(WordEncoder().encode([UNSURE])[0], UNSURE).ranked(4))
     best = max(("music", "refund", "shipping"), key=lambda name: likeliest.get(name, 0.0))
     assert best != "music"
     assert (decision.route, SCORER in decision.signals) == (best, True)
@@ -429,7 +438,7 @@ def test_a_tie_goes_to_the_scorer(ask: Ask, student: Student) -> None:
 
 def test_switched_off_the_first_voice_is_asked_alone(ask: Ask) -> None:
     with Choir(neutral="refund", weather="shipping", music="shipping") as choir:
-        decision = ask(choir, llm_first=True, voting=Voting(ensemble=False))
+        decision = ask(choir, llm_first=True, voting=EnsembleSettings(ensemble=False))
         assert choir.heard == ["neutral"]
     assert decision.route == "refund"
     assert not {MAJORITY, SCORER} & set(decision.signals)
@@ -439,7 +448,7 @@ def test_switched_off_the_first_voice_is_asked_alone(ask: Ask) -> None:
 def test_what_else_it_may_be_is_told_as_a_hint(ask: Ask) -> None:
     with Choir(neutral="music", weather="refund", music="shipping") as choir:
         decision = ask(choir, llm_first=True)
-        without = ask(choir, llm_first=True, voting=Voting(hints=False))
+        without = ask(choir, llm_first=True, voting=EnsembleSettings(hints=False))
     assert {s for s in decision.signals if s.startswith("secondary:")} == {
         f"secondary:{name}" for name in ("music", "refund", "shipping") if name != decision.route
     }
@@ -450,24 +459,24 @@ def test_what_else_it_may_be_is_told_as_a_hint(ask: Ask) -> None:
 @pytest.mark.parametrize(
     "faulty",
     [
-        Reply(status=503),
-        Reply(body=b"garbage"),
+        ScriptedReply(status=503),
+        ScriptedReply(body=b"garbage"),
         _reply("envío"),
         _reply("remboursement"),
-        Reply(text="it is about the parcel"),
-        Reply(arguments='{"reasoning": "so", "route": ["shipping"]}'),
+        ScriptedReply(text="it is about the parcel"),
+        ScriptedReply(arguments='{"reasoning": "so", "route": ["shipping"]}'),
     ],
     ids=["503", "garbage", "Spanish", "French", "no call", "a list"],
 )
-def test_a_voice_that_fails_or_answers_in_another_language_is_not_heard(ask: Ask, faulty: Reply) -> None:
+def test_a_voice_that_fails_or_answers_in_another_language_is_not_heard(ask: Ask, faulty: ScriptedReply) -> None:
     with Choir(neutral="shipping", weather=faulty, music="refund") as choir:
-        decision = ask(choir, llm_first=True, voting=Voting(scorer=False))
+        decision = ask(choir, llm_first=True, voting=EnsembleSettings(scorer=False))
     assert (decision.route, decision.layer) == ("shipping", "llm")
     assert "secondary:refund" in decision.signals
 
 
-@pytest.mark.parametrize("faulty", [Reply(status=503), _reply("envío")], ids=["503", "Spanish"])
-def test_where_all_fail_it_goes_to_the_fallback_and_the_trail_tells(ask: Ask, faulty: Reply) -> None:
+@pytest.mark.parametrize("faulty", [ScriptedReply(status=503), _reply("envío")], ids=["503", "Spanish"])
+def test_where_all_fail_it_goes_to_the_fallback_and_the_trail_tells(ask: Ask, faulty: ScriptedReply) -> None:
     with Choir(neutral=faulty, weather=faulty, music=faulty) as choir:
         decision = ask(choir)
         sure = ask(choir, SURE, llm_first=True)
@@ -481,19 +490,19 @@ def test_where_all_fail_it_goes_to_the_fallback_and_the_trail_tells(ask: Ask, fa
 def test_agreement_feeds_the_confidence(ask: Ask) -> None:
     with Choir(neutral="shipping", weather="shipping", music="shipping") as choir:
         together = ask(choir, llm_first=True)
-        alone = ask(choir, llm_first=True, voting=Voting(ensemble=False))
+        alone = ask(choir, llm_first=True, voting=EnsembleSettings(ensemble=False))
     with Choir(neutral="shipping", weather="refund", music="product") as choir:
-        apart = ask(choir, llm_first=True, voting=Voting(scorer=False))
+        apart = ask(choir, llm_first=True, voting=EnsembleSettings(scorer=False))
     assert {decision.route for decision in (together, alone, apart)} == {"shipping"}
     assert together.confidence > alone.confidence > apart.confidence
     assert [decision.accepted for decision in (together, alone, apart)] == [True, True, False]
 
 
 def test_one_voice_that_is_left_is_worth_no_more_than_one_that_was_asked_alone(ask: Ask) -> None:
-    down = Reply(status=503)
+    down = ScriptedReply(status=503)
     with Choir(neutral="shipping", weather=down, music=down) as choir:
         left = ask(choir, llm_first=True)
-        alone = ask(choir, llm_first=True, voting=Voting(ensemble=False))
+        alone = ask(choir, llm_first=True, voting=EnsembleSettings(ensemble=False))
     assert left.route == alone.route == "shipping"
     assert left.confidence <= alone.confidence
 
@@ -501,8 +510,8 @@ def test_one_voice_that_is_left_is_worth_no_more_than_one_that_was_asked_alone(a
 def test_a_calibration_says_what_a_confidence_is_worth(ask: Ask) -> None:
     with Choir(neutral="shipping", weather="shipping", music="shipping") as choir:
         plain = ask(choir, llm_first=True)
-        less = ask(choir, llm_first=True, voting=Voting(calibration=((1.0, 0.5),)))
-        one = ask(choir, llm_first=True, voting=Voting(calibration=((1.0, 0.9),)), variants=())
+        less = ask(choir, llm_first=True, voting=EnsembleSettings(calibration=((1.0, 0.5),)))
+        one = ask(choir, llm_first=True, voting=EnsembleSettings(calibration=((1.0, 0.9),)), variants=())
     assert less.confidence == pytest.approx(plain.confidence / 2)
     assert (plain.accepted, less.accepted) == (True, False)
     assert one.confidence == pytest.approx(0.9 * 0.6)
@@ -513,7 +522,7 @@ def test_a_calibration_says_what_a_confidence_is_worth(ask: Ask) -> None:
 
 @pytest.mark.parametrize("form", ["tool", "schema"])
 def test_the_reason_comes_before_the_label(ask: Ask, form: str) -> None:
-    reply = _reply("shipping") if form == "tool" else Reply(text=_reply("shipping").arguments or "")
+    reply = _reply("shipping") if form == "tool" else ScriptedReply(text=_reply("shipping").arguments or "")
     with Choir(neutral=reply, weather=reply, music=reply) as choir:
         assert ask(choir, form=form, llm_first=True).route == "shipping"
         sent = choir.requests[0]
@@ -529,7 +538,7 @@ def test_the_reason_comes_before_the_label(ask: Ask, form: str) -> None:
 
 
 def test_without_variants_no_reason_is_asked_for(ask: Ask) -> None:
-    with ScriptedServer([Reply(arguments='{"route": "shipping"}')]) as server:
+    with ScriptedServer([ScriptedReply(arguments='{"route": "shipping"}')]) as server:
         assert ask(server, variants=()).layer == "llm"
         assert len(server.requests) == 1
         schema = server.requests[0]["tools"][0]["function"]["parameters"]
@@ -537,7 +546,7 @@ def test_without_variants_no_reason_is_asked_for(ask: Ask) -> None:
 
 
 def test_a_server_that_knows_plain_words_alone_serves_an_ensemble_too(ask: Ask) -> None:
-    plain = Reply(text="shipping\nbecause of the parcel", refuses=frozenset({"tools", "response_format"}))
+    plain = ScriptedReply(text="shipping\nbecause of the parcel", refuses=frozenset({"tools", "response_format"}))
     with Choir(neutral=plain, weather=plain, music=plain) as choir:
         decision = ask(choir, form=None, llm_first=True)
     assert (decision.route, decision.layer) == ("shipping", "llm")

@@ -12,10 +12,10 @@ from fingerpost import Example, Message, Route, Router
 from fingerpost.observability.facts import CLASSIFIER, HISTORY, MODEL
 from fingerpost.routebook.check import build
 from fingerpost.routebook.model import Routebook, Thresholds
-from fingerpost.routing.layers.llm import NONE, Question, labels, weigh
+from fingerpost.routing.layers.llm import NONE, ClassificationQuestion, labels, weigh
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings, Slot
-from fingerpost.testing import Reply, ScriptedServer, WordEncoder
+from fingerpost.testing import ScriptedReply, ScriptedServer, WordEncoder
 from fingerpost.types import Decision, Resolved, Verdict
 from tests.conftest import SHOP
 
@@ -26,8 +26,8 @@ UNSURE = "parcel or jacket, money or lamp?"
 """Words of three routes in one message: the student does not stand by any."""
 
 
-def _reply(route: str) -> Reply:
-    return Reply(arguments=f'{{"route": "{route}"}}')
+def _reply(route: str) -> ScriptedReply:
+    return ScriptedReply(arguments=f'{{"route": "{route}"}}')
 
 
 def _settings(server: ScriptedServer, timeout: float = 5.0) -> Settings:
@@ -85,7 +85,7 @@ def test_a_polite_paraphrase_is_not_asked_again(router: Router, server: Scripted
     first = router.route("parcel or jacket, money or lamp")
     near = router.route("please, parcel or jacket, money or the lamp")
     assert (first.layer, near.layer, near.route) == ("llm", "memo", first.route)
-    assert router.memo.near_hits == 1
+    assert router.memo.similar_hits == 1
     other = router.route("parcel or lamp, money or jacket")
     assert other.layer == "llm"
     assert len(server.requests) == 2
@@ -146,16 +146,16 @@ def test_the_platform_priority_rule_is_always_sent(server: ScriptedServer, avap:
 @pytest.mark.parametrize(
     ("reply", "said"),
     [
-        (Reply(status=503), "503"),
-        (Reply(arguments='{"route": "BILLING"}'), "no route"),
-        (Reply(text="não sei", refuses=frozenset({"tools", "response_format"})), "no route"),
-        (Reply(body=b'{"choices": []}'), "no choice"),
-        (Reply(body=b"garbage"), "cannot be read|no choice"),
-        (Reply(text="shipping " * 30, refuses=frozenset({"tools", "response_format"}), cut=True), "stream"),
-        (Reply(arguments='{"route": "shipping"}', wait=3), "within 0.5 s"),
+        (ScriptedReply(status=503), "503"),
+        (ScriptedReply(arguments='{"route": "BILLING"}'), "no route"),
+        (ScriptedReply(text="não sei", refuses=frozenset({"tools", "response_format"})), "no route"),
+        (ScriptedReply(body=b'{"choices": []}'), "no choice"),
+        (ScriptedReply(body=b"garbage"), "cannot be read|no choice"),
+        (ScriptedReply(text="shipping " * 30, refuses=frozenset({"tools", "response_format"}), cut=True), "stream"),
+        (ScriptedReply(arguments='{"route": "shipping"}', wait=3), "within 0.5 s"),
     ],
 )
-def test_a_failure_goes_to_the_fallback_and_is_told_in_the_trail(reply: Reply, said: str) -> None:
+def test_a_failure_goes_to_the_fallback_and_is_told_in_the_trail(reply: ScriptedReply, said: str) -> None:
     import re
 
     with ScriptedServer([reply]) as server:
@@ -172,7 +172,7 @@ def test_a_failure_goes_to_the_fallback_and_is_told_in_the_trail(reply: Reply, s
 
 
 def test_a_server_that_is_gone_costs_nothing_once_the_breaker_is_open() -> None:
-    with ScriptedServer([Reply()]) as server:
+    with ScriptedServer([ScriptedReply()]) as server:
         settings = _settings(server)
     router = Router(ROUTES, encoder=WordEncoder(), settings=settings, memo=Memo(size=0)).warm()
     found = [router.route(UNSURE) for _ in range(8)]
@@ -182,7 +182,7 @@ def test_a_server_that_is_gone_costs_nothing_once_the_breaker_is_open() -> None:
 
 
 def test_it_comes_back_when_the_server_does(server: ScriptedServer) -> None:
-    server.replies.extendleft([Reply(status=503)])
+    server.replies.extendleft([ScriptedReply(status=503)])
     router = Router(ROUTES, encoder=WordEncoder(), settings=_settings(server), memo=Memo(size=0)).warm()
     assert [router.route(UNSURE).layer for _ in range(2)] == ["fallback", "llm"]
     router.close()
@@ -199,7 +199,7 @@ def test_without_any_examples_the_model_decides_from_the_descriptions(server: Sc
 
 def test_where_strangers_have_no_place_the_model_may_say_none() -> None:
     book = build("two", [Route("refund"), Route("shipping")])
-    question = Question(_resolved("what is love"))
+    question = ClassificationQuestion(_resolved("what is love"))
     assert labels(book, question)[-1] == NONE
     assert weigh(book, question, NONE).route is None
     assert NONE not in labels(replace(book, fallback="refund"), question)
@@ -214,7 +214,7 @@ def test_a_model_that_says_none_makes_nobody_sure() -> None:
 
 def test_a_route_that_is_called_none_is_a_route() -> None:
     book = build("two", [Route("none"), Route("other")])
-    question = Question(_resolved("x"))
+    question = ClassificationQuestion(_resolved("x"))
     assert labels(book, question) == ["none", "other"]
     assert weigh(book, question, "none").route == "none"
 
@@ -227,10 +227,10 @@ def _book(trust: float) -> Routebook:
     return build("four", [Route(name) for name in "abcd"], thresholds=Thresholds(llm_trust=trust), fallback="a")
 
 
-def _unsure(**known: float) -> Question:
+def _unsure(**known: float) -> ClassificationQuestion:
     ranked = sorted(known.items(), key=lambda pair: -pair[1])
     student = Verdict(ranked[0][0], accepted=False, confidence=ranked[0][1], reason="unsure")
-    return Question(_resolved("x"), student, ranked)
+    return ClassificationQuestion(_resolved("x"), student, ranked)
 
 
 def test_between_close_candidates_the_model_decides() -> None:
@@ -271,7 +271,7 @@ def test_the_editor_is_part_of_the_label() -> None:
         examples=[Example("y", "a", qualifier="EDITOR")],
         fallback="a",
     )
-    question = Question(_resolved("x"))
+    question = ClassificationQuestion(_resolved("x"))
     assert labels(book, question) == ["a", "a EDITOR", "b"]
     assert weigh(book, question, "a EDITOR").qualifier == "EDITOR"
     assert weigh(book, question, "a").qualifier is None

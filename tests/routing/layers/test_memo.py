@@ -15,7 +15,7 @@ from fingerpost.conversation import equivalence
 from fingerpost.conversation.equivalence import are_equivalent
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routing.layers import memo as memo_module
-from fingerpost.routing.layers.memo import Key, Memo, key_of, place_of
+from fingerpost.routing.layers.memo import Memo, MemoKey, memo_key_of, text_key_of
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
 from fingerpost.types import Verdict
@@ -36,8 +36,8 @@ def _again(route: str) -> Verdict:
     return _known(route)._replace(reason="as before, by llm: the model chose it")
 
 
-def _key(text: str) -> Key:
-    return Key(("v1", "", ""), text)
+def _key(text: str) -> MemoKey:
+    return MemoKey(("v1", "", ""), text)
 
 
 def _near_hits(pairs: list[dict[str, str]]) -> list[dict[str, str]]:
@@ -46,8 +46,8 @@ def _near_hits(pairs: list[dict[str, str]]) -> list[dict[str, str]]:
     hits = []
     for i, pair in enumerate(pairs):
         memo = Memo()
-        memo.keep(_key(pair["a"]), _known("x"), "llm", None, pair["a"], vectors[2 * i])
-        if memo.near(_key(pair["b"]), pair["b"], vectors[2 * i + 1]) is not None:
+        memo.store(_key(pair["a"]), _known("x"), "llm", None, pair["a"], vectors[2 * i])
+        if memo.recall_similar(_key(pair["b"]), pair["b"], vectors[2 * i + 1]) is not None:
             hits.append(pair)
     return hits
 
@@ -137,34 +137,34 @@ class Clock:
 
 def test_a_verdict_lives_for_its_time_and_no_longer_exact_or_near() -> None:
     clock = Clock()
-    memo = Memo(life=60, clock=clock)
+    memo = Memo(ttl=60, clock=clock)
     vector = np.full(4, 0.5, dtype=np.float32)
-    memo.keep(_key("what is a list"), _known("x"), "llm", None, "what is a list", vector)
+    memo.store(_key("what is a list"), _known("x"), "llm", None, "what is a list", vector)
     clock.now = 59.9
     assert memo.recall(_key("what is a list")) == _again("x")
-    assert memo.near(_key("what is the list"), "what is the list", vector) is None
-    assert memo.near(_key("hi what is a list"), "hi what is a list", vector) == _again("x")
+    assert memo.recall_similar(_key("what is the list"), "what is the list", vector) is None
+    assert memo.recall_similar(_key("hi what is a list"), "hi what is a list", vector) == _again("x")
     clock.now = 60.0
     assert memo.recall(_key("what is a list")) is None
-    assert memo.near(_key("hi what is a list"), "hi what is a list", vector) is None
-    assert (memo.hits, memo.misses, memo.near_hits, memo.near_misses) == (1, 1, 1, 2)
+    assert memo.recall_similar(_key("hi what is a list"), "hi what is a list", vector) is None
+    assert (memo.hits, memo.misses, memo.similar_hits, memo.similar_misses) == (1, 1, 1, 2)
 
 
 def test_it_is_bounded_and_the_least_used_go_first() -> None:
-    memo = Memo(size=3, near_size=2)
+    memo = Memo(size=3, similar_size=2)
     vector = np.ones(4, dtype=np.float32)
     for name in "abc":
-        memo.keep(_key(name), _known(name), "llm", None, name, vector)
+        memo.store(_key(name), _known(name), "llm", None, name, vector)
     assert memo.recall(_key("a")) is not None
-    memo.keep(_key("d"), _known("d"), "llm", None, "d", vector)
+    memo.store(_key("d"), _known("d"), "llm", None, "d", vector)
     assert memo.count == 3
     assert [memo.recall(_key(name)) is not None for name in "abcd"] == [True, False, True, True]
-    assert len(memo._near) <= 2
+    assert len(memo._similar) <= 2
 
 
 def test_of_size_nothing_it_remembers_nothing() -> None:
     memo = Memo(size=0)
-    memo.keep(_key("a"), _known("a"), "llm", None, "a", np.ones(2, dtype=np.float32))
+    memo.store(_key("a"), _known("a"), "llm", None, "a", np.ones(2, dtype=np.float32))
     assert memo.recall(_key("a")) is None
     assert memo.count == 0
 
@@ -174,7 +174,7 @@ def test_many_threads_keep_it_whole() -> None:
 
     def work(start: int) -> None:
         for i in range(2000):
-            memo.keep(_key(str((start + i) % 97)), _known("x"), "llm")
+            memo.store(_key(str((start + i) % 97)), _known("x"), "llm")
             memo.recall(_key(str((start * 7 + i) % 97)))
 
     threads = [threading.Thread(target=work, args=(n,)) for n in range(6)]
@@ -248,7 +248,7 @@ def test_a_message_that_leans_is_never_remembered(router: Router) -> None:
         message = Message("and that one?", intent_history=[(past, "earlier")])
         assert router.route(message).layer != "memo"
         assert router.route(message).layer != "memo"
-        assert key_of(place_of(message, "v"), router.resolve(message)) is None
+        assert memo_key_of(text_key_of(message, "v"), router.resolve(message)) is None
 
 
 def test_the_very_same_text_leans_again_where_there_is_history_to_lean_on(router: Router) -> None:
@@ -271,12 +271,12 @@ def test_capitals_and_spaces_do_not_slip_past_a_rule_through_the_memo() -> None:
 
 def test_a_correction_is_not_undone_by_a_request_that_was_under_way(router: Router) -> None:
     router.correct("where is my parcel today", "refund")
-    key = key_of(
-        place_of(Message("where is my parcel today"), router._cascade.version),
+    key = memo_key_of(
+        text_key_of(Message("where is my parcel today"), router._cascade.version),
         router.resolve("where is my parcel today"),
     )
     assert key is not None
-    router.memo.keep(key, _known("shipping"), "llm")
+    router.memo.store(key, _known("shipping"), "llm")
     assert router.route("where is my parcel today").route == "refund"
 
 

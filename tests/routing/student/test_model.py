@@ -12,7 +12,13 @@ import pytest
 from fingerpost import Example, StudentError, TrainingError
 from fingerpost.language.text import fold
 from fingerpost.routing.student import serialization
-from fingerpost.routing.student.calibration import DEFAULT_THRESHOLD, fit_floors, fit_threshold, fit_weights, softmax
+from fingerpost.routing.student.calibration import (
+    DEFAULT_THRESHOLD,
+    fit_factors,
+    fit_scope_thresholds,
+    fit_threshold,
+    softmax,
+)
 from fingerpost.routing.student.features import AFTER, Vocabulary, char_ngrams
 from fingerpost.routing.student.model import Student
 from fingerpost.routing.student.training import fit, training_key
@@ -30,7 +36,7 @@ def student() -> Student:
 
 def _judged(student: Student) -> list[list[float]]:
     vectors = WordEncoder().encode(QUESTIONS)
-    return [list(student.judge(v, fold(q)).probabilities) for v, q in zip(vectors, QUESTIONS, strict=True)]
+    return [list(student.predict(v, fold(q)).probabilities) for v, q in zip(vectors, QUESTIONS, strict=True)]
 
 
 def test_the_same_input_gives_the_same_predictions(student: Student) -> None:
@@ -41,7 +47,11 @@ def test_a_saved_student_comes_back_the_same(student: Student, tmp_path: Path) -
     serialization.save(student, tmp_path / "s")
     again = serialization.load(tmp_path / "s", "words-64")
     assert _judged(again) == _judged(student)
-    assert (again.threshold, again.floor, again.key) == (student.threshold, student.floor, student.key)
+    assert (again.threshold, again.scope_threshold, again.key) == (
+        student.threshold,
+        student.scope_threshold,
+        student.key,
+    )
 
 
 def test_saving_again_leaves_one_file_of_arrays(student: Student, tmp_path: Path) -> None:
@@ -77,7 +87,7 @@ def test_out_of_scope_examples_make_no_route() -> None:
     student = fit([*EXAMPLES, *strange], WordEncoder(), out_of_scope="oos")
     assert "oos" not in student.routes
     vector = WordEncoder().encode(["tell me a joke about love"])[0]
-    assert student.verdict(student.judge(vector, "tell me a joke about love")).accepted is False
+    assert student.verdict(student.predict(vector, "tell me a joke about love")).accepted is False
 
 
 def test_the_editor_is_told_apart_within_a_route() -> None:
@@ -90,7 +100,7 @@ def test_the_editor_is_told_apart_within_a_route() -> None:
     assert student.routes == ("chat", "code")
 
     def uses_editor(text: str) -> bool:
-        return student.verdict(student.judge(WordEncoder().encode([text])[0], text)).qualifier == "EDITOR"
+        return student.verdict(student.predict(WordEncoder().encode([text])[0], text)).qualifier == "EDITOR"
 
     assert uses_editor("check and fix the open script")
     assert not uses_editor("write a new endpoint please")
@@ -102,7 +112,7 @@ def test_the_turn_that_is_leaned_on_counts() -> None:
     student = fit([*EXAMPLES, *leaning, *more], WordEncoder())
     vector = WordEncoder().encode(["and why that one"])[0]
     for name in ("refund", "shipping", "product"):
-        judged = student.judge(vector, "and why that one", after=name)
+        judged = student.predict(vector, "and why that one", after=name)
         assert judged.ranked(1)[0][0] == name
 
 
@@ -165,20 +175,20 @@ def test_a_threshold_keeps_its_promise_on_the_rows_it_was_set_on() -> None:
 
 def test_a_floor_parts_what_is_in_scope_from_what_is_not() -> None:
     scores = np.concatenate([np.linspace(5, 9, 50), np.linspace(0, 4, 50)])
-    floor, familiar = fit_floors(scores, np.arange(100) < 50)
+    floor, familiar = fit_scope_thresholds(scores, np.arange(100) < 50)
     assert 4 < floor <= 5
     assert familiar == floor
 
 
 def test_without_strangers_the_least_familiar_are_not_accepted() -> None:
-    floor, familiar = fit_floors(np.linspace(0, 100, 101), np.ones(101, dtype=bool))
+    floor, familiar = fit_scope_thresholds(np.linspace(0, 100, 101), np.ones(101, dtype=bool))
     assert (floor, familiar) == (1, 10)
 
 
 def test_a_turn_that_no_example_taught_still_counts(student: Student) -> None:
     vector = WordEncoder().encode(["and the other"])[0]
     for name in SHOP:
-        judged = student.judge(vector, "and the other", after=name)
+        judged = student.predict(vector, "and the other", after=name)
         assert judged.ranked(1)[0][0] == name
 
 
@@ -187,7 +197,7 @@ def test_weights_follow_the_voice_that_knows() -> None:
     truth = rng.integers(0, 3, 300)
     good = np.eye(3)[truth] * 2 + rng.normal(0, 0.5, (300, 3))
     noise = rng.normal(0, 1, (300, 3))
-    first, second = fit_weights([good, noise], truth)
+    first, second = fit_factors([good, noise], truth)
     assert first > 5 * second
     assert softmax(first * good + second * noise).max(axis=1).mean() == pytest.approx(
         (np.argmax(first * good + second * noise, axis=1) == truth).mean(), abs=0.05
@@ -206,11 +216,11 @@ def test_char_ngrams_stay_inside_a_word() -> None:
 
 
 def test_very_many_examples_and_routes_go_without_ngrams(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fingerpost.routing.student.training.LEXICAL", 10)
+    monkeypatch.setattr("fingerpost.routing.student.training.MAX_LEXICAL_SIZE", 10)
     student = fit(EXAMPLES, WordEncoder())
     assert student.sparse.shape == (0, 3)
     vector = WordEncoder().encode(["where is my parcel today"])[0]
-    assert student.verdict(student.judge(vector, "where is my parcel today")).route == "shipping"
+    assert student.verdict(student.predict(vector, "where is my parcel today")).route == "shipping"
 
 
 def test_two_writers_never_leave_a_folder_that_cannot_be_read(student: Student, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The agents assistant: an online store's questions about data, documents and commercial papers."""
+"""The agents assistant of an online store: analytics over its database, document search and commercial documents."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ from fingerpost.assistants.agents.analytics.allowlist_file import read_allowlist
 
 @cache
 def store_allowlist() -> Allowlist:
-    """Return the nine tables of the demo store, which is what may be read unless a file says otherwise."""
+    """Return the default allowlist: the nine tables of the demo store."""
     return read_allowlist(Path(__file__).with_name("allowlist.json"))

@@ -1,4 +1,4 @@
-"""The schema extension: which tables and columns of the allowlist a message speaks of.
+"""The schema extension: finds the tables and columns of the allowlist that a message mentions.
 
 A routebook declares it with `[extensions]` `schema = "allowlist.json"`; guards read its evidence as `schema`.
 """
@@ -15,24 +15,24 @@ from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.allowlist_file import read_allowlist
 from fingerpost.assistants.agents.settings import AnalyticsSettings
 from fingerpost.conversation.history import recent_user_turns
-from fingerpost.routebook.extensions import Finding
+from fingerpost.routebook.extensions import ProbeResult
 from fingerpost.routebook.model import Routebook
 from fingerpost.settings import Settings
 from fingerpost.types import Decision, Message, Resolved
 
 TABLES = 12
-"""Tables that a language model is shown with their columns: those nearest to the message."""
+"""Maximum number of tables in a prompt, with their columns: those most relevant to the message."""
 
 
 @dataclass(frozen=True, slots=True)
 class SchemaMentions:
-    """The tables that a question needs, and the columns that it names, as `table.column` where that is clear."""
+    """The tables that a question needs, and the columns it names, as `table.column` where unambiguous."""
 
     tables: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """Return the tables as the trail shows them."""
+        """Return the tables for the decision trail."""
         return f"tables {', '.join(self.tables)}" if self.tables else ""
 
 
@@ -45,28 +45,28 @@ class SchemaExtension:
     fields: tuple[str, ...] = ("tables", "columns")
 
     def configured(self, settings: Settings) -> SchemaExtension:
-        """Return one that reads the allowlist of FINGERPOST_ALLOWLIST, where that is set."""
+        """Return an extension with the allowlist of FINGERPOST_ALLOWLIST where that is set, else this one."""
         file = settings.section(AnalyticsSettings).allowlist
         return self if file is None else SchemaExtension(read_allowlist(file))
 
     def digest(self) -> str:
-        """Return the allowlist as text."""
+        """Return the content that identifies this version of the allowlist."""
         return repr(self.allowlist)
 
-    def probe(self, message: Message, resolved: Resolved) -> Finding:
-        """Look for names of tables and columns, and for the tables that the whole question needs."""
+    def probe(self, message: Message, resolved: Resolved) -> ProbeResult:
+        """Find the mentioned tables and columns, and the tables that the whole question needs."""
         mentioned = self.allowlist.mentions(resolved.text)
-        tables = self.allowlist.needed(_conversation(message, resolved))
+        tables = self.allowlist.needed(_text_with_context(message, resolved))
         holds = bool(mentioned.tables or mentioned.columns)
-        return Finding(holds, SchemaMentions(tables, mentioned.columns) if tables or mentioned.columns else None)
+        return ProbeResult(holds, SchemaMentions(tables, mentioned.columns) if tables or mentioned.columns else None)
 
     def prompt(self, resolved: Resolved) -> str:
-        """Return the tables that are nearest to the message, with their columns."""
+        """Return the prompt section with the tables most relevant to the message."""
         near = self.allowlist.near(resolved.complete or resolved.text, TABLES)
         return f"Tables and their columns:\n{json.dumps(near.columns_by_table(), ensure_ascii=False)}"
 
     def read_answer(self, values: Mapping[str, tuple[str, ...]]) -> SchemaMentions | None:
-        """Return the tables and columns that a model named and that exist."""
+        """Return the tables and columns of a model's answer that exist in the allowlist."""
         tables = {
             table.name: table for name in values.get("tables", ()) if (table := self.allowlist.table(name)) is not None
         }
@@ -78,12 +78,12 @@ class SchemaExtension:
         return SchemaMentions(tuple(tables), tuple(dict.fromkeys(columns))) if tables or columns else None
 
     def wire_fields(self, decision: Decision) -> Mapping[str, Any]:
-        """Return `tables` and `columns`, which clients of this assistant read beside the route."""
+        """Return the response fields `tables` and `columns`."""
         return asdict(decision.get(SchemaMentions) or SchemaMentions())
 
 
 def open_schema(file: Path) -> SchemaExtension:
-    """Open the extension on an allowlist file."""
+    """Create the extension from an allowlist file."""
     return SchemaExtension(read_allowlist(file))
 
 
@@ -92,8 +92,8 @@ def allowlist_of(book: Routebook) -> Allowlist | None:
     return next((e.allowlist for e in book.extensions if isinstance(e, SchemaExtension)), None)
 
 
-def _conversation(message: Message, resolved: Resolved) -> str:
-    """Return a message with the turns that it continues: what it is about was named there."""
+def _text_with_context(message: Message, resolved: Resolved) -> str:
+    """Return the text of a message with the earlier turns that it continues."""
     if resolved.turn is None:
         return resolved.text
     before = [turn.text for turn in recent_user_turns(message) if turn.route in (None, resolved.turn.route)]

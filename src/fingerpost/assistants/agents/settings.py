@@ -1,4 +1,4 @@
-"""What the agents assistant reads from the environment."""
+"""Settings of the agents assistant, read from the environment."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from fingerpost.runtime.environment import number_of, text_of
 
 @dataclass(frozen=True, slots=True)
 class AnalyticsSettings:
-    """The database that questions about data are put to.
+    """Settings of the analytics database.
 
-    `url` is None where there is none; a query ends after `timeout` seconds; `allowlist` is a file that replaces the
-    routebook's own.
+    `url` is None where no database is configured; `timeout` is the query timeout in seconds; `allowlist` is a file that
+    replaces the allowlist of the routebook.
     """
 
     variables: ClassVar[tuple[str, ...]] = (
@@ -36,7 +36,7 @@ class AnalyticsSettings:
         try:
             allowlist = Path(file).expanduser() if file else None
         except RuntimeError as error:
-            remedy = "nobody has that home: name the file in full"
+            remedy = "the home directory is unknown: give the full path"
             raise SettingsError(f"FINGERPOST_ALLOWLIST = {file!r}: {remedy}") from error
         return cls(
             url=text_of(env, "FINGERPOST_ANALYTICS_URL") or None,

@@ -1,6 +1,6 @@
-"""The triage agent: greets, says what the assistant can do, asks back, and declines what is out of scope.
+"""The triage agent: greets, lists capabilities, asks for clarification, and declines what is out of scope.
 
-What it can do it reads from the routebook: the `offers` of the routes, in the language of the message.
+The capabilities are the `offers` of the routes of the routebook, in the language of the message.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from fingerpost.routebook.model import Routebook
 from fingerpost.settings import Settings
 from fingerpost.types import Decision, Route
 
-CLOSE = 0.35
-"""How far the runner-up may be behind for it to be worth asking back."""
+CLOSE_MARGIN = 0.35
+"""Maximum margin of the decision over the runner-up for a clarifying question."""
 
-SHORT = 12
-"""Words up to which a message without a known purpose is taken to be too vague, and not out of scope."""
+MAX_VAGUE_WORDS = 12
+"""Maximum number of words of a message that counts as vague rather than out of scope."""
 
 _WORD = re.compile(r"\w+")
 _THANKS = words("""
@@ -32,7 +32,7 @@ _GREETING = re.compile(
 )
 _HELP = words("ajuda ajudar ajude help ayuda ayudar ayudame duvida duda preciso necesito need socorro problema")
 
-_SAID = {
+_PHRASES = {
     "greeting": {
         "pt": "Olá! Em que posso ajudar? Eu cuido de:\n{offers}",
         "en": "Hello! How can I help? I take care of:\n{offers}",
@@ -74,44 +74,46 @@ _SAID = {
 }
 
 
-class Triage:
-    """Answers from the routebook alone."""
+class TriageAgent:
+    """Handler that answers from the routebook alone."""
 
     async def answer(self, request: Request, decision: Decision) -> HandlerReply:
-        """Say what fits the message, in its language."""
+        """Answer with the phrase for the kind of message, in its language."""
         language = language_of(request.message.text)
         offers = [route for route in request.book.routes if route.name != decision.route]
-        kind = kind_of(request.message.text, decision)
+        kind = triage_kind(request.message.text, decision)
         if kind == "between":
             nearest = next(route for route in offers if route.name == decision.runner_up)
             return HandlerReply(
-                _SAID[kind][language].format(route=_offer(nearest, language).partition(":")[0].rstrip("."))
+                _PHRASES[kind][language].format(route=_offer(nearest, language).partition(":")[0].rstrip("."))
             )
         listed = "\n".join(f"- {_offer(route, language)}" for route in offers)
-        return HandlerReply(_SAID[kind][language].format(offers=listed))
+        return HandlerReply(_PHRASES[kind][language].format(offers=listed))
 
     async def close(self) -> None:
-        """Hold nothing."""
+        """Do nothing: the agent holds no resources."""
 
 
 def open_agent(book: Routebook, settings: Settings, chat: ChatClient | None) -> Handler:
-    """Open the agent; it needs neither settings nor a model."""
+    """Create the agent; it needs neither settings nor a model."""
     del book, settings, chat
-    return Triage()
+    return TriageAgent()
 
 
-def kind_of(text: str, decision: Decision) -> str:
-    """Return what kind of message came to triage."""
+def triage_kind(text: str, decision: Decision) -> str:
+    """Return the kind of a message: greeting, thanks, usage, capabilities, between, vague or out_of_scope."""
     signals, said = set(decision.signals), _WORD.findall(fold(text))
-    unsure = not decision.accepted and decision.runner_up not in (None, decision.route) and decision.margin < CLOSE
+    unsure = (
+        not decision.accepted and decision.runner_up not in (None, decision.route) and decision.margin < CLOSE_MARGIN
+    )
     kinds = {
         "usage": "meta_question_usage" in signals,
         "capabilities": not signals.isdisjoint(("meta_question", "meta_question_capabilities")),
-        # Further behind they are somebody else's: "write a thank you letter".
-        "thanks": not _THANKS.isdisjoint(said[:2]) and len(said) <= SHORT,
-        "greeting": len(said) <= SHORT and _GREETING.match(fold(text)) is not None,
+        # Only among the first words: "write a thank you letter" is a request.
+        "thanks": not _THANKS.isdisjoint(said[:2]) and len(said) <= MAX_VAGUE_WORDS,
+        "greeting": len(said) <= MAX_VAGUE_WORDS and _GREETING.match(fold(text)) is not None,
         "between": unsure,
-        "vague": not said or (len(said) <= SHORT and not _HELP.isdisjoint(said)),
+        "vague": not said or (len(said) <= MAX_VAGUE_WORDS and not _HELP.isdisjoint(said)),
     }
     return next((kind for kind, holds in kinds.items() if holds), "out_of_scope")
 

@@ -1,4 +1,4 @@
-"""The AVAP parser from the command line: `check` reads programs, `serve` makes a service of it."""
+"""Commands of the AVAP parser: `check` parses programs, `serve` runs the parser as a gRPC service."""
 
 from __future__ import annotations
 
@@ -12,49 +12,51 @@ import typer
 from fingerpost.errors import MessageError, SettingsError
 
 if TYPE_CHECKING:
-    from fingerpost.assistants.avap.parser import Checked
+    from fingerpost.assistants.avap.parser import ParseReport
 
 avap = typer.Typer(help="The AVAP language: check programs, or serve the parser.", no_args_is_help=True)
 
 
 def register(app: typer.Typer) -> None:
-    """Add this group's commands."""
+    """Add the avap commands to the app."""
     app.add_typer(avap, name="avap", rich_help_panel="Languages")
 
 
 @avap.command("check")
 def check_files(
     files: Annotated[list[str], typer.Argument(help="Files of AVAP code, or - for standard input.")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print what was found as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the reports as JSON.")] = False,
 ) -> None:
-    """Check programs without running them; exit with 1 if one is broken."""
+    """Parse programs without running them; exit with 1 if one is invalid."""
     from fingerpost.assistants.avap.parser import check
 
     found = [(file, check(_read(file))) for file in files]
     if as_json:
-        sys.stdout.write(json.dumps([_values(*one) for one in found], ensure_ascii=False, indent=1) + "\n")
+        sys.stdout.write(json.dumps([_report_json(*one) for one in found], ensure_ascii=False, indent=1) + "\n")
     else:
-        sys.stdout.writelines(f"{line}\n" for one in found for line in _lines(*one))
+        sys.stdout.writelines(f"{line}\n" for one in found for line in _report_lines(*one))
     if not all(checked.valid for _, checked in found):
         raise typer.Exit(1)
 
 
 @avap.command("serve")
 def serve_parser(
-    host: Annotated[str, typer.Option(help="Where to listen.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Which port; 0 takes a free one.")] = 50052,
-    beyond: Annotated[
-        bool, typer.Option("--open", help="Let other machines in: the service asks nobody for a key.")
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 picks a free one.")] = 50052,
+    allow_remote: Annotated[
+        bool, typer.Option("--open", help="Allow other machines to connect: the service has no authentication.")
     ] = False,
 ) -> None:
-    """Serve the parser over gRPC until told to end; set AVAP_PARSER_URL where it is to be asked."""
+    """Serve the parser over gRPC until terminated; clients find it by AVAP_PARSER_URL."""
     import asyncio
 
     from fingerpost.assistants.avap.parser import VERSION
     from fingerpost.assistants.avap.service import serve
 
-    if not beyond and not _is_loopback(host):
-        raise SettingsError(f"--host {host} lets other machines in, and the service asks for no key: add --open if so")
+    if not allow_remote and not _is_loopback(host):
+        raise SettingsError(
+            f"--host {host} accepts other machines, and the service has no authentication: add --open to allow that"
+        )
 
     def ready(bound: int) -> None:
         place = f"[{host}]" if ":" in host else host
@@ -74,14 +76,14 @@ def _read(file: str) -> str:
         ) from None
 
 
-def _lines(file: str, checked: Checked) -> list[str]:
+def _report_lines(file: str, checked: ParseReport) -> list[str]:
     lines = [f"{file}:{fault.line}: {fault.message}" for fault in checked.trace]
     if checked.valid:
         lines.append(f"{file}: sound")
     return lines + [f"{file}:{fault.line}: warning: {fault.message}" for fault in checked.warnings]
 
 
-def _values(file: str, checked: Checked) -> dict[str, Any]:
+def _report_json(file: str, checked: ParseReport) -> dict[str, Any]:
     from fingerpost.assistants.avap.parser import VERSION
 
     return {
@@ -99,5 +101,5 @@ def _is_loopback(host: str) -> bool:
     try:
         return ip_address(host).is_loopback
     except ValueError:
-        # Of names only this one is sure to stay on the machine.
+        # Only this host name is guaranteed to be local.
         return host == "localhost"

@@ -1,4 +1,4 @@
-"""The AVAP parser as a service of its own, and its client: the protocol of avap_parser.proto.
+"""The AVAP parser as a gRPC service, and its client, by the protocol of avap_parser.proto.
 
 server = await start_parser("127.0.0.1", 50052)
 client = ParserClient("127.0.0.1:50052")
@@ -22,14 +22,14 @@ from fingerpost.errors import SettingsError
 from fingerpost.validation.validators import CodeFault, ValidationResult, ValidatorUnreachableError
 
 GRACE = 5.0
-"""Seconds that checks under way have to end when the service is told to stop."""
+"""Grace period in seconds for running checks when the service stops."""
 
 
 class ParserService(wired.AvapParserServicer):
-    """Checks programs in threads, so that a long one holds nobody up."""
+    """gRPC servicer that parses programs in threads, so that a long one does not block others."""
 
     async def Check(self, request: pb.CheckRequest, context: Any) -> pb.CheckReply:  # noqa: N802
-        """Return what the parser found."""
+        """Return the report of the parser."""
         del context
         found = await asyncio.to_thread(check, request.code)
         return pb.CheckReply(
@@ -41,70 +41,72 @@ class ParserService(wired.AvapParserServicer):
 
 
 class ParserServer:
-    """A service that runs. `port` is the one it listens on."""
+    """A running parser service; `port` is the port it listens on."""
 
     def __init__(self, server: Any, port: int) -> None:
-        """Use `start_parser`."""
+        """Create the handle of a started server; use `start_parser` instead."""
         self._server, self.port = server, port
 
     async def stop(self, grace: float) -> None:
-        """Let checks under way end within `grace` seconds."""
+        """Stop the service; running checks have `grace` seconds to finish."""
         await self._server.stop(grace)
 
 
 async def start_parser(host: str, port: int) -> ParserServer:
-    """Serve the parser; port 0 takes a free one."""
-    # Without this, a second service would share the port of the first, and nobody would be told.
+    """Start the parser service; port 0 picks a free port."""
+    # Without this, a second service would silently share the port of the first.
     server = grpc.aio.server(options=[("grpc.so_reuseport", 0)])
     wired.add_AvapParserServicer_to_server(ParserService(), server)
     place = f"[{host}]" if ":" in host else host
     try:
         bound = server.add_insecure_port(f"{place}:{port}")
     except RuntimeError as error:
-        raise SettingsError(f"cannot listen on {place}:{port}: it is taken, or not ours: name another") from error
+        raise SettingsError(
+            f"cannot listen on {place}:{port}: the port is in use or not permitted: choose another"
+        ) from error
     await server.start()
     return ParserServer(server, bound)
 
 
 async def serve(host: str, port: int, ready: Callable[[int], None]) -> None:
-    """Serve the parser until the process is told to end; `ready` is called with the port."""
-    server, told = await start_parser(host, port), asyncio.Event()
+    """Serve the parser until SIGTERM or SIGINT; `ready` is called with the port."""
+    server, stopping = await start_parser(host, port), asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, told.set)
+        loop.add_signal_handler(number, stopping.set)
     ready(server.port)
-    await told.wait()
+    await stopping.wait()
     await server.stop(GRACE)
 
 
 class ParserClient:
-    """Asks the service at an address, over one connection an event loop.
+    """Client of the parser service, with one channel per event loop.
 
-    A connection that failed is let go: the next check makes a new one at once, so a service that is back is found
-    without delay, and one that is away is not called by anything but a check.
+    A failed channel is discarded, and the next check opens a new one: a service that is up again is found without the
+    back-off of gRPC, and one that is down is contacted by checks only.
     """
 
     def __init__(self, address: str) -> None:
-        """Take HOST:PORT; nothing is connected before the first check."""
+        """Create a client for HOST:PORT; the first check connects."""
         self.address = address
         self._connections: dict[AbstractEventLoop, _Connection] = {}
 
     async def check(self, code: str, timeout: float) -> ValidationResult:
-        """Return what the service found, or raise UnreachableError within the time."""
+        """Return the result of the service, or raise ValidatorUnreachableError within the timeout."""
         loop = asyncio.get_running_loop()
         connection = self._connection(loop)
-        # What UTF-8 cannot carry is no AVAP either: the parser sees a question mark instead.
+        # Characters that UTF-8 cannot encode are not valid AVAP either, and are sent as question marks.
         request = pb.CheckRequest(code=code.encode("utf-8", "replace").decode())
         connection.calls += 1
         try:
             reply = await connection.stub.Check(request, timeout=timeout)
         except grpc.RpcError as error:
-            self._let_go(loop, connection)
+            self._discard(loop, connection)
             raise self._unreachable(f"{error.code().name}: {error.details()}") from None
         finally:
             connection.calls -= 1
-            await connection.close_if_left()
-        # None is a reply that is no CheckReply. An empty one reads as a refusal, but no parser leaves its version out.
+            await connection.close_if_discarded()
+        # None means a reply of another type. An empty reply looks like a refusal, but a parser sends its version.
         if reply is None or not reply.version or reply.valid == bool(reply.trace):
             raise self._unreachable("it answers, but not as the AVAP parser does")
         return ValidationResult(
@@ -112,22 +114,22 @@ class ParserClient:
         )
 
     async def close(self) -> None:
-        """Let the connection of this event loop go."""
+        """Close the channel of this event loop."""
         loop = asyncio.get_running_loop()
         if (connection := self._connections.get(loop)) is not None:
-            self._let_go(loop, connection)
-            await connection.close_if_left()
+            self._discard(loop, connection)
+            await connection.close_if_discarded()
 
     def _connection(self, loop: AbstractEventLoop) -> _Connection:
         if loop not in self._connections:
-            # A connection cannot outlive its loop; whoever closed the loop may not have closed it.
+            # A channel cannot outlive its event loop, which may have been closed without closing the channel.
             for other in [other for other in list(self._connections) if other.is_closed()]:
                 self._connections.pop(other, None)
             self._connections[loop] = _Connection(self.address)
         return self._connections[loop]
 
-    def _let_go(self, loop: AbstractEventLoop, connection: _Connection) -> None:
-        connection.left = True
+    def _discard(self, loop: AbstractEventLoop, connection: _Connection) -> None:
+        connection.discarded = True
         if self._connections.get(loop) is connection:
             del self._connections[loop]
 
@@ -139,21 +141,21 @@ class ParserClient:
 
 
 class _Connection:
-    """One channel, and how many calls are on it: closing it earlier would cancel them."""
+    """A channel with its number of running calls, which closing it would cancel."""
 
     def __init__(self, address: str) -> None:
         self.channel = grpc.aio.insecure_channel(
             address,
             options=[
-                # Its own: a channel that begins anew must not inherit how long another had to wait.
+                # A new channel must not inherit the back-off of an earlier one.
                 ("grpc.use_local_subchannel_pool", 1),
-                # A parser stands beside its engine, not behind the proxy to the world.
+                # The parser runs next to the engine, not behind an HTTP proxy.
                 ("grpc.enable_http_proxy", 0),
             ],
         )
         self.stub = wired.AvapParserStub(self.channel)
-        self.calls, self.left = 0, False
+        self.calls, self.discarded = 0, False
 
-    async def close_if_left(self) -> None:
-        if self.left and not self.calls:
+    async def close_if_discarded(self) -> None:
+        if self.discarded and not self.calls:
             await self.channel.close()

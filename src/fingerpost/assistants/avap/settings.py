@@ -1,9 +1,9 @@
-"""What the avap assistant reads from the environment: where its parser is, and how it is asked."""
+"""Settings of the avap assistant, read from the environment: the address and the policy of its parser."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ClassVar
 
 from fingerpost.errors import SettingsError
@@ -11,11 +11,12 @@ from fingerpost.runtime.environment import integer_of, number_of, text_of
 from fingerpost.validation.validators import CheckPolicy
 
 REMEDY = "start it with `fingerpost avap serve`, or unset AVAP_PARSER_URL"
+DEFAULT_POLICY = CheckPolicy(remedy=REMEDY)
 
 
 @dataclass(frozen=True, slots=True)
 class ParserSettings:
-    """How the AVAP parser is asked; without an address it runs in process."""
+    """The policy of the AVAP parser; without an address it runs in process."""
 
     variables: ClassVar[tuple[str, ...]] = (
         "AVAP_PARSER_URL",
@@ -25,7 +26,7 @@ class ParserSettings:
         "PARSER_CB_COOLDOWN",
     )
 
-    policy: CheckPolicy = field(default_factory=lambda: CheckPolicy(remedy=REMEDY))
+    policy: CheckPolicy = DEFAULT_POLICY
 
     @classmethod
     def from_environment(cls, env: Mapping[str, str]) -> ParserSettings:
@@ -48,5 +49,5 @@ def _grpc_target(value: str) -> str:
     target = value.removeprefix("grpc://").rstrip("/")
     host, colon, port = target.rpartition(":")
     if not host or not colon or not port.isdigit() or "/" in target or "@" in target:
-        raise SettingsError(f"AVAP_PARSER_URL = {value!r} is no address: give one such as grpc://127.0.0.1:50052")
+        raise SettingsError(f"AVAP_PARSER_URL = {value!r} is not an address: use one such as grpc://127.0.0.1:50052")
     return target

@@ -1,4 +1,4 @@
-"""The validator of AVAP code: in this process, or through the service that the settings name."""
+"""The validator of AVAP code: in process, or through the parser service of the settings."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ from fingerpost.validation.validators import (
 if TYPE_CHECKING:
     from fingerpost.assistants.avap.service import ParserClient
 
-INLINE = 20_000
-"""Characters that are checked at once; more is checked in a thread, so that other requests go on."""
+MAX_INLINE_LENGTH = 20_000
+"""Maximum number of characters checked on the event loop; longer code is checked in a thread."""
 
-# What is open at the end of its line is taken to there: no text makes a pattern go back.
-_MASKED = re.compile(
+# Unclosed strings end with their line, and the quantifiers are possessive, so the pattern never backtracks.
+_STRING_OR_COMMENT = re.compile(
     r"""(["'`])(?:(?!\1)[^\\\n]|\\[^\n]?)*+(?:\1|$) | //[^\n]* | /\*(?s:.*?)(?:\*/|\Z)""", re.MULTILINE | re.VERBOSE
 )
 _CALL = re.compile(r"([^\W\d]\w*)\s*\(")
-_OTHER = re.compile(r"\$?[^\W\d]\w*\s*=(?!=)|function\s+\w+\s*\(|return\b\s*\(|\}\s*$")
+_STATEMENT = re.compile(r"\$?[^\W\d]\w*\s*=(?!=)|function\s+\w+\s*\(|return\b\s*\(|\}\s*$")
 
 
 def open_validator(settings: Settings) -> Validator:
-    """Return the validator that the settings ask for; this is what the entry point names."""
+    """Create the validator from the settings; the entry point names this function."""
     policy = settings.section(ParserSettings).policy
     if policy.address is None:
         return AvapValidator(policy=policy)
-    # Only who asks a service needs gRPC.
+    # Imported lazily: only the remote parser needs gRPC.
     from fingerpost.assistants.avap.service import ParserClient
 
     return AvapValidator(ParserClient(policy.address), policy)
 
 
 class AvapValidator:
-    """AVAP, by its parser: nothing is run."""
+    """Validates AVAP code with the parser; nothing is run."""
 
     language = "avap"
 
@@ -53,10 +53,10 @@ class AvapValidator:
         self.policy = policy or CheckPolicy()
 
     async def check(self, code: str, timeout: float) -> ValidationResult:
-        """Return what the parser found, or raise ValidatorUnreachableError."""
+        """Return the result of the parser, or raise ValidatorUnreachableError."""
         if self._client is not None:
             return await self._client.check(code, timeout)
-        if len(code) <= INLINE:
+        if len(code) <= MAX_INLINE_LENGTH:
             return _check(code)
         try:
             async with asyncio.timeout(timeout):
@@ -65,14 +65,14 @@ class AvapValidator:
             raise ValidatorUnreachableError(f"{len(code)} characters could not be checked in {timeout:g} s") from None
 
     def looks_like_code(self, text: str) -> bool:
-        """Whether a text without fences is a program, sound or broken, and no prose."""
-        lines = [line.strip() for line in _MASKED.sub(_mask, text).splitlines() if line.strip()]
+        """Return whether a text without code fences is a program, valid or not, rather than prose."""
+        lines = [line.strip() for line in _STRING_OR_COMMENT.sub(_mask, text).splitlines() if line.strip()]
         if not lines:
             return False
         return 2 * sum(map(_is_code, lines)) > len(lines) or check(text).valid
 
     async def close(self) -> None:
-        """Let the connection go."""
+        """Close the client."""
         if self._client is not None:
             await self._client.close()
 
@@ -83,13 +83,13 @@ def _check(code: str) -> ValidationResult:
 
 
 def _mask(found: re.Match[str]) -> str:
-    """Leave nothing of a comment, and of a string that there is one: what is in them is no code."""
+    """Replace a string by an empty one and a comment by nothing: their content is not code."""
     return '""' if found[1] else ""
 
 
 def _is_code(line: str) -> bool:
-    """Whether a line is a call and nothing behind it, a call of a command that was never closed, or an assignment."""
-    if _OTHER.match(line):
+    """Return whether a line is a call without text after it, an unclosed call of a command, or an assignment."""
+    if _STATEMENT.match(line):
         return True
     call = _CALL.match(line)
     if call is None:

@@ -1,4 +1,4 @@
-"""The fields of the gRPC protocol that clients of the AVAP platform read."""
+"""Fills the AVAP fields of the gRPC protocol."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ if TYPE_CHECKING:
 
 
 def fill_response(response: AgentResponse, answer: Answer) -> None:
-    """Put the code of an answer into `avap_code`."""
+    """Set `avap_code` of a response to the code of an answer."""
     response.avap_code = valid_text(answer.code)

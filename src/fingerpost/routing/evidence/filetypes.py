@@ -1,4 +1,4 @@
-"""What kind of file came along: by its first bytes where there are any, else as it was declared."""
+"""The MIME type of an attachment: from its first bytes where there are any, else as declared."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"\x1f\x8b", "application/gzip"),
     (b"PK\x03\x04", "application/zip"),
 )
-_MAGICAL = frozenset({*(mime for _, mime in _MAGIC), "image/webp", "image/heic"})
+_WITH_MAGIC = frozenset({*(mime for _, mime in _MAGIC), "image/webp", "image/heic"})
 _HEIC = (b"heic", b"heix", b"mif1", b"hevc", b"msf1")
 _OFFICE = "application/vnd."
 _ENDINGS = {
@@ -44,26 +44,26 @@ _DOCUMENTS = (
     "application/pdf", "application/xml", "application/msword", "application/vnd.", "application/json",
     "image/", "text/",
 )  # fmt: skip
-_NONE = ("text/x-", "text/javascript", "image/svg", "image/gif", "application/vnd.android")
+_NOT_DOCUMENTS = ("text/x-", "text/javascript", "image/svg", "image/gif", "application/vnd.android")
 
 
 def mime_of(attachment: Any) -> str:
-    """Return the type of an attachment that is given as bytes, an Attachment, or a mapping with name and mime."""
+    """Return the MIME type of an attachment: bytes, an Attachment, or a mapping with name, mime and data."""
     name, declared, data = _parts(attachment)
     declared = declared.partition(";")[0].strip().lower()
-    said = by_name(name) if declared in ("", UNKNOWN) else declared
+    stated = by_name(name) if declared in ("", UNKNOWN) else declared
     if not data:
-        return said or UNKNOWN
-    seen = _by_bytes(data)
-    if seen == "application/zip":
-        # What an office writes is a zip file: its name or its declaration tells which.
-        return next((mime for mime in (by_name(name), said) if mime.startswith(_OFFICE)), seen)
-    if seen is not None:
-        return seen
-    if said in _MAGICAL:
-        # It has not the first bytes of what it says it is.
+        return stated or UNKNOWN
+    detected = _by_bytes(data)
+    if detected == "application/zip":
+        # Office files are zip files: their name or their declaration tells which.
+        return next((mime for mime in (by_name(name), stated) if mime.startswith(_OFFICE)), detected)
+    if detected is not None:
+        return detected
+    if stated in _WITH_MAGIC:
+        # The first bytes are not those of the declared type.
         return UNKNOWN if b"\x00" in data else "text/plain"
-    return said or UNKNOWN
+    return stated or UNKNOWN
 
 
 def _by_bytes(data: bytes) -> str | None:
@@ -75,12 +75,12 @@ def _by_bytes(data: bytes) -> str | None:
 
 
 def is_document(mime: str) -> bool:
-    """Whether a file of this type can be an invoice, a table, a letter: something that a person reads."""
-    return mime.startswith(_DOCUMENTS) and not mime.startswith(_NONE)
+    """Whether a file of this type can be a document for people, such as an invoice, a table or a letter."""
+    return mime.startswith(_DOCUMENTS) and not mime.startswith(_NOT_DOCUMENTS)
 
 
 def by_name(name: str) -> str:
-    """Return the type that a file's ending tells; empty where it tells none."""
+    """Return the MIME type for a file name's extension; empty for an unknown one."""
     return _ENDINGS.get(name.rpartition(".")[2].lower(), "") if "." in name else ""
 
 

@@ -1,7 +1,7 @@
-"""Probes: evidence for the supervisor. Only what some guard of the routebook reads is looked for.
+"""Probes collect evidence for the supervisor, and only evidence that a guard of the routebook reads.
 
-Those here read what is in memory and are done inline; a search of the documents is in `finding.py`. A probe that
-fails is missing evidence, never an error.
+The probes here work in memory and run inline; `document_search.py` searches the documents. A probe that fails counts
+as missing evidence, never as an error.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from fingerpost.routebook.model import Routebook
 from fingerpost.routing.evidence.filetypes import is_document, mime_of
 from fingerpost.types import Evidence, Message, Resolved
 
-LEAST = 0.65
-"""The score from which something found counts as a hit."""
+MIN_HIT_SCORE = 0.65
+"""The score from which a passage counts as a hit."""
 
-TOP = 5
-"""Passages that are looked at."""
+MAX_HITS = 5
+"""Passages whose scores are kept."""
 
-MOST_STATEMENTS, MOST_LINES = 4, 6
-"""Places where a statement may begin, and lines at its end that may be words: this runs inline."""
+MAX_STATEMENTS, MAX_TRAILING_LINES = 4, 6
+"""Candidate statements, and candidate ends of each, that are parsed: this runs inline."""
 
 _WORD = re.compile(r"\w+")
 _SMALL = ARTICLES | words("""
@@ -40,10 +40,10 @@ _STATEMENT = re.compile(
 
 
 class Probes:
-    """The probes of one routebook."""
+    """The probes that the guards of one routebook need."""
 
     def __init__(self, book: Routebook) -> None:
-        """Look which evidence the guards read; clues with a signal are always read."""
+        """Collect the evidence that the guards read; clues with a signal are always looked for."""
         self.book = book
         read = {name for guard in book.guards for name in guard.reads}
         self.reads = frozenset(read)
@@ -53,11 +53,11 @@ class Probes:
 
     @property
     def any(self) -> bool:
-        """Whether there is anything to look for."""
+        """Whether the routebook needs any evidence."""
         return bool(self.reads or self._clues)
 
     def gather(self, message: Message, resolved: Resolved) -> Evidence:
-        """Return all evidence that needs nothing from outside."""
+        """Return all evidence that needs no document search."""
         names: set[str] = set()
         signals: list[str] = []
         extras: list[Any] = []
@@ -94,30 +94,32 @@ class Probes:
 
 
 def with_hits(evidence: Evidence, scores: Sequence[float]) -> Evidence:
-    """Return the evidence with what a search has found."""
-    hits = tuple(sorted(scores, reverse=True)[:TOP])
-    if not any(score >= LEAST for score in hits):
+    """Return the evidence with the scores of a document search."""
+    hits = tuple(sorted(scores, reverse=True)[:MAX_HITS])
+    if not any(score >= MIN_HIT_SCORE for score in hits):
         return replace(evidence, hits=hits)
     return replace(evidence, hits=hits, names=evidence.names | {HITS}, signals=(*evidence.signals, "rag_probe_hit"))
 
 
 def holds_sql(text: str) -> bool:
-    """Whether a SQL statement stands in a text: by its shape, and then by parsing it where that is installed."""
-    begun = [found.start() for found in _STATEMENT.finditer(text)][:MOST_STATEMENTS]
-    if not begun:
+    """Whether a text contains a SQL statement: by pattern, then by parsing it where sqlglot is installed."""
+    starts = [found.start() for found in _STATEMENT.finditer(text)][:MAX_STATEMENTS]
+    if not starts:
         return False
     try:
         import sqlglot
     except ImportError:
         return True
-    return any(_parses(sqlglot, part) for start in begun for part in _statements(text[start:]))
+    return any(_parses(sqlglot, part) for start in starts for part in _statements(text[start:]))
 
 
 def _statements(text: str) -> list[str]:
-    """Return what a statement may be that begins a text: all of it, or as much as stands before words behind it."""
+    """Return the candidates for a statement at the start of a text: prose may follow it on further lines."""
     statement = text.partition("```")[0].partition(";")[0]
     lines = [line for line in statement.split("\n") if line.strip()]
-    ends = dict.fromkeys((*range(len(lines), 0, -1)[:MOST_LINES], *range(1, len(lines) + 1)[:MOST_LINES]))
+    ends = dict.fromkeys(
+        (*range(len(lines), 0, -1)[:MAX_TRAILING_LINES], *range(1, len(lines) + 1)[:MAX_TRAILING_LINES])
+    )
     return ["\n".join(lines[:end]) for end in ends]
 
 
@@ -129,7 +131,7 @@ def _parses(sqlglot: Any, statement: str) -> bool:
         return False
     if not tree.find(exp.Select, exp.Insert, exp.Update, exp.Delete):
         return False
-    # "select a plan from your website" parses, as columns and tables called `a` and `your`.
+    # "select a plan from your website" parses, with columns and tables called `a` and `your`.
     return not any(
         (node.alias and node.name.lower() in _SMALL)
         or (isinstance(node, exp.Alias) and node.this.name.lower() in _SMALL)
@@ -138,10 +140,10 @@ def _parses(sqlglot: Any, statement: str) -> bool:
 
 
 def describe(evidence: Evidence) -> str:
-    """Return what was found, for the trail."""
-    said = [name for name in PROBES if name in evidence.names]
-    said += sorted(evidence.names.difference(PROBES))
-    said += [shown for extra in evidence.extras if (shown := str(extra))]
+    """Return the evidence as text for the trail."""
+    parts = [name for name in PROBES if name in evidence.names]
+    parts += sorted(evidence.names.difference(PROBES))
+    parts += [shown for extra in evidence.extras if (shown := str(extra))]
     if evidence.hits:
-        said.append(f"best hit {evidence.hits[0]:.2f} of {LEAST:.2f}")
-    return ", ".join(said) or "nothing"
+        parts.append(f"best hit {evidence.hits[0]:.2f} of {MIN_HIT_SCORE:.2f}")
+    return ", ".join(parts) or "nothing"

@@ -1,8 +1,8 @@
-"""The supervisor: deterministic guards over what the layers decided, in one pass.
+"""The supervisor: deterministic guards that may override a decision on evidence, in one pass.
 
-The first guard of the routebook that applies moves the decision, and no other is asked after it; so nothing
-moves twice. A decision with a confidence of `Thresholds.trust` and more is left alone, unless a guard contradicts
-it outright. What a rule or the caller decided is no guess, and is never moved.
+The first guard of the routebook that applies overrides the decision, and no further guard is tried. A decision with
+a confidence of at least `Thresholds.trust` is overridden only by a guard with `contradicts`. The decisions of rules
+and of the caller are never overridden.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ CERTAIN = ("declared", "rules")
 
 SUPERVISOR = "supervisor"
 CORRECTED = "corrected"
-"""The signal of what a person has decided, which no guard undoes."""
+"""The signal of a person's correction, which no guard overrides."""
 
 
 def supervise(book: Routebook, decision: Decision, evidence: Evidence) -> Decision:
-    """Return the decision with what the evidence tells, moved where a guard says so."""
+    """Return the decision with the evidence's signals and extras, overridden where a guard applies."""
     decision = replace(
         decision,
         signals=tuple(dict.fromkeys((*decision.signals, *evidence.signals))),
@@ -33,32 +33,32 @@ def supervise(book: Routebook, decision: Decision, evidence: Evidence) -> Decisi
     if guard is None:
         return decision
     before = f"{decision.route} ({decision.confidence:.2f}, {decision.layer})"
-    said = f"{before} to {guard.to} on {describe(evidence)}"
+    change = f"{before} to {guard.to} on {describe(evidence)}"
     return replace(
         decision,
         route=guard.to,
         accepted=True,
         confidence=guard.confidence,
         layer=SUPERVISOR,
-        reason=f"guard {guard.name}: {said}",
+        reason=f"guard {guard.name}: {change}",
         runner_up=decision.route,
         margin=guard.confidence,
         scope=None,
         qualifier=None,
         signals=tuple(dict.fromkeys((*decision.signals, guard.signal))),
-        trail=(*decision.trail, Step(f"guard {guard.name}", said, 0.0)),
+        trail=(*decision.trail, Step(f"guard {guard.name}", change, 0.0)),
     )
 
 
 def first_guard(book: Routebook, decision: Decision, evidence: Evidence) -> Guard | None:
-    """Return the guard that overrules the decision; none where a layer that is certain, or a guard, has decided."""
+    """Return the guard that overrides the decision; None for decisions that are not supervised."""
     if decision.layer in (*CERTAIN, SUPERVISOR) or CORRECTED in decision.signals:
         return None
     return next((guard for guard in book.guards if _applies(guard, book, decision, evidence.names)), None)
 
 
-def hangs_on_hits(book: Routebook, decision: Decision, evidence: Evidence) -> bool:
-    """Whether a search could still change what the guards do: nobody looks for what changes nothing."""
+def needs_search(book: Routebook, decision: Decision, evidence: Evidence) -> bool:
+    """Whether the result of a document search could change which guard applies to this decision."""
     if evidence.hits is not None or not any(HITS in guard.reads for guard in book.guards):
         return False
     without = first_guard(book, decision, evidence)
@@ -66,8 +66,8 @@ def hangs_on_hits(book: Routebook, decision: Decision, evidence: Evidence) -> bo
     return _outcome(without, decision) != _outcome(found, decision)
 
 
-def may_hang_on_hits(book: Routebook, evidence: Evidence) -> bool:
-    """Whether a search could change what the guards do, whichever route a model that is asked now may name."""
+def may_need_search(book: Routebook, evidence: Evidence) -> bool:
+    """Whether a document search could change the guards' outcome for some route, before the route is known."""
     if evidence.hits is not None:
         return False
     return any(

@@ -12,7 +12,7 @@ _WORD = re.compile(r"\w+")
 
 
 def read_cues(cues: Sequence[Cue], resolved: Resolved) -> tuple[str, str] | None:
-    """Return the route of the first cue that stands in the text as a whole word, and the word."""
+    """Return the route of the first cue that occurs in the text as a whole word, and the word."""
     present = set(_WORD.findall(resolved.folded))
     for cue in cues:
         found = cue.words & present

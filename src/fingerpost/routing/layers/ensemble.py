@@ -1,7 +1,7 @@
-"""The ensemble: one question to several variants of a language model at once, until a majority agrees.
+"""The ensemble: several variants of one question are put to the language model at once, until a majority agrees.
 
-Variants differ in the examples that they are shown. On a tie the scorer takes the candidate that the student holds
-for likeliest. How many agree feeds the confidence.
+Variants differ in the examples in their prompts. On a tie the scorer takes the candidate with the highest probability
+of the student. Agreement raises the confidence, a tie lowers it.
 """
 
 from __future__ import annotations
@@ -13,38 +13,39 @@ from typing import NamedTuple
 
 from fingerpost.errors import ModelError
 from fingerpost.models.label_chooser import LabelChoice
-from fingerpost.routebook.guards import Variant
+from fingerpost.routebook.guards import EnsembleVariant
 
 MAJORITY, SCORER = "ensemble_majority", "ensemble_scorer"
 SECONDARY = "secondary:"
 
-MORE, LESS = 0.5, 0.75
-"""How much of the doubt a majority takes away, and what of the trust a tie leaves."""
+MAJORITY_GAIN, TIE_FACTOR = 0.5, 0.75
+"""The share of the remaining doubt that a majority removes, and the factor on the trust after a tie."""
 
-Ask = Callable[[Variant], Awaitable[LabelChoice]]
+AskVariant = Callable[[EnsembleVariant], Awaitable[LabelChoice]]
 
 
 class Vote(NamedTuple):
-    """What came of it: the choice, how many were heard, whether a majority of all agrees, how it was found, the others.
+    """The outcome of a vote.
 
-    Not how many agree: who is third to answer would then decide how much two that agree are worth.
+    `answered`: variants that gave an answer. `agreed`: whether a majority of them agrees; not how many, since the vote
+    ends at a majority. `signal`: how the choice was made, for the decision. `others`: the other labels chosen.
     """
 
     chosen: LabelChoice
-    heard: int
+    answered: int
     agreed: bool
     signal: str
     others: tuple[str, ...]
 
 
-async def vote(variants: Sequence[Variant], ask: Ask, known: dict[str, float], *, scorer: bool) -> Vote:
+async def vote(variants: Sequence[EnsembleVariant], ask: AskVariant, known: dict[str, float], *, scorer: bool) -> Vote:
     """Ask all variants at once and stop at a majority; `known` are the student's probabilities.
 
-    A variant that fails is a voice that was not heard; raises ModelError where none was.
+    A variant that fails does not vote; ModelError is raised if all fail.
     """
     asked = {asyncio.ensure_future(ask(variant)): variant.name for variant in variants}
     order = [variant.name for variant in variants]
-    heard: dict[str, LabelChoice] = {}
+    answers: dict[str, LabelChoice] = {}
     fault: ModelError | None = None
     waiting = set(asked)
     try:
@@ -52,51 +53,51 @@ async def vote(variants: Sequence[Variant], ask: Ask, known: dict[str, float], *
             done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 try:
-                    heard[asked[task]] = task.result()
+                    answers[asked[task]] = task.result()
                 except ModelError as error:
                     fault = error
-            most = Counter(chosen.label for chosen in heard.values()).most_common(1)
+            most = Counter(chosen.label for chosen in answers.values()).most_common(1)
             if most and most[0][1] > len(variants) / 2:
                 break
     finally:
         for task in waiting:
             task.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
-    if not heard:
+    if not answers:
         raise fault or ModelError("no variant answered")
-    return _count({name: heard[name] for name in order if name in heard}, known, scorer=scorer)
+    return _count({name: answers[name] for name in order if name in answers}, known, scorer=scorer)
 
 
-def _count(heard: dict[str, LabelChoice], known: dict[str, float], *, scorer: bool) -> Vote:
-    counted = Counter(chosen.label for chosen in heard.values())
-    label, votes = counted.most_common(1)[0]
+def _count(answers: dict[str, LabelChoice], known: dict[str, float], *, scorer: bool) -> Vote:
+    votes = Counter(chosen.label for chosen in answers.values())
+    label, most = votes.most_common(1)[0]
     signal = MAJORITY
-    if votes <= len(heard) / 2:
-        # Nobody has a majority: the likeliest of those that were named, or the first voice's word.
+    if most <= len(answers) / 2:
+        # No majority: the label that the student finds most probable, else that of the first variant.
         signal = SCORER if scorer and known else ""
-        likely = {name: known.get(name, known.get(name.rpartition(" ")[0], 0.0)) for name in counted}
-        label = max(likely, key=likely.__getitem__) if signal else next(iter(heard.values())).label
-    chosen = next(chosen for chosen in heard.values() if chosen.label == label)
-    others = tuple(dict.fromkeys(other.label for other in heard.values() if other.label != label))
-    return Vote(chosen, len(heard), signal == MAJORITY, signal if len(heard) > 1 else "", others)
+        probability = {name: known.get(name, known.get(name.rpartition(" ")[0], 0.0)) for name in votes}
+        label = max(probability, key=probability.__getitem__) if signal else next(iter(answers.values())).label
+    chosen = next(chosen for chosen in answers.values() if chosen.label == label)
+    others = tuple(dict.fromkeys(other.label for other in answers.values() if other.label != label))
+    return Vote(chosen, len(answers), signal == MAJORITY, signal if len(answers) > 1 else "", others)
 
 
-def trust_of(trust: float, vote: Vote) -> float:
-    """Return how far the ensemble's word is trusted: more than one model's where a majority agrees, less on a tie."""
-    if vote.heard == 1:
+def ensemble_trust(trust: float, vote: Vote) -> float:
+    """Return the trust in the ensemble's choice: above that of a single call on agreement, below it on a tie."""
+    if vote.answered == 1:
         return trust
-    return trust + (1 - trust) * MORE if vote.agreed else trust * LESS
+    return trust + (1 - trust) * MAJORITY_GAIN if vote.agreed else trust * TIE_FACTOR
 
 
 def calibrated(confidence: float, points: Sequence[tuple[float, float]]) -> float:
-    """Return what a confidence is worth: by straight lines from nothing through the points, level after the last."""
+    """Return the calibrated confidence: interpolated from (0, 0) through the points, constant after the last."""
     if not points:
         return confidence
-    low, low_worth = 0.0, 0.0
-    for high, high_worth in points:
+    low, low_value = 0.0, 0.0
+    for high, high_value in points:
         if confidence <= high:
             return (
-                low_worth + (high_worth - low_worth) * (confidence - low) / (high - low) if high > low else high_worth
+                low_value + (high_value - low_value) * (confidence - low) / (high - low) if high > low else high_value
             )
-        low, low_worth = high, high_worth
-    return low_worth
+        low, low_value = high, high_value
+    return low_value

@@ -1,4 +1,4 @@
-"""The examples nearest to a message, for a language model to go by."""
+"""Few-shot examples: the examples nearest to a message, for the language model's prompt."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from fingerpost.models.encoder import Encoder
 from fingerpost.types import Example
 
 
-class Shots:
+class FewShotExamples:
     """The routebook's examples with their vectors."""
 
     def __init__(self, examples: Sequence[Example], encoder: Encoder, cache: Path | None) -> None:
-        """Encode the examples, or take their vectors from the cache."""
+        """Encode the examples, or read their vectors from the cache."""
         self.examples = tuple(examples)
         self._vectors = encode_cached(encoder, [as_read(example.text) for example in examples], cache)
         self._after = np.array([example.after or "" for example in examples])
@@ -26,13 +26,13 @@ class Shots:
     def nearest(
         self, vector: NDArray[np.float32], after: str | None, count: int, focus: frozenset[str] = frozenset()
     ) -> list[Example]:
-        """Return the nearest examples that lean on the same kind of turn, or on none, the nearest first.
+        """Return the nearest examples, the nearest first; examples with another `after` come last.
 
-        Half of them are of the routes in `focus`, where there are any.
+        Half of them are of the routes in `focus`, if there are any.
         """
-        near = self._vectors @ vector
-        near[self._after != (after or "")] -= 1
-        order = [int(i) for i in np.argsort(-near, kind="stable")]
+        similarity = self._vectors @ vector
+        similarity[self._after != (after or "")] -= 1
+        order = [int(i) for i in np.argsort(-similarity, kind="stable")]
         focused = [i for i in order if self.examples[i].route in focus][: count // 2]
         others = [i for i in order if i not in focused][: count - len(focused)]
         return [self.examples[i] for i in sorted((*focused, *others), key=order.index)]

@@ -1,4 +1,4 @@
-"""What a cascade keeps and asks for the sake of conversations; nothing of it is loaded where a routebook has none."""
+"""Follow-up detection for routebooks with `conversation`: does a message continue an earlier turn, and which?"""
 
 from __future__ import annotations
 
@@ -12,38 +12,41 @@ from fingerpost.conversation.turn_search import search_turns
 from fingerpost.language.text import as_read
 from fingerpost.types import Message, Resolved, Turn
 
-VECTORS = 2_000
-"""Messages whose vectors are kept."""
+MAX_VECTORS = 2_000
+"""Message vectors that are kept in memory."""
 
 
-class Talk:
-    """Tells whether a message continues its conversation, and from which of its turns. Safe between threads."""
+class FollowUpDetector:
+    """Estimates whether a message continues its conversation, and from which turn. Safe to share between threads."""
 
     def __init__(self) -> None:
-        """Begin with no vectors."""
+        """Start without vectors."""
         self._vectors: OrderedDict[str, Any] = OrderedDict()
 
-    def remember(self, text: str, vector: Any) -> None:
-        """Keep the vector of a message for those that continue from it: nothing is encoded for a search."""
+    def store_vector(self, text: str, vector: Any) -> None:
+        """Store a message's vector, so that later searches among the turns encode nothing."""
         self._vectors[text] = vector
-        while len(self._vectors) > VECTORS:
+        while len(self._vectors) > MAX_VECTORS:
             self._vectors.popitem(last=False)
 
-    def weight(self, resolved: Resolved, message: Message, learned: float | None) -> float:
-        """Return how likely a message continues; 0 where so little that nothing of the conversation is used."""
-        weight = continuation_probability(resolved, message, learned)
-        return weight if weight >= MIN_PROBABILITY else 0.0
+    def probability(self, resolved: Resolved, message: Message, learned: float | None) -> float:
+        """Return the probability that a message continues its conversation; 0 where it is negligible.
 
-    def meant(self, resolved: Resolved, message: Message, vector: Any) -> list[Turn]:
-        """Return the turns that it may continue from: what is about the same, then what was said last."""
-        said: Sequence[Turn] = recent_user_turns(message)
-        about = search_turns(resolved.text, said, vector, [self._vectors.get(as_read(turn.text)) for turn in said])
-        return [*(found.turn for found in about), *reversed(said)]
+        `learned` is the student's estimate; None where it has none.
+        """
+        probability = continuation_probability(resolved, message, learned)
+        return probability if probability >= MIN_PROBABILITY else 0.0
 
-    def follow(self, resolved: Resolved, message: Message, turn: Turn, weight: float) -> tuple[Resolved, str]:
-        """Return what is known of the message then, and that in words."""
-        resolved = continue_conversation(resolved, message, turn, weight)
-        said = f"continues with {weight:.2f}"
+    def candidate_turns(self, resolved: Resolved, message: Message, vector: Any) -> list[Turn]:
+        """Return the turns that a message may continue: those on the same subject first, then the latest."""
+        turns: Sequence[Turn] = recent_user_turns(message)
+        similar = search_turns(resolved.text, turns, vector, [self._vectors.get(as_read(turn.text)) for turn in turns])
+        return [*(found.turn for found in similar), *reversed(turns)]
+
+    def apply(self, resolved: Resolved, message: Message, turn: Turn, probability: float) -> tuple[Resolved, str]:
+        """Return the message as a continuation of a turn, and a description for the trail."""
+        resolved = continue_conversation(resolved, message, turn, probability)
+        description = f"continues with {probability:.2f}"
         if resolved.complete:
-            said += f' from [{turn.route or "?"}] by {resolved.leans}, read as "{resolved.complete}"'
-        return resolved, said
+            description += f' from [{turn.route or "?"}] by {resolved.leans}, read as "{resolved.complete}"'
+        return resolved, description

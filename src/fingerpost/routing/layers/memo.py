@@ -1,7 +1,7 @@
-"""The memo: verdicts that were given before. Exact before the encoder; near only in place of a model call.
+"""The memo: a cache of earlier verdicts. Exact matches before the encoder, similar messages before a model call.
 
-The very same text is known before anything is read of it. One that differs in spaces and capitals is known
-after the rules have passed it: they may see a phrase in the one and not in the other.
+The very same text is looked up before the message is resolved. One that differs in spaces and capitals is looked up
+after the rules, which may match one spelling and not the other.
 """
 
 from __future__ import annotations
@@ -24,74 +24,74 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-PERSON = "a person"
-"""The layer of a correction, which no other layer overwrites."""
+CORRECTION_LAYER = "a person"
+"""The layer of a person's correction, which no other layer overwrites."""
 
-CLOSE = 0.7
-"""Cosine below which two messages are not even compared word by word."""
+MIN_SIMILARITY = 0.7
+"""Cosine below which two messages are not compared word by word."""
 
-LONGEST = 1000
-"""Characters of a message that is remembered, blanks included."""
+MAX_MESSAGE_LENGTH = 1000
+"""Characters of the longest message that is stored, blanks included."""
 
 
-class Key(NamedTuple):
-    """What a verdict holds for: the text, in the surroundings that may change what it means."""
+class MemoKey(NamedTuple):
+    """The key of a verdict: the normalised text, and the context that may change its meaning."""
 
-    surroundings: tuple[str, ...]
+    context: tuple[str, ...]
     text: str
 
 
-class Place(NamedTuple):
-    """A text as it was written; `bare` where it came without anything that it could lean on."""
+class TextKey(NamedTuple):
+    """The key of a text as written; `standalone` if the message came without history, selection and editor."""
 
-    surroundings: tuple[str, ...]
+    context: tuple[str, ...]
     text: str
-    bare: bool
+    standalone: bool
 
 
-class _Near(NamedTuple):
-    key: Key
+class _SimilarEntry(NamedTuple):
+    key: MemoKey
     text: str
     vector: NDArray[np.float32]
 
 
 class Memo:
-    """Bounded in number and in time, counted, safe between threads. Shared by routers before and after a reload."""
+    """A bounded cache with expiry and hit counters. Safe between threads; shared by the routers across a reload."""
 
     def __init__(
-        self, size: int = 10_000, life: float = 3600.0, near_size: int = 1_000, clock: Callable[[], float] = monotonic
+        self, size: int = 10_000, ttl: float = 3600.0, similar_size: int = 1_000, clock: Callable[[], float] = monotonic
     ) -> None:
-        """Keep at most `size` verdicts (0: none) for `life` seconds; vectors of the last `near_size` of a model's."""
-        self.size, self.life, self.near_size = size, life, near_size
-        self.hits = self.misses = self.near_hits = self.near_misses = 0
+        """Keep at most `size` verdicts (0: none) for `ttl` seconds, and vectors of `similar_size` of the model's."""
+        self.size, self.ttl, self.similar_size = size, ttl, similar_size
+        self.hits = self.misses = self.similar_hits = self.similar_misses = 0
         self._clock, self._lock = clock, threading.Lock()
-        self._known: OrderedDict[Key, tuple[Verdict, str, float]] = OrderedDict()
-        self._near: OrderedDict[Key, _Near] = OrderedDict()
-        self._texts: OrderedDict[Place, Key] = OrderedDict()
+        self._known: OrderedDict[MemoKey, tuple[Verdict, str, float]] = OrderedDict()
+        self._similar: OrderedDict[MemoKey, _SimilarEntry] = OrderedDict()
+        self._texts: OrderedDict[TextKey, MemoKey] = OrderedDict()
         reset_after_fork(self)
 
     def after_fork(self) -> None:
-        """Begin with a free lock, and empty: a thread of the parent may have been in the middle of a change."""
+        """Start empty with a new lock: a thread of the parent may have been changing the memo."""
         self._lock = threading.Lock()
         self.clear()
 
     def clear(self) -> None:
-        """Forget everything: for a changed routebook nothing that is known holds."""
+        """Remove all entries, as after a change of the routebook."""
         with self._lock:
-            self._known, self._near, self._texts = OrderedDict(), OrderedDict(), OrderedDict()
+            self._known, self._similar, self._texts = OrderedDict(), OrderedDict(), OrderedDict()
 
     @property
     def count(self) -> int:
-        """Return how many verdicts are kept."""
+        """Return the number of stored verdicts."""
         return len(self._known)
 
-    def recall_text(self, place: Place) -> Verdict | None:
-        """Return what was decided for this very text, where it was found to lean on nothing."""
-        key = self._texts.get(place)
+    def recall_text(self, text_key: TextKey) -> Verdict | None:
+        """Return the verdict for exactly this text, if it is known to depend on no context."""
+        key = self._texts.get(text_key)
         return None if key is None else self.recall(key)
 
-    def recall(self, key: Key) -> Verdict | None:
-        """Return what was decided for exactly this, if it is not too old."""
+    def recall(self, key: MemoKey) -> Verdict | None:
+        """Return the verdict for a key; None if there is none or it has expired."""
         with self._lock:
             known = self._find(key)
             if known is None:
@@ -101,62 +101,62 @@ class Memo:
                 self._known.move_to_end(key)
         return known
 
-    def keep(
+    def store(
         self,
-        key: Key,
+        key: MemoKey,
         verdict: Verdict,
         layer: str,
-        place: Place | None = None,
+        text_key: TextKey | None = None,
         text: str = "",
         vector: NDArray[np.float32] | None = None,
     ) -> None:
-        """Remember a layer's verdict, before any supervisor; with its vector, for the same in other words too.
+        """Store a layer's verdict, as it was before the supervisor; with a vector, for similar messages too.
 
-        `place` is the text as it was written. Without a history nobody knows whether it would lean on one, so it
-        is known again only without; with one it is known to lean on nothing.
+        `text_key` is the text as written. A text that came without history may depend on one, so it is found again
+        only without history; one that came with history is known not to depend on it.
         """
         if not self.size:
             return
         with self._lock:
             held = self._known.get(key)
-            if held is not None and held[1] == PERSON and layer != PERSON:
-                # A request that was under way when a person corrected it.
+            if held is not None and held[1] == CORRECTION_LAYER and layer != CORRECTION_LAYER:
+                # A person corrected the message while this request was running.
                 return
-            if place is not None:
-                self._texts[place] = key
-                if not place.bare:
-                    self._texts[place._replace(bare=True)] = key
+            if text_key is not None:
+                self._texts[text_key] = key
+                if not text_key.standalone:
+                    self._texts[text_key._replace(standalone=True)] = key
                 while len(self._texts) > self.size:
                     self._texts.popitem(last=False)
-            self._known[key] = (verdict, layer, self._clock() + self.life)
+            self._known[key] = (verdict, layer, self._clock() + self.ttl)
             self._known.move_to_end(key)
             if len(self._known) > self.size:
                 self._forget(next(iter(self._known)))
             if vector is not None:
-                self._near[key] = _Near(key, text, vector)
-                if len(self._near) > self.near_size:
-                    self._near.popitem(last=False)
+                self._similar[key] = _SimilarEntry(key, text, vector)
+                if len(self._similar) > self.similar_size:
+                    self._similar.popitem(last=False)
 
-    def near(self, key: Key, text: str, vector: NDArray[np.float32]) -> Verdict | None:
-        """Return a verdict for a message that asks the very same in nearly the same words."""
+    def recall_similar(self, key: MemoKey, text: str, vector: NDArray[np.float32]) -> Verdict | None:
+        """Return the verdict for a message that asks the same in nearly the same words; None if there is none."""
         with self._lock:
-            entries = [entry for entry in self._near.values() if entry.key.surroundings == key.surroundings]
+            entries = [entry for entry in self._similar.values() if entry.key.context == key.context]
         for entry in entries:
-            if float(entry.vector @ vector) >= CLOSE and are_equivalent(entry.text, text):
+            if float(entry.vector @ vector) >= MIN_SIMILARITY and are_equivalent(entry.text, text):
                 with self._lock:
                     known = self._find(entry.key)
                     if known is not None:
-                        self.near_hits += 1
+                        self.similar_hits += 1
                         return known
         with self._lock:
-            self.near_misses += 1
+            self.similar_misses += 1
         return None
 
-    def correct(self, key: Key, verdict: Verdict) -> None:
-        """Put a person's verdict in the place of the remembered one."""
-        self.keep(key, verdict, PERSON)
+    def correct(self, key: MemoKey, verdict: Verdict) -> None:
+        """Store a person's verdict in place of the one in the memo."""
+        self.store(key, verdict, CORRECTION_LAYER)
 
-    def _find(self, key: Key) -> Verdict | None:
+    def _find(self, key: MemoKey) -> Verdict | None:
         entry = self._known.get(key)
         if entry is None:
             return None
@@ -166,40 +166,40 @@ class Memo:
             return None
         return verdict._replace(reason=f"as before, by {layer}: {verdict.reason}")
 
-    def _forget(self, key: Key) -> None:
+    def _forget(self, key: MemoKey) -> None:
         self._known.pop(key, None)
-        self._near.pop(key, None)
+        self._similar.pop(key, None)
 
 
-def place_of(message: Message, version: str) -> Place:
-    """Return under what a text is known before anything is read of it."""
-    surroundings = (version, message.active_app or "", _digest(message.attachments) if message.attachments else "")
-    bare = not (message.turns or message.intent_history or message.selection or message.editor)
-    return Place(surroundings, message.text, bare)
+def text_key_of(message: Message, version: str) -> TextKey:
+    """Return the key of a message's text as written."""
+    context = (version, message.active_app or "", _digest(message.attachments) if message.attachments else "")
+    standalone = not (message.turns or message.intent_history or message.selection or message.editor)
+    return TextKey(context, message.text, standalone)
 
 
-def key_of(place: Place, resolved: Resolved) -> Key | None:
-    """Return under what a message's verdict is kept; None for one that leans on history, and for a very long one."""
-    if resolved.leans or resolved.again or len(place.text) > LONGEST:
+def memo_key_of(text_key: TextKey, resolved: Resolved) -> MemoKey | None:
+    """Return the key of a message's verdict; None if it depends on context or is too long."""
+    if resolved.leans or resolved.again or len(text_key.text) > MAX_MESSAGE_LENGTH:
         return None
-    # Spaces and capitals do not count; accents and signs may change the meaning and do.
+    # Spaces and capitals are ignored; accents and punctuation may change the meaning.
     text = " ".join(resolved.whole.split()).lower()
-    return Key(place.surroundings, text if text.isascii() else unicodedata.normalize("NFC", text))
+    return MemoKey(text_key.context, text if text.isascii() else unicodedata.normalize("NFC", text))
 
 
 def _digest(attachments: Iterable[Any]) -> str:
-    """Return a name for attachments; with one that is neither bytes nor JSON, a name that never comes again."""
+    """Return a digest of attachments; a random one if an attachment is neither bytes nor JSON."""
     digest = sha256()
     for attachment in attachments:
         try:
-            part = _written(attachment)
+            part = _serialized(attachment)
         except (TypeError, ValueError, RecursionError):
             return token_hex()
         digest.update(len(part).to_bytes(8, "big") + part)
     return digest.hexdigest()
 
 
-def _written(attachment: Any) -> bytes:
+def _serialized(attachment: Any) -> bytes:
     if isinstance(attachment, bytes):
         return b"b" + attachment
     if isinstance(attachment, Attachment):

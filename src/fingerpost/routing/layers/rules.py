@@ -1,4 +1,4 @@
-"""Rules: decisions that need no classifier. They read the message's own text and nothing else."""
+"""The rules layer: decisions without a classifier, from the message's own text alone."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def read_rules(rules: Sequence[Rule], resolved: Resolved) -> Verdict | None:
     for rule in rules:
         if rule.addressed and not resolved.addressed:
             continue
-        found = _finds(rule, resolved, lowered)
-        if found:
+        matched = _match(rule, resolved, lowered)
+        if matched:
             record_fact(RULES, fired=rule.name)
             return Verdict(
                 route=rule.route,
                 accepted=True,
                 confidence=1.0,
-                reason=f"rule {rule.name}: {found}",
+                reason=f"rule {rule.name}: {matched}",
                 margin=1.0,
                 signals=(f"rule:{rule.name}",),
             )
@@ -33,12 +33,13 @@ def read_rules(rules: Sequence[Rule], resolved: Resolved) -> Verdict | None:
     return None
 
 
-def _finds(rule: Rule, resolved: Resolved, lowered: str) -> str | None:
+def _match(rule: Rule, resolved: Resolved, lowered: str) -> str | None:
+    """Return a description of what matched; None where the rule does not fire."""
     for phrase in rule.contains:
         if phrase in lowered:
-            return f'holds "{phrase}"'
+            return f'contains "{phrase}"'
     if rule.again and resolved.again:
-        return "wants the prior answer in another form"
+        return "asks for the previous answer in another form"
     for pattern in rule.patterns:
         found = pattern.search(resolved.folded)
         if found:

@@ -1,1 +1,1 @@
-"""The student: a linear classifier over sentence vectors and n-grams, its training, calibration and storage."""
+"""The student: the embedding classifier, a linear model over sentence vectors and n-grams; training and storage."""

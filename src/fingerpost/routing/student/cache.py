@@ -1,4 +1,4 @@
-"""Where students are kept: shipped with a routebook, or in the cache, else fitted now."""
+"""Loads the student of a routebook: shipped with it, or from the cache, else fitted now."""
 
 from __future__ import annotations
 
@@ -16,52 +16,52 @@ from fingerpost.runtime.lock import process_lock
 
 log = logging.getLogger("fingerpost")
 
-MOST = 20
-"""Students in the cache; beyond that the oldest go."""
+MAX_STUDENTS = 20
+"""Students in the cache; beyond that the oldest are deleted."""
 
 SHIPPED = "student"
-"""The folder inside a routebook that may hold its student, built ahead."""
+"""The folder inside a routebook that may hold its student, trained ahead."""
 
 
 def is_current(book: Routebook, encoder: str) -> bool:
-    """Whether the student that a routebook ships fits its examples and this encoder."""
+    """Whether the student that a routebook ships was trained on its present examples and this encoder."""
     key = training_key(book.examples, encoder, book.thresholds.accept_error, book.out_of_scope)
     return book.folder is not None and serialization.stored_key(book.folder / SHIPPED) == key
 
 
-def obtain(book: Routebook, encoder: Encoder, cache: Path | None) -> Student:
+def load_or_fit(book: Routebook, encoder: Encoder, cache: Path | None) -> Student:
     """Return the student for exactly these examples and this encoder."""
     error = book.thresholds.accept_error
     key = training_key(book.examples, encoder.fingerprint, error, book.out_of_scope)
-    shelves = [book.folder / SHIPPED] if book.folder else []
+    folders = [book.folder / SHIPPED] if book.folder else []
     if cache is not None:
-        shelves.append(cache / "students" / key)
-    for shelf in shelves:
-        if serialization.stored_key(shelf) == key:
+        folders.append(cache / "students" / key)
+    for folder in folders:
+        if serialization.stored_key(folder) == key:
             try:
-                return serialization.load(shelf, encoder.fingerprint)
+                return serialization.load(folder, encoder.fingerprint)
             except StudentError as fault:
-                log.warning("a stored student is not usable and is fitted again: %s", fault)
-    # Several workers that start at once, or see one edit, fit it once.
+                log.warning("a stored classifier is not usable and is trained again: %s", fault)
+    # One process at a time: workers that start together, or see the same edit, fit the student once.
     with process_lock(cache / "fitting.lock" if cache else None):
-        # Whoever waited here may find what another process has fitted meanwhile.
+        # Another process may have fitted it while this one waited for the lock.
         if cache is not None and serialization.stored_key(cache / "students" / key) == key:
             try:
                 return serialization.load(cache / "students" / key, encoder.fingerprint)
             except StudentError as fault:
-                log.warning("a stored student is not usable and is fitted again: %s", fault)
-        log.info("fitting a student for %s on %d examples", book.name, len(book.examples))
+                log.warning("a stored classifier is not usable and is trained again: %s", fault)
+        log.info("training a classifier for %s on %d examples", book.name, len(book.examples))
         student = fit(book.examples, encoder, out_of_scope=book.out_of_scope, accept_error=error, cache=cache)
         if cache is not None:
-            _put(student, cache / "students", key)
+            _save(student, cache / "students", key)
     return student
 
 
-def _put(student: Student, shelf: Path, key: str) -> None:
+def _save(student: Student, folder: Path, key: str) -> None:
     try:
-        serialization.save(student, shelf / key)
-        kept = sorted(shelf.iterdir(), key=lambda folder: folder.stat().st_mtime, reverse=True)
-        for old in kept[MOST:]:
+        serialization.save(student, folder / key)
+        newest_first = sorted(folder.iterdir(), key=lambda entry: entry.stat().st_mtime, reverse=True)
+        for old in newest_first[MAX_STUDENTS:]:
             shutil.rmtree(old, ignore_errors=True)
     except (StudentError, OSError) as fault:
-        log.info("the student is not kept: %s", fault)
+        log.info("the classifier is not cached: %s", fault)

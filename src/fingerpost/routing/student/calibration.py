@@ -1,4 +1,4 @@
-"""What scores mean: a probability fitted on out-of-fold scores, and a bar above which to trust it."""
+"""Calibration on out-of-fold scores: factors of the component models, the acceptance and the scope thresholds."""
 
 from __future__ import annotations
 
@@ -10,82 +10,82 @@ from numpy.typing import NDArray
 Floats = NDArray[np.floating[Any]]
 
 DEFAULT_THRESHOLD = 0.85
-"""The bar where nothing can be estimated, as with a single example a route."""
+"""The threshold where none can be estimated, as with a single example per route."""
 
 
-USUAL = (1.0, 2.5)
-"""Factors of the logistic and the hinge voice as large sets give them."""
+USUAL_FACTORS = (1.0, 2.5)
+"""Typical factors of the logistic and the hinge-loss model, from large sets."""
 
 
 def softmax(scores: Floats) -> Floats:
-    """Turn rows of scores into probabilities."""
+    """Return rows of scores as probabilities."""
     shifted = np.exp(scores - scores.max(axis=-1, keepdims=True))
     result: Floats = shifted / shifted.sum(axis=-1, keepdims=True)
     return result
 
 
 def energy(scores: Floats) -> Floats:
-    """Log of the summed exponentials: high when some route claims the message, low when none does."""
+    """Return the log-sum-exp of each row: high if some route fits the message, low if none does."""
     top = scores.max(axis=-1, keepdims=True)
     result: Floats = np.log(np.exp(scores - top).sum(axis=-1)) + top[..., 0]
     return result
 
 
-def fit_weights(voices: list[Floats], truth: NDArray[np.int64]) -> list[float]:
-    """Return a factor for each voice so that the softmax of their sum fits the truth best.
+def fit_factors(model_scores: list[Floats], truth: NDArray[np.int64]) -> list[float]:
+    """Return a factor for each component model so that the softmax of the weighted sum fits the truth best.
 
-    Targets are smoothed by one pseudo-count and the factors held near their usual size, so that a handful
-    of rows neither claims certainty nor silences a voice.
+    Targets are smoothed by one pseudo-count and the factors regularised towards their typical values, so that a few
+    rows neither yield certainty nor switch a model off.
     """
     from scipy.optimize import minimize
 
     rows = np.arange(len(truth))
-    classes = voices[0].shape[1]
+    classes = model_scores[0].shape[1]
     hit = (len(truth) + 1) / (len(truth) + 2)
-    start = np.log(USUAL[: len(voices)])
+    start = np.log(USUAL_FACTORS[: len(model_scores)])
 
     def loss(logs: Floats) -> float:
         factors = np.exp(logs)
-        total = sum((f * v for f, v in zip(factors, voices, strict=True)), np.zeros_like(voices[0]))
+        total = sum((f * s for f, s in zip(factors, model_scores, strict=True)), np.zeros_like(model_scores[0]))
         logp = total - energy(total)[:, None]
         right = logp[rows, truth]
         wrong = (logp.sum(axis=1) - right) / max(classes - 1, 1)
-        doubt = float(((logs - start) ** 2).sum()) / (2 * len(truth))
-        return float(-(hit * right + (1 - hit) * wrong).mean()) + doubt
+        penalty = float(((logs - start) ** 2).sum()) / (2 * len(truth))
+        return float(-(hit * right + (1 - hit) * wrong).mean()) + penalty
 
     found = minimize(loss, start, method="Nelder-Mead", options={"xatol": 1e-3, "fatol": 1e-6})
     return [float(f) for f in np.exp(np.clip(found.x, -7, 7))]
 
 
 def fit_threshold(confidence: Floats, right: NDArray[np.bool_], error: float) -> float:
-    """Return the lowest bar at which the accepted rows are wrong at most at the rate `error`.
+    """Return the lowest threshold at which the error rate of the accepted rows is at most `error`.
 
-    The rate is the mean of the errors that were counted and those that the confidences foretell: with few
-    rows, one error more or less would otherwise move the bar by a tenth.
+    The rate is the mean of the counted errors and those that the confidences predict: with few rows, a single error
+    would otherwise move the threshold by a tenth.
     """
     if not len(confidence):
         return DEFAULT_THRESHOLD
     order = np.argsort(-confidence, kind="stable")
     ranked = confidence[order]
     rate = np.cumsum(~right[order] + 1 - ranked) / (2 * np.arange(1, len(order) + 1))
-    # A bar takes all rows of one confidence or none.
+    # A threshold accepts all rows of one confidence or none.
     last = np.append(ranked[1:] != ranked[:-1], True)
     good = np.flatnonzero((rate <= error) & last)
-    # Where even the surest are wrong too often, only surer ones will do.
+    # If even the most confident rows are wrong too often, only higher confidences are accepted.
     return float(ranked[good[-1]] if len(good) else np.nextafter(ranked[0], 2))
 
 
-def fit_floors(scores: Floats, in_scope: NDArray[np.bool_]) -> tuple[float, float]:
-    """Return the energy below which a message belongs to no route, and the one below which none is accepted.
+def fit_scope_thresholds(scores: Floats, in_scope: NDArray[np.bool_]) -> tuple[float, float]:
+    """Return the scope and the familiarity threshold: energies below which a message is out of scope, or not accepted.
 
-    With out-of-scope rows both are where the two kinds are told apart best. Without, they are the lowest
-    hundredth and the lowest tenth of what was in scope: strangers hide among the least familiar.
+    With out-of-scope rows both are the energy that separates the two kinds best. Without, they are the 1st and the
+    10th percentile of the rows in scope.
     """
     inside, outside = np.sort(scores[in_scope]), np.sort(scores[~in_scope])
     if len(outside) < 10:
         return float(np.quantile(inside, 0.01)), float(np.quantile(inside, 0.1))
-    bars = np.unique(np.concatenate([inside, outside]))
-    kept = 1 - np.searchsorted(inside, bars) / len(inside)
-    refused = np.searchsorted(outside, bars) / len(outside)
-    best = float(bars[np.argmax(kept + refused)])
+    candidates = np.unique(np.concatenate([inside, outside]))
+    accepted = 1 - np.searchsorted(inside, candidates) / len(inside)
+    rejected = np.searchsorted(outside, candidates) / len(outside)
+    best = float(candidates[np.argmax(accepted + rejected)])
     return best, best

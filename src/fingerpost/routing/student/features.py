@@ -1,4 +1,4 @@
-"""Sparse features: word and character n-grams of a folded text, and the turn it leans on."""
+"""Sparse features: word and character n-grams of a folded text, and the context that the message depends on."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
 _WORD = re.compile(r"\w+")
-CAP = 20_000
+MAX_TERMS = 20_000
 """Entries of each of the two vocabularies, words and characters."""
 
-LONGEST_WORD = 30
-"""Words beyond this are not remembered: strangers must not fill the memory."""
+MAX_WORD_LENGTH = 30
+"""Longer words are not cached, so that arbitrary input cannot fill the memory."""
 
-WEIGHT = 0.5
-"""Length of each sparse block beside the dense vector's 1; 0.3 to 1.0 measured alike, 0.5 best with few examples."""
+BLOCK_LENGTH = 0.5
+"""Norm of each sparse block, against 1 of the dense vector; 0.3 to 1.0 measured alike, 0.5 best with few examples."""
 
 AFTER = "\x00after:"
-"""Prefix of the feature that names the turn a message leans on; no text can hold it."""
+"""Prefix of the feature that names a message's context (`Example.after`); no text contains it."""
 
 
 def word_ngrams(words: Sequence[str]) -> list[str]:
-    """Words and pairs of neighbours, each once, in the order of the text."""
-    # Not a set: its order differs from process to process, and with it the last bit of a sum.
+    """Return the words and the pairs of neighbours, each once, in the order of the text."""
+    # Not a set: its order differs between processes, and with it the last bit of a sum.
     return list(dict.fromkeys([*words, *(f"{a} {b}" for a, b in itertools.pairwise(words))]))
 
 
 def char_ngrams(word: str) -> list[str]:
-    """Three to five characters of one word, its edges marked by a space; `_` keeps them apart from words."""
+    """Return the 3- to 5-grams of one word, its edges marked by a space; the prefix `_` separates them from words."""
     padded = f" {word} "
     return ["_" + padded[i : i + n] for n in (3, 4, 5) for i in range(len(padded) - n + 1) if n <= len(padded)] or [
         "_" + padded
@@ -46,17 +46,17 @@ def char_ngrams(word: str) -> list[str]:
 
 
 class Vocabulary:
-    """Which n-grams count, and how much (inverse document frequency)."""
+    """The n-grams in use, with their weights (inverse document frequency)."""
 
     def __init__(self, terms: Sequence[str], idf: NDArray[np.float32]) -> None:
-        """Take terms and weights of equal number, as `learn` made them."""
+        """Take terms and weights of equal number, as `learn` returns them."""
         self.terms, self.idf = list(terms), idf
         self._index = {term: i for i, term in enumerate(self.terms)}
         self._by_word: dict[str, NDArray[np.intp]] = {}
 
     @classmethod
-    def learn(cls, texts: Iterable[str], after: Iterable[str | None], cap: int = CAP) -> Vocabulary:
-        """Count n-grams over the texts and keep the most frequent, in an order that the input fixes."""
+    def learn(cls, texts: Iterable[str], after: Iterable[str | None], cap: int = MAX_TERMS) -> Vocabulary:
+        """Return the most frequent n-grams of the texts, in a deterministic order."""
         words: Counter[str] = Counter()
         chars: Counter[str] = Counter()
         n = 0
@@ -70,7 +70,7 @@ class Vocabulary:
             for counter in (words, chars)
             for term, count in sorted(counter.items(), key=lambda item: (-item[1], item[0]))[:cap]
         ]
-        # A single column, not part of a block: its weight is the student's to learn.
+        # A column of its own, outside the normed blocks: the student learns its weight.
         kept += [(AFTER + name, 1.0) for name in sorted({name for name in after if name})]
         return cls([term for term, _ in kept], np.array([idf for _, idf in kept], dtype=np.float32))
 
@@ -79,21 +79,21 @@ class Vocabulary:
         return len(self.terms)
 
     def knows_turn(self, after: str) -> bool:
-        """Whether any example leaned on such a turn."""
+        """Whether any example had this context."""
         return AFTER + after in self._index
 
     def row(self, folded: str, after: str | None = None) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
-        """Return the columns that a folded text touches, and their values."""
+        """Return the non-zero columns of a folded text and their values."""
         words = _WORD.findall(folded)
         index = self._index
         word_ids = [index[term] for term in word_ngrams(words) if term in index]
         blocks = [np.array(word_ids, dtype=np.intp)]
-        # One word's columns are looked up together; a column that two words share counts twice.
+        # The columns of a word are cached together; a column shared by two words counts twice.
         for word in dict.fromkeys(words):
             ids = self._by_word.get(word)
             if ids is None:
                 ids = np.array([index[gram] for gram in char_ngrams(word) if gram in index], dtype=np.intp)
-                if len(self._by_word) < CAP and len(word) <= LONGEST_WORD:
+                if len(self._by_word) < MAX_TERMS and len(word) <= MAX_WORD_LENGTH:
                     self._by_word[word] = ids
             blocks.append(ids)
         columns = np.concatenate(blocks)
@@ -119,4 +119,4 @@ class Vocabulary:
 
 def _scale(block: NDArray[np.float32]) -> None:
     if len(block):
-        block *= WEIGHT / math.sqrt(float(block @ block))
+        block *= BLOCK_LENGTH / math.sqrt(float(block @ block))

@@ -1,4 +1,4 @@
-"""The student: a linear classifier over a sentence embedding and n-grams, with numpy alone."""
+"""The student at prediction time: a linear classifier over a sentence embedding and n-grams, with numpy alone."""
 
 from __future__ import annotations
 
@@ -18,26 +18,29 @@ from fingerpost.types import ATTACHED, Verdict
 
 FORMAT = 5
 
-UNKNOWN = -1e9
-"""The floor where nothing could be estimated: every message counts as familiar."""
+NO_THRESHOLD = -1e9
+"""The scope and familiarity threshold where none could be estimated: every message counts as familiar."""
 
-FEW = 32
-"""Labels up to which plain floats are quicker than arrays."""
+MAX_SCALAR_LABELS = 32
+"""Number of labels up to which plain floats are faster than arrays."""
 
-UNTAUGHT = 4.0
-"""What the turn that a message leans on adds to its route's score where no example taught it; learned ones reach 6."""
+DEFAULT_CONTEXT_SCORE = 4.0
+"""Added to the score of the context's route if no example has this context; learned weights reach 6."""
 
 
-class Label(NamedTuple):
-    """A class of the student: a route, with or without a qualifier. No route means out of scope."""
+class StudentLabel(NamedTuple):
+    """A class of the student: a route, with or without a qualifier; the route None is out of scope."""
 
     route: str | None
     qualifier: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
-    """The student's opinion of one message, before any rule about what to do with it."""
+class Prediction:
+    """The student's probabilities for one message, before thresholds.
+
+    `in_scope`: the energy of the in-scope labels. `qualifiers`: the qualifier by route, where it is the more probable.
+    """
 
     routes: tuple[str, ...]
     probabilities: tuple[float, ...]
@@ -45,32 +48,32 @@ class Judgement:
     qualifiers: Mapping[str, str]
 
     def ranked(self, count: int) -> list[tuple[str, float]]:
-        """Return the likeliest routes with their probabilities, the likeliest first."""
+        """Return the most probable routes with their probabilities, the most probable first."""
         if count == 2:
             return self._two()
         order = sorted(range(len(self.routes)), key=self.probabilities.__getitem__, reverse=True)
         return [(self.routes[i], self.probabilities[i]) for i in order[:count]]
 
-    def blended(self, other: Judgement, weight: float) -> Judgement:
-        """Return the opinion that lies between two: all of this one at a weight of 1, all of the other at 0."""
+    def blended(self, other: Prediction, weight: float) -> Prediction:
+        """Return the weighted mean of two predictions; a weight of 1 is this one, 0 the other."""
         both = zip(self.probabilities, other.probabilities, strict=True)
         mixed = tuple(weight * mine + (1 - weight) * theirs for mine, theirs in both)
         in_scope = weight * self.in_scope + (1 - weight) * other.in_scope
-        return Judgement(self.routes, mixed, in_scope, self.qualifiers if weight >= 0.5 else other.qualifiers)
+        return Prediction(self.routes, mixed, in_scope, self.qualifiers if weight >= 0.5 else other.qualifiers)
 
-    def merged(self, into: str, *, take: Sequence[str] = (), keep: Sequence[str] = ()) -> Judgement:
-        """Return an opinion in which one route has got the probability of those in `take`, or of all but `keep`."""
-        given = [i for i, route in enumerate(self.routes) if (route in take if take else route not in keep)]
+    def merged(self, into: str, *, take: Sequence[str] = (), keep: Sequence[str] = ()) -> Prediction:
+        """Return a prediction in which one route has the probability of those in `take`, or of all but `keep`."""
+        sources = [i for i, route in enumerate(self.routes) if (route in take if take else route not in keep)]
         moved = list(self.probabilities)
-        total = sum(moved[i] for i in given)
-        for i in given:
+        total = sum(moved[i] for i in sources)
+        for i in sources:
             moved[i] = 0.0
         if into in self.routes:
             moved[self.routes.index(into)] += total
-        return Judgement(self.routes, tuple(moved), self.in_scope, self.qualifiers)
+        return Prediction(self.routes, tuple(moved), self.in_scope, self.qualifiers)
 
     def _two(self) -> list[tuple[str, float]]:
-        """Return the first two, which every message needs, without sorting a thousand."""
+        """Return the first two without sorting: every message needs them."""
         values = self.probabilities
         best = max(values)
         first = values.index(best)
@@ -80,38 +83,41 @@ class Judgement:
 
 
 class Student:
-    """Never changes what it says after construction, and so is safe to share between threads.
+    """The embedding classifier. Immutable after construction, and so safe to share between threads.
 
-    `leaning`: weights that tell whether a message leans on the one before it, those of the vector, of the vocabulary
-    and a bias; empty where no examples taught it.
+    `threshold`: the confidence from which a verdict is accepted. `scope_threshold` and `familiarity_threshold`: the
+    energies below which a message is out of scope, or not accepted. `fitted`: digests of the training texts.
+    `leaning`: weights for whether a message depends on the previous one (of the vector, the vocabulary, and a bias);
+    empty if no examples taught it.
     """
 
     def __init__(
         self,
         *,
         encoder: str,
-        labels: Sequence[Label],
+        labels: Sequence[StudentLabel],
         vocabulary: Vocabulary,
         dense: NDArray[np.float32],
         sparse: NDArray[np.float32],
         bias: NDArray[np.float32],
         threshold: float,
-        floor: float,
-        familiar: float,
+        scope_threshold: float,
+        familiarity_threshold: float,
         fitted: NDArray[np.uint64],
         leaning: NDArray[np.float32] | None = None,
         key: str = "",
         notes: dict[str, Any] | None = None,
     ) -> None:
-        """Take what `training.fit` made or `load` read."""
+        """Take the result of `training.fit` or `serialization.load`."""
         self.encoder, self.labels, self.vocabulary = encoder, tuple(labels), vocabulary
         self.dense, self.sparse, self.bias = dense, sparse, bias
-        self.threshold, self.floor, self.familiar, self.fitted = threshold, floor, familiar, fitted
+        self.threshold, self.fitted = threshold, fitted
+        self.scope_threshold, self.familiarity_threshold = scope_threshold, familiarity_threshold
         self.leaning = np.zeros(0, dtype=np.float32) if leaning is None else leaning
         self.key, self.notes = key, notes or {}
         self.routes = tuple(dict.fromkeys(label.route for label in labels if label.route is not None))
         place = {route: i for i, route in enumerate(self.routes)}
-        # The probability of a route is the sum over its labels: one, and one more for each qualifier.
+        # The probability of a route is the sum over its labels: one, and another for each qualifier.
         labels_of = [[i for i, label in enumerate(labels) if label.route == route] for route in self.routes]
         self._first = [found[0] for found in labels_of]
         self._further = [
@@ -120,29 +126,31 @@ class Student:
         self._qualified = [
             (label.route, i, label.qualifier) for i, label in enumerate(labels) if label.qualifier and label.route
         ]
-        self._strangers = any(label.route is None for label in labels)
+        self._has_out_of_scope = any(label.route is None for label in labels)
         self._scoped = [i for i, label in enumerate(labels) if label.route is not None]
 
     def scores(self, vector: NDArray[np.float32], folded: str, after: str | None = None) -> NDArray[np.float32]:
-        """Return one calibrated score a label."""
+        """Return one calibrated score per label."""
         columns, values = self.vocabulary.row(folded, after)
-        # einsum and not @: BLAS would wake a second thread for work that takes one ten microseconds.
+        # einsum and not @: BLAS would wake a second thread for ten microseconds of work.
         result: NDArray[np.float32] = np.einsum("ij,j->i", self.dense, vector) + self.bias
         if len(columns):
             result += np.einsum("i,ij->j", values, self.sparse[columns])
         if after is not None and not self.vocabulary.knows_turn(after):
-            result += UNTAUGHT * np.array([label.route == after for label in self.labels], dtype=np.float32)
+            result += DEFAULT_CONTEXT_SCORE * np.array(
+                [label.route == after for label in self.labels], dtype=np.float32
+            )
         return result
 
-    def judge(self, vector: NDArray[np.float32], folded: str, after: str | None = None) -> Judgement:
-        """Weigh the routes for one message."""
+    def predict(self, vector: NDArray[np.float32], folded: str, after: str | None = None) -> Prediction:
+        """Return the probabilities of the routes for one message; `after` is its context."""
         record_fact(CLASSIFIER, kind="student")
-        # What came with a message is part of it, and no history.
+        # An attachment is part of the message, not history.
         if after is not None and after != ATTACHED:
             record_fact(HISTORY, to="student", entries=1)
         scores = self.scores(vector, folded, after)
         parts, total, top = _softmax_parts(scores)
-        in_scope = math.log(sum(parts[i] for i in self._scoped) if self._strangers else total) + top
+        in_scope = math.log(sum(parts[i] for i in self._scoped) if self._has_out_of_scope else total) + top
         by_route = [parts[i] / total for i in self._first]
         for route, label in self._further:
             by_route[route] += parts[label] / total
@@ -151,10 +159,10 @@ class Student:
             for route, label, qualifier in self._qualified
             if 2 * parts[label] / total > by_route[self.routes.index(route)]
         }
-        return Judgement(self.routes, tuple(by_route), in_scope, qualifiers)
+        return Prediction(self.routes, tuple(by_route), in_scope, qualifiers)
 
-    def leans(self, vector: NDArray[np.float32], folded: str) -> float | None:
-        """Return how likely a message leans on the one before it; None where no examples taught that."""
+    def dependence(self, vector: NDArray[np.float32], folded: str) -> float | None:
+        """Return the probability that a message depends on the previous one; None if no examples taught it."""
         if not len(self.leaning):
             return None
         columns, values = self.vocabulary.row(folded)
@@ -164,22 +172,22 @@ class Student:
             score += float(values @ self.leaning[width:-1][columns])
         return 1 / (1 + math.exp(-max(-60.0, min(60.0, score))))
 
-    def verdict(self, judgement: Judgement) -> Verdict:
-        """Say which route it is, and whether the student stands by it."""
-        (best, confidence), (runner_up, second) = judgement.ranked(2)
-        scope = judgement.in_scope - self.floor if self.floor > UNKNOWN else None
-        if (scope is not None and scope < 0) or confidence < 1 - sum(judgement.probabilities):
+    def verdict(self, prediction: Prediction) -> Verdict:
+        """Return the most probable route, and whether the thresholds accept it."""
+        (best, confidence), (runner_up, second) = prediction.ranked(2)
+        scope = prediction.in_scope - self.scope_threshold if self.scope_threshold > NO_THRESHOLD else None
+        if (scope is not None and scope < 0) or confidence < 1 - sum(prediction.probabilities):
             accepted, scope = False, min(scope or 0.0, -1e-6)
-            reason = f"unlike every example, {best} is nearest"
+            reason = f"unlike every example; {best} is nearest"
         elif confidence < self.threshold:
             accepted = False
-            reason = f"confidence {confidence:.2f} is below the bar of {self.threshold:.2f}"
-        elif judgement.in_scope < self.familiar:
+            reason = f"confidence {confidence:.2f} is below the threshold of {self.threshold:.2f}"
+        elif prediction.in_scope < self.familiarity_threshold:
             accepted = False
-            reason = f"confidence {confidence:.2f} would do, but the message is little like any example"
+            reason = f"confidence {confidence:.2f} reaches the threshold, but the message is unlike the examples"
         else:
             accepted = True
-            reason = f"confidence {confidence:.2f} reaches the bar of {self.threshold:.2f}"
+            reason = f"confidence {confidence:.2f} reaches the threshold of {self.threshold:.2f}"
         return Verdict(
             route=best,
             accepted=accepted,
@@ -187,20 +195,20 @@ class Student:
             reason=reason,
             runner_up=runner_up,
             margin=confidence - second,
-            qualifier=judgement.qualifiers.get(best),
+            qualifier=prediction.qualifiers.get(best),
             scope=scope,
         )
 
     def was_fitted_on(self, text: str) -> bool:
-        """Whether this very text, accents and case aside, was among the examples."""
-        digest = np.uint64(fitted_key(text))
+        """Whether this text, accents and case aside, was among the training examples."""
+        digest = np.uint64(text_digest(text))
         place = int(np.searchsorted(self.fitted, digest))
         return place < len(self.fitted) and bool(self.fitted[place] == digest)
 
 
 def _softmax_parts(scores: NDArray[np.float32]) -> tuple[list[float], float, float]:
-    """Return what a softmax divides, by what, and the highest score, which was taken off before."""
-    if len(scores) > FEW:
+    """Return the exponentials of a softmax, their sum, and the highest score, which was subtracted before."""
+    if len(scores) > MAX_SCALAR_LABELS:
         highest = scores.max()
         exponentials = np.exp(scores - highest)
         return exponentials.tolist(), float(exponentials.sum()), float(highest)
@@ -210,12 +218,12 @@ def _softmax_parts(scores: NDArray[np.float32]) -> tuple[list[float], float, flo
     return parts, sum(parts), top
 
 
-def fitted_key(text: str) -> int:
-    """Return a number that stands for a text in the list of what a student was fitted on."""
+def text_digest(text: str) -> int:
+    """Return the digest of a text in the list of training texts."""
     plain = " ".join(fold(text).split()).strip(" .!?¿¡")
     return int.from_bytes(sha256(plain.encode("utf-8", "replace")).digest()[:8], "big")
 
 
-def fitted_keys(texts: Iterable[str]) -> NDArray[np.uint64]:
-    """Return the sorted keys of many texts."""
-    return np.unique(np.array([fitted_key(text) for text in texts], dtype=np.uint64))
+def text_digests(texts: Iterable[str]) -> NDArray[np.uint64]:
+    """Return the sorted digests of many texts."""
+    return np.unique(np.array([text_digest(text) for text in texts], dtype=np.uint64))

@@ -1,6 +1,7 @@
-"""A student as it is kept: a head in JSON (labels, thresholds, encoder) and a block of arrays. Neither can run code.
+"""Stored students: a JSON header (labels, thresholds, encoder) and an array file. Loading one cannot run code.
 
-A folder holds it as `student.json`, which names the file of arrays beside it; a database holds the two as they are.
+A folder holds `student.json`, which names the array file beside it; a database holds the two as columns. In the
+header, `floor` is the scope threshold and `familiar` the familiarity threshold.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from numpy.typing import NDArray
 
 from fingerpost.errors import StudentError
 from fingerpost.routing.student.features import Vocabulary
-from fingerpost.routing.student.model import FORMAT, Label, Student
+from fingerpost.routing.student.model import FORMAT, Student, StudentLabel
 from fingerpost.runtime.lock import process_lock
 
 _ARRAYS: dict[str, tuple[type, int]] = {
@@ -39,18 +40,18 @@ _UNREADABLE = (
     OSError, ValueError, KeyError, EOFError, MemoryError, RuntimeError, SyntaxError, TokenError, struct.error,
     zlib.error, zipfile.BadZipFile,
 )  # fmt: skip
-"""What numpy and zipfile raise on files that are not what they claim to be."""
+"""The exceptions of numpy and zipfile for damaged or foreign files."""
 
 
-class Packed(NamedTuple):
-    """A student as it is kept."""
+class PackedStudent(NamedTuple):
+    """A serialized student: the JSON header and the bytes of the array file."""
 
     head: dict[str, Any]
     arrays: bytes
 
 
-def pack(student: Student) -> Packed:
-    """Return a student as it is kept."""
+def pack(student: Student) -> PackedStudent:
+    """Return a student in its serialized form."""
     content = io.BytesIO()
     np.savez_compressed(
         content,
@@ -70,17 +71,17 @@ def pack(student: Student) -> Packed:
         "key": student.key,
         "labels": [[label.route, label.qualifier] for label in student.labels],
         "threshold": student.threshold,
-        "floor": student.floor,
-        "familiar": student.familiar,
+        "floor": student.scope_threshold,
+        "familiar": student.familiarity_threshold,
         "arrays": f"arrays-{digest[:12]}.npz",
         "sha256": digest,
         "notes": student.notes,
     }
-    return Packed(head, arrays)
+    return PackedStudent(head, arrays)
 
 
-def unpack(packed: Packed, encoder: str, where: str) -> Student:
-    """Return a student that was kept; refuse one that is damaged, foreign or of another encoder."""
+def unpack(packed: PackedStudent, encoder: str, where: str) -> Student:
+    """Return the student of a serialized form; raise StudentError if it is damaged or of another encoder."""
     head = _checked(packed.head, where)
     if head["encoder"] != encoder:
         raise StudentError(
@@ -91,8 +92,8 @@ def unpack(packed: Packed, encoder: str, where: str) -> Student:
     try:
         terms = arrays["terms"].tobytes().decode().split("\n") if arrays["terms"].size else []
     except UnicodeDecodeError as error:
-        raise StudentError(f"{where}: its vocabulary is no text ({error}). Train it again") from error
-    labels = [Label(route, qualifier) for route, qualifier in head["labels"]]
+        raise StudentError(f"{where}: its vocabulary is not text ({error}). Train it again") from error
+    labels = [StudentLabel(route, qualifier) for route, qualifier in head["labels"]]
     if (
         len(terms) != len(arrays["idf"])
         or arrays["sparse"].shape != (len(terms), len(labels))
@@ -100,7 +101,7 @@ def unpack(packed: Packed, encoder: str, where: str) -> Student:
         or arrays["bias"].shape != (len(labels),)
         or len(arrays["leaning"]) not in (0, arrays["dense"].shape[1] + len(terms) + 1)
     ):
-        raise StudentError(f"{where}: its arrays do not fit each other. Train it again with `fingerpost train`")
+        raise StudentError(f"{where}: its arrays do not match each other. Train it again with `fingerpost train`")
     return Student(
         encoder=encoder,
         labels=labels,
@@ -110,8 +111,8 @@ def unpack(packed: Packed, encoder: str, where: str) -> Student:
         bias=arrays["bias"],
         leaning=arrays["leaning"],
         threshold=head["threshold"],
-        floor=head["floor"],
-        familiar=head["familiar"],
+        scope_threshold=head["floor"],
+        familiarity_threshold=head["familiar"],
         fitted=arrays["fitted"],
         key=head["key"],
         notes=head["notes"],
@@ -119,8 +120,8 @@ def unpack(packed: Packed, encoder: str, where: str) -> Student:
 
 
 def save(student: Student, folder: Path) -> None:
-    """Write arrays first and the JSON that names them last, so that a reader sees the old or the new."""
-    # One writer at a time: a second would take the arrays that are about to be named for old ones.
+    """Write a student to a folder: the arrays first and the header last, so that a reader sees the old or the new."""
+    # One writer at a time: a second one would delete arrays that the first is about to name.
     with process_lock(folder / ".writing.lock"):
         _write(student, folder)
 
@@ -140,7 +141,7 @@ def _write(student: Student, folder: Path) -> None:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
         raise StudentError(
-            f"{folder}: the student cannot be written: {error}. Free space or choose another folder"
+            f"{folder}: the classifier cannot be written: {error}. Free space or choose another folder"
         ) from error
     if before is not None and before != arrays.name:
         with suppress(OSError):
@@ -148,22 +149,22 @@ def _write(student: Student, folder: Path) -> None:
 
 
 def load(folder: Path, encoder: str) -> Student:
-    """Read a saved student; refuse one that is damaged, foreign or of another encoder."""
+    """Return the student in a folder; raise StudentError if it is damaged or of another encoder."""
     head = _read_head(folder)
     if not (folder / head["arrays"]).is_file():
-        # Written anew between the two looks.
+        # Replaced after the header was read.
         head = _read_head(folder)
     file = folder / head["arrays"]
     try:
         arrays = file.read_bytes()
     except (OSError, ValueError) as error:
-        # ValueError: a name that no file can have.
+        # ValueError: an invalid file name.
         raise StudentError(f"{file}: cannot be read: {error}. Train it again with `fingerpost train`") from error
-    return unpack(Packed(head, arrays), encoder, str(folder))
+    return unpack(PackedStudent(head, arrays), encoder, str(folder))
 
 
 def stored_key(folder: Path) -> str | None:
-    """Return which examples and encoder a saved student belongs to; None if there is none."""
+    """Return the training key of a saved student; None if there is none."""
     try:
         return str(_read_head(folder)["key"])
     except StudentError:
@@ -183,7 +184,7 @@ def _read_head(folder: Path) -> dict[str, Any]:
         head = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise StudentError(
-            f"{folder}: no student here (student.json is missing). Make one with `fingerpost train`"
+            f"{folder}: no classifier here (student.json is missing). Train one with `fingerpost train`"
         ) from None
     except (OSError, ValueError, RecursionError) as error:
         raise StudentError(f"{file}: cannot be read: {error}. Train it again with `fingerpost train`") from error
@@ -203,7 +204,7 @@ def _checked(head: Any, file: str) -> dict[str, Any]:
         "notes": dict,
     }
     if not isinstance(head, dict) or head.get("format") != FORMAT:
-        raise StudentError(f"{file}: not a student of format {FORMAT}. Train it again with `fingerpost train`")
+        raise StudentError(f"{file}: not a classifier of format {FORMAT}. Train it again with `fingerpost train`")
     for name, kind in kinds.items():
         value = head.get(name)
         if not isinstance(value, kind) or (isinstance(value, float) and not math.isfinite(value)):
@@ -218,19 +219,21 @@ def _checked(head: Any, file: str) -> dict[str, Any]:
 
 def _arrays_in(content: bytes, digest: str, where: str) -> dict[str, NDArray[Any]]:
     if sha256(content).hexdigest() != digest:
-        raise StudentError(f"{where}: damaged or of another student (checksum differs). Train it again")
+        raise StudentError(f"{where}: damaged or of another classifier (checksum differs). Train it again")
     try:
         stored = np.load(io.BytesIO(content), allow_pickle=False)
         if not isinstance(stored, np.lib.npyio.NpzFile):
-            raise StudentError(f"{where}: holds one array and not a student's. Train it again with `fingerpost train`")
+            raise StudentError(
+                f"{where}: holds a single array, not a classifier. Train it again with `fingerpost train`"
+            )
         with stored:
             arrays = {name: stored[name] for name in _ARRAYS}
     except _UNREADABLE as error:
         raise StudentError(f"{where}: cannot be read: {error}. Train it again with `fingerpost train`") from error
     for name, (kind, dimensions) in _ARRAYS.items():
         values = arrays[name]
-        # A member that is no array comes back as bytes.
+        # A member that is not an array is returned as bytes.
         sound = isinstance(values, np.ndarray) and values.dtype == kind and values.ndim == dimensions
         if not sound or (kind is np.float32 and not np.isfinite(values).all()):
-            raise StudentError(f"{where}: {name} holds what no training makes. Train it again")
+            raise StudentError(f"{where}: {name} has an invalid type, shape or value. Train it again")
     return arrays

@@ -1,8 +1,8 @@
-"""How a student is fitted: two linear voices, weighed and calibrated on rows they did not see.
+"""Training of a student: two linear component models, weighted and calibrated on out-of-fold predictions.
 
-One voice is a logistic regression over the sentence embedding, good with few examples and at telling
-what is out of scope; the other a hinge-loss machine over embedding and n-grams, better where wording
-tells routes apart. Both are linear, so their weighed sum is stored as one set of arrays.
+One is a logistic regression over the sentence embedding, good with few examples and at detecting what is out of
+scope; the other a hinge-loss model over embedding and n-grams, better where wording separates the routes. Both are
+linear, so their weighted sum is stored as one set of arrays.
 """
 
 from __future__ import annotations
@@ -26,34 +26,34 @@ from fingerpost.routebook.model import ACCEPT_ERROR
 from fingerpost.routing.student.calibration import (
     DEFAULT_THRESHOLD,
     energy,
-    fit_floors,
+    fit_factors,
+    fit_scope_thresholds,
     fit_threshold,
-    fit_weights,
     softmax,
 )
-from fingerpost.routing.student.features import CAP, Vocabulary
-from fingerpost.routing.student.model import FORMAT, UNKNOWN, Label, Student, fitted_keys
-from fingerpost.routing.student.voices import Floats, Learner, Linear, held_back
+from fingerpost.routing.student.component_models import ComponentModels, Floats, LinearModel, held_out_folds
+from fingerpost.routing.student.features import MAX_TERMS, Vocabulary
+from fingerpost.routing.student.model import FORMAT, NO_THRESHOLD, Student, StudentLabel, text_digests
 from fingerpost.types import ATTACHED, EDITOR, Example
 
-WEIGHTS = 12_000_000
-"""Sparse weights a student may hold: with very many routes the vocabulary shrinks instead of memory growing."""
+MAX_SPARSE_WEIGHTS = 12_000_000
+"""Sparse weights of the largest student: with very many routes the vocabulary shrinks instead."""
 
-CARRYING = 3
-"""Of so many examples one is taught as a message with a file too, where a routebook's examples tell of files."""
+ATTACHED_EVERY = 3
+"""One of so many examples is repeated with an attachment, if the routebook has examples with attachments."""
 
-LEAST_LEANING, LEANING_C = 50, 3.0
-"""Examples of either kind that it takes to teach what leans, and how freely it is fitted."""
+MIN_DEPENDENT, DEPENDENCE_C = 50, 3.0
+"""Examples of either kind needed to learn context dependence, and the inverse regularisation of that model."""
 
-LEXICAL = 10_000_000
-"""Examples times routes beyond which n-grams are left out: their solver fits every route by itself and takes hours."""
+MAX_LEXICAL_SIZE = 10_000_000
+"""Examples times routes beyond which n-grams are left out: their solver fits one model per route and takes hours."""
 
 Progress = Callable[[str], None]
 
 
 def training_key(examples: Sequence[Example], encoder: str, accept_error: float, out_of_scope: str | None) -> str:
-    """Name a student by all that decides it, so that a stored one can be known as current."""
-    digest = sha256(repr((FORMAT, encoder, accept_error, out_of_scope, CAP)).encode())
+    """Return a digest of all inputs of the training, by which a stored student is recognised as current."""
+    digest = sha256(repr((FORMAT, encoder, accept_error, out_of_scope, MAX_TERMS)).encode())
     for e in examples:
         digest.update(repr((e.text, e.route, e.after, e.qualifier)).encode("utf-8", "replace"))
     return digest.hexdigest()[:24]
@@ -69,42 +69,42 @@ def fit(
     trusted: int | None = None,
     progress: Progress = lambda _: None,
 ) -> Student:
-    """Fit a student; examples of the route `out_of_scope` teach it what belongs nowhere.
+    """Return a fitted student; examples of the route `out_of_scope` teach it what belongs to no route.
 
-    `trusted`: so many at the beginning are what calibration and bars go by, each judged by a fit that did not see it;
-    without, all of them are. How much each voice counts goes by all of them.
+    `trusted`: the number of examples at the beginning whose out-of-fold predictions set calibration and thresholds;
+    None uses all. The factors of the component models are fitted on all examples.
     """
     key = training_key(examples, encoder.fingerprint, accept_error, out_of_scope)
     material = _prepare(examples, encoder, out_of_scope, cache, progress)
     learner, truth = material.learner, material.learner.truth
-    tests = held_back([fold(text) for text in material.texts], truth, len(material.names))
+    tests = held_out_folds([fold(text) for text in material.texts], truth, len(material.names))
     progress(f"fitting {len(tests)} folds for calibration")
-    *parted, models = learner.fit_parts([*learner.without(tests), np.arange(len(truth))])
+    *by_fold, models = learner.fit_parts([*learner.without(tests), np.arange(len(truth))])
 
-    bars, factors = _Bars(), [1.0 for _ in models]
+    thresholds, factors = _FittedThresholds(), [1.0 for _ in models]
     if tests:
-        held = np.concatenate(tests)
-        factors, scores = _weighed(
-            [learner.scores(voices, test) for voices, test in zip(parted, tests, strict=True)], truth[held]
+        held_out = np.concatenate(tests)
+        factors, scores = _weighted(
+            [learner.scores(fitted, test) for fitted, test in zip(by_fold, tests, strict=True)], truth[held_out]
         )
         if trusted is not None:
-            scores, held = scores[held < trusted], held[held < trusted]
-            [scale], scores = _weighed([[scores]], truth[held])
+            scores, held_out = scores[held_out < trusted], held_out[held_out < trusted]
+            [scale], scores = _weighted([[scores]], truth[held_out])
             factors = [scale * factor for factor in factors]
-        bars = _bars(scores, truth[held], material.names, accept_error)
+        thresholds = _fit_thresholds(scores, truth[held_out], material.names, accept_error)
     return _student(
         material,
         models,
         factors,
-        bars,
-        leaning=_leaning(examples, learner.dense[: len(examples)], material.vocabulary),
+        thresholds,
+        leaning=_fit_dependence(examples, learner.dense[: len(examples)], material.vocabulary),
         key=key,
-        notes={"rows": len(truth), "folds": len(tests), "factors": factors, **bars.notes},
+        notes={"rows": len(truth), "folds": len(tests), "factors": factors, **thresholds.notes},
     )
 
 
 class Fold(NamedTuple):
-    """A student that was fitted without some of the examples, and their places."""
+    """A student fitted without some of the examples, and the positions of those."""
 
     student: Student
     rows: NDArray[np.int64]
@@ -120,45 +120,45 @@ def fit_folds(
     same: Callable[[str], str] = fold,
     progress: Progress = lambda _: None,
 ) -> list[Fold]:
-    """Fit a student a fold that saw nothing of it: neither its weights nor its bars; none where a label has one text.
+    """Return one student per fold whose weights and thresholds were fitted without it; none if a label has one text.
 
-    Texts of which `same` says the same stay together, on one side.
+    Texts for which `same` returns the same key stay in one fold.
     """
     material = _prepare(examples, encoder, out_of_scope, cache, progress)
     learner, truth = material.learner, material.learner.truth
-    tests = held_back([same(text) for text in material.texts], truth, len(material.names))
+    tests = held_out_folds([same(text) for text in material.texts], truth, len(material.names))
     progress(f"fitting {len(tests)} folds")
-    parted = learner.fit_parts(learner.without(tests))
-    outs = [learner.scores(voices, test) for voices, test in zip(parted, tests, strict=True)]
+    by_fold = learner.fit_parts(learner.without(tests))
+    held_out = [learner.scores(models, test) for models, test in zip(by_fold, tests, strict=True)]
     folds = []
     for i, test in enumerate(tests):
-        # With a single fold there is nothing else to set its bars on.
+        # With a single fold, its own rows are all there is to fit the thresholds on.
         others = [j for j in range(len(tests)) if j != i] or [i]
         known = truth[np.concatenate([tests[j] for j in others])]
-        factors, scores = _weighed([outs[j] for j in others], known)
-        bars = _bars(scores, known, material.names, accept_error)
-        # What was repeated under another history is no example of its own.
-        folds.append(Fold(_student(material, parted[i], factors, bars), test[test < len(examples)]))
+        factors, scores = _weighted([held_out[j] for j in others], known)
+        thresholds = _fit_thresholds(scores, known, material.names, accept_error)
+        # Rows beyond the examples are repetitions with another context.
+        folds.append(Fold(_student(material, by_fold[i], factors, thresholds), test[test < len(examples)]))
     return folds
 
 
 class _Material(NamedTuple):
-    """Examples as they are learned from: repeated under every history, with their features."""
+    """The training data: examples, repeated with every context where they must not depend on it, and their features."""
 
     texts: list[str]
     fitted: NDArray[np.uint64]
-    names: list[Label]
+    names: list[StudentLabel]
     vocabulary: Vocabulary
-    learner: Learner
+    learner: ComponentModels
     encoder: str
 
 
 def _prepare(
     examples: Sequence[Example], encoder: Encoder, out_of_scope: str | None, cache: Path | None, progress: Progress
 ) -> _Material:
-    fitted = fitted_keys(e.text for e in examples)
-    examples = _under_every_history(examples)
-    labels = [Label(None if e.route == out_of_scope else e.route, e.qualifier) for e in examples]
+    fitted = text_digests(e.text for e in examples)
+    examples = _with_every_context(examples)
+    labels = [StudentLabel(None if e.route == out_of_scope else e.route, e.qualifier) for e in examples]
     names = sorted(set(labels), key=lambda label: (label.route is None, label.route or "", label.qualifier or ""))
     routes = {label.route for label in names} - {None}
     if len(routes) < 2:
@@ -172,33 +172,35 @@ def _prepare(
     dense = encode_cached(
         encoder, texts, cache, lambda done, total: progress(f"encoding {done} of {total} new examples")
     )
-    place = {label: i for i, label in enumerate(names)}
-    truth = np.array([place[label] for label in labels], dtype=np.int64)
-    lexical = len(texts) * len(names) <= LEXICAL
-    cap = min(CAP, WEIGHTS // (2 * len(names)))
+    index = {label: i for i, label in enumerate(names)}
+    truth = np.array([index[label] for label in labels], dtype=np.int64)
+    lexical = len(texts) * len(names) <= MAX_LEXICAL_SIZE
+    cap = min(MAX_TERMS, MAX_SPARSE_WEIGHTS // (2 * len(names)))
     vocabulary = Vocabulary.learn(texts if lexical else (), after if lexical else (), cap)
     sparse = vocabulary.matrix(texts, after) if lexical else None
-    return _Material(texts, fitted, names, vocabulary, Learner(dense, sparse, truth, len(names)), encoder.fingerprint)
+    return _Material(
+        texts, fitted, names, vocabulary, ComponentModels(dense, sparse, truth, len(names)), encoder.fingerprint
+    )
 
 
-def _weighed(outs: Sequence[Sequence[Floats]], truth: NDArray[np.int64]) -> tuple[list[float], Floats]:
-    """Return the factors of the voices that scores of held-back rows give, a list of voices a fold, and their sum."""
-    voices = [np.concatenate(parts) for parts in zip(*outs, strict=True)]
-    factors = fit_weights(voices, truth)
-    return factors, _sum(factors, voices)
+def _weighted(held_out: Sequence[Sequence[Floats]], truth: NDArray[np.int64]) -> tuple[list[float], Floats]:
+    """Return the factors of the component models, fitted on out-of-fold scores by fold, and the weighted sum."""
+    model_scores = [np.concatenate(parts) for parts in zip(*held_out, strict=True)]
+    factors = fit_factors(model_scores, truth)
+    return factors, _sum(factors, model_scores)
 
 
 def _student(
     material: _Material,
-    models: Sequence[Linear],
+    models: Sequence[LinearModel],
     factors: Sequence[float],
-    bars: _Bars,
+    thresholds: _FittedThresholds,
     *,
     leaning: NDArray[np.float32] | None = None,
     key: str = "",
     notes: dict[str, Any] | None = None,
 ) -> Student:
-    """Put the voices together as one set of arrays."""
+    """Return the student with the weighted sum of the component models as one set of arrays."""
     width = material.learner.dense.shape[1]
     lexical_part = models[-1].weights[:, width:] * factors[-1]
     return Student(
@@ -208,9 +210,9 @@ def _student(
         dense=_sum(factors, [model.weights[:, :width] for model in models]).astype(np.float32),
         sparse=np.ascontiguousarray(lexical_part.T, dtype=np.float32),
         bias=_sum(factors, [model.bias for model in models]).astype(np.float32),
-        threshold=bars.threshold,
-        floor=bars.floor,
-        familiar=bars.familiar,
+        threshold=thresholds.threshold,
+        scope_threshold=thresholds.scope,
+        familiarity_threshold=thresholds.familiarity,
         fitted=material.fitted,
         leaning=leaning,
         key=key,
@@ -223,49 +225,51 @@ def _sum(factors: Sequence[float], parts: Sequence[Floats]) -> Floats:
     return total
 
 
-def _under_every_history(examples: Sequence[Example]) -> list[Example]:
-    """Repeat examples that may pass for leaning ones, though they stand alone, after every kind of turn.
+def _with_every_context(examples: Sequence[Example]) -> list[Example]:
+    """Return the examples, and again with every context those that only look as if they depended on one.
 
-    "Thanks, that works" is small talk whatever came before; without these rows the turn would outvote it. And any
-    message can come with a file that it is not about.
+    "Thanks, that works" is small talk whatever came before; without these rows the context would outweigh the text.
+    And any message can come with an attachment that it is not about.
     """
     kinds = sorted({e.after for e in examples if e.after} - {ATTACHED})
     alone = [e for e in examples if e.after is None]
-    leaning = [e for e in alone if read_reference(e.text, fold(e.text))[1]]
-    carrying = alone[::CARRYING] if any(e.after == ATTACHED for e in examples) else []
+    dependent_looking = [e for e in alone if read_reference(e.text, fold(e.text))[1]]
+    with_attachment = alone[::ATTACHED_EVERY] if any(e.after == ATTACHED for e in examples) else []
     return [
         *examples,
-        *(replace(e, after=kind) for e in leaning for kind in kinds),
-        *(replace(e, after=ATTACHED) for e in carrying),
+        *(replace(e, after=kind) for e in dependent_looking for kind in kinds),
+        *(replace(e, after=ATTACHED) for e in with_attachment),
     ]
 
 
-def _leaning(examples: Sequence[Example], dense: Floats, vocabulary: Vocabulary) -> NDArray[np.float32] | None:
-    """Fit what tells a message that leans on the one before it from one that stands alone; None with too few."""
-    told = [i for i, e in enumerate(examples) if e.after not in (EDITOR, ATTACHED)]
-    truth = np.array([examples[i].after is not None for i in told], dtype=np.int64)
-    if min(truth.sum(), len(truth) - truth.sum()) < LEAST_LEANING:
+def _fit_dependence(examples: Sequence[Example], dense: Floats, vocabulary: Vocabulary) -> NDArray[np.float32] | None:
+    """Return the weights for whether a message depends on the previous one; None with too few examples."""
+    rows = [i for i, e in enumerate(examples) if e.after not in (EDITOR, ATTACHED)]
+    truth = np.array([examples[i].after is not None for i in rows], dtype=np.int64)
+    if min(truth.sum(), len(truth) - truth.sum()) < MIN_DEPENDENT:
         return None
     from scipy.sparse import csr_matrix, hstack
     from sklearn.linear_model import LogisticRegression
 
-    texts = [as_read(examples[i].text) for i in told]
-    features = hstack([csr_matrix(dense[told]), vocabulary.matrix(texts, [None] * len(texts))]).tocsr()
-    model = LogisticRegression(C=LEANING_C, max_iter=300, class_weight="balanced").fit(features, truth)
+    texts = [as_read(examples[i].text) for i in rows]
+    features = hstack([csr_matrix(dense[rows]), vocabulary.matrix(texts, [None] * len(texts))]).tocsr()
+    model = LogisticRegression(C=DEPENDENCE_C, max_iter=300, class_weight="balanced").fit(features, truth)
     return np.append(model.coef_[0], model.intercept_).astype(np.float32)
 
 
-class _Bars(NamedTuple):
-    """What a score has to reach, and what is expected of it."""
+class _FittedThresholds(NamedTuple):
+    """The student's thresholds, and the expected figures at them."""
 
     threshold: float = DEFAULT_THRESHOLD
-    floor: float = UNKNOWN
-    familiar: float = UNKNOWN
+    scope: float = NO_THRESHOLD
+    familiarity: float = NO_THRESHOLD
     notes: Mapping[str, Any] = MappingProxyType({})
 
 
-def _bars(scores: Floats, truth: NDArray[np.int64], names: Sequence[Label], accept_error: float) -> _Bars:
-    """Return the bars, and what the out-of-fold scores say of the student."""
+def _fit_thresholds(
+    scores: Floats, truth: NDArray[np.int64], names: Sequence[StudentLabel], accept_error: float
+) -> _FittedThresholds:
+    """Return the thresholds, and accuracy, coverage and error at them, from out-of-fold scores."""
     scoped = np.array([label.route is not None for label in names])
     routes = list(dict.fromkeys(label.route for label in names if label.route is not None))
     probabilities = softmax(scores)
@@ -275,15 +279,15 @@ def _bars(scores: Floats, truth: NDArray[np.int64], names: Sequence[Label], acce
     best = np.array([routes.index(label.route) if label.route else -1 for label in names])[truth]
     right = by_route.argmax(axis=1) == best
     confidence = by_route.max(axis=1)
-    claim = energy(scores[:, scoped])
-    floor, familiar = fit_floors(claim, best >= 0)
-    inside = claim >= familiar
+    in_scope = energy(scores[:, scoped])
+    scope, familiarity = fit_scope_thresholds(in_scope, best >= 0)
+    inside = in_scope >= familiarity
     threshold = fit_threshold(confidence[inside], right[inside], accept_error)
     accepted = inside & (confidence >= threshold)
-    return _Bars(
+    return _FittedThresholds(
         threshold,
-        floor,
-        familiar,
+        scope,
+        familiarity,
         {
             "accuracy": round(float(right[best >= 0].mean()), 4),
             "coverage": round(float(accepted.mean()), 4),

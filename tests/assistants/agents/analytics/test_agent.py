@@ -1,4 +1,4 @@
-"""A database that nobody plans for: said when the agent is opened, and in the answer."""
+"""A dialect without planner support: logged when the agent is created, and stated in the answer."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ pytest.importorskip("sqlglot", reason="plans and checks come with the extra fing
 pytest.importorskip("sqlalchemy", reason="databases are read with the extra fingerpost[analytics]")
 
 from fingerpost.assistants.agents.analytics import agent
-from fingerpost.assistants.agents.analytics.execute import Database
 from fingerpost.assistants.agents.analytics.planner.dialect import DIALECTS
+from fingerpost.assistants.agents.analytics.read_only_database import ReadOnlyDatabase
 from fingerpost.assistants.agents.settings import AnalyticsSettings
 from fingerpost.routebook.load import load
 from fingerpost.routebook.model import Routebook
@@ -21,8 +21,8 @@ from fingerpost.settings import Settings
 from tests.handler_input import handler_input
 
 
-class Elsewhere(Database):
-    """A file that says it is another database, whose driver is not installed here."""
+class Elsewhere(ReadOnlyDatabase):
+    """A database that claims another dialect, whose driver is not installed."""
 
     def __init__(self, url: str, **options: Any) -> None:
         super().__init__(url, **options)
@@ -31,7 +31,7 @@ class Elsewhere(Database):
 
 @pytest.fixture
 def elsewhere(monkeypatch: pytest.MonkeyPatch, store_file: Path) -> Settings:
-    monkeypatch.setattr(agent, "Database", Elsewhere)
+    monkeypatch.setattr(agent, "ReadOnlyDatabase", Elsewhere)
     return Settings(cache=None, sections=(AnalyticsSettings(url=f"sqlite:///{store_file}"),))
 
 
@@ -41,17 +41,17 @@ def book() -> Routebook:
 
 
 def test_what_is_planned_is_what_the_planner_writes() -> None:
-    """The list is kept apart, since the planner is only imported when it is used."""
-    assert set(agent.PLANNED) == set(DIALECTS.values())
+    """The list is separate, since the planner is imported lazily."""
+    assert set(agent.PLANNED_DIALECTS) == set(DIALECTS.values())
 
 
 def test_opening_says_which_databases_are_planned_for(
     book: Routebook, elsewhere: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A line to whoever runs it, before anybody asks."""
+    """A warning is logged at start."""
     with caplog.at_level(logging.WARNING, logger="fingerpost"):
         agent.open_agent(book, elsewhere, None)
-    assert "planned for sqlite and postgres, not for mysql" in caplog.text
+    assert "the planner supports sqlite and postgres, not mysql" in caplog.text
 
 
 def test_opening_a_database_that_is_planned_for_says_nothing(
@@ -80,7 +80,7 @@ def test_opening_a_database_that_is_planned_for_says_nothing(
     ],
 )
 async def test_the_answer_says_so_too(book: Routebook, elsewhere: Settings, question: str, said: str) -> None:
-    """And not that a word was not understood."""
+    """The answer does not blame an unknown word."""
     analyst = agent.open_agent(book, elsewhere, None)
     reply = await analyst.answer(*handler_input(question, "analytics", book))
     assert reply.text.startswith(said)
@@ -89,7 +89,7 @@ async def test_the_answer_says_so_too(book: Routebook, elsewhere: Settings, ques
 
 
 async def test_sql_of_ones_own_is_still_run(book: Routebook, elsewhere: Settings) -> None:
-    """It needs no planner."""
+    """SQL sent by the user needs no planner."""
     analyst = agent.open_agent(book, elsewhere, None)
     reply = await analyst.answer(*handler_input("SELECT COUNT(*) FROM orders", "analytics", book))
     assert reply.text.startswith("**400**")

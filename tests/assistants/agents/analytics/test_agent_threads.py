@@ -1,4 +1,4 @@
-"""Work that may take its time is done beside the loop."""
+"""Blocking work of the analytics agent runs in its own threads."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def test_statements_are_planned_and_checked_in_its_own_threads(
 
     for module, name in ((agent, "holds_sql"), (agent, "check_sql"), (planner, "plan")):
         monkeypatch.setattr(module, name, partial(seen, name, getattr(module, name)))
-    analyst = agent.Analyst(None, None)
+    analyst = agent.AnalyticsAgent(None, None)
     reply = await analyst.answer(*handler_input(text, "analytics"))
     await analyst.close()
     assert "COUNT(" in reply.text

@@ -16,7 +16,7 @@ from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import SqlError, check_sql
 from fingerpost.assistants.agents.analytics.planner.plan import plan
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
-from fingerpost.assistants.agents.demo import write_store
+from fingerpost.assistants.agents.demo_data.generator import write_demo_store
 
 DATA = Path(__file__).parents[3] / "data" / "answers"
 
@@ -27,16 +27,16 @@ def _rows(name: str) -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
-    """A demo store of two thousand orders."""
+    """Return the file of a demo store of two thousand orders."""
     file = tmp_path_factory.mktemp("figures") / "store.sqlite"
-    write_store(file, 2000, 7)
+    write_demo_store(file, 2000, 7)
     with sqlite3.connect(file) as connection:
         yield connection
     connection.close()
 
 
 def _plainly(rows: Sequence[Sequence[Any]]) -> list[list[str]]:
-    """Return rows without the order of rows and columns, numbers to the cent."""
+    """Return rows independent of row and column order, with numbers rounded to the cent."""
     return sorted(
         sorted(str(round(float(v), 2)) if isinstance(v, int | float) else str(v) for v in row) for row in rows
     )

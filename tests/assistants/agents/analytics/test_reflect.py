@@ -1,4 +1,4 @@
-"""An allowlist out of a schema: nothing that people wrote is lost, and nothing is allowed that was left out."""
+"""Reflection of an allowlist: user edits are kept, and removed entries stay disallowed."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from typer.testing import CliRunner
 pytest.importorskip("sqlalchemy", reason="databases are read with the extra fingerpost[analytics]")
 
 from fingerpost.assistants.agents import store_allowlist
-from fingerpost.assistants.agents.analytics import execute
-from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column, Table
+from fingerpost.assistants.agents.analytics import read_only_database
+from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.assistants.agents.analytics.allowlist_file import read_allowlist, write_allowlist
-from fingerpost.assistants.agents.analytics.execute import QueryError, open_sqlite
-from fingerpost.assistants.agents.analytics.reflect import merge, missing, reflect
+from fingerpost.assistants.agents.analytics.read_only_database import QueryError, open_sqlite
+from fingerpost.assistants.agents.analytics.reflect import merge_allowlists, missing_names, reflect
 from fingerpost.cli.main import app
 from fingerpost.errors import FingerpostError, SettingsError
 from tests.stores.server import Server
@@ -31,7 +31,7 @@ CREATE VIEW totals AS SELECT person_id, SUM(total) AS total FROM sales GROUP BY 
 
 @pytest.fixture
 def shop(tmp_path: Path) -> str:
-    """A small database of another shape."""
+    """A small database with another schema."""
     file = tmp_path / "shop.sqlite"
     raw = sqlite3.connect(file)
     raw.executescript(SHOP)
@@ -89,26 +89,26 @@ def test_types_and_views(shop: str) -> None:
 
 WRITTEN = Allowlist(
     (
-        Table(
+        AllowedTable(
             "people",
             (
-                Column("id", "integer", key=True),
-                Column("name", comment="As on the card.", synonyms=("nome",), values=("Ana",)),
-                Column("created_at", "date"),
-                Column("gone", synonyms=("ido",)),
+                AllowedColumn("id", "integer", key=True),
+                AllowedColumn("name", comment="As on the card.", synonyms=("nome",), values=("Ana",)),
+                AllowedColumn("created_at", "date"),
+                AllowedColumn("gone", synonyms=("ido",)),
             ),
             "Who buys.",
             ("clientes",),
         ),
-        Table("vanished", (Column("id"),)),
+        AllowedTable("vanished", (AllowedColumn("id"),)),
     ),
     ("nota fiscal",),
 )
 
 
 def test_merge_keeps_what_people_wrote(shop: str) -> None:
-    """Comments, synonyms, values and phrases stay; what is gone goes; what was left out stays out."""
-    found = merge(WRITTEN, reflect(shop))
+    """User edits are kept, dropped objects are removed, and disallowed objects stay out."""
+    found = merge_allowlists(WRITTEN, reflect(shop))
     assert found.ignored == ("nota fiscal",)
     assert found.columns_by_table() == {"people": ["id", "name", "created_at"]}
     people = found.tables[0]
@@ -120,28 +120,31 @@ def test_merge_keeps_what_people_wrote(shop: str) -> None:
 def test_merge_takes_types_from_the_database(shop: str) -> None:
     """A name that was written without a type gets one, and a key and a reference."""
     plain = Allowlist(
-        (Table("sales", (Column("id"), Column("person_id"), Column("total"))), Table("people", (Column("id"),)))
+        (
+            AllowedTable("sales", (AllowedColumn("id"), AllowedColumn("person_id"), AllowedColumn("total"))),
+            AllowedTable("people", (AllowedColumn("id"),)),
+        )
     )
-    found = merge(plain, reflect(shop))
+    found = merge_allowlists(plain, reflect(shop))
     assert [column.kind for column in found.tables[0].columns] == ["integer", "integer", "number"]
     assert found.tables[0].columns[0].key
     assert found.tables[0].columns[1].references == ("people", "id")
-    alone = merge(Allowlist(plain.tables[:1]), reflect(shop))
+    alone = merge_allowlists(Allowlist(plain.tables[:1]), reflect(shop))
     assert alone.tables[0].columns[1].references is None
 
 
 def test_missing(shop: str) -> None:
     """Tables, and columns of those that are there."""
-    assert missing(WRITTEN, reflect(shop)) == ["people.gone", "vanished"]
+    assert missing_names(WRITTEN, reflect(shop)) == ["people.gone", "vanished"]
 
 
 def test_merge_of_the_same_changes_nothing(store_file: Path) -> None:
-    """To read a schema twice is to read it once."""
-    assert merge(store_allowlist(), reflect(f"sqlite:///{store_file}")) == store_allowlist()
+    """Merging is idempotent."""
+    assert merge_allowlists(store_allowlist(), reflect(f"sqlite:///{store_file}")) == store_allowlist()
 
 
 def test_command_writes_and_keeps(shop: str, tmp_path: Path) -> None:
-    """The first time all that is there; then what was chosen, and what changed is told."""
+    """The first run writes everything; later runs keep the selection and report changes."""
     runner, out = CliRunner(), tmp_path / "allowlist.json"
     first = runner.invoke(app, ["allowlist", shop, "--out", str(out)])
     assert first.exit_code == 0, first.output
@@ -152,7 +155,7 @@ def test_command_writes_and_keeps(shop: str, tmp_path: Path) -> None:
     alter(shop, "ALTER TABLE people DROP COLUMN born", "ALTER TABLE people ADD COLUMN secret TEXT")
     second = runner.invoke(app, ["allowlist", shop, "--out", str(out)])
     assert second.exit_code == 0, second.output
-    assert "people.born is gone" in second.output
+    assert "people.born no longer exists" in second.output
     assert "people.secret is not allowed" in second.output
     assert "people.vip is not allowed" in second.output
     again = read_allowlist(out)
@@ -161,7 +164,7 @@ def test_command_writes_and_keeps(shop: str, tmp_path: Path) -> None:
 
 
 def test_command_does_not_empty_a_file(shop: str, tmp_path: Path) -> None:
-    """The wrong database must not cost anybody their work."""
+    """A wrong database must not overwrite the file."""
     out = tmp_path / "allowlist.json"
     out.write_text(json.dumps({"elsewhere": ["id"]}))
     result = CliRunner().invoke(app, ["allowlist", shop, "--out", str(out)])
@@ -171,7 +174,7 @@ def test_command_does_not_empty_a_file(shop: str, tmp_path: Path) -> None:
 
 
 def test_what_has_no_name_is_left_out(shop: str, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """No allowlist can name it; that it is there is told."""
+    """It cannot be allowed, so a warning is logged."""
     alter(shop, 'CREATE TABLE "" (a INTEGER)', 'CREATE TABLE half ("" INTEGER, b TEXT)', 'CREATE TABLE bare ("" TEXT)')
     with caplog.at_level("WARNING", "fingerpost"):
         found = reflect(shop)
@@ -184,26 +187,26 @@ def test_what_has_no_name_is_left_out(shop: str, tmp_path: Path, caplog: pytest.
 
 
 def test_a_large_schema_is_read_over_one_connection(shop: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """SQLite reads the whole schema anew with each."""
+    """SQLite rereads the schema with each connection."""
     opened: list[str] = []
 
     def counted(file: str) -> sqlite3.Connection:
         opened.append(file)
         return open_sqlite(file)
 
-    monkeypatch.setattr(execute, "open_sqlite", counted)
+    monkeypatch.setattr(read_only_database, "open_sqlite", counted)
     assert len(reflect(shop).tables) == 3
     assert len(opened) == 1
 
 
 def test_options_of_a_url_are_not_shown(postgres: Server) -> None:
-    """They may hold a password too."""
+    """URL options may contain a password."""
     with pytest.raises(QueryError, match="cannot be read") as caught:
         reflect(f"postgresql://u@/none?host={postgres.folder}&password=geheim")
     assert "geheim" not in str(caught.value)
 
 
-def test_faults_are_told(tmp_path: Path, postgres: Server) -> None:
+def test_faults_are_reported(tmp_path: Path, postgres: Server) -> None:
     """A database without tables, one that is not there, and one that is down."""
     empty = tmp_path / "empty.sqlite"
     sqlite3.connect(empty).close()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from fingerpost.assistants.agents.commerce.amounts import Format
-from fingerpost.assistants.agents.commerce.layout import Row, split_text
+from fingerpost.assistants.agents.commerce.amounts import NumberFormat
+from fingerpost.assistants.agents.commerce.layout import LayoutRow, split_rows
 
 
-def rows_of(text: str, decimal: str = ".", day_first: bool = True) -> list[Row]:
+def rows_of(text: str, decimal: str = ".", day_first: bool = True) -> list[LayoutRow]:
     """Return the rows of a text whose numbers have this decimal sign."""
-    form = Format(decimal)
-    return [Row(line, cells, explicit, form, day_first) for line, cells, explicit in split_text(text)]
+    form = NumberFormat(decimal)
+    return [LayoutRow(line, cells, explicit, form, day_first) for line, cells, explicit in split_rows(text)]

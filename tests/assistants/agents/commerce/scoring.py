@@ -1,4 +1,4 @@
-"""Documents with what a person reads in them, and how much of that is read."""
+"""Documents with expected values, and the score of the parser on them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fingerpost.assistants.agents.commerce import Document, Line, read_text
+from fingerpost.assistants.agents.commerce import CommercialDocument, LineItem, parse_text
 
 DATA = Path(__file__).parents[3] / "data" / "answers" / "documents.jsonl"
 
 
 class Row(NamedTuple):
-    """One document: `set` tells when it was written, before the reader had seen any of its set."""
+    """One labelled document; `set` names the collection, which was written before the parser saw any of it."""
 
     id: str
     set: str
@@ -25,7 +25,7 @@ class Row(NamedTuple):
 
 
 class Miss(NamedTuple):
-    """A field that was read otherwise than a person reads it."""
+    """A field whose parsed value differs from the expected one."""
 
     id: str
     field: str
@@ -34,17 +34,17 @@ class Miss(NamedTuple):
 
 
 def rows() -> list[Row]:
-    """Return every document."""
+    """Return all labelled documents."""
     lines = DATA.read_text(encoding="utf-8").splitlines()
     return [Row(entry["id"], entry["set"], entry["text"], entry["expected"]) for entry in map(json.loads, lines)]
 
 
 def score(some: list[Row]) -> tuple[Counter[str], list[Miss]]:
-    """Return how many fields there are of each kind, and those that were read wrong; an invented value is wrong too."""
+    """Return the number of fields by kind and the wrong ones; invented values count as wrong."""
     count: Counter[str] = Counter()
     misses = []
     for row in some:
-        document = read_text(row.text) or Document()
+        document = parse_text(row.text) or CommercialDocument()
         for field, expected, found in _fields(row.expected, document):
             count[field] += 1
             if expected != found:
@@ -52,7 +52,7 @@ def score(some: list[Row]) -> tuple[Counter[str], list[Miss]]:
     return count, misses
 
 
-def _fields(expected: dict[str, Any], document: Document) -> list[tuple[str, object, object]]:
+def _fields(expected: dict[str, Any], document: CommercialDocument) -> list[tuple[str, object, object]]:
     fields: list[tuple[str, object, object]] = [
         (name, expected.get(name, ""), getattr(document, name)) for name in ("kind", "number", "currency")
     ]
@@ -71,7 +71,7 @@ def _fields(expected: dict[str, Any], document: Document) -> list[tuple[str, obj
     fields.append(("taxes", taxes, [(tax.name.lower(), tax.rate, tax.amount) for tax in document.taxes]))
     fields.append(("line count", len(expected["lines"]), len(document.lines)))
     for index, line in enumerate(expected["lines"]):
-        found = document.lines[index] if index < len(document.lines) else Line("")
+        found = document.lines[index] if index < len(document.lines) else LineItem("")
         fields.append(("description", _plain(line["description"]), _plain(found.description)))
         names = ("quantity", "unit_price", "total")
         fields += [(f"line {name}", _decimal(line.get(name)), getattr(found, name)) for name in names]

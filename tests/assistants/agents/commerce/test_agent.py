@@ -1,4 +1,4 @@
-"""The clerk: off the loop from end to end, in the language of whoever asks, and open about sums that do not hold."""
+"""The commerce agent: works off the event loop, answers in the user's language, and reports discrepancies."""
 
 from __future__ import annotations
 
@@ -18,25 +18,31 @@ WRONG = RIGHT.replace("33,00", "43,00")
 
 async def _said(text: str, *files: Attachment, turns: tuple[Turn, ...] = ()) -> str:
     message = Message(text, attachments=files, turns=turns)
-    return (await agent.Clerk().answer(*handler_input(message, "commerce"))).text
+    return (await agent.CommerceAgent().answer(*handler_input(message, "commerce"))).text
 
 
 def _file(text: str, name: str = "nota.txt") -> Attachment:
     return Attachment(name, "text/plain", text.encode())
 
 
-async def test_a_message_is_looked_at_once_and_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_message_is_processed_once_and_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[tuple[str, str, bool]] = []
 
     def seen(name: str, real: Any, *given: Any) -> Any:
         calls.append((name, str(given[0])[:13], threading.current_thread() is threading.main_thread()))
         return real(*given)
 
-    for name in ("looks_like_document", "answer", "to_text", "_table", "amiss_in"):
+    for name in ("looks_like_document", "answer", "to_text", "_table", "discrepancy_warnings"):
         monkeypatch.setattr(agent, name, partial(seen, name, getattr(agent, name)))
     assert "33,00" in await _said(f"qual é o total?\n{RIGHT}")
     assert [name for name, *_ in calls].count("looks_like_document") == 1
-    assert {name for name, *_ in calls} == {"looks_like_document", "answer", "to_text", "_table", "amiss_in"}
+    assert {name for name, *_ in calls} == {
+        "looks_like_document",
+        "answer",
+        "to_text",
+        "_table",
+        "discrepancy_warnings",
+    }
     assert not any(on_loop for *_, on_loop in calls)
 
 
@@ -48,7 +54,7 @@ async def test_a_message_is_looked_at_once_and_in_a_thread(monkeypatch: pytest.M
         ("¿cuál es el total de esta factura?", "nota.xls: es un archivo antiguo de Office"),
     ],
 )
-async def test_what_is_wrong_with_a_file_is_told_in_the_language_of_the_question(question: str, says: str) -> None:
+async def test_file_errors_are_in_the_language_of_the_question(question: str, says: str) -> None:
     assert says in await _said(question, Attachment("nota.xls", "", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 9))
 
 
@@ -75,7 +81,7 @@ async def test_they_are_mentioned_once() -> None:
     assert "Atenção" not in again
 
 
-async def test_of_several_documents_it_is_said_which_does_not_hold() -> None:
+async def test_a_discrepancy_names_its_document_among_several() -> None:
     text = await _said("compare os dois documentos", _file(RIGHT, "a.txt"), _file(WRONG, "b.txt"))
     assert "b.txt: Atenção" in text
     assert "a.txt: Atenção" not in text

@@ -1,4 +1,4 @@
-"""Numbers and dates: every way of writing them, decided for a whole document."""
+"""Numbers and dates: all formats, detected per document."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fingerpost.assistants.agents.commerce.amounts import Format, currency_of, decide
-from fingerpost.assistants.agents.commerce.dates import find_dates, puts_day_first
+from fingerpost.assistants.agents.commerce.amounts import NumberFormat, detect_currency, detect_number_format
+from fingerpost.assistants.agents.commerce.dates import find_dates, is_day_first
 
-COMMA, POINT = Format(","), Format(".")
+COMMA, POINT = NumberFormat(","), NumberFormat(".")
 MONEY = st.decimals(min_value=0, max_value=10**9, places=2, allow_nan=False, allow_infinity=False)
 
 
@@ -25,14 +25,14 @@ def test_what_a_country_writes_is_read_back(value: Decimal) -> None:
     brazil, states = _brazil(value), f"{value:,.2f}"
     assert [amount.value for amount in COMMA.find(f"Total R$ {brazil}")] == [value]
     assert [amount.value for amount in POINT.find(f"Total ${states}")] == [value]
-    assert [amount.value for amount in Format(",", spaced=True).find(f"{brazil.replace('.', ' ')} €")] == [value]
+    assert [amount.value for amount in NumberFormat(",", spaced=True).find(f"{brazil.replace('.', ' ')} €")] == [value]
     assert [amount.value for amount in COMMA.find(brazil.replace(".", "\u202f"))] == [value]
 
 
 @given(st.lists(MONEY, min_size=1, max_size=8))
 def test_the_numbers_of_a_document_tell_its_decimal_sign(values: list[Decimal]) -> None:
-    assert decide("\n".join(map(_brazil, values)), "", "en").decimal == ","
-    assert decide("\n".join(f"{value:,.2f}" for value in values), "", "pt").decimal == "."
+    assert detect_number_format("\n".join(map(_brazil, values)), "", "en").decimal == ","
+    assert detect_number_format("\n".join(f"{value:,.2f}" for value in values), "", "pt").decimal == "."
 
 
 @pytest.mark.parametrize(
@@ -46,12 +46,14 @@ def test_the_numbers_of_a_document_tell_its_decimal_sign(values: list[Decimal]) 
 def test_a_number_that_may_be_two_is_read_by_currency_and_language(
     text: str, currency: str, language: str, value: str
 ) -> None:
-    (amount,) = decide(text, currency, language).find(text)
+    (amount,) = detect_number_format(text, currency, language).find(text)
     assert amount.value == Decimal(value)
 
 
 def test_the_rest_of_the_document_outvotes_its_currency() -> None:
-    assert decide("Total: R$ 1,234.56\nItem 1.500", "BRL", "pt").find("1.500")[0].value == Decimal("1.500")
+    assert detect_number_format("Total: R$ 1,234.56\nItem 1.500", "BRL", "pt").find("1.500")[0].value == Decimal(
+        "1.500"
+    )
 
 
 @pytest.mark.parametrize(
@@ -69,8 +71,8 @@ def test_what_is_a_number_and_what_is_not(text: str, values: list[str]) -> None:
 
 def test_a_space_parts_thousands_only_where_the_document_shows_it() -> None:
     text = "Cajas 40 62,50 2 500,00\nTotal: 2 500,00"
-    assert decide(text, "EUR", "es").spaced
-    assert not decide("Cajas 2 150,00 300,00", "EUR", "es").spaced
+    assert detect_number_format(text, "EUR", "es").spaced
+    assert not detect_number_format("Cajas 2 150,00 300,00", "EUR", "es").spaced
 
 
 @pytest.mark.parametrize(
@@ -83,7 +85,7 @@ def test_a_space_parts_thousands_only_where_the_document_shows_it() -> None:
     ],
 )  # fmt: skip
 def test_the_currency(text: str, language: str, currency: str) -> None:
-    assert currency_of(text, language) == currency
+    assert detect_currency(text, language) == currency
 
 
 @pytest.mark.parametrize(
@@ -105,11 +107,11 @@ def test_every_way_to_write_the_third_of_april(text: str) -> None:
     ],
 )  # fmt: skip
 def test_whether_the_day_comes_first(text: str, currency: str, language: str, first: bool) -> None:
-    assert puts_day_first(text, currency, language) is first
+    assert is_day_first(text, currency, language) is first
 
 
 @given(st.text(max_size=200), st.booleans())
-def test_any_text_has_its_numbers_and_dates_where_they_are_said_to_be(text: str, day_first: bool) -> None:
+def test_spans_of_numbers_and_dates_are_correct_for_any_text(text: str, day_first: bool) -> None:
     for day in find_dates(text, day_first):
         assert 0 <= day.start < day.end <= len(text)
     for amount in COMMA.find(text):

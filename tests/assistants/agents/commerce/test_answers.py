@@ -1,4 +1,4 @@
-"""Answers about a document: in the language of the question, from what it says, and nothing made up."""
+"""Answers about a document: in the language of the question, from its values, and nothing invented."""
 
 from __future__ import annotations
 
@@ -12,14 +12,23 @@ from hypothesis import strategies as st
 
 pytest.importorskip("pypdf", reason="PDF is read with the extra fingerpost[pdf]")
 
-from fingerpost.assistants.agents.commerce import Document, Line, Tax, answer, as_table, files, read, read_text
+from fingerpost.assistants.agents.commerce import (
+    CommercialDocument,
+    LineItem,
+    Tax,
+    answer,
+    files,
+    lines_table,
+    parse_text,
+    read_document,
+)
 from fingerpost.types import Attachment
 
 SAMPLES = Path(files.__file__).parent.parent / "samples"
 
 
-def _sample(name: str) -> Document:
-    return read(Attachment(name, "", (SAMPLES / name).read_bytes()))
+def _sample(name: str) -> CommercialDocument:
+    return read_document(Attachment(name, "", (SAMPLES / name).read_bytes()))
 
 
 NOTA = _sample("nota_fiscal_aurora.txt")
@@ -88,7 +97,7 @@ ERRORS = _sample("invoice_with_errors.txt")
         (ERRORS, "confere essa fatura?", ["Nem tudo bate:", "esperado £2,520.00"]),
     ],
 )  # fmt: skip
-def test_a_question_is_answered(document: Document, question: str, wanted: list[str]) -> None:
+def test_a_question_is_answered(document: CommercialDocument, question: str, wanted: list[str]) -> None:
     said = answer(document, question)
     for words in wanted:
         assert words in said, said
@@ -106,12 +115,14 @@ def test_a_question_is_answered(document: Document, question: str, wanted: list[
         ("how much is the printer?", "This receipt has no item like “printer”."), ("preço da geladeira?", "Este recibo não tem nenhum item como “geladeira”."),
     ],
 )  # fmt: skip
-def test_what_is_not_there_is_said_to_be_missing(question: str, wanted: str) -> None:
-    document = Document(kind="receipt", currency="USD", lines=(Line("Tea", total=Decimal(3)),), total=Decimal(3))
+def test_missing_values_are_reported(question: str, wanted: str) -> None:
+    document = CommercialDocument(
+        kind="receipt", currency="USD", lines=(LineItem("Tea", total=Decimal(3)),), total=Decimal(3)
+    )
     assert wanted in answer(document, question)
 
 
-def test_terms_are_told_instead_of_a_due_date() -> None:
+def test_terms_are_given_instead_of_a_due_date() -> None:
     assert (
         answer(replace(INVOICE, due=None), "when is it due?") == "This invoice has no due date. It only says: Net 30."
     )
@@ -119,7 +130,7 @@ def test_terms_are_told_instead_of_a_due_date() -> None:
 
 def test_too_little_to_check_is_no_praise() -> None:
     assert (
-        answer(Document(kind="receipt", total=Decimal(5)), "are the sums right?")
+        answer(CommercialDocument(kind="receipt", total=Decimal(5)), "are the sums right?")
         == "This receipt has too few figures to check its sums."
     )
 
@@ -151,7 +162,7 @@ def test_two_documents_are_compared() -> None:
         lines=(
             replace(INVOICE.lines[0], quantity=Decimal(8), total=Decimal(1032)),
             *INVOICE.lines[2:],
-            Line("Paint", total=Decimal(40)),
+            LineItem("Paint", total=Decimal(40)),
         ),
         total=Decimal("2100.00"),
     )
@@ -167,16 +178,16 @@ def test_two_documents_are_compared() -> None:
 
 
 def test_lines_as_a_table() -> None:
-    columns, rows = as_table(NOTA)
+    columns, rows = lines_table(NOTA)
     assert columns == ("Descrição", "Código", "Quantidade", "Unidade", "Preço unitário", "Total")
     assert rows[0] == ("Papel sulfite A4 75g resma", "PA-101", "20", "CX", "189,90", "3.798,00")
-    assert as_table(INVOICE)[0] == ("Description", "Code", "Quantity", "Unit price", "Total")
-    assert as_table(Document()) == (("Description",), ())
-    assert as_table(NOTA, "en")[1][0][-1] == "3,798.00"
+    assert lines_table(INVOICE)[0] == ("Description", "Code", "Quantity", "Unit price", "Total")
+    assert lines_table(CommercialDocument()) == (("Description",), ())
+    assert lines_table(NOTA, "en")[1][0][-1] == "3,798.00"
 
 
 def test_what_is_left_to_pay() -> None:
-    document = read_text(
+    document = parse_text(
         "Invoice 7\nRoof 1 5,000.00 5,000.00\nTotal $5,000.00\nDeposit paid $1,500.00\nBalance due $3,500.00"
     )
     assert document is not None
@@ -184,8 +195,8 @@ def test_what_is_left_to_pay() -> None:
     assert answer(document, "what is the total?") == "The total is $5,000.00."
 
 
-def test_a_withheld_tax_is_said_to_be_so() -> None:
-    document = Document(
+def test_a_withheld_tax_is_marked() -> None:
+    document = CommercialDocument(
         kind="invoice", currency="EUR", taxes=(Tax("IRPF", Decimal(15), Decimal("-15.00")),), total=Decimal(106)
     )
     assert "IRPF 15% 15,00 € (retenido)" in answer(document, "¿qué impuestos lleva?")
@@ -195,7 +206,7 @@ def test_a_withheld_tax_is_said_to_be_so() -> None:
 @settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 def test_any_question_has_an_answer(question: str) -> None:
     assert answer(INVOICE, question).strip()
-    assert answer(Document(), question).strip()
+    assert answer(CommercialDocument(), question).strip()
     assert answer(NOTA, question, FACTURA).strip()
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from fingerpost.assistants.agents.commerce.charges import Charges, settle_sums, with_included
-from fingerpost.assistants.agents.commerce.sums import find_sums
+from fingerpost.assistants.agents.commerce.charges import Charges, mark_included_taxes, resolve_charges
+from fingerpost.assistants.agents.commerce.labelled_amounts import find_labelled_amounts
 from tests.assistants.agents.commerce.rows import rows_of
 
 
 def settled(text: str, goods: str) -> Charges:
-    return with_included(settle_sums(find_sums(rows_of(text), set()), Decimal(goods)), Decimal(goods))
+    return mark_included_taxes(
+        resolve_charges(find_labelled_amounts(rows_of(text), set()), Decimal(goods)), Decimal(goods)
+    )
 
 
 def test_sums_get_their_names() -> None:
@@ -32,5 +34,5 @@ def test_a_tax_that_the_prices_hold_is_marked() -> None:
 
 
 def test_without_labels_there_is_nothing() -> None:
-    found = settle_sums(find_sums(rows_of("thank you"), set()), None)
+    found = resolve_charges(find_labelled_amounts(rows_of("thank you"), set()), None)
     assert (found.subtotal, found.total, found.taxes) == (None, None, ())

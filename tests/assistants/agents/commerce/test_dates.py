@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from fingerpost.assistants.agents.commerce.dates import find_dates, puts_day_first
+from fingerpost.assistants.agents.commerce.dates import find_dates, is_day_first
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def test_what_no_calendar_has_is_no_date(text: str) -> None:
 
 
 def test_a_date_that_reads_one_way_only_decides_for_all() -> None:
-    assert puts_day_first("from 25/03/2024 to 03/05/2024", "USD", "en")
-    assert not puts_day_first("from 03/25/2024 to 03/05/2024", "EUR", "es")
-    assert not puts_day_first("03/05/2024", "USD", "en")
-    assert puts_day_first("03/05/2024", "BRL", "pt")
+    assert is_day_first("from 25/03/2024 to 03/05/2024", "USD", "en")
+    assert not is_day_first("from 03/25/2024 to 03/05/2024", "EUR", "es")
+    assert not is_day_first("03/05/2024", "USD", "en")
+    assert is_day_first("03/05/2024", "BRL", "pt")

@@ -1,4 +1,4 @@
-"""What is a pasted document, and what only speaks of orders and money."""
+"""Detection of pasted documents, as opposed to messages about orders and money."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From text to a document: layouts, what is never made up, and any text at all."""
+"""Parsing text into a document: layouts, no invented values, and arbitrary text."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fingerpost.assistants.agents.commerce import Document, Line, check, read_text
-from fingerpost.assistants.agents.commerce.document_parser import read_cells
+from fingerpost.assistants.agents.commerce import CommercialDocument, LineItem, find_discrepancies, parse_text
+from fingerpost.assistants.agents.commerce.document_parser import parse_table
 from fingerpost.assistants.agents.commerce.layout import MOST_ROWS
 
 NAMES = (
@@ -41,12 +41,12 @@ def _made(rows: list[tuple[str, int, Decimal]]) -> tuple[list[Decimal], Decimal]
     return totals, sum(totals, Decimal(0))
 
 
-def _same(document: Document | None, rows: list[tuple[str, int, Decimal]]) -> None:
+def _same(document: CommercialDocument | None, rows: list[tuple[str, int, Decimal]]) -> None:
     assert document is not None
     totals, whole = _made(rows)
     assert document.total == whole
     assert document.lines == tuple(
-        Line(name, quantity=Decimal(count), unit=line.unit, unit_price=price, total=total)
+        LineItem(name, quantity=Decimal(count), unit=line.unit, unit_price=price, total=total)
         for (name, count, price), total, line in zip(rows, totals, document.lines, strict=True)
     )
 
@@ -60,13 +60,13 @@ def test_a_table_with_a_head_is_read_back_in_any_order_of_columns(rows: list[tup
         f"{name:<24}{count:>8}{_comma(price):>14}{_comma(total):>16}"
         for (name, count, price), total in zip(rows, totals, strict=True)
     ]
-    _same(read_text("\n".join(["Nota fiscal 12", "", *aligned, "", f"Total R$ {_comma(whole)}"])), rows)
+    _same(parse_text("\n".join(["Nota fiscal 12", "", *aligned, "", f"Total R$ {_comma(whole)}"])), rows)
     barred = ["Total | Unit price | Qty | Description"]
     barred += [
         f"{total:,.2f} | {price:,.2f} | {count} | {name}"
         for (name, count, price), total in zip(rows, totals, strict=True)
     ]
-    _same(read_text("\n".join(["INVOICE 12", *barred, f"Total: ${whole:,.2f}"])), rows)
+    _same(parse_text("\n".join(["INVOICE 12", *barred, f"Total: ${whole:,.2f}"])), rows)
 
 
 @given(LINES)
@@ -77,25 +77,25 @@ def test_rows_without_a_head_are_read_back(rows: list[tuple[str, int, Decimal]])
         f"{count} x {name} a {_comma(price)} € = {_comma(total)} €"
         for (name, count, price), total in zip(rows, totals, strict=True)
     ]
-    _same(read_text("\n".join(["Factura 12", *spoken, f"Total: {_comma(whole)} €"])), rows)
+    _same(parse_text("\n".join(["Factura 12", *spoken, f"Total: {_comma(whole)} €"])), rows)
     below = [
         f"{name}\n   {count} un x {_comma(price)}    {_comma(total)}"
         for (name, count, price), total in zip(rows, totals, strict=True)
     ]
-    _same(read_text("\n".join(["Recibo 12", "", *below, "", f"Total R$ {_comma(whole)}"])), rows)
+    _same(parse_text("\n".join(["Recibo 12", "", *below, "", f"Total R$ {_comma(whole)}"])), rows)
 
 
 @given(st.one_of(st.text(max_size=600), st.lists(st.sampled_from(SOUP), max_size=150).map(" ".join)))
 @settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 def test_any_text_is_a_document_or_none(text: str) -> None:
-    document = read_text(text)
+    document = parse_text(text)
     assert document is None or document.total is not None or document.lines
 
 
 @given(st.lists(st.lists(st.sampled_from(SOUP) | st.text(max_size=20), max_size=6), max_size=12))
 @settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 def test_any_table_is_a_document_or_none(table: list[list[str]]) -> None:
-    document = read_cells(table, "table")
+    document = parse_table(table, "table")
     assert document is None or document.total is not None or document.lines
 
 
@@ -103,11 +103,11 @@ def test_any_table_is_a_document_or_none(table: list[list[str]]) -> None:
     "text", ["", " ", "oi", "qual o total de pedidos em R$?", "SELECT total FROM orders", "obrigado!\n\nabs"]
 )
 def test_what_is_no_document_is_none(text: str) -> None:
-    assert read_text(text) is None
+    assert parse_text(text) is None
 
 
 def test_what_a_document_does_not_say_stays_empty() -> None:
-    document = read_text("Invoice 5\n2 x Chair @ $10.00 = $20.00\nTotal: $20.00")
+    document = parse_text("Invoice 5\n2 x Chair @ $10.00 = $20.00\nTotal: $20.00")
     assert document is not None
     assert (document.due, document.issued, document.valid, document.subtotal, document.discount, document.shipping) == (
         None,
@@ -131,24 +131,24 @@ def test_what_a_document_does_not_say_stays_empty() -> None:
 def test_a_single_price_is_of_one_piece_or_of_all_as_the_total_tells(
     price: str, quantity: str | None, unit_price: str | None
 ) -> None:
-    document = read_text(f"Recibo\n{price}")
+    document = parse_text(f"Recibo\n{price}")
     assert document is not None
     wanted = [Decimal(value) if value else None for value in (quantity, unit_price)]
     assert [line.unit_price for line in document.lines] == wanted
 
 
 def test_a_quantity_of_three_decimals_is_read_by_the_sum_of_its_line() -> None:
-    document = read_text("Nota fiscal 1\nDescrição  Qtd  Preço  Total\nQueijo  2.500  40,00  100,00\nTotal  R$ 100,00")
+    document = parse_text("Nota fiscal 1\nDescrição  Qtd  Preço  Total\nQueijo  2.500  40,00  100,00\nTotal  R$ 100,00")
     assert document is not None
     assert document.lines == (
-        Line("Queijo", quantity=Decimal("2.500"), unit_price=Decimal("40.00"), total=Decimal("100.00")),
+        LineItem("Queijo", quantity=Decimal("2.500"), unit_price=Decimal("40.00"), total=Decimal("100.00")),
     )
 
 
 def test_taxes_are_inside_the_prices_added_or_withheld() -> None:
-    inside = read_text("Ticket 1\nTaladro 1 121,00 121,00\nTotal 121,00 €\nIVA 21%: 21,00")
-    added = read_text("Factura 1\nTaladro 1 100,00 100,00\nBase imponible 100,00\nIVA 21%: 21,00\nTotal 121,00 €")
-    withheld = read_text(
+    inside = parse_text("Ticket 1\nTaladro 1 121,00 121,00\nTotal 121,00 €\nIVA 21%: 21,00")
+    added = parse_text("Factura 1\nTaladro 1 100,00 100,00\nBase imponible 100,00\nIVA 21%: 21,00\nTotal 121,00 €")
+    withheld = parse_text(
         "Factura 1\nDiseño 1 100,00 100,00\nBase imponible 100,00\nIVA 21%: 21,00\nRetención IRPF 15%: 15,00\nTotal 106,00 €"
     )
     assert inside is not None
@@ -162,18 +162,18 @@ def test_taxes_are_inside_the_prices_added_or_withheld() -> None:
 @pytest.mark.parametrize("head", ["Item Qty Price Total\n", ""])
 def test_a_document_beyond_all_measure_is_read_in_part_and_says_so(head: str) -> None:
     text = f"Invoice 1\nTotal $18,000.00\n{head}" + "Oak shelf 2 3.00 6.00\n" * MOST_ROWS
-    document = read_text(text)
+    document = parse_text(text)
     assert document is not None
     assert 0 < len(document.lines) < MOST_ROWS
     assert document.cut
     assert str(len(document.lines)) in document.notes[0]
-    # What was left out must not look like a wrong sum.
-    assert check(document) == ()
-    assert check(replace(document, cut=False)) != ()
+    # A truncated document must not be reported as a wrong sum.
+    assert find_discrepancies(document) == ()
+    assert find_discrepancies(replace(document, cut=False)) != ()
 
 
 def test_without_any_sum_a_price_is_of_one_piece() -> None:
-    document = read_text("Pedido de compra 7731\n- 200 un caixa P R$ 1,20\n- 150 un caixa M R$ 1,85\nfrete R$ 60,00")
+    document = parse_text("Pedido de compra 7731\n- 200 un caixa P R$ 1,20\n- 150 un caixa M R$ 1,85\nfrete R$ 60,00")
     assert document is not None
     assert [(line.description, line.unit_price, line.total) for line in document.lines] == [
         ("caixa P", Decimal("1.20"), Decimal("240.00")),
@@ -199,6 +199,6 @@ def test_without_any_sum_a_price_is_of_one_piece() -> None:
     ],
 )
 def test_a_document_that_lost_its_line_ends_is_read(text: str, lines: list[str], total: str) -> None:
-    document = read_text(text)
+    document = parse_text(text)
     assert document is not None
     assert ([line.description for line in document.lines], document.total) == (lines, Decimal(total))

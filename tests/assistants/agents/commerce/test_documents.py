@@ -1,10 +1,10 @@
-"""Documents as people paste them: what is read of them, field by field."""
+"""Documents as users paste them, parsed field by field."""
 
 from __future__ import annotations
 
 import pytest
 
-from fingerpost.assistants.agents.commerce import check, looks_like_document, read_text
+from fingerpost.assistants.agents.commerce import find_discrepancies, looks_like_document, parse_text
 from tests.assistants.agents.commerce.scoring import Row, rows, score
 
 ROWS = rows()
@@ -23,7 +23,7 @@ KNOWN = {
     # A tax in one line with its base and its rate.
     ("br-conta-luz", "taxes"),
 }  # fmt: skip
-"""What is known to be read wrong; whoever mends one of them takes it out."""
+"""Known errors; a fix removes its entry."""
 
 
 def test_there_are_enough_documents_of_every_language() -> None:
@@ -70,7 +70,7 @@ def test_every_document_is_seen_as_one(row: Row) -> None:
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.id)
 def test_no_sum_is_called_wrong_that_is_right(row: Row) -> None:
-    document = read_text(row.text)
+    document = parse_text(row.text)
     assert document is not None
-    findings = check(document)
+    findings = find_discrepancies(document)
     assert [finding.what for finding in findings] == (["line", "total", "due"] if row.id == "br-wrong-sums" else [])

@@ -1,4 +1,4 @@
-"""Files that hold a document: what they are is told by their bytes, and none of them can do harm."""
+"""Attachments: the type is detected from the bytes, and hostile files do no harm."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from fingerpost.assistants.agents.commerce import (
-    Document,
+    CommercialDocument,
     DocumentError,
-    check,
     files,
+    find_discrepancies,
     looks_like_document,
     nfe,
     pdf,
-    read,
+    read_document,
 )
 from fingerpost.assistants.agents.commerce.file_errors import FAULTS
 from fingerpost.errors import FingerpostError
@@ -49,8 +49,8 @@ NFE = """<?xml version="1.0" encoding="{0}"?>
 </infNFe></NFe></nfeProc>"""
 
 
-def _read(data: bytes, name: str = "file", mime: str = "") -> Document:
-    return read(Attachment(name, mime, data))
+def _read(data: bytes, name: str = "file", mime: str = "") -> CommercialDocument:
+    return read_document(Attachment(name, mime, data))
 
 
 def _refused(data: bytes, name: str, *words: str) -> str:
@@ -137,7 +137,7 @@ def test_a_scan_needs_ocr() -> None:
     _refused(file.getvalue(), "scan.pdf", "no text layer", "OCR", "paste")
 
 
-def test_of_many_pages_the_first_are_read_and_that_is_said() -> None:
+def test_only_the_first_pages_are_read_with_a_note() -> None:
     document = _read(_pages(500), "long.pdf")
     assert document.total == Decimal("2036.00")
     assert document.notes == ("long.pdf: only the first 50 of 500 pages were read.",)
@@ -172,7 +172,7 @@ def _forms(depth: int, times: int) -> bytes:
     return _pdf(b"/X0 Do", *forms)
 
 
-def test_forms_that_draw_forms_are_followed_so_far_and_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nested_forms_are_followed_within_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     assert _read(_forms(1, 1), "form.pdf").total == Decimal("5.00")
     monkeypatch.setattr(pdf, "MOST_STEPS", 500)
     _refused(_forms(5, 12), "form.pdf", "more than 500 steps")
@@ -201,7 +201,7 @@ def test_a_page_of_very_many_steps_is_refused(monkeypatch: pytest.MonkeyPatch) -
     _refused(data, "many.pdf", "more than 300000 steps", "print it")
 
 
-def test_the_steps_of_all_pages_count_together_and_what_was_read_before_is_told(
+def test_the_budget_covers_all_pages_and_earlier_pages_are_returned(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     writer = pypdf.PdfWriter()
@@ -211,7 +211,10 @@ def test_the_steps_of_all_pages_count_together_and_what_was_read_before_is_told(
     writer.write(file)
     assert _read(file.getvalue(), "three.pdf").notes == ()
     page = pypdf.PdfReader(io.BytesIO(INVOICE)).pages[0]
-    steps = pdf._steps(b"".join(pdf._contents(page))) + pdf._turned(page) // pdf.TURNED
+    steps = (
+        pdf._operation_count(b"".join(pdf._contents(page)))
+        + pdf._transformation_count(page) // pdf.TRANSFORMATIONS_PER_STEP
+    )
     monkeypatch.setattr(pdf, "MOST_STEPS", 2 * steps)
     document = _read(file.getvalue(), "three.pdf")
     assert document.notes == ("three.pdf: only the first 2 of 3 pages were read.",)
@@ -246,7 +249,7 @@ def test_a_page_whose_places_take_too_long_to_work_out_is_read_without_them(
 
 
 def _told(data: bytes, name: str) -> str:
-    """Return where a document came from, or what was wrong with it."""
+    """Return the source of a document, or its error."""
     try:
         return _read(data, name).source + ": "
     except DocumentError as error:
@@ -312,7 +315,7 @@ def test_a_table_is_read_in_every_encoding_and_with_every_sign(encoding: str, de
         "Júlia",
         Decimal("33.00"),
     )
-    assert check(document) == ()
+    assert find_discrepancies(document) == ()
 
 
 def test_a_formula_in_a_cell_is_only_text() -> None:
@@ -354,7 +357,7 @@ def test_an_nfe_is_read(encoding: str) -> None:
         ("C1", Decimal(10), Decimal(425)),
         ("F2", Decimal(5), Decimal(20)),
     ]
-    assert check(document) == ()
+    assert find_discrepancies(document) == ()
 
 
 @pytest.mark.parametrize(
@@ -399,16 +402,16 @@ def test_wide_digits_are_read_as_any_others() -> None:
     assert _read(shown.encode(), "nfe.xml") == _read(plain.encode(), "nfe.xml")
 
 
-def test_every_fault_is_told_in_three_languages() -> None:
+def test_every_fault_has_three_languages() -> None:
     for fault, phrases in FAULTS.items():
-        told = {language: DocumentError("a.pdf", fault, 1, 2).told(language) for language in ("en", "es", "pt")}
+        told = {language: DocumentError("a.pdf", fault, 1, 2).message_in(language) for language in ("en", "es", "pt")}
         assert len(set(told.values())) == 3
         assert all(text.startswith("a.pdf: ") and ": " in text[7:] for text in told.values())
         assert str(DocumentError("a.pdf", fault, 1, 2)) == told["en"]
         assert len({text.count("{") for text in phrases.values()}) == 1
 
 
-def test_a_fault_is_told_for_each_that_is_raised() -> None:
+def test_every_raised_fault_has_a_message() -> None:
     sources = [Path(module.__file__ or "").read_text(encoding="utf-8") for module in (files, nfe, pdf)]
     raised = set(re.findall(r'"([a-z_]+)"', "\n".join(sources)))
     assert set(FAULTS) <= raised
@@ -429,7 +432,7 @@ def test_an_image_needs_an_engine(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """An engine that reads images, as the packages and the program that it is made of."""
+    """A fake OCR engine: its packages and its program."""
     (tmp_path / "tesseract").write_text("#!/bin/sh\n")
     (tmp_path / "tesseract").chmod(0o755)
     (tmp_path / "PIL").mkdir()

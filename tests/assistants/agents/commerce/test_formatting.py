@@ -7,8 +7,15 @@ from decimal import Decimal
 
 import pytest
 
-from fingerpost.assistants.agents.commerce.document import Document
-from fingerpost.assistants.agents.commerce.formatting import day, figure, kind_name, money, spoken, this
+from fingerpost.assistants.agents.commerce.document import CommercialDocument
+from fingerpost.assistants.agents.commerce.formatting import (
+    answer_language,
+    format_amount,
+    format_date,
+    format_number,
+    kind_name,
+    this_document,
+)
 
 
 @pytest.mark.parametrize(
@@ -21,28 +28,32 @@ from fingerpost.assistants.agents.commerce.formatting import day, figure, kind_n
 def test_an_amount_has_its_currency_where_its_language_puts_it(
     currency: str, comma: bool, language: str, expected: str
 ) -> None:
-    assert money(Decimal(2036), Document(currency=currency, comma=comma), language) == expected
+    assert format_amount(Decimal(2036), CommercialDocument(currency=currency, comma=comma), language) == expected
 
 
 def test_a_number_has_no_more_decimals_than_it_needs() -> None:
-    assert figure(Decimal("2.50"), Document(), "en") == "2.5"
-    assert figure(Decimal("2.5"), Document(), "en", cents=True) == "2.50"
-    assert figure(Decimal(100000), Document(currency="INR"), "en", cents=True) == "1,00,000.00"
+    assert format_number(Decimal("2.50"), CommercialDocument(), "en") == "2.5"
+    assert format_number(Decimal("2.5"), CommercialDocument(), "en", cents=True) == "2.50"
+    assert format_number(Decimal(100000), CommercialDocument(currency="INR"), "en", cents=True) == "1,00,000.00"
 
 
 def test_a_day_and_a_kind_are_named_in_three_languages() -> None:
-    assert [day(date(2024, 5, 3), language) for language in ("en", "es", "pt")] == [
+    assert [format_date(date(2024, 5, 3), language) for language in ("en", "es", "pt")] == [
         "3 May 2024",
         "03/05/2024",
         "03/05/2024",
     ]
-    receipt = Document(kind="receipt")
+    receipt = CommercialDocument(kind="receipt")
     assert [kind_name(receipt, language).lower() for language in ("en", "es", "pt")] == ["receipt", "recibo", "recibo"]
-    assert this(receipt, "en") == "This receipt"
-    assert this(receipt, "pt", start=False) == "este recibo"
-    assert this(Document(kind="invoice"), "es") == "Esta factura"
+    assert this_document(receipt, "en") == "This receipt"
+    assert this_document(receipt, "pt", start=False) == "este recibo"
+    assert this_document(CommercialDocument(kind="invoice"), "es") == "Esta factura"
 
 
 def test_a_question_is_answered_in_its_own_language() -> None:
-    document = Document(language="es")
-    assert [spoken(text, document) for text in ("what is the total?", "qual é o total?", "???")] == ["en", "pt", "es"]
+    document = CommercialDocument(language="es")
+    assert [answer_language(text, document) for text in ("what is the total?", "qual é o total?", "???")] == [
+        "en",
+        "pt",
+        "es",
+    ]

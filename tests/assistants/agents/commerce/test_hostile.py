@@ -1,4 +1,4 @@
-"""Texts that are made to be slow to read: work that grows with their square would take minutes, and is cut off."""
+"""Hostile texts: parsing must be linear; quadratic work would take minutes and exceed the CPU limit."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import sys
 import pytest
 
 ALLOWED = 30
-"""Seconds of a processor, of which a few are needed at most; what is not linear takes many times as much."""
+"""CPU limit in seconds; linear work needs a few at most, other work many times as much."""
 
 READ = """
-from fingerpost.assistants.agents.commerce.document_parser import read_text
+from fingerpost.assistants.agents.commerce.document_parser import parse_text
 row = {row}
-read_text("\\n".join([row] * 60) + "\\ntotal 1,00")
+parse_text("\\n".join([row] * 60) + "\\ntotal 1,00")
 """
 PATTERN = """
 from fingerpost.assistants.agents.commerce.{module} import {pattern}
@@ -39,17 +39,19 @@ for sign in ";| " * 20:
 """,
     "alone, semicolons": READ.format(row="'total ' + ';' * 580 + 'x'"),
     "alone, spaces": READ.format(row="'total ' + ' ' * 580 + 'x'"),
-    "a number's label": PATTERN.format(module="titles", pattern="_LONE", text="'no' + ' ' * 100_000 + 'x'"),
-    "a series": PATTERN.format(module="titles", pattern="_SERIES", text="' ' * 100_000 + 'x'"),
-    "a tax number's label": PATTERN.format(module="names", pattern="_ID", text="'cnpj' + ' ' * 100_000 + '!'"),
+    "a number's label": PATTERN.format(
+        module="document_kind", pattern="_UNTITLED_NUMBER", text="'no' + ' ' * 100_000 + 'x'"
+    ),
+    "a series": PATTERN.format(module="document_kind", pattern="_SERIES", text="' ' * 100_000 + 'x'"),
+    "a tax number's label": PATTERN.format(module="party_names", pattern="_ID", text="'cnpj' + ' ' * 100_000 + '!'"),
     "blanks": PATTERN.format(module="amounts", pattern="_IS_SPACED", text="(' ' * 5_000 + '\\n') * 60"),
     "labels": """
 from fingerpost.assistants.agents.commerce.labels import find_labels
 assert len(find_labels("total " * 30_000)) == 30_000
 """,
     "heads": """
-from fingerpost.assistants.agents.commerce.columns import _by_words
-assert len(_by_words("# " * 30_000)) == 30_000
+from fingerpost.assistants.agents.commerce.table_header import _columns_by_words
+assert len(_columns_by_words("# " * 30_000)) == 30_000
 """,
 }
 LIMITED = "import resource; resource.setrlimit(resource.RLIMIT_CPU, ({0}, {0}))\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fingerpost.assistants.agents.commerce.labels import apart, find_labels, flat, narrow, tax_name
+from fingerpost.assistants.agents.commerce.labels import find_labels, non_overlapping, normalize, tax_name, to_halfwidth
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ def test_a_label_is_known_in_three_languages(text: str, role: str) -> None:
 def test_labels_come_in_their_order_and_do_not_overlap() -> None:
     labels = find_labels("subtotal 10  discount 1  total 9")
     assert [label.role for label in labels] == ["subtotal", "discount", "total"]
-    assert labels == apart(labels, 40)
+    assert labels == non_overlapping(labels, 40)
 
 
 def test_a_word_within_another_is_no_label() -> None:
@@ -38,9 +38,9 @@ def test_a_tax_has_its_usual_name(text: str, name: str) -> None:
 
 def test_a_flat_text_keeps_every_place() -> None:
     text = "Descrição Nº 5 — AÑO"
-    assert flat(text) == "descricao no 5 — ano"
-    assert len(flat(text)) == len(text)
+    assert normalize(text) == "descricao no 5 — ano"
+    assert len(normalize(text)) == len(text)
 
 
 def test_wide_letters_become_plain_ones() -> None:
-    assert narrow("１２３：ａ") == "123:a"
+    assert to_halfwidth("１２３：ａ") == "123:a"

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from fingerpost.assistants.agents.commerce.layout import is_rule, join_cells, split_text
+from fingerpost.assistants.agents.commerce.layout import is_rule, join_cells, split_rows
 from tests.assistants.agents.commerce.rows import rows_of
 
 
@@ -23,7 +23,7 @@ from tests.assistants.agents.commerce.rows import rows_of
     ],
 )
 def test_a_line_is_split_at_its_gaps_bars_and_tabs(line: str, cells: list[str]) -> None:
-    [(_, found, _)] = split_text(line)
+    [(_, found, _)] = split_rows(line)
     assert [cell.text.strip() for cell in found if cell.text.strip()] == cells
 
 
@@ -46,5 +46,5 @@ def test_a_row_tells_amounts_from_dates() -> None:
 
 def test_a_cell_stands_under_its_head() -> None:
     head, below = rows_of("Total   Tax\n20.00   2.00")
-    assert [head.under(cell, below).text for cell in head.filled] == ["20.00", "2.00"]
+    assert [head.cell_below(cell, below).text for cell in head.filled] == ["20.00", "2.00"]
     assert head.cell_at(head.text.index("Tax")).text == "Tax"

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from fingerpost.assistants.agents.commerce.metadata import dates_of, document_language, terms_of
+from fingerpost.assistants.agents.commerce.metadata import document_language, find_document_dates, find_payment_terms
 from tests.assistants.agents.commerce.rows import rows_of
 
 
@@ -21,12 +21,12 @@ from tests.assistants.agents.commerce.rows import rows_of
     ],
 )
 def test_dates_are_told_apart_by_their_labels(text: str) -> None:
-    found = dates_of(rows_of(text), set())
+    found = find_document_dates(rows_of(text), set())
     assert (found.issued, found.due) == (date(2024, 5, 3), date(2024, 6, 1))
 
 
 def test_the_last_day_of_a_quote() -> None:
-    assert dates_of(rows_of("Quote 5\nValid until: 03/05/2024"), set()).valid == date(2024, 5, 3)
+    assert find_document_dates(rows_of("Quote 5\nValid until: 03/05/2024"), set()).valid == date(2024, 5, 3)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_the_last_day_of_a_quote() -> None:
     ],
 )
 def test_terms_are_told_in_their_own_words(text: str, terms: str) -> None:
-    assert terms_of(rows_of(text), set()) == terms
+    assert find_payment_terms(rows_of(text), set()) == terms
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Documents by somebody who did not write the reader: how much of each field is read, and of the questions answered."""
+"""Documents by authors who did not write the parser: recall per field, and share of questions answered."""
 
 from __future__ import annotations
 
@@ -10,7 +10,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from fingerpost.assistants.agents.commerce import Document, check, looks_like_document, read, read_text
+from fingerpost.assistants.agents.commerce import (
+    CommercialDocument,
+    find_discrepancies,
+    looks_like_document,
+    parse_text,
+    read_document,
+)
 from fingerpost.assistants.agents.commerce.answers import answer
 from fingerpost.types import Attachment
 
@@ -21,26 +27,26 @@ BARS = {
     "lines": 0.96, "first_line": 0.96, "subtotal": 0.95, "discount": 0.9, "shipping": 0.94, "tax_total": 0.94,
     "total": 0.98,
 }  # fmt: skip
-"""The share of each field that is read at least."""
+"""Minimum recall per field."""
 ANSWERED, SEEN = 0.94, 0.96
 
 
 class Score(NamedTuple):
-    """How many values of each field there are, and how many were read as a person reads them."""
+    """Number of values per field, and of those parsed as expected."""
 
     fields: Counter[str]
     right: Counter[str]
 
 
-def document_of(row: dict[str, Any]) -> Document:
-    """Return what is read of a document; an empty one where it is taken for none."""
+def document_of(row: dict[str, Any]) -> CommercialDocument:
+    """Return the parsed document; an empty one where none is recognized."""
     if row["form"] == "csv":
-        return read(Attachment("document.csv", "text/csv", row["text"].encode()))
-    return read_text(row["text"]) or Document()
+        return read_document(Attachment("document.csv", "text/csv", row["text"].encode()))
+    return parse_text(row["text"]) or CommercialDocument()
 
 
 def score(rows: list[dict[str, Any]]) -> Score:
-    """Return how much of some documents is read."""
+    """Return the recall over some documents."""
     count: Counter[str] = Counter()
     right: Counter[str] = Counter()
     for row in rows:
@@ -51,7 +57,7 @@ def score(rows: list[dict[str, Any]]) -> Score:
     return Score(count, right)
 
 
-def _is_right(document: Document, field: str, expected: Any) -> bool:
+def _is_right(document: CommercialDocument, field: str, expected: Any) -> bool:
     if field == "first_line":
         first = document.lines[0] if document.lines else None
         return first is not None and all(getattr(first, name) == Decimal(value) for name, value in expected.items())
@@ -84,7 +90,7 @@ def test_the_score_notices_documents_that_are_read_as_others() -> None:
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: str(row["id"]))
 def test_sums_are_called_wrong_where_they_are_and_only_there(row: dict[str, Any]) -> None:
-    assert bool(check(document_of(row))) is not row["sums_ok"]
+    assert bool(find_discrepancies(document_of(row))) is not row["sums_ok"]
 
 
 def test_the_questions_are_answered_as_often_as_they_were() -> None:
@@ -105,38 +111,38 @@ def test_almost_every_text_is_seen_as_a_document() -> None:
 
 def test_of_an_unknown_charge_no_total_is_called_wrong() -> None:
     text = "Invoice 7\nPen  2 x 5.00  10.00\nInk  1 x 20.00  20.00\nSubtotal 30.00\n{0} 3.00\n{1} 4.00\nTotal 36.00"
-    plain = read_text(text.format("Shipping", "Discount"))
-    strange = read_text(text.format("Zorbix", "Quuxle"))
+    plain = parse_text(text.format("Shipping", "Discount"))
+    strange = parse_text(text.format("Zorbix", "Quuxle"))
     assert plain is not None
-    assert [finding.what for finding in check(plain)] == ["total"]
+    assert [finding.what for finding in find_discrepancies(plain)] == ["total"]
     assert strange is not None
     assert strange.unread
-    assert not check(strange)
+    assert not find_discrepancies(strange)
 
 
 def test_an_unknown_charge_that_makes_up_the_total_is_taken_as_one() -> None:
-    document = read_text(
+    document = parse_text(
         "Invoice 7\nPen  2 x 5.00  10.00\nInk  1 x 20.00  20.00\nSubtotal 30.00\nZorbix 3.00\nTotal 33.00"
     )
     assert document is not None
-    assert (document.other, document.unread, check(document)) == (Decimal("3.00"), False, ())
+    assert (document.other, document.unread, find_discrepancies(document)) == (Decimal("3.00"), False, ())
 
 
 def test_the_last_goods_may_cost_as_much_as_those_above() -> None:
-    goods = read_text("Receipt 9\nTea  5.00\nBun  5.00\nCake  10.00\nTotal  20.00\nCash  20.00")
-    summed = read_text("Receipt 9\nTea  5.00\nBun  5.00\nFood & drink  10.00\nTax  0.80\nTotal  10.80")
+    goods = parse_text("Receipt 9\nTea  5.00\nBun  5.00\nCake  10.00\nTotal  20.00\nCash  20.00")
+    summed = parse_text("Receipt 9\nTea  5.00\nBun  5.00\nFood & drink  10.00\nTax  0.80\nTotal  10.80")
     assert goods is not None
     assert len(goods.lines) == 3
-    assert not check(goods)
+    assert not find_discrepancies(goods)
     assert summed is not None
     assert len(summed.lines) == 2
     assert summed.subtotal == 10
-    assert not check(summed)
+    assert not find_discrepancies(summed)
 
 
 def test_a_table_of_rates_is_neither_goods_nor_a_total() -> None:
     head = "Receipt 4\nBook  2 x 5.20  10.40\nPen  1 x 12.10  12.10\nTOTAL  22.50\n\n"
-    document = read_text(head + "Rate  Net  VAT  Gross\n4%  10.00  0.40  10.40\n21%  10.00  2.10  12.10\n")
+    document = parse_text(head + "Rate  Net  VAT  Gross\n4%  10.00  0.40  10.40\n21%  10.00  2.10  12.10\n")
     assert document is not None
     assert len(document.lines) == 2
     assert document.total == Decimal("22.50")
@@ -144,13 +150,13 @@ def test_a_table_of_rates_is_neither_goods_nor_a_total() -> None:
         (Decimal(4), Decimal("0.40"), Decimal(10)),
         (Decimal(21), Decimal("2.10"), Decimal(10)),
     ]
-    broken = read_text(head + "Rate  Net  VAT  Gross\n4%  10.00  0.90  10.40\n")
+    broken = parse_text(head + "Rate  Net  VAT  Gross\n4%  10.00  0.90  10.40\n")
     assert broken is not None
     assert not any(tax.base == 10 for tax in broken.taxes)
 
 
 def test_words_of_the_document_are_quoted_for_what_no_field_holds() -> None:
-    document = read_text(
+    document = parse_text(
         "Invoice 12\nDate 01/02/2025\nEvent date 23/08/2025\nChair  10 x 2.00  20.00\nTable  1 x 8.00  8.00\n"
         "Total  £28.00\nCash  £30.00\nChange  £2.00\n"
     )
@@ -162,7 +168,7 @@ def test_words_of_the_document_are_quoted_for_what_no_field_holds() -> None:
 
 
 def test_what_a_scanner_tore_apart_is_read_together() -> None:
-    document = read_text(
+    document = parse_text(
         "I N V O I C E   No .  55\nPaint  tin      2      10 . 00      20 . 00\nBrush      1      5 . 00      5 . 00\n"
         "T O T A L      £   25 . 00\n"
     )
@@ -171,6 +177,8 @@ def test_what_a_scanner_tore_apart_is_read_together() -> None:
 
 
 def test_rupees_are_parted_as_india_does() -> None:
-    document = Document(kind="invoice", currency="INR", total=Decimal("12345678.5"))
+    document = CommercialDocument(kind="invoice", currency="INR", total=Decimal("12345678.5"))
     assert "₹1,23,45,678.50" in answer(document, "What is the total?")
-    assert "₹999.00" in answer(Document(kind="invoice", currency="INR", total=Decimal(999)), "What is the total?")
+    assert "₹999.00" in answer(
+        CommercialDocument(kind="invoice", currency="INR", total=Decimal(999)), "What is the total?"
+    )

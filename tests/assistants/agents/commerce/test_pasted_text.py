@@ -2,40 +2,50 @@
 
 from __future__ import annotations
 
-from fingerpost.assistants.agents.commerce.pasted_text import parted_words, respaced, unchatted, unfolded, with_bars
+from fingerpost.assistants.agents.commerce.pasted_text import (
+    commas_to_bars,
+    repair_spacing,
+    restore_line_breaks,
+    split_camel_case,
+    strip_chat_prefixes,
+)
 
 
 def test_what_a_scanner_tore_apart_is_joined_where_that_happens_often() -> None:
     torn = "T O T A L   1 .476 ,00\nIVA 3 .100 ,00\nSaldo 2 .200 ,50"
-    assert respaced(torn) == "TOTAL 1.476,00\nIVA 3.100,00\nSaldo 2.200,50"
-    assert respaced("one 1 .5 only") == "one 1 .5 only"
+    assert repair_spacing(torn) == "TOTAL 1.476,00\nIVA 3.100,00\nSaldo 2.200,50"
+    assert repair_spacing("one 1 .5 only") == "one 1 .5 only"
 
 
 def test_the_stamps_of_a_chat_of_one_sender_are_taken_away() -> None:
     chat = "[10:01, 03/05/2024] Ana: Invoice 7\n[10:01, 03/05/2024] Ana: Total 10.00"
-    found = unchatted(chat).split("\n")
+    found = strip_chat_prefixes(chat).split("\n")
     assert found[0] == "From: Ana"
     assert found[-2:] == ["Invoice 7", "Total 10.00"]
     two = chat.replace("Ana: Total", "Rui: Total")
-    assert unchatted(two) == two
+    assert strip_chat_prefixes(two) == two
 
 
 def test_heads_in_camel_case_are_parted_where_there_are_several() -> None:
-    assert parted_words(["InvoiceNumber", "IssueDate", "UnitPrice"]) == ["Invoice Number", "Issue Date", "Unit Price"]
-    assert parted_words(["InvoiceNumber", "Total"]) == ["InvoiceNumber", "Total"]
+    assert split_camel_case(["InvoiceNumber", "IssueDate", "UnitPrice"]) == [
+        "Invoice Number",
+        "Issue Date",
+        "Unit Price",
+    ]
+    assert split_camel_case(["InvoiceNumber", "Total"]) == ["InvoiceNumber", "Total"]
 
 
 def test_a_table_with_commas_gets_bars_from_its_head_on() -> None:
     text = "dear all,\ndescription,quantity,price,total\nLamp,2,10.00,20.00"
-    first, head, row = with_bars(text).split("\n")
+    first, head, row = commas_to_bars(text).split("\n")
     assert first == "dear all,"
     assert [cell.strip() for cell in head.strip("| ").split("|")] == ["description", "quantity", "price", "total"]
     assert [cell.strip() for cell in row.strip("| ").split("|")] == ["Lamp", "2", "10.00", "20.00"]
-    assert with_bars("yes, no, maybe, or so") == "yes, no, maybe, or so"
+    assert commas_to_bars("yes, no, maybe, or so") == "yes, no, maybe, or so"
 
 
 def test_a_document_on_one_line_is_broken_before_its_labels() -> None:
-    found = unfolded("Invoice 7; 2 x Lamp R$ 10,00; 1 x Shade R$ 5,00; Total: R$ 25,00").split("\n")
+    found = restore_line_breaks("Invoice 7; 2 x Lamp R$ 10,00; 1 x Shade R$ 5,00; Total: R$ 25,00").split("\n")
     assert len(found) >= 4
     assert found[-1].strip().startswith("Total")
-    assert unfolded("hello there") == "hello there"
+    assert restore_line_breaks("hello there") == "hello there"

@@ -6,10 +6,12 @@ from decimal import Decimal
 
 import pytest
 
-from fingerpost.assistants.agents.commerce.document import Document, Line
-from fingerpost.assistants.agents.commerce.questions import understood
+from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem
+from fingerpost.assistants.agents.commerce.questions import parse_question
 
-DOCUMENT = Document(lines=(Line("Desk lamp", total=Decimal(20)), Line("Paper shade", total=Decimal(5))))
+DOCUMENT = CommercialDocument(
+    lines=(LineItem("Desk lamp", total=Decimal(20)), LineItem("Paper shade", total=Decimal(5)))
+)
 
 
 @pytest.mark.parametrize(
@@ -21,9 +23,9 @@ DOCUMENT = Document(lines=(Line("Desk lamp", total=Decimal(20)), Line("Paper sha
     ],
 )  # fmt: skip
 def test_a_question_asks_for_one_thing(question: str, asked: str) -> None:
-    assert understood(question, DOCUMENT).asked == (asked,)
+    assert parse_question(question, DOCUMENT).asked == (asked,)
 
 
 def test_a_question_names_lines_by_their_words() -> None:
-    assert understood("how much are the lamps?", DOCUMENT).lines == DOCUMENT.lines[:1]
-    assert understood("what is the total?", DOCUMENT).lines == ()
+    assert parse_question("how much are the lamps?", DOCUMENT).lines == DOCUMENT.lines[:1]
+    assert parse_question("what is the total?", DOCUMENT).lines == ()

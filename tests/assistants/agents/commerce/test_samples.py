@@ -1,4 +1,4 @@
-"""The samples that ship: each is read in full, and the PDFs are what the script makes."""
+"""The shipped samples: each is parsed in full, and the PDFs match the script that generates them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,13 @@ import pytest
 
 pytest.importorskip("pypdf", reason="PDF is read with the extra fingerpost[pdf]")
 
-from fingerpost.assistants.agents.commerce import Document, check, files, looks_like_document, read
+from fingerpost.assistants.agents.commerce import (
+    CommercialDocument,
+    files,
+    find_discrepancies,
+    looks_like_document,
+    read_document,
+)
 from fingerpost.types import Attachment
 
 SAMPLES = Path(files.__file__).parent.parent / "samples"
@@ -27,8 +33,8 @@ EXPECTED = {
 }  # fmt: skip
 
 
-def _sample(name: str) -> Document:
-    return read(Attachment(name, "", (SAMPLES / name).read_bytes()))
+def _sample(name: str) -> CommercialDocument:
+    return read_document(Attachment(name, "", (SAMPLES / name).read_bytes()))
 
 
 def test_every_sample_is_known() -> None:
@@ -47,7 +53,7 @@ def test_a_sample_is_read(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(EXPECTED))
 def test_only_the_sample_with_errors_has_findings(name: str) -> None:
-    findings = [finding.what for finding in check(_sample(name))]
+    findings = [finding.what for finding in find_discrepancies(_sample(name))]
     assert findings == (["line", "tax", "due"] if name == "invoice_with_errors.txt" else [])
 
 

@@ -1,4 +1,4 @@
-"""A document as a turn that a session keeps: it comes back as it was, and a turn that somebody made up does no harm."""
+"""Serialized documents: they round-trip, and forged turns do no harm."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fingerpost.assistants.agents.commerce.document import KINDS, Document, Line, Party, Tax
+from fingerpost.assistants.agents.commerce.document import KINDS, CommercialDocument, LineItem, Party, Tax
 from fingerpost.assistants.agents.commerce.session_codec import from_text, to_text
 
 _AMOUNTS = st.none() | st.decimals(-(10**12), 10**12, allow_nan=False, allow_infinity=False, places=4)
 _TEXTS = st.text(max_size=20)
 _PARTIES = st.builds(Party, _TEXTS, _TEXTS, _TEXTS)
-_LINES = st.builds(Line, _TEXTS, _TEXTS, _AMOUNTS, _TEXTS, _AMOUNTS, _AMOUNTS, _AMOUNTS)
+_LINES = st.builds(LineItem, _TEXTS, _TEXTS, _AMOUNTS, _TEXTS, _AMOUNTS, _AMOUNTS, _AMOUNTS)
 _TAXES = st.builds(Tax, _TEXTS, _AMOUNTS, _AMOUNTS, _AMOUNTS, st.booleans())
 _DAYS = st.none() | st.dates()
 _DOCUMENTS = st.builds(
-    Document, st.sampled_from(KINDS), _TEXTS, _DAYS, _DAYS, _TEXTS, _PARTIES, _PARTIES,
+    CommercialDocument, st.sampled_from(KINDS), _TEXTS, _DAYS, _DAYS, _TEXTS, _PARTIES, _PARTIES,
     st.lists(_LINES, max_size=3).map(tuple), _AMOUNTS, _AMOUNTS, _AMOUNTS, st.lists(_TAXES, max_size=2).map(tuple),
     _AMOUNTS, st.sampled_from(["en", "es", "pt"]), _TEXTS, _AMOUNTS, _AMOUNTS, _DAYS, _TEXTS,
     st.lists(_TEXTS.filter(bool), max_size=2).map(tuple),
@@ -26,7 +26,7 @@ _DOCUMENTS = st.builds(
 
 
 @given(_DOCUMENTS)
-def test_what_is_kept_comes_back_as_it_was(document: Document) -> None:
+def test_documents_round_trip(document: CommercialDocument) -> None:
     assert from_text(to_text(document)) == document
 
 
@@ -47,6 +47,6 @@ def test_what_is_no_amount_makes_no_document(amount: str) -> None:
     assert from_text(json.dumps({"total": "5.00"})) is not None
 
 
-def test_what_nobody_knows_is_left_out() -> None:
+def test_unknown_keys_are_ignored() -> None:
     assert from_text('{"total":"5","colour":"red"}') == from_text('{"total":"5"}')
-    assert to_text(Document()) == "{}"
+    assert to_text(CommercialDocument()) == "{}"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from fingerpost.assistants.avap.parser.blocks import CLOSE, OPEN, PART, RETURN, Event, Fault, block_faults
+from fingerpost.assistants.avap.parser.blocks import CLOSE, OPEN, PART, RETURN, BlockEvent, ParseFault, check_blocks
 
 
-def events(*words: str) -> list[Event]:
+def events(*words: str) -> list[BlockEvent]:
     """Return one event a line: `if`, `else`, `end`, `return`, …; a `?` behind it means that it is not certain."""
     kinds = {"else": PART, "exception": PART, "end": CLOSE, "endLoop": CLOSE, "}": CLOSE, "return": RETURN}
     return [
-        Event(kinds.get(name, OPEN), name, line, certain=not word.endswith("?"), brace=name == "function")
+        BlockEvent(kinds.get(name, OPEN), name, line, certain=not word.endswith("?"), brace=name == "function")
         for line, word in enumerate(words, 1)
         for name in [word.removesuffix("?")]
     ]
@@ -31,7 +31,7 @@ def events(*words: str) -> list[Event]:
     ],
 )
 def test_blocks_that_are_closed_have_no_fault(words: tuple[str, ...]) -> None:
-    assert block_faults(events(*words), cut_short=False) == []
+    assert check_blocks(events(*words), cut_short=False) == []
 
 
 @pytest.mark.parametrize(
@@ -50,19 +50,19 @@ def test_blocks_that_are_closed_have_no_fault(words: tuple[str, ...]) -> None:
     ],
 )
 def test_a_fault_is_told_on_the_line_that_made_it(words: tuple[str, ...], line: int, message: str) -> None:
-    [fault] = block_faults(events(*words), cut_short=False)
+    [fault] = check_blocks(events(*words), cut_short=False)
     assert fault.line == line
     assert message in fault.message
 
 
 def test_a_program_that_is_cut_short_misses_nothing_at_its_end() -> None:
-    assert block_faults(events("if", "startLoop"), cut_short=True) == []
-    assert block_faults(events("if", "startLoop"), cut_short=False) == [
-        Fault(2, "'startLoop' opened here is never closed: endLoop() is missing"),
-        Fault(1, "'if' opened here is never closed: end() is missing"),
+    assert check_blocks(events("if", "startLoop"), cut_short=True) == []
+    assert check_blocks(events("if", "startLoop"), cut_short=False) == [
+        ParseFault(2, "'startLoop' opened here is never closed: endLoop() is missing"),
+        ParseFault(1, "'if' opened here is never closed: end() is missing"),
     ]
 
 
 def test_what_is_not_certain_brings_no_fault_of_its_own() -> None:
-    assert block_faults(events("if?"), cut_short=False) == []
-    assert block_faults(events("end?"), cut_short=False) == []
+    assert check_blocks(events("if?"), cut_short=False) == []
+    assert check_blocks(events("end?"), cut_short=False) == []

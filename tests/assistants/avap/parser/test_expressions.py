@@ -1,28 +1,28 @@
-"""Values: expressions and arguments, what they take for foreign, and what they only warn of."""
+"""ExpressionParser: expressions and arguments, what they take for foreign, and what they only warn of."""
 
 from __future__ import annotations
 
 import pytest
 
-from fingerpost.assistants.avap.parser.expressions import Refused, Values
-from fingerpost.assistants.avap.parser.extents import extent
-from fingerpost.assistants.avap.parser.lexer import lex
-from fingerpost.assistants.avap.parser.suggest import Names
+from fingerpost.assistants.avap.parser.expressions import ExpressionParser, StatementError
+from fingerpost.assistants.avap.parser.lexer import tokenize
+from fingerpost.assistants.avap.parser.statement_extent import statement_extent
+from fingerpost.assistants.avap.parser.suggest import CallableNames
 
 
-def values(code: str, **arities: set[int]) -> Values:
+def values(code: str, **arities: set[int]) -> ExpressionParser:
     """Return a reader of these tokens; the functions of the program with their numbers of parameters."""
-    reader = Values(Names(arities), frozenset(), arities)
-    found = extent(lex(code), 0, ())
+    reader = ExpressionParser(CallableNames(arities), frozenset(), arities)
+    found = statement_extent(tokenize(code), 0, ())
     assert not found.wrong
     reader.tokens, reader.match = found.own, found.match
     return reader
 
 
-def whole(code: str, **arities: set[int]) -> Values:
+def whole(code: str, **arities: set[int]) -> ExpressionParser:
     """Read the text as one expression."""
     reader = values(code, **arities)
-    reader.whole(0, len(reader.tokens))
+    reader.full_expression(0, len(reader.tokens))
     return reader
 
 
@@ -50,7 +50,7 @@ def test_expressions_are_read_to_their_end(code: str) -> None:
     ],
 )
 def test_what_is_no_expression_is_refused_with_the_remedy(code: str, said: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(StatementError) as refused:
         whole(code)
     assert said in refused.value.message
     assert refused.value.message
@@ -69,14 +69,14 @@ def test_a_command_as_a_value_may_leave_its_target_out() -> None:
 
 
 def test_a_name_that_is_nearly_a_command_is_suggested() -> None:
-    assert values("x").unknown("getSHA256") == "unknown command 'getSHA256' — did you mean 'encodeSHA256'?"
+    assert values("x").unknown_message("getSHA256") == "unknown command 'getSHA256' — did you mean 'encodeSHA256'?"
 
 
 def test_arguments_may_be_bare_words_where_expressions_may_not() -> None:
     reader = values("it is a new order")
     reader.argument(0, len(reader.tokens))
     assert reader.faults == []
-    with pytest.raises(Refused):
+    with pytest.raises(StatementError):
         whole("it is a new order")
 
 
@@ -86,5 +86,5 @@ def test_the_arguments_of_a_call_are_split_at_its_own_commas() -> None:
 
 
 def test_brackets_within_brackets_have_an_end() -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(StatementError):
         whole("(" * 200 + "1" + ")" * 200)

@@ -1,16 +1,16 @@
-"""The grammar: what each line is read as, one fault a line, and where a program is cut short."""
+"""The grammar: what each line is parse as, one fault a line, and where a program is cut short."""
 
 from __future__ import annotations
 
 import pytest
 
 from fingerpost.assistants.avap.parser.blocks import CLOSE, OPEN, PART, RETURN
-from fingerpost.assistants.avap.parser.grammar import Program, read
-from fingerpost.assistants.avap.parser.lexer import lex
+from fingerpost.assistants.avap.parser.grammar import ParsedProgram, parse
+from fingerpost.assistants.avap.parser.lexer import tokenize
 
 
-def program(code: str) -> Program:
-    return read(lex(code))
+def program(code: str) -> ParsedProgram:
+    return parse(tokenize(code))
 
 
 def test_lines_are_told_as_what_they_do_to_the_blocks() -> None:

@@ -18,13 +18,13 @@ from fingerpost.assistants.avap.parser.lexer import (
     OPEN_TEMPLATE,
     STRING,
     TEMPLATE,
-    lex,
+    tokenize,
 )
 
 
 def kinds(code: str) -> list[tuple[str, str]]:
     """Return the tokens without their places, and without the end."""
-    *tokens, end = lex(code)
+    *tokens, end = tokenize(code)
     assert end.kind == END
     return [(token.kind, token.text) for token in tokens]
 
@@ -67,7 +67,7 @@ def test_an_open_string_ends_with_its_line() -> None:
 
 
 def test_a_token_knows_its_line_and_whether_space_stands_before_it() -> None:
-    tokens = lex("a b\n`x\ny`\nf(1)")
+    tokens = tokenize("a b\n`x\ny`\nf(1)")
     assert [(token.text, token.line, token.gap) for token in tokens if token.kind in (NAME, NUMBER)] == [
         ("a", 1, True),
         ("b", 1, True),
@@ -77,4 +77,4 @@ def test_a_token_knows_its_line_and_whether_space_stands_before_it() -> None:
 
 
 def test_a_comment_over_lines_counts_them() -> None:
-    assert [token.line for token in lex("/* one\ntwo\nthree */ x") if token.kind == NAME] == [3]
+    assert [token.line for token in tokenize("/* one\ntwo\nthree */ x") if token.kind == NAME] == [3]

@@ -1,12 +1,12 @@
-"""The AVAP parser on programs written for it: sound ones pass, broken ones fail on the right line."""
+"""The AVAP parser on programs written for it: valid ones pass, invalid ones fail on the right line."""
 
 from __future__ import annotations
 
 import pytest
 
-from fingerpost.assistants.avap.parser import COMMANDS, VERSION, Checked, Fault, check
+from fingerpost.assistants.avap.parser import COMMANDS, VERSION, ParseFault, ParseReport, check
 from fingerpost.assistants.avap.parser.signatures import COMPARATORS, signature
-from fingerpost.assistants.avap.parser.suggest import Names
+from fingerpost.assistants.avap.parser.suggest import CallableNames
 
 SOUND = {
     "nothing": "",
@@ -254,8 +254,8 @@ def test_the_text_is_one_fault_a_line() -> None:
         "Line 3: unknown command 'getSHA256' — did you mean 'encodeSHA256'?",
         "Line 4: 'if' opened here is never closed: end() is missing",
     ]
-    assert Checked(True, (), ()).text == ""
-    assert checked.trace[0] == Fault(3, "unknown command 'getSHA256' — did you mean 'encodeSHA256'?")
+    assert ParseReport(True, (), ()).text == ""
+    assert checked.trace[0] == ParseFault(3, "unknown command 'getSHA256' — did you mean 'encodeSHA256'?")
 
 
 def test_the_trace_is_sorted_by_line_though_blocks_are_found_out_last() -> None:
@@ -265,7 +265,7 @@ def test_the_trace_is_sorted_by_line_though_blocks_are_found_out_last() -> None:
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_every_command_counts_its_arguments(name: str) -> None:
-    """One more than the signature has is one too many, but for go, which takes any number."""
+    """One argument more than the signature has is a fault, except for go, which takes any number."""
     comparator = ["a", "b", '"="'] if name == "if" else [f"a{i}" for i in range(len(COMMANDS[name]))]
     before, after = {"else": ("if(a, b, =)\n", "\nend()"), "end": ("if(a, b, =)\n", ""), "if": ("", "\nend()")}.get(
         name, ("", "")
@@ -300,7 +300,7 @@ def test_every_command_counts_its_arguments(name: str) -> None:
     ],
 )
 def test_the_nearest_name(written: str, meant: str | None) -> None:
-    assert Names(["fetchUsers"]).nearest(written) == meant
+    assert CallableNames(["fetchUsers"]).nearest(written) == meant
 
 
 def test_hints_are_given_for_the_first_unknown_names_alone() -> None:
@@ -308,5 +308,5 @@ def test_hints_are_given_for_the_first_unknown_names_alone() -> None:
     assert check(code).trace[-1].message == "unknown command 'addVra'"
 
 
-def test_the_version_is_told() -> None:
+def test_the_version_is_reported() -> None:
     assert VERSION == "1.0.0"

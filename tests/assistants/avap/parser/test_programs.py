@@ -1,4 +1,4 @@
-"""The parser on programs by people who never saw it: 440 of them, sound and broken."""
+"""The parser on 440 valid and invalid programs by authors who never saw it."""
 
 from __future__ import annotations
 

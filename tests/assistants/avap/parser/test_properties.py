@@ -1,4 +1,4 @@
-"""The AVAP parser on any text: it never raises, stays within the lines, misses no closer, and its work grows linearly."""
+"""Properties of the AVAP parser on any text: it never raises, reports existing lines, and works in linear time."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _indent(lines: list[str]) -> list[str]:
 
 
 def _blocks(bodies: st.SearchStrategy[list[str]]) -> st.SearchStrategy[list[str]]:
-    """Put bodies into the blocks of the language, and one after the other."""
+    """Generate nested and consecutive blocks."""
     return st.one_of(
         bodies.map(lambda a: ['if(x, 1, "=")', *_indent(a), "end()"]),
         st.tuples(bodies, bodies).map(lambda p: ["if (x, y, in)", *_indent(p[0]), "else()", *_indent(p[1]), "end()"]),
@@ -57,7 +57,7 @@ PROGRAMS = st.recursive(st.lists(st.sampled_from(LEAVES), min_size=1, max_size=3
 
 
 def _holds(code: str) -> None:
-    """Assert what holds of every text."""
+    """Assert the properties of every report."""
     checked = check(code)
     last = code.count("\n") + 1
     lines = [fault.line for fault in checked.trace]
@@ -88,7 +88,7 @@ def test_every_program_built_from_the_grammar_is_sound(lines: list[str]) -> None
 @given(PROGRAMS, st.data())
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_without_one_of_its_closers_no_program_is_sound(lines: list[str], data: st.DataObject) -> None:
-    """This also is the saboteur of the test above: what it calls sound is not sound whatever is done to it."""
+    """Also the saboteur of the test above: damaged programs are not all valid."""
     closers = [at for at, line in enumerate(lines) if line.strip() in CLOSERS]
     if closers:
         at = data.draw(st.sampled_from(closers))
@@ -111,7 +111,7 @@ def test_a_wrong_closer_is_the_only_fault_and_on_its_line(lines: list[str], data
 @given(PROGRAMS, st.data())
 @settings(max_examples=examples(300), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_a_damaged_program_is_checked(lines: list[str], data: st.DataObject) -> None:
-    """A line or a character is left out, doubled, or swapped with its neighbour."""
+    """Drop, double or swap a line or a character."""
     whole = data.draw(st.booleans())
     parts = [line + "\n" for line in lines] if whole else list("\n".join(lines))
     at = data.draw(st.integers(0, len(parts) - 1))
@@ -124,7 +124,7 @@ def test_a_damaged_program_is_checked(lines: list[str], data: st.DataObject) -> 
 
 
 def _steps(code: str) -> int:
-    """Count the lines of the parser that run for a text."""
+    """Return the number of parser lines executed for a text."""
     count = 0
 
     def trace(frame: FrameType, event: str, arg: Any) -> Any:
@@ -176,12 +176,12 @@ SHAPES: dict[str, Callable[[int], str]] = {
 
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES.keys())
 def test_twice_the_text_takes_at_most_twice_the_steps(shape: Callable[[int], str]) -> None:
-    """Counted from a size at which what is bounded has reached its bound."""
+    """Measured from a size at which bounded work has reached its bound."""
     assert _steps(shape(400)) <= 2.1 * _steps(shape(200)) + 500
 
 
 def test_the_count_of_steps_sees_quadratic_work() -> None:
-    """The saboteur: a text checked again from every one of its lines fails the same measure."""
+    """The saboteur: checking a text again from each of its lines fails the same measure."""
 
     def again(n: int) -> int:
         return sum(_steps("x = 1\n" * i) for i in range(0, n, 10))

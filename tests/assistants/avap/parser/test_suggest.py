@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from fingerpost.assistants.avap.parser.suggest import Names
+from fingerpost.assistants.avap.parser.suggest import CallableNames
 from fingerpost.language.edit_distance import edit_distance
 
-NAMES = Names(["computeTotals"])
+NAMES = CallableNames(["computeTotals"])
 
 
 @pytest.mark.parametrize(

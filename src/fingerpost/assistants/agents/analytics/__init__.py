@@ -1,4 +1,4 @@
-"""Questions about data: SQL that is planned, checked against an allowlist, and run without any right to write."""
+"""Analytics: questions become SQL, which is checked against an allowlist and run on a read-only connection."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ __all__ = ["SqlError", "check_sql"]
 
 
 def check_sql(sql: str, dialect: str = "sqlite", allowlist: Allowlist | None = None) -> str:
-    """Return a statement as it may be run, or raise SqlError; without an allowlist the store's nine tables count."""
-    # The package is imported to find commands too, which must not need sqlglot.
+    """Return the checked statement, or raise SqlError; the default allowlist is that of the demo store."""
+    # The command line imports the package too, and must not require sqlglot.
     try:
-        from fingerpost.assistants.agents.analytics import check
+        from fingerpost.assistants.agents.analytics import sql_check
     except ModuleNotFoundError as error:
         if error.name != "sqlglot":
             raise
         raise SettingsError("SQL is checked with sqlglot: pip install 'fingerpost[analytics]'") from error
-    return check.check_sql(sql, dialect, allowlist)
+    return sql_check.check_sql(sql, dialect, allowlist)

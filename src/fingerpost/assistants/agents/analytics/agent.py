@@ -1,7 +1,7 @@
-"""The analytics agent: a question becomes SQL, the SQL is checked, run without any right to write, and shown.
+"""The analytics agent: turns a question into SQL, checks it, runs it on a read-only connection, and shows the result.
 
-Questions are planned without a model where that can be done with certainty; the rest goes to the main model, if one
-is set, under the same allowlist and the same check.
+Questions are planned without a model where the plan is certain; the rest goes to the main model, if one is configured,
+under the same allowlist and the same check.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from fingerpost.answering.handlers import Handler, HandlerReply
 from fingerpost.answering.request import Request
 from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.analytics.errors import SqlError
-from fingerpost.assistants.agents.analytics.execute import Database, QueryError, Result
 from fingerpost.assistants.agents.analytics.phrases import PHRASES
+from fingerpost.assistants.agents.analytics.read_only_database import QueryError, QueryResult, ReadOnlyDatabase
 from fingerpost.assistants.agents.schema import allowlist_of
 from fingerpost.assistants.agents.settings import AnalyticsSettings
 from fingerpost.errors import ModelError, SettingsError
@@ -41,28 +41,28 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-SHOWN = 20
-"""Rows of a result that the text shows; the table part holds all."""
+MAX_ROWS_SHOWN = 20
+"""Maximum number of rows in the answer text; the table part holds all."""
 
-BACK = 8
-"""Questions of a conversation that one may go on from, one after another."""
+MAX_EARLIER_QUESTIONS = 8
+"""Maximum number of earlier questions that a follow-up question builds on."""
 
-THREADS = 4
-"""Queries that run at once."""
+WORKER_THREADS = 4
+"""Number of worker threads for planning, checking and running queries."""
 
-TABLES = 12
-"""Tables that a model is shown: those nearest to the question."""
+MAX_PROMPT_TABLES = 12
+"""Maximum number of tables in the prompt: those most relevant to the question."""
 
-PLANNED = ("sqlite", "postgres")
-"""Dialects that questions are planned in without a model."""
+PLANNED_DIALECTS = ("sqlite", "postgres")
+"""Dialects supported by the planner."""
 
 PROMPT = """You turn a question into one SQL query in the {dialect} dialect.
 Use only these tables and columns: {tables}
 Answer with one SELECT statement alone, without comments."""
-"""Where a routebook has no prompt "sql" of its own."""
+"""Default prompt, used where the routebook has no prompt "sql"."""
 
 _FENCE = re.compile(r"```(?:sql)?\s*(.+?)```", re.DOTALL | re.IGNORECASE)
-# By what only a statement begins with: "help me with this" is none, and of "insert into … select …" it is not the half.
+# Matches what only a statement begins with: not "help me with this", and all of "insert into … select …".
 _STATEMENT = re.compile(
     r"\b(?:select\b|with\s+(?:recursive\s+)?\w+\s+as\s*\(|(?:insert|replace|merge)\s+into\b|update\s+[\w.]+\s+set\b"
     r"|delete\s+from\b|(?:create|drop|alter|truncate)\s+(?:table|view|index|schema|database)\b).+",
@@ -70,14 +70,16 @@ _STATEMENT = re.compile(
 )
 
 
-class Analyst:
-    """Answers questions about one database; without one it says so, and shows the SQL that it would run."""
+class AnalyticsAgent:
+    """Handler of questions about one database; without a database it shows the SQL that it would run."""
 
-    def __init__(self, database: Database | None, chat: ChatClient | None, measures: Path | None = None) -> None:
-        """Take the database, the main model for what cannot be planned without one, and a file of figures' names."""
+    def __init__(
+        self, database: ReadOnlyDatabase | None, chat: ChatClient | None, measures: Path | None = None
+    ) -> None:
+        """Create the agent with its database, a fallback model for unplanned questions, and the file of measures."""
         self.database, self._chat, self._measures = database, chat, measures
-        # Of its own: slow queries must not keep others from a thread.
-        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="fingerpost-query")
+        # A separate pool: slow queries must not block the threads of other work.
+        self._threads = ThreadPoolExecutor(WORKER_THREADS, thread_name_prefix="fingerpost-query")
 
     @property
     def dialect(self) -> str:
@@ -86,13 +88,13 @@ class Analyst:
 
     @cached_property
     def _meanings(self) -> Meanings | None:
-        """Return what figures are called here; None where the routebook does not say."""
+        """Return the measures of the routebook; None where it defines none."""
         from fingerpost.assistants.agents.analytics.planner.naming import read_meanings
 
         return None if self._measures is None else read_meanings(self._measures)
 
     async def answer(self, request: Request, decision: Decision) -> HandlerReply:
-        """Plan, check, run and show; what stands in the way is the answer."""
+        """Plan, check and run the query, and answer with the result or with the reason why there is none."""
         phrases = PHRASES[language_of(request.message.text)]
         try:
             sql = await self._statement(request, decision)
@@ -110,20 +112,20 @@ class Analyst:
             result = await self._in_thread(partial(self.database.run, sql, left=request.deadline.remaining))
         except QueryError as error:
             return HandlerReply(f"{phrases['failed'].format(why=error)}\n\n{shown}", (code,))
-        return HandlerReply(f"{_told(result, phrases)}\n\n{shown}", (_table(result), code))
+        return HandlerReply(f"{_result_text(result, phrases)}\n\n{shown}", (_table_part(result), code))
 
     async def close(self) -> None:
-        """Let connections go."""
+        """Stop the worker threads and close the database."""
         self._threads.shutdown(wait=False, cancel_futures=True)
         if self.database is not None:
             self.database.close()
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
-        """Do what may take its time, and leave the loop to others meanwhile."""
+        """Run blocking work in a worker thread."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
     async def _statement(self, request: Request, decision: Decision) -> str:
-        """Return the statement to run: the person's own, the planner's, or the model's."""
+        """Return the checked statement: the user's own SQL, the planner's, or the model's."""
         try:
             from fingerpost.assistants.agents.analytics.planner.plan import plan
             from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
@@ -133,20 +135,23 @@ class Analyst:
             raise SettingsError("questions become SQL with sqlglot: pip install 'fingerpost[analytics]'") from error
         text, allowlist = request.message.text, allowlist_of(request.book)
         if await self._in_thread(partial(holds_sql, text)):
-            return await self._in_thread(partial(self._checked, text, allowlist))
+            return await self._in_thread(partial(self._check_text, text, allowlist))
         if allowlist is None:
-            raise NotPlannedError("this routebook has no allowlist: make one with `fingerpost allowlist URL`")
-        if self.dialect not in PLANNED:
+            raise NotPlannedError(
+                "this routebook has no allowlist: make one with `fingerpost allowlist URL`, and declare it: [extensions] schema ="
+                ' "allowlist.json"'
+            )
+        if self.dialect not in PLANNED_DIALECTS:
             if self._chat is None:
                 raise NoPlannerError(self.dialect)
-            return await self._modelled(self._chat, request.book, _resolved(decision))
+            return await self._write_with_model(self._chat, request.book, _resolved(decision))
 
         def planned() -> str:
             found = plan(
                 text,
                 allowlist,
                 dialect=self.dialect,
-                before=_before(request.message, decision),
+                before=_earlier_questions(request.message, decision),
                 meanings=self._meanings,
             )
             return check_sql(found.sql, self.dialect, allowlist)
@@ -156,18 +161,18 @@ class Analyst:
         except NotUnderstoodError as error:
             if self._chat is None:
                 raise NotPlannedError(str(error)) from error
-            return await self._modelled(self._chat, request.book, _resolved(decision))
+            return await self._write_with_model(self._chat, request.book, _resolved(decision))
 
-    def _checked(self, text: str, allowlist: Allowlist | None) -> str:
-        """Return the statement that a text holds as it may be run."""
-        return check_sql(_own(text), self.dialect, allowlist)
+    def _check_text(self, text: str, allowlist: Allowlist | None) -> str:
+        """Return the checked statement of a text."""
+        return check_sql(_extract_sql(text), self.dialect, allowlist)
 
-    async def _modelled(self, chat: ChatClient, book: Routebook, resolved: Resolved) -> str:
-        """Have the model write it; what the check refuses it may mend once."""
+    async def _write_with_model(self, chat: ChatClient, book: Routebook, resolved: Resolved) -> str:
+        """Return a statement written by the model, with one retry after a refusal."""
         allowlist = allowlist_of(book)
         if allowlist is None:
             raise NotPlannedError("this routebook has no allowlist")
-        tables = allowlist.near(resolved.complete or resolved.text, TABLES).columns_by_table()
+        tables = allowlist.near(resolved.complete or resolved.text, MAX_PROMPT_TABLES).columns_by_table()
         system = book.prompts.get("sql") or PROMPT
         system = system.replace("{dialect}", self.dialect).replace("{tables}", json.dumps(tables, ensure_ascii=False))
         question = disable_thinking(chat.slot.model, resolved.complete or resolved.text)
@@ -176,7 +181,7 @@ class Analyst:
         for _ in range(2):
             try:
                 reply = await chat.ask(messages, purpose="sql", max_tokens=400)
-                return await self._in_thread(partial(self._checked, reply.text, allowlist))
+                return await self._in_thread(partial(self._check_text, reply.text, allowlist))
             except ModelError as error:
                 raise NotPlannedError(str(error)) from error
             except SqlError as error:
@@ -191,45 +196,48 @@ class Analyst:
 
 
 class NotPlannedError(Exception):
-    """Nobody could make a statement of the question."""
+    """Neither the planner nor a model could turn the question into a statement."""
 
 
 class NoPlannerError(Exception):
-    """Nobody plans for this database, and there is no model; names its dialect."""
+    """The planner does not support the dialect, and no model is configured; the message names the dialect."""
 
 
 def open_agent(book: Routebook, settings: Settings, chat: ChatClient | None) -> Handler:
-    """Open the database that the settings name; none is no error, and is said in the answer."""
+    """Create the agent from the settings; without a database URL the answers say so."""
     own = settings.section(AnalyticsSettings)
-    database = Database(own.url, timeout=own.timeout) if own.url else None
-    if database is not None and database.dialect not in PLANNED:
-        who = "the main model writes every query" if chat else "without a main model only SQL of one's own is run"
+    database = ReadOnlyDatabase(own.url, timeout=own.timeout) if own.url else None
+    if database is not None and database.dialect not in PLANNED_DIALECTS:
+        fallback = (
+            "the main model writes every query" if chat else "without a main model only SQL sent by the user is run"
+        )
         log_event(
-            f"questions are planned for {' and '.join(PLANNED)}, not for {database.dialect}: {who}", logging.WARNING
+            f"the planner supports {' and '.join(PLANNED_DIALECTS)}, not {database.dialect}: {fallback}",
+            logging.WARNING,
         )
     measures = book.folder / "measures.toml" if book.folder is not None else None
-    return Analyst(database, chat, measures if measures is not None and measures.is_file() else None)
+    return AnalyticsAgent(database, chat, measures if measures is not None and measures.is_file() else None)
 
 
-def _before(message: Message, decision: Decision) -> list[str]:
-    """Return the questions that this one goes on from, if it does: those to this agent, up to the one that is meant."""
+def _earlier_questions(message: Message, decision: Decision) -> list[str]:
+    """Return the earlier questions to this agent that a follow-up question builds on; empty for other questions."""
     resolved = _resolved(decision)
     meant = resolved.turn
     if meant is None or not resolved.leans:
         return []
     said = [turn for turn in message.turns or message.intent_history if turn.role == "user"]
     last = next((i for i, turn in reversed(list(enumerate(said))) if turn.text == meant.text), len(said) - 1)
-    return [turn.text for turn in said[: last + 1] if turn.route in (None, decision.route)][-BACK:]
+    return [turn.text for turn in said[: last + 1] if turn.route in (None, decision.route)][-MAX_EARLIER_QUESTIONS:]
 
 
 def _resolved(decision: Decision) -> Resolved:
     if decision.resolved is None:
-        raise ValueError("a handler gets decisions with resolved references: set decision.resolved")
+        raise ValueError("handlers require decisions with resolved references: set decision.resolved")
     return decision.resolved
 
 
-def _own(text: str) -> str:
-    """Return the statement in a text: in a fence, or from its first word on."""
+def _extract_sql(text: str) -> str:
+    """Return the SQL statement in a text: in a code fence, or from its first keyword on."""
     fenced = _FENCE.search(text)
     if fenced:
         return fenced[1].strip()
@@ -237,36 +245,36 @@ def _own(text: str) -> str:
     return (found[0] if found else text).strip()
 
 
-def _table(result: Result) -> Part:
-    rows = [[_plain(value) for value in row] for row in result.rows]
+def _table_part(result: QueryResult) -> Part:
+    rows = [[_json_value(value) for value in row] for row in result.rows]
     return Part(
         "table", _markdown(result, len(rows)), {"columns": list(result.columns), "rows": rows, "cut": result.cut}
     )
 
 
-def _told(result: Result, phrases: dict[str, str]) -> str:
+def _result_text(result: QueryResult, phrases: dict[str, str]) -> str:
     if not result.rows:
         return phrases["nothing"]
     if len(result.rows) == 1 and len(result.columns) == 1:
-        return f"**{_shown(result.rows[0][0])}**"
-    left = len(result.rows) - SHOWN
+        return f"**{_cell_text(result.rows[0][0])}**"
+    left = len(result.rows) - MAX_ROWS_SHOWN
     more = phrases["cut"] if result.cut else phrases["more"].format(count=left)
-    return _markdown(result, SHOWN) + (f"\n\n{more}" if result.cut or left > 0 else "")
+    return _markdown(result, MAX_ROWS_SHOWN) + (f"\n\n{more}" if result.cut or left > 0 else "")
 
 
-def _markdown(result: Result, most: int) -> str:
+def _markdown(result: QueryResult, most: int) -> str:
     lines = [result.columns, ["---"] * len(result.columns), *result.rows[:most]]
-    return "\n".join("| " + " | ".join(_shown(value) for value in line) + " |" for line in lines)
+    return "\n".join("| " + " | ".join(_cell_text(value) for value in line) + " |" for line in lines)
 
 
-def _plain(value: Any) -> Any:
-    """Return a value that JSON can hold."""
+def _json_value(value: Any) -> Any:
+    """Return a JSON-serializable value."""
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
     return value if isinstance(value, str | int | float | bool | None) else str(value)
 
 
-def _shown(value: Any) -> str:
+def _cell_text(value: Any) -> str:
     if isinstance(value, float):
         value = f"{int(value)}" if value.is_integer() else f"{value:.2f}"
     return "" if value is None else " ".join(str(value).replace("|", "\\|").split())

@@ -1,4 +1,4 @@
-"""An allowlist: the tables and columns that questions about data may read, and the words people use for them."""
+"""The allowlist: tables and columns that queries may read, with the words that users call them by."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from fingerpost.language.text import cut, fold
 
 _WORD = re.compile(r"\w+")
 _CAPITALS = re.compile(r"\b[A-Z]{2}\b")
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_BETWEEN = DEFINITE_ARTICLES | OF | TO_THE
-"""Words that stand inside a phrase without changing it: `data de entrega` is `data da entrega`."""
+_CAMEL_CASE = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_STOP_WORDS = DEFINITE_ARTICLES | OF | TO_THE
+"""Stop words ignored within a phrase: `data de entrega` equals `data da entrega`."""
 
 _GENERAL = (
     "total data dado dato date fecha nome nombre name valor value id tipo type codigo code numero number num"
@@ -26,10 +26,12 @@ _GENERAL = (
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
-    """A column that may be read; `values` are the known ones of a category, `references` is (table, column).
+class AllowedColumn:
+    """A column that may be read.
 
-    `hints`: words with which a question about data needs this column, and which alone do not make it one: `março`.
+    `kind` is its data type; `values` are the known values of a category; `references` is a foreign key as
+    (table, column); `key` marks primary keys; `hints` are words such as `março` that need this column in a question
+    about data, without making a message one.
     """
 
     name: str
@@ -43,21 +45,21 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """A table that may be read."""
+class AllowedTable:
+    """A table that may be read, with its allowed columns."""
 
     name: str
-    columns: tuple[Column, ...]
+    columns: tuple[AllowedColumn, ...]
     comment: str = ""
     synonyms: tuple[str, ...] = ()
 
-    def column(self, name: str) -> Column | None:
+    def column(self, name: str) -> AllowedColumn | None:
         """Return a column by name; capitals count only where two names differ in nothing else."""
-        return _named(self.columns, name)
+        return _by_name(self.columns, name)
 
 
 class Mentions(NamedTuple):
-    """What a text speaks of: tables in the order of mention, columns as `table.column`, or bare if many have it."""
+    """Mentions in a text: tables in order of mention, columns as `table.column`, or bare if several tables have it."""
 
     tables: tuple[str, ...]
     columns: tuple[str, ...]
@@ -66,31 +68,31 @@ class Mentions(NamedTuple):
 Target = tuple[str, str | None]
 """A table, or a table and one of its columns."""
 
-Phrases = tuple[dict[tuple[str, ...], list[Target]], dict[str, int]]
-"""Phrases with what they point to, and the length of the longest by its first word."""
+PhraseIndex = tuple[dict[tuple[str, ...], list[Target]], dict[str, int]]
+"""Phrases with their targets, and the length of the longest phrase by first word."""
 
 
 @dataclass(frozen=True)
 class Allowlist:
-    """Tables that may be read. `ignored`: phrases that hold a word of the data and mean something else."""
+    """The tables that may be read. `ignored`: phrases that contain a data word but mean something else."""
 
-    tables: tuple[Table, ...]
+    tables: tuple[AllowedTable, ...]
     ignored: tuple[str, ...] = ()
 
-    def table(self, name: str) -> Table | None:
+    def table(self, name: str) -> AllowedTable | None:
         """Return a table by name; capitals count only where two names differ in nothing else."""
-        return _named(self.tables, name)
+        return _by_name(self.tables, name)
 
     def columns_by_table(self) -> dict[str, list[str]]:
-        """Return names alone."""
+        """Return the column names by table name."""
         return {table.name: [column.name for column in table.columns] for table in self.tables}
 
     def mentions(self, text: str) -> Mentions:
-        """Return the tables and columns that a text speaks of by name or synonym, in whole words."""
+        """Return the tables and columns that a text mentions by name or synonym, in whole words."""
         tables: dict[str, None] = {}
         unclear: list[tuple[list[Target], bool]] = []
         columns: dict[str, None] = {}
-        for targets, general in self._found(text):
+        for targets, general in self._find_phrases(text):
             named = [table for table, column in targets if column is None]
             if general:
                 unclear.append((targets, True))
@@ -103,7 +105,7 @@ class Allowlist:
             else:
                 unclear.append((targets, False))
         for targets, general in unclear:
-            clear = self._clear(targets, tables, general)
+            clear = self._disambiguate(targets, tables, general)
             for table, column in clear:
                 tables[table] = None
                 columns[f"{table}.{column}"] = None
@@ -112,30 +114,30 @@ class Allowlist:
         return Mentions(tuple(tables), tuple(columns))
 
     def needed(self, text: str) -> tuple[str, ...]:
-        """Return the tables that a question needs: those it names, those of its values and hints, and those between.
+        """Return the tables that a question needs: by names, values and hints, with the tables that join them.
 
-        Hints alone are no question about data.
+        Hints alone do not make a question about data.
         """
         spoken, words = self.mentions(text), _stems(text)
         tables = dict.fromkeys(spoken.tables)
         for name in spoken.columns:
             if "." not in name:
-                # Many tables have it: the first is taken.
+                # Several tables have the column: the first is used.
                 tables[next(table.name for table in self.tables if table.column(name) is not None)] = None
-        for phrases in (self._valued, self._hinted):
+        for phrases in (self._value_index, self._hint_index):
             for targets in _matches(phrases, words):
                 known = [table for table, _ in targets if table in tables]
-                if tables or phrases is self._valued:
+                if tables or phrases is self._value_index:
                     tables.update(dict.fromkeys(known or [targets[0][0]]))
-        # Two letters are a state only as they are written: "SE" is one, "se" is a word.
+        # Two-letter values are case-sensitive: "SE" is a state, "se" is a word.
         for word in _CAPITALS.findall(text) if tables else ():
             targets = self._short_values.get(word, [])
             if targets and not any(table in tables for table, _ in targets):
                 tables[targets[0][0]] = None
-        return connected(self._neighbours, tuple(tables))
+        return join_path(self._neighbours, tuple(tables))
 
     def near(self, text: str, most: int) -> Allowlist:
-        """Return at most so many tables, those that a text is nearest to; a small schema stays whole."""
+        """Return an allowlist of at most `most` tables, the most relevant to a text; a small schema stays whole."""
         if len(self.tables) <= most:
             return self
         mentioned = self.mentions(text).tables
@@ -143,31 +145,35 @@ class Allowlist:
         scores: dict[str, tuple[int, int]] = {}
         for table in self.tables:
             linked = any(other in mentioned for other in self._neighbours[table.name])
-            shared = len(words & self._words[table.name])
+            shared = len(words & self._stems_by_table[table.name])
             scores[table.name] = (2 if table.name in mentioned else int(linked), shared)
         best = sorted(self.tables, key=lambda table: scores[table.name], reverse=True)[:most]
         kept = {table.name for table in best}
-        return replace(self, tables=tuple(_within(table, kept) for table in self.tables if table.name in kept))
+        return replace(
+            self, tables=tuple(_restrict_references(table, kept) for table in self.tables if table.name in kept)
+        )
 
-    def _clear(self, targets: list[Target], mentioned: Mapping[str, None], general: bool) -> list[Target]:
-        """Return those of several columns of one name that are meant, as far as the other words tell."""
+    def _disambiguate(self, targets: list[Target], mentioned: Mapping[str, None], general: bool) -> list[Target]:
+        """Disambiguate columns of the same name by the mentioned tables and the references."""
         of_mentioned = [target for target in targets if target[0] in mentioned and target[1] is not None]
         if of_mentioned or general:
             return of_mentioned
-        # `order_id` of an item is the `order_id` of its order.
+        # A foreign key such as `order_id` of an item stands for the key that it references.
         own = [target for target in targets if self._references.get(target) not in targets]
         if len(own) == 1:
             return own
-        linked = [target for target in own if any(target[0] in self._reached[table] for table in mentioned)]
+        linked = [
+            target for target in own if any(target[0] in self._transitive_references[table] for table in mentioned)
+        ]
         return linked if len(linked) == 1 else []
 
-    def _found(self, text: str) -> Iterable[tuple[list[Target], bool]]:
-        """Yield what each phrase of a text points to, and whether it is too general to do so alone."""
+    def _find_phrases(self, text: str) -> Iterable[tuple[list[Target], bool]]:
+        """Yield the targets of each phrase of a text, and whether the phrase is too general to count alone."""
         phrases, longest = self._phrases
         words = _stems(text)
         at = 0
         while at < len(words):
-            # Most words begin no phrase.
+            # Most words begin no phrase, so the longest length is looked up first.
             most = longest.get(words[at])
             length = min(most, len(words) - at) if most else 0
             while length and (found := phrases.get(tuple(words[at : at + length]))) is None:
@@ -177,18 +183,18 @@ class Allowlist:
             at += length or 1
 
     @cached_property
-    def _phrases(self) -> Phrases:
-        """Return all names and synonyms with what they point to."""
+    def _phrases(self) -> PhraseIndex:
+        """Return the index of all names and synonyms."""
         named: list[tuple[str, Target]] = []
         for table in self.tables:
-            named += [(name, (table.name, None)) for name in (*_spoken(table.name), *table.synonyms)]
+            named += [(name, (table.name, None)) for name in (*_name_forms(table.name), *table.synonyms)]
             for column in table.columns:
-                named += [(name, (table.name, column.name)) for name in (*_spoken(column.name), *column.synonyms)]
+                named += [(name, (table.name, column.name)) for name in (*_name_forms(column.name), *column.synonyms)]
         return _phrases(named, self.ignored)
 
     @cached_property
-    def _hinted(self) -> Phrases:
-        """Return all hints with the columns that they need."""
+    def _hint_index(self) -> PhraseIndex:
+        """Return the index of all hints."""
         return _phrases(
             (hint, (table.name, column.name))
             for table in self.tables
@@ -197,15 +203,15 @@ class Allowlist:
         )
 
     @cached_property
-    def _valued(self) -> Phrases:
-        """Return all values of more than two letters with their columns."""
+    def _value_index(self) -> PhraseIndex:
+        """Return the index of all values of more than two letters."""
         return _phrases(
             (spoken, (table.name, column.name))
             for table in self.tables
             for column in table.columns
             for value in column.values
             if len(value) > 2
-            for spoken in _spoken(value)
+            for spoken in _name_forms(value)
         )
 
     @cached_property
@@ -235,8 +241,8 @@ class Allowlist:
         return found
 
     @cached_property
-    def _reached(self) -> dict[str, set[str]]:
-        """Return what each table leads to over references: an item has one order, and that one customer."""
+    def _transitive_references(self) -> dict[str, set[str]]:
+        """Return the transitive references of each table: an item has one order, and that has one customer."""
         found = {table: set(others) for table, others in self._referenced.items()}
         for _ in self.tables:
             for others in found.values():
@@ -252,19 +258,19 @@ class Allowlist:
         return found
 
     @cached_property
-    def _words(self) -> dict[str, set[str]]:
-        """Return the words of each table: names, synonyms, comments and values, but for the general ones."""
+    def _stems_by_table(self) -> dict[str, set[str]]:
+        """Return the stems of each table: names, synonyms, comments and values, without the general ones."""
         found = {}
         for table in self.tables:
-            parts: list[str] = [*_spoken(table.name), *table.synonyms, table.comment]
+            parts: list[str] = [*_name_forms(table.name), *table.synonyms, table.comment]
             for column in table.columns:
-                parts += [*_spoken(column.name), *column.synonyms, column.comment, *column.values]
+                parts += [*_name_forms(column.name), *column.synonyms, column.comment, *column.values]
             found[table.name] = {word for part in parts for word in _stems(part)} - GENERAL
         return found
 
 
-def _phrases(named: Iterable[tuple[str, Target]], ignored: Iterable[str] = ()) -> Phrases:
-    """Return phrases, as compared, with what they point to, and the length of the longest by its first word."""
+def _phrases(named: Iterable[tuple[str, Target]], ignored: Iterable[str] = ()) -> PhraseIndex:
+    """Build the index of stemmed phrases."""
     phrases: dict[tuple[str, ...], list[Target]] = {tuple(_stems(phrase)): [] for phrase in ignored}
     for name, target in named:
         phrase = tuple(_stems(name))
@@ -277,8 +283,8 @@ def _phrases(named: Iterable[tuple[str, Target]], ignored: Iterable[str] = ()) -
     return phrases, longest
 
 
-def _matches(known: Phrases, words: list[str]) -> Iterable[list[Target]]:
-    """Yield what the phrases that stand among words point to."""
+def _matches(known: PhraseIndex, words: list[str]) -> Iterable[list[Target]]:
+    """Yield the targets of the phrases found among words."""
     phrases, longest = known
     for at, word in enumerate(words):
         for length in range(min(longest.get(word, 0), len(words) - at), 0, -1):
@@ -288,17 +294,17 @@ def _matches(known: Phrases, words: list[str]) -> Iterable[list[Target]]:
                 break
 
 
-def connected(neighbours: Mapping[str, set[str]], tables: tuple[str, ...]) -> tuple[str, ...]:
-    """Return tables with those that join them, by the shortest ways; what no key joins stays as it is."""
+def join_path(neighbours: Mapping[str, set[str]], tables: tuple[str, ...]) -> tuple[str, ...]:
+    """Return tables with the intermediate tables that join them by shortest paths; unconnected tables stay."""
     tree = list(tables[:1])
     for table in tables[1:]:
         if table not in tree:
-            tree += [step for step in _way(neighbours, table, set(tree)) or [table] if step not in tree]
+            tree += [step for step in _shortest_path(neighbours, table, set(tree)) or [table] if step not in tree]
     return tuple(tree)
 
 
-def _way(neighbours: Mapping[str, set[str]], start: str, goals: set[str]) -> list[str]:
-    """Return the tables from one to the nearest of others, the goal left out; none where there is no way."""
+def _shortest_path(neighbours: Mapping[str, set[str]], start: str, goals: set[str]) -> list[str]:
+    """Return the shortest path from a table to the nearest goal, without the goal; empty where there is none."""
     came: dict[str, str | None] = {start: None}
     queue = [start]
     for table in queue:
@@ -315,17 +321,17 @@ def _way(neighbours: Mapping[str, set[str]], start: str, goals: set[str]) -> lis
     return []
 
 
-Named = TypeVar("Named", Column, Table)
+Entry = TypeVar("Entry", AllowedColumn, AllowedTable)
 
 
-def _named(entries: tuple[Named, ...], name: str) -> Named | None:
+def _by_name(entries: tuple[Entry, ...], name: str) -> Entry | None:
     folded = name.casefold()
     near = [entry for entry in entries if entry.name.casefold() == folded]
     return next((entry for entry in near if entry.name == name), near[0] if len(near) == 1 else None)
 
 
-def _within(table: Table, kept: set[str]) -> Table:
-    """Return a table without references to tables that are left out."""
+def _restrict_references(table: AllowedTable, kept: set[str]) -> AllowedTable:
+    """Return a table without references to tables outside the selection."""
     columns = (
         replace(column, references=None) if column.references and column.references[0] not in kept else column
         for column in table.columns
@@ -333,19 +339,19 @@ def _within(table: Table, kept: set[str]) -> Table:
     return replace(table, columns=tuple(columns))
 
 
-def _spoken(name: str) -> tuple[str, str]:
-    """Return a name as it is written and as it is said: `orderItems` and `order_items` are order items."""
-    return name, _HUMP.sub("_", name).replace("_", " ")
+def _name_forms(name: str) -> tuple[str, str]:
+    """Return a name as written and as words: `orderItems` and `order_items` become `order items`."""
+    return name, _CAMEL_CASE.sub("_", name).replace("_", " ")
 
 
 def _stems(text: str) -> list[str]:
-    """Return the words of a text as they are compared: folded, in the singular, without those in between."""
-    return [_stem(word) for word in _WORD.findall(fold(cut(text)[0])) if word not in _BETWEEN]
+    """Return the stems of the words of a text, without stop words."""
+    return [_stem(word) for word in _WORD.findall(fold(cut(text)[0])) if word not in _STOP_WORDS]
 
 
 @lru_cache(maxsize=4096)
 def _stem(word: str) -> str:
-    """Return one form for singular and plural in three languages; not a word, only the same for both."""
+    """Return a stem that is equal for singular and plural in three languages; not necessarily a word."""
     if len(word) > 24 or len(word) < 4:
         return word
     if word.endswith("oes") and word[-4] != "h":
@@ -361,4 +367,4 @@ def _stem(word: str) -> str:
 
 
 GENERAL = frozenset(map(_stem, _GENERAL.split()))
-"""Words, as compared, that people say about anything: alone they point to no table."""
+"""Stems of generic words, which alone refer to no table."""

@@ -1,4 +1,4 @@
-"""Allowlists on disk: read with every fault told, and written for people to edit."""
+"""Reads and writes allowlist files: strict validation on reading, an editable layout on writing."""
 
 from __future__ import annotations
 
@@ -8,41 +8,43 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column, Table
+from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.errors import RoutebookError
 
 KINDS = ("text", "integer", "number", "date", "boolean")
 
 
 class AllowlistError(RoutebookError):
-    """An allowlist is broken; says where, what was found and what to do."""
+    """An allowlist file is invalid; the message says where, what was found and what to do."""
 
 
 def read_allowlist(file: Path) -> Allowlist:
     """Read an allowlist: `{"tables": {…}}` with comments and synonyms, or plainly `{"orders": ["order_id", …]}`."""
     try:
-        content = json.loads(file.read_text(encoding="utf-8-sig"), object_pairs_hook=_Pairs)
+        content = json.loads(file.read_text(encoding="utf-8-sig"), object_pairs_hook=_JsonObject)
     except UnicodeDecodeError as error:
         raise AllowlistError(file, "encoding", str(error), "save the file as UTF-8") from error
     except (ValueError, RecursionError) as error:
-        raise AllowlistError(file, "json", str(error), "mend the JSON at that place") from error
+        raise AllowlistError(file, "json", str(error), "fix the JSON at that position") from error
     except OSError as error:
-        remedy = "name a file that can be read, or make one with `fingerpost allowlist URL`"
+        remedy = "name a readable file, or create one with `fingerpost allowlist URL`"
         raise AllowlistError(file, "file", str(error), remedy) from error
     return _Reader(file).read(content)
 
 
-class _Pairs(dict[str, Any]):
-    """An object of the file that remembers a key that was given twice."""
+class _JsonObject(dict[str, Any]):
+    """A JSON object that records a duplicate key."""
 
     def __init__(self, pairs: list[tuple[str, Any]]) -> None:
         super().__init__(pairs)
         names = [name for name, _ in pairs]
-        self.twice = next((name for name in names if names.count(name) > 1), None) if len(self) < len(names) else None
+        self.duplicate = (
+            next((name for name in names if names.count(name) > 1), None) if len(self) < len(names) else None
+        )
 
 
 class _Reader:
-    """Takes an allowlist apart and says precisely what is wrong with it."""
+    """Validates the content of an allowlist file and builds the allowlist."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -64,7 +66,7 @@ class _Reader:
                 self.reference(allowlist, column, f"{where}{table.name}.columns.{column.name}.references")
         return allowlist
 
-    def table(self, name: str, entry: Any, where: str) -> Table:
+    def table(self, name: str, entry: Any, where: str) -> AllowedTable:
         self.name(name, where)
         if isinstance(entry, list):
             entry = {"columns": entry}
@@ -78,14 +80,14 @@ class _Reader:
         columns = self.mapping(columns, f"{where}.columns")
         if not columns:
             raise AllowlistError(self.file, f"{where}.columns", {}, "must list the columns that may be read")
-        return Table(
+        return AllowedTable(
             name,
             tuple(self.column(column, value, f"{where}.columns.{column}") for column, value in columns.items()),
             self.string(entry, "comment", where),
             self.strings(entry, "synonyms", where),
         )
 
-    def column(self, name: str, entry: Any, where: str) -> Column:
+    def column(self, name: str, entry: Any, where: str) -> AllowedColumn:
         self.name(name, where)
         entry = self.mapping(entry, where)
         self.only(entry, where, ("type", "comment", "synonyms", "values", "hints", "references", "key"))
@@ -97,7 +99,7 @@ class _Reader:
         to = entry.get("references")
         if to is not None and (not isinstance(to, str) or not all(to.rpartition("."))):
             raise AllowlistError(self.file, f"{where}.references", to, 'must be "table.column"')
-        return Column(
+        return AllowedColumn(
             name,
             kind,
             self.string(entry, "comment", where),
@@ -108,7 +110,7 @@ class _Reader:
             self.strings(entry, "hints", where),
         )
 
-    def reference(self, allowlist: Allowlist, column: Column, where: str) -> None:
+    def reference(self, allowlist: Allowlist, column: AllowedColumn, where: str) -> None:
         if column.references is None:
             return
         other = next((table for table in allowlist.tables if table.name == column.references[0]), None)
@@ -123,8 +125,8 @@ class _Reader:
     def mapping(self, value: Any, where: str) -> dict[str, Any]:
         if not isinstance(value, dict):
             raise AllowlistError(self.file, where, value, "must be an object: {…}")
-        if isinstance(value, _Pairs) and value.twice is not None:
-            raise AllowlistError(self.file, where, value.twice, "given twice: keep one")
+        if isinstance(value, _JsonObject) and value.duplicate is not None:
+            raise AllowlistError(self.file, where, value.duplicate, "given twice: keep one")
         return value
 
     def only(self, entry: Mapping[str, Any], where: str, known: tuple[str, ...]) -> None:
@@ -147,14 +149,16 @@ class _Reader:
 
 
 def write_allowlist(file: Path, allowlist: Allowlist) -> None:
-    """Write an allowlist for people to edit: one column a line; a reader never meets half a file."""
+    """Write an allowlist atomically in an editable layout, one column per line."""
     lines = ['{"tables": {']
     for number, table in enumerate(allowlist.tables, 1):
-        lines.append(f' {_json(table.name)}: {{"comment": {_json(table.comment)}, "synonyms": {_json(table.synonyms)},')
+        lines.append(
+            f' {_to_json(table.name)}: {{"comment": {_to_json(table.comment)}, "synonyms": {_to_json(table.synonyms)},'
+        )
         lines.append('  "columns": {')
-        columns = [f"   {_json(column.name)}: {_json(_values(column))}" for column in table.columns]
+        columns = [f"   {_to_json(column.name)}: {_to_json(_column_entry(column))}" for column in table.columns]
         lines.append(",\n".join(columns) + "\n  }}" + ("," if number < len(allowlist.tables) else ""))
-    lines.append(f'}}, "ignored": {_json(allowlist.ignored)}}}\n' if allowlist.ignored else "}}\n")
+    lines.append(f'}}, "ignored": {_to_json(allowlist.ignored)}}}\n' if allowlist.ignored else "}}\n")
     part = file.with_name(f".{file.name}.{os.getpid()}")
     try:
         try:
@@ -166,7 +170,7 @@ def write_allowlist(file: Path, allowlist: Allowlist) -> None:
         raise AllowlistError(file, "file", str(error), "name a file in a folder where this user may write") from error
 
 
-def _values(column: Column) -> dict[str, Any]:
+def _column_entry(column: AllowedColumn) -> dict[str, Any]:
     found: dict[str, Any] = {"type": column.kind}
     if column.key:
         found["key"] = True
@@ -178,5 +182,5 @@ def _values(column: Column) -> dict[str, Any]:
     return found
 
 
-def _json(value: Any) -> str:
+def _to_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""The error of a statement that may not be run."""
+"""Errors of the analytics agent."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from fingerpost.errors import FingerpostError
 
 
 class SqlError(FingerpostError):
-    """A statement may not be run; says what was refused."""
+    """A statement was refused; the message says which part."""

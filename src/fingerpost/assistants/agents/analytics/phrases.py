@@ -1,4 +1,4 @@
-"""What the analytics agent says, in three languages."""
+"""Phrases of the analytics agent in three languages."""
 
 from __future__ import annotations
 

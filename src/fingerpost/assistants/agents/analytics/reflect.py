@@ -1,4 +1,4 @@
-"""An allowlist out of a database's own schema: tables, columns, keys, references and comments."""
+"""Builds an allowlist by reflecting a database schema: tables, columns, keys, references and comments."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column, Table
-from fingerpost.assistants.agents.analytics.execute import QueryError, open_engine, parsed
+from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
+from fingerpost.assistants.agents.analytics.read_only_database import QueryError, open_engine, parse_url
 from fingerpost.observability.events import log_event
 
 if TYPE_CHECKING:
     from sqlalchemy.engine.reflection import Inspector
     from sqlalchemy.types import TypeEngine
 
-_MOMENT = re.compile(r"(date|datetime|timestamp|fecha)$|_(at|dt)$|^(data|dt|fecha|date)_")
+_DATE_NAME = re.compile(r"(date|datetime|timestamp|fecha)$|_(at|dt)$|^(data|dt|fecha|date)_")
 
 
 def reflect(url: str) -> Allowlist:
-    """Read which tables and views a database has; no row is read."""
-    found = parsed(url)
+    """Return an allowlist of all tables and views of a database; no rows are read."""
+    found = parse_url(url)
     from sqlalchemy import inspect
     from sqlalchemy.exc import SQLAlchemyError
 
-    # Options may hold a password too.
+    # URL options may contain a password too.
     place = found.set(query={}).render_as_string(hide_password=True)
     engine = open_engine(found)
     try:
-        # One connection for all: SQLite reads the whole schema anew with each.
+        # One connection for all queries: SQLite rereads the schema with each connection.
         with engine.connect() as connection:
             tables = _tables(inspect(connection))
     except SQLAlchemyError as error:
@@ -41,13 +41,13 @@ def reflect(url: str) -> Allowlist:
         engine.dispose()
     if not tables:
         raise QueryError(f"{place} has no tables: check that the URL names the right database and schema")
-    return Allowlist(tuple(_bound(tables)))
+    return Allowlist(tuple(_without_dangling_references(tables)))
 
 
-def merge(old: Allowlist, new: Allowlist) -> Allowlist:
-    """Return what an allowlist names and a database still has, with all that people wrote, and types as they are now.
+def merge_allowlists(old: Allowlist, new: Allowlist) -> Allowlist:
+    """Return the old allowlist without what the database no longer has, with current types and the edits of users.
 
-    What it does not name was perhaps left out on purpose, and is not allowed by this.
+    Tables and columns that the old allowlist leaves out stay disallowed: they may be left out on purpose.
     """
     tables = []
     for before in old.tables:
@@ -55,7 +55,7 @@ def merge(old: Allowlist, new: Allowlist) -> Allowlist:
         columns = [
             replace(
                 column,
-                # SQLite has no type for these, so a person's word counts.
+                # SQLite has no types for these, so the edited type is kept.
                 kind=column.kind if column.kind in ("date", "boolean") else known.kind,
                 key=known.key,
                 references=known.references or column.references,
@@ -66,11 +66,11 @@ def merge(old: Allowlist, new: Allowlist) -> Allowlist:
         ]
         if now is not None and columns:
             tables.append(replace(before, columns=tuple(columns), comment=before.comment or now.comment))
-    return Allowlist(tuple(_bound(tables)), old.ignored)
+    return Allowlist(tuple(_without_dangling_references(tables)), old.ignored)
 
 
-def missing(old: Allowlist, new: Allowlist) -> list[str]:
-    """Return what an allowlist names and a database no longer has."""
+def missing_names(old: Allowlist, new: Allowlist) -> list[str]:
+    """Return the tables and columns of an allowlist that another one lacks."""
     found = []
     for table in old.tables:
         now = new.table(table.name)
@@ -81,8 +81,8 @@ def missing(old: Allowlist, new: Allowlist) -> list[str]:
     return found
 
 
-def _tables(inspector: Inspector) -> list[Table]:
-    """Return all tables and then all views, each question asked once for all of them."""
+def _tables(inspector: Inspector) -> list[AllowedTable]:
+    """Return all tables and then all views, with one bulk query per kind of metadata."""
     from sqlalchemy.engine.reflection import ObjectKind
 
     everything = ObjectKind.ANY
@@ -114,19 +114,19 @@ def _table(
     keys: set[str],
     constraints: Iterable[Mapping[str, Any]],
     comment: str | None,
-) -> Table:
+) -> AllowedTable:
     references: dict[str, tuple[str, str]] = {}
     for constraint in constraints:
-        # One over several columns has no single one to point to, and one into another schema cannot be asked.
+        # Composite keys and references into other schemas are not supported.
         if len(constraint["constrained_columns"]) == 1 and not constraint.get("referred_schema"):
             references[constraint["constrained_columns"][0]] = (
                 constraint["referred_table"],
                 (constraint["referred_columns"] or [constraint["constrained_columns"][0]])[0],
             )
-    return Table(
+    return AllowedTable(
         name,
         tuple(
-            Column(
+            AllowedColumn(
                 str(column["name"]),
                 _kind(column["type"], str(column["name"])),
                 column.get("comment") or "",
@@ -134,7 +134,7 @@ def _table(
                 key=column["name"] in keys,
             )
             for column in columns
-            # SQLite takes a column without a name too.
+            # SQLite allows columns without a name.
             if str(column["name"]).strip()
         ),
         comment or "",
@@ -151,12 +151,12 @@ def _kind(type_: TypeEngine[Any], name: str) -> str:
         ("date", (types.Date, types.DateTime, types.Time)),
     ]
     found = next((kind for kind, classes in kinds if isinstance(type_, classes)), "text")
-    # SQLite has no type for dates, so that a text is one by its name.
-    return "date" if found == "text" and _MOMENT.search(name.lower()) else found
+    # SQLite has no date type, so text columns are recognized as dates by name.
+    return "date" if found == "text" and _DATE_NAME.search(name.lower()) else found
 
 
-def _bound(tables: Iterable[Table]) -> list[Table]:
-    """Return tables without references to what is not among them."""
+def _without_dangling_references(tables: Iterable[AllowedTable]) -> list[AllowedTable]:
+    """Return tables without references to tables outside of them."""
     tables = list(tables)
     known = {(table.name, column.name) for table in tables for column in table.columns}
     return [

@@ -1,25 +1,25 @@
-"""The commerce agent: reads an invoice, an order, a quote or a receipt, checks its sums, and answers about it."""
+"""The commerce agent: parses invoices, orders, quotes and receipts, verifies their sums, and answers questions."""
 
 from __future__ import annotations
 
-from fingerpost.assistants.agents.commerce.answers import answer, as_table
+from fingerpost.assistants.agents.commerce.answers import answer, lines_table
 from fingerpost.assistants.agents.commerce.detection import looks_like_document
-from fingerpost.assistants.agents.commerce.document import Document, DocumentError, Line, Party, Tax
-from fingerpost.assistants.agents.commerce.document_parser import read_text
-from fingerpost.assistants.agents.commerce.files import read
-from fingerpost.assistants.agents.commerce.verification import Finding, check
+from fingerpost.assistants.agents.commerce.document import CommercialDocument, DocumentError, LineItem, Party, Tax
+from fingerpost.assistants.agents.commerce.document_parser import parse_text
+from fingerpost.assistants.agents.commerce.files import read_document
+from fingerpost.assistants.agents.commerce.verification import Discrepancy, find_discrepancies
 
 __all__ = [
-    "Document",
+    "CommercialDocument",
+    "Discrepancy",
     "DocumentError",
-    "Finding",
-    "Line",
+    "LineItem",
     "Party",
     "Tax",
     "answer",
-    "as_table",
-    "check",
+    "find_discrepancies",
+    "lines_table",
     "looks_like_document",
-    "read",
-    "read_text",
+    "parse_text",
+    "read_document",
 ]

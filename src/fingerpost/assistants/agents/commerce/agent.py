@@ -1,4 +1,4 @@
-"""The commerce agent: takes the documents of a message or of its conversation, and answers about them."""
+"""The commerce agent: answers questions about the documents of a message or of its conversation."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from fingerpost.answering.handlers import Handler, HandlerReply
 from fingerpost.answering.request import Request
-from fingerpost.assistants.agents.commerce.answers import amiss_in, answer, as_table
+from fingerpost.assistants.agents.commerce.answers import answer, discrepancy_warnings, lines_table
 from fingerpost.assistants.agents.commerce.detection import looks_like_document
-from fingerpost.assistants.agents.commerce.document import Document, DocumentError
-from fingerpost.assistants.agents.commerce.document_parser import read_text
-from fingerpost.assistants.agents.commerce.files import read
+from fingerpost.assistants.agents.commerce.document import CommercialDocument, DocumentError
+from fingerpost.assistants.agents.commerce.document_parser import parse_text
+from fingerpost.assistants.agents.commerce.files import read_document
 from fingerpost.assistants.agents.commerce.session_codec import ROLE, from_text, to_text
 from fingerpost.language.detect import language_of
 from fingerpost.language.phrases import phrase_for
@@ -23,9 +23,9 @@ from fingerpost.settings import Settings
 from fingerpost.types import Attachment, Decision, Message, Part, Turn
 
 MOST_FILES = 10
-"""Files of one message that are read."""
+"""Maximum number of attachments read per message."""
 
-_NONE = {
+_NO_DOCUMENT = {
     "pt": "Não há documento nesta conversa. Envie ou cole a nota fiscal, fatura, pedido ou orçamento "
     "(PDF com texto, CSV ou texto), e eu leio.",
     "en": "There is no document in this conversation. Send or paste the invoice, order or quote "
@@ -33,87 +33,91 @@ _NONE = {
     "es": "No hay ningún documento en esta conversación. Envía o pega la factura, el pedido o el presupuesto "
     "(PDF con texto, CSV o texto), y lo leo.",
 }
-_MORE = {
+_TOO_MANY_FILES = {
     "pt": "Li só os primeiros {0} de {1} arquivos: envie os outros em outra mensagem.",
     "en": "I read only the first {0} of {1} files: send the others in another message.",
     "es": "Leí solo los primeros {0} de {1} archivos: envía los otros en otro mensaje.",
 }
 
 
-_ATTACHED = {"pt": "o anexo", "en": "the attachment", "es": "el adjunto"}
+_UNNAMED_ATTACHMENT = {"pt": "o anexo", "en": "the attachment", "es": "el adjunto"}
 
 
-class _Found(NamedTuple):
-    """The documents that a message is about, whether they came with it, what could not be read, and what is asked."""
+class _DocumentRequest(NamedTuple):
+    """The documents of a request and the question about them.
 
-    documents: list[Document]
+    `new` is true where the documents came with this message; `faults` are the errors of attachments that could not be
+    read, in the language of the message.
+    """
+
+    documents: list[CommercialDocument]
     new: bool
     faults: list[str]
     question: str
 
 
-class Clerk:
-    """Reads documents and answers from their values alone."""
+class CommerceAgent:
+    """Handler that parses documents and answers from their values alone."""
 
     async def answer(self, request: Request, decision: Decision) -> HandlerReply:
-        """Answer about what came with the message, else about what came last in the conversation."""
-        # In a thread from end to end: documents are read, compared and kept by work that may take seconds.
-        return await asyncio.to_thread(_answered, request.message, decision.route)
+        """Answer about the documents of the message, else about the latest ones of the conversation."""
+        # The whole work runs in a thread: parsing and comparing documents may take seconds.
+        return await asyncio.to_thread(_build_reply, request.message, decision.route)
 
     async def close(self) -> None:
-        """Hold nothing."""
+        """Do nothing: the agent holds no resources."""
 
 
 def open_agent(book: Routebook, settings: Settings, chat: ChatClient | None) -> Handler:
-    """Open the agent; it needs neither settings nor a model."""
+    """Create the agent; it needs neither settings nor a model."""
     del book, settings, chat
-    return Clerk()
+    return CommerceAgent()
 
 
-def _answered(message: Message, route: str | None) -> HandlerReply:
-    found = _find(message)
+def _build_reply(message: Message, route: str | None) -> HandlerReply:
+    found = _collect_documents(message)
     if not found.documents:
-        return HandlerReply("\n".join(found.faults) or phrase_for(_NONE, message.text))
+        return HandlerReply("\n".join(found.faults) or phrase_for(_NO_DOCUMENT, message.text))
     first, *others = found.documents
     told = answer(first, found.question, others[0] if others else None)
-    # Said when a document comes, and not with every answer about it.
-    amiss = amiss_in(found.documents, found.question) if found.new else []
+    # Shown when a document arrives, not with every later answer about it.
+    amiss = discrepancy_warnings(found.documents, found.question) if found.new else []
     notes = [note for document in found.documents[:2] for note in document.notes]
     text = "\n\n".join([told, *amiss, *found.faults, *notes])
-    # Kept the other way round: what comes last is found first, and must then be the first again.
+    # Stored in reverse: `_earlier_documents` reads the newest turn first, so the first document must be stored last.
     keeps = tuple(Turn(ROLE, to_text(document), route) for document in reversed(found.documents))
     return HandlerReply(text, tuple(map(_table, found.documents)), keeps if found.new else ())
 
 
-def _find(message: Message) -> _Found:
-    documents: list[Document] = []
+def _collect_documents(message: Message) -> _DocumentRequest:
+    documents: list[CommercialDocument] = []
     faults: list[str] = []
     if len(message.attachments) > MOST_FILES:
-        faults.append(phrase_for(_MORE, message.text).format(MOST_FILES, len(message.attachments)))
+        faults.append(phrase_for(_TOO_MANY_FILES, message.text).format(MOST_FILES, len(message.attachments)))
     for attachment in message.attachments[:MOST_FILES]:
         try:
-            documents.append(read(_as_attachment(attachment, phrase_for(_ATTACHED, message.text))))
+            documents.append(read_document(_as_attachment(attachment, phrase_for(_UNNAMED_ATTACHMENT, message.text))))
         except DocumentError as error:
-            faults.append(error.told(language_of(message.text)))
+            faults.append(error.message_in(language_of(message.text)))
     is_pasted = looks_like_document(message.text)
-    pasted = read_text(message.text) if is_pasted else None
+    pasted = parse_text(message.text) if is_pasted else None
     if pasted is not None:
         documents.append(pasted)
-    # No question is long, and every word of it is looked for in every line.
-    question = _around(message.text) if is_pasted else cut(message.text)[0]
+    # Bounded, since every word of the question is compared with every line.
+    question = _surrounding_question(message.text) if is_pasted else cut(message.text)[0]
     if documents or faults:
-        return _Found(documents, True, faults, question)
-    return _Found(_earlier(message), False, [], question)
+        return _DocumentRequest(documents, True, faults, question)
+    return _DocumentRequest(_earlier_documents(message), False, [], question)
 
 
-def _earlier(message: Message) -> list[Document]:
-    """Return the documents of the conversation, the last first: kept, or pasted where a caller brings the turns."""
+def _earlier_documents(message: Message) -> list[CommercialDocument]:
+    """Return the documents of the conversation, newest first: stored ones, or pasted ones in turns of the caller."""
     found = []
     for turn in reversed(message.turns):
         if turn.role == ROLE:
             found.append(from_text(turn.text))
         elif turn.role == "user" and looks_like_document(turn.text):
-            found.append(read_text(turn.text))
+            found.append(parse_text(turn.text))
     return [document for document in dict.fromkeys(found) if document is not None]
 
 
@@ -126,15 +130,15 @@ def _as_attachment(given: object, unnamed: str) -> Attachment:
     return Attachment(str(name or unnamed), str(mime or ""), data if isinstance(data, bytes) else b"")
 
 
-def _around(text: str) -> str:
-    """Return what is asked around a document that is pasted: its lines hold every word that could be asked for."""
+def _surrounding_question(text: str) -> str:
+    """Return the question around a pasted document: its first and last line where those read like sentences."""
     lines = [line for line in text.strip().split("\n") if line.strip()]
     asked = [line for line in (lines[0], lines[-1]) if line.rstrip().endswith(("?", ":", ".")) and len(line) < 200]
     return " ".join(dict.fromkeys(asked))
 
 
-def _table(document: Document) -> Part:
-    columns, rows = as_table(document)
+def _table(document: CommercialDocument) -> Part:
+    columns, rows = lines_table(document)
     lines = [columns, ["---"] * len(columns), *rows]
     cells = ([" ".join(cell.replace("|", "\\|").split()) for cell in line] for line in lines)
     text = "\n".join("| " + " | ".join(line) + " |" for line in cells)

@@ -1,4 +1,4 @@
-"""Numbers as documents write them: which sign is the decimal one is decided once, for the whole document."""
+"""Number parsing: the decimal separator is detected once for the whole document."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ UNITS = (
     r"di[aá]rias?|licen[cç]as?|licencias?|licenses?|seats?|users?|lot|lotes?|garrafas?|botellas?|"
     r"bottles?|latas?|cans?|barras?|folhas?|hojas?|conj|nos|mtrs?|sf|lf|lin ?ft|sq ?ft"
 )
-"""Words and signs that may follow a quantity."""
+"""Units of measure that may follow a quantity."""
 
 MOST_DIGITS = 20
-"""Digits of a number; what has more is none."""
+"""Maximum number of digits; longer digit runs are not numbers."""
 
 _START = r"(?<![\w.,/'’#-])(?<!\d:)"
 _END = r"(?![.,:'’/-]?\d|[-–][^\W\d_])"
@@ -71,7 +71,11 @@ _SEPARATED = re.compile(r"(?<![\w.,/:-])(\d{1,3}(?:[.,'’]\d{3})*|\d+)([.,])(\d
 
 
 class Amount(NamedTuple):
-    """A number in a text. `other` is what it would be with the decimal sign the other way round, if it could be."""
+    """A number found in a text.
+
+    `text` holds its digits; `times` is true before or after a multiplication sign; `other` is the value under the
+    opposite decimal separator where the digits are ambiguous.
+    """
 
     value: Decimal
     start: int
@@ -85,25 +89,25 @@ class Amount(NamedTuple):
 
     @property
     def is_money(self) -> bool:
-        """Whether it is written as money is: with a currency, or with two decimals."""
+        """Whether it is written like money: with a currency, or with two decimals."""
         return not self.percent and (bool(self.currency) or bool(_BOOKED.search(self.text)))
 
 
-class Format(NamedTuple):
-    """How one document writes numbers: its decimal sign, and whether a space parts the thousands."""
+class NumberFormat(NamedTuple):
+    """The number format of a document: its decimal separator, and whether spaces separate thousands."""
 
     decimal: str = "."
     spaced: bool = False
 
     def find(self, text: str) -> list[Amount]:
-        """Return the numbers of a text in their order; what is part of a word, a code or a date is none."""
+        """Return the numbers of a text in order, without those inside words, codes or dates."""
         found = []
         for match in (_WITH_SPACES if self.spaced else _ONE).finditer(text):
             digits = match["digits"]
             if sum(char.isdigit() for char in digits) > MOST_DIGITS:
                 continue
             value, other = self.read(digits)
-            # Bookkeepers put brackets around what is taken away; around a count they only mean a remark.
+            # In accounting, brackets mark negative money; around a count they are only a remark.
             bracketed = bool(
                 match["open"]
                 and match["close"]
@@ -131,7 +135,7 @@ class Format(NamedTuple):
         return found
 
     def read(self, digits: str) -> tuple[Decimal, Decimal | None]:
-        """Return the value of digits with separators, and the other way to read them where there are two."""
+        """Return the value of digits with separators, and the alternative value where they are ambiguous."""
         digits = re.sub(r"['’\u202f ]", "", digits)
         signs = [sign for sign in digits if sign in ".,"]
         if not signs:
@@ -152,8 +156,8 @@ def _first(match: re.Match[str], *names: str) -> int:
     return min(match.start(name) for name in names if match.start(name) >= 0)
 
 
-def decide(text: str, currency: str, language: str) -> Format:
-    """Return how a document writes numbers, from all the numbers it holds; currency and language break a tie."""
+def detect_number_format(text: str, currency: str, language: str) -> NumberFormat:
+    """Detect the number format from all numbers of a document; currency and language break a tie."""
     votes: Counter[str] = Counter()
     for whole, sign, tail in _SEPARATED.findall(text):
         inner = {char for char in whole if char in ".,"}
@@ -168,7 +172,7 @@ def decide(text: str, currency: str, language: str) -> Format:
         decimal = "," if currency in DECIMAL_COMMA else "."
     else:
         decimal = "." if language == "en" else ","
-    return Format(decimal, decimal == "," and bool(_IS_SPACED.search(text)))
+    return NumberFormat(decimal, decimal == "," and bool(_IS_SPACED.search(text)))
 
 
 _MONEY = re.compile(rf"(?<![^\W\d_])({_BEFORE})\s{{0,6}}[-−]?\d|\d\s?({_AFTER})|\b({_WRITTEN})\b", re.IGNORECASE)
@@ -183,7 +187,7 @@ _WITH_DOLLARS = (
     ("MXN", re.compile(r"moneda nacional|\biva \(?16", re.IGNORECASE)),
     ("ARS", re.compile(r"\bfactura [abc]\b|\bremito\b|\biva \(?21", re.IGNORECASE)),
 )
-"""What tells of which country a dollar sign is: the last only beside one, since Spain has a tax of 21 % too."""
+"""Evidence for the country of a dollar sign; the last entries count only beside one, since Spain has a 21 % tax too."""
 _STATES = (
     "A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]"
 )
@@ -207,8 +211,8 @@ _WITHOUT = (
 )
 
 
-def currency_of(text: str, language: str) -> str:
-    """Return the ISO code of the currency that a document is in; empty where nothing in it tells."""
+def detect_currency(text: str, language: str) -> str:
+    """Return the ISO code of the currency of a document; empty where nothing indicates one."""
     votes: Counter[str] = Counter()
     for groups in _MONEY.findall(text):
         symbol = next(filter(None, groups)).upper()
@@ -219,6 +223,6 @@ def currency_of(text: str, language: str) -> str:
     if plain:
         named = next(iter(votes), "")
         hinted = next((code for code, hint in _WITH_DOLLARS if language != "en" and hint.search(text)), "")
-        # A bare dollar sign in Spanish may be any of seven pesos, and is left open.
+        # A bare dollar sign in Spanish may be any of seven pesos, so the currency stays empty.
         return named or hinted or {"en": "USD", "pt": "BRL"}.get(language, "")
     return next((code for code, hint in _WITHOUT if hint.search(text)), "")

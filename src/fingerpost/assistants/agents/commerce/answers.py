@@ -1,4 +1,4 @@
-"""Answers about a document, from its values alone: what it does not say is said to be missing, never made up."""
+"""Answers questions about a document from its values alone; a missing value is reported, never invented."""
 
 from __future__ import annotations
 
@@ -8,79 +8,88 @@ from dataclasses import fields
 from datetime import date
 from decimal import Decimal
 
-from fingerpost.assistants.agents.commerce.comparison import compared
-from fingerpost.assistants.agents.commerce.document import Document, Line, Tax
-from fingerpost.assistants.agents.commerce.formatting import day, figure, kind_name, money, spoken, this
-from fingerpost.assistants.agents.commerce.labels import flat, tax_name
+from fingerpost.assistants.agents.commerce.comparison import compare_documents
+from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, Tax
+from fingerpost.assistants.agents.commerce.formatting import (
+    answer_language,
+    format_amount,
+    format_date,
+    format_number,
+    kind_name,
+    this_document,
+)
+from fingerpost.assistants.agents.commerce.labels import normalize, tax_name
 from fingerpost.assistants.agents.commerce.phrases import COLUMNS, NAMES, PHRASES
-from fingerpost.assistants.agents.commerce.questions import understood
-from fingerpost.assistants.agents.commerce.quotes import quoted, written
-from fingerpost.assistants.agents.commerce.verification import Finding, goods_of, verify
+from fingerpost.assistants.agents.commerce.questions import parse_question
+from fingerpost.assistants.agents.commerce.verbatim import find_verbatim, matching_form
+from fingerpost.assistants.agents.commerce.verification import Discrepancy, sum_of_lines, verify
 
 MOST_ITEMS = 40
-"""Lines that an answer lists; more are in the table."""
+"""Maximum number of lines listed in an answer; the table part holds all."""
 
 MOST_AMISS = 2
-"""Sums that do not hold that are named where nobody asked; all of them are where somebody does."""
+"""Maximum number of discrepancies in an unsolicited warning; an answer about the sums lists all."""
 
 _TAXES = re.compile(r"(?<![^\W_])(?:iva|icms|ipi|iss|pis|cofins|vat|[csi]?gst|hst|igv|irpf|irrf)(?![^\W_])")
 
-_NEVER_QUOTED = frozenset({"sums", "goods", "compare", "count", "items"})
+_NEVER_VERBATIM = frozenset({"sums", "goods", "compare", "count", "items"})
 
-Say = Callable[[Document, str, str], str]
-"""Says one thing of a document in a language, for a question in plain letters."""
+FieldAnswer = Callable[[CommercialDocument, str, str], str]
+"""Answers one field: takes the document, the language and the normalized question."""
 
 
-def answer(document: Document, question: str, other: Document | None = None) -> str:
+def answer(document: CommercialDocument, question: str, other: CommercialDocument | None = None) -> str:
     """Answer a question about a document in the language of the question; `other` is a second one to compare with.
 
-    The notes of a document are for the caller to show: they hold for every answer about it.
+    The caller shows the notes of the document, which apply to every answer.
     """
-    language = spoken(question, document)
-    understanding = understood(question, document)
+    language = answer_language(question, document)
+    understanding = parse_question(question, document)
     asked = understanding.asked
     if "compare" in asked or not (asked or understanding.lines):
         if other is not None:
-            return compared(document, other, language)
+            return compare_documents(document, other, language)
         if asked == ("compare",):
             return PHRASES["no_other"][language]
-    said = [_item(line, document, language) for line in understanding.lines]
+    said = [_line_text(line, document, language) for line in understanding.lines]
     if understanding.unknown and document.lines and asked in ((), ("total",)):
-        said.append(PHRASES["no_such"][language].format(this(document, language), understanding.unknown))
-    said += [_SAY[name](document, language, understanding.plain) for name in asked if name in _SAY]
-    quote = quoted(document.said, understanding.plain) if not understanding.lines else ""
+        said.append(PHRASES["no_such"][language].format(this_document(document, language), understanding.unknown))
+    said += [_FIELD_ANSWERS[name](document, language, understanding.plain) for name in asked if name in _FIELD_ANSWERS]
+    quote = find_verbatim(document.said, understanding.plain) if not understanding.lines else ""
     unknown = understanding.unknown and asked in ((), ("total",))
-    if quote and (unknown or not said or _is_about_day(asked)) and not _NEVER_QUOTED & set(asked):
-        # What its own words say is nearer to the question than the field that a word of it seemed to mean.
+    if quote and (unknown or not said or _asks_for_date(asked)) and not _NEVER_VERBATIM & set(asked):
+        # A verbatim match is closer to the question than the field that one of its words suggested.
         said = [PHRASES["quoted"][language].format(quote)]
     if not said:
-        said = [_summary(document, language, understanding.plain), PHRASES["help"][language]]
+        said = [_summary_answer(document, language, understanding.plain), PHRASES["help"][language]]
     return "\n".join(dict.fromkeys(said))
 
 
-def amiss_in(documents: Sequence[Document], question: str) -> list[str]:
-    """Return a sentence for each document whose sums do not hold, but for one whose sums the answer is about."""
+def discrepancy_warnings(documents: Sequence[CommercialDocument], question: str) -> list[str]:
+    """Return a warning for each document with discrepancies, except where the answer already lists them."""
     said = []
     for place, document in enumerate(documents):
         findings = [finding for finding in verify(document).findings if finding.what != "due"]
-        # An answer checks the first alone.
-        if not findings or (place == 0 and "sums" in understood(question, document).asked):
+        # An answer verifies the first document only.
+        if not findings or (place == 0 and "sums" in parse_question(question, document).asked):
             continue
-        language = spoken(question, document)
-        shown = [_finding(finding, document, language) for finding in findings[:MOST_AMISS]]
+        language = answer_language(question, document)
+        shown = [_discrepancy_text(finding, document, language) for finding in findings[:MOST_AMISS]]
         sentence = PHRASES["amiss"][language].format("; ".join([*shown, *["…"] * (len(findings) > MOST_AMISS)]))
         said.append(f"{document.source}: {sentence}" if len(documents) > 1 else sentence)
     return said
 
 
-def _is_about_day(asked: tuple[str, ...]) -> bool:
+def _asks_for_date(asked: tuple[str, ...]) -> bool:
     return bool({"issued", "due"} & set(asked)) and set(asked) <= {"issued", "shipping", "due"}
 
 
-def as_table(document: Document, language: str = "") -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """Return the columns and rows of the lines, in the language of the document; a column that is empty is left out."""
+def lines_table(
+    document: CommercialDocument, language: str = ""
+) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """Return the column headings and rows of the line items, without empty columns, in the document's language."""
     language = language or document.language
-    names = [field.name for field in fields(Line)]
+    names = [field.name for field in fields(LineItem)]
     rows = [[_cell(getattr(line, name), name, document, language) for name in names] for line in document.lines]
     kept = [index for index, name in enumerate(names) if name == "description" or any(row[index] for row in rows)]
     return tuple(COLUMNS[names[index]][language] for index in kept), tuple(
@@ -88,155 +97,164 @@ def as_table(document: Document, language: str = "") -> tuple[tuple[str, ...], t
     )
 
 
-def _cell(value: object, name: str, document: Document, language: str) -> str:
+def _cell(value: object, name: str, document: CommercialDocument, language: str) -> str:
     if isinstance(value, Decimal):
-        return figure(value, document, language, cents=name != "quantity")
+        return format_number(value, document, language, cents=name != "quantity")
     return str(value) if value is not None else ""
 
 
-def _say(name: str, value: str, document: Document, language: str) -> str:
+def _field_sentence(name: str, value: str, document: CommercialDocument, language: str) -> str:
     if value:
         return PHRASES[name][language].format(value)
-    return PHRASES["none"][language].format(this(document, language), NAMES[name][language])
+    return PHRASES["none"][language].format(this_document(document, language), NAMES[name][language])
 
 
-def _amount(name: str) -> Say:
-    def say(document: Document, language: str, _: str) -> str:
+def _amount_answer(name: str) -> FieldAnswer:
+    def say(document: CommercialDocument, language: str, _: str) -> str:
         value: Decimal | None = getattr(document, name)
-        return _say(name, money(value, document, language) if value is not None else "", document, language)
+        return _field_sentence(
+            name, format_amount(value, document, language) if value is not None else "", document, language
+        )
 
     return say
 
 
-def _date(name: str) -> Say:
-    def say(document: Document, language: str, _: str) -> str:
+def _date_answer(name: str) -> FieldAnswer:
+    def say(document: CommercialDocument, language: str, _: str) -> str:
         value = getattr(document, name)
-        text = _say(name, day(value, language) if value is not None else "", document, language)
-        if value is not None and (form := _written(value, document, language)):
+        text = _field_sentence(name, format_date(value, language) if value is not None else "", document, language)
+        if value is not None and (form := _written_form(value, document, language)):
             text += " " + PHRASES["written"][language].format(form)
         if name == "due" and value is None and document.terms:
             text += " " + PHRASES["terms_instead"][language].format(document.terms)
         if name == "due" and value is None and document.valid is not None:
-            text += " " + PHRASES["valid"][language].format(day(document.valid, language))
+            text += " " + PHRASES["valid"][language].format(format_date(document.valid, language))
         return text
 
     return say
 
 
-def _written(value: date, document: Document, language: str) -> str:
-    """Return a date as the document writes it, in English, where 03/04 may be in March or in April; else nothing."""
+def _written_form(value: date, document: CommercialDocument, language: str) -> str:
+    """Return a date as the document writes it, for English answers, where 03/04 is ambiguous; else an empty string."""
     forms = [f"{value:{form}}" for form in ("%m/%d/%Y", "%d/%m/%Y", "%d-%m-%Y", "%m-%d-%Y", "%d.%m.%Y")]
-    return written(document.said, forms) if language == "en" else ""
+    return matching_form(document.said, forms) if language == "en" else ""
 
 
-def _goods(document: Document, language: str, plain: str) -> str:
-    goods = goods_of(document.lines)
+def _goods_answer(document: CommercialDocument, language: str, plain: str) -> str:
+    goods = sum_of_lines(document.lines)
     if goods is None:
-        return _items(document, language, plain)
-    return PHRASES["goods"][language].format(money(goods, document, language))
+        return _items_answer(document, language, plain)
+    return PHRASES["goods"][language].format(format_amount(goods, document, language))
 
 
-def _field(name: str, read: Callable[[Document], str]) -> Say:
-    def say(document: Document, language: str, _: str) -> str:
-        return _say(name, read(document), document, language)
+def _text_answer(name: str, read: Callable[[CommercialDocument], str]) -> FieldAnswer:
+    def say(document: CommercialDocument, language: str, _: str) -> str:
+        return _field_sentence(name, read(document), document, language)
 
     return say
 
 
-def _party(side: str) -> Say:
-    def say(document: Document, language: str, _: str) -> str:
+def _party_answer(side: str) -> FieldAnswer:
+    def say(document: CommercialDocument, language: str, _: str) -> str:
         party = document.seller if side == "seller" else document.buyer
         shown = f"{party.name} ({party.tax_id})" if party.name and party.tax_id else party.name or party.tax_id
-        return _say(side, shown, document, language)
+        return _field_sentence(side, shown, document, language)
 
     return say
 
 
-def _parties(document: Document, language: str, plain: str) -> str:
-    return f"{_party('seller')(document, language, plain)} {_party('buyer')(document, language, plain)}"
+def _parties_answer(document: CommercialDocument, language: str, plain: str) -> str:
+    return f"{_party_answer('seller')(document, language, plain)} {_party_answer('buyer')(document, language, plain)}"
 
 
-def _tax(tax: Tax, document: Document, language: str) -> str:
+def _tax_text(tax: Tax, document: CommercialDocument, language: str) -> str:
     shown = tax.name
     if tax.rate is not None:
-        shown += f" {figure(tax.rate, document, language)}%"
+        shown += f" {format_number(tax.rate, document, language)}%"
     if tax.amount is not None:
-        shown += f" {money(abs(tax.amount), document, language)}"
+        shown += f" {format_amount(abs(tax.amount), document, language)}"
         if tax.amount < 0:
             shown += f" ({PHRASES['withheld'][language]})"
     return f"{shown} ({PHRASES['included'][language]})" if tax.included else shown
 
 
-def _taxes(document: Document, language: str, plain: str) -> str:
-    # One tax, as the languages call it.
+def _taxes_answer(document: CommercialDocument, language: str, plain: str) -> str:
+    # IVA and VAT are the same tax in different languages.
     either = re.sub(r"(?<![^\W_])(?:iva|vat)(?![^\W_])", "iva vat", plain)
-    named = [tax for tax in document.taxes if re.search(rf"(?<![^\W_]){re.escape(flat(tax.name))}(?![^\W_])", either)]
+    named = [
+        tax for tax in document.taxes if re.search(rf"(?<![^\W_]){re.escape(normalize(tax.name))}(?![^\W_])", either)
+    ]
     asked = _TAXES.search(plain)
     if asked and not named:
-        return PHRASES["none"][language].format(this(document, language), tax_name(asked[0]))
+        return PHRASES["none"][language].format(this_document(document, language), tax_name(asked[0]))
     chosen = named or document.taxes
-    said = [_tax(tax, document, language) for tax in chosen]
+    said = [_tax_text(tax, document, language) for tax in chosen]
     amounts = [tax.amount for tax in chosen if tax.amount is not None]
     if len(amounts) > 1 and len({tax.name for tax in chosen}) == 1:
-        whole = money(sum(amounts, Decimal(0)), document, language)
+        whole = format_amount(sum(amounts, Decimal(0)), document, language)
         said.append(PHRASES["in_all"][language].format(whole))
-    return _say("taxes", ", ".join(said), document, language)
+    return _field_sentence("taxes", ", ".join(said), document, language)
 
 
-def _item(line: Line, document: Document, language: str) -> str:
+def _line_text(line: LineItem, document: CommercialDocument, language: str) -> str:
     shown = line.description
     unit = f" {line.unit}" if line.unit else ""
     if line.quantity is not None and line.unit_price is not None:
-        count = figure(line.quantity, document, language) + unit
-        shown += ": " + PHRASES["at"][language].format(count, money(line.unit_price, document, language))
+        count = format_number(line.quantity, document, language) + unit
+        shown += ": " + PHRASES["at"][language].format(count, format_amount(line.unit_price, document, language))
         if line.total is not None:
-            shown += f" = {money(line.total, document, language)}"
+            shown += f" = {format_amount(line.total, document, language)}"
         if line.discount:
-            off = money(line.discount, document, language)
+            off = format_amount(line.discount, document, language)
             shown += f" ({COLUMNS['discount'][language].lower()} {off})"
     elif line.total is not None:
-        count = f"{figure(line.quantity, document, language)}{unit}, " if line.quantity is not None else ""
-        shown += f": {count}{money(line.total, document, language)}"
+        count = f"{format_number(line.quantity, document, language)}{unit}, " if line.quantity is not None else ""
+        shown += f": {count}{format_amount(line.total, document, language)}"
     return shown
 
 
-def _items(document: Document, language: str, _: str) -> str:
+def _items_answer(document: CommercialDocument, language: str, _: str) -> str:
     if not document.lines:
-        return PHRASES["none"][language].format(this(document, language), NAMES["items"][language])
+        return PHRASES["none"][language].format(this_document(document, language), NAMES["items"][language])
     head = PHRASES["one_item" if len(document.lines) == 1 else "items"][language].format(len(document.lines))
-    listed = [f"- {_item(line, document, language)}" for line in document.lines[:MOST_ITEMS]]
+    listed = [f"- {_line_text(line, document, language)}" for line in document.lines[:MOST_ITEMS]]
     return "\n".join([head, *listed, *(["…"] if len(document.lines) > MOST_ITEMS else [])])
 
 
-def _count(document: Document, language: str, plain: str) -> str:
+def _count_answer(document: CommercialDocument, language: str, plain: str) -> str:
     return (
-        PHRASES["count"][language].format(len(document.lines)) if document.lines else _items(document, language, plain)
+        PHRASES["count"][language].format(len(document.lines))
+        if document.lines
+        else _items_answer(document, language, plain)
     )
 
 
-def _extreme(name: str) -> Say:
-    def say(document: Document, language: str, plain: str) -> str:
+def _extreme_answer(name: str) -> FieldAnswer:
+    def say(document: CommercialDocument, language: str, plain: str) -> str:
         priced = [(line.unit_price if line.unit_price is not None else line.total, line) for line in document.lines]
         known = [(price, line) for price, line in priced if price is not None]
         if not known:
-            return _items(document, language, plain)
+            return _items_answer(document, language, plain)
         chosen = (max if name == "dearest" else min)(known, key=lambda entry: entry[0])[1]
-        text = PHRASES[name][language].format(_item(chosen, document, language))
+        text = PHRASES[name][language].format(_line_text(chosen, document, language))
         whole = max(document.lines, key=lambda line: line.total if line.total is not None else Decimal(0))
         if name == "dearest" and whole is not chosen:
-            text += " " + PHRASES["most"][language].format(_item(whole, document, language))
+            text += " " + PHRASES["most"][language].format(_line_text(whole, document, language))
         return text
 
     return say
 
 
-def _sums(document: Document, language: str, _: str) -> str:
+def _sums_answer(document: CommercialDocument, language: str, _: str) -> str:
     checked = verify(document)
     if not checked.done:
-        return PHRASES["unchecked"][language].format(this(document, language))
+        return PHRASES["unchecked"][language].format(this_document(document, language))
     if checked.findings:
         return "\n".join(
-            [PHRASES["wrong"][language], *(f"- {_finding(one, document, language)}" for one in checked.findings)]
+            [
+                PHRASES["wrong"][language],
+                *(f"- {_discrepancy_text(one, document, language)}" for one in checked.findings),
+            ]
         )
     done = [
         f"{count} {NAMES[what][language]}"
@@ -247,17 +265,21 @@ def _sums(document: Document, language: str, _: str) -> str:
     return PHRASES["right"][language].format(", ".join(done))
 
 
-def _finding(finding: Finding, document: Document, language: str) -> str:
+def _discrepancy_text(finding: Discrepancy, document: CommercialDocument, language: str) -> str:
     if isinstance(finding.expected, Decimal) and isinstance(finding.found, Decimal):
         what = finding.where or NAMES[finding.what][language]
         values = (finding.expected, finding.found, finding.found - finding.expected)
-        return PHRASES["wrong_one"][language].format(what, *(money(value, document, language) for value in values))
+        return PHRASES["wrong_one"][language].format(
+            what, *(format_amount(value, document, language) for value in values)
+        )
     if not isinstance(finding.expected, Decimal) and not isinstance(finding.found, Decimal):
-        return PHRASES["wrong_due"][language].format(day(finding.expected, language), day(finding.found, language))
+        return PHRASES["wrong_due"][language].format(
+            format_date(finding.expected, language), format_date(finding.found, language)
+        )
     return finding.what
 
 
-def _summary(document: Document, language: str, plain: str) -> str:
+def _summary_answer(document: CommercialDocument, language: str, plain: str) -> str:
     title = kind_name(document, language).capitalize() + (f" {document.number}" if document.number else "")
     seller, buyer = document.seller.name, document.buyer.name
     if seller and buyer:
@@ -265,40 +287,44 @@ def _summary(document: Document, language: str, plain: str) -> str:
     elif seller or buyer:
         title += ", " + PHRASES["from" if seller else "to"][language].format(seller or buyer)
     said = [f"{title}."]
-    said += [_SAY[name](document, language, plain) for name in ("issued", "due") if getattr(document, name) is not None]
-    said += [_SAY["count"](document, language, plain)] if document.lines else []
-    said += [_SAY["taxes"](document, language, "")] if document.taxes else []
-    said += [_SAY["total"](document, language, plain)]
+    said += [
+        _FIELD_ANSWERS[name](document, language, plain)
+        for name in ("issued", "due")
+        if getattr(document, name) is not None
+    ]
+    said += [_FIELD_ANSWERS["count"](document, language, plain)] if document.lines else []
+    said += [_FIELD_ANSWERS["taxes"](document, language, "")] if document.taxes else []
+    said += [_FIELD_ANSWERS["total"](document, language, plain)]
     return " ".join(said)
 
 
-_SAY: dict[str, Say] = {
-    "total": _amount("total"),
-    "subtotal": _amount("subtotal"),
-    "discount": _amount("discount"),
-    "shipping": _amount("shipping"),
-    "balance": lambda document, language, plain: _amount("balance" if document.balance is not None else "total")(
+_FIELD_ANSWERS: dict[str, FieldAnswer] = {
+    "total": _amount_answer("total"),
+    "subtotal": _amount_answer("subtotal"),
+    "discount": _amount_answer("discount"),
+    "shipping": _amount_answer("shipping"),
+    "balance": lambda document, language, plain: _amount_answer("balance" if document.balance is not None else "total")(
         document, language, plain
     ),
-    "taxes": _taxes,
-    "due": _date("due"),
-    "issued": _date("issued"),
-    "valid": _date("valid"),
-    "number": _field("number", lambda document: document.number),
-    "currency": _field("currency", lambda document: document.currency),
-    "terms": _field("terms", lambda document: document.terms),
-    "seller": _party("seller"),
-    "buyer": _party("buyer"),
-    "parties": _parties,
-    "seller_tax_id": _field("seller_id", lambda document: document.seller.tax_id),
-    "buyer_tax_id": _field("buyer_id", lambda document: document.buyer.tax_id),
-    "seller_address": _field("seller_address", lambda document: document.seller.address),
-    "buyer_address": _field("buyer_address", lambda document: document.buyer.address),
-    "items": _items,
-    "count": _count,
-    "dearest": _extreme("dearest"),
-    "cheapest": _extreme("cheapest"),
-    "sums": _sums,
-    "goods": _goods,
-    "summary": _summary,
+    "taxes": _taxes_answer,
+    "due": _date_answer("due"),
+    "issued": _date_answer("issued"),
+    "valid": _date_answer("valid"),
+    "number": _text_answer("number", lambda document: document.number),
+    "currency": _text_answer("currency", lambda document: document.currency),
+    "terms": _text_answer("terms", lambda document: document.terms),
+    "seller": _party_answer("seller"),
+    "buyer": _party_answer("buyer"),
+    "parties": _parties_answer,
+    "seller_tax_id": _text_answer("seller_id", lambda document: document.seller.tax_id),
+    "buyer_tax_id": _text_answer("buyer_id", lambda document: document.buyer.tax_id),
+    "seller_address": _text_answer("seller_address", lambda document: document.seller.address),
+    "buyer_address": _text_answer("buyer_address", lambda document: document.buyer.address),
+    "items": _items_answer,
+    "count": _count_answer,
+    "dearest": _extreme_answer("dearest"),
+    "cheapest": _extreme_answer("cheapest"),
+    "sums": _sums_answer,
+    "goods": _goods_answer,
+    "summary": _summary_answer,
 }

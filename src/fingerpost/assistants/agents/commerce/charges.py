@@ -1,4 +1,4 @@
-"""What the sums of a document amount to: one subtotal, one total, the taxes, and which of them the prices hold."""
+"""Resolves the labelled amounts of a document to one subtotal, one total and its taxes."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from fingerpost.assistants.agents.commerce.document import CENT, Tax, cents
+from fingerpost.assistants.agents.commerce.labelled_amounts import LabelledAmount, UnlabelledAmount
 from fingerpost.assistants.agents.commerce.labels import EMBEDDED, WITHHELD, tax_name
-from fingerpost.assistants.agents.commerce.sums import Loose, Sum
 
 MOST_LOOSE = 3
-"""Amounts without a known label that are tried."""
+"""Maximum number of unlabelled amounts that are tried."""
 
 
 class Charges(NamedTuple):
-    """What the labels amount to."""
+    """The resolved charges; `unread` is true where an amount with an unknown label remains unexplained."""
 
     subtotal: Decimal | None
     discount: Decimal | None
@@ -29,32 +29,35 @@ class Charges(NamedTuple):
     unread: bool = False
 
 
-def settle_sums(
-    sums: Sequence[Sum], goods: Decimal | None, loose: Sequence[Loose] = (), rates: tuple[Tax, ...] = ()
+def resolve_charges(
+    sums: Sequence[LabelledAmount],
+    goods: Decimal | None,
+    unlabelled: Sequence[UnlabelledAmount] = (),
+    rates: tuple[Tax, ...] = (),
 ) -> Charges:
-    """Choose among amounts with one label: what the others add up to, else the strongest label, else the last.
+    """Choose one amount per label: the one that the others add up to, else the strongest label, else the last.
 
-    `loose` are amounts without a label that is known, and `rates` the taxes that a table of its own sums up.
+    `unlabelled` are amounts without a known label; `rates` are the taxes of a separate tax table.
     """
-    by_role: dict[str, list[Sum]] = {}
+    by_role: dict[str, list[LabelledAmount]] = {}
     for one in sums:
         if not one.amount.percent or one.label.role in ("tax", "rate", "discount"):
             by_role.setdefault(one.label.role, []).append(one)
-    taxes = _without_sum([*rates, *_taxes(by_role)])
-    subtotal = _chosen([one.amount.value for one in by_role.get("subtotal", ())], goods)
+    taxes = _distinct_taxes([*rates, *_taxes(by_role)])
+    subtotal = _best_subtotal([one.amount.value for one in by_role.get("subtotal", ())], goods)
     if subtotal is None and by_role.get("base") and taxes:
         bases = [one.amount.value for one in by_role["base"]]
-        # "Base" alone means the subtotal where the goods make it up, or where no goods are listed.
+        # "Base" alone means the subtotal where the goods add up to it, or where no goods are listed.
         subtotal = next((value for value in bases if goods is None or abs(value - goods) <= 5 * CENT), None)
     if subtotal is None and goods is not None:
         bases = [
             sum((tax.base or Decimal(0) for tax in rates), Decimal(0)),
-            *(one.amount.value for one in loose if one.named or taxes),
+            *(one.amount.value for one in unlabelled if one.named or taxes),
         ]
         subtotal = next((value for value in bases if abs(value - goods) <= CENT), None)
     base = subtotal if subtotal is not None else goods
     discount = _discount(by_role.get("discount", ()), base)
-    shipping = _last(by_role.get("shipping", ()))
+    shipping = _last_amount(by_role.get("shipping", ()))
     others = [one.amount.value for one in by_role.get("other", ()) if not one.amount.percent]
     other = sum(dict.fromkeys(others), Decimal(0)) if others else None
     expected = None
@@ -64,29 +67,29 @@ def settle_sums(
     grand = [one.amount.value for one in by_role.get("grand", ())]
     plain = [one.amount.value for one in by_role.get("total", ())]
     balances = [one.amount.value for one in by_role.get("balance", ())]
-    total = _best(grand, plain, balances or [one.amount.value for one in by_role.get("amount", ())], expected)
+    total = _best_total(grand, plain, balances or [one.amount.value for one in by_role.get("amount", ())], expected)
     if subtotal is None and goods is not None and goods != total:
-        # Two totals, of which the goods make up the one.
+        # Of two totals, the one that the goods add up to is the subtotal.
         subtotal = next((value for value in (*grand, *plain) if abs(value - goods) <= CENT), None)
-    unread = total is None and any(one.named for one in loose)
+    unread = total is None and any(one.named for one in unlabelled)
     if total is not None and expected is not None and abs(total - expected) > CENT:
         before = discount, other
-        discount, other = _with_loose(loose, total - expected, discount, other)
-        unread = before == (discount, other) and any(one.named for one in loose)
+        discount, other = _apply_unlabelled(unlabelled, total - expected, discount, other)
+        unread = before == (discount, other) and any(one.named for one in unlabelled)
     paid = sum((abs(one.amount.value) for one in by_role.get("paid", ())), Decimal(0))
     if not grand and not plain and balances and paid and expected is not None:
-        # Only what is left to pay is written; what was paid already makes it up to the total.
+        # Only the balance is stated; balance plus payments gives the total.
         total = expected if abs(balances[-1] + paid - expected) <= 5 * CENT else total
     balance = balances[-1] if balances and balances[-1] != total else None
     return Charges(subtotal, discount, shipping, other, taxes, total, balance, unread)
 
 
-def _with_loose(
-    loose: Sequence[Loose], lacking: Decimal, discount: Decimal | None, other: Decimal | None
+def _apply_unlabelled(
+    unlabelled: Sequence[UnlabelledAmount], lacking: Decimal, discount: Decimal | None, other: Decimal | None
 ) -> tuple[Decimal | None, Decimal | None]:
-    """Take amounts without a label as what is added or taken off, where just then the total is made up."""
-    for count in range(1, min(len(loose), MOST_LOOSE) + 1):
-        for some in combinations(loose[:MOST_LOOSE], count):
+    """Treat unlabelled amounts as charges or discounts where they explain the missing difference to the total."""
+    for count in range(1, min(len(unlabelled), MOST_LOOSE) + 1):
+        for some in combinations(unlabelled[:MOST_LOOSE], count):
             for signs in product((1, -1), repeat=count):
                 added = [sign * abs(one.amount.value) for sign, one in zip(signs, some, strict=True)]
                 if abs(sum(added, Decimal(0)) - lacking) > CENT:
@@ -97,7 +100,7 @@ def _with_loose(
     return discount, other
 
 
-def _best(
+def _best_total(
     grand: list[Decimal], plain: list[Decimal], balances: list[Decimal], expected: Decimal | None
 ) -> Decimal | None:
     for values in (grand, plain):
@@ -110,21 +113,21 @@ def _best(
     return None
 
 
-def _chosen(values: list[Decimal], goods: Decimal | None) -> Decimal | None:
+def _best_subtotal(values: list[Decimal], goods: Decimal | None) -> Decimal | None:
     if not values:
         return None
     near = [value for value in values if goods is not None and abs(value - goods) <= 5 * CENT]
-    # A base for each rate of a tax: together they are the subtotal.
+    # One base per tax rate: their sum is the subtotal.
     if not near and len(values) > 1 and goods is not None and abs(sum(values) - goods) <= 5 * CENT:
         return sum(values, Decimal(0))
     return near[0] if near else values[0]
 
 
-def _last(sums: Sequence[Sum]) -> Decimal | None:
+def _last_amount(sums: Sequence[LabelledAmount]) -> Decimal | None:
     return sums[-1].amount.value if sums else None
 
 
-def _discount(sums: Sequence[Sum], base: Decimal | None) -> Decimal | None:
+def _discount(sums: Sequence[LabelledAmount], base: Decimal | None) -> Decimal | None:
     if not sums:
         return None
     amounts = [abs(one.amount.value) for one in sums if not one.amount.percent]
@@ -133,7 +136,7 @@ def _discount(sums: Sequence[Sum], base: Decimal | None) -> Decimal | None:
     return cents(base * sums[-1].amount.value / 100) if base is not None else None
 
 
-def _taxes(by_role: dict[str, list[Sum]]) -> tuple[Tax, ...]:
+def _taxes(by_role: dict[str, list[LabelledAmount]]) -> tuple[Tax, ...]:
     rates = [one.amount.value for one in by_role.get("rate", ()) if one.amount.value < 100]
     found: list[Tax] = []
     for one in by_role.get("tax", ()):
@@ -150,7 +153,7 @@ def _taxes(by_role: dict[str, list[Sum]]) -> tuple[Tax, ...]:
         if amount == 0 and not rate and name in EMBEDDED | {"IPI", "ICMS ST"}:
             continue
         if name == "Cuota" and found:
-            # The amount of the tax that was named just before, with its rate.
+            # "Cuota" is the amount of the tax named just before, with its rate.
             last = found.pop()
             name, rate, included = last.name, last.rate if last.rate is not None else rate, last.included
         else:
@@ -158,10 +161,10 @@ def _taxes(by_role: dict[str, list[Sum]]) -> tuple[Tax, ...]:
         tax = Tax(name, rate, amount, base, included)
         if tax not in found and not (amount is None and rate is None):
             found.append(tax)
-    return _without_sum(found)
+    return _distinct_taxes(found)
 
 
-def _is_said_elsewhere(tax: Tax, index: int, taxes: Sequence[Tax]) -> bool:
+def _is_duplicate_tax(tax: Tax, index: int, taxes: Sequence[Tax]) -> bool:
     same = [
         (place, other)
         for place, other in enumerate(taxes)
@@ -170,9 +173,9 @@ def _is_said_elsewhere(tax: Tax, index: int, taxes: Sequence[Tax]) -> bool:
     return any(other.rate is not None if tax.rate is None else place < index for place, other in same)
 
 
-def _without_sum(taxes: list[Tax]) -> tuple[Tax, ...]:
-    """Leave out the sum of the other taxes, what is said twice, and a rate without its amount beside one with it."""
-    taxes = [tax for index, tax in enumerate(taxes) if not _is_said_elsewhere(tax, index, taxes)]
+def _distinct_taxes(taxes: list[Tax]) -> tuple[Tax, ...]:
+    """Drop the sum of the other taxes, duplicates, and a rate without amount beside the same tax with one."""
+    taxes = [tax for index, tax in enumerate(taxes) if not _is_duplicate_tax(tax, index, taxes)]
     kept = [
         tax
         for tax in taxes
@@ -188,30 +191,30 @@ def _without_sum(taxes: list[Tax]) -> tuple[Tax, ...]:
     return tuple(kept)
 
 
-def with_included(charges: Charges, goods: Decimal | None) -> Charges:
-    """Mark the taxes that the prices hold already, where the sums of the document show it."""
+def mark_included_taxes(charges: Charges, goods: Decimal | None) -> Charges:
+    """Mark the taxes that the prices already include, where the sums of the document show it."""
     base = charges.subtotal if charges.subtotal is not None else goods
     if base is None or charges.total is None or not charges.taxes:
         return charges
-    extra = _extra(charges)
+    extra = _extra_charges(charges)
     amounts = [tax.amount or Decimal(0) for tax in charges.taxes]
     if abs(base + extra + sum(amounts, Decimal(0)) - charges.total) <= 2 * CENT:
         if goods is not None and goods != base and abs(goods + extra - charges.total) <= 2 * CENT:
-            # The prices of the lines hold what the subtotal does not.
+            # The line prices include the taxes that the subtotal leaves out.
             return charges._replace(taxes=tuple(replace(tax, included=True) for tax in charges.taxes))
         taxes = tuple(replace(tax, included=False) for tax in charges.taxes)
     else:
-        taxes = tuple(replace(tax, included=tax.included or _is_inside(tax, charges, goods)) for tax in charges.taxes)
+        taxes = tuple(replace(tax, included=tax.included or _is_included(tax, charges, goods)) for tax in charges.taxes)
     return charges._replace(taxes=taxes)
 
 
-def _is_inside(tax: Tax, charges: Charges, goods: Decimal | None) -> bool:
-    """Tell whether a tax is a part of the total by its rate: 21 of 121, not 21 of 100."""
+def _is_included(tax: Tax, charges: Charges, goods: Decimal | None) -> bool:
+    """Return whether a tax is part of the total by its rate: 21 of 121, not 21 of 100."""
     if tax.amount is None or tax.amount <= 0 or charges.total is None:
         return False
     if tax.name in EMBEDDED:
         return True
-    if goods is None or abs(goods + _extra(charges) - charges.total) > 2 * CENT:
+    if goods is None or abs(goods + _extra_charges(charges) - charges.total) > 2 * CENT:
         return False
     if charges.subtotal is not None and abs(charges.subtotal + tax.amount - charges.total) <= 2 * CENT:
         return True
@@ -219,5 +222,5 @@ def _is_inside(tax: Tax, charges: Charges, goods: Decimal | None) -> bool:
     return tax.rate is not None and abs(whole * tax.rate / (100 + tax.rate) - tax.amount) <= 3 * CENT
 
 
-def _extra(charges: Charges) -> Decimal:
+def _extra_charges(charges: Charges) -> Decimal:
     return (charges.shipping or Decimal(0)) + (charges.other or Decimal(0)) - (charges.discount or Decimal(0))

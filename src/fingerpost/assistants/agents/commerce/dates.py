@@ -1,4 +1,4 @@
-"""Dates as documents write them; whether 03/04 is in March or in April is decided once, for the whole document."""
+"""Date parsing; whether 03/04 is in March or in April is detected once for the whole document."""
 
 from __future__ import annotations
 
@@ -23,50 +23,50 @@ _MONTH_FIRST = re.compile(
 )
 
 
-class Day(NamedTuple):
-    """A date in a text."""
+class DocumentDate(NamedTuple):
+    """A date found in a text, with its span."""
 
     value: date
     start: int
     end: int
 
 
-def find_dates(text: str, day_first: bool) -> list[Day]:
-    """Return the dates of a text in their order."""
-    found = sorted(_all(text, day_first), key=lambda day: (day.start, -day.end))
-    kept: list[Day] = []
+def find_dates(text: str, day_first: bool) -> list[DocumentDate]:
+    """Return the dates of a text in order, without overlaps."""
+    found = sorted(_candidates(text, day_first), key=lambda day: (day.start, -day.end))
+    kept: list[DocumentDate] = []
     for one in found:
         if not kept or one.start >= kept[-1].end:
             kept.append(one)
     return kept
 
 
-def _all(text: str, day_first: bool) -> Iterator[Day]:
+def _candidates(text: str, day_first: bool) -> Iterator[DocumentDate]:
     for match in _ISO.finditer(text):
-        yield from _day(match, _date(match[1], match[3], match[4]))
+        yield from _at_match(match, _date(match[1], match[3], match[4]))
     for match in _NUMERIC.finditer(text):
         first, second, year = match[1], match[3], match[4]
         days, months = (first, second) if day_first else (second, first)
-        # 13/04 cannot be read the other way, whatever the rest of the document does.
-        yield from _day(match, _date(year, months, days) or _date(year, days, months))
+        # 13/04 has only one reading, whatever the rest of the document uses.
+        yield from _at_match(match, _date(year, months, days) or _date(year, days, months))
     for match in _DAY_FIRST.finditer(text):
-        yield from _day(match, _date(match[3], _month(match[2]), match[1]))
+        yield from _at_match(match, _date(match[3], _month(match[2]), match[1]))
     for match in _MONTH_FIRST.finditer(text):
-        yield from _day(match, _date(match[3], _month(match[1]), match[2]))
+        yield from _at_match(match, _date(match[3], _month(match[1]), match[2]))
 
 
-def _day(match: re.Match[str], value: date | None) -> Iterator[Day]:
+def _at_match(match: re.Match[str], value: date | None) -> Iterator[DocumentDate]:
     if value is not None:
-        yield Day(value, match.start(), match.end())
+        yield DocumentDate(value, match.start(), match.end())
 
 
 def _month(name: str) -> str:
-    # Letters that only look like those of a month match its name too, and mean none.
+    # Look-alike letters can match a month case-insensitively without being in the table.
     return str(_MONTHS.get(name.lower(), 0))
 
 
-def puts_day_first(text: str, currency: str, language: str) -> bool:
-    """Tell whether the day stands before the month: by a date that can be read one way only, else by the country."""
+def is_day_first(text: str, currency: str, language: str) -> bool:
+    """Return whether the day comes before the month: by unambiguous dates, else by currency and language."""
     firsts = seconds = 0
     for match in _NUMERIC.finditer(text):
         firsts += int(match[1]) > 12

@@ -1,16 +1,16 @@
-"""Whether a text is a commercial document: cheap, and not fooled by a question about sales or by SQL."""
+"""Detection of commercial documents in pasted text: cheap, and robust against questions about sales and SQL."""
 
 from __future__ import annotations
 
 import re
 
-from fingerpost.assistants.agents.commerce.labels import flat, narrow
-from fingerpost.assistants.agents.commerce.pasted_text import respaced
+from fingerpost.assistants.agents.commerce.labels import normalize, to_halfwidth
+from fingerpost.assistants.agents.commerce.pasted_text import repair_spacing
 
 READ, SHORTEST = 20_000, 25
-"""Characters that are looked at, and that a document has at least."""
+"""Characters inspected at most, and the minimum length of a document."""
 
-# So many groups of thousands and no more: without an end, a page of them would be read anew from each of them.
+# The number of thousands groups is bounded: unbounded, a page of digits would be rescanned from each position.
 _NUMBER = r"[-−]?\d{1,3}(?:[., '\u202f]?\d{3}){0,4}(?:[.,]\d{1,4})?"
 _SIGN = r"(?:r\$|us\$|s/\.?|[€$£]|usd|brl|eur|gbp|mxn|cop|clp|ars|pen|cad)"
 _AMOUNT = re.compile(
@@ -30,7 +30,7 @@ _TITLE = re.compile(
     r"cupom fiscal|orden de compra|ordem de compra|proposta|po|order)"
     r"\s{0,3}(?:number|no\.?|n\.?\s?[oº°]\.?|nr\.?|numero|id|\#|:|-)?\s{0,3}[:#]?\s{0,3}(?:[a-z]{1,5}[-/ ]?)?\d"
 )
-_HEADED = re.compile(
+_TITLE_LINE = re.compile(
     r"(?m)^[^\w\n]*(?:(?:tax )?invoice|purchase order|quot(?:e|ation)|estimate|receipt|nota fiscal.*|danfe|"
     r"fatura|factura|recibo|boleto|pedido de compra|orcamento|presupuesto|cotizacion|cupom fiscal.*|"
     r"orden de compra)[^\w\n]*$|\b(?:nosso numero|linha digitavel|factura simplificada|"
@@ -42,7 +42,7 @@ _PARTY = re.compile(
     r"\b(?:cnpj|cpf|nif|cif|rfc|ruc|cuit|rut|nit|ein|vat (?:id|"
     r"reg(?:istration)? no))\b[\s:.#no]{0,6}[a-z]{0,3}[\s-]?\d"
 )
-_DATED = re.compile(
+_DATE_LABEL = re.compile(
     r"\b(?:vencimento|vencimiento|due(?: date| by)?|emissao|emision|invoice date|fecha|data|date|"
     r"issued)\b[\s:.]{0,4}(?:de \w+[\s:]{0,3})?\d{1,4}[-/. ]"
 )
@@ -51,7 +51,7 @@ _LINE = re.compile(
     rf"(?m)^\W{{0,4}}(?:\d{{1,4}}[.,]?\d{{0,3}}\s?(?:x|un|und|pcs?|kg|ud)\b.{{2,80}}|.{{3,90}}?[\s|"
     rf";,\t]){_SIGN}?\s?{_NUMBER}(?:{_BLANK}|[|;\"])*+(?:€|(?:{_BLANK}|[|;,])*+(?:eur|usd|brl|gbp))?{_BLANK}*+$"
 )
-_HEAD = re.compile(
+_TABLE_HEADER = re.compile(
     r"\b(?:qtde?|quantidade|quantity|qty|cant(?:idad)?|quant|unidades|uds)\b.{0,60}\b(?:valor|preco|"
     r"price|precio|total|amount|importe|unit\w*)\b|\b(?:descricao|description|descripcion|concepto|"
     r"item|produto|articulo)\b.{0,60}\b(?:qtd|qty|cant|quant\w*|amount|importe|valor|total)\b"
@@ -60,28 +60,28 @@ _SQL = re.compile(
     r"\bselect\b(?:(?!\bselect\b)[\s\S]){1,400}?\bfrom\b|\b(?:insert into|update \w+ set|create table|group by|"
     r"order by \w+ (?:asc|desc)|sum\(|count\()"
 )
-_SOLD = re.compile(
+_QUANTITY = re.compile(
     r"\d\s?[x×]\s?(?:[^\W\d_]{3,}|[r$€£\d])|\d\s?(?:un|und|kg|pcs?|uds?|stk|sets|bx|caixas|cajas)\b|\d\s?@\s?[$€£\d]"
 )
-_WORKED = re.compile(rf"[\d€]\s?=\s?{_SIGN}?\s?\d")
-"""Sums that are written out: 2 x 3,00 = 6,00."""
+_CALCULATION = re.compile(rf"[\d€]\s?=\s?{_SIGN}?\s?\d")
+"""Written calculations: 2 x 3,00 = 6,00."""
 
 
 def looks_like_document(text: str) -> bool:
-    """Tell whether a pasted text is an invoice, an order, a quote or a receipt with its amounts."""
+    """Return whether a pasted text is an invoice, an order, a quote or a receipt with amounts."""
     if len(text) < SHORTEST or not any(char.isdigit() for char in text[:READ]):
         return False
-    plain = flat(respaced(narrow(text[:READ])))
+    plain = normalize(repair_spacing(to_halfwidth(text[:READ])))
     amounts, totals = len(_AMOUNT.findall(plain)), len(_TOTAL.findall(plain))
     if (amounts < 2 and not totals) or _SQL.search(plain):
         return False
     rows = sum(1 for _ in _LINE.finditer(plain)) - totals
-    sold, worked = len(_SOLD.findall(plain)), len(_WORKED.findall(plain))
+    sold, worked = len(_QUANTITY.findall(plain)), len(_CALCULATION.findall(plain))
     if not (totals or rows > 1 or worked > 1 or sold > 1):
         return False
-    signs = (
+    score = (
         2.0 * bool(totals) + (totals > 1) + (amounts > 2) + (rows > 1) + (sold > 1) + 1.5 * bool(worked) + (worked > 1)
     )
-    signs += bool(_TITLE.search(plain) or _HEADED.search(plain)) + bool(_PARTY.search(plain))
-    signs += 0.5 * bool(_DATED.search(plain)) + 2.0 * bool(_HEAD.search(plain))
-    return signs >= 3.0
+    score += bool(_TITLE.search(plain) or _TITLE_LINE.search(plain)) + bool(_PARTY.search(plain))
+    score += 0.5 * bool(_DATE_LABEL.search(plain)) + 2.0 * bool(_TABLE_HEADER.search(plain))
+    return score >= 3.0

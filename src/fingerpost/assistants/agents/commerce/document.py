@@ -1,4 +1,4 @@
-"""A commercial document as values: who sold what to whom, for how much, and when it is to be paid."""
+"""The data model of a commercial document: parties, line items, taxes, totals and dates."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fingerpost.assistants.agents.commerce.file_errors import FAULTS
 from fingerpost.errors import FingerpostError
 
 KINDS = ("invoice", "order", "quote", "receipt", "boleto", "document")
-"""What a document can be; the last where nothing in it tells."""
+"""Kinds of document; the last is the fallback where no title or cue decides."""
 
 
 CENT = Decimal("0.01")
@@ -18,21 +18,21 @@ _WIDE = Context(prec=100)
 
 
 class DocumentError(FingerpostError):
-    """A file cannot be read as a commercial document; says what was wrong and what to do, in English by itself."""
+    """A file cannot be read as a commercial document; the message says what was wrong and what to do, in English."""
 
     def __init__(self, name: str, fault: str, *values: object) -> None:
-        """Take the name of the file, the name of what is wrong with it, and what its phrase speaks of."""
+        """Create the error from the file name, a key of `FAULTS`, and the values of its message."""
         self._name, self._fault, self._values = name, fault, values
-        super().__init__(self.told("en"))
+        super().__init__(self.message_in("en"))
 
-    def told(self, language: str) -> str:
-        """Return what was wrong and what to do in a language."""
+    def message_in(self, language: str) -> str:
+        """Return the error message in a language."""
         return f"{self._name}: {FAULTS[self._fault][language].format(*self._values)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """One side of a document; empty where the document does not name it."""
+    """The seller or the buyer; a field is empty where the document does not name it."""
 
     name: str = ""
     tax_id: str = ""
@@ -40,8 +40,8 @@ class Party:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One thing sold. `discount` is an amount, and None is what the document does not say."""
+class LineItem:
+    """One line item. `discount` is an amount of money; None means that the document does not state the value."""
 
     description: str
     code: str = ""
@@ -54,7 +54,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Tax:
-    """One tax. `rate` is in percent; `amount` is below zero where it is withheld; `included`: the prices hold it."""
+    """One tax. `rate` is in percent; `amount` is negative where withheld; `included`: the prices contain it."""
 
     name: str
     rate: Decimal | None = None
@@ -64,13 +64,13 @@ class Tax:
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
-    """What a document says and nothing else: None or empty where it is silent.
+class CommercialDocument:
+    """The values that a document states; a field is None or empty where it does not state one.
 
-    `other` is what is charged beside goods, shipping and taxes; `balance` what is left to pay where that is not
-    the total; `valid` the last day of a quote; `notes` what whoever reads this must know of the reading; `cut`:
-    it was too long to be read in full, so that its sums cannot be checked; `unread`: among its sums is one that
-    is not understood; `comma`: it writes one before the cents; `said`: its dates and amounts in its own words.
+    `other` holds charges beside goods, shipping and taxes; `balance` the amount left to pay where it differs from the
+    total; `valid` the last day of a quote; `notes` remarks to show with every answer; `cut` is true where the document
+    was too long to be read in full, so that its sums cannot be verified; `unread` where one of its amounts is not
+    understood; `comma` where it uses a decimal comma; `said` holds its labelled dates and amounts verbatim.
     """
 
     kind: str = "document"
@@ -80,7 +80,7 @@ class Document:
     currency: str = ""
     seller: Party = Party()
     buyer: Party = Party()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[LineItem, ...] = ()
     subtotal: Decimal | None = None
     discount: Decimal | None = None
     shipping: Decimal | None = None
@@ -100,5 +100,5 @@ class Document:
 
 
 def cents(value: Decimal) -> Decimal:
-    """Return an amount to the cent; the product of two long numbers has more digits than Decimal keeps of itself."""
+    """Return an amount rounded to the cent, with more precision than the default Decimal context has."""
     return value.quantize(CENT, context=_WIDE)

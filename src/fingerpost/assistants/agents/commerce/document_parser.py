@@ -1,4 +1,4 @@
-"""From the text or the cells of a document to its values. What it says is data: nothing in it is run or followed."""
+"""Parses the text or the cells of a document into a CommercialDocument; its content is data and never executed."""
 
 from __future__ import annotations
 
@@ -8,105 +8,107 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from fingerpost.assistants.agents.commerce.amounts import Format, currency_of, decide
-from fingerpost.assistants.agents.commerce.charges import settle_sums, with_included
-from fingerpost.assistants.agents.commerce.dates import find_dates, puts_day_first
-from fingerpost.assistants.agents.commerce.document import Document, Line, Party
-from fingerpost.assistants.agents.commerce.labels import narrow
-from fingerpost.assistants.agents.commerce.layout import MOST_ROWS, Cell, Row, join_cells, split_text
-from fingerpost.assistants.agents.commerce.metadata import dates_of, document_language, terms_of
+from fingerpost.assistants.agents.commerce.amounts import NumberFormat, detect_currency, detect_number_format
+from fingerpost.assistants.agents.commerce.charges import mark_included_taxes, resolve_charges
+from fingerpost.assistants.agents.commerce.dates import find_dates, is_day_first
+from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, Party
+from fingerpost.assistants.agents.commerce.document_kind import detect_kind, find_number
+from fingerpost.assistants.agents.commerce.goods_table import GoodsTable, find_goods_table, resolve_line_prices
+from fingerpost.assistants.agents.commerce.labelled_amounts import find_labelled_amounts, find_unlabelled_amounts
+from fingerpost.assistants.agents.commerce.labels import to_halfwidth
+from fingerpost.assistants.agents.commerce.layout import MOST_ROWS, Cell, LayoutRow, join_cells, split_rows
+from fingerpost.assistants.agents.commerce.metadata import document_language, find_document_dates, find_payment_terms
 from fingerpost.assistants.agents.commerce.parties import find_parties
 from fingerpost.assistants.agents.commerce.pasted_text import (
     LONGEST_LINE,
-    parted_words,
-    respaced,
-    unchatted,
-    unfolded,
-    with_bars,
+    commas_to_bars,
+    repair_spacing,
+    restore_line_breaks,
+    split_camel_case,
+    strip_chat_prefixes,
 )
 from fingerpost.assistants.agents.commerce.phrases import PHRASES
-from fingerpost.assistants.agents.commerce.quotes import said_in
-from fingerpost.assistants.agents.commerce.rates import find_rates
-from fingerpost.assistants.agents.commerce.sums import find_loose, find_sums
-from fingerpost.assistants.agents.commerce.table import Table, find_table, settle
-from fingerpost.assistants.agents.commerce.titles import kind_of, number_of
-from fingerpost.assistants.agents.commerce.totals import without_stray
+from fingerpost.assistants.agents.commerce.row_filters import drop_stray_line
+from fingerpost.assistants.agents.commerce.tax_table import find_tax_table
+from fingerpost.assistants.agents.commerce.verbatim import verbatim_values
 from fingerpost.language.text import clean
 
 LONGEST = 400_000
-"""Characters of a document that are read."""
+"""Maximum number of characters read from a document."""
 
-_THIN = re.compile(r"(?<=\d)[\u00a0\u202f\u2009](?=\d{3}(?!\d))")
-_SPACES = re.compile(r"[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff](?<!\u202f)|\u202f(?!\d{3}(?!\d))|(?<!\d)\u202f")
-_BOLD = re.compile(r"\*\*|(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])|__")
+_THOUSANDS_SPACE = re.compile(r"(?<=\d)[\u00a0\u202f\u2009](?=\d{3}(?!\d))")
+_ODD_SPACES = re.compile(
+    r"[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff](?<!\u202f)|\u202f(?!\d{3}(?!\d))|(?<!\d)\u202f"
+)
+_MARKDOWN_BOLD = re.compile(r"\*\*|(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])|__")
 
-Split = Sequence[tuple[str, tuple[Cell, ...], bool]]
+SplitRows = Sequence[tuple[str, tuple[Cell, ...], bool]]
 
 
-def read_text(text: str, source: str = "text") -> Document | None:
-    """Return the document that a text is; None where it is none."""
+def parse_text(text: str, source: str = "text") -> CommercialDocument | None:
+    """Parse a text into a document; return None where it is not one."""
     too_long = len(text) > LONGEST or text.count("\n") > MOST_ROWS
-    text = unchatted(respaced(normalised(text)))
-    return _cut(read_split(split_text(unfolded(with_bars(text))), text, source), too_long)
+    text = strip_chat_prefixes(repair_spacing(normalize_text(text)))
+    return _mark_truncated(parse_rows(split_rows(restore_line_breaks(commas_to_bars(text))), text, source), too_long)
 
 
-def read_cells(table: Sequence[Sequence[str]], source: str) -> Document | None:
-    """Return the document that a table of cells is; None where it is none."""
+def parse_table(table: Sequence[Sequence[str]], source: str) -> CommercialDocument | None:
+    """Parse a table of cells into a document; return None where it is not one."""
     split = [
-        join_cells(normalised(cell) for cell in parted_words(list(row)))
+        join_cells(normalize_text(cell) for cell in split_camel_case(list(row)))
         if any(cell.strip() for cell in row)
         else ("", (), False)
         for row in table[:MOST_ROWS]
     ]
-    return _cut(read_split(split, "\n".join(text for text, _, _ in split), source), len(table) > MOST_ROWS)
+    return _mark_truncated(parse_rows(split, "\n".join(text for text, _, _ in split), source), len(table) > MOST_ROWS)
 
 
-def _cut(document: Document | None, too_long: bool) -> Document | None:
-    """Say of a document that not all of it was read."""
+def _mark_truncated(document: CommercialDocument | None, too_long: bool) -> CommercialDocument | None:
+    """Mark a document as truncated and add a note about it."""
     if document is None or not (too_long or document.cut):
         return document
     note = PHRASES["lines"][document.language].format(document.source, len(document.lines))
     return replace(document, cut=True, notes=(*document.notes, note))
 
 
-def normalised(text: str) -> str:
-    """Return a text with plain spaces and line ends; a thin space between thousands stays, since it parts them."""
-    text = clean(narrow(unicodedata.normalize("NFC", text[:LONGEST])).replace("\r\n", "\n").replace("\r", "\n"))
+def normalize_text(text: str) -> str:
+    """Return a text with plain spaces and line ends; thin spaces between thousands are kept as separators."""
+    text = clean(to_halfwidth(unicodedata.normalize("NFC", text[:LONGEST])).replace("\r\n", "\n").replace("\r", "\n"))
     text = "\n".join(line[:LONGEST_LINE] for line in text.split("\n")[:MOST_ROWS])
-    return _SPACES.sub(" ", _THIN.sub("\u202f", _BOLD.sub("", text)))
+    return _ODD_SPACES.sub(" ", _THOUSANDS_SPACE.sub("\u202f", _MARKDOWN_BOLD.sub("", text)))
 
 
-def read_split(split: Split, text: str, source: str) -> Document | None:
-    """Return the document that rows make; None where they hold neither goods nor a total."""
+def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument | None:
+    """Build a document from split rows; return None where they hold neither goods nor a total."""
     language = document_language(text)
-    currency = currency_of(text, language)
-    form = _format(text, currency, language)
-    day_first = puts_day_first(text, currency, language)
-    rows = [Row(line, cells, explicit, form, day_first) for line, cells, explicit in split]
-    rates = find_rates(rows)
+    currency = detect_currency(text, language)
+    form = _number_format(text, currency, language)
+    day_first = is_day_first(text, currency, language)
+    rows = [LayoutRow(line, cells, explicit, form, day_first) for line, cells, explicit in split]
+    rates = find_tax_table(rows)
     rows = rates.rows
-    table = find_table(rows)
-    sums = find_sums(rows, table.used)
+    table = find_goods_table(rows)
+    sums = find_labelled_amounts(rows, table.used)
     stated = [one.amount.value for one in sums if one.label.role in ("subtotal", "total", "grand", "balance")]
-    lines = settle(table.items, stated)
+    lines = resolve_line_prices(table.items, stated)
     if not table.headed and len(lines) == 1 and not table.items[0].sure and lines[0].total not in stated:
-        # A sentence that names a price, beside a total that is another: no goods.
-        lines, table = (), Table([], set(), {})
+        # One guessed price that differs from the stated total comes from a sentence, not from goods.
+        lines, table = (), GoodsTable([], set(), {})
     if not table.headed and lines:
-        lines = without_stray(table.items, lines, stated)
-    goods = _goods(lines)
-    charges = settle_sums(sums, goods, find_loose(rows, table.used, sums), rates.taxes)
-    kind = kind_of(rows)
+        lines = drop_stray_line(table.items, lines, stated)
+    goods = _goods_total(lines)
+    charges = resolve_charges(sums, goods, find_unlabelled_amounts(rows, table.used, sums), rates.taxes)
+    kind = detect_kind(rows)
     if charges.total is None and not lines and kind in ("receipt", "boleto"):
-        charges = charges._replace(total=_only_amount(rows))
+        charges = charges._replace(total=_single_amount(rows))
     if charges.total is None and len(lines) < 2 and not (lines and charges.subtotal is not None):
         return None
-    charges = with_included(charges, goods)
-    dates = dates_of(rows, table.used)
+    charges = mark_included_taxes(charges, goods)
+    dates = find_document_dates(rows, table.used)
     seller, buyer = find_parties(rows, table.used, kind)
-    document = Document(
+    document = CommercialDocument(
         kind=kind,
-        number=number_of(rows, kind, table.used),
+        number=find_number(rows, kind, table.used),
         issued=dates.issued,
         due=dates.due,
         currency=currency,
@@ -123,25 +125,25 @@ def read_split(split: Split, text: str, source: str) -> Document | None:
         other=charges.other,
         balance=charges.balance,
         valid=dates.valid,
-        terms=terms_of(rows, table.used),
+        terms=find_payment_terms(rows, table.used),
         cut=table.cut,
         unread=charges.unread,
         comma=form.decimal == ",",
-        said=said_in(rows, table.used),
+        said=verbatim_values(rows, table.used),
     )
-    return _with_columns(document, table, form, day_first)
+    return _with_table_columns(document, table, form, day_first)
 
 
-def _only_amount(rows: Sequence[Row]) -> Decimal | None:
-    """Return the one sum of money that a document names, once or again and again; None where it names two."""
+def _single_amount(rows: Sequence[LayoutRow]) -> Decimal | None:
+    """Return the only distinct amount with a currency in a document; None where there are several."""
     found = {amount.value for row in rows for amount in row.amounts if amount.currency and not amount.percent}
     return found.pop() if len(found) == 1 else None
 
 
-def _format(text: str, currency: str, language: str) -> Format:
-    """Return how the numbers are written, without the dates, which look like numbers too."""
+def _number_format(text: str, currency: str, language: str) -> NumberFormat:
+    """Detect the number format, ignoring dates, which look like numbers."""
     bare = "\n".join(_without_dates(line) for line in text.split("\n"))
-    return decide(bare, currency, language)
+    return detect_number_format(bare, currency, language)
 
 
 def _without_dates(line: str) -> str:
@@ -150,13 +152,15 @@ def _without_dates(line: str) -> str:
     return line
 
 
-def _goods(lines: Sequence[Line]) -> Decimal | None:
+def _goods_total(lines: Sequence[LineItem]) -> Decimal | None:
     totals = [line.total for line in lines if line.total is not None]
     return sum(totals, Decimal(0)) if totals else None
 
 
-def _with_columns(document: Document, table: Table, form: Format, day_first: bool) -> Document:
-    """Fill what only columns about the document say."""
+def _with_table_columns(
+    document: CommercialDocument, table: GoodsTable, form: NumberFormat, day_first: bool
+) -> CommercialDocument:
+    """Fill fields that only the document-level columns of the table state."""
     about = table.about
     if not about:
         return document
@@ -169,7 +173,7 @@ def _with_columns(document: Document, table: Table, form: Format, day_first: boo
         issued=issued[0].value if issued else document.issued,
         due=due[0].value if due else document.due,
         total=whole[0].value if whole and document.total is None else document.total,
-        currency=currency_of(f"{about.get('currency', '')} 1", document.language) or document.currency,
+        currency=detect_currency(f"{about.get('currency', '')} 1", document.language) or document.currency,
         seller=Party(sellers) if sellers else document.seller,
         buyer=Party(buyers) if buyers else document.buyer,
     )

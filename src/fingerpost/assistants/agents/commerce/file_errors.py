@@ -1,4 +1,4 @@
-"""What is wrong with a file that cannot be read as a document, and what to do, in three languages."""
+"""Error messages of files that cannot be read as a document, with remedies, in three languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that hold a commercial document: what they are is decided from their bytes, and every size is bounded."""
+"""Reads attachments as commercial documents: the file type is detected from the bytes, and every size is bounded."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
 
-from fingerpost.assistants.agents.commerce.document import Document, DocumentError
-from fingerpost.assistants.agents.commerce.document_parser import LONGEST, read_cells, read_text
+from fingerpost.assistants.agents.commerce.document import CommercialDocument, DocumentError
+from fingerpost.assistants.agents.commerce.document_parser import LONGEST, parse_table, parse_text
 from fingerpost.assistants.agents.commerce.layout import MOST_ROWS
-from fingerpost.assistants.agents.commerce.nfe import read_nfe
+from fingerpost.assistants.agents.commerce.nfe import parse_nfe
 from fingerpost.assistants.agents.commerce.pdf import pdf_text
 from fingerpost.assistants.agents.commerce.phrases import PHRASES
 from fingerpost.types import Attachment
 
 LARGEST = 20_000_000
-"""Bytes of one file."""
+"""Maximum size of a file in bytes."""
 
 _IMAGES = {
     b"\x89PNG\r\n\x1a\n": "PNG",
@@ -31,15 +31,15 @@ _IMAGES = {
     b"MM\0*": "TIFF",
     b"RIFF": "WebP",
 }
-_WIDE = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
-"""How a text in two bytes a letter begins; XML may go without the mark."""
+_UTF16_STARTS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
+"""Byte order marks of UTF-16, and how UTF-16 XML without one begins."""
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _MOST_COLUMNS = 100
-_SCRIPT = re.compile(r"<(?:!doctype html|html|script|body)\b", re.IGNORECASE)
+_HTML = re.compile(r"<(?:!doctype html|html|script|body)\b", re.IGNORECASE)
 
 
-def read(attachment: Attachment) -> Document:
-    """Return the document that a file is; raises DocumentError that says what was wrong and what to do."""
+def read_document(attachment: Attachment) -> CommercialDocument:
+    """Parse a file into a document; raise DocumentError with the cause and the remedy."""
     name, data = attachment.name, attachment.data
     if not data:
         raise DocumentError(name, "empty")
@@ -47,39 +47,39 @@ def read(attachment: Attachment) -> Document:
         raise DocumentError(name, "large", f"{len(data) / 1e6:.0f}", LARGEST // 1_000_000)
     if b"%PDF-" in data[:1024]:
         text, seen, pages = pdf_text(name, data)
-        return _paged(_found(read_text(text, name), name), seen, pages)
+        return _with_page_note(_require_document(parse_text(text, name), name), seen, pages)
     if kind := next((kind for magic, kind in _IMAGES.items() if data.startswith(magic)), None):
-        return _found(read_text(_recognised(name, kind, data), name), name)
+        return _require_document(parse_text(_ocr_text(name, kind, data), name), name)
     if data.startswith(b"PK\x03\x04"):
-        raise DocumentError(name, _zipped(data))
+        raise DocumentError(name, _zip_fault(data))
     if data.startswith(_OLD_OFFICE):
         raise DocumentError(name, "old_office")
-    text = _decoded(name, data)
+    text = _decode(name, data)
     if text[:LONGEST].lstrip().startswith("<"):
-        if _SCRIPT.search(text[:2_000]):
+        if _HTML.search(text[:2_000]):
             raise DocumentError(name, "web_page")
-        return read_nfe(text, name)
+        return parse_nfe(text, name)
     if name.lower().endswith(".pdf") or attachment.mime.lower() == "application/pdf":
         raise DocumentError(name, "no_pdf")
     return _read_plain(name, attachment.mime, text)
 
 
-def _paged(document: Document, seen: int, pages: int) -> Document:
-    """Say of a document that only its first pages were read."""
+def _with_page_note(document: CommercialDocument, seen: int, pages: int) -> CommercialDocument:
+    """Mark a document as truncated where only its first pages were read."""
     if seen == pages:
         return document
     note = PHRASES["pages"][document.language].format(document.source, seen, pages)
     return replace(document, notes=(*document.notes, note), cut=True)
 
 
-def _found(document: Document | None, name: str) -> Document:
+def _require_document(document: CommercialDocument | None, name: str) -> CommercialDocument:
     if document is None:
         raise DocumentError(name, "nothing")
     return document
 
 
-def _zipped(data: bytes) -> str:
-    """Return the fault that a zip is, from its list of names alone: nothing in it is unpacked."""
+def _zip_fault(data: bytes) -> str:
+    """Return the fault key of a zip archive from its list of names; nothing is unpacked."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = archive.namelist()[:2_000]
@@ -90,8 +90,8 @@ def _zipped(data: bytes) -> str:
     return "word" if any(name.startswith("word/") for name in names) else "zip"
 
 
-def _recognised(name: str, kind: str, data: bytes) -> str:
-    """Return the text of an image, where an engine is there that reads images."""
+def _ocr_text(name: str, kind: str, data: bytes) -> str:
+    """Return the OCR text of an image; raise DocumentError where no OCR engine is installed."""
     if find_spec("pytesseract") is None or find_spec("PIL") is None or shutil.which("tesseract") is None:
         raise DocumentError(name, "image", kind)
     engine, images = import_module("pytesseract"), import_module("PIL.Image")
@@ -105,19 +105,19 @@ def _recognised(name: str, kind: str, data: bytes) -> str:
     return text
 
 
-def _decoded(name: str, data: bytes) -> str:
-    if charset := next((charset for start, charset in _WIDE.items() if data.startswith(start)), None):
+def _decode(name: str, data: bytes) -> str:
+    if charset := next((charset for start, charset in _UTF16_STARTS.items() if data.startswith(start)), None):
         return data.decode(charset, "ignore")
     if b"\0" in data:
         raise DocumentError(name, "binary")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        # What is no UTF-8 was written by an old Windows program; the few bytes that mean nothing there are left out.
+        # Text that is not UTF-8 mostly comes from old Windows programs; bytes undefined in cp1252 are dropped.
         return data.decode("cp1252", "ignore")
 
 
-def _read_plain(name: str, mime: str, text: str) -> Document:
+def _read_plain(name: str, mime: str, text: str) -> CommercialDocument:
     lines = text[:LONGEST].splitlines()
     delimiter = _delimiter(lines)
     is_table = delimiter and (
@@ -125,12 +125,12 @@ def _read_plain(name: str, mime: str, text: str) -> Document:
     )
     document = None
     if is_table:
-        document = read_cells(_cells(name, lines, delimiter), name)
-    return _found(document or read_text(text, name), name)
+        document = parse_table(_cells(name, lines, delimiter), name)
+    return _require_document(document or parse_text(text, name), name)
 
 
 def _delimiter(lines: list[str]) -> str:
-    """Return the sign that parts cells: the one with which most rows have as many cells as others have."""
+    """Return the CSV delimiter: the one that gives the most rows the same number of cells."""
     best, most = "", 0
     for sign in (";", "\t", "|", ","):
         counts = Counter(line.count(sign) for line in lines[:200] if line.strip())
@@ -145,7 +145,7 @@ def _delimiter(lines: list[str]) -> str:
 def _cells(name: str, lines: list[str], delimiter: str) -> list[list[str]]:
     try:
         rows = csv.reader(lines[: MOST_ROWS + 1], delimiter=delimiter, skipinitialspace=True)
-        # A cell that begins like a formula is text as any other: nothing is worked out.
+        # Cells that look like formulas stay plain text: nothing is evaluated.
         return [row[:_MOST_COLUMNS] for row in rows]
     except csv.Error as error:
         raise DocumentError(name, "table", error) from error

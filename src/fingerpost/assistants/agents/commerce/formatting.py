@@ -1,4 +1,4 @@
-"""Amounts, dates and names of a document as people of three languages write them."""
+"""Formats amounts, dates and document names in three languages."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 from datetime import date
 from decimal import Decimal
 
-from fingerpost.assistants.agents.commerce.document import KINDS, Document
-from fingerpost.assistants.agents.commerce.labels import flat
+from fingerpost.assistants.agents.commerce.document import KINDS, CommercialDocument
+from fingerpost.assistants.agents.commerce.labels import normalize
 from fingerpost.language.calendar_words import MONTHS
 from fingerpost.language.currencies import DECIMAL_POINT
 from fingerpost.language.detect import language_of
@@ -38,23 +38,23 @@ _WORDS = {language: frozenset(words.split()) for language, words in _OWN.items()
 _ENDINGS = {"es": re.compile(r"\w(?:miento|cion|ciones|dad)$"), "pt": re.compile(r"\w(?:mento|cao|coes|dade)$")}
 
 
-def spoken(question: str, document: Document) -> str:
-    """Return the language of a question; that of the document where the question has no words that tell."""
-    words = re.findall(r"[^\W\d_]+", flat(question))
+def answer_language(question: str, document: CommercialDocument) -> str:
+    """Return the language of a question, or that of the document where the question gives no evidence."""
+    words = re.findall(r"[^\W\d_]+", normalize(question))
     scores = {language: float(sum(word in known for word in words)) for language, known in _WORDS.items()}
     for language, ending in _ENDINGS.items():
         scores[language] += sum(bool(ending.search(word)) for word in words)
     found = language_of(question)
-    # Where nothing tells it says English, so that is no evidence.
+    # English is the default of language_of, so it counts as no evidence.
     scores[found] += 0.6 if found != "en" else 0.0
     scores[document.language] += 0.5
     return max(scores, key=lambda language: scores[language])
 
 
-def money(value: Decimal, document: Document, language: str) -> str:
-    """Return an amount with its currency."""
+def format_amount(value: Decimal, document: CommercialDocument, language: str) -> str:
+    """Return an amount with its currency sign in the conventions of a language."""
     currency = document.currency
-    number = figure(value, document, language, cents=True)
+    number = format_number(value, document, language, cents=True)
     if currency == "EUR":
         return f"€{number}" if language == "en" else f"{number} €"
     if currency == "USD" and language == "en":
@@ -63,8 +63,8 @@ def money(value: Decimal, document: Document, language: str) -> str:
     return f"-{sign}{number[1:]}" if number.startswith("-") else f"{sign}{number}"
 
 
-def figure(value: Decimal, document: Document, language: str, *, cents: bool = False) -> str:
-    """Return a number with the signs of a language; `cents`: two decimals, as money has, unless it has more."""
+def format_number(value: Decimal, document: CommercialDocument, language: str, *, cents: bool = False) -> str:
+    """Return a number with the separators of a language; `cents` asks for at least two decimals."""
     value = value.normalize() if value else Decimal(0)
     places = max(0, -int(value.as_tuple().exponent))
     currency = document.currency
@@ -72,21 +72,21 @@ def figure(value: Decimal, document: Document, language: str, *, cents: bool = F
     text = f"{value:,.{max(places, 2) if cents and not whole else places}f}"
     if currency == "INR":
         text = _by_lakhs(text)
-    # Dollars are written as the country of the document writes its own money.
+    # These currencies use a decimal point unless the document itself uses a comma.
     if language == "en" or (currency in _POINT and not document.comma):
         return text
     return text.translate(str.maketrans(",.", ".,"))
 
 
 def _by_lakhs(text: str) -> str:
-    """Return a number with its thousands parted as India does: by threes once, then by twos."""
+    """Return a number with Indian digit grouping: three digits, then groups of two."""
     whole, point, rest = text.replace(",", "").partition(".")
     head, tail = whole[:-3], whole[-3:]
     return re.sub(r"(?<=\d)(?=(?:\d\d)+$)", ",", head) + ("," if head.strip("-") else "") + tail + point + rest
 
 
-def day(value: date, language: str) -> str:
-    """Return a date."""
+def format_date(value: date, language: str) -> str:
+    """Return a date in the format of a language."""
     return (
         f"{value.day} {MONTHS['en'][value.month - 1].capitalize()} {value.year}"
         if language == "en"
@@ -94,14 +94,14 @@ def day(value: date, language: str) -> str:
     )
 
 
-def kind_name(document: Document, language: str) -> str:
-    """Return what a document is called."""
+def kind_name(document: CommercialDocument, language: str) -> str:
+    """Return the name of the kind of a document in a language."""
     name = _KINDS[language][document.kind]
     # What Brazil calls a nota fiscal is a fatura in Portugal.
     return "fatura" if name == "nota fiscal" and document.currency not in ("BRL", "") else name
 
 
-def this(document: Document, language: str, *, start: bool = True) -> str:
+def this_document(document: CommercialDocument, language: str, *, start: bool = True) -> str:
     """Return "this invoice" in a language."""
     name = kind_name(document, language)
     word = {"en": "this", "es": "esta" if name in _FEMALE else "este", "pt": "esta" if name in _FEMALE else "este"}[

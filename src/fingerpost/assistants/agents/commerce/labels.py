@@ -1,4 +1,4 @@
-"""The words that stand before, above or after the values of a document, in Portuguese, English and Spanish."""
+"""Field labels of commercial documents in Portuguese, English and Spanish, and the text normalization for them."""
 
 from __future__ import annotations
 
@@ -167,17 +167,17 @@ MONEY = (
 DATES = ("issued", "due", "valid", "day")
 
 
-def _compiled(words: str) -> re.Pattern[str]:
-    # A line ends between two alternatives, and none begins with a space there.
+def _to_pattern(words: str) -> re.Pattern[str]:
+    # Line breaks in the tables separate alternatives, none of which begins with a space.
     body = re.sub(r"\s*\n\s*", "", words).replace(" ?", r"\s{0,3}").replace(" ", r"\s{1,3}")
     return re.compile(rf"(?<![^\W\d_])(?:{body})(?![^\W\d_])")
 
 
-_LABELS = {role: _compiled(words) for role, words in _WORDS.items()}
+_LABELS = {role: _to_pattern(words) for role, words in _WORDS.items()}
 
 
-class Label(NamedTuple):
-    """A label in a line: what it announces, and where it stands."""
+class FieldLabel(NamedTuple):
+    """A label in a row: the role of the value it announces, its span, and its text."""
 
     role: str
     start: int
@@ -195,47 +195,47 @@ def _plain(char: str) -> str:
 _NARROW = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 
 
-def narrow(text: str) -> str:
-    """Return a text with the wide letters, digits and signs of East Asian keyboards as plain ones."""
+def to_halfwidth(text: str) -> str:
+    """Return a text with full-width letters, digits and signs replaced by ASCII ones."""
     return text if text.isascii() else text.translate(_NARROW)
 
 
-def flat(text: str) -> str:
-    """Return a text in lower case without accents, letter for letter, so that places in it are places in the text."""
+def normalize(text: str) -> str:
+    """Return a text in lower case without accents, of the same length, so that offsets stay valid."""
     if text.isascii():
         return text.lower()
     return "".join(map(_plain, text))
 
 
-def find_labels(text: str) -> list[Label]:
-    """Return the labels of a flat text in their order; of two that overlap the longer one."""
+def find_labels(text: str) -> list[FieldLabel]:
+    """Return the labels of a normalized text in order; of overlapping labels the longer one wins."""
     found = [
-        Label(role, match.start(), match.end(), match[0])
+        FieldLabel(role, match.start(), match.end(), match[0])
         for role, pattern in _LABELS.items()
         for match in pattern.finditer(text)
         if match.end() > match.start()
     ]
     found.sort(key=lambda label: (label.start - label.end, label.start))
-    return sorted(apart(found, len(text)), key=lambda label: label.start)
+    return sorted(non_overlapping(found, len(text)), key=lambda label: label.start)
 
 
 class Span(Protocol):
-    """What stands somewhere in a text."""
+    """Anything with a start and an end offset in a text."""
 
     @property
     def start(self) -> int:
-        """Return where it begins."""
+        """Return the start offset."""
 
     @property
     def end(self) -> int:
-        """Return where it ends."""
+        """Return the end offset."""
 
 
 S = TypeVar("S", bound=Span)
 
 
-def apart(spans: Iterable[S], length: int) -> list[S]:
-    """Return the spans of a text that overlap none before them."""
+def non_overlapping(spans: Iterable[S], length: int) -> list[S]:
+    """Return the spans that overlap no earlier span of the sequence."""
     taken = bytearray(length)
     kept = []
     for span in spans:
@@ -283,7 +283,7 @@ _TAXES = tuple((name, re.compile(pattern)) for name, pattern in _TAX_NAMES)
 
 
 def tax_name(text: str) -> str:
-    """Return the usual name of the tax in a flat label; the words themselves where it has none."""
+    """Return the usual name of the tax in a normalized label; the label itself where it has none."""
     for name, pattern in _TAXES:
         if pattern.search(text):
             return name
@@ -294,4 +294,4 @@ def tax_name(text: str) -> str:
 
 WITHHELD = re.compile(r"\birs\b|retid|retenid|retenc|withheld|na fonte|irrf|irpf|\binss\b|\bcsll\b|\bisr\b")
 EMBEDDED = frozenset({"ICMS", "PIS", "COFINS", "PIS/COFINS", "ISS"})
-"""Taxes that Brazilian prices hold already."""
+"""Taxes that Brazilian prices already include."""

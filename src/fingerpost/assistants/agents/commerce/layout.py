@@ -1,4 +1,4 @@
-"""A document as rows of cells: text is split where columns stand apart, a table of cells is taken as it is."""
+"""The layout of a document as rows of cells: text is split at gaps, tables are taken as they are."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from fingerpost.assistants.agents.commerce.amounts import Amount, Format
-from fingerpost.assistants.agents.commerce.dates import Day, find_dates
-from fingerpost.assistants.agents.commerce.labels import Label, find_labels, flat
+from fingerpost.assistants.agents.commerce.amounts import Amount, NumberFormat
+from fingerpost.assistants.agents.commerce.dates import DocumentDate, find_dates
+from fingerpost.assistants.agents.commerce.labels import FieldLabel, find_labels, normalize
 
 MOST_ROWS, MOST_WIDTH = 3_000, 600
-"""Rows of a document, and characters of a row: what is beyond is not read."""
+"""Maximum number of rows of a document and of characters of a row; the rest is not read."""
 
 _GAP = re.compile(r"\t|\s{2,}|\s*[|│║¦]\s*|\s*(?:\.{3,}|…+|_{3,}|(?:\. ){3,})\s*")
 _RULE = re.compile(r"^[\s|+:=_*~─━═│-]*$")
 _QUOTED = re.compile(r"^\s{0,3}(?:>\s?)+")
-_CODES = re.compile(
+_IDENTIFIERS = re.compile(
     r"(?<![\w/.-])(?:"
     r"[a-z0-9]{2}\.?[a-z0-9]{3}\.?[a-z0-9]{3}/[a-z0-9]{4}-?\d{2}"  # CNPJ
     r"|\d{3}\.\d{3}\.\d{3}-\d{2}"  # CPF
     r"|\d{1,2}\.\d{3}\.\d{3}-[\dk]"  # RUT
-    r"|(?:\d{4} ){10}\d{4}|\d{44,48}"  # the key of an NF-e
-    r"|\d{5}\.\d{5} \d{5}\.\d{6} \d{5}\.\d{6} \d \d{14}"  # the line that a bank reads
+    r"|(?:\d{4} ){10}\d{4}|\d{44,48}"  # NF-e access key
+    r"|\d{5}\.\d{5} \d{5}\.\d{6} \d{5}\.\d{6} \d \d{14}"  # boleto payment line
     r"|\d{5}-\d{3,4}"  # CEP, ZIP+4
     r"|\d{2}-\d{7,8}(?:-\d)?"  # EIN, CUIT
     r"|\+?\d{0,3} ?\(\d{2,4}\) ?\d{3,5}[- .]?\d{4}|\d{3}[-.]\d{3}[-.]\d{4}|\d{4,5}-\d{4}|"
@@ -39,73 +39,73 @@ _CODES = re.compile(
 
 
 class Cell(NamedTuple):
-    """A piece of a row, and where it begins."""
+    """A cell of a row: its text and its start offset."""
 
     text: str
     start: int
 
     @property
     def end(self) -> int:
-        """Return where it ends."""
+        """Return the end offset."""
         return self.start + len(self.text)
 
 
 @dataclass(frozen=True)
-class Row:
-    """One row. `explicit`: its cells are those of a table, empty ones among them, and not guessed from gaps."""
+class LayoutRow:
+    """One row. `explicit`: its cells come from a real table, including empty ones, and are not guessed from gaps."""
 
     text: str
     cells: tuple[Cell, ...]
     explicit: bool
-    format: Format
+    format: NumberFormat
     day_first: bool
 
     @cached_property
-    def flat(self) -> str:
-        """Return the text in lower case without accents, letter for letter."""
-        return flat(self.text)
+    def normalized(self) -> str:
+        """Return the text in lower case without accents, with the same offsets."""
+        return normalize(self.text)
 
     @cached_property
-    def dates(self) -> list[Day]:
-        """Return the dates."""
+    def dates(self) -> list[DocumentDate]:
+        """Return the dates of the row."""
         return find_dates(self.text, self.day_first)
 
     @cached_property
     def amounts(self) -> list[Amount]:
-        """Return the numbers that are no part of a date, a code, a telephone number or the like."""
-        masked = _CODES.sub(lambda match: "\x01" * len(match[0]), self.text)
+        """Return the numbers of the row without those inside dates, codes, telephone numbers and the like."""
+        masked = _IDENTIFIERS.sub(lambda match: "\x01" * len(match[0]), self.text)
         for day in self.dates:
             masked = masked[: day.start] + "\x01" * (day.end - day.start) + masked[day.end :]
         return self.format.find(masked)
 
     @cached_property
-    def labels(self) -> list[Label]:
-        """Return the labels."""
-        return find_labels(self.flat)
+    def labels(self) -> list[FieldLabel]:
+        """Return the field labels of the row."""
+        return find_labels(self.normalized)
 
     @cached_property
     def filled(self) -> tuple[Cell, ...]:
-        """Return the cells that hold anything."""
+        """Return the cells that are not empty."""
         return tuple(cell for cell in self.cells if cell.text)
 
-    def under(self, cell: Cell, below: Row) -> Cell:
-        """Return the cell of a row below that stands under a cell of this one."""
+    def cell_below(self, cell: Cell, below: LayoutRow) -> Cell:
+        """Return the cell of a row below that is aligned with a cell of this row."""
         if len(self.filled) == len(below.filled) and cell in self.filled:
             return below.filled[self.filled.index(cell)]
         return min(below.filled, key=lambda other: min(abs(other.start - cell.start), abs(other.end - cell.end)))
 
     def cell_at(self, place: int) -> Cell:
-        """Return the cell that a place of the text is in."""
+        """Return the cell that contains an offset of the text."""
         return next((cell for cell in reversed(self.cells) if cell.start <= place), Cell(self.text, 0))
 
 
 def is_rule(text: str) -> bool:
-    """Tell whether a line only draws something, or is empty."""
+    """Return whether a line is empty or only a ruler."""
     return bool(_RULE.match(text))
 
 
-def split_text(text: str) -> list[tuple[str, tuple[Cell, ...], bool]]:
-    """Return the lines of a text with their cells; an empty line, or one that only draws, has none."""
+def split_rows(text: str) -> list[tuple[str, tuple[Cell, ...], bool]]:
+    """Split a text into rows of cells; empty lines and rulers have no cells."""
     lines = [_QUOTED.sub("", line).rstrip()[:MOST_WIDTH] for line in text.split("\n")[:MOST_ROWS]]
     semicolons = Counter(line.count(";") for line in lines)
     split: list[tuple[str, tuple[Cell, ...], bool]] = []
@@ -114,17 +114,17 @@ def split_text(text: str) -> list[tuple[str, tuple[Cell, ...], bool]]:
             split.append(("", (), False))
             continue
         bar = next((sign for sign in ("\t", "|", ";") if line.count(sign) >= 2), "")
-        # A sentence with semicolons is alone; a row of a table has others with as many.
+        # A sentence with semicolons stands alone; table rows share their number of semicolons.
         if bar and (bar != ";" or semicolons[line.count(";")] > 1):
             inner = line.strip().strip("|") if bar == "|" else line
             split.append(join_cells(piece.strip() for piece in inner.split(bar)))
         else:
-            split.append((line, _cells(line), False))
+            split.append((line, _split_cells(line), False))
     return split
 
 
 def join_cells(pieces: Iterable[str]) -> tuple[str, tuple[Cell, ...], bool]:
-    """Return the row that cells make."""
+    """Join cells into an explicit row."""
     cells: list[Cell] = []
     place = 0
     for piece in pieces:
@@ -133,7 +133,7 @@ def join_cells(pieces: Iterable[str]) -> tuple[str, tuple[Cell, ...], bool]:
     return "  ".join(cell.text for cell in cells), tuple(cells), True
 
 
-def _cells(line: str) -> tuple[Cell, ...]:
+def _split_cells(line: str) -> tuple[Cell, ...]:
     cells = []
     place = len(line) - len(line.lstrip())
     for gap in _GAP.finditer(line, place):

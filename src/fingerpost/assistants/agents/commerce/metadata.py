@@ -1,4 +1,4 @@
-"""What stands around the goods: the language of a document, its dates, and how it is to be paid."""
+"""Metadata of a document: its language, its dates and its payment terms."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
-from fingerpost.assistants.agents.commerce.labels import DATES, Label, flat
-from fingerpost.assistants.agents.commerce.layout import Row
+from fingerpost.assistants.agents.commerce.labels import DATES, FieldLabel, normalize
+from fingerpost.assistants.agents.commerce.layout import LayoutRow
 from fingerpost.language.calendar_words import MONTHS, usual
 from fingerpost.language.detect import language_of
 from fingerpost.language.text import fold
@@ -22,16 +22,16 @@ _SHORT_TERMS = re.compile(
 )
 
 
-class Dates(NamedTuple):
-    """The dates of a document."""
+class DocumentDates(NamedTuple):
+    """The dates of issue, of payment and of expiry of a document."""
 
     issued: date | None = None
     due: date | None = None
     valid: date | None = None
 
 
-def dates_of(rows: Sequence[Row], used: set[int]) -> Dates:
-    """Return the dates by the labels before, above or after them; a first date without a label is that of issue."""
+def find_document_dates(rows: Sequence[LayoutRow], used: set[int]) -> DocumentDates:
+    """Return the labelled dates of a document; the first date without a label counts as the date of issue."""
     found: dict[str, date] = {}
     loose: list[date] = []
     taken: set[int] = set()
@@ -40,7 +40,7 @@ def dates_of(rows: Sequence[Row], used: set[int]) -> Dates:
             continue
         labels = [label for label in row.labels if label.role in DATES]
         if row.dates and number not in taken:
-            pairs = _paired(row, labels)
+            pairs = _label_dates(row, labels)
             for label, day in pairs:
                 if label is None and not any(label.role in ("tender", "paid") for label in row.labels):
                     loose.append(day)
@@ -52,21 +52,21 @@ def dates_of(rows: Sequence[Row], used: set[int]) -> Dates:
             below = next((index for index in range(number + 1, min(number + 3, len(rows))) if rows[index].cells), None)
             if below is None or not rows[below].dates or any(label.role in DATES for label in rows[below].labels):
                 continue
-            _below(row, rows[below], labels, found)
+            _label_dates_below(row, rows[below], labels, found)
             taken.add(below)
     if "issued" not in found and loose:
         found["issued"] = loose[0]
-    return Dates(found.get("issued"), found.get("due"), found.get("valid"))
+    return DocumentDates(found.get("issued"), found.get("due"), found.get("valid"))
 
 
-def _paired(row: Row, labels: Sequence[Label]) -> list[tuple[Label | None, date]]:
+def _label_dates(row: LayoutRow, labels: Sequence[FieldLabel]) -> list[tuple[FieldLabel | None, date]]:
     days = row.dates
     first = labels[0].start if labels else 0
     if labels and len(labels) == len(days) and all(label.end <= days[0].start for label in labels):
         return [(label, day.value) for label, day in zip(labels, days, strict=True)]
     if labels and days[0].end <= first and len(labels) == len(days):
         return [(label, day.value) for label, day in zip(labels, days, strict=True)]
-    pairs: list[tuple[Label | None, date]] = []
+    pairs: list[tuple[FieldLabel | None, date]] = []
     for index, day in enumerate(days):
         begin = days[index - 1].end if index else 0
         before = [label for label in labels if begin <= label.start and label.end <= day.start]
@@ -74,41 +74,43 @@ def _paired(row: Row, labels: Sequence[Label]) -> list[tuple[Label | None, date]
     return pairs
 
 
-def _below(row: Row, below: Row, labels: Sequence[Label], found: dict[str, date]) -> None:
+def _label_dates_below(row: LayoutRow, below: LayoutRow, labels: Sequence[FieldLabel], found: dict[str, date]) -> None:
     if len(labels) == len(below.dates):
         for label, day in zip(labels, below.dates, strict=True):
             found.setdefault(label.role, day.value)
         return
     for label in labels:
-        cell = row.under(row.cell_at(label.start), below)
+        cell = row.cell_below(row.cell_at(label.start), below)
         for day in below.dates:
             if cell.start <= day.start < cell.end:
                 found.setdefault(label.role, day.value)
 
 
-def terms_of(rows: Sequence[Row], used: set[int]) -> str:
-    """Return how a document is to be paid, in its own words."""
+def find_payment_terms(rows: Sequence[LayoutRow], used: set[int]) -> str:
+    """Return the payment terms of a document verbatim; empty where it states none."""
     free = [number for number in range(len(rows)) if number not in used]
     for number in free:
         for label in rows[number].labels:
-            if label.role == "terms" and (value := _terms(rows, number, label)):
+            if label.role == "terms" and (value := _terms_after(rows, number, label)):
                 return value
     for number in free:
-        if match := _BARE_TERMS.search(rows[number].flat):
+        if match := _BARE_TERMS.search(rows[number].normalized):
             return rows[number].text[match.start() : match.end()]
     return ""
 
 
-def _terms(rows: Sequence[Row], number: int, label: Label) -> str:
-    """Return the words after a label, or those in the row below where nothing follows it."""
+def _terms_after(rows: Sequence[LayoutRow], number: int, label: FieldLabel) -> str:
+    """Return the text after a label, or the text below it where nothing follows."""
     row = rows[number]
-    later = [one.start for one in row.labels if one.start >= label.end and row.flat[one.end :].lstrip().startswith(":")]
+    later = [
+        one.start for one in row.labels if one.start >= label.end and row.normalized[one.end :].lstrip().startswith(":")
+    ]
     rest = row.text[label.end : min(later, default=len(row.text))]
     colon = re.match(r"\s*[:\-–]\s*", rest)
     below = rows[number + 1] if number + 1 < len(rows) else None
     if not rest.strip(" :-–"):
-        rest = row.under(row.cell_at(label.start), below).text if below is not None and below.filled else ""
-    elif not colon and not _SHORT_TERMS.search(row.flat[label.end :]):
+        rest = row.cell_below(row.cell_at(label.start), below).text if below is not None and below.filled else ""
+    elif not colon and not _SHORT_TERMS.search(row.normalized[label.end :]):
         return ""
     value = re.split(r"\s{3,}|\t|\s\|\s", rest[colon.end() if colon else 0 :].strip())[0].strip(" .;,-")
     return value[:LONGEST_TERMS] if re.search(r"\w", value) else ""
@@ -139,8 +141,8 @@ _VOCABULARY = {
 
 
 def document_language(text: str) -> str:
-    """Return the language of a document: by the words that documents are made of, then by small words."""
-    words = re.findall(r"[^\W\d_]+", flat(text[:6_000]))
+    """Return the language of a document by the vocabulary of commercial documents, then by general words."""
+    words = re.findall(r"[^\W\d_]+", normalize(text[:6_000]))
     scores = {language: float(sum(word in known for word in words)) for language, known in _VOCABULARY.items()}
     scores[language_of(text[:600])] += 1.0
     lowered = text[:6_000].lower()

@@ -1,4 +1,4 @@
-"""The XML of a Brazilian NF-e. No entity is ever expanded: a document type is refused as soon as it begins."""
+"""Parses the XML of a Brazilian NF-e; document types and entities are refused, so none is ever expanded."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
-from fingerpost.assistants.agents.commerce.document import Document, DocumentError, Line, Party, Tax
-from fingerpost.assistants.agents.commerce.labels import narrow
+from fingerpost.assistants.agents.commerce.document import CommercialDocument, DocumentError, LineItem, Party, Tax
+from fingerpost.assistants.agents.commerce.labels import to_halfwidth
 
 MOST_ELEMENTS, DEEPEST = 200_000, 60
 MOST_LINES = 990
-"""Items of one NF-e: the tax office takes no more."""
+"""Maximum number of items of one NF-e, set by the tax office."""
 LONGEST = 300
-"""Characters of one element that are kept: the longest name that is allowed has 120."""
+"""Maximum number of characters kept per element; the longest valid name has 120."""
 _TOTALS = (
     ("vICMS", "ICMS", True),
     ("vST", "ICMS ST", False),
@@ -25,9 +25,9 @@ _TOTALS = (
 )
 
 
-def read_nfe(text: str, name: str) -> Document:
-    """Return the document that an NF-e is; raises DocumentError where the XML is another or is not safe."""
-    root = _tree(text, name)
+def parse_nfe(text: str, name: str) -> CommercialDocument:
+    """Parse an NF-e into a document; raise DocumentError where the XML is not an NF-e or is unsafe."""
+    root = _parse_xml(text, name)
     invoice = next((node for node in root.iter() if _tag(node) == "infNFe"), None)
     if invoice is None:
         raise DocumentError(name, "xml_other")
@@ -42,7 +42,7 @@ def read_nfe(text: str, name: str) -> Document:
         if (amount := _decimal(_text(totals, tag))) is not None and amount != 0
     )
     others = [amount for tag in ("vSeg", "vOutro") if (amount := _decimal(_text(totals, tag)))]
-    return Document(
+    return CommercialDocument(
         kind="invoice",
         number=_text(head, "nNF"),
         issued=_date(_text(head, "dhEmi") or _text(head, "dEmi")),
@@ -62,10 +62,10 @@ def read_nfe(text: str, name: str) -> Document:
     )
 
 
-def _tree(text: str, name: str) -> Element:
+def _parse_xml(text: str, name: str) -> Element:
     builder = TreeBuilder()
     parser = expat.ParserCreate("utf-8")
-    # Without it every line end is a call of its own.
+    # Without buffering, expat makes one call per line end.
     parser.buffer_text = True
     depth = count = size = 0
 
@@ -93,7 +93,7 @@ def _tree(text: str, name: str) -> Element:
     parser.CharacterDataHandler = data
     parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = parser.ExternalEntityRefHandler = refuse
     try:
-        # The text is decoded already: what its first line says of its encoding no longer holds.
+        # The text is already decoded, so its XML declaration of an encoding no longer applies.
         parser.Parse(text.encode(), True)
         return builder.close()
     except (expat.ExpatError, AssertionError, ValueError) as error:
@@ -112,7 +112,7 @@ def _child(node: Element | None, *tags: str) -> Element | None:
 
 def _text(node: Element | None, tag: str) -> str:
     child = _child(node, tag)
-    return narrow(child.text or "").strip() if child is not None else ""
+    return to_halfwidth(child.text or "").strip() if child is not None else ""
 
 
 def _decimal(text: str) -> Decimal | None:
@@ -136,15 +136,15 @@ def _party(node: Element | None, address: str) -> Party:
     return Party(_text(node, "xNome"), _text(node, "CNPJ") or _text(node, "CPF"), where)
 
 
-def _line(node: Element | None) -> Line | None:
+def _line(node: Element | None) -> LineItem | None:
     if node is None or not _text(node, "xProd"):
         return None
-    return Line(
+    return LineItem(
         _text(node, "xProd"),
         _text(node, "cProd"),
         _decimal(_text(node, "qCom")),
         _text(node, "uCom"),
         _decimal(_text(node, "vUnCom")),
-        # The discounts of the lines are in that of the whole: taken off here, they would be taken off twice.
+        # Line discounts are part of the document discount; applied here, they would count twice.
         total=_decimal(_text(node, "vProd")),
     )

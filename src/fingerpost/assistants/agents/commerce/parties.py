@@ -1,4 +1,4 @@
-"""Who sells and who buys: under their labels, side by side or one below the other, or on the letterhead."""
+"""Finds the seller and the buyer of a document: by labels, by the letterhead, or by the signature."""
 
 from __future__ import annotations
 
@@ -6,61 +6,47 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from fingerpost.assistants.agents.commerce.columns import columns_of
 from fingerpost.assistants.agents.commerce.document import Party
-from fingerpost.assistants.agents.commerce.labels import Label, flat
-from fingerpost.assistants.agents.commerce.layout import Row
-from fingerpost.assistants.agents.commerce.names import ADDRESS, EDGES, SUFFIX, bare_words, parted, tax_id_in
-from fingerpost.assistants.agents.commerce.table import is_charge
+from fingerpost.assistants.agents.commerce.goods_table import is_charge_row
+from fingerpost.assistants.agents.commerce.labels import FieldLabel, normalize
+from fingerpost.assistants.agents.commerce.layout import LayoutRow
+from fingerpost.assistants.agents.commerce.party_names import (
+    ADDRESS,
+    EDGES,
+    SUFFIX,
+    find_tax_id,
+    name_words,
+    split_name_address,
+)
+from fingerpost.assistants.agents.commerce.party_patterns import (
+    CHAT,
+    NAME_FIELD,
+    NUMBERED_TITLE,
+    PLACE,
+    PURCHASE_ORDER,
+    STREET,
+    TITLE,
+    TITLE_END,
+    TITLE_WITH_NAME,
+)
+from fingerpost.assistants.agents.commerce.table_header import header_columns
 
-_FIELD = re.compile(
-    r"^\s*(?:nome(?: ?/ ?razao social)?|name|nombre(?: ?(?:/|o|y) ?razon social)?|"
-    r"razao social(?: ?/ ?nome)?|razon social|company(?: name)?|empresa|nome fantasia|attn\.?|"
-    r"attention|a/c)\s*(?:[:\-–]\s*|$)"
-)
-_TITLE_WORDS = (
-    r"(?:(?:tax|commercial|sales|original|proforma|pro forma|cash) )?(?:invoice|receipt)|"
-    r"purchase order|quote|quotation|estimate|nota fiscal(?: (?:eletronica|de servicos?))*|danfe|"
-    r"documento auxiliar.*|"
-    r"nfs?-?e|nfc-?e|cupom(?: fiscal)?(?: eletronico)?|recibo|fatura(?:[ /-]recibo)?(?: simplificada)?|"
-    r"factura(?: (?:electronica|simplificada))?|boleto|pedido(?: de compra)?|orcamento|"
-    r"proposta(?: comercial)?|presupuesto|cotizacion|cotacao|"
-    r"ticket|orden de compra|ordem de compra|order|bill|statement|comprovante|extrato"
-)
-_TITLE = re.compile(
-    rf"^\W*(?:{_TITLE_WORDS}|prefeitura|conhecimento|remito|ref|rcpt|devolu\w+|credit|nota|page|pagina|pag\.?|data|fecha|date|total|hora|no\.?|n[oº°]|"
-    rf"numero|number|serie|via|copia|duplicado|copy|chave|folio|cuenta|thank|obrigad[oa]|gracias|"
-    rf"bienvenido|welcome|from|de|to|para|subject|assunto|asunto)(?![^\W\d_])"
-)
-_TITLE_END = re.compile(rf"[\s\-–|]+(?:{_TITLE_WORDS})$")
-_TITLED = re.compile(
-    r"^\W*(?:your )?(?:receipt|invoice|order|quote|quotation|recibo|fatura|factura|orcamento|"
-    r"presupuesto|cotizacion) (?:from|de|da|do|by) (?=\w)"
-)
-_CHAT = re.compile(
-    r"[?!¿@]|(?<![^\W_])(?:oi|ola|hola|hi|hello|hey|bom dia|boa tarde|buenos dias|segue|confere|pode|"
-    r"podes|puedes|can you|please|por favor|pls|here is|aqui|check|verifica|veja|mira|revisa|preciso|"
-    r"need|obrigad[oa]|gracias|thanks|thank you|see|enviado|from my|forwarded|encaminhad[oa]|subject|"
-    r"assunto|asunto|mensagem|este|esta|this|essa|esse|para manana|para amanha|recebemos)(?![^\W_])"
-)
-_IS_PURCHASE = re.compile(r"purchase order|pedido de compra|orde[mn] de compra|^\W*p\.?o\.?\s*\#?\s*\d")
-_PLACE = re.compile(r"^\d+\s+[^\W\d_]|^[^:\d]+, [A-Z]{2}\b|/[A-Z]{2}$")
-_STREET = re.compile(r"\d+\s+[^\W\d_].*[, ][A-Z]{2}$")
-_NUMBERED = re.compile(rf"^\W*(?:{_TITLE_WORDS}|nf|inv)\s*(?:no\.?|n[oº°.]*|\#)?\s*[:#]?\s*\d[\w./-]*\s*[-–:,]?\s*")
 _ROLES = frozenset({"seller", "buyer", "ship"})
-_PAST = frozenset({"issued", "due", "valid", "terms", "subtotal", "total", "grand", "tax"})
-_SHORT = frozenset({"de", "from", "to", "para", "name", "loja", "sacado"})
-_ADDRESSED = frozenset({"a/c", "for", "attn", "attn.", "kind attn", "kind attn.", "atencion"})
-_TURNED = {"from": "buyer", "de": "buyer", "to": "seller", "para": "seller"}
-_CONNECTED = ("recebi de", "recebemos de", "recebido de", "recibi de", "recibimos de", "received from")
-_FAR = 10_000
+_BLOCK_END_ROLES = frozenset({"issued", "due", "valid", "terms", "subtotal", "total", "grand", "tax"})
+_NEEDS_COLON = frozenset({"de", "from", "to", "para", "name", "loja", "sacado"})
+_ADDRESSEE_LABELS = frozenset({"a/c", "for", "attn", "attn.", "kind attn", "kind attn.", "atencion"})
+_PURCHASE_ROLES = {"from": "buyer", "de": "buyer", "to": "seller", "para": "seller"}
+_RECEIVED_FROM = ("recebi de", "recebemos de", "recebido de", "recibi de", "recibimos de", "received from")
+_NO_LIMIT = 10_000
 LONGEST = 120
-"""Characters of a name."""
+"""Maximum number of characters of a name."""
 MOST_IN_BLOCK = 7
-"""Rows below a label that may belong to it."""
+"""Maximum number of rows below a label that may belong to it."""
 
 
-class _Spot(NamedTuple):
+class _PartyLabel(NamedTuple):
+    """A party label: its role, its row, its span, and where its column ends."""
+
     role: str
     row: int
     start: int
@@ -68,19 +54,20 @@ class _Spot(NamedTuple):
     until: int
 
 
-def find_parties(rows: Sequence[Row], used: set[int], kind: str) -> tuple[Party, Party]:
+def find_parties(rows: Sequence[LayoutRow], used: set[int], kind: str) -> tuple[Party, Party]:
     """Return the seller and the buyer; empty where the document does not name them."""
-    spots = _spots(rows, used)
+    spots = _party_labels(rows, used)
     sides: dict[str, Party] = {}
     owned: set[int] = set()
-    if kind == "order" and any(_IS_PURCHASE.search(row.flat) for row in rows):
-        # Who writes a purchase order buys: it goes to the seller.
+    if kind == "order" and any(PURCHASE_ORDER.search(row.normalized) for row in rows):
+        # A purchase order is sent by the buyer to the seller.
         spots = [
-            spot._replace(role=_TURNED.get(rows[spot.row].flat[spot.start : spot.end], spot.role)) for spot in spots
+            spot._replace(role=_PURCHASE_ROLES.get(rows[spot.row].normalized[spot.start : spot.end], spot.role))
+            for spot in spots
         ]
     for spot in spots:
-        block, taken = _block(rows, used, spot, spots)
-        party = _party(block)
+        block, taken = _label_block(rows, used, spot, spots)
+        party = _parse_party(block)
         if party.name or party.tax_id:
             owned |= taken
             before = sides.get(spot.role, Party())
@@ -91,11 +78,11 @@ def find_parties(rows: Sequence[Row], used: set[int], kind: str) -> tuple[Party,
     head = _letterhead(rows, used, owned)
     if head.name in (seller.name, buyer.name):
         head = Party()
-    # Who orders writes the order: its letterhead is the buyer's, unless it is a shop that confirms one.
-    bought = kind == "order" and (bool(seller.name) or any(_IS_PURCHASE.search(row.flat) for row in rows))
-    firm = bool(head.tax_id or SUFFIX.search(flat(head.name)))
-    if bought and firm and seller.name and not (buyer.tax_id or SUFFIX.search(flat(buyer.name))):
-        # The person who orders does so for the firm on the letterhead.
+    # The letterhead of an order is the buyer's, unless a shop confirms the order.
+    bought = kind == "order" and (bool(seller.name) or any(PURCHASE_ORDER.search(row.normalized) for row in rows))
+    firm = bool(head.tax_id or SUFFIX.search(normalize(head.name)))
+    if bought and firm and seller.name and not (buyer.tax_id or SUFFIX.search(normalize(buyer.name))):
+        # The person named orders on behalf of the firm on the letterhead.
         buyer = head
     elif bought and not buyer.name:
         buyer = Party(head.name, buyer.tax_id or head.tax_id, head.address)
@@ -105,52 +92,52 @@ def find_parties(rows: Sequence[Row], used: set[int], kind: str) -> tuple[Party,
         buyer = Party(ship.name, buyer.tax_id or ship.tax_id, ship.address)
     if not seller.name and not bought:
         seller = _signature(rows, used, seller, buyer)
-    return _with_ids(rows, used, seller, buyer)
+    return _with_tax_ids(rows, used, seller, buyer)
 
 
-def _spots(rows: Sequence[Row], used: set[int]) -> list[_Spot]:
+def _party_labels(rows: Sequence[LayoutRow], used: set[int]) -> list[_PartyLabel]:
     spots = []
     for number, row in enumerate(rows):
         if number in used or not row.cells:
             continue
-        labels = [label for label in row.labels if label.role in _ROLES and _heads(row, label)]
+        labels = [label for label in row.labels if label.role in _ROLES and _is_party_label(row, label)]
         for index, label in enumerate(labels):
             heads = [cell.start for cell in row.filled if cell.start > label.end and cell.text.rstrip().endswith(":")]
-            until = labels[index + 1].start if index + 1 < len(labels) else min(heads, default=_FAR)
-            spots.append(_Spot(label.role, number, label.start, label.end, until))
+            until = labels[index + 1].start if index + 1 < len(labels) else min(heads, default=_NO_LIMIT)
+            spots.append(_PartyLabel(label.role, number, label.start, label.end, until))
     if not any(spot.role == "buyer" for spot in spots):
-        spots += _second_name(rows, used)
+        spots += _second_legal_name(rows, used)
     return spots
 
 
-def _second_name(rows: Sequence[Row], used: set[int]) -> list[_Spot]:
-    """Return the second of two firms whose names only the words "legal name" announce: the first is the seller."""
+def _second_legal_name(rows: Sequence[LayoutRow], used: set[int]) -> list[_PartyLabel]:
+    """Return the second of two names labelled "legal name" as the buyer: the first is the seller."""
     named = [
-        _Spot("buyer", number, label.start, label.end, _FAR)
+        _PartyLabel("buyer", number, label.start, label.end, _NO_LIMIT)
         for number, row in enumerate(rows)
         for label in row.labels
         if number not in used
         and label.role == "name"
         and "social" in label.text
-        and row.flat[label.end :].lstrip().startswith(":")
+        and row.normalized[label.end :].lstrip().startswith(":")
     ]
     return named[1:] if len(named) == 2 else []
 
 
-def _heads(row: Row, label: Label) -> bool:
-    """Tell whether a label names a party: it opens its cell, and a colon, a gap or the end of the cell follows."""
+def _is_party_label(row: LayoutRow, label: FieldLabel) -> bool:
+    """Return whether a label names a party: it opens its cell, and a colon, a gap or the end of the cell follows."""
     cell = row.cell_at(label.start)
-    before = row.flat[cell.start : label.start]
-    after = row.flat[label.end : cell.end]
+    before = row.normalized[cell.start : label.start]
+    after = row.normalized[label.end : cell.end]
     opens = not before.strip(" -*#•") or bool(re.search(r"[;,|.)\d]\s*$", before))
     colon = bool(re.match(r"\s*(?:\([^)]{0,30}\)|/[\w ]{2,20})?\s*(?::|[-–]\s)", after))
-    if label.text in _ADDRESSED:
-        # "For Jane Doe" opens a row; in a sentence it means nothing.
+    if label.text in _ADDRESSEE_LABELS:
+        # "For Jane Doe" counts only at the start of a row, not within a sentence.
         return opens and cell is row.filled[0] and (colon or _is_name(row.text[label.end : cell.end]))
-    if label.text in _SHORT:
-        return opens and (colon or (len(row.filled) == 1 and not row.flat.replace(label.text, "", 1).strip()))
-    if label.text in _CONNECTED:
-        # "We received from … the goods below" stands on every Brazilian invoice, and there it names the seller.
+    if label.text in _NEEDS_COLON:
+        return opens and (colon or (len(row.filled) == 1 and not row.normalized.replace(label.text, "", 1).strip()))
+    if label.text in _RECEIVED_FROM:
+        # Every Brazilian invoice says "we received from … the goods below", which names the seller.
         return opens and "produtos" not in after
     if not opens:
         return colon and before.rstrip().endswith(("do", "da", "del", "de", "of"))
@@ -161,24 +148,28 @@ def _heads(row: Row, label: Label) -> bool:
 
 
 def _is_name(text: str) -> bool:
-    """Tell whether every word begins as a name does, but for small ones that join two."""
+    """Return whether every word is capitalized, except for connecting words."""
     words = text.strip(" :.").replace(",", " ").split()
     joins = ("da", "de", "do", "das", "dos", "del", "y", "e", "and", "&")
     return 2 <= len(words) <= 8 and all(word[0].isupper() or word in joins for word in words)
 
 
-def _block(rows: Sequence[Row], used: set[int], spot: _Spot, spots: Sequence[_Spot]) -> tuple[list[str], set[int]]:
-    """Return the lines that belong to a label: what follows it, and what stands below it in its column."""
+def _label_block(
+    rows: Sequence[LayoutRow], used: set[int], spot: _PartyLabel, spots: Sequence[_PartyLabel]
+) -> tuple[list[str], set[int]]:
+    """Return the lines that belong to a label, after it and below it in its column, and the rows they use."""
     row = rows[spot.row]
-    first = _same_row(row, spot)
+    first = _text_after_label(row, spot)
     lines = [first] if first else []
     taken = {spot.row}
     if row.explicit and lines:
         return lines, taken
     if "@" in first and not re.search(r"[^\W\d_]{2,}\s", first):
-        # The sender of a mail, not of an invoice.
+        # An e-mail address is the sender of the message, not a party.
         return [], taken
-    lines += [cell.text for cell in row.filled if lines and spot.end < cell.start < spot.until and tax_id_in(cell.text)]
+    lines += [
+        cell.text for cell in row.filled if lines and spot.end < cell.start < spot.until and find_tax_id(cell.text)
+    ]
     columned = len(row.filled) > 1 and not row.explicit
     starts = {other.row for other in spots if other.row > spot.row}
     for number in range(spot.row + 1, min(spot.row + 2 + MOST_IN_BLOCK, len(rows))):
@@ -187,13 +178,19 @@ def _block(rows: Sequence[Row], used: set[int], spot: _Spot, spots: Sequence[_Sp
             if lines or number > spot.row + 1:
                 break
             continue
-        if number in used or number in starts or is_charge(other) or columns_of(other) or len(lines) >= MOST_IN_BLOCK:
+        if (
+            number in used
+            or number in starts
+            or is_charge_row(other)
+            or header_columns(other)
+            or len(lines) >= MOST_IN_BLOCK
+        ):
             break
-        if not lines and (below := _under_fields(rows, number)):
+        if not lines and (below := _values_under_fields(rows, number)):
             return below, {*taken, number, number + 1}
-        text = _in_column(other, spot, columned)
+        text = _text_in_column(other, spot, columned)
         begins = len(other.text) - len(other.text.lstrip())
-        past = any(label.role in _PAST and label.start <= begins + 2 for label in other.labels)
+        past = any(label.role in _BLOCK_END_ROLES and label.start <= begins + 2 for label in other.labels)
         if not text or (past and not columned):
             if columned:
                 continue
@@ -203,12 +200,12 @@ def _block(rows: Sequence[Row], used: set[int], spot: _Spot, spots: Sequence[_Sp
     return lines, taken
 
 
-def _same_row(row: Row, spot: _Spot) -> str:
+def _text_after_label(row: LayoutRow, spot: _PartyLabel) -> str:
     end = min(
         [
             spot.until,
             len(row.text),
-            *(label.start for label in row.labels if label.start >= spot.end and label.role in _PAST),
+            *(label.start for label in row.labels if label.start >= spot.end and label.role in _BLOCK_END_ROLES),
         ]
     )
     cell = row.cell_at(spot.start)
@@ -222,75 +219,78 @@ def _same_row(row: Row, spot: _Spot) -> str:
             for label in row.labels
         )
     ):
-        # The head of another column, not a name.
+        # The heading of another column, not a name.
         return ""
     rest = inner if inner.strip(EDGES) else row.text[spot.end : end]
     rest = re.sub(r"^\s*(?:\([^)]{0,30}\)|/[\w ]{2,20}(?=:))?[\s:\-–|]*", "", rest)
     return re.split(r"\s{2,}|\t", rest.strip())[0] if row.explicit else rest.strip()
 
 
-def _under_fields(rows: Sequence[Row], number: int) -> list[str]:
-    """Return what stands under "name", "tax number" and the like, where these are the heads of columns."""
+def _values_under_fields(rows: Sequence[LayoutRow], number: int) -> list[str]:
+    """Return the values under headings such as "name" and "tax number"."""
     row = rows[number]
     below = rows[number + 1] if number + 1 < len(rows) else None
-    names = [cell for cell in row.filled if _FIELD.match(row.flat[cell.start : cell.end])]
+    names = [cell for cell in row.filled if NAME_FIELD.match(row.normalized[cell.start : cell.end])]
     if (
         not names
         or len(row.filled) < 2
         or below is None
         or not below.filled
-        or row.flat[names[0].start : names[0].end].rstrip().endswith(":")
+        or row.normalized[names[0].start : names[0].end].rstrip().endswith(":")
     ):
         return []
-    under = row.under(names[0], below)
-    return [under.text, *(cell.text for cell in below.filled if cell is not under and tax_id_in(cell.text))]
+    under = row.cell_below(names[0], below)
+    return [under.text, *(cell.text for cell in below.filled if cell is not under and find_tax_id(cell.text))]
 
 
-def _in_column(row: Row, spot: _Spot, columned: bool) -> str:
-    if not columned or (len(row.filled) == 1 and row.filled[0].start <= spot.start + 2 and spot.until == _FAR):
+def _text_in_column(row: LayoutRow, spot: _PartyLabel, columned: bool) -> str:
+    if not columned or (len(row.filled) == 1 and row.filled[0].start <= spot.start + 2 and spot.until == _NO_LIMIT):
         return row.text.strip()
     inside = [cell for cell in row.filled if spot.start - 3 <= cell.start < spot.until - 2]
-    return "  ".join(cell.text.strip() for cell in (inside[:1] if spot.until == _FAR else inside))
+    return "  ".join(cell.text.strip() for cell in (inside[:1] if spot.until == _NO_LIMIT else inside))
 
 
-def _party(lines: Sequence[str]) -> Party:
+def _parse_party(lines: Sequence[str]) -> Party:
     name = tax_id = ""
     address: list[str] = []
     for line in lines:
-        plain = flat(line)
-        tax_id = tax_id or tax_id_in(line)
+        plain = normalize(line)
+        tax_id = tax_id or find_tax_id(line)
         if re.match(r"\s*(?:tel|tfno|fone|phone|e-?mail|attn|contact)\b", plain):
             continue
-        field = _FIELD.match(plain)
-        words = bare_words(line[field.end() :] if field else line)
+        field = NAME_FIELD.match(plain)
+        words = name_words(line[field.end() :] if field else line)
         if not re.search(r"[^\W\d_]{2,}", words) or "@" in words:
             continue
         if not name:
-            name, rest = parted(words)
+            name, rest = split_name_address(words)
             address += [rest] if rest else []
-        elif len(address) < 3 and (ADDRESS.search(flat(words)) or _PLACE.search(words)):
+        elif len(address) < 3 and (ADDRESS.search(normalize(words)) or PLACE.search(words)):
             address.append(words)
     return Party(name[:LONGEST], tax_id, ", ".join(address)[:200])
 
 
-def _letterhead(rows: Sequence[Row], used: set[int], owned: set[int]) -> Party:
-    """Return who stands at the top of a document without a label."""
+def _letterhead(rows: Sequence[LayoutRow], used: set[int], owned: set[int]) -> Party:
+    """Return the party of the letterhead: an unlabelled name at the top of the document."""
     filled = [number for number, row in enumerate(rows) if row.cells and number not in used]
     best = (0.5, -1, "")
     seen = 0
     for place, number in enumerate(filled[:10]):
         row = rows[number]
-        if is_charge(row) or columns_of(row):
+        if is_charge_row(row) or header_columns(row):
             break
         for cell in row.filled[:3]:
             if number in owned and any(label.role in _ROLES and label.start <= cell.start for label in row.labels):
                 break
-            words = _head_words(row, cell.text, cell.start) if not (number in owned and len(row.filled) == 1) else ""
+            words = (
+                _letterhead_name(row, cell.text, cell.start) if not (number in owned and len(row.filled) == 1) else ""
+            )
             if not words:
                 continue
             near = [rows[other] for other in filled[place + 1 : place + 3]]
-            score = 4.0 * bool(SUFFIX.search(flat(words))) + 1.5 * bool(
-                tax_id_in(row.text) or any(tax_id_in(other.text) or ADDRESS.search(other.flat) for other in near)
+            score = 4.0 * bool(SUFFIX.search(normalize(words))) + 1.5 * bool(
+                find_tax_id(row.text)
+                or any(find_tax_id(other.text) or ADDRESS.search(other.normalized) for other in near)
             )
             score += 1.2 - 0.6 * seen - 0.3 * (len(words.split()) > 6)
             seen += 1
@@ -307,32 +307,36 @@ def _letterhead(rows: Sequence[Row], used: set[int], owned: set[int]) -> Party:
     addresses = [
         re.split(r"\s{3,}|\t", line.strip())[0]
         for line in block[1:]
-        if ADDRESS.search(flat(line)) and not tax_id_in(line)
+        if ADDRESS.search(normalize(line)) and not find_tax_id(line)
     ]
-    return Party(name, _party(block).tax_id, addresses[0][:200] if addresses else "")
+    return Party(name, _parse_party(block).tax_id, addresses[0][:200] if addresses else "")
 
 
-def _head_words(row: Row, text: str, start: int) -> str:
-    titled = _TITLED.match(flat(text)) or _FIELD.match(flat(text)) or _NUMBERED.match(flat(text))
-    words = bare_words(text[titled.end() :] if titled else text)
+def _letterhead_name(row: LayoutRow, text: str, start: int) -> str:
+    titled = (
+        TITLE_WITH_NAME.match(normalize(text))
+        or NAME_FIELD.match(normalize(text))
+        or NUMBERED_TITLE.match(normalize(text))
+    )
+    words = name_words(text[titled.end() :] if titled else text)
     words = re.sub(r"\s+\#\s?\d+$", "", words)
-    ending = _TITLE_END.search(flat(words))
+    ending = TITLE_END.search(normalize(words))
     words = (words[: ending.start()] if ending else words).strip(EDGES)
     pieces = re.split(r"\s+[-–—]\s+", words)
     if len(pieces) > 1:
-        words = next((piece for piece in pieces if not _TITLE.match(flat(piece))), words)
-    words = parted(words)[0]
-    plain = flat(words)
+        words = next((piece for piece in pieces if not TITLE.match(normalize(piece))), words)
+    words = split_name_address(words)[0]
+    plain = normalize(words)
     if titled and plain in ("servicos", "servicios", "compra", "venta", "venda", "services"):
-        # "Fatura de serviços" names no one.
+        # "Fatura de serviços" names no party.
         return ""
     if re.fullmatch(r"\W*[^\W\d_]+\W{1,3}(?:no\.? )?[\d./-]+", words):
-        # A word and a number: of a table, an account, a page.
+        # A word and a number refer to a table, an account or a page.
         return ""
     if (
         not re.search(r"[^\W\d_]{3,}", words)
-        or _TITLE.match(plain)
-        or _CHAT.search(plain)
+        or TITLE.match(plain)
+        or CHAT.search(plain)
         or len(words) > 80
         or text.rstrip().endswith(":")
     ):
@@ -341,7 +345,7 @@ def _head_words(row: Row, text: str, start: int) -> str:
         amount.is_money for amount in row.amounts
     ):
         return ""
-    if (ADDRESS.search(plain) or _STREET.match(words)) and (_STREET.match(words) or not SUFFIX.search(plain)):
+    if (ADDRESS.search(plain) or STREET.match(words)) and (STREET.match(words) or not SUFFIX.search(plain)):
         return ""
     spoken = [
         label
@@ -351,40 +355,40 @@ def _head_words(row: Row, text: str, start: int) -> str:
     return "" if spoken else words
 
 
-def _signature(rows: Sequence[Row], used: set[int], seller: Party, buyer: Party) -> Party:
-    """Return who signs below: the words before, or above, a tax number that is not the buyer's."""
+def _signature(rows: Sequence[LayoutRow], used: set[int], seller: Party, buyer: Party) -> Party:
+    """Return the seller by the signature: the words before or above a tax number that is not the buyer's."""
     for number, row in enumerate(rows):
-        value = tax_id_in(row.text) if number not in used else ""
+        value = find_tax_id(row.text) if number not in used else ""
         if not value or value == buyer.tax_id or any(label.role in _ROLES for label in row.labels):
             continue
-        words = bare_words(row.text)
+        words = name_words(row.text)
         if not words and number and rows[number - 1].cells and number - 1 not in used:
-            words = bare_words(rows[number - 1].text)
-        plain = flat(words)
+            words = name_words(rows[number - 1].text)
+        plain = normalize(words)
         if (
             re.search(r"[^\W\d_]{3,}", words)
             and len(words) <= 60
-            and not _CHAT.search(plain)
-            and not _TITLE.match(plain)
+            and not CHAT.search(plain)
+            and not TITLE.match(plain)
             and words != buyer.name
         ):
             return Party(words, value, seller.address)
     for row in [row for number, row in enumerate(rows) if row.cells and number not in used][-3:]:
-        words = _head_words(row, row.text, 0)
-        if words and SUFFIX.search(flat(words)) and words != buyer.name:
+        words = _letterhead_name(row, row.text, 0)
+        if words and SUFFIX.search(normalize(words)) and words != buyer.name:
             return Party(words, seller.tax_id, seller.address)
     return seller
 
 
-def _with_ids(rows: Sequence[Row], used: set[int], seller: Party, buyer: Party) -> tuple[Party, Party]:
-    """Give a party without a tax number the first one of the document that is not the other's."""
+def _with_tax_ids(rows: Sequence[LayoutRow], used: set[int], seller: Party, buyer: Party) -> tuple[Party, Party]:
+    """Assign unassigned tax numbers of the document to a party without one."""
     if seller.tax_id and buyer.tax_id:
         return seller, buyer
     found: list[str] = []
     for number, row in enumerate(rows):
         if number not in used:
             for text in [row.text] if row.explicit or len(row.filled) < 2 else [cell.text for cell in row.filled]:
-                if (value := tax_id_in(text)) and value not in found:
+                if (value := find_tax_id(text)) and value not in found:
                     found.append(value)
     loose = [value for value in found if value not in (seller.tax_id, buyer.tax_id)]
     if not seller.tax_id and seller.name and loose:

@@ -1,4 +1,4 @@
-"""The text layer of a PDF, with its columns kept apart; pages, streams, characters and time are bounded."""
+"""Extracts the text layer of a PDF with its columns; pages, streams, characters and work are bounded."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
 
 MOST_PAGES = 50
 LARGEST_PAGE = 2_000_000
-"""Bytes of the drawing of one page: a page of text has some thousands."""
+"""Maximum size of the content streams of one page in bytes; a page of text has some thousands."""
 MOST_STEPS = 300_000
-"""Steps of drawing that are followed in one document, in its pages and in their forms: a few seconds' work."""
+"""Work budget of a document in drawing operations, forms included: a few seconds."""
 MOST_FORMS, LARGEST_FORMS = 1_000, 10_000_000
-"""Forms that one page may have, and bytes that they unfold to together."""
+"""Maximum number of forms of one page, and their total decompressed bytes."""
 _STEP = re.compile(rb"[^\s()<>\[\]/{}%]+|[(<\[/]")
-"""A word, a number or the begin of anything else."""
-_PLACED = frozenset({b"Td", b"TD", b"Tm", b"T*", b"BT", b"ET"})
-LETTERS = 16
-"""Letters of a text that take as long as a step."""
-TURNED = 20
-"""Places on the page that are worked out in the time of a step."""
+"""A token of a content stream: a word, a number or the start of anything else."""
+_POSITION_OPERATORS = frozenset({b"Td", b"TD", b"Tm", b"T*", b"BT", b"ET"})
+BYTES_PER_STEP = 16
+"""Bytes of a content stream that cost as much as one operation."""
+TRANSFORMATIONS_PER_STEP = 20
+"""Matrix multiplications that cost as much as one operation."""
 
 
 def pdf_text(name: str, data: bytes) -> tuple[str, int, int]:
-    """Return the text of the first pages of a PDF, how many those are, and how many it has.
+    """Return the text of the first pages of a PDF, the number of pages read, and the number of pages.
 
     Raises DocumentError where there is no text.
     """
@@ -61,34 +61,34 @@ def pdf_text(name: str, data: bytes) -> tuple[str, int, int]:
     return text, len(pages), count
 
 
-class _EndlessError(Exception):
-    """A document draws on and on."""
+class _BudgetExceededError(Exception):
+    """The work budget of a document is exhausted."""
 
 
 class _Budget:
-    """What may still be drawn of a document."""
+    """The remaining work budget of a document."""
 
     def __init__(self, left: int) -> None:
         self.left = left
 
     def spend(self, size: int) -> None:
-        """Take off what is going to be drawn; raises _EndlessError where that is more than is left."""
+        """Reduce the budget; raise _BudgetExceededError where it is exceeded."""
         self.left -= size
         self.check()
 
     def check(self) -> None:
-        """Raise _EndlessError where more was drawn than there was."""
+        """Raise _BudgetExceededError where the budget is exceeded."""
         if self.left < 0:
-            raise _EndlessError
+            raise _BudgetExceededError
 
 
 def _pages(name: str, reader: pypdf.PdfReader) -> Iterator[str]:
-    """Yield the text of the first pages, until all that may be drawn was: what is left then is cut, as page 51 is."""
+    """Yield the text of the first pages until the page limit or the work budget is reached."""
     budget = _Budget(MOST_STEPS)
     try:
         for number in range(min(len(reader.pages), MOST_PAGES)):
             yield _page_text(name, reader.pages[number], budget)
-    except _EndlessError:
+    except _BudgetExceededError:
         return
 
 
@@ -96,34 +96,34 @@ def _page_text(name: str, page: pypdf.PageObject, budget: _Budget) -> str:
     drawn = b"".join(_contents(page))
     if len(drawn) > LARGEST_PAGE:
         raise DocumentError(name, "pdf_unfolds", LARGEST_PAGE // 1_000_000)
-    budget.spend(_steps(drawn))
-    turned = _turned(page) // TURNED
-    # Without the places of its words a page of columns is harder to read, but it is read.
+    budget.spend(_operation_count(drawn))
+    turned = _transformation_count(page) // TRANSFORMATIONS_PER_STEP
+    # Beyond the budget for the layout mode, the page is read without the positions of its words.
     if turned <= budget.left:
         budget.spend(turned)
         text: str = page.extract_text(extraction_mode="layout", layout_mode_space_vertically=True)
         if text.strip():
             return text
-    # Text inside forms that the page draws is only found the other way; a form can draw others many times over.
-    forms = _forms(page)
-    budget.spend(_steps(drawn))
+    # Only the plain mode finds text inside forms; nested forms can multiply the work.
+    forms = _form_costs(page)
+    budget.spend(_operation_count(drawn))
 
     def step(operator: bytes, operands: Any, *_: Any) -> None:
         if operator == b"Do" and operands:
             budget.spend(1 + forms.get(operands[0], 0))
 
     plain: str = page.extract_text(visitor_operand_before=step)
-    # pypdf keeps to itself what is raised inside a form.
+    # pypdf swallows exceptions raised inside a form, so the budget is checked again.
     budget.check()
     return plain
 
 
-def _steps(drawn: bytes) -> int:
-    return sum(1 for _ in _STEP.finditer(drawn)) + len(drawn) // LETTERS
+def _operation_count(drawn: bytes) -> int:
+    return sum(1 for _ in _STEP.finditer(drawn)) + len(drawn) // BYTES_PER_STEP
 
 
-def _turned(page: pypdf.PageObject) -> int:
-    """Return how many places are worked out to draw a page: for each text, one for every move that still holds."""
+def _transformation_count(page: pypdf.PageObject) -> int:
+    """Return the number of matrix multiplications of a page: per text, one for every transformation in effect."""
     contents = page.get_contents()
     turned = moves = shifts = 0
     outer: list[int] = []
@@ -140,13 +140,13 @@ def _turned(page: pypdf.PageObject) -> int:
             texts = sum(isinstance(one, (str, bytes)) for one in operands[0])
             shifts += len(operands[0]) - texts
             turned += texts * (moves + shifts)
-        elif operator in _PLACED:
+        elif operator in _POSITION_OPERATORS:
             shifts = 0
     return turned
 
 
 def _contents(page: pypdf.PageObject) -> Iterator[bytes]:
-    """Yield the streams of a page, until they are more than one page may have."""
+    """Yield the content streams of a page until their size exceeds the limit."""
     contents = page.get("/Contents")
     contents = contents.get_object() if contents is not None else None
     size = 0
@@ -157,8 +157,8 @@ def _contents(page: pypdf.PageObject) -> Iterator[bytes]:
             size += len(drawn)
 
 
-def _forms(page: pypdf.PageObject) -> dict[str, int]:
-    """Return the forms that a page, or a form in it, can draw, and how much each draws itself; of one name the most."""
+def _form_costs(page: pypdf.PageObject) -> dict[str, int]:
+    """Return the cost of each form that a page can draw, directly or nested; for equal names the largest."""
     sizes: dict[str, int] = {}
     seen: dict[int, int] = {}
     unfolded = 0
@@ -174,8 +174,8 @@ def _forms(page: pypdf.PageObject) -> dict[str, int]:
                 drawn = form.get_data()
                 unfolded += len(drawn)
                 if unfolded > LARGEST_FORMS or len(seen) >= MOST_FORMS:
-                    raise _EndlessError
-                seen[id(form)] = _steps(drawn)
+                    raise _BudgetExceededError
+                seen[id(form)] = _operation_count(drawn)
                 left.append(form)
             sizes[name] = max(sizes.get(name, 0), seen[id(form)])
     return sizes

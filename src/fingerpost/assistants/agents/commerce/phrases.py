@@ -1,4 +1,4 @@
-"""What the commerce agent says, in three languages."""
+"""Phrases of the commerce agent in three languages."""
 
 from __future__ import annotations
 

@@ -1,16 +1,16 @@
-"""What a question about a document asks for, by words of three languages, and which of the goods it names."""
+"""Parses questions about a document: the fields asked for and the line items named, in three languages."""
 
 from __future__ import annotations
 
 import re
 from typing import NamedTuple
 
-from fingerpost.assistants.agents.commerce.document import Document, Line
-from fingerpost.assistants.agents.commerce.labels import flat
+from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem
+from fingerpost.assistants.agents.commerce.labels import normalize
 from fingerpost.language.function_words import AND, ARTICLES, DO
 from fingerpost.language.text import words
 
-_ASKS = {
+_FIELD_PATTERNS = {
     "goods": (
         r"(?:soma|suma|sum) (?:d[aeo]s? |of (?:all )?(?:the )?|de l[oa]s )(?:linhas?|itens|items?|produtos|lines?|"
         r"lineas|articulos|productos|importes)|(?:quanto|cuanto) (?:soma|suma)\w* .{0,40}(?:linhas?|itens|produtos|"
@@ -103,17 +103,17 @@ _ASKS = {
     ),
     "total": r"total\w*",
 }
-_PATTERNS = {name: re.compile(rf"(?<![^\W_])(?:{words})(?![^\W_])") for name, words in _ASKS.items()}
-_MUCH = re.compile(
+_PATTERNS = {name: re.compile(rf"(?<![^\W_])(?:{words})(?![^\W_])") for name, words in _FIELD_PATTERNS.items()}
+_AMOUNT_QUESTION = re.compile(
     r"(?<![^\W_])(?:quanto|how much|cuanto|valor|amount|price|preco|precio|custa|custou|cost|cuesta|"
     r"costo|importe|pagar|pay|owe|devo|debo)(?![^\W_])"
 )
-_NAMED = re.compile(
+_GOODS_QUESTION = re.compile(
     r"(?<![^\W_])(?:quanto|how much|how many|cuant[oa]s?|quant[oa]s?|preco|price|precio|valor|custa|"
     r"custou|cost|cuesta|costo|unitario|tem|there|hay|comprei|bought)(?![^\W_])"
 )
 _IN_TOTAL = re.compile(r"(?<![^\W_])(?:no|in|en|ao) total(?![^\W_])")
-_PLAIN = (
+_STOP_WORDS = (
     ARTICLES
     | AND
     | DO
@@ -129,8 +129,8 @@ _PLAIN = (
     charged
     """)
 )
-"""Words that name no goods."""
-_DROPS = {
+"""Stop words: words that name no goods."""
+_IMPLIED_FIELDS = {
     "due": {"issued", "terms"},
     "valid": {"issued", "due"},
     "subtotal": {"total"},
@@ -145,63 +145,69 @@ _DROPS = {
     "summary": {"items"},
     "parties": {"seller", "buyer"},
 }
-"""What a word seems to ask for beside another that it belongs to: "valid until which date" is no date of issue."""
-_WHEN = re.compile(r"data|date|fecha|quando|when|cuando")
+"""Fields dropped where another field explains the same word: "valid until which date" is no date of issue."""
+_DATE_QUESTION = re.compile(r"data|date|fecha|quando|when|cuando")
 MOST_NAMED = 5
 
 
-class Question(NamedTuple):
-    """What is asked for, the lines that are named, and words that may name goods which are not there."""
+class DocumentQuestion(NamedTuple):
+    """A parsed question.
+
+    `plain` is the normalized text; `asked` the fields asked for; `lines` the line items named; `unknown` words that may
+    name goods which the document does not have.
+    """
 
     plain: str
     asked: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[LineItem, ...]
     unknown: str
 
 
-def understood(question: str, document: Document) -> Question:
-    """Return what a question asks for."""
-    plain = _IN_TOTAL.sub(" ", flat(question))
-    asked = _settled([name for name, pattern in _PATTERNS.items() if pattern.search(plain)], plain)
-    lines, unknown = _named(document, plain)
+def parse_question(question: str, document: CommercialDocument) -> DocumentQuestion:
+    """Parse a question about a document."""
+    plain = _IN_TOTAL.sub(" ", normalize(question))
+    asked = _resolve_fields([name for name, pattern in _PATTERNS.items() if pattern.search(plain)], plain)
+    lines, unknown = _named_lines(document, plain)
     if lines and not {"dearest", "cheapest"} & set(asked):
         asked = [name for name in asked if name not in ("items", "count", "total", "number")]
     elif lines:
         lines = ()
-    return Question(plain, tuple(asked), lines, unknown)
+    return DocumentQuestion(plain, tuple(asked), lines, unknown)
 
 
-def _settled(asked: list[str], plain: str) -> list[str]:
-    """Leave out what another word of the question already means."""
-    kept = [name for name in asked if not any(name in _DROPS.get(other, ()) for other in asked if other != name)]
-    if {"seller", "buyer"} & set(kept) and "issued" in kept and not _WHEN.search(plain):
+def _resolve_fields(asked: list[str], plain: str) -> list[str]:
+    """Return the fields asked for without those that another field explains."""
+    kept = [
+        name for name in asked if not any(name in _IMPLIED_FIELDS.get(other, ()) for other in asked if other != name)
+    ]
+    if {"seller", "buyer"} & set(kept) and "issued" in kept and not _DATE_QUESTION.search(plain):
         kept.remove("issued")
-    if not kept and _MUCH.search(plain):
+    if not kept and _AMOUNT_QUESTION.search(plain):
         kept = ["total"]
     both = [side for side in ("seller", "buyer") if _PATTERNS[side].search(plain)] or ["seller", "buyer"]
     sided = [f"{side}_{name}" for name in kept if name in ("tax_id", "address") for side in both]
     return sided + [name for name in kept if name not in ("tax_id", "address")]
 
 
-def _named(document: Document, plain: str) -> tuple[tuple[Line, ...], str]:
-    """Return the lines that a question names, else the words that may name goods."""
-    words = [word for word in re.findall(r"[^\W_]{2,}", plain) if word not in _PLAIN and not _asks(word)]
+def _named_lines(document: CommercialDocument, plain: str) -> tuple[tuple[LineItem, ...], str]:
+    """Return the line items that a question names, else the words that may name goods."""
+    words = [word for word in re.findall(r"[^\W_]{2,}", plain) if word not in _STOP_WORDS and not _is_field_word(word)]
     scores = []
     for line in document.lines:
-        inside = re.findall(r"[^\W_]{2,}", flat(f"{line.description} {line.code}"))
-        scores.append(sum(len(word) for word in words if any(_alike(word, other) for other in inside)))
+        inside = re.findall(r"[^\W_]{2,}", normalize(f"{line.description} {line.code}"))
+        scores.append(sum(len(word) for word in words if any(_same_stem(word, other) for other in inside)))
     best = max(scores, default=0)
     if best >= 3:
         return tuple(line for line, score in zip(document.lines, scores, strict=True) if score == best)[:MOST_NAMED], ""
-    return (), " ".join(words) if _NAMED.search(plain) else ""
+    return (), " ".join(words) if _GOODS_QUESTION.search(plain) else ""
 
 
-def _asks(word: str) -> bool:
+def _is_field_word(word: str) -> bool:
     return any(pattern.fullmatch(word) for pattern in _PATTERNS.values())
 
 
-def _alike(word: str, other: str) -> bool:
-    """Tell whether two words are one: the same, or the same but for an ending."""
+def _same_stem(word: str, other: str) -> bool:
+    """Return whether two words are equal up to an inflected ending."""
     if word == other:
         return True
     shorter = min(len(word), len(other))

@@ -1,4 +1,4 @@
-"""A document as text that a session keeps, so that later turns can ask about it."""
+"""Serializes documents as JSON for the session, so that later turns can ask about them."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from fingerpost.assistants.agents.commerce.document import KINDS, Document, Line, Party, Tax
+from fingerpost.assistants.agents.commerce.document import KINDS, CommercialDocument, LineItem, Party, Tax
 
 ROLE = "document"
-"""The role of a turn that holds one."""
+"""The role of a turn that holds a document."""
 
 LONGEST = 30
-"""Digits of an amount before its point, and behind it."""
+"""Maximum decimal exponent of an amount, positive or negative."""
 
 _LANGUAGES = ("en", "es", "pt")
 _DATES, _NESTED = ("issued", "due", "valid"), {"seller": Party, "buyer": Party}
-_LISTS: dict[str, type] = {"lines": Line, "taxes": Tax}
+_LISTS: dict[str, type] = {"lines": LineItem, "taxes": Tax}
 _AMOUNTS = frozenset(
     {
         "quantity",
@@ -36,13 +36,13 @@ _AMOUNTS = frozenset(
 )
 
 
-def to_text(document: Document) -> str:
-    """Return a document as JSON."""
-    return json.dumps(_plain(document), ensure_ascii=False, separators=(",", ":"))
+def to_text(document: CommercialDocument) -> str:
+    """Serialize a document as JSON."""
+    return json.dumps(_to_json_value(document), ensure_ascii=False, separators=(",", ":"))
 
 
-def from_text(text: str) -> Document | None:
-    """Return the document that a turn holds; None where it holds none that can be read."""
+def from_text(text: str) -> CommercialDocument | None:
+    """Deserialize a document; return None where the text is not one."""
     try:
         values = json.loads(text)
         return _document(values)
@@ -50,25 +50,25 @@ def from_text(text: str) -> Document | None:
         return None
 
 
-def _plain(value: Any) -> Any:
+def _to_json_value(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         found = [(field.name, getattr(value, field.name), field.default) for field in fields(value)]
-        return {name: _plain(kept) for name, kept, default in found if kept != default}
+        return {name: _to_json_value(kept) for name, kept, default in found if kept != default}
     if isinstance(value, tuple):
-        return [_plain(entry) for entry in value]
+        return [_to_json_value(entry) for entry in value]
     return str(value) if isinstance(value, Decimal | date) else value
 
 
-def _document(values: dict[str, Any]) -> Document:
-    read: dict[str, Any] = _values(values, Document)
+def _document(values: dict[str, Any]) -> CommercialDocument:
+    read: dict[str, Any] = _values(values, CommercialDocument)
     read |= {name: date.fromisoformat(values[name]) for name in _DATES if name in values}
     read |= {name: kind(**_values(values[name], kind)) for name, kind in _NESTED.items() if name in values}
     for name, kind in _LISTS.items():
         read[name] = tuple(kind(**_values(entry, kind)) for entry in values.get(name, ()))
     read["notes"] = tuple(map(str, values.get("notes", ())))
-    document = Document(**read)
+    document = CommercialDocument(**read)
     if document.kind not in KINDS or document.language not in _LANGUAGES:
-        raise ValueError("no document that was kept here")
+        raise ValueError("not a serialized document")
     return document
 
 
@@ -83,7 +83,7 @@ def _values(values: dict[str, Any], kind: type) -> dict[str, Any]:
 
 def _amount(value: Any) -> Decimal:
     amount = Decimal(value)
-    # A caller's own turns may say anything, and 1e999999999 would be written out digit by digit.
+    # Turns supplied by a caller are untrusted, and 1e999999999 would be formatted digit by digit.
     if not amount.is_finite() or abs(amount.adjusted()) > LONGEST:
-        raise ValueError("no amount")
+        raise ValueError("not a valid amount")
     return amount

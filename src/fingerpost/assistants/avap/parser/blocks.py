@@ -1,8 +1,7 @@
-"""The blocks of a program: what opens, parts and closes them, and what is wrong with that.
+"""Checks the block structure of a program from its block events.
 
-Blocks are checked apart from statements, on what each line does to them. A closer that does not fit the innermost
-block is weighed against the closers still to come: with too few of them a block was left open, which is told on the
-line that opened it; with enough, the closer itself is the fault.
+A closer that does not match the innermost block is compared with the closers still to come: with too few of them a
+block was left open, which is reported on the line that opened it; with enough of them the closer is the fault.
 """
 
 from __future__ import annotations
@@ -15,29 +14,29 @@ OPEN, PART, CLOSE, RETURN = "open", "part", "close", "return"
 CLOSERS = {"if": "end", "try": "end", "startLoop": "endLoop", "function": "}"}
 PARTS = {"else": "if", "exception": "try"}
 _WRITTEN = {"end": "end()", "endLoop": "endLoop()", "}": "'}'"}
-_RETURNING = frozenset({"function", "{"})  # a foreign `{` may be that of a function
-_DEEP = 50  # how many blocks further out the owner of an else() is looked for
+_RETURNING = frozenset({"function", "{"})  # a foreign `{` may open a function
+_MAX_OWNER_DISTANCE = 50  # maximum number of enclosing blocks searched for the owner of an else()
 
 
-class Fault(NamedTuple):
-    """What is wrong, and on which line, counted from 1."""
+class ParseFault(NamedTuple):
+    """A fault or warning: its line, counted from 1, and its message."""
 
     line: int
     message: str
 
 
-class Event(NamedTuple):
-    """What a line does to the blocks: it opens, parts or closes one, or returns.
+class BlockEvent(NamedTuple):
+    """The effect of a line on the blocks: it opens, parts or closes one, or returns.
 
-    One that is not certain was read from a line with a fault of its own, such as `for i in range(3):` or `endIf()`:
-    it takes part where that spares a second fault, and is forgotten otherwise.
+    An event that is not certain comes from a line with a fault of its own, such as `for i in range(3):` or `endIf()`:
+    it counts where that avoids a second fault, and is ignored otherwise.
     """
 
     kind: str
     name: str
     line: int
     certain: bool = True
-    brace: bool = False  # it opened a `{`
+    brace: bool = False  # it opens a `{`
 
 
 @dataclass(slots=True)
@@ -49,16 +48,16 @@ class _Block:
     parted: bool = False
 
 
-class _Outlook(NamedTuple):
-    """What comes after an event: unpartnered end() and endLoop() within the same function, and the next of them."""
+class _Lookahead(NamedTuple):
+    """The lookahead of an event: unmatched end() and endLoop() to come in the same function, and the next of them."""
 
     closers: int
     next: str
 
 
-def block_faults(events: Sequence[Event], cut_short: bool) -> list[Fault]:
-    """Check the blocks; in a program that is cut short nothing is missed at its end."""
-    walk = _Walk(events)
+def check_blocks(events: Sequence[BlockEvent], cut_short: bool) -> list[ParseFault]:
+    """Return the block faults; unclosed blocks of a program that is cut short are not reported."""
+    walk = _BlockChecker(events)
     for at, event in enumerate(events):
         walk.step(at, event)
     if not cut_short:
@@ -66,20 +65,20 @@ def block_faults(events: Sequence[Event], cut_short: bool) -> list[Fault]:
     return walk.faults
 
 
-class _Walk:
-    def __init__(self, events: Sequence[Event]) -> None:
-        self.braces = _braces(events)
-        self.partnered = _partnered(events, self.braces)
-        self.outlook = _outlook(events, self.partnered)
-        self.faults: list[Fault] = []
+class _BlockChecker:
+    def __init__(self, events: Sequence[BlockEvent]) -> None:
+        self.braces = _remaining_braces(events)
+        self.matched_braces = _matched_braces(events, self.braces)
+        self.lookahead = _lookaheads(events, self.matched_braces)
+        self.faults: list[ParseFault] = []
         self.stack: list[_Block] = []
-        self.waiting = [{"end": 0, "endLoop": 0}]  # certain blocks by their closer, in each function that is open
+        self.waiting = [{"end": 0, "endLoop": 0}]  # number of certain open blocks by closer, per open function
         self.functions = 0
 
     def fault(self, line: int, message: str) -> None:
-        self.faults.append(Fault(line, message))
+        self.faults.append(ParseFault(line, message))
 
-    def step(self, at: int, event: Event) -> None:
+    def step(self, at: int, event: BlockEvent) -> None:
         if event.kind == OPEN:
             self.push(event)
         elif event.kind == PART:
@@ -92,7 +91,7 @@ class _Walk:
         else:
             self.close(at, event)
 
-    def push(self, event: Event) -> None:
+    def push(self, event: BlockEvent) -> None:
         self.stack.append(_Block(event.name, event.line, event.certain, event.brace))
         self.functions += event.name in _RETURNING
         if event.certain and event.name == "function":
@@ -110,16 +109,16 @@ class _Walk:
         return block
 
     def unclosed(self, depth: int) -> None:
-        """Close every block above this depth, and tell of those that are certain."""
+        """Close every block above a depth, and report the certain ones as unclosed."""
         while len(self.stack) > depth:
             block = self.pop()
             if block.certain:
                 closer = _WRITTEN[CLOSERS[block.name]]
                 self.fault(block.line, f"'{block.name}' opened here is never closed: {closer} is missing")
 
-    def close(self, at: int, event: Event) -> None:
-        """Take an end() or endLoop()."""
-        coming, after = self.outlook[at].closers + 1, self.outlook[at].next
+    def close(self, at: int, event: BlockEvent) -> None:
+        """Process an end() or endLoop()."""
+        coming, after = self.lookahead[at].closers + 1, self.lookahead[at].next
         while self.stack and not self.stack[-1].certain:
             self.pop()
             if coming > self.count():
@@ -147,11 +146,11 @@ class _Walk:
             self.pop(-2 if swapped else -1)
 
     def lacks_brace(self, at: int) -> bool:
-        """Whether nothing but a function is open here, and no `}` is left for it."""
+        """Return whether only a function is open and no `}` is left for it."""
         return not self.count() and self.braces[at] < len(self.waiting) - 1
 
     def leave_functions(self, at: int, coming: int) -> None:
-        """Give up functions that no `}` is left for, where a block around them waits for a closer to come."""
+        """Close functions without a remaining `}` where an enclosing block needs one of the closers to come."""
         while self.lacks_brace(at) and coming <= sum(self.waiting[-2].values()):
             self.unclosed(self.function())
 
@@ -162,8 +161,8 @@ class _Walk:
             depth -= 1
         return depth
 
-    def close_brace(self, at: int, event: Event) -> None:
-        if self.partnered[at]:
+    def close_brace(self, at: int, event: BlockEvent) -> None:
+        if self.matched_braces[at]:
             depth = len(self.stack) - 1
             while depth >= 0 and not self.stack[depth].brace:
                 depth -= 1
@@ -180,11 +179,11 @@ class _Walk:
             self.stray(event)
             return
         self.wrong(event)
-        if self.outlook[at].closers < self.count():
+        if self.lookahead[at].closers < self.count():
             self.pop()
 
     def count(self) -> int:
-        """Return how many certain blocks of this function are open."""
+        """Return the number of certain open blocks of this function."""
         return sum(self.waiting[-1].values())
 
     def fits(self, index: int, closer: str) -> bool:
@@ -195,7 +194,7 @@ class _Walk:
         if block.name == "try" and block.certain and not block.parted:
             self.fault(block.line, "'try' opened here has no exception(): write try() … exception(e) … end()")
 
-    def stray(self, event: Event) -> None:
+    def stray(self, event: BlockEvent) -> None:
         if event.name == "}":
             self.fault(event.line, "'}' closes nothing: no function is open here")
         elif self.count():
@@ -204,7 +203,7 @@ class _Walk:
             opens = " or ".join(f"'{name}'" for name, closer in CLOSERS.items() if closer == event.name)
             self.fault(event.line, f"{_WRITTEN[event.name]} closes nothing: no {opens} is open here")
 
-    def wrong(self, event: Event) -> None:
+    def wrong(self, event: BlockEvent) -> None:
         block = next(block for block in reversed(self.stack) if block.certain)
         self.fault(
             event.line,
@@ -212,31 +211,31 @@ class _Walk:
             f"it is closed by {_WRITTEN[CLOSERS[block.name]]}",
         )
 
-    def part(self, at: int, event: Event) -> None:
-        """Take an else() or exception()."""
+    def part(self, at: int, event: BlockEvent) -> None:
+        """Process an else() or exception()."""
         owner = PARTS[event.name]
         while self.stack and not self.stack[-1].certain:
             if self.stack[-1].name == owner:
                 return
             self.pop()
-        self.leave_functions(at, self.outlook[at].closers)
+        self.leave_functions(at, self.lookahead[at].closers)
         depth = len(self.stack) - 1
         if depth < 0 or self.stack[depth].name != owner or self.stack[depth].parted:
-            depth = self.owner(owner) if self.outlook[at].closers < self.count() else -1
+            depth = self.owner(owner) if self.lookahead[at].closers < self.count() else -1
         if depth >= 0:
             self.unclosed(depth + 1)
-            # An `else if` read as a guess leaves room for the else() after it.
+            # An uncertain `else if` may be followed by an else().
             self.stack[depth].parted = event.certain or owner == "try"
         elif event.certain:
             if self.stack and self.stack[-1].name == owner:
-                self.fault(event.line, _second(event.name, self.stack[-1].line))
+                self.fault(event.line, _second_part_message(event.name, self.stack[-1].line))
             else:
-                self.fault(event.line, _outside(event.name, owner))
-                self.push(Event(OPEN, owner, event.line, certain=False))  # it may have an end() of its own
+                self.fault(event.line, _misplaced_part_message(event.name, owner))
+                self.push(BlockEvent(OPEN, owner, event.line, certain=False))  # it may have its own end()
 
     def owner(self, name: str) -> int:
-        """Return the depth of the nearest block of this name that is not parted; -1 if there is none about."""
-        for depth in range(len(self.stack) - 1, max(-1, len(self.stack) - 1 - _DEEP), -1):
+        """Return the depth of the nearest unparted block of this name; -1 where there is none near."""
+        for depth in range(len(self.stack) - 1, max(-1, len(self.stack) - 1 - _MAX_OWNER_DISTANCE), -1):
             block = self.stack[depth]
             if block.name == "function":
                 break
@@ -245,16 +244,16 @@ class _Walk:
         return -1
 
 
-def _second(name: str, line: int) -> str:
+def _second_part_message(name: str, line: int) -> str:
     return f"a second {name}() in the '{PARTS[name]}' opened on line {line}: one is all it takes"
 
 
-def _outside(name: str, owner: str) -> str:
+def _misplaced_part_message(name: str, owner: str) -> str:
     return f"{name}() outside {'an' if owner == 'if' else 'a'} '{owner}': no {owner}(…) is open right here"
 
 
-def _braces(events: Sequence[Event]) -> list[int]:
-    """Count at every event the `}` from here on that have no `{` from here on."""
+def _remaining_braces(events: Sequence[BlockEvent]) -> list[int]:
+    """Return per event the number of `}` from there on without a matching `{`."""
     result = [0] * (len(events) + 1)
     for at in range(len(events) - 1, -1, -1):
         event = events[at]
@@ -262,10 +261,10 @@ def _braces(events: Sequence[Event]) -> list[int]:
     return result
 
 
-def _partnered(events: Sequence[Event], after: Sequence[int]) -> list[bool]:
-    """Tell of each `}` whether a `{` is open for it; one that comes inside a block, with enough after it, has none."""
+def _matched_braces(events: Sequence[BlockEvent], after: Sequence[int]) -> list[bool]:
+    """Return per `}` whether an open `{` matches it; inside a block, with enough `}` to come, none does."""
     result = [False] * len(events)
-    stack: list[bool] = []  # whether what is open is a `{`
+    stack: list[bool] = []  # whether each open block is a `{`
     braces = 0
     for at, event in enumerate(events):
         if event.kind == OPEN and (event.certain or event.brace):
@@ -285,18 +284,20 @@ def _partnered(events: Sequence[Event], after: Sequence[int]) -> list[bool]:
     return result
 
 
-def _outlook(events: Sequence[Event], partnered: Sequence[bool]) -> list[_Outlook]:
-    """Look ahead from every event, with any end() or endLoop() closing any block."""
-    result = [_Outlook(0, "")] * len(events)
-    ahead = [_Outlook(0, "")]  # an entry for every closer to come, the next one last; 0 closers: the end of a function
+def _lookaheads(events: Sequence[BlockEvent], matched_braces: Sequence[bool]) -> list[_Lookahead]:
+    """Return the lookahead of every event, where any end() or endLoop() closes any block."""
+    result = [_Lookahead(0, "")] * len(events)
+    ahead = [
+        _Lookahead(0, "")
+    ]  # one entry per closer to come, the next one last; 0 closers marks the end of a function
     for at in range(len(events) - 1, -1, -1):
         event = events[at]
         result[at] = ahead[-1]
         if event.kind == CLOSE and event.name == "}":
-            if partnered[at]:
-                ahead.append(_Outlook(0, ""))
+            if matched_braces[at]:
+                ahead.append(_Lookahead(0, ""))
         elif event.kind == CLOSE:
-            ahead.append(_Outlook(ahead[-1].closers + 1, event.name))
+            ahead.append(_Lookahead(ahead[-1].closers + 1, event.name))
         elif event.kind == OPEN and event.brace:
             while len(ahead) > 1 and ahead.pop().closers:
                 pass

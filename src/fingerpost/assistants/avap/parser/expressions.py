@@ -1,11 +1,11 @@
-"""Values: the Python-like expressions on a right-hand side, and the laxer arguments of a call."""
+"""Parses expressions, which are Python-like, and the arguments of calls, which also allow bare words."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from fingerpost.assistants.avap.parser.blocks import Fault
-from fingerpost.assistants.avap.parser.lexer import BARE, NAME, NUMBER, OP, STRING, TEMPLATE, Token
+from fingerpost.assistants.avap.parser.blocks import ParseFault
+from fingerpost.assistants.avap.parser.lexer import BARE, NAME, NUMBER, OP, STRING, TEMPLATE, AvapToken
 from fingerpost.assistants.avap.parser.signatures import (
     BUILTINS,
     COMMANDS,
@@ -15,9 +15,9 @@ from fingerpost.assistants.avap.parser.signatures import (
     arity_fault,
     signature,
 )
-from fingerpost.assistants.avap.parser.suggest import Names
+from fingerpost.assistants.avap.parser.suggest import CallableNames
 
-_DEEPEST = 100  # brackets within brackets; more is no program, and would exhaust the stack
+_MAX_DEPTH = 100  # maximum nesting of brackets, which bounds the recursion
 LITERALS = frozenset({"True", "False", "None"})
 _UNARY = frozenset({"-", "+", "~", "--", "++"})
 _ARITHMETIC = frozenset({"+", "-", "*", "/", "%", "**", "&", "|", "^", "<<", ">>", "--", "++"})
@@ -28,7 +28,7 @@ _KEYWORDS = _WORDS | {"if", "else"}
 SQL_WORDS = frozenset({"SELECT", "INSERT", "UPDATE", "DELETE", "CREATE", "DROP", "ALTER", "WITH"})
 _VALUES = frozenset({NUMBER, STRING, TEMPLATE, BARE})
 _TEXTS = frozenset({STRING, TEMPLATE})
-# What other languages write in the middle of an expression, and how AVAP says it.
+# Operators of other languages, with the equivalent in AVAP.
 _FOREIGN_OPERATORS = {
     "&&": "write 'and' for '&&'",
     "||": "write 'or' for '||'",
@@ -54,7 +54,7 @@ _FOREIGN_WORDS = {
     "yield": "AVAP has no yield",
     "typeof": "AVAP has no typeof",
 }
-# Libraries of other languages, which people call as if they were there.
+# Libraries of other languages.
 _MODULES = frozenset(
     {"fmt", "console", "Math", "JSON", "Object", "Array", "Number", "String", "Date", "Promise", "document", "window",
      "process", "System", "Integer", "os", "sys", "math", "json", "requests", "random", "datetime", "hashlib", "re",
@@ -63,33 +63,33 @@ _MODULES = frozenset(
 )  # fmt: skip
 
 
-class Refused(Exception):  # noqa: N818 - no error of the product: the parser's way out of a statement
-    """The statement goes no further; `sure` if no reading as bare words can save it."""
+class StatementError(Exception):
+    """The statement cannot be parsed; `sure` where it cannot be bare words either."""
 
     def __init__(self, message: str, sure: bool = False) -> None:
-        """Say what is wrong."""
+        """Create the error with its message."""
         super().__init__(message)
         self.message, self.sure = message, sure
 
 
-class Values:
-    """Reads values from tokens whose brackets are matched; keeps the faults that do not end a statement."""
+class ExpressionParser:
+    """Parses expressions from tokens with matched brackets; collects the faults that do not end a statement."""
 
-    def __init__(self, names: Names, variables: frozenset[str], arities: Mapping[str, Collection[int]]) -> None:
-        """Know the program's functions, with their numbers of parameters, and its variables."""
+    def __init__(self, names: CallableNames, variables: frozenset[str], arities: Mapping[str, Collection[int]]) -> None:
+        """Create a parser with the callable names, the variables, and the arities of the functions."""
         self.names, self.variables, self.arities = names, variables, arities
-        self.tokens: list[Token] = []
-        self.match: dict[int, int] = {}  # opening bracket to closing bracket
-        self.faults: list[Fault] = []
-        self.warnings: list[Fault] = []
+        self.tokens: list[AvapToken] = []
+        self.match: dict[int, int] = {}  # index of the closing bracket by that of the opening one
+        self.faults: list[ParseFault] = []
+        self.warnings: list[ParseFault] = []
 
     def is_op(self, at: int, stop: int, *texts: str) -> bool:
-        """Whether one of these signs stands here."""
+        """Return whether one of these operators is at an index."""
         return at < stop and self.tokens[at].kind == OP and self.tokens[at].text in texts
 
     def expression(self, at: int, stop: int, depth: int = 0) -> int:
-        """Read an expression, and return where it ends."""
-        waiting = 0  # ternaries whose else is to come
+        """Parse an expression, and return the index after it."""
+        waiting = 0  # ternaries that still need their else
         while True:
             at = self._operand(at, stop, depth)
             if at >= stop:
@@ -109,21 +109,21 @@ class Values:
             else:
                 break
         if waiting:
-            raise Refused("the ternary has no else: write 'a if condition else b'")
+            raise StatementError("the ternary has no else: write 'a if condition else b'")
         return at
 
-    def whole(self, at: int, stop: int, depth: int = 0) -> None:
-        """Read an expression that fills the space."""
+    def full_expression(self, at: int, stop: int, depth: int = 0) -> None:
+        """Parse an expression that must extend to `stop`."""
         end = self.expression(at, stop, depth)
         if end < stop:
             raise self.unexpected(end)
 
-    def unexpected(self, at: int) -> Refused:
-        """Say that this token cannot follow."""
+    def unexpected(self, at: int) -> StatementError:
+        """Return the error of a token that cannot follow."""
         token = self.tokens[at]
         if token.kind == OP and token.text in _FOREIGN_OPERATORS:
-            return Refused(_FOREIGN_OPERATORS[token.text], token.text in {"=>", "“", "”"})
-        return Refused(
+            return StatementError(_FOREIGN_OPERATORS[token.text], token.text in {"=>", "“", "”"})
+        return StatementError(
             f"'{_short(token)}' is unexpected here: an operator or a comma is missing, or the text has no quotes"
         )
 
@@ -134,141 +134,145 @@ class Values:
         while self.is_op(at, stop, *_UNARY) or self._word(at, stop) == "not":
             at += 1
         if at >= stop:
-            raise Refused(f"a value is missing after '{_short(self.tokens[at - 1])}'")
+            raise StatementError(f"a value is missing after '{_short(self.tokens[at - 1])}'")
         token = self.tokens[at]
         if token.kind == NAME:
             end = self._name(at, stop, depth)
         elif token.kind in _VALUES:
             end = at + 1
-            while token.kind == STRING and end < stop and self._doubled(end, token):
+            while token.kind == STRING and end < stop and self._continues_string(end, token):
                 end += 1
             if token.kind == NUMBER and end < stop and self.tokens[end].kind == NAME and not self.tokens[end].gap:
-                raise Refused(f"'{_short(token)}{_short(self.tokens[end])}' is neither a number nor a name")
+                raise StatementError(f"'{_short(token)}{_short(self.tokens[end])}' is neither a number nor a name")
         elif token.kind == OP and token.text in "([{":
             end = self._bracket(at, depth)
         else:
             raise self.unexpected(at)
-        return self._rest(at, end, stop, depth)
+        return self._suffixes(at, end, stop, depth)
 
-    def _doubled(self, at: int, before: Token) -> bool:
-        """Whether this string goes on from the one before: `'it''s'` doubles a quote, as SQL does."""
+    def _continues_string(self, at: int, before: AvapToken) -> bool:
+        """Return whether this string continues the one before: `'it''s'` doubles a quote, as in SQL."""
         token = self.tokens[at]
         return token.kind == STRING and not token.gap and token.text[0] == before.text[0]
 
     def _name(self, at: int, stop: int, depth: int) -> int:
-        self._no_foreign(at, stop)
+        self._refuse_foreign(at, stop)
         after = at + 1
         if after < stop and self.tokens[after].kind in _TEXTS and not self.tokens[after].gap:
             word = self.tokens[at].text
             if word.lower() in {"f", "fr", "rf"}:
-                raise Refused("AVAP has no f-strings: write `text ${name}` in backquotes", sure=True)
+                raise StatementError("AVAP has no f-strings: write `text ${name}` in backquotes", sure=True)
             if word.lower() in {"r", "b", "u"}:
-                self.warnings.append(Fault(self.tokens[at].line, f"the '{word}' before the string means nothing"))
+                self.warnings.append(ParseFault(self.tokens[at].line, f"the '{word}' before the string means nothing"))
                 return at + 2
         if not self.is_op(after, stop, "("):
             return after
         if self.tokens[after].gap and not self._is_known(self.tokens[at].text):
-            raise Refused(self.unknown(self.tokens[at].text))  # as an argument, "total (net)" is bare words
+            raise StatementError(
+                self.unknown_message(self.tokens[at].text)
+            )  # as an argument, "total (net)" counts as bare words
         self.call(at, depth, value=True)
         return self.match[after] + 1
 
-    def _no_foreign(self, at: int, stop: int) -> None:
-        """Refuse `lambda`, `new` and their like, and calls into the libraries of other languages."""
+    def _refuse_foreign(self, at: int, stop: int) -> None:
+        """Refuse `lambda`, `new` and similar words, and calls into libraries of other languages."""
         word, after = self.tokens[at].text, at + 1
         if word in _FOREIGN_WORDS and (self._word(after, stop) or self.is_op(after, stop, "(", ":")):
-            # Two bare words, "new order", may be an argument.
+            # Two bare words such as "new order" may be an argument.
             called = self.is_op(at + 2, stop, "(", ".", ":", ",") and not self.tokens[at + 2].gap
             sure = called or self.is_op(after, stop, "(", ":")
-            raise Refused(_FOREIGN_WORDS[word], sure)
+            raise StatementError(_FOREIGN_WORDS[word], sure)
         if word in _MODULES and word not in self.variables and self.is_op(after, stop, "."):
             method = self._word(at + 2, stop)
             if self.is_op(at + 3, stop, "("):
-                raise Refused(f"'{word}.{method}' belongs to another language: AVAP has no libraries", sure=True)
+                raise StatementError(f"'{word}.{method}' belongs to another language: AVAP has no libraries", sure=True)
 
     def _bracket(self, at: int, depth: int) -> int:
         close = self.match[at]
-        _not_too_deep(depth)
+        _check_depth(depth)
         if self.tokens[at].text == "(":
             if close == at + 1:
-                raise Refused("the parentheses are empty: a value is missing")
+                raise StatementError("the parentheses are empty: a value is missing")
             end = self.expression(at + 1, close, depth + 1)
             if self.is_op(end, close, ","):
-                raise Refused("a pair of parentheses holds one value")
+                raise StatementError("a pair of parentheses holds one value")
             if end < close:
                 raise self.unexpected(end)
         else:
-            self._no_comprehension(at, close)
+            self._refuse_comprehension(at, close)
             if self.tokens[at].text == "[":
                 for start, stop in self.split(at):
                     self.argument(start, stop, depth + 1)
         return close + 1
 
-    def _no_comprehension(self, at: int, close: int) -> None:
-        for here in self._level(at + 1, close):
+    def _refuse_comprehension(self, at: int, close: int) -> None:
+        for here in self._outside_brackets(at + 1, close):
             if (
                 self._word(here, close) == "for"
                 and here > at + 1
                 and any(self._word(later, close) == "in" for later in range(here + 2, min(here + 6, close)))
             ):
-                raise Refused("AVAP has no comprehensions: fill the list in startLoop(i, 0, 3) … endLoop()", sure=True)
+                raise StatementError(
+                    "AVAP has no comprehensions: fill the list in startLoop(i, 0, 3) … endLoop()", sure=True
+                )
 
-    def _rest(self, start: int, at: int, stop: int, depth: int) -> int:
-        """Read what follows a value: `.name`, `[index]`, and the parentheses of a method."""
+    def _suffixes(self, start: int, at: int, stop: int, depth: int) -> int:
+        """Parse the suffixes of a value: `.name`, `[index]`, and method calls."""
         while at < stop:
             if self.is_op(at, stop, "."):
                 if not self._word(at + 1, stop):
-                    raise Refused("a name is missing after '.'")
+                    raise StatementError("a name is missing after '.'")
                 at += 2
             elif self.is_op(at, stop, "["):
                 self._index(at, depth)
                 at = self.match[at] + 1
             elif self.is_op(at, stop, "(") and at > start + 1 and not self.tokens[at].gap:
-                self._deeper(at, depth)
+                self._method_arguments(at, depth)
                 at = self.match[at] + 1
             else:
                 break
         return at
 
-    def _deeper(self, at: int, depth: int) -> None:
-        _not_too_deep(depth)
+    def _method_arguments(self, at: int, depth: int) -> None:
+        _check_depth(depth)
         for start, stop in self.split(at):
             self.argument(start, stop, depth + 1)
 
     def _index(self, at: int, depth: int) -> None:
-        _not_too_deep(depth)
+        _check_depth(depth)
         parts = list(self.split(at, ":"))
         if not parts:
-            raise Refused("the index is missing between '[' and ']'")
+            raise StatementError("the index is missing between '[' and ']'")
         for start, stop in parts:
             if start < stop:
-                self.whole(start, stop, depth + 1)
+                self.full_expression(start, stop, depth + 1)
 
-    def _level(self, at: int, stop: int) -> Iterator[int]:
-        """Walk over the tokens that stand in no bracket of their own."""
+    def _outside_brackets(self, at: int, stop: int) -> Iterator[int]:
+        """Yield the indexes of the tokens outside nested brackets."""
         while at < stop:
             yield at
             at = self.match.get(at, at) + 1
 
     def split(self, opening: int, sign: str = ",") -> Iterator[tuple[int, int]]:
-        """Yield where each argument between brackets starts and stops; an empty one counts, an empty pair has none."""
+        """Yield the start and stop of each argument between brackets; empty brackets have none."""
         close = self.match[opening]
         start = opening + 1
         if start == close:
             return
-        for at in self._level(start, close):
+        for at in self._outside_brackets(start, close):
             if self.is_op(at, close, sign):
                 yield start, at
                 start = at + 1
         yield start, close
 
     def argument(self, start: int, stop: int, depth: int = 0, role: str = "") -> None:
-        """Read an argument: nothing, an expression, or bare words such as a URL, a date format or SQL."""
+        """Parse an argument: empty, an expression, or bare words such as a URL, a date format or SQL."""
         if start == stop or (role in SQL and self.tokens[start].kind not in _TEXTS):
             return
         mark = len(self.faults)
         try:
-            self.whole(start, stop, depth)
-        except Refused as refused:
+            self.full_expression(start, stop, depth)
+        except StatementError as refused:
             if refused.sure:
                 raise
             del self.faults[mark:]
@@ -280,37 +284,37 @@ class Values:
         if first.kind in _TEXTS and stop - start > 1:
             second = tokens[start + 1]
             if second.kind in _VALUES or (second.kind == NAME and second.text not in _KEYWORDS):
-                raise Refused(f"a comma or an operator is missing before '{_short(second)}'")
+                raise StatementError(f"a comma or an operator is missing before '{_short(second)}'")
         if last.kind == OP and last.gap and last.text in _DANGLING and stop - start > 1:
-            raise Refused(f"a value is missing after '{last.text}'")
+            raise StatementError(f"a value is missing after '{last.text}'")
         asked = False
-        for at in self._level(start, stop):
+        for at in self._outside_brackets(start, stop):
             token = tokens[at]
             if token.kind != OP:
                 continue
             if token.text in {"=>", "“", "”"} or (token.text == ":" and token.gap and asked):
-                raise Refused(_FOREIGN_OPERATORS["?" if token.text == ":" else token.text])
+                raise StatementError(_FOREIGN_OPERATORS["?" if token.text == ":" else token.text])
             asked = asked or (token.text == "?" and token.gap)
 
     def call(self, at: int, depth: int, value: bool) -> None:
-        """Read the call whose name stands here: as a value, or as a statement."""
+        """Parse the call at an index, as a value or as a statement."""
         name, line = self.tokens[at].text, self.tokens[at].line
-        _not_too_deep(depth)
+        _check_depth(depth)
         arguments = list(self.split(at + 1))
         if name == "ormDirect" and len(arguments) > 2 and self._word(*arguments[0]).upper() in SQL_WORDS:
-            self.warnings.append(Fault(line, "SQL with commas in it stands in quotes"))
+            self.warnings.append(ParseFault(line, "SQL with commas in it stands in quotes"))
             return
-        wrong = self._wrong_call(name, arguments, value)
+        wrong = self._call_fault(name, arguments, value)
         if wrong:
-            self.faults.append(Fault(line, wrong))
+            self.faults.append(ParseFault(line, wrong))
         if name == "randomString" and len(arguments) == 2 and not value:
-            self.warnings.append(Fault(line, f"'randomString' takes three arguments: write {signature(name)}"))
+            self.warnings.append(ParseFault(line, f"'randomString' takes three arguments: write {signature(name)}"))
         roles = COMMANDS.get(name, ())
         for place, (start, stop) in enumerate(arguments):
             self.argument(start, stop, depth + 1, roles[place] if place < len(roles) else "")
 
-    def _wrong_call(self, name: str, arguments: list[tuple[int, int]], value: bool) -> str:
-        """Say what is wrong with a call: its name, the number of its arguments, or an if's comparator."""
+    def _call_fault(self, name: str, arguments: list[tuple[int, int]], value: bool) -> str:
+        """Return the fault of a call (name, number of arguments, comparator of an if); empty where it is valid."""
         count = len(arguments)
         if name in self.names.defined:
             takes = " or ".join(map(str, sorted(self.arities[name])))
@@ -320,23 +324,23 @@ class Values:
             fits = count == 1 or (name == "int" and count == 2)
             return "" if fits else f"'{name}' takes one argument, not {count or 'none'}"
         if name not in COMMANDS:
-            return self.unknown(name)
+            return self.unknown_message(name)
         if value and name in STRUCTURE:
-            raise Refused(f"'{name}' is a statement and has no value: write it on a line of its own")
-        return arity_fault(name, count, value) or (self._wrong_comparator(arguments) if name == "if" else "")
+            raise StatementError(f"'{name}' is a statement and has no value: write it on a line of its own")
+        return arity_fault(name, count, value) or (self._comparator_fault(arguments) if name == "if" else "")
 
     def _is_known(self, name: str) -> bool:
         return name in self.names or name in BUILTINS
 
-    def unknown(self, name: str) -> str:
-        """Say that no command or function has this name, and which was meant."""
+    def unknown_message(self, name: str) -> str:
+        """Return the message for an unknown command, with a suggestion."""
         cased = self.names.same_but_case(name)
         if cased:
             return f"unknown command '{name}': names are case-sensitive: write {cased}"
         near = self.names.nearest(name)
         return f"unknown command '{name}' — did you mean '{near}'?" if near else f"unknown command '{name}'"
 
-    def _wrong_comparator(self, arguments: list[tuple[int, int]]) -> str:
+    def _comparator_fault(self, arguments: list[tuple[int, int]]) -> str:
         first, second, last = ("".join(token.text for token in self.tokens[start:stop]) for start, stop in arguments)
         sign = last[1:-1].strip() if last[:1] in {'"', "'", "`"} else last
         if sign in COMPARATORS or (first == second == "None" and sign):
@@ -345,12 +349,12 @@ class Values:
         return f"{what}: write if(variable, value, comparator) with one of {' '.join(COMPARATORS)}"
 
 
-def _not_too_deep(depth: int) -> None:
-    if depth >= _DEEPEST:
-        raise Refused("the brackets are nested too deeply", sure=True)
+def _check_depth(depth: int) -> None:
+    if depth >= _MAX_DEPTH:
+        raise StatementError("the brackets are nested too deeply", sure=True)
 
 
-def _short(token: Token) -> str:
-    """Return a token's text, cut to what fits a message."""
+def _short(token: AvapToken) -> str:
+    """Return the text of a token, shortened for a message."""
     text = token.text if len(token.text) <= 30 else token.text[:29] + "…"
     return text.replace("\n", " ") or token.kind

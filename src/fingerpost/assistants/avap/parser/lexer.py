@@ -1,4 +1,4 @@
-"""The lexer: AVAP text in, tokens out. It never refuses; what it cannot close it hands over as a broken token."""
+"""The lexer of AVAP. It never fails: an unclosed string, template or comment becomes a token of its own kind."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 NAME, NUMBER, STRING, TEMPLATE, BARE, OP = "name", "number", "string", "template", "bare", "op"
 NEWLINE, END = "newline", "end of the program"
-# What stands open at the end of its line, or of the program.
+# Tokens left open at the end of their line, or of the program.
 OPEN_STRING, OPEN_TEMPLATE, OPEN_COMMENT = "open string", "open template", "open comment"
-# What other languages bring along: a `#` comment, and the fence around code in Markdown.
+# Foreign syntax: a `#` comment, and the code fence of Markdown.
 HASH, FENCE = "hash", "fence"
 
-# Every repeat is possessive and its alternatives exclude each other: no text makes a pattern go back.
+# Quantifiers are possessive and alternatives exclude each other, so the patterns never backtrack.
 _NAME = r"\$?[^\W\d][\w\u0300-\u036f]*+"
 _SPACE = re.compile(r"(?:[^\S\n]|[\u200b\ufeff])++")
 _URL_REST = r"[^\s,\"'`()\[\]]*+"
@@ -34,16 +34,16 @@ _TOKEN = re.compile(
 )
 _TEMPLATE = re.compile(r"`(?:[^`\\]++|\\.)*+`", re.DOTALL)
 _REST_OF_LINE = re.compile(r"[^\n]*+")
-# An unquoted path stands where a value begins: `registerEndpoint(/users/*, GET, …)`. Its `/*` and `//` are no comments.
+# An unquoted path as a value, as in `registerEndpoint(/users/*, GET, …)`: its `/*` and `//` are no comments.
 _PATH = re.compile(rf"/[\w{{:]{_URL_REST}")
-# So is what goes on with an address that names no scheme: `RequestGet(example.com//items, , , r)`.
+# The rest of an address without a scheme, as in `RequestGet(example.com//items, , , r)`.
 _GLUED = re.compile(rf"//\w{_URL_REST}")
-# After a template that spans lines comes one of these; anything else means that its mark opens another template.
+# One of these follows a template over several lines; anything else means that its closing mark opens another one.
 _AFTER_TEMPLATE = re.compile(r"[^\S\n]*+(?:\Z|[\n),\]}+\-*/%.:\[<>=!;]|(?:if|else|in|and|or)\b)")
 
 
-class Token(NamedTuple):
-    """A piece of the text: what it is, its text, its line from 1, and whether white space stands before it."""
+class AvapToken(NamedTuple):
+    """A token: its kind, its text, its line from 1, and whether white space precedes it."""
 
     kind: str
     text: str
@@ -51,23 +51,23 @@ class Token(NamedTuple):
     gap: bool
 
 
-def lex(code: str) -> list[Token]:
-    """Cut the text into tokens; the last one is the end of the program."""
+def tokenize(code: str) -> list[AvapToken]:
+    """Split a program into tokens; the last one marks its end."""
     return _Lexer(code).tokens
 
 
 class _Lexer:
     def __init__(self, code: str) -> None:
         self.code, self.at, self.line = code, 0, 1
-        self.tokens: list[Token] = []
+        self.tokens: list[AvapToken] = []
         self.open = 0  # brackets open on this line
-        self.endless = len(code)  # from here on, no template is closed
+        self.endless = len(code)  # offset from which no template is closed
         while self.at < len(code):
             self._next()
         self._add(END, "", gap=True)
 
     def _add(self, kind: str, text: str, gap: bool) -> None:
-        self.tokens.append(Token(kind, text, self.line, gap))
+        self.tokens.append(AvapToken(kind, text, self.line, gap))
 
     def _take(self, kind: str, pattern: re.Pattern[str], gap: bool) -> None:
         found = pattern.match(self.code, self.at)
@@ -118,7 +118,7 @@ class _Lexer:
         )
 
     def _template(self, gap: bool) -> None:
-        """Take a template string, over lines if what follows its closing mark shows that it closes."""
+        """Consume a template string, over several lines if the text after its closing mark confirms that."""
         found = _TEMPLATE.match(self.code, self.at) if self.at < self.endless else None
         if found is None:
             self.endless = min(self.endless, self.at)
@@ -130,7 +130,7 @@ class _Lexer:
         self._take(OPEN_TEMPLATE, _REST_OF_LINE, gap)
 
     def _comment(self, gap: bool) -> None:
-        """Pass over a block comment; one that is never closed swallows the rest."""
+        """Skip a block comment; an unclosed one consumes the rest of the program."""
         close = self.code.find("*/", self.at + 2)
         if close < 0:
             self._add(OPEN_COMMENT, "/*", gap)
@@ -139,6 +139,6 @@ class _Lexer:
             return
         lines = self.code.count("\n", self.at, close)
         if lines:
-            self._add(NEWLINE, "\n", gap)  # what follows the comment stands on another line
+            self._add(NEWLINE, "\n", gap)  # the text after the comment is on another line
             self.line, self.open = self.line + lines, 0
         self.at = close + 2

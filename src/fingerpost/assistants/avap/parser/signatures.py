@@ -1,4 +1,4 @@
-"""The commands of AVAP and what each takes."""
+"""The commands of AVAP and their parameters."""
 
 from __future__ import annotations
 
@@ -48,30 +48,30 @@ COMMANDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 BUILTINS = frozenset({"str", "int", "float", "len"})
 COMPARATORS = ("=", "==", "!=", "<", ">", "<=", ">=", "in")
-# These open, part or close a block: they are statements, and stand on no right-hand side.
+# Block statements: they have no value.
 STRUCTURE = frozenset({"if", "else", "end", "endLoop", "try", "startLoop"})
-# What such an argument holds is text of another language, where `COUNT(id)` is no call.
+# Arguments that hold SQL, where `COUNT(id)` is not a call.
 SQL = frozenset({"sql", "fields", "values", "selector"})
-_ODD: Mapping[str, tuple[int, int | None]] = MappingProxyType(
+_VARIABLE_ARITY: Mapping[str, tuple[int, int | None]] = MappingProxyType(
     {"exception": (0, 1), "gather": (1, 2), "go": (1, None), "randomString": (2, 3)}
 )
 
 
 def signature(name: str) -> str:
-    """Return how the command is written: `addParam(parameter, T)`."""
+    """Return the signature of a command, such as `addParam(parameter, T)`."""
     arguments = ", ".join(COMMANDS[name])
     return f"{name}({arguments})"
 
 
 def arity_fault(name: str, count: int, value: bool) -> str | None:
-    """Say what is wrong with this number of arguments; as a value, a command may leave its target out."""
+    """Return the fault of a number of arguments, or None; a command used as a value may omit its target."""
     wanted = COMMANDS[name]
-    low, high = _ODD.get(name, (len(wanted), len(wanted)))
-    if value and TARGET in wanted and name not in _ODD:
+    low, high = _VARIABLE_ARITY.get(name, (len(wanted), len(wanted)))
+    if value and TARGET in wanted and name not in _VARIABLE_ARITY:
         low -= 1
     if low <= count and (high is None or count <= high):
         return None
-    if name in _ODD:
+    if name in _VARIABLE_ARITY:
         takes = {"exception": "none or one argument", "gather": "one or two arguments"}.get(
             name, "at least one argument" if high is None else "three arguments"
         )

@@ -1,4 +1,4 @@
-"""The nearest known name for one that AVAP does not know."""
+"""Suggests the nearest known name for an unknown command."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from types import MappingProxyType
 from fingerpost.assistants.avap.parser.signatures import BUILTINS, COMMANDS
 from fingerpost.language.edit_distance import edit_distance
 
-# What people and models write for it, out of habit; folded: small letters, no `_`.
+# Names that people and models commonly write instead; in lower case without `_`.
 _HABITS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "addVar": ("setvar", "setvariable", "newvar", "declare", "variable", "define", "createvar", "assign", "set"),
@@ -67,30 +67,30 @@ _HABITS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )  # fmt: skip
 _BY_HABIT = {habit: name for name, habits in _HABITS.items() for habit in habits}
 _BY_FOLDED = {name.lower(): name for name in COMMANDS}
-_LONGEST = 40  # no command is misspelt at greater length
-_MOST = 100  # names: a text with more unknown ones is no program that a hint could mend
+_LONGEST = 40  # longer names get no suggestion
+_MOST = 100  # maximum number of names: a text with more unknown names is no program that suggestions could fix
 
 
-class Names:
-    """The names a program may call, its own functions among them, and the nearest of them to any other."""
+class CallableNames:
+    """The names that a program may call, its own functions included, with suggestions for unknown names."""
 
     def __init__(self, defined: Iterable[str]) -> None:
-        """Know these functions of the program besides the commands."""
+        """Create the names from the functions that the program defines."""
         self.defined = frozenset(defined)
         self._known = (*COMMANDS, *sorted(self.defined)[:_MOST])
         self._folded = {name.lower(): name for name in self.defined} | _BY_FOLDED | {name: name for name in BUILTINS}
         self._found: dict[str, str | None] = {}
 
     def __contains__(self, name: object) -> bool:
-        """Whether a program may call this name as a statement."""
+        """Return whether a program may call this name as a statement."""
         return name in COMMANDS or name in self.defined
 
     def same_but_case(self, name: str) -> str | None:
-        """Return the name that differs only in small and capital letters."""
+        """Return the known name that differs only in case; None where there is none."""
         return self._folded.get(name.lower())
 
     def nearest(self, name: str) -> str | None:
-        """Return the name that was most likely meant."""
+        """Return the most likely intended name; None where none is near enough."""
         if name not in self._found:
             if len(self._found) >= _MOST:
                 return None

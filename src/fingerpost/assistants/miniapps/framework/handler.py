@@ -30,7 +30,7 @@ from fingerpost.models.chat import ChatClient
 from fingerpost.observability.events import log_event
 from fingerpost.routebook.apps import AppChange, AppEvent, AppSession, AppTarget
 from fingerpost.routebook.model import Routebook
-from fingerpost.routing.layers.apps import asks_to_go_on
+from fingerpost.routing.layers.apps import asks_to_resume
 from fingerpost.settings import Settings
 from fingerpost.types import Decision, Part
 
@@ -111,7 +111,7 @@ class MiniApps:
         other = self._apps.get(opens)
         if other is not None and other is not app:
             return switching(app, held, other, text, request.id)
-        back = held.asked is None and asks_to_go_on(app, text)
+        back = held.asked is None and asks_to_resume(app, text)
         if back and (earlier := meant(app, text, past, held)) is not None:
             if held.done:
                 return switching(app, held, app, text, request.id, earlier[1])

@@ -19,7 +19,7 @@ from fingerpost.language.detect import language_of
 from fingerpost.language.lexicon import SMALL
 from fingerpost.observability.events import log_event
 from fingerpost.routebook.apps import AppChange, AppEvent, AppSession
-from fingerpost.routing.layers.apps import asks_to_go_on
+from fingerpost.routing.layers.apps import asks_to_resume
 
 
 def opened(app: MiniApp, text: str, request: str, past: ClosedAppSessions) -> HandlerReply:
@@ -29,7 +29,7 @@ def opened(app: MiniApp, text: str, request: str, past: ClosedAppSessions) -> Ha
     """
     language = spoken_in(text)
     first, *further = clauses(app, text, opening=True)
-    goes_on, earlier = asks_to_go_on(app, text), meant(app, text, past)
+    goes_on, earlier = asks_to_resume(app, text), meant(app, text, past)
     if goes_on and earlier is not None:
         resumed, session = earlier[0].id, earlier[1]
         events = [AppEvent("_language", {"language": language}, request), AppEvent("_resumed", {}, request)]

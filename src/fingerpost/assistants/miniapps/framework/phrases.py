@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.parts import Action, Language, Said, View, said
-from fingerpost.routing.layers.apps import asks_to_go_on
+from fingerpost.routing.layers.apps import asks_to_resume
 
 DECLINED = said(
     "OK, I left everything as it was.", "Vale, lo dejé todo como estaba.", "Certo, deixei tudo como estava."
@@ -100,7 +100,7 @@ def kept_text(app: MiniApp, holds: str, language: Language) -> str:
     if not holds:
         return NONE_KEPT[language]
     words = _REOPEN[language].format(app=app.title[language].lower())
-    return KEPT[language].format(holds=holds, words=words) if asks_to_go_on(app, words) else ""
+    return KEPT[language].format(holds=holds, words=words) if asks_to_resume(app, words) else ""
 
 
 def switch_question(app: MiniApp, state_line: Said, other: MiniApp) -> Said:

@@ -45,7 +45,7 @@ from fingerpost.assistants.miniapps.reading.corrections import turned, without_d
 from fingerpost.assistants.miniapps.reading.remarks import is_remark
 from fingerpost.language.detect import language_of
 from fingerpost.language.text import fold, words
-from fingerpost.routing.layers.apps import asks_to_go_on
+from fingerpost.routing.layers.apps import asks_to_resume
 
 TRANSACTIONAL, NAVIGATIONAL, META = "transactional", "navigational", "meta"
 """What the router may have found a message to be; anything else leaves it open."""
@@ -307,7 +307,7 @@ def asks_to_begin(app: MiniApp, text: str) -> bool:
     """Whether a message asks to open the app that runs: it goes on in it, and shows what is there."""
     padded = f" {' '.join(word.folded for word in words_of(text))} "
     opening = any(f" {fold(phrase)} " in padded for trigger in app.triggers for phrase in trigger.phrases)
-    return opening or asks_to_go_on(app, text)
+    return opening or asks_to_resume(app, text)
 
 
 def _is_name(name: str, reading: Reading) -> bool:

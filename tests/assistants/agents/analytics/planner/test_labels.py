@@ -12,30 +12,30 @@ import pytest
 pytest.importorskip("sqlglot", reason="plans and checks come with the extra fingerpost[analytics]")
 
 from fingerpost.assistants.agents.analytics import check_sql
-from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column, Table
+from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.plan import plan
 
-CLASSES = Table(
+CLASSES = AllowedTable(
     "classes",
     (
-        Column("class_id", "integer", key=True),
-        Column("title"),
-        Column("level", synonyms=("nível", "nivel")),
-        Column("coach", "integer", references=("coaches", "code"), synonyms=("treinador", "entrenador")),
+        AllowedColumn("class_id", "integer", key=True),
+        AllowedColumn("title"),
+        AllowedColumn("level", synonyms=("nível", "nivel")),
+        AllowedColumn("coach", "integer", references=("coaches", "code"), synonyms=("treinador", "entrenador")),
     ),
     synonyms=("aula", "clase"),
 )
 GYM = Allowlist(
     (
         CLASSES,
-        Table("coaches", (Column("code", "integer", key=True), Column("coach_name"))),
-        Table(
+        AllowedTable("coaches", (AllowedColumn("code", "integer", key=True), AllowedColumn("coach_name"))),
+        AllowedTable(
             "visits",
             (
-                Column("visit_id", "integer", key=True),
-                Column("class_id", "integer", references=("classes", "class_id")),
-                Column("minutes", "integer", synonyms=("minutos",)),
+                AllowedColumn("visit_id", "integer", key=True),
+                AllowedColumn("class_id", "integer", references=("classes", "class_id")),
+                AllowedColumn("minutes", "integer", synonyms=("minutos",)),
             ),
             synonyms=("visita",),
         ),
@@ -80,14 +80,14 @@ def test_a_row_is_shown_by_its_name_and_its_key(
 @pytest.mark.parametrize(
     "columns",
     [
-        (Column("title"), Column("name")),
-        (Column("level_name"),),
-        (Column("title", "integer"),),
-        (Column("title", references=("coaches", "code")),),
+        (AllowedColumn("title"), AllowedColumn("name")),
+        (AllowedColumn("level_name"),),
+        (AllowedColumn("title", "integer"),),
+        (AllowedColumn("title", references=("coaches", "code")),),
     ],
     ids=["two", "of something else", "a number", "a reference"],
 )
-def test_a_name_that_is_not_obvious_is_not_shown(columns: tuple[Column, ...]) -> None:
+def test_a_name_that_is_not_obvious_is_not_shown(columns: tuple[AllowedColumn, ...]) -> None:
     """Then the key alone stands for a row, as ever."""
     other = replace(CLASSES, columns=(CLASSES.columns[0], *columns))
     sql = plan("visits by class", replace(GYM, tables=(other, *GYM.tables[1:])), meanings=Meanings()).sql
@@ -96,7 +96,9 @@ def test_a_name_that_is_not_obvious_is_not_shown(columns: tuple[Column, ...]) ->
 
 def test_a_column_that_is_called_as_its_table_is_its_name() -> None:
     """Whoever wrote the allowlist has said so."""
-    other = replace(CLASSES, columns=(CLASSES.columns[0], Column("label"), Column("tag", synonyms=("class",))))
+    other = replace(
+        CLASSES, columns=(CLASSES.columns[0], AllowedColumn("label"), AllowedColumn("tag", synonyms=("class",)))
+    )
     sql = plan("visits by class", replace(GYM, tables=(other, *GYM.tables[1:])), meanings=Meanings()).sql
     assert sql.startswith("SELECT classes.tag AS tag, classes.class_id AS class_id, COUNT(*)")
 
@@ -112,7 +114,8 @@ def test_a_noun_that_ends_in_two_s_is_one(noun: str) -> None:
     """And its plural is found by it."""
     table = replace(CLASSES, name=f"{noun}es", synonyms=())
     visits = replace(
-        GYM.tables[2], columns=(GYM.tables[2].columns[0], Column("at", "integer", references=(f"{noun}es", "class_id")))
+        GYM.tables[2],
+        columns=(GYM.tables[2].columns[0], AllowedColumn("at", "integer", references=(f"{noun}es", "class_id"))),
     )
     allowlist = Allowlist((table, GYM.tables[1], visits))
     assert plan(f"which {noun} had the most visits?", allowlist, meanings=Meanings()).sql.endswith("LIMIT 1")

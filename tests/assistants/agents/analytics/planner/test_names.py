@@ -15,41 +15,41 @@ import sqlglot
 from sqlglot import exp
 
 from fingerpost.assistants.agents.analytics import SqlError, check_sql
-from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column, Table
+from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
+from fingerpost.assistants.agents.analytics.expression_checker import RESERVED
 from fingerpost.assistants.agents.analytics.planner import plan as planning
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.plan import plan
-from fingerpost.assistants.agents.analytics.values import RESERVED
 from tests.stores.server import Server
 
 ODD = Allowlist(
     (
-        Table(
+        AllowedTable(
             "user",
             (
-                Column("id", "integer", key=True),
-                Column("group", values=("gold", "blue"), synonyms=("grupo",)),
-                Column("Since", "date"),
+                AllowedColumn("id", "integer", key=True),
+                AllowedColumn("group", values=("gold", "blue"), synonyms=("grupo",)),
+                AllowedColumn("Since", "date"),
             ),
             synonyms=("usuário", "usuario"),
         ),
-        Table(
+        AllowedTable(
             "Order",
             (
-                Column("id", "integer", key=True),
-                Column("user", "integer", references=("user", "id")),
-                Column("When", "date"),
-                Column("Total", "number", synonyms=("amount", "importe", "preço")),
-                Column("end", values=("open", "closed"), synonyms=("fim",)),
+                AllowedColumn("id", "integer", key=True),
+                AllowedColumn("user", "integer", references=("user", "id")),
+                AllowedColumn("When", "date"),
+                AllowedColumn("Total", "number", synonyms=("amount", "importe", "preço")),
+                AllowedColumn("end", values=("open", "closed"), synonyms=("fim",)),
             ),
             synonyms=("pedido", "orders"),
         ),
-        Table(
+        AllowedTable(
             "order lines",
             (
-                Column("id", "integer", key=True),
-                Column("Order", "integer", references=("Order", "id")),
-                Column("Check", values=("red", "green"), synonyms=("marca", "mark")),
+                AllowedColumn("id", "integer", key=True),
+                AllowedColumn("Order", "integer", references=("Order", "id")),
+                AllowedColumn("Check", values=("red", "green"), synonyms=("marca", "mark")),
             ),
             synonyms=("linha", "líneas", "lines"),
         ),

@@ -11,46 +11,46 @@ import pytest
 pytest.importorskip("sqlglot", reason="plans and checks come with the extra fingerpost[analytics]")
 
 from fingerpost.assistants.agents.analytics import check_sql
-from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column, Table
+from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.naming import read_meanings
 from fingerpost.assistants.agents.analytics.planner.plan import NotUnderstoodError, plan
 
 SCHOOL = Allowlist(
     (
-        Table(
+        AllowedTable(
             "students",
             (
-                Column("student_id", "integer", key=True),
-                Column("full_name"),
-                Column("city", synonyms=("cidade", "ciudad")),
-                Column("birth_date", "date", synonyms=("nascimento",)),
+                AllowedColumn("student_id", "integer", key=True),
+                AllowedColumn("full_name"),
+                AllowedColumn("city", synonyms=("cidade", "ciudad")),
+                AllowedColumn("birth_date", "date", synonyms=("nascimento",)),
             ),
             synonyms=("aluno", "student", "alumno"),
         ),
-        Table(
+        AllowedTable(
             "teachers",
-            (Column("teacher_id", "integer", key=True), Column("city", synonyms=("cidade", "ciudad"))),
+            (AllowedColumn("teacher_id", "integer", key=True), AllowedColumn("city", synonyms=("cidade", "ciudad"))),
             synonyms=("professor", "teacher"),
         ),
-        Table(
+        AllowedTable(
             "courses",
             (
-                Column("course_id", "integer", key=True),
-                Column("teacher_id", "integer", references=("teachers", "teacher_id")),
-                Column("area", values=("math", "history"), synonyms=("área",)),
-                Column("hours", "integer", synonyms=("carga horária",)),
+                AllowedColumn("course_id", "integer", key=True),
+                AllowedColumn("teacher_id", "integer", references=("teachers", "teacher_id")),
+                AllowedColumn("area", values=("math", "history"), synonyms=("área",)),
+                AllowedColumn("hours", "integer", synonyms=("carga horária",)),
             ),
             synonyms=("curso", "course"),
         ),
-        Table(
+        AllowedTable(
             "enrolments",
             (
-                Column("enrolment_id", "integer", key=True),
-                Column("student_id", "integer", references=("students", "student_id")),
-                Column("course_id", "integer", references=("courses", "course_id")),
-                Column("enrolled_on", "date", synonyms=("data da matrícula",)),
-                Column("grade", "number", synonyms=("nota", "nota final")),
+                AllowedColumn("enrolment_id", "integer", key=True),
+                AllowedColumn("student_id", "integer", references=("students", "student_id")),
+                AllowedColumn("course_id", "integer", references=("courses", "course_id")),
+                AllowedColumn("enrolled_on", "date", synonyms=("data da matrícula",)),
+                AllowedColumn("grade", "number", synonyms=("nota", "nota final")),
             ),
             synonyms=("matrícula", "enrolment", "inscripción"),
         ),
@@ -146,13 +146,13 @@ def test_a_file_brings_figures_of_ones_own(tmp_path: Path, school: sqlite3.Conne
 
 def test_two_ways_between_tables_are_not_guessed() -> None:
     """Who bills and who receives are both customers: the question has to say which."""
-    keys = (Column("customer_id", "integer", key=True), Column("city", synonyms=("cidade",)))
+    keys = (AllowedColumn("customer_id", "integer", key=True), AllowedColumn("city", synonyms=("cidade",)))
     orders = (
-        Column("order_id", "integer", key=True),
-        Column("billed_to", "integer", references=("customers", "customer_id")),
-        Column("sent_to", "integer", references=("customers", "customer_id")),
+        AllowedColumn("order_id", "integer", key=True),
+        AllowedColumn("billed_to", "integer", references=("customers", "customer_id")),
+        AllowedColumn("sent_to", "integer", references=("customers", "customer_id")),
     )
-    both = Allowlist((Table("customers", keys), Table("orders", orders, synonyms=("pedido",))))
+    both = Allowlist((AllowedTable("customers", keys), AllowedTable("orders", orders, synonyms=("pedido",))))
     with pytest.raises(NotUnderstoodError, match="2 ways"):
         plan("pedidos por cidade", both, meanings=Meanings())
 
@@ -160,7 +160,10 @@ def test_two_ways_between_tables_are_not_guessed() -> None:
 def test_tables_that_nothing_joins_are_not_multiplied() -> None:
     """A city of one table says nothing of another."""
     apart = Allowlist(
-        (Table("orders", (Column("order_id", key=True),)), Table("shops", (Column("city", synonyms=("cidade",)),)))
+        (
+            AllowedTable("orders", (AllowedColumn("order_id", key=True),)),
+            AllowedTable("shops", (AllowedColumn("city", synonyms=("cidade",)),)),
+        )
     )
     with pytest.raises(NotUnderstoodError, match="nothing joins"):
         plan("orders by city", apart, meanings=Meanings())
@@ -168,13 +171,18 @@ def test_tables_that_nothing_joins_are_not_multiplied() -> None:
 
 def test_rows_without_a_key_are_not_counted_once_each() -> None:
     """Where a join repeats them, nothing tells them apart."""
-    columns = (Column("place", references=("places", "place")), Column("heat", "number", synonyms=("calor",)))
-    places = (Column("place", key=True),)
-    visits = (
-        Column("visit_id", key=True),
-        Column("place", references=("places", "place")),
-        Column("reason", synonyms=("motivo",)),
+    columns = (
+        AllowedColumn("place", references=("places", "place")),
+        AllowedColumn("heat", "number", synonyms=("calor",)),
     )
-    loose = Allowlist((Table("readings", columns), Table("places", places), Table("visits", visits)))
+    places = (AllowedColumn("place", key=True),)
+    visits = (
+        AllowedColumn("visit_id", key=True),
+        AllowedColumn("place", references=("places", "place")),
+        AllowedColumn("reason", synonyms=("motivo",)),
+    )
+    loose = Allowlist(
+        (AllowedTable("readings", columns), AllowedTable("places", places), AllowedTable("visits", visits))
+    )
     with pytest.raises(NotUnderstoodError, match="no key"):
         plan("calor médio por motivo", loose, meanings=Meanings())

@@ -8,8 +8,8 @@ from functools import lru_cache
 from sqlglot import exp
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
+from fingerpost.assistants.agents.analytics.expression_checker import RESERVED, needs_quotes
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, When
-from fingerpost.assistants.agents.analytics.values import RESERVED, is_odd
 
 DIALECTS = {"sqlite": "sqlite", "postgres": "postgres", "postgresql": "postgres"}
 """How databases are called, and what their dialect is."""
@@ -35,7 +35,7 @@ _UNITS = {
 @lru_cache(maxsize=16)
 def _odd_names(allowlist: Allowlist, dialect: str) -> frozenset[str]:
     names = {name for table in allowlist.tables for name in (table.name, *(column.name for column in table.columns))}
-    return frozenset(name for name in names if is_odd(name, dialect))
+    return frozenset(name for name in names if needs_quotes(name, dialect))
 
 
 def quoted(select: exp.Select, allowlist: Allowlist, dialect: str) -> exp.Select:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Table
+from fingerpost.assistants.agents.analytics.allowlist import AllowedTable, Allowlist
 from fingerpost.assistants.agents.analytics.planner.marking import Ref, stem
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.request import Group, Request
@@ -31,7 +31,7 @@ def with_labels(request: Request, allowlist: Allowlist, meanings: Meanings) -> R
     return replace(request, groups=tuple(groups))
 
 
-def _rows_of(group: Group, allowlist: Allowlist, *, ranked: bool) -> Table | None:
+def _rows_of(group: Group, allowlist: Allowlist, *, ranked: bool) -> AllowedTable | None:
     """Return the table whose rows a group is by: its own name was said, or in a ranking a column that refers to it."""
     if group.part or len(group.refs) != 1:
         return None
@@ -43,7 +43,7 @@ def _rows_of(group: Group, allowlist: Allowlist, *, ranked: bool) -> Table | Non
     return table if not column or (found and found.key) else None
 
 
-def _label(table: Table) -> Ref | None:
+def _label(table: AllowedTable) -> Ref | None:
     """Return the one column of text that is called as its table is, or that is its `name`, `title` or `label`."""
     called = {_key(name) for name in (table.name, *table.synonyms)}
     free = [column for column in table.columns if column.kind == "text" and not (column.key or column.references)]

@@ -20,7 +20,7 @@ from fingerpost.assistants.agents.analytics.planner.meanings import (
     columns_of,
 )
 from fingerpost.errors import RoutebookError
-from fingerpost.routebook.table_reader import Reader
+from fingerpost.routebook.table_reader import TableReader
 
 AGGREGATES = ("SUM", "AVG", "MIN", "MAX")
 _MEASURE = (
@@ -59,7 +59,7 @@ def read_meanings(file: Path) -> Meanings:
         raise RoutebookError(file, "toml", str(error), "mend the TOML at that place") from error
     except OSError as error:
         raise RoutebookError(file, "file", str(error), "name a file that can be read") from error
-    return _read(Reader(file), content)
+    return _read(TableReader(file), content)
 
 
 _KEYS = (
@@ -81,13 +81,13 @@ _KEYS = (
 )
 
 
-def _read(reader: Reader, content: dict[str, Any]) -> Meanings:
-    reader.only(content, "", _KEYS)
+def _read(reader: TableReader, content: dict[str, Any]) -> Meanings:
+    reader.check_keys(content, "", _KEYS)
     measures = tuple(
         _measure(reader, entry, f"measures[{at}]") for at, entry in enumerate(reader.tables(content, "measures"))
     )
     names = [named.name for named in measures]
-    duration = reader.take(content, "duration", str, "")
+    duration = reader.value(content, "duration", str, "")
     if duration and duration not in names:
         raise RoutebookError(reader.file, "duration", duration, f"must be one of the measures: {', '.join(names)}")
     return Meanings(
@@ -121,14 +121,14 @@ def _read(reader: Reader, content: dict[str, Any]) -> Meanings:
     )
 
 
-def _units(reader: Reader, content: dict[str, Any], names: list[str]) -> tuple[Unit, ...]:
+def _units(reader: TableReader, content: dict[str, Any], names: list[str]) -> tuple[Unit, ...]:
     units = content.get("units", {})
-    reader.only(units, "units", tuple(units))
+    reader.check_keys(units, "units", tuple(units))
     found = []
     for name, unit in units.items():
         where = f"units.{name}"
-        reader.only(unit, where, ("words", "columns", "measure", "per"))
-        measure = reader.take(unit, "measure", str, "", where)
+        reader.check_keys(unit, where, ("words", "columns", "measure", "per"))
+        measure = reader.value(unit, "measure", str, "", where)
         if measure and measure not in names:
             raise RoutebookError(reader.file, f"{where}.measure", measure, f"known: {', '.join(names)}")
         columns = _columns(reader, reader.strings(unit, "columns", where), f"{where}.columns")
@@ -136,18 +136,18 @@ def _units(reader: Reader, content: dict[str, Any], names: list[str]) -> tuple[U
     return tuple(found)
 
 
-def _also(reader: Reader, entry: Any, where: str) -> Also:
-    reader.only(entry, where, ("column", "of", "words", "times"))
+def _also(reader: TableReader, entry: Any, where: str) -> Also:
+    reader.check_keys(entry, where, ("column", "of", "words", "times"))
     table, column = _columns(reader, [reader.name(entry, "column", where)], f"{where}.column")[0]
     of = _columns(reader, [entry["of"]], f"{where}.of")[0] if "of" in entry else None
     return Also(
-        table, column, reader.strings(entry, "words", where), of, reader.take(entry, "times", float, 1.0, where)
+        table, column, reader.strings(entry, "words", where), of, reader.value(entry, "times", float, 1.0, where)
     )
 
 
-def _names(reader: Reader, content: dict[str, Any], key: str) -> tuple[Also, ...]:
+def _names(reader: TableReader, content: dict[str, Any], key: str) -> tuple[Also, ...]:
     table = content.get(key, {})
-    reader.only(table, key, tuple(table))
+    reader.check_keys(table, key, tuple(table))
     found = []
     for name in table:
         of, _, column = name.partition(".")
@@ -155,16 +155,16 @@ def _names(reader: Reader, content: dict[str, Any], key: str) -> tuple[Also, ...
     return tuple(found)
 
 
-def _measure(reader: Reader, entry: Any, where: str) -> Named:
-    reader.only(entry, where, _MEASURE)
-    select, amount = (reader.take(entry, key, str, "", where) for key in ("select", "amount"))
+def _measure(reader: TableReader, entry: Any, where: str) -> Named:
+    reader.check_keys(entry, where, _MEASURE)
+    select, amount = (reader.value(entry, key, str, "", where) for key in ("select", "amount"))
     if bool(select) == bool(amount):
         raise RoutebookError(
             reader.file, where, entry, "give either `select` (the whole) or `amount` (what a row holds)"
         )
     for key in ("select", "instead", "amount"):
-        _one_table(reader, reader.take(entry, key, str, "", where), f"{where}.{key}")
-    usual, order = reader.take(entry, "usual", str, "AVG", where), reader.take(entry, "order", str, "", where)
+        _one_table(reader, reader.value(entry, key, str, "", where), f"{where}.{key}")
+    usual, order = reader.value(entry, "usual", str, "AVG", where), reader.value(entry, "order", str, "", where)
     if usual not in AGGREGATES:
         raise RoutebookError(reader.file, f"{where}.usual", usual, f"must be one of {', '.join(AGGREGATES)}")
     if order not in ("", "asc", "desc"):
@@ -173,51 +173,51 @@ def _measure(reader: Reader, entry: Any, where: str) -> Named:
         reader.name(entry, "name", where),
         reader.strings(entry, "words", where),
         select,
-        reader.take(entry, "instead", str, "", where),
+        reader.value(entry, "instead", str, "", where),
         reader.strings(entry, "with", where),
-        reader.take(entry, "sums", bool, False, where),
+        reader.value(entry, "sums", bool, False, where),
         amount,
         usual,
-        reader.take(entry, "unit", str, "", where),
+        reader.value(entry, "unit", str, "", where),
         order,
-        reader.take(entry, "adjective", bool, False, where),
-        reader.take(entry, "counted", str, "", where),
-        reader.take(entry, "weak", bool, False, where),
-        reader.take(entry, "much", str, "", where),
+        reader.value(entry, "adjective", bool, False, where),
+        reader.value(entry, "counted", str, "", where),
+        reader.value(entry, "weak", bool, False, where),
+        reader.value(entry, "much", str, "", where),
         reader.strings(entry, "of", where),
-        reader.take(entry, "title", dict, {}, where),
+        reader.value(entry, "title", dict, {}, where),
     )
 
 
-def _condition(reader: Reader, entry: Any, where: str) -> Known:
-    reader.only(entry, where, ("words", "where", "says", "deniable", "dated", "title"))
+def _condition(reader: TableReader, entry: Any, where: str) -> Known:
+    reader.check_keys(entry, where, ("words", "where", "says", "deniable", "dated", "title"))
     text = reader.name(entry, "where", where)
     _one_table(reader, text, f"{where}.where")
     return Known(
         reader.strings(entry, "words", where),
         text,
         reader.strings(entry, "says", where),
-        reader.take(entry, "deniable", bool, False, where),
-        reader.take(entry, "dated", str, "", where),
-        reader.take(entry, "title", dict, {}, where),
+        reader.value(entry, "deniable", bool, False, where),
+        reader.value(entry, "dated", str, "", where),
+        reader.value(entry, "title", dict, {}, where),
     )
 
 
-def _values(reader: Reader, entry: Any, where: str) -> Values:
-    reader.only(entry, where, ("columns", "names", "adjective", "beside", "dated"))
+def _values(reader: TableReader, entry: Any, where: str) -> Values:
+    reader.check_keys(entry, where, ("columns", "names", "adjective", "beside", "dated"))
     names, dated = entry.get("names", {}), entry.get("dated", {})
-    reader.only(names, f"{where}.names", tuple(names))
-    reader.only(dated, f"{where}.dated", tuple(names))
+    reader.check_keys(names, f"{where}.names", tuple(names))
+    reader.check_keys(dated, f"{where}.dated", tuple(names))
     return Values(
         _columns(reader, reader.strings(entry, "columns", where), f"{where}.columns"),
         tuple((value, reader.strings(names, value, f"{where}.names")) for value in names),
-        reader.take(entry, "adjective", bool, False, where),
+        reader.value(entry, "adjective", bool, False, where),
         reader.strings(entry, "beside", where),
         tuple((value, reader.name(dated, value, f"{where}.dated")) for value in dated),
     )
 
 
-def _columns(reader: Reader, texts: Iterable[str], where: str) -> tuple[tuple[str, str], ...]:
+def _columns(reader: TableReader, texts: Iterable[str], where: str) -> tuple[tuple[str, str], ...]:
     found = []
     for text in texts:
         table, dot, column = text.partition(".")
@@ -227,13 +227,13 @@ def _columns(reader: Reader, texts: Iterable[str], where: str) -> tuple[tuple[st
     return tuple(found)
 
 
-def _pairs(reader: Reader, content: dict[str, Any], key: str) -> tuple[tuple[str, str], ...]:
+def _pairs(reader: TableReader, content: dict[str, Any], key: str) -> tuple[tuple[str, str], ...]:
     table = content.get(key, {})
-    reader.only(table, key, tuple(table))
+    reader.check_keys(table, key, tuple(table))
     return tuple((name, reader.name(table, name, key)) for name in table)
 
 
-def _one_table(reader: Reader, text: str, where: str) -> None:
+def _one_table(reader: TableReader, text: str, where: str) -> None:
     """Check that an expression is one, and reads the columns of one table."""
     if not text:
         return

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column
+from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, Allowlist
 from fingerpost.assistants.agents.analytics.planner.block import Block, Condition, Output
 from fingerpost.assistants.agents.analytics.planner.dialect import days, during, number, part, text, with_days
 from fingerpost.assistants.agents.analytics.planner.joining import graph
@@ -61,7 +61,7 @@ class Settler:
         self.graph = graph(allowlist)
         self.named = {named.name: named for named in meanings.measures}
 
-    def column(self, ref: Ref) -> Column:
+    def column(self, ref: Ref) -> AllowedColumn:
         """Return a column of the schema."""
         table = self.allowlist.table(ref[0])
         found = table.column(ref[1]) if table else None

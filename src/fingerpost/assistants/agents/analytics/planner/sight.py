@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fingerpost.assistants.agents.analytics.allowlist import Allowlist, Column
+from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, Allowlist
 from fingerpost.assistants.agents.analytics.planner.marking import Mark, Meaning, Ref
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, Named
 from fingerpost.assistants.agents.analytics.planner.words import each
@@ -21,7 +21,7 @@ class Reading:
     allowlist: Allowlist
     meanings: Meanings
 
-    def column(self, ref: Ref) -> Column | None:
+    def column(self, ref: Ref) -> AllowedColumn | None:
         """Return a column of the schema."""
         table = self.allowlist.table(ref[0])
         return table.column(ref[1]) if table else None

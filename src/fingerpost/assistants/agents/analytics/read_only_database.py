@@ -1,0 +1,316 @@
+"""Read-only access to the analytics database: bounded rows, bounded result size, and a query timeout."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+import sqlite3
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote
+
+from fingerpost.errors import FingerpostError, SettingsError
+
+if TYPE_CHECKING:
+    from sqlalchemy import URL, Connection, Engine
+    from sqlalchemy.exc import DBAPIError
+
+DIALECTS = {"sqlite": "sqlite", "postgresql": "postgres", "mysql": "mysql", "mariadb": "mysql", "duckdb": "duckdb"}
+"""Supported databases, with the SQL dialect used to check their statements."""
+
+DRIVERS = {"postgresql": "postgresql+psycopg"}
+"""Drivers that replace outdated defaults of SQLAlchemy."""
+
+LENGTH = 100_000
+"""Maximum size of a value in SQLite in bytes."""
+CHARACTERS = 10_000_000
+"""Maximum number of characters of a result, over all cells."""
+SPILLED = 500_000_000
+"""Maximum bytes of temporary files that an SQLite statement may write for sorting."""
+PATTERN = 1000
+"""Maximum length of a LIKE or GLOB pattern in SQLite in bytes, which bounds the matching cost."""
+STEPS = 20
+"""Virtual machine steps of SQLite between two timeout checks: a single step can be expensive."""
+
+SESSION = {
+    "postgresql": ("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY", "SET standard_conforming_strings = on"),
+    "mysql": ("SET SESSION TRANSACTION READ ONLY",),
+    "mariadb": ("SET SESSION TRANSACTION READ ONLY",),
+}
+"""Statements run when a connection is opened."""
+
+OPENING = {
+    "postgresql": (
+        "SET TRANSACTION READ ONLY",
+        "SET LOCAL statement_timeout = {milliseconds}",
+        "SET LOCAL lock_timeout = {milliseconds}",
+    ),
+    "mysql": ("SET SESSION max_execution_time = {milliseconds}",),
+    "mariadb": ("SET SESSION max_statement_time = {seconds}",),
+}
+"""Statements run at the start of each transaction."""
+
+_READS = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION})
+_MISSING_BY_CODE = {"42703": "column", "42P01": "table", 1054: "column", 1146: "table"}
+"""The kind of missing object, by error code of PostgreSQL or MySQL."""
+_MISSING_MESSAGE = re.compile(
+    r"^no such (column|table)\b|Referenced (column) .* not found|(Table) with name .* does not exist"
+)
+"""The same by error message of SQLite and DuckDB, which have no error codes."""
+_CANCELLED = frozenset({"57014", "55P03", 3024, 1969})
+
+
+class QueryError(FingerpostError):
+    """A query failed; the message says why and what to do."""
+
+
+class QueryResult(NamedTuple):
+    """The result of a query; `cut` is true where it was truncated."""
+
+    columns: tuple[str, ...]
+    rows: list[tuple[Any, ...]]
+    cut: bool
+
+
+class ReadOnlyDatabase:
+    """A read-only database, usable from any thread; each query has its own timeout and transaction."""
+
+    def __init__(self, url: str, *, timeout: float = 10.0, most_rows: int = 1000) -> None:
+        """Create the engine without connecting; raise SettingsError for an invalid URL."""
+        self._url = parse_url(url)
+        self._kind = self._url.get_backend_name()
+        self.dialect = DIALECTS[self._kind]
+        self._timeout, self._most_rows = timeout, most_rows
+        self._engine = open_engine(self._url)
+
+    @property
+    def place(self) -> str:
+        """Return the URL for messages, without password and options."""
+        return self._url.set(query={}).render_as_string(hide_password=True)
+
+    def run(self, sql: str, parameters: Sequence[Any] = (), *, left: float = math.inf) -> QueryResult:
+        """Run a checked statement and return a bounded result; blocking, so an event loop runs it in a thread.
+
+        The timeout is `left` seconds where that is less than the configured timeout.
+        """
+        from sqlalchemy.exc import DBAPIError
+
+        seconds = min(self._timeout, left)
+        until = monotonic() + seconds
+        try:
+            opened = self._engine.connect()
+        except DBAPIError as error:
+            raise self._query_error(error, connecting=True) from error
+        try:
+            with opened as connection, self._enforce_deadline(connection, until):
+                for line in OPENING.get(self._kind, ()):
+                    milliseconds = max(1, round(seconds * 1000))
+                    connection.exec_driver_sql(line.format(milliseconds=milliseconds, seconds=seconds))
+                return self._fetch(connection, sql, parameters, until)
+        except DBAPIError as error:
+            raise self._query_error(error) from error
+
+    def close(self) -> None:
+        """Close the connection pool."""
+        self._engine.dispose()
+
+    def _fetch(self, connection: Connection, sql: str, parameters: Sequence[Any], until: float) -> QueryResult:
+        # Streamed; with no_parameters, drivers do not interpret % as a placeholder.
+        options = connection.execution_options(
+            stream_results=True, max_row_buffer=min(500, self._most_rows + 1), no_parameters=not parameters
+        )
+        rows: list[tuple[Any, ...]] = []
+        characters = 0
+        with options.exec_driver_sql(sql, tuple(parameters) or None) as cursor:
+            columns = tuple(cursor.keys())
+            for row in cursor:
+                if monotonic() > until:
+                    raise self._timeout_error()
+                characters += sum(len(value) for value in row if isinstance(value, (str, bytes)))
+                if len(rows) >= self._most_rows or characters > CHARACTERS:
+                    return QueryResult(columns, rows, True)
+                rows.append(tuple(row))
+        return QueryResult(columns, rows, False)
+
+    @contextmanager
+    def _enforce_deadline(self, connection: Connection, until: float) -> Iterator[None]:
+        """Enforce the deadline in databases without a statement timeout of their own."""
+        from sqlalchemy.exc import DBAPIError
+
+        raw = connection.connection.driver_connection
+        if self._kind == "sqlite" and isinstance(raw, sqlite3.Connection):
+            watch = install_guard(raw, until)
+            try:
+                yield
+            except DBAPIError as error:
+                if not watch.spilled:
+                    raise
+                remedy = "ask for fewer rows, or for fewer columns"
+                raise QueryError(f"the query had too much to sort and was ended: {remedy}") from error
+        elif self._kind == "duckdb" and raw is not None:
+            timer = threading.Timer(max(0.0, until - monotonic()), raw.interrupt)
+            timer.daemon = True
+            timer.start()
+            try:
+                yield
+            finally:
+                timer.cancel()
+        else:
+            yield
+
+    def _timeout_error(self) -> QueryError:
+        return QueryError(
+            f"the query took longer than {self._timeout:g} s and was ended: ask for less, such as a shorter period"
+        )
+
+    def _query_error(self, error: DBAPIError, *, connecting: bool = False) -> QueryError:
+        """Translate a driver error into a QueryError with a remedy."""
+        original = error.orig
+        code = getattr(original, "sqlstate", None) or next(iter(getattr(original, "args", ())), None)
+        said = str(original).strip().splitlines()[0] if str(original).strip() else type(original).__name__
+        if code in _CANCELLED or "interrupted" in said.lower():
+            return self._timeout_error()
+        gone = _MISSING_BY_CODE.get(code) if isinstance(code, (int, str)) else None
+        if gone is None and (found := _MISSING_MESSAGE.search(said)):
+            gone = (found[1] or found[2] or found[3]).lower()
+        if gone:
+            return QueryError(f"a {gone} is gone ({said}): run `fingerpost allowlist URL` to read the schema anew")
+        if connecting or error.connection_invalidated:
+            return QueryError(f"{self.place} cannot be reached ({said}): check the URL, and that the database is up")
+        if "locked" in said:
+            return QueryError(f"{self.place} is locked by somebody who writes ({said}): try again")
+        if error.statement is None:
+            # The error occurred while fetching rows, after the statement had run.
+            return QueryError(f"{self.place} has rows that cannot be read ({said}): check that the database is sound")
+        return QueryError(f"the database refused the statement: {said}")
+
+
+def parse_url(url: str) -> URL:
+    """Return the parsed database URL, or raise SettingsError with the cause and the remedy."""
+    try:
+        from sqlalchemy.engine import make_url
+        from sqlalchemy.exc import ArgumentError
+    except ModuleNotFoundError as error:
+        if error.name != "sqlalchemy":
+            raise
+        raise SettingsError("databases are read with SQLAlchemy: pip install 'fingerpost[analytics]'") from error
+    try:
+        found = make_url(url)
+    except (ArgumentError, ValueError) as error:
+        # The URL may contain a password, so the message does not repeat it.
+        raise SettingsError("the database's URL cannot be read: write it like sqlite:///store.sqlite") from error
+    kind = found.get_backend_name()
+    if kind not in DIALECTS:
+        raise SettingsError(f"{kind} is no database that can be asked; choose one of {', '.join(DIALECTS)}")
+    if kind == "sqlite":
+        return _sqlite_url(found)
+    return found.set(drivername=DRIVERS.get(found.drivername, found.drivername))
+
+
+def _sqlite_url(url: URL) -> URL:
+    """Return the URL with an absolute path, or raise SettingsError where the file is no readable SQLite database."""
+    if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
+        raise SettingsError("a database in memory has nothing to ask: name a file, like sqlite:///store.sqlite")
+    file = Path(url.database).absolute()
+    try:
+        # Opening the file here distinguishes errors that SQLite reports alike.
+        with file.open("rb") as opened:
+            head = opened.read(16)
+    except OSError as error:
+        remedy = "name a file that is there, or make one with `fingerpost demo-data agents PATH`"
+        raise SettingsError(f"{file} cannot be read ({error.strerror}): {remedy}") from error
+    if head and head != b"SQLite format 3\0":
+        raise SettingsError(f"{file} is no SQLite database: name another file")
+    return url.set(database=os.fspath(file))
+
+
+def open_engine(url: URL) -> Engine:
+    """Return an engine whose connections are read-only."""
+    from sqlalchemy import create_engine, event
+    from sqlalchemy.exc import NoSuchModuleError
+    from sqlalchemy.pool import NullPool
+
+    kind = url.get_backend_name()
+    try:
+        if kind == "sqlite":
+            # Opening a file is cheap, and an unpooled connection has its own timeout handler.
+            return create_engine(url, creator=lambda: open_sqlite(str(url.database)), poolclass=NullPool)
+        if kind == "duckdb":
+            # Otherwise DuckDB can read any file of the machine.
+            config = {"enable_external_access": False, "lock_configuration": True}
+            return create_engine(url, connect_args={"read_only": True, "config": config})
+        engine = create_engine(url, pool_pre_ping=True)
+    except (ModuleNotFoundError, NoSuchModuleError) as error:
+        missing = getattr(error, "name", None) or str(error)
+        raise SettingsError(f"{kind} needs a driver that is not installed ({missing}): pip install it") from error
+
+    @event.listens_for(engine, "connect")
+    def begin(raw: Any, _: Any) -> None:
+        with raw.cursor() as cursor:
+            for line in SESSION.get(kind, ()):
+                cursor.execute(line)
+        raw.commit()
+
+    return engine
+
+
+def open_sqlite(file: str) -> sqlite3.Connection:
+    """Open an SQLite file read-only, with limits on value and pattern sizes."""
+    raw = sqlite3.connect(f"file:{quote(file)}?mode=ro", uri=True, check_same_thread=False, timeout=1.0)
+    # SQLite does not validate the encoding of text.
+    raw.text_factory = lambda text: text.decode("utf-8", "replace")
+    raw.execute("PRAGMA query_only = ON")
+    # Views of an untrusted file may call functions too.
+    raw.execute("PRAGMA trusted_schema = OFF")
+    raw.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LENGTH)
+    raw.setlimit(sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, PATTERN)
+    return raw
+
+
+class SqliteQueryGuard:
+    """Progress handler that aborts an SQLite statement past its deadline or over its temporary file limit."""
+
+    def __init__(self, until: float) -> None:
+        """Create a guard with a deadline on the monotonic clock."""
+        self.until, self.spilled = until, False
+        self._calls, self._before = 0, _bytes_written()
+
+    def __call__(self) -> int:
+        """Return nonzero to abort; called by SQLite on the thread that runs the statement."""
+        self._calls += 1
+        if self._calls % 256 == 0:
+            # The database is read-only, so all bytes written by this thread are temporary files.
+            self.spilled = _bytes_written() - self._before > SPILLED
+        return int(self.spilled or monotonic() > self.until)
+
+
+def _bytes_written() -> int:
+    """Return the bytes that this thread has written to disk; 0 where the platform does not count them."""
+    if sys.platform != "linux":
+        return 0
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_THREAD).ru_oublock * 512
+
+
+def install_guard(raw: sqlite3.Connection, until: float) -> SqliteQueryGuard:
+    """Restrict a connection to reading, and abort its statements after the deadline."""
+    watch = SqliteQueryGuard(until)
+    raw.set_progress_handler(watch, STEPS)
+    raw.set_authorizer(_authorize)
+    return watch
+
+
+def _authorize(action: int, first: str | None, second: str | None, _schema: str | None, _trigger: str | None) -> int:
+    """Authorizer callback: allow reads of user tables and harmless functions, deny everything else."""
+    if action not in _READS or (action == sqlite3.SQLITE_FUNCTION and second == "load_extension"):
+        return sqlite3.SQLITE_DENY
+    if action == sqlite3.SQLITE_READ and (first or "").lower().startswith("sqlite_"):
+        return sqlite3.SQLITE_DENY
+    return sqlite3.SQLITE_OK

@@ -1,0 +1,213 @@
+"""Detects the kind of a document by its title, and finds its number near the title."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from fingerpost.assistants.agents.commerce.layout import LayoutRow
+
+_KINDS = {
+    "boleto": r"boleto(?: bancario)?|ficha de compensacao|linha digitavel|nosso numero|sacado",
+    "order": (
+        r"purchase order|pedido de compras?|ordem? de compra|orden de compra|sales order|"
+        r"order confirmation|nota de encomenda|encomenda|pedido|order|p\.?o\.?"
+    ),
+    "quote": (
+        r"quote|quotation|estimate|orcamento|cotacao|presupuesto|cotizacion|proposta(?: comercial)?|"
+        r"pro ?-?forma|oferta(?: comercial)?"
+    ),
+    "receipt": (
+        r"receipt|recibo|cupom (?:fiscal|eletronico)(?: eletronico)?|ticket|comprovante|nfc-?e|"
+        r"fac?tura simplificada|tique|cash (?:bill|memo)|consumidor eletronica|"
+        r"boleta(?: de venta)?(?: electronica)?|nota de (?:venta|consumo|remision)|"
+        r"remision|extrato"
+    ),
+    "invoice": (
+        r"(?:tax |commercial )?invoice|nota fiscal(?: (?:eletronica|de servicos?))*(?: eletronica)?|"
+        r"notas? fiscal|danfe|nf-?e|nfs-?e|nf|fatura|factura|cuenta de cobro|"
+        r"statement of (?:services|account)"
+    ),
+}
+_TITLES = {kind: re.compile(rf"(?<![^\W_])(?:{words})(?![^\W_])") for kind, words in _KINDS.items()}
+_IS_ORDER = re.compile(
+    r"purchase order|pedido de compra|ordem? de compra|orden de compra|sales order|order confirmation|"
+    r"nota de encomenda"
+)
+_KIND_CUES = (
+    (
+        "invoice",
+        re.compile(r"\bfolio\b|\bcfdi\b|\b(?:emisor|emitente)\b[\s\S]*\b(?:receptor|destinatario)\b|\bbill to\b"),
+    ),
+    (
+        "receipt",
+        re.compile(
+            r"\b(?:troco|change|contactless|till|cambio|tip|gratuity|gorjeta|cashier|server|visa|cash|efectivo|dinheiro|"
+            r"check \#)\b"
+        ),
+    ),
+)
+"""Cues for the kind of a document without a title."""
+_NUMBER_SIGN = (
+    r"(?:\s*(?:n(?=\s+\d)|number|num(?:ero|\.)?|no\.?|n\.?\s?[oº°]\.?|nr\.?|nro\.?|\#|id|code|ref\.?)(?![^\W\d_]))?"
+)
+_VALUE = (
+    r"((?:[a-z]{1,6}[ -]?(?=[\d])|[a-z]{2,3} (?=[a-z]{1,3}/\d))?"
+    r"(?=[\w./-]*\d)[a-z0-9][\w./-]*(?<![./-])(?:\s?/\s?\d{1,6}[a-z]?)?)"
+)
+_NUMBERS = {
+    "invoice": (
+        r"nota de (?:credito|debito)|(?:credit|debit) note|"
+        r"invoice|inv|nota fiscal(?: (?:eletronica|de servicos?|fatura))*(?:\s*\(?nf-?s?-?e\)?)?|nota|"
+        r"nf-?e|nfs-?e|danfe|nf|fatura(?:/recibo)?|factura(?: [abc])?(?: electronica)?|bill|"
+        r"folio(?: fiscal)?|cuenta de cobro|statement(?: ?/ ?invoice)?|fra\.?"
+    ),
+    "order": (
+        r"purchase order|p\.?o\.?|pedido(?: de compras?)?|ordem de compra|orden de compra|"
+        r"order(?: confirmation)?|oc|encomenda|nota de encomenda"
+    ),
+    "quote": (
+        r"quote|quotation|estimate|orcamento|cotacao|presupuesto|cotizacion|proposta(?: comercial)?|"
+        r"pro ?-?forma(?: invoice)?|oferta|factura proforma"
+    ),
+    "receipt": (
+        r"receipt|recibo|cupom fiscal(?: eletronico)?|ticket|tique|sale|bill|nfc-?e|comprovante|fac?tura simplificada|"
+        r"boleta(?: de venta)?(?: electronica)?|check|booking|reserva|transaction|trans|extrato(?: de conta)?|coo|sat|"
+        r"order"
+    ),
+    "boleto": r"(?:numero|n\.?[oº°]|no\.?) (?:do )?documento|documento|boleto",
+    "bank": r"nosso numero",
+    "document": r"document(?:o)?|folio|reference|ref(?:erencia|\.)?",
+}
+_AFTER = {
+    kind: re.compile(
+        rf"(?<![^\W_])(?:(?:numero|n\.?[oº°]\.?|no\.?|number|num\.?) (?:da |do |de |de la |del |"
+        rf"of )?)?(?:{words}){_NUMBER_SIGN}(?:\s*[:.\#=]\s*|\s+(?:[-–]\s+)?|(?<=\#))(?:(?:no\.?|n\.?[oº°]|nr|\#|"
+        rf":)\s*)*{_VALUE}(?![\w/])"
+    )
+    for kind, words in _NUMBERS.items()
+}
+_HEADS = {
+    kind: re.compile(
+        rf"(?<![^\W_])(?:(?:numero|n\.?[oº°]\.?|no\.?|number) (?:da |do |de |de la |del |of )?(?:{words})|"
+        rf"(?:{words})(?:\s?(?:number|num(?:ero|\.)?|no\.?|n\.?\s?[oº°]\.?|nr\.?|nro\.?|\#|"
+        rf"id)(?![^\W\d_])))"
+    )
+    for kind, words in _NUMBERS.items()
+}
+_TITLE_ALONE = {kind: re.compile(rf"\W*(?:{words})\W*") for kind, words in _NUMBERS.items()}
+_MARK_ALONE = re.compile(r"\s*(?:n\.?\s?[oº°]\.?|numero|number|no\.?|nro\.?)\s*:?\s*")
+_UNTITLED_NUMBER = re.compile(
+    rf"(?<![^\W_])(?:numero|number|no\.?|n\.?\s?[oº°]\.?|nro\.?|nr\.?|num\.?|"
+    rf"\#)\s*+(?:[:.]\s*+)?{_VALUE}(?![\w/])"
+)
+_VALUE_ONLY = re.compile(rf"\#?{_VALUE}(?![\w/])")
+_SERIES = re.compile(r"(?<!\s)\s++(?:serie|ser\.?)\s*+(?::\s*+)?\w{1,4}\b")
+_FOREIGN_NUMBER_WORDS = re.compile(
+    r"\b(?:rua|av|avenida|calle|street|c/|tel|fone|praca|cnpj|cpf|cliente|mesa|table|conta|account|lei|ley|art|store|loja|vat|gstin|reg|till)\b"
+)
+"""Words after which a number belongs to something else."""
+_FALLBACK_KINDS = {
+    "receipt": ("invoice", "document"),
+    "boleto": ("bank", "invoice"),
+    "invoice": ("document",),
+    "quote": ("document",),
+    "order": ("document",),
+    "document": tuple(_NUMBERS),
+}
+
+
+_BANK_LINE = re.compile(r"(?<!\d)\d{5}\.\d{5} \d{5}\.\d{6} \d{5}\.\d{6} \d \d{14}(?!\d)")
+"""The payment line of a boleto."""
+
+
+def detect_kind(rows: Sequence[LayoutRow]) -> str:
+    """Return the kind of a document; titles and early rows weigh most."""
+    scores = dict.fromkeys(_TITLES, 0.0)
+    if any(_BANK_LINE.search(row.text) for row in rows):
+        scores["boleto"] += 12.0
+    filled = [row for row in rows if row.cells][:200]
+    for number, row in enumerate(filled):
+        text = row.normalized.strip()
+        place = 3.0 if number < 4 else 1.5 if number < 12 else 0.4
+        for kind, pattern in _TITLES.items():
+            if match := pattern.search(text):
+                share = 2.0 if len(match[0]) * 2 > len(text) or match.start() == 0 else 1.0
+                # "Order" and "PO" also appear on invoices, as references.
+                weak = kind == "order" and not _IS_ORDER.search(match[0])
+                scores[kind] += place * share * (0.3 if weak else 1.0)
+    best = max(scores, key=lambda kind: scores[kind])
+    if scores[best] > 0:
+        return best
+    text = "\n".join(row.normalized for row in filled)
+    return next((kind for kind, cue in _KIND_CUES if cue.search(text)), "document")
+
+
+def find_number(rows: Sequence[LayoutRow], kind: str, used: set[int]) -> str:
+    """Return the number of a document; empty where it has none."""
+    free = [(number, row) for number, row in enumerate(rows) if row.cells and number not in used]
+    for one in (kind, *_FALLBACK_KINDS.get(kind, ())):
+        for number, row in free:
+            # A row that only says "No." may separate a title from its number.
+            after = (other for other in rows[number + 1 : number + 4] if other.cells)
+            below = next((other for other in after if not _MARK_ALONE.fullmatch(other.normalized)), None)
+            if found := _number_after_title(row, one) or _number_near_title(row, below, one):
+                return found
+    for _, row in free:
+        match = _UNTITLED_NUMBER.search(row.normalized)
+        if (
+            match
+            and _is_document_number(row, match)
+            and not _FOREIGN_NUMBER_WORDS.search(row.normalized[: match.start()])
+        ):
+            return _as_written(row, match)
+    return ""
+
+
+def _number_after_title(row: LayoutRow, kind: str) -> str:
+    text = _SERIES.sub(lambda match: " " * len(match[0]), row.normalized)
+    return next(
+        (_as_written(row, match) for match in _AFTER[kind].finditer(text) if _is_document_number(row, match)), ""
+    )
+
+
+def _number_near_title(row: LayoutRow, below: LayoutRow | None, kind: str) -> str:
+    """Return the number before a label at the end of the row, or below a label or title."""
+    for head in _HEADS[kind].finditer(row.normalized):
+        if found := _number_near_label(row, below, head):
+            return found
+    titled = [cell for cell in row.filled if _TITLE_ALONE[kind].fullmatch(row.normalized, cell.start, cell.end)]
+    if not titled or below is None:
+        return ""
+    # The number must be aligned right below the title.
+    under = row.cell_below(titled[0], below)
+    match = _VALUE_ONLY.fullmatch(below.normalized, under.start, under.end)
+    return (
+        _as_written(below, match)
+        if match and _is_document_number(below, match) and abs(under.start - titled[0].start) < 3
+        else ""
+    )
+
+
+def _number_near_label(row: LayoutRow, below: LayoutRow | None, head: re.Match[str]) -> str:
+    begins = len(row.text) - len(row.text.lstrip())
+    first = _VALUE_ONLY.match(row.normalized, begins)
+    if first and head.start() > begins and not row.normalized[head.end() :].strip(" :.#"):
+        return _as_written(row, first)
+    if below is None:
+        return ""
+    match = _VALUE_ONLY.match(below.normalized, row.cell_below(row.cell_at(head.start()), below).start)
+    return _as_written(below, match) if match and _is_document_number(below, match) else ""
+
+
+def _is_document_number(row: LayoutRow, match: re.Match[str]) -> bool:
+    """Return whether a match is neither a date nor an amount of money nor a percentage."""
+    start, end = match.span(1)
+    if any(day.start <= start < day.end for day in row.dates):
+        return False
+    inside = [amount for amount in row.amounts if amount.start < end and start < amount.end]
+    return not any((amount.is_money or amount.percent) and not amount.text.isdigit() for amount in inside)
+
+
+def _as_written(row: LayoutRow, match: re.Match[str]) -> str:
+    return row.text[match.start(1) : match.end(1)].strip()

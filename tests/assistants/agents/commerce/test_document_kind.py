@@ -1,0 +1,28 @@
+"""What a document is, and its number, in three languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from fingerpost.assistants.agents.commerce.document_kind import detect_kind, find_number
+from tests.assistants.agents.commerce.rows import rows_of
+
+
+@pytest.mark.parametrize(
+    ("title", "kind", "number"),
+    [
+        ("INVOICE No. HP-10452", "invoice", "HP-10452"), ("Factura nº CSN-2024/0312", "invoice", "CSN-2024/0312"),
+        ("NOTA FISCAL Nº 1234", "invoice", "1234"), ("Quote Q-77", "quote", "Q-77"), ("Orçamento nº 55", "quote", "55"),
+        ("Presupuesto nº 55", "quote", "55"), ("Receipt #901", "receipt", "901"), ("Recibo nº 901", "receipt", "901"),
+        ("Purchase order PO-9", "order", "PO-9"), ("hello there", "document", ""),
+    ],
+)  # fmt: skip
+def test_a_title_tells_the_kind_and_the_number(title: str, kind: str, number: str) -> None:
+    rows = rows_of(f"{title}\n\nLamp   2   10.00   20.00")
+    assert detect_kind(rows) == kind
+    assert find_number(rows, kind, set()) == number
+
+
+def test_a_row_of_the_goods_holds_no_number() -> None:
+    rows = rows_of("Invoice no. 17")
+    assert find_number(rows, "invoice", {0}) == ""

@@ -1,0 +1,23 @@
+"""Dates and amounts in the document's own words, and which of them a question names."""
+
+from __future__ import annotations
+
+from fingerpost.assistants.agents.commerce.verbatim import find_verbatim, matching_form, verbatim_values
+from tests.assistants.agents.commerce.rows import rows_of
+
+
+def test_a_value_is_kept_with_the_words_before_it() -> None:
+    said = verbatim_values(rows_of("Lamp   20.00\nEco levy: 3.00\nPickup day: 03/05/2024"), {0})
+    assert [line.split("\t") for line in said.split("\n")] == [["Eco levy", "3.00"], ["Pickup day", "03/05/2024"]]
+
+
+def test_a_question_gets_the_pair_that_it_names() -> None:
+    said = "Eco levy\t3.00\nPickup day\t03/05/2024"
+    assert find_verbatim(said, "how much is the eco levy") == "Eco levy: 3.00"
+    assert find_verbatim(said, "when is the pickup") == "Pickup day: 03/05/2024"
+    assert find_verbatim(said, "who is the seller") == ""
+
+
+def test_the_form_of_a_date_that_a_document_uses() -> None:
+    assert matching_form("Due\t03/05/2024", ["2024-05-03", "03/05/2024"]) == "03/05/2024"
+    assert matching_form("Due\t3 May", ["2024-05-03"]) == ""
