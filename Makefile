@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PEERS := .venv-peers
 PIP := -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test test-all test-routing eval check format bench bench-quick students protos lock release hooks clean
+.PHONY: run test test-all test-routing eval check format bench bench-quick students modules protos lock release hooks clean
 
 run: $(VENV)/installed
 	@$(BIN)/fingerpost tour
@@ -49,6 +49,10 @@ bench-quick:
 # After examples, thresholds or the encoder changed.
 students: $(VENV)/installed
 	$(BIN)/python scripts/build_students.py
+
+# After a module was added, moved or renamed, or its docstring changed.
+modules: $(VENV)/installed
+	$(BIN)/python scripts/list_modules.py
 
 # After a .proto file changed.
 protos: $(VENV)/installed-dev

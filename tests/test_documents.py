@@ -182,3 +182,10 @@ def test_a_file_that_was_moved_away_is_found_in_the_architecture(tmp_path: Path)
     assert missing_paths(moved, tmp_path) == [
         "kinds.py", "routing/memo.py", "server/x.proto", "tests/test_a.py", "memo.py", "assistants/NAME/routebook.toml",
     ]  # fmt: skip
+
+
+def test_the_page_of_modules_is_up_to_date() -> None:
+    """`make modules` writes it."""
+    from scripts.list_modules import FILE, listing
+
+    assert FILE.read_text(encoding="utf-8") == listing()

@@ -1,4 +1,4 @@
-"""The assistant: every way from a message to its answer, with a model that is told what to say and with none."""
+"""The assistant: every path from a message to its answer, with a scripted model and without a model."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def settings(own_cache: Path, tmp_path: Path) -> Settings:
 
 @pytest.fixture
 async def alone(settings: Settings, avap: Router) -> AsyncIterator[Assistant]:
-    """An assistant with nothing but this machine."""
+    """Yield an assistant without remote services."""
     assistant = Assistant.open(avap, settings)
     yield assistant
     await assistant.close()
@@ -60,7 +60,7 @@ def server() -> Iterator[ScriptedServer]:
 
 @pytest.fixture
 async def told(settings: Settings, avap: Router, server: ScriptedServer) -> AsyncIterator[Assistant]:
-    """An assistant whose two models answer what the server was told; the router itself asks none."""
+    """Yield an assistant with two scripted models; the router uses no model."""
     slots = {"main": Slot(server.url, "big"), "conversational": Slot(server.url, "small")}
     assistant = Assistant.open(avap, replace(settings, slots=slots))
     yield assistant
@@ -296,7 +296,7 @@ async def test_an_answer_without_code_is_no_breach(told: Assistant, server: Scri
 
 
 class Flaky:
-    """A parser elsewhere that answers in turn what it is told; None means that it cannot be reached."""
+    """A remote parser with scripted verdicts; None means that it cannot be reached."""
 
     language, remote, policy = "avap", True, CheckPolicy()
 
@@ -549,7 +549,7 @@ async def test_it_works_on_another_event_loop_than_before(settings: Settings, av
 
         assert [await asyncio.to_thread(ask, assistant) for _ in range(3)] == ["said by the model"] * 3
         await assistant.close()
-        # Connections of a loop that is gone can only be left to the garbage collector, which says so.
+        # Connections of a closed loop are left to the garbage collector, which warns.
         del assistant
         gc.collect()
 

@@ -1,4 +1,4 @@
-"""Mini-apps in an exchange: what is read before a message is routed, and stored before its answer is sent."""
+"""Mini-apps in an exchange: sessions are read before routing, and changes are stored before the answer is sent."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.decisions import app_of, opens
 
 @dataclass(frozen=True)
 class Counter:
-    """A mini-app that counts, and asks for a yes after "reset"."""
+    """A mini-app that counts, and asks for confirmation after "reset"."""
 
     id: str = "counter"
     name: str = "Counter"
@@ -156,7 +156,7 @@ async def test_a_session_belongs_to_a_user_in_a_room(assistant: Assistant) -> No
     assert app_of((await say(assistant, "plus one", user="ana", room="kitchen")).decision) == "counter"
     assert app_of((await say(assistant, "plus one", user="tom", room="kitchen")).decision) is None
     assert app_of((await say(assistant, "plus one", user="ana", room="garden")).decision) is None
-    # Whatever the talk is called: the room decides.
+    # Whichever session is named: the room decides.
     assert (await say(assistant, "plus one", user="ana", room="kitchen", session="other")).text == "event 2"
 
 
@@ -193,7 +193,7 @@ async def test_where_another_message_was_faster_it_is_answered_anew(assistant: A
     assert [request.app_session and len(request.app_session.events) for request in clerk.requests[-2:]] == [0, 1]
 
 
-async def test_whoever_is_never_fast_enough_is_told(assistant: Assistant, clerk: Clerk) -> None:
+async def test_a_message_that_is_always_overtaken_fails_with_a_store_error(assistant: Assistant, clerk: Clerk) -> None:
     await say(assistant, "count with me")
     store = assistant.sessions.store
 
@@ -234,7 +234,7 @@ async def test_a_yes_is_the_apps_only_until_the_assistant_has_spoken(assistant: 
     stored = assistant.sessions.store.app_session("", "s")
     assert stored is not None
     assert stored.events[-1].kind == INTERRUPTED
-    # Whatever turns the caller brings along: the store knows who spoke last.
+    # Whichever turns the caller sends: the store has the last speaker.
     turns = [Turn("assistant", "sure?"), Turn("user", "hm")]
     assert (await assistant.ask(Message("yes", turns=turns), session="s")).decision.layer != "session"
 
@@ -286,7 +286,7 @@ async def test_another_routebook_answers_what_is_for_the_assistant(tmp_path: Pat
         await assistant.close()
 
 
-def test_mini_apps_cannot_stand_behind_mini_apps(tmp_path: Path, own_cache: Path) -> None:
+def test_mini_apps_cannot_delegate_to_mini_apps(tmp_path: Path, own_cache: Path) -> None:
     settings = Settings(cache=own_cache, database=f"sqlite:///{tmp_path}/t.sqlite", behind="miniapps")
     with pytest.raises(SettingsError, match="has apps itself"):
         Assistant.open("miniapps", settings)

@@ -1,4 +1,4 @@
-"""What can be read of an attachment."""
+"""The text of attachments."""
 
 from __future__ import annotations
 

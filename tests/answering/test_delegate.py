@@ -1,4 +1,4 @@
-"""Another routebook behind mini-apps: what it says is passed on as it is written, with all that belongs to it."""
+"""Delegation from mini-apps to another routebook: its answer is streamed, with citations and notes."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def settings(tmp_path: Path, own_cache: Path, model: ScriptedServer) -> Settings
 
 
 def numbers_in(answer: Answer) -> tuple[set[int], list[int]]:
-    """Return the passages that a text names, and the numbers of those that come with it."""
+    """Return the passage numbers that a text cites, and those of the citations sent with it."""
     named = {int(number) for number in re.findall(r"\[(\d+)\]", answer.text)}
     return named, [part.values["citation"] for part in answer.citations]
 
 
-async def test_what_stands_behind_is_passed_on_as_it_is_written(settings: Settings, model: ScriptedServer) -> None:
+async def test_a_delegated_answer_is_streamed(settings: Settings, model: ScriptedServer) -> None:
     said = "addVar makes a variable [2]. It takes a name and a value [4]."
     model.replies = deque([ScriptedReply(said)])
     front = Assistant.open("miniapps", settings)

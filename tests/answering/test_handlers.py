@@ -1,4 +1,4 @@
-"""Handlers that a package brings: how they are found, what they are given, and what becomes of what they answer."""
+"""Packaged handlers: how they are found, their arguments, and the handling of their replies."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ RICH = HandlerReply("It is about five.", (TABLE,), (KEPT,))
 
 @dataclass
 class Clerk:
-    """A handler that answers as it is told, and remembers what it was given."""
+    """A handler with scripted replies that records its arguments."""
 
     book: Routebook
     settings: Settings
@@ -90,18 +90,18 @@ async def _rich(_: Request) -> HandlerReply:
 
 
 def open_clerk(book: Routebook, settings: Settings, chat: ChatClient | None) -> Clerk:
-    """Open a handler, as an entry point names it."""
+    """Open a handler, as the function of an entry point."""
     OPENED.append(Clerk(book, settings, chat, _rich))
     return OPENED[-1]
 
 
 def open_nothing(book: Routebook, settings: Settings, chat: ChatClient | None) -> Clerk:
-    """Fail as a handler does whose settings are wrong."""
+    """Fail like a handler with wrong settings."""
     raise SettingsError("CLERK_URL is not set: name the clerk's desk")
 
 
 def _install(folder: Path, **points: str) -> None:
-    """Write what an installed package leaves of itself."""
+    """Write the metadata of an installed package."""
     info = folder / "clerks-1.0.dist-info"
     info.mkdir(parents=True, exist_ok=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: clerks\nVersion: 1.0\n", encoding="utf-8")
@@ -111,7 +111,7 @@ def _install(folder: Path, **points: str) -> None:
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A package that brings the handlers `clerk` and `broken`."""
+    """Install a package with the handlers `clerk` and `broken`."""
     folder = tmp_path / "site"
     _install(folder, clerk="open_clerk", broken="open_nothing")
     monkeypatch.syspath_prepend(str(folder))
@@ -120,7 +120,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def place(tmp_path: Path, package: Path) -> Path:
-    """A routebook that names it."""
+    """Return a routebook that uses the handler `clerk`."""
     return _written(tmp_path / "book", BOOK)
 
 
@@ -541,7 +541,7 @@ async def test_it_is_filled_from_the_store_and_written_back(
     assert nothing == []
     assert [(turn.role, turn.text) for turn in first] == [(turn.role, turn.text) for turn in before] == plain
     assert [turn.text for turn in after[3:]] == ["second paper", KEPT.text, RICH.text]
-    # What stands in the state is what the store holds.
+    # The state has the same turns as the store.
     assert [turn[:3] for turn in after] == [turn[:3] for turn in assistant.sessions.store.turns("s")]
 
 
@@ -579,7 +579,7 @@ async def test_a_graph_with_a_checkpointer_of_ones_own_keeps_the_conversation(pl
     assert [turn.text for turn in again["conversation_history"]] == [
         "first paper", KEPT.text, RICH.text, "second paper", KEPT.text, RICH.text,
     ]  # fmt: skip
-    # The handler is shown what was kept, as it is where a store holds it.
+    # The handler gets the checkpointed turns, like those of a store.
     assert [(turn.role, turn.text) for turn in OPENED[0].asked[1][0].message.turns] == said
     for number in range(8):
         again = await graph.ainvoke({"message": Message(f"paper {number}")}, config)

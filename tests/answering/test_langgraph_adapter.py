@@ -65,7 +65,7 @@ async def test_a_kept_state_does_not_spend_the_next_requests_retry(components: C
 
 
 class Scripted(Nodes):
-    """Nodes that only say where they were, and what they were told to find."""
+    """Nodes that record which steps ran, and return scripted results."""
 
     def __init__(self, components: Components, **told: Any) -> None:
         super().__init__(components)

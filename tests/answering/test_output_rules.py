@@ -1,4 +1,4 @@
-"""Rules of form that a message sets are kept, and figures that nobody gave do not pass."""
+"""The requested number of sentences is enforced, and invented figures are withheld."""
 
 from __future__ import annotations
 

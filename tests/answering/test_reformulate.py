@@ -1,4 +1,4 @@
-"""The query that is made of a message without a model."""
+"""The search query of a message, without a model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A request is made once, with all names checked and its router fixed."""
+"""A request is created once, with validated ids and a fixed router."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sessions: what is read before a message, and written back after it, whatever becomes of it."""
+"""Sessions: turns are read before a message is routed, and written after it, with every outcome."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from fingerpost.cli.doctor import register
 from fingerpost.cli.new import ROUTEBOOK_TEMPLATE
 from fingerpost.settings import SECTION_POINTS
-from fingerpost.testing import Reply, ScriptedServer, WordEncoder
+from fingerpost.testing import ScriptedReply, ScriptedServer, WordEncoder
 
 app = typer.Typer()
 register(app)
@@ -99,7 +99,7 @@ def test_settings_of_a_package_are_known_through_its_entry_point(monkeypatch: py
 
 
 def test_a_model_server_that_does_not_answer_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    with ScriptedServer([Reply("hi")]) as server:
+    with ScriptedServer([ScriptedReply("hi")]) as server:
         url = server.url
     monkeypatch.setenv("OPENAI_BASE_URL", url)
     monkeypatch.setenv("OPENAI_MODEL_NAME", "small")

@@ -1,4 +1,4 @@
-"""RC-04, RC-05, RC-07 and RC-08 on real answers; and saboteurs of each, whom the contract must catch."""
+"""RC-04, RC-05, RC-07 and RC-08 on real answers; and deliberate breaches of each, which the contract must detect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RC-01 to RC-08 hold on generated traffic; and every rule catches a saboteur who breaks the behaviour on purpose."""
+"""RC-01 to RC-08 hold on generated traffic; and every rule detects a deliberate breach."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ COMPLETE = [
 
 
 class Counted:
-    """The breaches that were counted since."""
+    """The breaches counted since its creation."""
 
     def __init__(self) -> None:
         self._before = {rule: METRICS.value("contract_breaches", rule=rule) for rule in _RULES}
@@ -152,7 +152,7 @@ def test_rc02_catches_a_classifier_that_is_believed_over_the_data(
 
 
 def _anchored(message: Message, _transparent: Any = (), _name: str | None = None) -> Resolved:
-    """Resolve as the bad old classifier did: every message leans on the last turn, whatever it says."""
+    """Resolve like the anchored classifier of RC-03: every message refers to the last turn."""
     text = message.text
     turn = message.intent_history[-1] if message.intent_history else None
     return Resolved(text, text.lower(), text, turn=turn)
@@ -221,7 +221,7 @@ def test_rc04_and_rc05_catch_what_is_done_for_an_answer(
         sessions = Sessions(avap, store, open_trace_writer(str(tmp_path / "t.jsonl"), store))
         with sessions.exchange("s", FIGURES) as exchange:
             assert exchange.route().route == "PLATFORM"
-            # The saboteur: a pipeline that searches, or takes the big model, for an account question.
+            # The breach: a pipeline that searches, or uses the main model, for an account question.
             facts.record_fact(what, **detail)
             exchange.answer("about 20 %")
         sessions.close()

@@ -1,4 +1,4 @@
-"""RC-03 as a metamorphic test: history moves no decision that does not lean on it. And a saboteur."""
+"""RC-03 as a metamorphic test: history changes no decision of a message that does not refer to it."""
 
 from __future__ import annotations
 

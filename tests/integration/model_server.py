@@ -20,7 +20,7 @@ def weights() -> Path | None:
 
 
 def main() -> None:
-    """Serve until told to stop."""
+    """Serve until the process is terminated."""
     import xllamacpp
 
     params = xllamacpp.CommonParams()

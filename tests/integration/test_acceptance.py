@@ -1,4 +1,4 @@
-"""What the source documents promise, measured on the real servers over the wire.
+"""The requirements of the source documents, measured on real servers over the wire.
 
 Every criterion and log signal of PRD-0003 and every row of the tables of ADR-0009: `fingerpost serve` in a process of
 its own, asked over gRPC, HTTP and the OpenAI-compatible form; the parser as a service in another process.
@@ -29,7 +29,7 @@ import httpx
 from openai import OpenAI
 
 from fingerpost.server import assistance_pb2 as pb
-from fingerpost.server import assistance_pb2_grpc as wired
+from fingerpost.server import assistance_pb2_grpc as pb_grpc
 from fingerpost.testing import ScriptedReply, ScriptedServer
 from tests.assistants.avap.parser_process import ParserProcess
 
@@ -49,18 +49,18 @@ CLOSED = "[ptvl] circuit CLOSED — parser reachable"
 
 
 class Said(NamedTuple):
-    """An answer, however it came."""
+    """An answer, from HTTP or gRPC."""
 
     text: str
     route: str
     status: str
     code: str
     shown: str
-    """What a person gets to see of it."""
+    """The text that a person sees."""
 
 
 class Engine:
-    """`fingerpost serve` in a process of its own."""
+    """A running `fingerpost serve` process."""
 
     def __init__(self, folder: Path, **environment: str) -> None:
         self._log = folder / "serve.log"
@@ -93,7 +93,7 @@ class Engine:
 
     def by_grpc(self, query: str, **given: Any) -> Said:
         with grpc.insecure_channel(self.grpc) as channel:
-            replies = list(wired.AssistanceEngineStub(channel).AskAgentStream(pb.AgentRequest(query=query, **given)))
+            replies = list(pb_grpc.AssistanceEngineStub(channel).AskAgentStream(pb.AgentRequest(query=query, **given)))
         last = replies[-1]
         assert last.is_final
         assert not any(reply.is_final for reply in replies[:-1])
@@ -102,7 +102,7 @@ class Engine:
 
     def by_grpc_whole(self, query: str, **given: Any) -> Said:
         with grpc.insecure_channel(self.grpc) as channel:
-            reply = wired.AssistanceEngineStub(channel).AskAgent(pb.AgentRequest(query=query, **given))
+            reply = pb_grpc.AssistanceEngineStub(channel).AskAgent(pb.AgentRequest(query=query, **given))
         shown = "\n".join([reply.text, *reply.notes])
         return Said(reply.text, reply.decision.route, reply.validation_status, reply.avap_code, shown)
 
@@ -150,7 +150,7 @@ def engine(model: ScriptedServer, tmp_path_factory: pytest.TempPathFactory) -> I
 
 @pytest.fixture(autouse=True)
 def answers(request: pytest.FixtureRequest) -> None:
-    """Begin every test with a model that says the same to everybody."""
+    """Reset the model to its default reply before every test."""
     if "model" in request.fixturenames:
         _told(request.getfixturevalue("model"), "said by the model")
 
@@ -166,7 +166,7 @@ def _asked(model: ScriptedServer) -> list[str]:
 
 
 def _new(engine: Engine, before: int) -> list[str]:
-    """Return the lines since, once the last of them is there."""
+    """Return the new log lines, once the last one has arrived."""
     end = time.monotonic() + 10
     while time.monotonic() < end:
         found = engine.lines()[before:]
@@ -226,7 +226,7 @@ def test_explain_this_in_a_code_session_is_about_the_editor(engine: Engine, mode
     model.requests.clear()
     program = 'encodeSHA256("x", digest)\naddResult(digest)'
     with grpc.insecure_channel(engine.grpc) as channel:
-        reply = wired.AssistanceEngineStub(channel).AskAgent(
+        reply = pb_grpc.AssistanceEngineStub(channel).AskAgent(
             pb.AgentRequest(
                 query="explain this",
                 session_id="code",

@@ -1,4 +1,4 @@
-"""A small share of the stress benchmark in every test run, and proof that it would notice."""
+"""A small part of the stress benchmark in every test run, and a check that it detects failures."""
 
 from __future__ import annotations
 

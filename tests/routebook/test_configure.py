@@ -11,7 +11,7 @@ import pytest
 from fingerpost import Route, Router
 from fingerpost.routebook.check import build
 from fingerpost.routebook.configure import configured
-from fingerpost.routebook.extensions import Finding
+from fingerpost.routebook.extensions import ProbeResult
 from fingerpost.routebook.load import load
 from fingerpost.routebook.model import BEHIND, Routebook
 from fingerpost.settings import Settings
@@ -35,8 +35,8 @@ class NamingExtension:
     def digest(self) -> str:
         return self.word
 
-    def probe(self, _: Message, resolved: Resolved) -> Finding:
-        return Finding(self.word in resolved.text)
+    def probe(self, _: Message, resolved: Resolved) -> ProbeResult:
+        return ProbeResult(self.word in resolved.text)
 
     def prompt(self, _: Resolved) -> str:
         return ""

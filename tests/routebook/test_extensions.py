@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from fingerpost import Decision, RoutebookError, Router
-from fingerpost.routebook.extensions import EXTENSION_POINTS, Finding
+from fingerpost.routebook.extensions import EXTENSION_POINTS, ProbeResult
 from fingerpost.routebook.load import files, load
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings, Slot
-from fingerpost.testing import Reply, ScriptedServer, WordEncoder
+from fingerpost.testing import ScriptedReply, ScriptedServer, WordEncoder
 from fingerpost.types import Message, Resolved
 from tests.conftest import SHOP
 
@@ -52,9 +52,9 @@ class PriceExtension:
     def digest(self) -> str:
         return repr(sorted(self.cents.items()))
 
-    def probe(self, _: Message, resolved: Resolved) -> Finding:
+    def probe(self, _: Message, resolved: Resolved) -> ProbeResult:
         found = self._known(resolved.folded.split())
-        return Finding(found is not None, found)
+        return ProbeResult(found is not None, found)
 
     def prompt(self, _: Resolved) -> str:
         return f"Goods with a price: {', '.join(self.cents)}"
@@ -73,8 +73,8 @@ class PriceExtension:
 class SilentExtension(PriceExtension):
     """A saboteur: its probe never says anything."""
 
-    def probe(self, _: Message, __: Resolved) -> Finding:
-        return Finding(False)
+    def probe(self, _: Message, __: Resolved) -> ProbeResult:
+        return ProbeResult(False)
 
 
 def open_prices(file: Path) -> PriceExtension:
@@ -158,7 +158,7 @@ def test_a_model_is_told_of_it_and_its_lists_are_read(tmp_path: Path, monkeypatc
     install(monkeypatch, "open_prices")
     said = {"reasoning": "names goods", "route": "product", "goods": ["shoes", "diamonds"]}
     folder = written(tmp_path, DECLARED + '[[variants]]\nname = "neutral"\n', head="llm_first = true")
-    with ScriptedServer([Reply(arguments=json.dumps(said))]) as model:
+    with ScriptedServer([ScriptedReply(arguments=json.dumps(said))]) as model:
         settings = Settings(cache=None, slots={"classifier": Slot(model.url, "small")})
         decision = routed(folder, "do you have them in red", settings)
         [request] = model.requests

@@ -1,4 +1,4 @@
-"""Shared by the tests over HTTP: a model that is told what to say, and a served assistant that asks it."""
+"""Fixtures of the HTTP tests: a scripted model, and a running server whose assistant uses it."""
 
 from __future__ import annotations
 
@@ -30,5 +30,5 @@ def place(
 
 @pytest.fixture
 def plain(model: ScriptedServer) -> None:
-    """Let the model say the same to everybody again."""
+    """Reset the model to its default reply."""
     says(model, "said by the model")

@@ -1,4 +1,4 @@
-"""What the tests of gRPC share: a server around a real assistant, its client, and a model that can be held."""
+"""Helpers of the gRPC tests: a server over a real assistant, its client, and a model that can be paused."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from fingerpost import Router
 from fingerpost.answering.assistant import Assistant
 from fingerpost.server import assistance_pb2 as pb
-from fingerpost.server import assistance_pb2_grpc as wired
+from fingerpost.server import assistance_pb2_grpc as pb_grpc
 from fingerpost.server.grpc_service import EvaluateFunction, GrpcServer, start_grpc
 from fingerpost.settings import SearchSettings, Settings, Slot
 from fingerpost.testing import ScriptedReply, ScriptedServer
@@ -28,11 +28,11 @@ CODE = "write an endpoint that reads a parameter and returns it"
 PROGRAM = 'addParam("a", a)\naddResult(a)'
 SAID = f"Here it is. 😀\n\n```avap\n{PROGRAM}\n```\nIt reads a and returns it."
 PATIENCE = 30.0
-"""Seconds after which a test that hangs is given up."""
+"""Seconds after which a hanging test fails."""
 
 
 class HeldServer(ScriptedServer):
-    """A model server that answers only once it is let go."""
+    """A model server that replies only after `go` is set."""
 
     def __init__(self, text: str) -> None:
         super().__init__([ScriptedReply(text)])
@@ -45,7 +45,7 @@ class HeldServer(ScriptedServer):
 
 
 def own_settings(cache: Path, folder: Path) -> Settings:
-    """Return settings that touch nothing of the user's."""
+    """Return settings that write to test folders only."""
     return Settings(
         cache=cache,
         database=f"sqlite:///{folder}/store.sqlite",
@@ -55,11 +55,11 @@ def own_settings(cache: Path, folder: Path) -> Settings:
 
 
 class Client:
-    """A client of a server that runs, and the assistant behind it."""
+    """A client of a running server, and the server's assistant."""
 
     def __init__(self, server: GrpcServer, assistant: Assistant, channel: Any) -> None:
         self.server, self.assistant, self.channel = server, assistant, channel
-        self.engine: Any = wired.AssistanceEngineStub(channel)
+        self.engine: Any = pb_grpc.AssistanceEngineStub(channel)
         self.health: Any = health_pb2_grpc.HealthStub(channel)
 
     async def status(self, service: str = "") -> str:
@@ -80,10 +80,10 @@ class Client:
 
 @asynccontextmanager
 async def serving(
-    router: Router, settings: Settings, evaluate: EvaluateFunction | None = None, **kept: Any
+    router: Router, settings: Settings, evaluate: EvaluateFunction | None = None, **changes: Any
 ) -> AsyncIterator[Client]:
-    """Serve an assistant on a free port for as long as the context lasts; `kept` changes how it is served."""
-    settings = replace(settings, serving=replace(settings.serving, **kept))
+    """Serve an assistant on a free port while the context lasts; `changes` are changes to the server settings."""
+    settings = replace(settings, serving=replace(settings.serving, **changes))
     assistant = Assistant.open(router, settings)
     server = await start_grpc(assistant, settings, 0, evaluate)
     try:
@@ -99,7 +99,7 @@ def with_model(settings: Settings, server: ScriptedServer) -> Settings:
 
 
 async def failure(call: Any) -> tuple[str, str]:
-    """Return the code and the words that a call fails with."""
+    """Return the status code and the details that a call fails with."""
     with pytest.raises(grpc.aio.AioRpcError) as failed:
         await call
     return failed.value.code().name, failed.value.details() or ""

@@ -1,4 +1,4 @@
-"""A real HTTP server around a real assistant, for tests that drive it over the wire; and a model that takes its time."""
+"""A real HTTP server over a real assistant, for tests over the wire, and a slow model."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from fingerpost.settings import SearchSettings, Settings, Slot
 from fingerpost.testing import ScriptedReply, ScriptedServer
 
 PATIENCE = 30.0
-"""Seconds after which a test gives up; nothing is measured by it."""
+"""Seconds after which a hanging test fails."""
 
 
 def settings_in(folder: Path, cache: Path, **more: Any) -> Settings:
-    """Return settings that keep everything in folders of the tests."""
+    """Return settings that write to test folders only."""
     return replace(
         Settings(
             cache=cache,
@@ -41,13 +41,13 @@ def settings_in(folder: Path, cache: Path, **more: Any) -> Settings:
 
 
 def slots_at(url: str) -> dict[str, Slot]:
-    """Return the two models that answer; the router itself asks none."""
+    """Return the slots of the two models that answer; the router uses no model."""
     return {"main": Slot(url, "big"), "conversational": Slot(url, "small")}
 
 
 @dataclass
 class Place:
-    """A server that runs."""
+    """A running server."""
 
     assistant: Assistant
     url: str
@@ -69,7 +69,7 @@ class Place:
 
 @contextmanager
 def running(router: Router, settings: Settings) -> Iterator[Place]:
-    """Serve at a free port on a thread of its own."""
+    """Serve on a free port in a new thread."""
     begun = threading.Event()
     found: dict[str, Any] = {}
 
@@ -101,18 +101,18 @@ def running(router: Router, settings: Settings) -> Iterator[Place]:
 
 
 def says(model: ScriptedServer, *replies: ScriptedReply | str) -> None:
-    """Tell a model what to answer from now on, and forget what it was asked."""
+    """Set the replies of a model, and clear its recorded requests."""
     model.replies = deque(reply if isinstance(reply, ScriptedReply) else ScriptedReply(reply) for reply in replies)
     model.requests.clear()
 
 
 def sent(model: ScriptedServer, which: int = -1) -> str:
-    """Return all that a model was told in one request."""
+    """Return all messages of one request to a model."""
     return "\n".join(message["content"] for message in model.requests[which]["messages"])
 
 
 def until(true: Callable[[], bool]) -> None:
-    """Wait for what happens on another thread."""
+    """Wait until a condition holds that another thread brings about."""
     given_up = monotonic() + PATIENCE
     while not true():
         assert monotonic() < given_up, "it never happened"
@@ -120,7 +120,7 @@ def until(true: Callable[[], bool]) -> None:
 
 
 def events(text: str) -> list[tuple[str, Any]]:
-    """Read server-sent events, as the standard has it: fields by line, an empty line ends an event."""
+    """Parse server-sent events by the standard: one field a line, and an empty line ends an event."""
     found: list[tuple[str, Any]] = []
     name, data = "message", list[str]()
     for line in text.split("\n"):

@@ -1,4 +1,4 @@
-"""The agents routebook over the wire: tables beside the text, what was decided and on what, and files that come along."""
+"""The agents routebook over the wire: tables beside the text, decisions with their evidence, and attachments."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def router(own_cache: Path) -> Router:
 
 @pytest.fixture(scope="module")
 def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store of two hundred orders."""
+    """Return a shop database with two hundred orders."""
     file = tmp_path_factory.mktemp("shop") / "shop.sqlite"
     write_demo_store(file, 200, 7)
     return file

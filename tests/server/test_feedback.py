@@ -1,4 +1,4 @@
-"""A person's word over HTTP and gRPC: by the id that every answer tells, checked, and kept."""
+"""Feedback over HTTP and gRPC: by the request id of every answer, validated and stored."""
 
 from __future__ import annotations
 

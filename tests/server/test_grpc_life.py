@@ -1,4 +1,4 @@
-"""The gRPC server among others: callers that leave, time that ends, health, the end of it, and who may come in."""
+"""The lifecycle of the gRPC server: disconnects, deadlines, health, shutdown, keys and rate limits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fingerpost import Router
 from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.request import Request
 from fingerpost.server import assistance_pb2 as pb
-from fingerpost.server import assistance_pb2_grpc as wired
+from fingerpost.server import assistance_pb2_grpc as pb_grpc
 from fingerpost.server.grpc_service import DEADLINE_RESERVE, ENGINE
 from fingerpost.settings import Settings
 from fingerpost.types import Decision
@@ -66,9 +66,9 @@ async def test_a_caller_that_leaves_ends_its_request(avap: Router, settings: Set
         await asyncio.to_thread(held.asked.wait, PATIENCE)
         call.cancel()
         await until(lambda: client.outcomes("ana") == ["cancelled"])
-        # As many as before: those of the server itself, which wait for the next request.
+        # As many as before: the server's own tasks, which wait for the next request.
         await until(lambda: len(asyncio.all_tasks()) <= before)
-        # Nothing is left that a drain would wait for.
+        # No request is left that draining would wait for.
         await client.server.stop(PATIENCE)
 
 
@@ -83,7 +83,7 @@ async def test_a_caller_that_leaves_ends_a_whole_answer_too(avap: Router, settin
 async def test_a_caller_that_stops_reading_and_leaves_ends_its_request(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The server then stands in a write that cannot go on, not in the assistant."""
+    """The server is then blocked in a write, and not in the assistant."""
     sent, ended = 0, asyncio.Event()
 
     async def endless(*_: Any, **__: Any) -> AsyncIterator[Decision | str]:
@@ -99,7 +99,7 @@ async def test_a_caller_that_stops_reading_and_leaves_ends_its_request(
     monkeypatch.setattr(client.assistant, "stream", endless)
     call = client.engine.AskAgentStream(pb.AgentRequest(query="go on"))
     await call.read()
-    # No more is written once the window is full.
+    # Writes block once the flow-control window is full.
     seen = -1
     while seen != sent:
         seen = sent
@@ -168,7 +168,7 @@ async def test_a_server_that_drains_ends_what_it_began_and_begins_nothing(
         assert not stopping.done()
         held.go.set()
         replies = await running
-        # Whoever only watches is not waited for.
+        # Clients that only watch health are not waited for.
         await stopping
         assert (replies[-1].is_final, "".join(reply.text for reply in replies)) == (True, SAID)
         assert client.outcomes("ana") == ["answered"]
@@ -177,7 +177,7 @@ async def test_a_server_that_drains_ends_what_it_began_and_begins_nothing(
 
 
 async def test_nothing_that_was_said_is_lost_in_a_drain(avap: Router, settings: Settings) -> None:
-    """Where there is nothing left to do for a request, what it said may still be on its way."""
+    """The last response of a finished request may still be on its way."""
     asked, go = asyncio.Event(), asyncio.Event()
 
     async def evaluate(_: Assistant, __: int) -> Any:
@@ -268,8 +268,8 @@ async def test_a_client_that_asks_too_often_is_told(avap: Router, settings: Sett
         async with grpc.aio.insecure_channel(
             f"127.0.0.1:{client.server.port}", options=[("grpc.use_local_subchannel_pool", 1)]
         ) as another:
-            # Another connection is no other client.
-            stub: Any = wired.AssistanceEngineStub(another)
+            # Another connection is the same client.
+            stub: Any = pb_grpc.AssistanceEngineStub(another)
             code, said = await failure(stub.Route(pb.AgentRequest(query=QUESTION)))
         assert (code, "retry in" in said) == ("RESOURCE_EXHAUSTED", True)
         assert await client.status() == "SERVING"

@@ -1,4 +1,4 @@
-"""Requests into messages, and decisions and answers into responses."""
+"""Conversion of requests to messages, and of decisions and answers to responses."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_every_field_of_a_request_reaches_the_message() -> None:
     assert (message.extra_context, message.declared) == ("plan: libre", "CODE_GENERATION")
     assert message.user_info == {"name": "Ana", "projects": 3}
     assert message.attachments == (Attachment("a.png", "image/png", b"\x89PNG\xff"),)
-    # A room is where somebody writes, and no mini-app: which one runs there is in the store.
+    # A room does not name a mini-app: which one runs there is in the store.
     assert message.active_app is None
 
 
@@ -171,7 +171,7 @@ def test_a_decision_is_sent_with_its_trail() -> None:
 
 
 def _sent_extras(*extras: Any) -> dict[str, Any]:
-    sent = decision_of(Decision("product", True, 1.0, "rules", "r", extras=extras))
+    sent = encode_decision(Decision("product", True, 1.0, "rules", "r", extras=extras))
     found: dict[str, Any] = MessageToDict(pb.Decision.FromString(sent.SerializeToString()).extras)
     return found
 
@@ -194,8 +194,8 @@ def test_a_value_of_an_extra_that_the_wire_has_no_form_for_does_not_stop_it(valu
 
 def test_a_decision_is_sent_with_the_name_of_its_session() -> None:
     decision = Decision("product", True, 1.0, "rules", "r", thread_id="s-\ud83d")
-    assert decision_of(decision).thread_id == "s-\ufffd"
-    assert decision_of(Decision("product", True, 1.0, "rules", "r")).thread_id == ""
+    assert encode_decision(decision).thread_id == "s-\ufffd"
+    assert encode_decision(Decision("product", True, 1.0, "rules", "r")).thread_id == ""
 
 
 def test_an_answer_is_sent_with_its_code_citations_and_notes() -> None:

@@ -1,4 +1,4 @@
-"""The protocols: what is published stays, and what is generated from it is as committed."""
+"""The protocols: published fields stay, and the generated files are up to date."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _generate(target: Path) -> list[Path]:
 
 
 def _stale(made: list[Path], target: Path) -> list[str]:
-    """Return which of the freshly made files are not as those that are committed."""
+    """Return the generated files that differ from the committed ones."""
     names = [file.relative_to(target) for file in made]
     return [str(name) for name in names if (target / name).read_bytes() != (SOURCE / name).read_bytes()]
 

@@ -1,4 +1,4 @@
-"""The assistance engine over the wire: a real server around a real assistant, and what it answers."""
+"""The assistance engine over the wire: the responses of a real server over a real assistant."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ async def client(avap: Router, settings: Settings) -> AsyncIterator[Client]:
 
 @pytest.fixture
 def unused_port() -> Iterator[int]:
-    """A port where nobody answers: it is held, and not listened on."""
+    """Return a port that is bound and not listening, so that connections fail."""
     with socket.socket() as holder:
         holder.bind(("127.0.0.1", 0))
         yield holder.getsockname()[1]
@@ -288,10 +288,10 @@ async def test_the_golden_set_needs_the_parser(avap: Router, settings: Settings,
 FOREIGN = """
 import json, sys
 import grpc
-import assistance_pb2 as pb, assistance_pb2_grpc as wired
+import assistance_pb2 as pb, assistance_pb2_grpc as pb_grpc
 assert not any(name.startswith("fingerpost") for name in sys.modules)
 with grpc.insecure_channel(sys.argv[1]) as channel:
-    engine = wired.AssistanceEngineStub(channel)
+    engine = pb_grpc.AssistanceEngineStub(channel)
     pieces = list(engine.AskAgentStream(pb.AgentRequest(query="what does addVar do?", session_id="s"), timeout=60))
     whole = engine.AskAgent(pb.AgentRequest(query="what does addVar do?"), timeout=60)
     routed = engine.Route(pb.AgentRequest(query="what does addVar do?"), timeout=60)

@@ -1,4 +1,4 @@
-"""Health, metrics and the description, as those who look after a server read them."""
+"""Health, readiness, metrics and the API documentation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The assistant over HTTP: decisions, answers and streams, asked of a real server over the wire."""
+"""The assistant over HTTP: decisions, answers and streams, from a real server over the wire."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def test_code_that_nobody_checked_is_said_to_be_unchecked(
     avap: Router, own_cache: Path, tmp_path: Path, model: ScriptedServer
 ) -> None:
     says(model, GOOD)
-    # Nobody listens at a port that was just given back.
+    # A port that was just released has no listener.
     import socket
 
     with socket.socket() as taken:
@@ -261,7 +261,7 @@ def test_half_a_character_a_piece_is_whole_in_the_end(place: Place, model: Scrip
     body = chunk("smile \ud83d") + chunk("\ude00!") + chunk("", "stop") + b"data: [DONE]\n\n"
     says(model, ScriptedReply(body=body))
     found = events(place.post("/v1/ask", text=QUESTION, stream=True).text)
-    # As a browser does it, which joins strings of UTF-16.
+    # Like a browser, which joins UTF-16 strings.
     pieces = [value["text"] for name, value in found if name == "piece"]
     assert "".join(pieces).encode("utf-16", "surrogatepass").decode("utf-16") == "smile 😀!"
     assert found[-1][0] == "answer"

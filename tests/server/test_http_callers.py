@@ -1,4 +1,4 @@
-"""Callers that go away, callers that come at once, and what of a person's account reaches a model."""
+"""Callers that disconnect, concurrent callers, and the account data that reaches a model."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ async def test_two_requests_on_one_session_at_once(place: Place) -> None:
     stored = place.assistant.sessions.store.turns("s-both")
     asked = [turn.text for turn in stored if turn.role == "user"]
     assert sorted(asked) == texts
-    # Each answer stands behind its own question, however they came.
+    # Each answer is stored after its own question, in any order of arrival.
     assert [turn.role for turn in stored] == ["user", "assistant"] * 8
 
 

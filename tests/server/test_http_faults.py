@@ -1,4 +1,4 @@
-"""What does not go well over HTTP: each a clean status, and words that tell what to do."""
+"""Errors over HTTP: each has the right status, and a message that says what to do."""
 
 from __future__ import annotations
 

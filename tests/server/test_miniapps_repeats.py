@@ -1,4 +1,4 @@
-"""Messages to mini-apps that come twice, or too late: what was done is said again, and nothing is done twice."""
+"""Repeated and late messages to mini-apps: the answer is repeated, and no change is applied twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Closed sessions of mini-apps that are taken up again by words: over HTTP, gRPC and in a chat, in three languages."""
+"""Closed sessions of mini-apps that a message resumes: over HTTP, gRPC and the chat API, in three languages."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ async def test_a_closed_trip_goes_on_as_it_was(client: Client, end: str, words: 
     assert (session.ended, venues(session)) == ("", ["Gion", "Nara"])
     assert session.id > closed.id, "what is closed stays so"
     assert session.events[: len(closed.events)] == closed.events
-    # All of it is there: what was taken back comes again, and what one message did is undone at once.
+    # The whole history is there: redo works, and the changes of one message are undone together.
     await say(client, "redo")
     assert venues(session_of(client)) == ["Gion", "Nara", "Uji"]
     for _ in range(2):
@@ -123,7 +123,7 @@ async def test_the_trip_that_is_named_is_meant(client: Client) -> None:
         await say(client, text)
     await say(client, "continue the trip to Kyoto")
     assert venues(session_of(client)) == ["Gion"]
-    # The one that runs is left only after a yes.
+    # The running one is left only after a confirmation.
     asked = await say(client, "continue the trip to Rome")
     assert ("Kyoto" in asked.text, "Rome" in asked.text, venues(session_of(client))) == (True, True, ["Gion"])
     await say(client, "yes")

@@ -47,7 +47,7 @@ class Said(NamedTuple):
 
 
 class Heard(NamedTuple):
-    """What came back over either wire; `cards` are their texts and values, `request` names the message."""
+    """A response over HTTP or gRPC; `cards` are texts and values, `request` is the id of the message."""
 
     decision: tuple[str, str, bool]
     text: str
@@ -160,7 +160,7 @@ def place(router: Router, own_cache: Path, tmp_path: Path, model: ScriptedServer
 
 
 class Watch:
-    """Compares every turn with what must come of it, in the answer and in the store."""
+    """Compares every turn with the expected answer and store."""
 
     def __init__(self, store: Store, model: ScriptedServer) -> None:
         self._store, self._model = store, model
@@ -193,7 +193,7 @@ def _names(values: dict[str, Any]) -> list[str]:
 
 
 def _sessions(store: Store) -> list[tuple[str, str, list[AppEvent]]]:
-    """Return all that is kept of the user's apps: which, how it ended, and its events."""
+    """Return the stored app sessions of the user: app, outcome and events."""
     return [
         (row["app"], row["ended"], [AppEvent(one["kind"], one["values"], one["request"]) for one in row["events"]])
         for row in store.export(USER)
@@ -287,7 +287,7 @@ def test_a_conversation_in_english_over_http(place: Place, model: ScriptedServer
         "payments": [],
         "debts": [("Bea", "I", 2500), ("Tom", "I", 1600)],
     }
-    # The last message ended the bill, which is no event.
+    # The last message ended the bill, which adds no event.
     assert list(dict.fromkeys(event.request for event in (*trip, *bill))) == watch.did[:-1]
     assert _is_reproducible(TRIPS, trip)
     assert _is_reproducible(BILLS, bill)

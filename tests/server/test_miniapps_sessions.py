@@ -1,4 +1,4 @@
-"""Sessions of mini-apps over the wire: whose they are, what came twice or at once, and servers and apps that fail."""
+"""Sessions of mini-apps over the wire: ownership, repeated and concurrent messages, and failing servers and apps."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from fingerpost.assistants.miniapps.trip_planner.app import APP as TRIPS
 from fingerpost.routebook.apps import AppEvent, AppSession
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.server import assistance_pb2 as pb
-from fingerpost.server import assistance_pb2_grpc as wired
+from fingerpost.server import assistance_pb2_grpc as pb_grpc
 from fingerpost.settings import RetentionSettings, Settings
 from fingerpost.stores import Store
 from fingerpost.testing import ScriptedServer
@@ -188,7 +188,7 @@ async def test_the_same_words_of_another_request_are_another_message(client: Cli
 
 
 async def test_ten_messages_at_once_are_all_applied(router: Router, settings: Settings, client: Client) -> None:
-    """Half of them come over HTTP, to another server on the same store."""
+    """Half of the requests go over HTTP to another server with the same store."""
     await say(client, OPEN)
     with running(router, settings) as place:
         async with httpx.AsyncClient(base_url=place.url, timeout=PATIENCE) as http:
@@ -245,7 +245,7 @@ main()
 
 @contextmanager
 def _started(database: str, *program: str) -> Iterator[Process]:
-    """Serve in a process of its own, and end it whatever happens."""
+    """Serve in a new process, and always end it."""
     words = ("serve", "--routebook", "miniapps", "--http-port", "0", "--grpc-port", "0")
     server = Process([sys.executable, *program, *words], {**os.environ, "DATABASE_URL": database})
     try:
@@ -257,7 +257,7 @@ def _started(database: str, *program: str) -> Iterator[Process]:
 
 def _asked(server: Process, text: str, request: str) -> pb.AgentResponse:
     with grpc.insecure_channel(server.grpc) as channel:
-        engine: Any = wired.AssistanceEngineStub(channel)
+        engine: Any = pb_grpc.AssistanceEngineStub(channel)
         asked = pb.AgentRequest(query=text, user="ana", room="r", request_id=request)
         reply: pb.AgentResponse = engine.AskAgent(asked, timeout=PATIENCE)
         return reply
@@ -309,7 +309,7 @@ async def test_a_short_conversation_in_postgresql(router: Router, settings: Sett
             await say(client, "add Fushimi Inari", "twice")
         await say(client, "we're done, thanks")
         session = session_of(client)
-    # Another server finds what this one left.
+    # Another server finds the state that this one stored.
     async with serving(router, own) as later:
         assert session_of(later) == session
     assert (app_on_wire(asked.decision), asked.text) == ("", SPOKEN)

@@ -1,4 +1,4 @@
-"""OpenAI's form: the stock client of their library, unchanged, against a real server."""
+"""The OpenAI-compatible API: the unchanged OpenAI client against a real server."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def client(place: Place) -> Iterator[Any]:
 
 @pytest.fixture
 def asked(place: Place, monkeypatch: pytest.MonkeyPatch) -> list[Request]:
-    """What reaches the assistant."""
+    """Return the requests that reach the assistant."""
     seen: list[Request] = []
     honest = place.assistant.ask
 

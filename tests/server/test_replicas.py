@@ -1,4 +1,4 @@
-"""Three servers on one PostgreSQL: what is said to one, learned, promoted or published reaches them all."""
+"""Three servers on one PostgreSQL: messages, training, promotions and publications reach all of them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def write_book(folder: Path, toml: str = TOML) -> Path:
 
 
 class Client(threading.Thread):
-    """Somebody who asks one server without end, and keeps what came of it."""
+    """A client that sends requests to one server continuously, and records the responses."""
 
     def __init__(self, server: Server) -> None:
         super().__init__(daemon=True)
@@ -68,7 +68,7 @@ class Client(threading.Thread):
 
 
 class Replicas:
-    """Three servers, each with a folder and a cache of its own as on a machine of its own, and one store."""
+    """Three servers with separate folders and caches, as on separate machines, and one store."""
 
     def __init__(self, servers: list[Server], url: str) -> None:
         self.servers, self.url = servers, url
@@ -99,7 +99,7 @@ def replicas(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> It
 
 @pytest.fixture
 def clients(replicas: Replicas) -> Iterator[list[Client]]:
-    """Clients of all three, of whose requests none may fail whatever the test does."""
+    """Yield clients of all three servers; none of their requests may fail."""
     asking = [Client(server) for server in replicas.servers]
     yield asking
     for client in asking:

@@ -1,4 +1,4 @@
-"""`fingerpost serve` as people and supervisors run it: processes of its own, signals, and ports that are free or not."""
+"""`fingerpost serve` as a command: processes, signals, and free or taken ports."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ import grpc
 
 from fingerpost.errors import SettingsError
 from fingerpost.server import assistance_pb2 as pb
-from fingerpost.server import assistance_pb2_grpc as wired
+from fingerpost.server import assistance_pb2_grpc as pb_grpc
 from fingerpost.server import serve as module
 from fingerpost.server.binding import bind, check_exposure
 from fingerpost.settings import LearningSettings, ServerSettings, Settings
@@ -49,7 +49,7 @@ contains = ["refund"]
 
 @pytest.fixture
 def book(tmp_path: Path) -> Path:
-    """A routebook that starts fast: rules, and nothing to learn or to search."""
+    """Return a routebook that starts fast: rules, without training or documents."""
     folder = tmp_path / "desk"
     folder.mkdir()
     (folder / "routebook.toml").write_text(BOOK, encoding="utf-8")
@@ -57,7 +57,7 @@ def book(tmp_path: Path) -> Path:
 
 
 class Server:
-    """A command that serves."""
+    """A running `fingerpost serve`."""
 
     def __init__(self, command: Sequence[str | Path], environment: dict[str, str]) -> None:
         self.process = subprocess.Popen(
@@ -105,7 +105,7 @@ class Server:
 
 @contextmanager
 def serving(book: Path, *words: str, **environment: str) -> Iterator[Server]:
-    """Run the command at free ports, and end it whatever happens."""
+    """Run the command on free ports, and always end it."""
     store = f"sqlite:///{book.parent}/store.sqlite"
     command: list[str | Path] = [
         COMMAND,
@@ -131,8 +131,8 @@ def _at(model: SlowModel) -> dict[str, str]:
     return {"OPENAI_BASE_URL": model.url, "OPENAI_MODEL_NAME": "slow"}
 
 
-class Asking(threading.Thread):
-    """Somebody who reads a stream until it ends, however it does."""
+class StreamReader(threading.Thread):
+    """A client that reads a stream to its end."""
 
     def __init__(self, url: str) -> None:
         super().__init__(daemon=True)
@@ -164,17 +164,17 @@ def test_it_serves_both_follows_edits_and_drains(book: Path) -> None:
         assert httpx.get(f"{server.url}/readyz", timeout=PATIENCE).status_code == 200
         assert server.route("refund please") == "refund"
         with grpc.insecure_channel(server.grpc) as channel:
-            stub = wired.AssistanceEngineStub(channel)
+            stub = pb_grpc.AssistanceEngineStub(channel)
             assert stub.Route(pb.AgentRequest(query="a refund"), timeout=PATIENCE).route == "refund"
         (book / "routebook.toml").write_text(BOOK.replace('"refund"]', '"refund", "abracadabra"]'), encoding="utf-8")
         until(lambda: server.route("abracadabra") == "refund")
 
-        asking = Asking(server.url)
-        until(lambda: "event: piece" in asking.text)
+        reader = StreamReader(server.url)
+        until(lambda: "event: piece" in reader.text)
         host, port = server.url.removeprefix("http://").split(":")
         assert server.end(signal.SIGTERM) == 0
-        asking.join(PATIENCE)
-        found = events(asking.text)
+        reader.join(PATIENCE)
+        found = events(reader.text)
         assert found[-1][0] == "answer", "what was under way was finished"
         assert found[-1][1]["text"].split() == [f"word{i}" for i in range(60)]
         assert _outcomes(book)[-2:] == ["answered", "answered"]
@@ -189,14 +189,14 @@ def test_it_serves_both_follows_edits_and_drains(book: Path) -> None:
 def test_told_twice_it_does_not_wait(book: Path) -> None:
     with SlowModel(words=5000) as model, serving(book, **_at(model)) as server:
         server.ready()
-        asking = Asking(server.url)
-        until(lambda: "event: piece" in asking.text)
+        reader = StreamReader(server.url)
+        until(lambda: "event: piece" in reader.text)
         server.process.send_signal(signal.SIGINT)
         until(lambda: not _listens(server.url))
         assert server.process.poll() is None, "it waits for what is under way"
         assert server.end(signal.SIGINT) == 0
-        asking.join(PATIENCE)
-        assert not asking.text.endswith("event: answer")
+        reader.join(PATIENCE)
+        assert not reader.text.endswith("event: answer")
         assert _outcomes(book) == ["cancelled", "cancelled"]
 
 
@@ -219,8 +219,8 @@ def test_what_does_not_end_in_time_is_ended_and_written_as_such(book: Path) -> N
         ports = {"FINGERPOST_HTTP_PORT": "0", "FINGERPOST_GRPC_PORT": "0"}
         store = {"DATABASE_URL": f"sqlite:///{book.parent}/store.sqlite"}
         server = Server([sys.executable, "-c", program], {**os.environ, **_at(model), **ports, **store})
-        asking = Asking(server.ready().url)
-        until(lambda: "event: piece" in asking.text)
+        reader = StreamReader(server.ready().url)
+        until(lambda: "event: piece" in reader.text)
         assert server.end(signal.SIGTERM) == 0
         until(model.left.is_set)
         assert _outcomes(book) == ["cancelled", "cancelled"]
@@ -234,7 +234,7 @@ def test_the_key_guards_both(book: Path) -> None:
         headers = {"authorization": "Bearer sesame"}
         assert httpx.post(f"{server.url}/v1/route", json=body, headers=headers, timeout=PATIENCE).status_code == 200
         with grpc.insecure_channel(server.grpc) as channel:
-            stub = wired.AssistanceEngineStub(channel)
+            stub = pb_grpc.AssistanceEngineStub(channel)
             with pytest.raises(grpc.RpcError) as raised:
                 stub.Route(pb.AgentRequest(query="a refund"), timeout=PATIENCE)
             assert raised.value.code() is grpc.StatusCode.UNAUTHENTICATED
@@ -301,7 +301,7 @@ def test_a_routebook_that_is_broken(book: Path, workers: str) -> None:
 
 
 def _children(pid: int) -> set[int]:
-    """Return the processes that serve; another one of Python's own looks after shared memory."""
+    """Return the worker processes, without Python's resource tracker."""
     listed = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()
     found = set()
     for child in map(int, listed):
@@ -333,7 +333,7 @@ def test_a_worker_that_dies_is_started_again_and_all_end_together(book: Path) ->
         before = _children(server.process.pid)
         assert len(before) == 2
         os.kill(min(before), signal.SIGKILL)
-        # What reached it before its end is lost with it, as always when a process is killed.
+        # Requests that it was handling are lost when it is killed.
         until(lambda: not _alive(min(before)))
         assert server.route("refund please") == "refund", "the other one goes on"
         until(lambda: len(_children(server.process.pid) - before) == 1)
@@ -341,11 +341,11 @@ def test_a_worker_that_dies_is_started_again_and_all_end_together(book: Path) ->
         after = _children(server.process.pid)
         assert max(before) in after
 
-        asking = Asking(server.url)
-        until(lambda: "event: piece" in asking.text)
+        reader = StreamReader(server.url)
+        until(lambda: "event: piece" in reader.text)
         assert server.end(signal.SIGTERM) == 0
-        asking.join(PATIENCE)
-        assert events(asking.text)[-1][0] == "answer"
+        reader.join(PATIENCE)
+        assert events(reader.text)[-1][0] == "answer"
         until(lambda: not any(map(_alive, before | after)))
         assert server.out.count("HTTP") == 1, "it is told once where it listens"
 
@@ -365,7 +365,7 @@ def test_both_workers_get_requests(book: Path) -> None:
         server.ready()
         seen = set()
         for _ in range(60):
-            # A connection of its own each time: the kernel shares those out.
+            # A new connection each time: the kernel balances connections.
             client = clients.enter_context(httpx.Client(base_url=server.url, timeout=PATIENCE))
             client.post("/v1/route", json={"text": "refund"})
             text = client.get("/metrics").text
@@ -383,7 +383,7 @@ def test_packages_that_are_missing_are_named(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_student_of_train_is_served_and_not_trained_on(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """It has no routebook that `learn` could begin with: that is told, and is no reason not to serve."""
+    """It has no routebook to train from: that is logged, and it is served."""
     (tmp_path / "student").mkdir()
     (tmp_path / "student" / "student.json").write_text("{}", encoding="utf-8")
     database = f"sqlite:///{tmp_path / 'store.sqlite'}"

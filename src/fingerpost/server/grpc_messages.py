@@ -113,7 +113,7 @@ def _struct(values: Mapping[str, Any]) -> Struct:
     """Return a map as a protobuf Struct, by way of JSON, so that values of unknown types become text."""
     struct = Struct()
     # Struct refuses half a character, which JSON escapes.
-    struct.update(json.loads(fit(json.dumps(json.loads(_as_json(values)), ensure_ascii=False))))
+    struct.update(json.loads(valid_text(json.dumps(json.loads(_as_json(values)), ensure_ascii=False))))
     return struct
 
 

@@ -8,7 +8,7 @@ pytest.importorskip("grpc", reason="serving needs the extra fingerpost[serve]")
 
 from fingerpost.assistants.avap.wire import fill_response
 from fingerpost.server import assistance_pb2 as pb
-from fingerpost.server.grpc_messages import final_of
+from fingerpost.server.grpc_messages import encode_answer
 from fingerpost.types import Answer, Decision, Part
 
 CODE = Decision("CODE_GENERATION", True, 1.0, "rules", "asks for code")
@@ -33,4 +33,4 @@ def test_half_a_character_in_code_does_not_stop_the_answer() -> None:
 
 
 def test_the_server_fills_it_in_through_the_entry_point() -> None:
-    assert final_of(Answer(CODE, (Part("code", "addVar(x, 1)"),))).avap_code == "addVar(x, 1)"
+    assert encode_answer(Answer(CODE, (Part("code", "addVar(x, 1)"),))).avap_code == "addVar(x, 1)"
