@@ -41,7 +41,7 @@ def _spaced(entries: list[str]) -> list[str]:
 
 
 def _sentence(doc: str) -> str:
-    return " ".join(doc.split("\n\n")[0].split())
+    return " ".join(doc.split("\n\n", maxsplit=1)[0].split())
 
 
 if __name__ == "__main__":

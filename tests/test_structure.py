@@ -87,7 +87,7 @@ HELD_BY = {
     "fingerpost.routing.layers.follow_up": "conversation/test_continuation.py",
     "fingerpost.routing.run": "routing/test_router.py",
     "fingerpost.routing.student.cache": "routing/test_live.py",
-    "fingerpost.routing.student.voices": "routing/student/test_model.py",
+    "fingerpost.routing.student.component_models": "routing/student/test_model.py",
     "fingerpost.routing.trace": "evaluation/test_audit.py",
     "fingerpost.routing.trail": "routing/test_router.py",
     # What a model is sent, and what of a report or a table is written: read where it arrives.

@@ -17,6 +17,7 @@ from fingerpost import Message, Route
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.assistants.agents.schema import SchemaExtension, SchemaMentions
 from fingerpost.conversation.resolve import resolve
+from fingerpost.errors import RoutebookError
 from fingerpost.routebook.check import build
 from fingerpost.routebook.guards import Clue, Guard
 from fingerpost.routebook.model import Routebook
@@ -326,8 +327,9 @@ def test_a_column_that_nobody_can_place_is_evidence_too() -> None:
     assert mentions(found).columns == ("city",)
 
 
-def test_without_an_allowlist_there_is_no_schema() -> None:
-    assert gather(reading("schema"), "how many orders") == Evidence()
+def test_a_guard_on_the_schema_needs_the_extension() -> None:
+    with pytest.raises(RoutebookError, match="no such evidence"):
+        reading("schema")
 
 
 # Clues.

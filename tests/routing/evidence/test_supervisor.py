@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fingerpost import Message, Route, Router
-from fingerpost.assistants.agents.schema import SchemaMentions
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist
+from fingerpost.assistants.agents.schema import SchemaExtension, SchemaMentions
 from fingerpost.routebook.check import build
 from fingerpost.routebook.guards import Clue, Guard
 from fingerpost.routebook.model import Routebook, Rule, Thresholds
@@ -29,7 +30,8 @@ ROUTES = ("data", "papers", "commerce", "talk")
 def book(*guards: Guard, trust: float = 0.85) -> Routebook:
     clues = [Clue("meta", frozenset({"help"})), Clue("cues", frozenset({"policy"}))]
     routes = [Route(name) for name in ROUTES]
-    return build("b", routes, clues=clues, guards=guards, thresholds=Thresholds(trust=trust))
+    schema = [SchemaExtension(Allowlist(()))]
+    return build("b", routes, clues=clues, guards=guards, thresholds=Thresholds(trust=trust), extensions=schema)
 
 
 def decided(route: str | None = "data", confidence: float = 0.6, layer: str = "student", **rest: Any) -> Decision:

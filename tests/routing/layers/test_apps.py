@@ -450,7 +450,7 @@ def test_a_model_is_told_which_app_runs_and_is_not_offered_what_cannot_be() -> N
             assert "BEGIN" in str(server.requests[-1])
             # Without a running app only what is named can be asked about; the model is told that none runs.
             decide(router, "please weather shelf")
-            assert "No mini-app runs" in str(server.requests[-1])
+            assert "No app runs" in str(server.requests[-1])
         finally:
             router.close()
 

@@ -37,7 +37,7 @@ def test_the_first_rule_wins_and_says_why() -> None:
     first, second = read_rules([BILLS, CODES], text), read_rules([CODES, BILLS], text)
     assert first is not None
     assert second is not None
-    assert (first.route, first.reason) == ("billing", 'rule bills: holds "you have a usage of"')
+    assert (first.route, first.reason) == ("billing", 'rule bills: contains "you have a usage of"')
     assert (second.route, second.reason) == ("parcels", 'rule codes: matches "trk-1"')
     assert (first.accepted, first.confidence, first.signals) == (True, 1.0, ("rule:bills",))
 
