@@ -77,6 +77,21 @@ class SilentExtension(PriceExtension):
         return ProbeResult(False)
 
 
+class FailingExtension(PriceExtension):
+    """Its probe raises."""
+
+    def probe(self, _: Message, __: Resolved) -> ProbeResult:
+        raise ZeroDivisionError
+
+
+def open_failing(file: Path) -> PriceExtension:
+    return FailingExtension(json.loads(file.read_text(encoding="utf-8")))
+
+
+def open_misnamed(file: Path) -> PriceExtension:
+    return PriceExtension(json.loads(file.read_text(encoding="utf-8")), name="costs")
+
+
 def open_prices(file: Path) -> PriceExtension:
     return PriceExtension(json.loads(file.read_text(encoding="utf-8")))
 
@@ -235,3 +250,18 @@ def test_a_guard_that_reads_an_extension_that_is_not_declared_is_refused(tmp_pat
     (tmp_path / "allowlist.json").write_text('{"orders": ["order_id"]}', encoding="utf-8")
     written(tmp_path, '[extensions]\nschema = "allowlist.json"\n' + guard)
     assert load(tmp_path).guards[0].when == {"schema"}
+
+
+def test_a_probe_that_fails_is_missing_evidence_and_is_logged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    install(monkeypatch, "open_failing")
+    assert routed(written(tmp_path), PRICED).route == "shipping"
+    assert "[probe] prices failed: ZeroDivisionError()" in caplog.text
+
+
+def test_an_extension_that_calls_itself_otherwise_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(monkeypatch, "open_misnamed")
+    error = fault(written(tmp_path))
+    assert (error.key, error.value) == ("extensions.prices", "prices.json")
+    assert "'costs'" in error.remedy

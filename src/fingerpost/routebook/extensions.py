@@ -76,4 +76,7 @@ def open_extension(file: Path, name: str, folder: Path, value: Any) -> Extension
         known = ", ".join(sorted(point.name for point in entry_points(group=EXTENSION_POINTS))) or "none"
         raise RoutebookError(file, key, value, f"no installed package has this extension; installed: {known}")
     extension: Extension = points[0].load()(folder / value)
+    if extension.name != name:
+        remedy = f"opens an extension that calls itself {extension.name!r}: its package must name both alike"
+        raise RoutebookError(file, key, value, remedy)
     return extension

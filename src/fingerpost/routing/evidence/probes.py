@@ -6,6 +6,7 @@ as missing evidence, never as an error.
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -14,6 +15,8 @@ from typing import Any
 from fingerpost.conversation.history import recent_user_turns
 from fingerpost.language.function_words import ARTICLES
 from fingerpost.language.text import words
+from fingerpost.observability.events import log_event
+from fingerpost.routebook.extensions import Extension, ProbeResult
 from fingerpost.routebook.guards import AFTER, ATTACHMENT, DOCUMENT, EARLIER, HITS, PROBES, SQL
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.evidence.filetypes import is_document, mime_of
@@ -71,9 +74,9 @@ class Probes:
             names.add(SQL)
             signals.append("sql_probe_true")
         for extension in self._extensions:
-            finding = extension.probe(message, resolved)
-            names.update([extension.name] if finding.holds else ())
-            extras += [] if finding.extra is None else [finding.extra]
+            result = _probe(extension, message, resolved)
+            names.update([extension.name] if result.holds else ())
+            extras += [] if result.extra is None else [result.extra]
         present = set(_WORD.findall(resolved.folded)) if self._clues else set()
         for clue in self._clues:
             if clue.found(resolved.folded, present):
@@ -91,6 +94,14 @@ class Probes:
         for turn in recent_user_turns(message):
             if turn.route is not None:
                 yield EARLIER + turn.route
+
+
+def _probe(extension: Extension, message: Message, resolved: Resolved) -> ProbeResult:
+    try:
+        return extension.probe(message, resolved)
+    except Exception as error:  # noqa: BLE001 - an extension of a package may raise anything
+        log_event(f"[probe] {extension.name} failed: {error!r}", logging.ERROR, probe=extension.name)
+        return ProbeResult(holds=False)
 
 
 def with_hits(evidence: Evidence, scores: Sequence[float]) -> Evidence:
