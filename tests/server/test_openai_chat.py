@@ -277,7 +277,7 @@ def test_figures_in_the_system_message_do_not_take_a_question_about_code(place: 
 
 
 def test_a_server_that_forgets_the_system_message_is_found_out(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ContractRules, "of", lambda *_: None)
+    monkeypatch.setattr(ContractRules, "required_route", lambda *_: None)
     chat = [_said(PLATFORM, "system"), _said("Give me an insight about lists")]
     answer = place.post("/v1/chat/completions", model="avap", messages=chat).json()
     assert answer["fingerpost"]["decision"]["signals"] != ["rule:platform-prefix"]
