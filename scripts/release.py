@@ -102,7 +102,7 @@ def try_wheel(wheel: Path, version: str, folder: Path) -> tuple[int, int]:
     settings.pop("PYTHONPATH", None)
     for words, expected in (
         (["--version"], f"fingerpost {version}"),
-        (["--help"], "Decide what each message"),
+        (["--help"], "route-batch"),
         (["route", "how much of my quota is left?"], "PLATFORM"),
     ):
         said = run(str(command), *words, quiet=True, place=folder, settings=settings)
