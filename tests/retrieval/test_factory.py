@@ -132,10 +132,10 @@ import asyncio, sys, time
 from pathlib import Path
 from fingerpost.models.encoder import Batcher
 from fingerpost.retrieval.factory import open_retriever
-from fingerpost.settings import Search, Settings
+from fingerpost.settings import SearchSettings, Settings
 from fingerpost.testing import WordEncoder
 encoder = WordEncoder()
-settings = Settings(cache=None, search=Search(folder=Path(sys.argv[1])))
+settings = Settings(cache=None, search=SearchSettings(folder=Path(sys.argv[1])))
 time.sleep(max(0, float(sys.argv[3]) - time.time()))
 retriever = open_retriever(settings, Batcher(encoder), "shop", Path(sys.argv[2]))
 encoded = len(encoder.batches)

@@ -78,7 +78,9 @@ def test_http_callers_can_name_a_request(place: Place) -> None:
 async def test_a_name_that_was_used_for_another_message_is_refused(client: Client, place: Place) -> None:
     await say(client, OPEN, "one")
     for text in ("add Gion", "plan a trip to Rome"):
-        with pytest.raises(grpc.aio.AioRpcError, match="another text: give every message a name of its own") as refused:
+        with pytest.raises(
+            grpc.aio.AioRpcError, match="another text: use a new request id for every message"
+        ) as refused:
             await say(client, text, "one")
         assert refused.value.code() is grpc.StatusCode.INVALID_ARGUMENT
         answer = place.post("/v1/ask", text=text, user="ana", room="r", request_id="one")

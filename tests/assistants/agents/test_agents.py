@@ -409,12 +409,12 @@ import asyncio, sys
 sys.modules["sqlglot"] = None
 from fingerpost import Router
 from fingerpost.answering.request import Request
-from fingerpost.assistants.agents.analytics.agent import Analyst
+from fingerpost.assistants.agents.analytics.agent import AnalyticsAgent
 from fingerpost.errors import SettingsError
 from fingerpost.types import Decision
 request = Request.create("quantos pedidos?", Router.from_routebook("agents"))
 try:
-    asyncio.run(Analyst(None, None).answer(request, Decision("analytics", True, 1.0, "declared", "")))
+    asyncio.run(AnalyticsAgent(None, None).answer(request, Decision("analytics", True, 1.0, "declared", "")))
 except SettingsError as error:
     print(error)
 """

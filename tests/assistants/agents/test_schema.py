@@ -124,7 +124,7 @@ def test_clients_read_tables_and_columns_beside_the_route() -> None:
 def test_the_extension_reads_the_file_that_the_routebook_names(tmp_path: Path) -> None:
     extension = open_schema(written(tmp_path / "allowlist.json", {"orders": ["order_id"]}))
     assert extension.allowlist.columns_by_table() == {"orders": ["order_id"]}
-    with pytest.raises(AllowlistError, match=r"other\.json: file = .*name a file that can be read"):
+    with pytest.raises(AllowlistError, match=r"other\.json: file = .*name a readable file"):
         open_schema(tmp_path / "other.json")
 
 

@@ -426,7 +426,9 @@ class _Watched(Allowlist):
         raise AssertionError("looked for the schema")
 
 
-def test_what_no_guard_reads_is_not_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_no_guard_reads_is_not_looked_for(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     def forbidden(*_: object) -> Any:
         raise AssertionError("looked for what nobody reads")
 
@@ -437,9 +439,13 @@ def test_what_no_guard_reads_is_not_looked_for(monkeypatch: pytest.MonkeyPatch) 
     message = Message("SELECT total_amount FROM orders -- unread", attachments=[PDF], intent_history=PAST)
     book = reading("meta", clues=[META, Clue("unread", frozenset({"unread"}))], allowlist=watched)
     assert gather(book, message) == Evidence()
-    for name in ("sql", "document", "attachment", "earlier:data", "after:data", "schema"):
+    for name in ("sql", "document", "attachment", "earlier:data", "after:data"):
         with pytest.raises(AssertionError, match="looked for"):
             gather(reading(name, allowlist=watched), message)
+    # An extension is asked too, and its failure is logged, not raised.
+    assert not caplog.text
+    gather(reading("schema", allowlist=watched), message)
+    assert "looked for the schema" in caplog.text
 
 
 def test_without_guards_and_signals_there_is_nothing_to_look_for() -> None:

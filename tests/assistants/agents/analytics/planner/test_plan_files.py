@@ -25,7 +25,7 @@ BROKEN = [
     ("[[measures]]\nname = 'x'\nwords = ['x']\namount = 'a.b'\norder = 'up'", "asc or desc"),
     ("[[measures]]\nname = 'x'\nwords = 'x'\nselect = 'SUM(a.b)'", "list of strings"),
     ("[[measures]]\nname = 'x'\nwords = ['x']\nselect = 'SUM(a.b)'\ncolour = 'red'", "unknown key"),
-    ("[[conditions]]\nwords = ['x']", "must be given"),
+    ("[[conditions]]\nwords = ['x']", "is required"),
     ("[[values]]\ncolumns = ['state']\nnames = { SP = ['x'] }", "table.column"),
     ("[units.money]\nwords = ['x']\ncolumns = ['a.b']\nmeasure = 'nothing'", "known"),
     ("duration = 'nothing'", "one of the measures"),
