@@ -134,7 +134,7 @@ def test_an_answer_names_its_request_and_a_chat_takes_a_word_on_it(tmp_path: Pat
     store = {"DATABASE_URL": f"sqlite:///{tmp_path / 'talk.sqlite'}"}
     answer = json.loads(_run("ask", "what does addVar do?", "--json", **store).stdout)
     kept = _run("feedback", answer["request"], "--route", "code_generation", "--session", answer["session"], **store)
-    assert kept.stdout == f"Kept: {answer['request']} should have been CODE_GENERATION\n", kept.stderr
+    assert kept.stdout == f"Saved: {answer['request']} should have been CODE_GENERATION\n", kept.stderr
     said = "/wrong PLATFORM\nwhat does addVar do?\n/wrong\n/wrong platform\n\n"
     talk = _run("chat", "--session", "s", given=said, **store)
     assert talk.returncode == 0, talk.stderr

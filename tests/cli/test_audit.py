@@ -107,7 +107,7 @@ def test_audit_ends_with_one_for_a_breach_of_any_rule(run: Run, tmp_path: Path, 
     first, header, row = result.stdout.splitlines()
     assert result.returncode == 1
     assert first == "2 traces of avap, 1 breach"
-    assert header.split("\t") == ["trace", "rule", "what"]
+    assert header.split("\t") == ["trace", "rule", "breach"]
     assert row.split("\t")[:2] == ["line 2", rule]
 
 

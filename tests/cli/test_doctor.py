@@ -29,7 +29,7 @@ class PriceSettings:
 def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Check the double encoder and no routebook, in folders of the test's own."""
     monkeypatch.setattr("fingerpost.cli.doctor.EmbeddedEncoder", WordEncoder)
-    monkeypatch.setattr("fingerpost.cli.doctor.installed", dict)
+    monkeypatch.setattr("fingerpost.cli.doctor.installed_routebooks", dict)
     monkeypatch.setenv("FINGERPOST_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/store.sqlite")
 
@@ -142,7 +142,7 @@ def test_every_installed_routebook_is_read_and_a_broken_one_is_a_fault(
 ) -> None:
     (tmp_path / "routebook.toml").write_text('fallback = "sell"\n[[routes]]\nname = "ask"\n', encoding="utf-8")
     books = {"sound": Path(str(ROUTEBOOK_TEMPLATE)), "broken": tmp_path}
-    monkeypatch.setattr("fingerpost.cli.doctor.installed", lambda: books)
+    monkeypatch.setattr("fingerpost.cli.doctor.installed_routebooks", lambda: books)
     code, found = doctor()
     assert code == 1
     assert found["routebook broken"][0] == "FAULT"

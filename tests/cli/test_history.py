@@ -150,7 +150,7 @@ def test_export_leaves_out_what_is_held_out_and_tells_why(run: Run, book: Path, 
     held = lines(tmp_path / "held.jsonl", {"text": "Sum the prices in a LIST!", "expected": "CODE"})
     out = tmp_path / "rows.jsonl"
     done = run("history", "export", out, "--routebook", book, "--held-out", held)
-    assert done.stdout.startswith("3 rows (2 by corrections, 1 by the teacher): ")
+    assert done.stdout.startswith("3 rows (2 by corrections, 1 by the language model): ")
     assert "1\ttoo similar to a held-out text" in done.stdout
     assert "1\tthe teacher was unsure" in done.stdout
     lost = run("history", "export", held, "--routebook", book, "--held-out", held)

@@ -60,7 +60,7 @@ def test_a_folder_is_indexed_and_told_what_was_done(run: Shell, folder: Path) ->
     out = run(folder)
     assert out.splitlines() == [
         f"{folder}: 6 added, 0 changed, 0 removed, 0 unchanged, 2 skipped.",
-        "skipped\tbecause it",
+        "skipped\treason",
         "picture.png\tis not Markdown, text, HTML or PDF by its name (.png)",
         "old.txt\tis binary, although it has the ending of a text file: rename it, or remove it from the folder",
         f"the index {run.file} holds 8 passages.",
@@ -106,5 +106,5 @@ def test_faults_are_one_line_and_say_what_to_do(
 def test_nowhere_to_keep_it_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(folder, {"a.md": "apples"})
     monkeypatch.setattr(Settings, "from_environment", lambda: Settings(cache=None))
-    with pytest.raises(SearchError, match="let FINGERPOST_INDEX name a file"):
+    with pytest.raises(SearchError, match="set FINGERPOST_INDEX to a file"):
         index_folder(folder)

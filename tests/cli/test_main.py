@@ -329,7 +329,7 @@ def test_odd_characters_in_rows_stop_neither_training_nor_evaluation(run: Run, t
     ("words", "said"),
     [
         (("eval", "missing.jsonl"), "missing.jsonl: no such file"),
-        (("eval", "rows.jsonl"), "rows.jsonl, line 1: label = 'SALES' is no route"),
+        (("eval", "rows.jsonl"), "rows.jsonl, line 1: label = 'SALES' is not a route"),
         (("eval", "rows.jsonl", "--student", "nowhere"), "nowhere: no classifier here"),
         (("train", "missing.jsonl", "--out", "x"), "missing.jsonl: no such file"),
         (("train", "rows.jsonl", "--out", "x"), "examples of at least two routes are needed, found ['SALES']"),
@@ -384,7 +384,7 @@ def test_diff_tells_what_flipped_and_whether_it_is_noise(run: Run, tmp_path: Pat
     assert summary == (
         "accuracy 0.1250 -> 1.0000 on 8 rows: 7 fixed, 0 broken, 0 changed between wrong routes; significant (p = 0.016)"
     )
-    assert header.split("\t") == ["way", "id", "old", "new", "text"]
+    assert header.split("\t") == ["change", "id", "old", "new", "text"]
     assert flips[0].split("\t") == ["fixed", "pear-0", "stone", "fruit", "pear 0"]
     assert len(flips) == 7
 

@@ -126,11 +126,11 @@ def test_the_other_apps_are_opened_as_before(package: Path, tmp_path: Path) -> N
     [
         ("class", "is a Python keyword"),
         ("1st", "starts with a letter"),
-        ("pack.list", "small letters"),
-        ("Packing", "small letters"),
+        ("pack.list", "lower-case letters"),
+        ("Packing", "lower-case letters"),
         ("_list", "starts with a letter"),
-        ("list_", "small letters"),
-        ("équipaje", "small letters"),
+        ("list_", "lower-case letters"),
+        ("équipaje", "lower-case letters"),
         ("pack list", "use letters"),
         ("numpy", "is installed"),
         ("calendar", "is installed"),
@@ -165,5 +165,5 @@ def test_whatever_its_name_it_is_sound_python(name: str) -> None:
         for file in folder.rglob("*.py"):
             compile(file.read_text("utf-8"), file, "exec")
         project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
-        assert project["entry-points"] == {"fingerpost.miniapps": {module: f"{module}.app:APP"}}
+        assert project["entry-points"] == {"fingerpost.apps": {module: f"{module}.app:APP"}}
         assert (folder / "src" / module / "app.py").is_file()

@@ -103,12 +103,12 @@ def test_rows_are_read_as_they_are_written(tmp_path: Path) -> None:
     ("row", "said"),
     [
         ({"expected_target": "gpt"}, "expected_target"),
-        ({"expected_target": "assistant", "starts_miniapp": 3}, "starts_miniapp"),
-        ({"expected_target": "miniapp"}, "no app is active or started: name the running one in active_miniapp"),
+        ({"expected_target": "assistant", "starts_miniapp": 3}, "starts_app = 3 must be"),
+        ({"expected_target": "miniapp"}, "no app is active or started: name the running one in active_app"),
         ({"expected_target": "miniapp", "active_miniapp": None, "starts_miniapp": None}, "no app is active or started"),
         ({"expected_target": "assistant", "fast_path_ok": "yes"}, "fast_path_ok"),
         ({"expected_target": "assistant", "session_data": []}, "session_data"),
-        ({"expected_target": "assistant", "active_miniapp": 1}, "active_miniapp"),
+        ({"expected_target": "assistant", "active_miniapp": 1}, "active_app = 1 must be"),
         ({"expected_target": "miniapp", "active_miniapp": "shelf", "expected_intent": "NOPE"}, "NOPE"),
     ],
 )

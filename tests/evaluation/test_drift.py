@@ -123,7 +123,7 @@ def test_a_persons_word_counts_as_the_route(router: Router, validated: CrossVali
 
 
 def test_nothing_stored_is_said(router: Router, validated: CrossValidation) -> None:
-    with pytest.raises(RowsError, match="nothing of shop is stored"):
+    with pytest.raises(RowsError, match="no messages of shop are stored"):
         measure_drift(router, [], validated)
 
 

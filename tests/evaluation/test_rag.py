@@ -106,7 +106,7 @@ async def test_it_stops_where_the_parser_cannot_be_reached(assistant: Assistant,
         await evaluate_rag(_with(assistant, CheckPolicy(address="127.0.0.1:1"), Gone()), file=file)
     with pytest.raises(ValidatorUnreachableError, match="its time limit is 0"):
         await evaluate_rag(_with(assistant, CheckPolicy(timeout=0)), file=file)
-    with pytest.raises(ValidatorUnreachableError, match=r"version 1\.0\.0, and AVAP_PARSER_VERSION expects 7"):
+    with pytest.raises(ValidatorUnreachableError, match=r"version 1\.0\.0, and version 7 is expected"):
         await evaluate_rag(_with(assistant, CheckPolicy(version="7")), file=file)
 
 

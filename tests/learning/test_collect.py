@@ -325,7 +325,7 @@ def test_a_gate_that_hears_no_names_is_found_out(monkeypatch: pytest.MonkeyPatch
     book = load("miniapps")
     said = Talk().say("split the bill with Ana", book.acting).said
     assert collect(book, said).rows == []
-    monkeypatch.setattr(AppMatcher, "name", lambda *_: AppMention())
+    monkeypatch.setattr(AppMatcher, "find_mention", lambda *_: AppMention())
     assert len(collect(book, said).rows) == 1
 
 

@@ -234,7 +234,7 @@ def test_a_place_that_cannot_be_written_is_told(router: Router, tmp_path: Path) 
 
 
 def test_without_a_model_there_is_nobody_to_ask(out: Path) -> None:
-    with pytest.raises(SettingsError, match="none is set: set OLLAMA_URL"):
+    with pytest.raises(SettingsError, match="none is configured: set OLLAMA_URL"):
         label_messages(Router(ROUTES, encoder=WordEncoder(), settings=Settings(cache=None)), MESSAGES, out)
 
 

@@ -155,7 +155,7 @@ def test_a_folder_that_is_broken_when_it_is_its_turn_again_is_followed_from_ther
     sessions.store.published.withdraw("shop")
     updater.update()
     assert rule_of(live, "hocus pocus"), "what was served before stays"
-    assert "mend the TOML" in caplog.text
+    assert "fix the TOML at that line" in caplog.text
     write_book(own, "abracadabra")
     assert live.reload() is True
     assert rule_of(live, "abracadabra")
@@ -275,11 +275,11 @@ def test_what_is_learned_is_made_on_top_of_what_is_served(sessions: Sessions, de
 
 BAD = {
     "no such route": json.dumps({"routebook.toml": TOML + RULE.replace("refund", "nowhere").format("x")}),
-    "mend the TOML": json.dumps({"routebook.toml": "[[routes]"}),
+    "fix the TOML at that line": json.dumps({"routebook.toml": "[[routes]"}),
     "make the file readable": json.dumps({"examples.jsonl": ""}),
     "is damaged": "[1, 2",
     "files = [1, 2]": "[1, 2]",
-    "is no text": json.dumps({"routebook.toml": ["a"]}),
+    "is not text: publish it again": json.dumps({"routebook.toml": ["a"]}),
     "routebook.toml = 'half": json.dumps({"routebook.toml": "half \ud800"}),
     "../stranger.toml": json.dumps({"routebook.toml": TOML, "../stranger.toml": "x"}),
     "student/student.json": json.dumps({"routebook.toml": TOML, "student/student.json": "x"}),
@@ -313,7 +313,7 @@ def test_without_the_check_of_names_a_file_would_lie_outside(tmp_path: Path, mon
     """The check is what keeps it inside: taken away, the same content leaves the folder."""
     content, inside = json.dumps({"routebook.toml": TOML, "../stranger.toml": "x"}), tmp_path / "inside"
     inside.mkdir()
-    with pytest.raises(RoutebookError, match="no routebook has such a file"):
+    with pytest.raises(RoutebookError, match="not a file of a routebook: publish it again"):
         unpack(content, inside)
     assert list(inside.iterdir()) == [], "nothing is written before all names were checked"
     monkeypatch.setattr(packing, "KNOWN", re.compile(".*", re.DOTALL))
@@ -325,21 +325,27 @@ def test_without_the_check_of_names_a_file_would_lie_outside(tmp_path: Path, mon
     "name",
     ["/etc/passwd", "..", "../routebook.toml", "prompts/../routebook.toml", "prompts/a/b.md", "prompts\\a.md", "C:x.md",
      "prompts/C:x.md", "prompts/.md/../../x.md", "routebook.toml\n", "prompts/a.md\n", "prompts/a\0.md", "Routebook.toml",
-     "student/student.json", "knowledge/a.md", "handler.py", "", "prompts/", "prompts/" + "é" * 61 + ".md"],
+     "student/student.json", "knowledge/a.md", "handler.py", "", "prompts/", "prompts/" + "é" * 61 + ".md",
+     "../allowlist.json", "prompts/allowlist.json", "allowlist.json\n", "a.b.json", ".json", "é" * 61 + ".json"],
 )  # fmt: skip
 def test_unsafe_and_unknown_names_are_refused(tmp_path: Path, name: str) -> None:
-    with pytest.raises(RoutebookError, match="no routebook has such a file"):
+    with pytest.raises(RoutebookError, match="not a file of a routebook: publish it again"):
         unpack(json.dumps({"routebook.toml": TOML, name: "x"}), tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
-@given(st.text(max_size=20).map(lambda text: f"prompts/{text}.md") | st.text(max_size=20))
+@given(
+    st.text(max_size=20).map(lambda text: f"prompts/{text}.md")
+    | st.from_regex(r"[\w./-]{0,20}\.json", fullmatch=True)
+    | st.text(max_size=20)
+)
 def test_whatever_name_passes_stays_inside(name: str) -> None:
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place) / "inside"
         folder.mkdir()
+        toml = f"[extensions]\nextra = {json.dumps(name, ensure_ascii=False)}\n"
         try:
-            unpack(json.dumps({name: "x"}), folder)
+            unpack(json.dumps({"routebook.toml": toml, name: "x"}), folder)
         except RoutebookError:
             assert list(folder.iterdir()) == []
         else:
@@ -364,7 +370,7 @@ def test_what_passes_by_is_tried_again(
     monkeypatch.setattr(module, "read_folder", fails)
     with pytest.raises(ModelError):
         updater.update()
-    with pytest.raises(StoreError, match=r"cannot be unpacked: no space left on device: make room"):
+    with pytest.raises(StoreError, match=r"cannot be unpacked: no space left on device: free space in"):
         updater.update()
     assert not rule_of(live, "hocus pocus")
     updater.update()
@@ -403,8 +409,11 @@ def test_all_that_is_read_is_packed_and_nothing_else(tmp_path: Path) -> None:
     (folder / "prompts").mkdir()
     (folder / "prompts" / "classify.md").write_bytes("\ufeffDecide.\r\nSólo una.".encode())
     (folder / "rules.jsonl").write_text('{"name": "r", "route": "refund", "contains": ["x"]}\n', encoding="utf-8")
+    with (folder / "routebook.toml").open("a", encoding="utf-8") as out:
+        out.write('[extensions]\nschema = "allowlist.json"\n')
     (folder / "allowlist.json").write_text('{"orders": ["order_id"]}', encoding="utf-8")
-    for name in ("knowledge/page.md", "student/student.json", "measures.toml", ".editing.lock", "prompts/notes.txt"):
+    for name in ("knowledge/page.md", "student/student.json", "measures.toml", ".editing.lock", "prompts/notes.txt",
+                 "undeclared.json"):  # fmt: skip
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text("not published", encoding="utf-8")
     content = pack(folder)

@@ -95,5 +95,5 @@ def test_a_model_that_is_asked_first_leaves_nothing_to_promise(shop: Router) -> 
 
 def test_rules_alone_have_no_bar() -> None:
     book = Routebook("rules", (Route("a"), Route("b")), rules=(Rule("x", "a", contains=("x",)),), fallback="b")
-    with pytest.raises(RowsError, match="no student"):
+    with pytest.raises(RowsError, match="no examples and so no classifier: there is no threshold to set"):
         score_rows(book, Router.from_routebook(book), rows(("x", "a")))

@@ -24,7 +24,7 @@ def pack(folder: Path) -> str:
         if file.is_file():
             name = file.relative_to(folder).as_posix()
             if not KNOWN.fullmatch(name):
-                remedy = "cannot be published: rename it, with up to 60 letters, digits, spaces, dots, - and _"
+                remedy = "cannot be published: name a prompt NAME.md and a file of an extension NAME.json, with plain letters"
                 raise RoutebookError(folder, "file name", name, remedy)
             content[name] = file.read_text(encoding="utf-8-sig")
     text = json.dumps(content, ensure_ascii=False, sort_keys=True)
