@@ -210,20 +210,20 @@ def review(
             if choice:
                 store.correct(one.message.request, choice, one.message.session, book.name)
             result["skipped" if not choice else "accepted" if choice == one.message.route else "corrected"] += 1
-    by_source = ", ".join(f"{result[what]} {what}" for what in ("accepted", "corrected", "skipped"))
-    output.print_line(f"{by_source}; {len(found) - result.total()} left")
+    summary = ", ".join(f"{result[what]} {what}" for what in ("accepted", "corrected", "skipped"))
+    output.print_line(f"{summary}; {len(found) - result.total()} left")
 
 
 def _print_item(one: ReviewItem, place: str) -> None:
-    by_source = one.message
+    message = one.message
     output.print_line()
-    text = f"{output.escape(_one_line(by_source.text, MAX_CHARACTERS))}{' …' if by_source.cut else ''}"
+    text = f"{output.escape(_one_line(message.text, MAX_CHARACTERS))}{' …' if message.cut else ''}"
     output.print_line(f"[dim]{place}[/dim]  [bold]{text}[/bold]")
     if one.refers_to is not None:
         before = f"after [{one.refers_to.route or '?'}] {_one_line(one.refers_to.text, 60)}"
         output.print_line(f"  [dim]{output.escape(before)}[/dim]")
     student = "" if one.student is None else f"; the classifier now: {one.student}, {one.confidence:.2f}"
-    output.print_line(f"  {output.escape(_decision_text(by_source) + student)}")
+    output.print_line(f"  {output.escape(_decision_text(message) + student)}")
 
 
 def _ask_route(book: Routebook, one: ReviewItem) -> str | None:

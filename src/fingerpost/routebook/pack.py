@@ -24,7 +24,9 @@ def pack(folder: Path) -> str:
         if file.is_file():
             name = file.relative_to(folder).as_posix()
             if not KNOWN.fullmatch(name):
-                remedy = "cannot be published: name a prompt NAME.md and a file of an extension NAME.json, with plain letters"
+                remedy = (
+                    "cannot be published: call a prompt NAME.md, a file of an extension NAME.json, in plain letters"
+                )
                 raise RoutebookError(folder, "file name", name, remedy)
             content[name] = file.read_text(encoding="utf-8-sig")
     text = json.dumps(content, ensure_ascii=False, sort_keys=True)
