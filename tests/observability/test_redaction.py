@@ -125,6 +125,7 @@ def test_no_address_survives(address: str, before: str) -> None:
 )  # fmt: skip
 def test_hostile_text_takes_no_longer(piece: str) -> None:
     text = piece * (200_000 // len(piece))
-    start = time.perf_counter()
+    # Processor time: how long others keep the processor busy tells nothing of a pattern.
+    start = time.thread_time()
     redact(text)
-    assert time.perf_counter() - start < 3, "a pattern backtracks"
+    assert time.thread_time() - start < 5, "a pattern backtracks"

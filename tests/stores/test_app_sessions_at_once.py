@@ -273,5 +273,7 @@ def test_saboteur_without_the_lock_the_index_still_lets_one_in(
                 results.append(error)
 
         at_once(lambda: opening("trip"), lambda: opening("todo"))
-        assert sorted(type(result).__name__ for result in results) == ["AppSession", "StoreError"]
-        assert count(store, "fingerpost_app_sessions") == 1
+        # The slower one is refused by the index; or, where the faster had committed already, it ended that session.
+        assert "AppSession" in {type(result).__name__ for result in results}
+        assert {type(result).__name__ for result in results} <= {"AppSession", "StoreError"}
+        assert count(store, "fingerpost_app_sessions WHERE ended = ''") == 1
