@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import sys
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -443,11 +444,14 @@ def engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         "    data = file.read()\n    if b'bomb' in data: raise DecompressionBombError('too large')\n    yield data\n"
     )
     (tmp_path / "pytesseract.py").write_text("def image_to_string(image, timeout):\n    return image[8:].decode()\n")
+    # Real ones that were imported before would be found in their place; they come back afterwards.
+    for name in [name for name in sys.modules if name.partition(".")[0] in ("PIL", "pytesseract")]:
+        monkeypatch.delitem(sys.modules, name)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv("PATH", str(tmp_path))
     yield tmp_path
     for name in ("pytesseract", "PIL.Image", "PIL"):
-        monkeypatch.delitem(__import__("sys").modules, name, raising=False)
+        sys.modules.pop(name, None)
 
 
 @pytest.mark.usefixtures("engine")
