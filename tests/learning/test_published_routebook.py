@@ -437,7 +437,7 @@ def test_a_prompt_whose_name_others_would_refuse_is_told_here(tmp_path: Path) ->
     folder = write_book(tmp_path / "shop")
     (folder / "prompts").mkdir()
     (folder / "prompts" / "a;b.md").write_text("x", encoding="utf-8")
-    with pytest.raises(RoutebookError, match="cannot be published: call a prompt NAME.md"):
+    with pytest.raises(RoutebookError, match=r"cannot be published: call a prompt NAME\.md"):
         pack(folder)
 
 
