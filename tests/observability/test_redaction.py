@@ -128,4 +128,4 @@ def test_hostile_text_takes_no_longer(piece: str) -> None:
     # Processor time: how long others keep the processor busy tells nothing of a pattern.
     start = time.thread_time()
     redact(text)
-    assert time.thread_time() - start < 5, "a pattern backtracks"
+    assert time.thread_time() - start < 3, "a pattern backtracks"
