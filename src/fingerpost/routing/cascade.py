@@ -109,13 +109,7 @@ class Cascade:
 
     def decide(self, message: Message) -> DecisionGenerator:
         """Return the generator that decides one message."""
-        return self._supervised(message) if self._supervises else self._unsupervised(message)
-
-    def _unsupervised(self, message: Message) -> DecisionGenerator:
-        """Decide without evidence; the decision carries the resolved references for the answering pipeline."""
-        state = _MessageState()
-        decision = yield from self._decide(message, state)
-        return decision if state.references is None else replace(decision, resolved=state.references)
+        return self._supervised(message) if self._supervises else self._decide(message, _MessageState())
 
     def _supervised(self, message: Message) -> DecisionGenerator:
         """Decide, gather evidence and apply the guards."""
@@ -155,7 +149,7 @@ class Cascade:
             return (yield from self._memo_and_rules(message, state, began, local))
         direct = self._decide_by_apps(apps, message, state)
         if direct is not None:
-            return apps.with_target(decision_of(*direct, [], began), message)
+            return apps.with_target(decision_of(*direct, [], began, state.references), message)
         return apps.with_target((yield from self._memo_and_rules(message, state, began, local)), message)
 
     def _memo_and_rules(self, message: Message, state: _MessageState, began: int, local: bool) -> DecisionGenerator:
@@ -170,12 +164,12 @@ class Cascade:
         steps = resolve_steps(resolved, began)
         began = perf_counter_ns()
         if not resolved.text.strip():
-            return self._fallback(resolved, None, "the message is empty", steps, began)
+            return self._fallback(state, None, "the message is empty", steps, began)
         fired = read_rules(self.book.rules, resolved)
         if fired is not None:
             if self._apps is not None:
                 fired = self._apps.add_target(fired, message)
-            return decision_of(fired, "rules", steps, began)
+            return decision_of(fired, "rules", steps, began, resolved)
         if self.book.rules:
             steps.append(Step("rules", "abstain", micros_since(began)))
         key = memo_key_of(text_key, resolved)
@@ -183,7 +177,7 @@ class Cascade:
             began = perf_counter_ns()
             known = self.memo.recall(key)
             if known is not None and (not in_conversation or CORRECTED in known.signals):
-                return decision_of(known, "memo", steps, began)
+                return decision_of(known, "memo", steps, began, resolved)
         keys = (key, text_key) if key is not None and not in_conversation else None
         return (yield from self._classify(message, state, keys, steps, local))
 
@@ -224,7 +218,7 @@ class Cascade:
                 if verdict.accepted and question is None:
                     if keys is not None:
                         self.memo.store(keys[0], verdict, "student", keys[1])
-                    return final_decision(verdict, "student", steps)
+                    return final_decision(verdict, "student", steps, state.references)
                 why = verdict.reason
         if self.has_model and not local:
             answered = yield from self._ask_model(message, state, keys, question, steps)
@@ -232,8 +226,8 @@ class Cascade:
                 return answered
         if verdict is not None and verdict.accepted:
             # With `llm_first` the model is asked although the student is sure; it gave no verdict.
-            return final_decision(verdict, "student", steps)
-        return self._fallback(resolved, verdict, why, steps, perf_counter_ns())
+            return final_decision(verdict, "student", steps, state.references)
+        return self._fallback(state, verdict, why, steps, perf_counter_ns())
 
     def _route_referred_turn(self, message: Message, resolved: Resolved) -> Generator[Effect, Any, Resolved]:
         """Return the message with the turn it refers to, whose route is decided now if it was not recorded."""
@@ -332,7 +326,7 @@ class Cascade:
         if keys is not None and vector is not None:
             known = self.memo.recall_similar(keys[0], resolved.text, vector)
             if known is not None:
-                return decision_of(known, "memo", steps, began)
+                return decision_of(known, "memo", steps, began, state.references)
         if question is None:
             from fingerpost.routing.layers.llm import ClassificationQuestion
 
@@ -355,7 +349,7 @@ class Cascade:
         verdict = or_next_route(self.book, verdict)
         if keys is not None:
             self.memo.store(keys[0], verdict, "llm", keys[1], resolved.text, vector)
-        return decision_of(verdict, "llm", steps, began)
+        return decision_of(verdict, "llm", steps, began, state.references)
 
     def _declared(self, name: str, began: int) -> Decision:
         if name not in self._names:
@@ -364,15 +358,16 @@ class Cascade:
         verdict = Verdict(name, accepted=True, confidence=1.0, reason="declared by the caller", margin=1.0)
         return decision_of(verdict, "declared", [], began)
 
-    def _fallback(self, resolved: Resolved, guess: Verdict | None, why: str, steps: list[Step], began: int) -> Decision:
+    def _fallback(
+        self, state: _MessageState, guess: Verdict | None, why: str, steps: list[Step], began: int
+    ) -> Decision:
         """Return the decision when no layer is sure: the student's guess, else a cue, else the routebook's fallback."""
         book = self.book
         out_of_scope = guess is not None and guess.scope is not None and guess.scope < 0
         if guess is not None and not out_of_scope:
-            return decision_of(
-                or_next_route(self.book, guess._replace(reason=f"best guess: {why}")), "fallback", steps, began
-            )
-        cue = read_cues(book.cues, resolved)
+            best = or_next_route(self.book, guess._replace(reason=f"best guess: {why}"))
+            return decision_of(best, "fallback", steps, began, state.references)
+        cue = None if state.resolved is None else read_cues(book.cues, state.resolved)
         if book.out_of_scope is not None and out_of_scope:
             route, reason = book.out_of_scope, f"none of these: {why}"
         elif cue is not None:
@@ -385,7 +380,7 @@ class Cascade:
             verdict = Verdict(route, accepted=False, confidence=0.0, reason=reason)
         else:
             verdict = guess._replace(route=route, runner_up=guess.route, reason=reason, qualifier=None, extras=())
-        return decision_of(verdict, "fallback", steps, began)
+        return decision_of(verdict, "fallback", steps, began, state.references)
 
 
 def context_of(resolved: Resolved) -> str | None:

@@ -8,14 +8,16 @@ from fingerpost.observability.facts import current_facts
 from fingerpost.types import Decision, Resolved, Step, Verdict
 
 
-def decision_of(verdict: Verdict, layer: str, steps: list[Step], began: int) -> Decision:
+def decision_of(
+    verdict: Verdict, layer: str, steps: list[Step], began: int, resolved: Resolved | None = None
+) -> Decision:
     """Append a layer's verdict to the trail and return the decision."""
     steps.append(Step(layer, f"{verdict.route}: {verdict.reason}", micros_since(began)))
-    return final_decision(verdict, layer, steps)
+    return final_decision(verdict, layer, steps, resolved)
 
 
-def final_decision(verdict: Verdict, layer: str, steps: list[Step]) -> Decision:
-    """Return the decision for a verdict, with the trail as it is."""
+def final_decision(verdict: Verdict, layer: str, steps: list[Step], resolved: Resolved | None = None) -> Decision:
+    """Return the decision for a verdict, with the trail as it is and the references that the answer needs again."""
     return Decision(
         route=verdict.route,
         accepted=verdict.accepted,
@@ -29,6 +31,7 @@ def final_decision(verdict: Verdict, layer: str, steps: list[Step]) -> Decision:
         scope=verdict.scope,
         extras=verdict.extras,
         trail=tuple(steps),
+        resolved=resolved,
         facts=tuple(current_facts() or ()),
     )
 
