@@ -91,7 +91,8 @@ def test_what_is_wrong_is_told(place: Path) -> None:
     write(place / "strange.jsonl", [("a text", "nowhere")], "route")
     strange = run(place, "learn", "--rows", str(place / "strange.jsonl"))
     assert (
-        "strange.jsonl, row 1, \"a text\": 'nowhere' is no route of shop: RETRIEVAL, CODE_GENERATION" in strange.stderr
+        "strange.jsonl, row 1, \"a text\": 'nowhere' is not a route of shop: RETRIEVAL, CODE_GENERATION"
+        in strange.stderr
     )
     few = run(place, "learn")
     assert few.returncode == 2

@@ -65,7 +65,8 @@ def gather_rows(
     for row in from_files:
         if row.route not in {*book.names, book.out_of_scope}:
             raise RowsError(
-                f'{row.session}, "{row.text[:40]}": {row.route!r} is no route of {book.name}: {", ".join(book.names)}'
+                f'{row.session}, "{row.text[:40]}": {row.route!r} is not a route of {book.name}: '
+                f"{', '.join(book.names)}"
             )
     all_rows = CollectedRows([*collected.rows, *from_files], collected.left_out)
     encoder = Router.from_routebook(book, settings=settings).batcher.encoder

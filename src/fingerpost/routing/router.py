@@ -245,13 +245,14 @@ class Router:
         message = as_message(message)
         if route not in self.routebook.names:
             raise MessageError(f"route {route!r} does not exist; routes: {', '.join(self.routebook.names)}")
-        key = memo_key_of(text_key_of(message, self._cascade.version), self.resolve(message))
+        resolved = self.resolve(message)
+        key = memo_key_of(text_key_of(message, self._cascade.version), resolved)
         if key is None:
             raise MessageError(
                 "a message that refers to others, or is very long, is not in the memo: nothing to correct"
             )
         verdict = Verdict(route, accepted=True, confidence=1.0, reason="corrected", margin=1.0, signals=(CORRECTED,))
-        if read_rules(self.routebook.rules, self.resolve(message)) is not None:
+        if read_rules(self.routebook.rules, resolved) is not None:
             raise MessageError("a rule of the routebook decides this message: change the rule")
         self.memo.correct(key, verdict)
 
