@@ -260,6 +260,102 @@ def test_saboteur_growth(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(map(check_sql, SEARCHES))
 
 
+LISTS = [
+    "SELECT {list}(a.order_id || b.order_id, '') FROM orders a, orders b",
+    "SELECT COUNT(*) FROM orders a CROSS JOIN orders b HAVING LENGTH({list}(a.order_id, '')) > 1",
+    "SELECT order_status, {list}(order_id, '') FROM orders GROUP BY ROLLUP (order_status, customer_id)",
+    "SELECT COUNT(*) OVER w FROM orders GROUP BY ROLLUP (order_status, customer_id) WINDOW w AS (ORDER BY {list}(order_id, ''))",
+]
+
+
+@pytest.mark.parametrize(("dialect", "name"), [("sqlite", "GROUP_CONCAT"), ("postgres", "STRING_AGG"), ("duckdb", "STRING_AGG")])  # fmt: skip
+@pytest.mark.parametrize("sql", LISTS)
+def test_lists_of_multiplied_rows_are_refused(dialect: str, name: str, sql: str) -> None:
+    """A list is one value, which grows with every row."""
+    with pytest.raises(SqlError, match="list"):
+        check_sql(sql.format(list=name), dialect)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT GROUP_CONCAT((SELECT GROUP_CONCAT(order_id) FROM orders)) FROM sellers",
+        "SELECT GROUP_CONCAT('x' ORDER BY (SELECT MAX(order_id) FROM orders)) FROM sellers",
+        "SELECT COUNT(*) FROM sellers HAVING LENGTH(GROUP_CONCAT((SELECT MAX(order_id) FROM orders))) > 1",
+    ],
+)
+def test_queries_inside_lists_are_refused(sql: str) -> None:
+    """A list of lists grows with both, and PostgreSQL counts what is listed by writing it a second time."""
+    with pytest.raises(SqlError, match="a query inside a list"):
+        check_sql(sql)
+
+
+def test_a_list_beside_multiplied_rows_passes() -> None:
+    """A list of a subquery is computed from that subquery's rows alone."""
+    assert check_sql("SELECT (SELECT GROUP_CONCAT(seller_id) FROM sellers), a.order_id FROM orders a, orders b LIMIT 5")
+
+
+def test_saboteur_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With nothing counted as a list all pass: the list of lists is what refuses them."""
+    monkeypatch.setattr(size_limits, "_LISTS", ())
+    assert all(check_sql(sql.format(list="STRING_AGG"), "postgres") for sql in LISTS)
+
+
+WIDE = [
+    "SELECT " + ", ".join(["x"] * 21) + " FROM (SELECT GROUP_CONCAT(order_id) AS x FROM orders)",
+    "SELECT " + ", ".join(["t.*"] * 21) + " FROM (SELECT GROUP_CONCAT(order_id) FROM orders) AS t",
+    "SELECT * FROM (SELECT " + ", ".join(["GROUP_CONCAT(order_id)"] * 21) + " FROM orders) AS t",
+]
+
+
+@pytest.mark.parametrize("sql", WIDE, ids=range(len(WIDE)))
+def test_rows_do_not_grow_without_bound(sql: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many long values of a row are in memory together; with the bound out of reach it passes."""
+    with pytest.raises(SqlError, match="a row can grow"):
+        check_sql(sql)
+    monkeypatch.setattr(size_limits, "MAX_LENGTH", 10**9)
+    assert check_sql(sql)
+
+
+DIGITS = "9" * 5000
+
+
+@pytest.mark.parametrize("dialect", ["sqlite", "postgres", "mysql", "duckdb"])
+@pytest.mark.parametrize(
+    "sql",
+    [
+        f"SELECT SUBSTRING(order_id, 1, {DIGITS}) FROM orders",
+        f"SELECT LPAD(order_id, {DIGITS}, 'x') FROM orders",
+        f"SELECT LPAD(order_id, '{DIGITS}', 'x') FROM orders",
+        f"SELECT a.order_id FROM orders a, orders b ORDER BY 1 LIMIT {DIGITS}",
+        f"SELECT ROUND(1, {DIGITS})",
+        f"SELECT POWER(2, {DIGITS})",
+        f"SELECT CAST(1 AS DECIMAL({DIGITS}))",
+    ],
+)
+def test_numbers_of_many_digits_are_answered(sql: str, dialect: str) -> None:
+    """Python refuses to convert them; the result is a statement or SqlError, nothing else."""
+    written, reason = verdict(sql, dialect)
+    assert written or reason
+
+
+@pytest.mark.parametrize("dialect", ["sqlite", "postgres", "mysql", "duckdb"])
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT product_id FROM order_item\N{LATIN SMALL LETTER LONG S}",
+        "SELECT order_\N{LATIN CAPITAL LETTER I WITH DOT ABOVE}d FROM orders",
+        "SELECT o.order_id FROM orders \N{KELVIN SIGN} JOIN orders o ON k.order_id = o.order_id",
+        "SELECT order_id FROM orders ORDER BY order_id COLLATE noca\N{LATIN SMALL LETTER LONG S}e",
+        "SELECT MA\N{KELVIN SIGN}E_DATE(2018, 1, 1)",
+    ],
+)
+def test_only_ascii_letters_have_no_case(sql: str, dialect: str) -> None:
+    """Databases fold these alone: for them, any other letter makes another name."""
+    with pytest.raises(SqlError):
+        check_sql(sql, dialect)
+
+
 PRODUCT = "FROM orders a, orders b"
 
 
@@ -335,6 +431,22 @@ def test_saboteur_kinds(monkeypatch: pytest.MonkeyPatch) -> None:
         check_sql(sql, "postgres")
     monkeypatch.setattr(expression_checker, "KINDS", sql_rules.KINDS | {exp.Repeat})
     assert "REPEAT" in check_sql(sql, "postgres")
+
+
+def test_saboteur_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the check of sizes each passes."""
+    statements = [
+        "SELECT LPAD(order_id, 100000000, 'x') FROM orders",
+        "SELECT CAST(order_id AS CHAR(1000000)) FROM orders",
+        "SELECT ARRAY(SELECT order_id FROM orders)",
+        "SELECT ARRAY_AGG((SELECT MAX(order_id) FROM orders)) FROM sellers",
+        "SELECT PERCENTILE_DISC((SELECT 0.5)) WITHIN GROUP (ORDER BY price) FROM order_items",
+    ]
+    for sql in statements:
+        with pytest.raises(SqlError, match="refused"):
+            check_sql(sql, "postgres")
+    monkeypatch.setattr(expression_checker.ExpressionChecker, "_check_sizes", lambda *_: None)
+    assert all(check_sql(sql, "postgres") for sql in statements)
 
 
 def test_saboteur_arguments(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple, TypeVar
 
 from fingerpost.language.function_words import DEFINITE_ARTICLES, OF, TO_THE
@@ -14,6 +15,7 @@ from fingerpost.language.text import cut, fold
 _WORD = re.compile(r"\w+")
 _CAPITALS = re.compile(r"\b[A-Z]{2}\b")
 _CAMEL_CASE = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_LOWER_CASE = str.maketrans(ascii_uppercase, ascii_lowercase)
 _STOP_WORDS = DEFINITE_ARTICLES | OF | TO_THE
 """Stop words ignored within a phrase: `data de entrega` equals `data da entrega`."""
 
@@ -324,9 +326,14 @@ def _shortest_path(neighbours: Mapping[str, set[str]], start: str, goals: set[st
 Entry = TypeVar("Entry", AllowedColumn, AllowedTable)
 
 
+def fold_name(name: str) -> str:
+    """Return a name as databases compare it: in lower case, of ASCII letters alone."""
+    return name.translate(_LOWER_CASE)
+
+
 def _by_name(entries: tuple[Entry, ...], name: str) -> Entry | None:
-    folded = name.casefold()
-    near = [entry for entry in entries if entry.name.casefold() == folded]
+    folded = fold_name(name)
+    near = [entry for entry in entries if fold_name(entry.name) == folded]
     return next((entry for entry in near if entry.name == name), near[0] if len(near) == 1 else None)
 
 

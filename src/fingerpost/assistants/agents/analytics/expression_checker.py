@@ -12,7 +12,7 @@ from typing import NoReturn
 from sqlglot import Dialect, exp
 from sqlglot.errors import ErrorLevel
 
-from fingerpost.assistants.agents.analytics.allowlist import Allowlist
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist, fold_name
 from fingerpost.assistants.agents.analytics.errors import SqlError
 from fingerpost.assistants.agents.analytics.sql_rules import (
     ARGUMENTS,
@@ -27,6 +27,8 @@ from fingerpost.assistants.agents.analytics.sql_rules import (
 
 MAX_WIDTH = 1000
 """Maximum width of padding and of a cast type in characters."""
+MAX_DIGITS = 18
+"""Maximum number of digits of a number that limits a size: Python does not convert thousands of them."""
 MAX_CUBE_COLUMNS = 6
 """Maximum number of columns of a MAX_CUBE_COLUMNS, whose groups double with each column."""
 
@@ -108,6 +110,12 @@ def node_count(node: exp.Expr) -> int:
     return sum(part.meta.get("size", 1) for part in node.walk())
 
 
+def written_number(node: exp.Expr | None) -> int | None:
+    """Return the integer that a literal writes; None for any other node, and for an integer of many digits."""
+    text = str(node.this) if isinstance(node, exp.Literal) else ""
+    return int(text) if text.isdecimal() and len(text) <= MAX_DIGITS else None
+
+
 @cache
 def _keywords(dialect: str) -> frozenset[str]:
     """Return the keywords of a dialect, with multi-word keywords split."""
@@ -135,7 +143,7 @@ class ExpressionChecker:
     def _name_key(self, name: exp.Expr) -> str:
         if not isinstance(name, exp.Identifier):
             raise SqlError(f"`{self._sql_excerpt(name)}` is refused as a name")
-        return str(name.this) if self._exact and name.quoted else str(name.this).lower()
+        return str(name.this) if self._exact and name.quoted else fold_name(str(name.this))
 
     def _identifier(self, name: str, quoted: bool = False) -> exp.Identifier:
         return exp.to_identifier(name, quoted=quoted or needs_quotes(name, self._dialect))
@@ -155,7 +163,7 @@ class ExpressionChecker:
             case exp.Anonymous():
                 self._check_function(node)
             case exp.Identifier() | exp.Var():
-                if not isinstance(node.parent, exp.Window) and node.name.upper() not in WORDS:
+                if not isinstance(node.parent, exp.Window) and fold_name(node.name) not in WORDS:
                     raise SqlError(f"{node.name!r} is refused: it is no unit of time and no collation that is known")
             case _ if type(node) not in KINDS:
                 self._refuse(node)
@@ -163,18 +171,30 @@ class ExpressionChecker:
                 raise SqlError("* is refused here: it may be selected or counted")
             case exp.DataType() if node.this not in TYPES:
                 raise SqlError(f"type {self._sql_excerpt(node)} is refused: it is not in the list of allowed types")
+            case _:
+                self._check_sizes(node)
+        for child in list(node.iter_expressions()):
+            self._check_value(child, scope)
+        return node
+
+    def _check_sizes(self, node: exp.Expr) -> None:
+        """Refuse what makes a value or a number of groups as large as a number says, unless the number is small."""
+        match node:
+            case exp.Array() if any(isinstance(item, QUERIES) for item in node.expressions):
+                raise SqlError(f"`{self._sql_excerpt(node)}` is refused: select ARRAY_AGG of the column in its place")
+            case exp.GroupConcat() | exp.ArrayAgg() if node.find(*QUERIES):
+                raise SqlError("a query inside a list is refused: put it into FROM or WITH, and list its column")
             case exp.Pad():
                 self._check_width(node.expression, "padding")
             case exp.DataTypeParam():
                 self._check_width(node.this, "the length of a type")
             case exp.Cube() if len(node.expressions) > MAX_CUBE_COLUMNS:
                 raise SqlError(f"CUBE of {len(node.expressions)} columns is refused: {MAX_CUBE_COLUMNS} are allowed")
-        for child in list(node.iter_expressions()):
-            self._check_value(child, scope)
-        return node
+            case exp.WithinGroup() if node.this.find(*QUERIES):
+                raise SqlError(f"`{self._sql_excerpt(node.this)}` is refused: write the fractions as numbers")
 
     def _check_function(self, node: exp.Anonymous) -> None:
-        name = node.this.lower() if isinstance(node.this, str) else None
+        name = fold_name(node.this) if isinstance(node.this, str) else None
         if name not in NAMES[self._dialect]:
             self._refuse(node)
         if name in ("printf", "format"):
@@ -183,7 +203,8 @@ class ExpressionChecker:
                 raise SqlError(f"{name.upper()} is refused but with a written format of small widths, such as '%.2f'")
 
     def _check_width(self, node: exp.Expr | None, what: str) -> None:
-        if not isinstance(node, exp.Literal) or not str(node.this).isdecimal() or int(node.this) > MAX_WIDTH:
+        width = written_number(node)
+        if width is None or width > MAX_WIDTH:
             raise SqlError(f"`{self._sql_excerpt(node)}` as {what} is refused: write a number up to {MAX_WIDTH}")
 
     def _sources_with_column(self, node: exp.Column, scope: Scope) -> list[FromSource]:
@@ -265,7 +286,7 @@ class ExpressionChecker:
                 continue
             self._check_arguments(found)
             number = found.args.get("count") if isinstance(found, exp.Fetch) else found.args.get("expression")
-            if not isinstance(number, exp.Literal) or not str(number.this).isdecimal():
+            if written_number(number) is None:
                 raise SqlError(f"{clause.upper()} `{self._sql_excerpt(number)}` is refused: write a number")
 
     def _joined_pairs(self, node: exp.Expr, scope: Scope) -> set[frozenset[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 import os
 import re
@@ -10,12 +11,14 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 from fingerpost.errors import FingerpostError, SettingsError
+from fingerpost.observability.events import log_event
 
 if TYPE_CHECKING:
     from sqlalchemy import URL, Connection, Engine
@@ -32,7 +35,7 @@ LENGTH = 100_000
 CHARACTERS = 10_000_000
 """Maximum number of characters of a result, over all cells."""
 SPILLED = 500_000_000
-"""Maximum bytes of temporary files that an SQLite statement may write for sorting."""
+"""Maximum bytes of temporary files that a statement may write for sorting, in SQLite and PostgreSQL."""
 PATTERN = 1000
 """Maximum length of a LIKE or GLOB pattern in SQLite in bytes, which bounds the matching cost."""
 STEPS = 20
@@ -50,11 +53,17 @@ OPENING = {
         "SET TRANSACTION READ ONLY",
         "SET LOCAL statement_timeout = {milliseconds}",
         "SET LOCAL lock_timeout = {milliseconds}",
+        # The bytes that lists have collected, counted by the rewritten statement.
+        "SET LOCAL fingerpost.listed = '0'",
     ),
     "mysql": ("SET SESSION max_execution_time = {milliseconds}",),
     "mariadb": ("SET SESSION max_statement_time = {seconds}",),
 }
 """Statements run at the start of each transaction."""
+
+TEMPORARY_FILES = f"""SELECT set_config('temp_file_limit', '{SPILLED // 1000}', FALSE)
+WHERE current_setting('temp_file_limit') = '-1'"""
+"""Limits the temporary files of a PostgreSQL session in kB, where nothing else does; not every user is allowed to."""
 
 _READS = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION})
 _MISSING_BY_CODE = {"42703": "column", "42P01": "table", 1054: "column", 1146: "table"}
@@ -64,6 +73,10 @@ _MISSING_MESSAGE = re.compile(
 )
 """The same by error message of SQLite and DuckDB, which have no error codes."""
 _CANCELLED = frozenset({"57014", "55P03", 3024, 1969})
+_TOO_LARGE = frozenset({"53200", "54000"})
+"""Error codes of PostgreSQL for a value that exceeds its own limits, or its memory."""
+_TEMPORARY_FILES_EXCEEDED = "53400"
+_TOO_MUCH_TO_SORT = "the query had too much to sort and was ended: ask for fewer rows, or for fewer columns"
 
 
 class QueryError(FingerpostError):
@@ -121,14 +134,20 @@ class ReadOnlyDatabase:
         self._engine.dispose()
 
     def _fetch(self, connection: Connection, sql: str, parameters: Sequence[Any], until: float) -> QueryResult:
-        # Streamed; with no_parameters, drivers do not interpret % as a placeholder.
-        options = connection.execution_options(
-            stream_results=True, max_row_buffer=min(500, self._most_rows + 1), no_parameters=not parameters
-        )
+        # With no_parameters, drivers do not interpret % as a placeholder.
+        asked = connection.execution_options(no_parameters=not parameters)
+        given, columns, batch = tuple(parameters) or None, (), 500
+        if self._kind == "postgresql":
+            from fingerpost.assistants.agents.analytics import postgres_limits as limits
+
+            # A limited column that has no name of its own would be called after the limit.
+            columns = tuple(asked.exec_driver_sql(limits.describe_statement(sql), given).keys())
+            sql, batch = limits.limit_statement(sql), limits.BATCH
+        streamed = asked.execution_options(stream_results=True, max_row_buffer=min(batch, self._most_rows + 1))
         rows: list[tuple[Any, ...]] = []
         characters = 0
-        with options.exec_driver_sql(sql, tuple(parameters) or None) as cursor:
-            columns = tuple(cursor.keys())
+        with streamed.exec_driver_sql(sql, given) as cursor:
+            columns = columns or tuple(cursor.keys())
             for row in cursor:
                 if monotonic() > until:
                     raise self._timeout_error()
@@ -151,8 +170,7 @@ class ReadOnlyDatabase:
             except DBAPIError as error:
                 if not watch.spilled:
                     raise
-                remedy = "ask for fewer rows, or for fewer columns"
-                raise QueryError(f"the query had too much to sort and was ended: {remedy}") from error
+                raise QueryError(_TOO_MUCH_TO_SORT) from error
         elif self._kind == "duckdb" and raw is not None:
             timer = threading.Timer(max(0.0, until - monotonic()), raw.interrupt)
             timer.daemon = True
@@ -174,8 +192,8 @@ class ReadOnlyDatabase:
         original = error.orig
         code = getattr(original, "sqlstate", None) or next(iter(getattr(original, "args", ())), None)
         said = str(original).strip().splitlines()[0] if str(original).strip() else type(original).__name__
-        if code in _CANCELLED or "interrupted" in said.lower():
-            return self._timeout_error()
+        if limited := self._limit_error(code, said):
+            return limited
         gone = _MISSING_BY_CODE.get(code) if isinstance(code, (int, str)) else None
         if gone is None and (found := _MISSING_MESSAGE.search(said)):
             gone = (found[1] or found[2] or found[3]).lower()
@@ -189,6 +207,22 @@ class ReadOnlyDatabase:
             # The error occurred while fetching rows, after the statement had run.
             return QueryError(f"{self.place} has rows that cannot be read ({said}): check that the database is sound")
         return QueryError(f"the database refused the statement: {said}")
+
+    def _limit_error(self, code: Any, said: str) -> QueryError | None:
+        """Return the error where a limit on time, sorting or sizes ended the query, else None."""
+        if code in _CANCELLED or "interrupted" in said.lower():
+            return self._timeout_error()
+        if code == _TEMPORARY_FILES_EXCEEDED:
+            return QueryError(_TOO_MUCH_TO_SORT)
+        if code in _TOO_LARGE or "string or blob too big" in said:
+            remedy = "ask for fewer rows, or for a part of the text"
+            return QueryError(f"a value of the query is too large ({said}): {remedy}")
+        if self._kind == "postgresql":
+            from fingerpost.assistants.agents.analytics.postgres_limits import exceeded_limit
+
+            if reason := exceeded_limit(said):
+                return QueryError(reason)
+        return None
 
 
 def parse_url(url: str) -> URL:
@@ -256,8 +290,23 @@ def open_engine(url: URL) -> Engine:
             for line in SESSION.get(kind, ()):
                 cursor.execute(line)
         raw.commit()
+        if kind == "postgresql":
+            try:
+                with raw.cursor() as cursor:
+                    cursor.execute(TEMPORARY_FILES)
+                raw.commit()
+            except engine.dialect.loaded_dbapi.Error:
+                raw.rollback()
+                _warn_of_temporary_files(url.set(query={}).render_as_string(hide_password=True))
 
     return engine
+
+
+@cache
+def _warn_of_temporary_files(place: str) -> None:
+    """Warn, once for each database, that a statement may write temporary files until its timeout."""
+    remedy = f"have an administrator run ALTER ROLE … SET temp_file_limit = '{SPILLED // 1_000_000}MB' for its user"
+    log_event(f"nothing limits the temporary files of a query in {place}: {remedy}", logging.WARNING)
 
 
 def open_sqlite(file: str) -> sqlite3.Connection:

@@ -7,12 +7,11 @@ exceeds its memory. Both are therefore estimated in advance from the statement a
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeGuard
 
 from sqlglot import exp
 
 from fingerpost.assistants.agents.analytics.errors import SqlError
-from fingerpost.assistants.agents.analytics.expression_checker import MAX_WIDTH
+from fingerpost.assistants.agents.analytics.expression_checker import MAX_WIDTH, QUERIES, written_number
 
 STORED_LENGTH = 300
 """Assumed length of a stored value in characters."""
@@ -20,16 +19,23 @@ AGGREGATED_LENGTH = 100_000
 """Assumed length of a value aggregated from many rows."""
 FORMAT_EXPANSION = 30
 """Characters that one character of a format string may expand to: `%99d` has four."""
+NUMERIC_LENGTH = 150_000
+"""Digits that a power may have in PostgreSQL, whose numbers are exact."""
+NUMERIC_SCALE = 16_383
+"""Decimals that a number may be rounded to in PostgreSQL."""
 MAX_LENGTH = 2_000_000
-"""Maximum estimated length of a value in characters."""
+"""Maximum estimated length of a value, and of a row, in characters."""
 MAX_SEARCH_COST = 10_000_000
 """Maximum estimated number of character comparisons per row."""
 MAX_SORTED_ROWS = 10_000
 """Maximum number of rows of a cross product that may be sorted."""
 
-_LISTS = (exp.GroupConcat, exp.ArrayAgg, exp.ArrayToString)
+_LISTS = (exp.GroupConcat, exp.ArrayAgg)
 _FORMATS = (exp.TimeToStr, exp.ToChar, exp.NumberToStr)
-_NUMBERS = (exp.Predicate, exp.Connector, exp.Count, exp.Sum, exp.Avg, exp.Length, exp.StrPosition, exp.Extract)
+_NUMBERS = (
+    exp.Predicate, exp.Connector, exp.Count, exp.Length, exp.StrPosition, exp.Extract, exp.Pow, exp.Exp, exp.Round,
+    exp.Trunc, exp.DataTypeParam,
+)  # fmt: skip
 _SEARCHES = (
     exp.StrPosition, exp.Replace, exp.Like, exp.ILike, exp.Glob, exp.SimilarTo, exp.Trim, exp.SplitPart, exp.Translate,
     exp.Contains, exp.StartsWith, exp.EndsWith, exp.SubstringIndex, exp.RegexpLike, exp.RegexpILike, exp.RegexpReplace,
@@ -45,6 +51,12 @@ def with_size_estimate(name: exp.Identifier, *values: exp.Expr) -> exp.Identifie
     name.meta["length"] = max(map(growth.length, values), default=STORED_LENGTH)
     name.meta["work"] = sum(map(growth.work, values))
     return name
+
+
+def annotate_star(star: exp.Expr, columns: list[exp.Identifier]) -> None:
+    """Annotate a `*` that stays as it is with the estimated length of all its columns."""
+    length = sum(name.meta.get("length", STORED_LENGTH) for name in columns)
+    (star.this if isinstance(star, exp.Column) else star).meta["length"] = length
 
 
 def without_search_cost(name: exp.Identifier) -> exp.Identifier:
@@ -69,17 +81,36 @@ def largest_estimates(*rows: list[exp.Identifier]) -> list[exp.Identifier]:
 
 
 def check_materialized_rows(node: exp.Expr, weight: int) -> None:
-    """Refuse to sort, group or compare the rows of a cross product: all would be materialized, even on disk."""
+    """Refuse to sort, group, compare or list the rows of a cross product: all would be materialized, even on disk."""
+    _check_lists(node, weight)
     if weight < 2:
         return
     bounds = [node.args[part].find(exp.Literal) for part in ("limit", "offset") if node.args.get(part)]
-    few = bool(node.args.get("limit")) and sum(int(number.this) for number in bounds) <= MAX_SORTED_ROWS
+    few = bool(node.args.get("limit")) and sum(written_number(number) or 0 for number in bounds) <= MAX_SORTED_ROWS
     # Only UNION ALL compares no rows.
     compared = isinstance(node, (exp.Except, exp.Intersect)) or node.args.get("distinct") or node.args.get("group")
     inside = [*node.expressions, node.args.get("qualify"), *(node.args.get("windows") or [])]
     sorted_inside = any(item and item.find(exp.Window, exp.Distinct, exp.Order) for item in inside)
     if compared or sorted_inside or (node.args.get("order") and not few):
         raise SqlError("tables that are multiplied with one another are sorted, grouped or compared: join them with ON")
+
+
+def _check_lists(node: exp.Expr, weight: int) -> None:
+    """Refuse lists of the rows of a cross product, and lists that are kept once for each of several groupings."""
+    clauses = [*node.expressions, *(node.args.get("windows") or [])]
+    clauses += [node.args[part] for part in ("having", "order", "qualify", "distinct") if node.args.get(part)]
+    # The distinct of a set operation is a flag.
+    parts = (part for clause in clauses if isinstance(clause, exp.Expr) for part in clause.walk(prune=_is_query))
+    if not any(isinstance(part, _LISTS) for part in parts):
+        return
+    if weight >= 2:
+        raise SqlError("tables that are multiplied with one another are put into a list: join them with ON")
+    if (group := node.args.get("group")) and group.find(exp.Rollup, exp.Cube, exp.GroupingSets):
+        raise SqlError("a list beside ROLLUP, CUBE or GROUPING SETS is refused: write GROUP BY without them")
+
+
+def _is_query(node: exp.Expr) -> bool:
+    return isinstance(node, QUERIES)
 
 
 class SizeEstimator:
@@ -94,6 +125,8 @@ class SizeEstimator:
         for node in tree.walk():
             if isinstance(node, (exp.Func, exp.DPipe)) and self.length(node) > MAX_LENGTH:
                 raise SqlError(f"`{_sql_excerpt(node)}` is refused: it can grow to more than {MAX_LENGTH} characters")
+        if any(self.length(select) > MAX_LENGTH for select in tree.find_all(exp.Select)):
+            raise SqlError(f"a row can grow to more than {MAX_LENGTH} characters: select fewer columns that are long")
         if self.work(tree) > MAX_SEARCH_COST:
             raise SqlError("the statement searches long values in others that are long too: search for what is written")
 
@@ -119,8 +152,9 @@ class SizeEstimator:
         match node:
             case exp.Literal():
                 found = len(str(node.this))
-            case exp.Column():
-                found = int(node.this.meta.get("length", STORED_LENGTH))
+            case exp.Column() | exp.Star():
+                name = node.this if isinstance(node, exp.Column) else node
+                found = int(name.meta.get("length", STORED_LENGTH))
             case exp.Select():
                 found = self._sum(node.expressions)
             case exp.Replace():
@@ -130,10 +164,16 @@ class SizeEstimator:
             case exp.RegexpReplace():
                 new = node.args.get("replacement")
                 found = (self.length(node.this) + 1) * (self.length(new) + 1 if new else 1)
-            case exp.Substring() if _is_integer_literal(most := node.args.get("length")):
-                found = min(self.length(node.this), int(most.this))
+            case exp.Substring() if (most := written_number(node.args.get("length"))) is not None:
+                found = min(self.length(node.this), most)
+            case exp.WithinGroup(this=exp.PercentileCont() | exp.PercentileDisc()):
+                # A value for each fraction.
+                found = self.length(node.this) * self.length(node.expression)
+            case exp.ArrayToString():
+                separators = self._sum(part for part in node.iter_expressions() if part is not node.this)
+                found = max(AGGREGATED_LENGTH, self.length(node.this) * separators)
             case _ if isinstance(node, _NUMBERS):
-                found = FORMAT_EXPANSION
+                found = self._number_length(node)
             case _ if isinstance(node, _LISTS):
                 found = max(AGGREGATED_LENGTH, self._sum(node.iter_expressions()))
             case _ if isinstance(node, _FORMATS) or _function_name(node) in _NAMED_FORMATS:
@@ -143,12 +183,29 @@ class SizeEstimator:
                 found = self._sum(node.iter_expressions()) + (MAX_WIDTH if isinstance(node, exp.Pad) else 0)
         return found
 
+    def _number_length(self, node: exp.Expr) -> int:
+        """Return the maximum number of digits that a function or a type gives a number."""
+        match node:
+            case exp.DataTypeParam():
+                return written_number(node.this) or 0
+            case exp.Round() | exp.Trunc():
+                return self.length(node.this) + _decimals(node.args.get("decimals"))
+            case exp.Pow():
+                power = written_number(node.expression)
+                return NUMERIC_LENGTH if power is None else min(NUMERIC_LENGTH, self.length(node.this) * power)
+            case exp.Exp():
+                return NUMERIC_LENGTH
+            case _:
+                return FORMAT_EXPANSION
+
     def _sum(self, nodes: Iterable[exp.Expr]) -> int:
         return sum(map(self.length, nodes))
 
 
-def _is_integer_literal(node: exp.Expr | None) -> TypeGuard[exp.Literal]:
-    return isinstance(node, exp.Literal) and str(node.this).isdecimal()
+def _decimals(scale: exp.Expr | None) -> int:
+    """Return the number of decimals that a number is rounded to, at most."""
+    found = 0 if scale is None else written_number(scale)
+    return NUMERIC_SCALE if found is None else min(NUMERIC_SCALE, found)
 
 
 def _function_name(node: exp.Expr) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from sqlglot import exp
 from sqlglot.errors import ErrorLevel
 
-from fingerpost.assistants.agents.analytics.allowlist import Allowlist
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist, fold_name
 from fingerpost.assistants.agents.analytics.errors import SqlError
 from fingerpost.assistants.agents.analytics.expression_checker import (
     QUERIES,
@@ -20,6 +20,7 @@ from fingerpost.assistants.agents.analytics.expression_checker import (
 )
 from fingerpost.assistants.agents.analytics.size_limits import (
     SizeEstimator,
+    annotate_star,
     check_materialized_rows,
     largest_estimates,
     with_size_estimate,
@@ -168,7 +169,9 @@ class StatementChecker(ExpressionChecker):
             if item.is_star:
                 # A subquery may have unnamed columns, so the number of columns is unknown.
                 known = False
-                names += self._star_columns(item, scope)
+                columns = self._star_columns(item, scope)
+                annotate_star(item, columns)
+                names += columns
                 continue
             name = item.args.get("alias") or (item.this if isinstance(item, exp.Column) else None)
             size = node_count(item)
@@ -296,7 +299,7 @@ class StatementChecker(ExpressionChecker):
                     f"`{self._sql_excerpt(alias)}` is refused: the columns of a table cannot be renamed by place"
                 )
         names = [self._identifier(column.name) for column in table.columns]
-        columns = {name.this if self._exact else name.this.lower(): name for name in names}
+        columns = {name.this if self._exact else fold_name(name.this): name for name in names}
         return self._register_source(
             FromSource(alias.this if alias else node.this, columns, QueryShape(names, 1, 1), whole=False), scope
         )
