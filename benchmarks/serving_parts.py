@@ -105,6 +105,7 @@ async def serve(model: str | None, *, counted: bool) -> None:
     from fingerpost.routing.router import Router
     from fingerpost.server.binding import configure_logging
     from fingerpost.server.http import make_app
+    from fingerpost.server.http_protocol import BoundedHttpProtocol
     from fingerpost.settings import SearchSettings, Settings, Slot
 
     configure_logging()
@@ -143,9 +144,9 @@ async def serve(model: str | None, *, counted: bool) -> None:
         )
         assistant = Assistant.open(Router.from_routebook("avap", settings=settings).warm(), settings)
         servers, ports = [], []
-        for app in (make_app(assistant, settings), bare):
+        for app, protocol in ((make_app(assistant, settings), BoundedHttpProtocol), (bare, "httptools")):
             config = uvicorn.Config(
-                app, port=0, http="httptools", ws="none", lifespan="off", log_config=None, access_log=False,
+                app, port=0, http=protocol, ws="none", lifespan="off", log_config=None, access_log=False,
                 proxy_headers=False, server_header=False,
             )  # fmt: skip
             server = uvicorn.Server(config)

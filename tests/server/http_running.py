@@ -20,6 +20,8 @@ import uvicorn
 from fingerpost import Router
 from fingerpost.answering.assistant import Assistant
 from fingerpost.server.http import make_app
+from fingerpost.server.http_protocol import BoundedHttpProtocol
+from fingerpost.server.limits import KEEP_ALIVE
 from fingerpost.settings import SearchSettings, Settings, Slot
 from fingerpost.testing import ScriptedReply, ScriptedServer
 
@@ -68,15 +70,27 @@ class Place:
 
 
 @contextmanager
-def running(router: Router, settings: Settings) -> Iterator[Place]:
-    """Serve on a free port in a new thread."""
+def running(
+    router: Router,
+    settings: Settings,
+    protocol: type[asyncio.Protocol] = BoundedHttpProtocol,
+    keep_alive: int = KEEP_ALIVE,
+) -> Iterator[Place]:
+    """Serve on a free port in a new thread, as `fingerpost serve` does unless told otherwise."""
     begun = threading.Event()
     found: dict[str, Any] = {}
 
     async def serve() -> None:
         assistant = Assistant.open(router, settings)
         config = uvicorn.Config(
-            make_app(assistant, settings), port=0, lifespan="off", log_config=None, ws="none", access_log=False
+            make_app(assistant, settings),
+            port=0,
+            http=protocol,
+            lifespan="off",
+            log_config=None,
+            ws="none",
+            access_log=False,
+            timeout_keep_alive=keep_alive,
         )
         server = uvicorn.Server(config)
         serving = asyncio.create_task(server.serve())

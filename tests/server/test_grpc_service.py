@@ -30,7 +30,9 @@ from fingerpost.errors import (
     StoreError,
 )
 from fingerpost.server import assistance_pb2 as pb
+from fingerpost.server import grpc_service
 from fingerpost.server.grpc_service import ENGINE, start_grpc
+from fingerpost.server.limits import MAX_HEAD_BYTES
 from fingerpost.settings import Settings
 from fingerpost.testing import ScriptedReply, ScriptedServer
 from fingerpost.validation.validators import CheckPolicy, ValidatorUnreachableError
@@ -227,6 +229,21 @@ async def test_bytes_that_are_no_request_are_told_and_harm_nobody(client: Client
     code, _ = await failure(client.channel.unary_unary(f"/{ENGINE}/Sing")(b""))
     assert code == "UNIMPLEMENTED"
     assert (await client.engine.Route(pb.AgentRequest(query=QUESTION))).route == "RETRIEVAL"
+
+
+async def test_metadata_is_bounded(avap: Router, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    def route(client: Client, size: int) -> Any:
+        return client.engine.Route(pb.AgentRequest(query=QUESTION), metadata=(("cookie", "c" * size),))
+
+    large, too_large = MAX_HEAD_BYTES - 2_000, MAX_HEAD_BYTES + 1
+    async with serving(avap, settings) as client:
+        for _ in range(20):
+            # Many times: between its own two bounds gRPC refuses at random.
+            await route(client, large)
+            assert (await failure(route(client, too_large)))[0] == "RESOURCE_EXHAUSTED"
+    monkeypatch.setattr(grpc_service, "MAX_HEAD_BYTES", 10 * MAX_HEAD_BYTES)
+    async with serving(avap, settings) as client:
+        await route(client, too_large)
 
 
 async def test_a_port_that_is_taken_is_told(client: Client, settings: Settings) -> None:

@@ -243,6 +243,15 @@ def test_the_key_guards_both(book: Path) -> None:
         assert server.end(signal.SIGTERM) == 0
 
 
+def test_headers_are_bounded_before_the_key_is_asked_for(book: Path) -> None:
+    with serving(book, FINGERPOST_API_KEY="sesame") as server:
+        host, port = server.ready().url.removeprefix("http://").split(":")
+        for cookie, status in ((8_192, b"401"), (100_000, b"431")):
+            with socket.create_connection((host, int(port)), timeout=PATIENCE) as wire:
+                wire.sendall(b"POST /v1/route HTTP/1.1\r\ncookie: %s\r\n\r\n" % (b"c" * cookie))
+                assert wire.recv(1000).startswith(b"HTTP/1.1 " + status)
+
+
 # Where it may not listen
 
 

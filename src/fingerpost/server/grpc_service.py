@@ -44,6 +44,7 @@ from fingerpost.server.grpc_messages import (
     split_surrogate,
     valid_text,
 )
+from fingerpost.server.limits import MAX_HEAD_BYTES
 from fingerpost.settings import Settings
 from fingerpost.types import Answer
 
@@ -244,6 +245,9 @@ async def start_grpc(
     server = grpc.aio.server(
         options=[
             ("grpc.max_receive_message_length", serving.largest),
+            # Both, or gRPC refuses metadata between its two bounds at random.
+            ("grpc.max_metadata_size", MAX_HEAD_BYTES),
+            ("grpc.absolute_max_metadata_size", MAX_HEAD_BYTES),
             # Only workers share a port: another server at ours is a mistake, and must fail.
             ("grpc.so_reuseport", int(serving.workers > 1)),
         ]

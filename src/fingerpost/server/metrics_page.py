@@ -25,7 +25,7 @@ COUNTERS = {
     "grpc_failures": "Calls over gRPC that failed, by status.",
     "parser_checks": "Checks of generated code, by verdict.",
     "parser_version_mismatches": "Parser versions seen that are not the expected one.",
-    "refusals": "Requests that were denied because of their key or the rate limit.",
+    "refusals": "Requests that were denied because of their key, the rate limit, or malformed, large or slow HTTP.",
     "reloads": "Reloads of an edited routebook, by outcome.",
     "retrievals": "Searches for documents by outcome.",
     "store_failures": "Requests that could not be written to the store.",

@@ -132,8 +132,11 @@ _STATUSES: dict[type[FingerpostError], tuple[int, str]] = {
 _ERROR_TYPES = {
     401: ("authentication_error", "invalid_api_key"),
     404: ("invalid_request_error", "not_found"),
+    408: ("timeout_error", "timeout"),
     413: ("invalid_request_error", "too_large"),
+    414: ("invalid_request_error", "too_large"),
     429: ("rate_limit_error", "rate_limit_exceeded"),
+    431: ("invalid_request_error", "too_large"),
     503: ("unavailable_error", "unavailable"),
     504: ("timeout_error", "timeout"),
 }

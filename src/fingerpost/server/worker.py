@@ -15,6 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from fingerpost.server.limits import KEEP_ALIVE
 from fingerpost.settings import Settings
 
 if TYPE_CHECKING:
@@ -26,8 +27,6 @@ GRACE_PERIOD = 20
 """Seconds that requests have to end after the signal to stop; most supervisors wait 30 before they kill."""
 WRITE_TIMEOUT = 5.0
 """Seconds that cancelled requests have to write their outcome."""
-KEEP_ALIVE = 75
-"""Seconds that an idle connection stays open: longer than with most proxies, so that the proxy closes it."""
 
 
 class ServerInfo(NamedTuple):
@@ -169,6 +168,7 @@ def _http_server(assistant: Assistant, settings: Settings, grace: int) -> Any:
     import uvicorn
 
     from fingerpost.server.http import make_app
+    from fingerpost.server.http_protocol import BoundedHttpProtocol
 
     class Http(uvicorn.Server):
         """Sets an event when it listens, and leaves signals to us: uvicorn raises them again after shutdown."""
@@ -188,7 +188,7 @@ def _http_server(assistant: Assistant, settings: Settings, grace: int) -> Any:
     return Http(
         uvicorn.Config(
             make_app(assistant, settings),
-            http="httptools",
+            http=BoundedHttpProtocol,
             ws="none",
             lifespan="off",
             log_config=None,
