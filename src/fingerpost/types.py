@@ -300,7 +300,8 @@ class Answer:
 
     `status`: the result of validation: "", INVALID_UNRESOLVED or PARSER_UNAVAILABLE. `trace`: the parser's report on
     code that failed. `notes`: what people must know about the answer: that its code failed the parser and where, that
-    it was not checked, or that it was cut short. `cut`: why it ended early: "time", "length" or "repeats".
+    it or a part of it was not checked, or that it was cut short. `cut`: why it ended early: "time", "length" or
+    "repeats".
     """
 
     decision: Decision

@@ -290,7 +290,8 @@ async def test_an_answer_without_code_is_no_breach(told: Assistant, server: Scri
     before = _breaches()
     server.replies[0] = ScriptedReply("I cannot write that, the reference does not say how.")
     answer = await told.ask(CODE)
-    assert (answer.status, answer.code, answer.notes) == ("", "", ())
+    assert (answer.status, answer.code) == ("", "")
+    assert answer.notes == ("Not checked: no program was found in this answer.",), "not as if it was sound"
     assert len(server.requests) == 1
     assert _breaches() == before
 
@@ -311,8 +312,8 @@ class Flaky:
             raise ValidatorUnreachableError("nobody there")
         return ValidationResult(verdict, () if verdict else (CodeFault(2, "told to fail"),), "9.9")
 
-    def looks_like_code(self, text: str) -> bool:
-        return False
+    def code_lines(self, text: str) -> list[bool]:
+        return [False] * (text.count("\n") + 1)
 
     async def close(self) -> None:
         pass

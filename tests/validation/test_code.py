@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fingerpost.validation.code_blocks import CodeBlock, code_digest, extract_code, fenced_blocks, join_code
+from fingerpost.validation.code_blocks import CodeBlock, code_digest, fenced_blocks, join_code, split_blocks
 
 
 @pytest.mark.parametrize(
@@ -35,19 +35,24 @@ def test_fenced_pieces(answer: str, expected: list[CodeBlock]) -> None:
     assert fenced_blocks(answer) == expected
 
 
-def test_an_answer_without_fences_counts_where_it_is_nothing_but_code() -> None:
-    assert extract_code("addVar(x, 1)", "avap", lambda text: text.startswith("addVar")) == [CodeBlock("addVar(x, 1)")]
-    assert extract_code("I would use addVar.", "avap", lambda text: text.startswith("addVar")) == []
-    assert extract_code("addVar(x, 1)") == []
-
-
-def test_samples_in_another_language_are_no_part_of_the_code() -> None:
-    answer = "```avap\naddVar(x, 1)\n```\nIt answers\n```json\n{}\n```\ntry\n```bash\ncurl x\n```"
-    assert extract_code(answer, "avap") == [CodeBlock("addVar(x, 1)", "avap")]
-    assert extract_code("```python\nprint(1)\n```", "avap") == [CodeBlock("print(1)", "python")], (
-        "foreign code is checked"
-    )
-    assert len(extract_code(answer)) == 3
+@pytest.mark.parametrize(
+    ("answer", "expected", "around"),
+    [
+        ("Here:\n```avap\na\n```\nDone.", [CodeBlock("a", "avap")], "Here: Done."),
+        ("```a``` and ```b```, too", [CodeBlock("a"), CodeBlock("b")], "and , too"),
+        ("｀｀｀avap\na\n｀｀｀", [CodeBlock("a", "avap")], ""),
+        ("'''avap\na\n'''", [CodeBlock("a", "avap")], ""),
+        ('```python\n"""\na\n"""\n```', [CodeBlock('"""\na\n"""', "python")], ""),
+        ("<pre>\na &lt; b\n</pre> done", [CodeBlock("a < b")], "done"),
+        ('<pre><code class="language-Avap">a</code></pre>', [CodeBlock("a", "avap")], ""),
+        ("<PRE>a", [CodeBlock("a")], ""),
+        ("write <code>a &amp; b</code> once", [], "write `a & b` once"),
+        ("<pre> </pre> &lt;nothing&gt; &copy=1", [], "<nothing> &copy=1"),
+    ],
+)
+def test_blocks_and_the_text_around_them(answer: str, expected: list[CodeBlock], around: str) -> None:
+    blocks, prose = split_blocks(answer)
+    assert (blocks, " ".join(prose.split())) == (expected, around)
 
 
 def test_a_digest_names_the_code_and_not_the_space_around_it() -> None:

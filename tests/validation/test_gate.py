@@ -38,8 +38,8 @@ class Service:
         faults = () if self.does in ("valid", "hangs") else (CodeFault(3, "unknown command 'getSHA256'"),)
         return ValidationResult(not faults, faults, "1.0.0")
 
-    def looks_like_code(self, text: str) -> bool:
-        return False
+    def code_lines(self, text: str) -> list[bool]:
+        return [False] * (text.count("\n") + 1)
 
     async def close(self) -> None:
         pass

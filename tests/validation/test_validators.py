@@ -59,4 +59,4 @@ def test_prose_is_no_code_and_nothing_has_to_be_closed(language: str) -> None:
     validator: Validator = open_validator(language, SETTINGS)
     assert validator.language == language
     assert not validator.remote
-    assert not validator.looks_like_code("just words")
+    assert list(validator.code_lines("just words\nand more")) == [False, False]

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import replace
 from pathlib import Path
@@ -32,7 +32,7 @@ from fingerpost.language.phrases import phrase_for
 from fingerpost.models.chat import TruncatedReplyError
 from fingerpost.models.encoder import reuse_vectors_in_task
 from fingerpost.observability.events import log_event
-from fingerpost.observability.facts import SENT, record_facts
+from fingerpost.observability.facts import SENT, record_fact, record_facts
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.apps import AppSession
 from fingerpost.routing.contract import check_answering, report
@@ -102,9 +102,12 @@ class Assistant:
             await exchange.interrupt_app()
             yield state["decision"]
             if can_stream:
+                sent = ""
                 async with aclosing(self._pieces(state, exchange.request)) as pieces:
                     async for piece in pieces:
-                        self._record_sent(exchange, piece)
+                        sent += piece
+                        exchange.answer(piece)
+                        self._record_code(exchange.record_fact, exchange.request, state, sent)
                         yield piece
                 answer = self._answer(state)
             else:
@@ -122,7 +125,8 @@ class Assistant:
         """Return the whole answer and store nothing, for a caller that stores; the contract is checked as always."""
         with record_facts() as facts:
             state = await run_pipeline(self._answering, self.nodes, {"message": request.message}, request)
-        answer = self._answer(state)
+            answer = self._answer(state)
+            self._record_code(record_fact, request, state, answer.text)
         report(check_answering(request.book, answer.decision.route, facts))
         return answer
 
@@ -145,12 +149,17 @@ class Assistant:
     async def _unrecorded(self, request: Request) -> AsyncGenerator[str | Answer, None]:
         state = await run_pipeline(self._preparing, self.nodes, {"message": request.message}, request)
         if self.nodes.can_stream(state, request):
+            sent = ""
             async with aclosing(self._pieces(state, request)) as pieces:
                 async for piece in pieces:
+                    sent += piece
+                    self._record_code(record_fact, request, state, sent)
                     yield piece
             yield self._answer(state)
         else:
-            answer = self._answer(await self._write_whole(state, request))
+            state = await self._write_whole(state, request)
+            answer = self._answer(state)
+            self._record_code(record_fact, request, state, answer.text)
             yield answer.text
             yield answer
 
@@ -197,7 +206,8 @@ class Assistant:
         state = await self._with_app_change(exchange, state)
         answer = self._answer(state)
         exchange.add_turns(state.get("extra_turns", ()))
-        self._record_sent(exchange, answer.text)
+        exchange.answer(answer.text)
+        self._record_code(exchange.record_fact, exchange.request, state, answer.text)
         return answer
 
     async def _with_app_change(self, exchange: Exchange, state: AgentState) -> AgentState:
@@ -265,12 +275,13 @@ class Assistant:
         if not text.strip():
             raise ModelError("the model returned no text: retry, or see the log of its server")
 
-    def _record_sent(self, exchange: Exchange, text: str) -> None:
-        """Add text to the stored answer, and record a digest of its code where the route validates code."""
-        exchange.answer(text)
-        route = exchange.decision.route if exchange.decision else None
-        if route is not None and exchange.request.book[route].validation == "code":
-            exchange.record_fact(SENT, digest=code_digest(join_code(self.components.code_in(text))))
+    def _record_code(self, record: Callable[..., None], request: Request, state: AgentState, sent: str) -> None:
+        """Record what code the text that was sent so far contains, where the route validates code."""
+        route = state["query_type"]
+        if route and request.book[route].validation == "code":
+            found = self.components.code_in(sent, state["message"])
+            told = bool(state.get("validation_status") or state.get("unchecked"))
+            record(SENT, digest=code_digest(join_code(found.programs)), others=found.others, told=told)
 
     def _answer(self, state: AgentState) -> Answer:
         """Return the answer that a state holds."""
@@ -281,16 +292,19 @@ class Assistant:
         status, trace = state.get("validation_status", ""), state.get("parser_trace", "")
         parts = [Part("text", text)]
         if state["handler"] == "code":
-            code = self.components.code_in(text)
+            code = self.components.code_in(text, message).programs
             parts += [Part("code", block.code, {"language": block.language}) for block in code]
         for number, hit in enumerate(state.get("hits") or (), 1):
             values = {**hit.passage._asdict(), "citation": number, "score": round(hit.score, 4)}
             parts.append(Part("citation", values.pop("text"), values))
         parts += state.get("parts", ())
         trace, cut = trace if status else "", state.get("cut", "")
-        kinds = (state.get("unchecked") or status, cut)
+        unchecked = state.get("unchecked", "")
+        kinds = (unchecked or status, cut)
         notes = [phrase_for(NOTES[kind], message.text).format(trace=trace) for kind in kinds if kind]
         METRICS.count("answers", route=state.get("query_type", ""), status=status or "ok")
+        if unchecked:
+            METRICS.count("unchecked_notes", why=unchecked)
         return Answer(state["decision"], tuple(parts), status, trace, tuple(notes), cut)
 
 

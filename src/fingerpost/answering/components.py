@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from fingerpost.answering.attachments import attachment_text
 from fingerpost.answering.extractive import ExtractiveWriter
 from fingerpost.answering.handlers import Handler, open_handlers
 from fingerpost.answering.writers import AnswerWriter, AnswerWriters, ChatWriter
@@ -21,7 +22,9 @@ from fingerpost.routebook.model import Routebook
 from fingerpost.routing.live import LiveRouter
 from fingerpost.routing.router import Router, RouterSource
 from fingerpost.settings import SLOTS, Settings
-from fingerpost.validation.code_blocks import CodeBlock, extract_code
+from fingerpost.types import Message
+from fingerpost.validation.answer_code import FoundCode, find_code
+from fingerpost.validation.code_blocks import fenced_blocks
 from fingerpost.validation.code_check import CodeChecker
 from fingerpost.validation.validators import open_validator
 
@@ -51,11 +54,15 @@ class Components:
         main = self.writers.get("main")
         return main.chat if isinstance(main, ChatWriter) else None
 
-    def code_in(self, text: str) -> list[CodeBlock]:
-        """Return the code blocks of a text, in the language that the code checker validates."""
+    def code_in(self, text: str, message: Message) -> FoundCode:
+        """Return the code in the text of an answer to a message, in the language that the code checker validates."""
         if self.code_checker is None:
-            return extract_code(text)
-        return extract_code(text, self.code_checker.validator.language, self.code_checker.validator.looks_like_code)
+            return FoundCode(fenced_blocks(text))
+        validator = self.code_checker.validator
+        sent = [message.text, message.editor, message.selection, *map(attachment_text, message.attachments)]
+        return find_code(
+            text, validator.language, validator.code_lines, [*sent, *(turn.text for turn in message.turns)]
+        )
 
     async def close(self) -> None:
         """Close all connections; an error from one of them does not keep the others open."""

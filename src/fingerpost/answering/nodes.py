@@ -25,11 +25,14 @@ from fingerpost.answering.prompts import HINT_TEMPLATE, prompt_for
 from fingerpost.answering.reformulate import broaden, reformulate
 from fingerpost.answering.request import Request
 from fingerpost.answering.state import (
+    CHECK_OFF,
     CUT_BY_DEADLINE,
     CUT_BY_LENGTH,
     CUT_BY_REPETITION,
     INVALID_UNRESOLVED,
+    NO_PROGRAM,
     PARSER_UNAVAILABLE,
+    PARTLY_CHECKED,
     AgentState,
     ClassifyEntry,
 )
@@ -220,21 +223,22 @@ class Nodes:
             return {"retried": True, "validation_status": INVALID_UNRESOLVED}
 
     async def validate_code(self, state: AgentState, request: Request) -> Update:
-        """Validate the code of the answer (RC-07); an answer without code passes."""
+        """Validate the code of the answer (RC-07); an answer without a program passes, and says so."""
         checker, second = self.components.code_checker, state.get("retried", False)
         if checker is None or (second and state.get("validation_status")):
             return {}
-        code = self.components.code_in(state["answer"])
-        if not code:
+        found = self.components.code_in(state["answer"], state["message"])
+        if not found.programs:
             # Also after a failed attempt: an answer without code is not invalid.
-            return {"validation_status": ""}
-        outcome = await checker.check(code, request.deadline.remaining)
+            return {"validation_status": "", "unchecked": NO_PROGRAM}
+        outcome = await checker.check(found.programs, request.deadline.remaining)
         if outcome.verdict in (UNAVAILABLE, OFF):
-            unchecked = "off" if outcome.verdict == OFF else ""
+            unchecked = CHECK_OFF if outcome.verdict == OFF else ""
             return {"validation_status": PARSER_UNAVAILABLE, "unchecked": unchecked}
         if outcome.verdict == INVALID:
             return {"parser_trace": outcome.trace, "validation_status": INVALID_UNRESOLVED if second else ""}
-        return {"validation_status": "", "parser_trace": state.get("parser_trace", "") if second else ""}
+        trace, unchecked = state.get("parser_trace", "") if second else "", PARTLY_CHECKED if found.others else ""
+        return {"validation_status": "", "parser_trace": trace, "unchecked": unchecked}
 
     def can_stream(self, state: AgentState, request: Request) -> bool:
         """Return whether the answer can be sent as it is written; code cannot, because it is validated first."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from fingerpost.answering.state import (
+    CHECK_OFF,
     CUT_BY_DEADLINE,
     CUT_BY_LENGTH,
     CUT_BY_REPETITION,
     INVALID_UNRESOLVED,
+    NO_PROGRAM,
     PARSER_UNAVAILABLE,
+    PARTLY_CHECKED,
 )
 
 PHRASES: dict[str, dict[str, str]] = {
@@ -107,10 +110,20 @@ NOTES = {
         "es": "Sin comprobar: no se pudo contactar con el analizador; el código puede ser correcto o no.",
         "pt": "Não verificado: não foi possível contactar o analisador; o código pode estar certo ou não.",
     },
-    "off": {
+    CHECK_OFF: {
         "en": "Not checked: the parser is turned off, so this code may or may not be right.",
         "es": "Sin comprobar: el analizador está desactivado; el código puede ser correcto o no.",
         "pt": "Não verificado: o analisador está desligado; o código pode estar certo ou não.",
+    },
+    NO_PROGRAM: {
+        "en": "Not checked: no program was found in this answer.",
+        "es": "Sin comprobar: no se encontró ningún programa en esta respuesta.",
+        "pt": "Não verificado: nenhum programa foi encontrado nesta resposta.",
+    },
+    PARTLY_CHECKED: {
+        "en": "Only the program was checked: other code in this answer may or may not be right.",
+        "es": "Solo se comprobó el programa: el resto del código de esta respuesta puede ser correcto o no.",
+        "pt": "Só o programa foi verificado: o resto do código desta resposta pode estar certo ou não.",
     },
     CUT_BY_DEADLINE: {
         "en": "Cut short: the time for this answer was over.",
@@ -128,7 +141,7 @@ NOTES = {
         "pt": "Resposta cortada: o modelo começou a se repetir.",
     },
 }
-"""The notes to an answer, by the status of its validation or by the reason it was cut short."""
+"""The notes to an answer, by the status of its validation, why it was not checked, or why it was cut short."""
 
 WITHHELD_NOTE = {
     "en": "(A figure was left out here: it is not in the data of this request.)",

@@ -11,6 +11,8 @@ from fingerpost.types import Answer, Decision, Message, Part, Resolved, Turn
 
 INVALID_UNRESOLVED, PARSER_UNAVAILABLE = "INVALID_UNRESOLVED", "PARSER_UNAVAILABLE"
 """The status of a validation that did not succeed."""
+CHECK_OFF, NO_PROGRAM, PARTLY_CHECKED = "off", "no program", "partly"
+"""Why code was not checked: the parser is turned off, no program was found, or there is other code beside it."""
 CUT_BY_DEADLINE, CUT_BY_LENGTH, CUT_BY_REPETITION = "time", "length", "repeats"
 """Why an answer was cut short."""
 
@@ -30,7 +32,8 @@ class AgentState(TypedDict, total=False):
     conversation_history: the last twenty messages, filled from the store, and this one once it is answered.
     context_relevant: whether the passages are about the question.
     parser_trace: the parser's error about the first attempt, empty if that was valid.
-    validation_status: empty, INVALID_UNRESOLVED or PARSER_UNAVAILABLE; unchecked: "off" where the parser is turned off.
+    validation_status: empty, INVALID_UNRESOLVED or PARSER_UNAVAILABLE.
+    unchecked: CHECK_OFF, NO_PROGRAM or PARTLY_CHECKED, empty where all code of the answer was sent to the parser.
     cut: why the answer ended early, empty if it did not.
     parts, extra_turns, change, delegated: from the reply of a packaged handler, see `HandlerReply`.
     """

@@ -166,7 +166,7 @@ async def _measure(assistant: Assistant, row: GoldenRow) -> RagRowResult:
     grounding = await _grounding(router.batcher, answer, hits) if not row.wants_code else None
     valid = None
     if row.wants_code:
-        code = assistant.components.code_in(answer)
+        code = assistant.components.code_in(answer, state["message"]).programs
         # An answer without code, or one that another handler wrote unchecked, counts as invalid.
         valid = bool(code) and state["handler"] == "code" and not state.get("validation_status")
     return RagRowResult(row, state["query_type"], rank, grounding, valid, answer)

@@ -32,7 +32,8 @@ PARSER = "parser"
 RETRY = "retry"
 """A request started its retry: `why` ("parser" or "context"). Reconnecting does not count as a retry."""
 SENT = "sent"
-"""Text was sent to the caller: `digest` of the code in it, empty where it contains none."""
+"""Text was sent to the caller: `digest` of the programs in it, empty where it contains none; `others`: whether it
+shows other code beside them or instead of them; `told`: whether the answer says that not all of it was checked."""
 
 
 _current: ContextVar[list[Fact] | None] = ContextVar("fingerpost-facts", default=None)

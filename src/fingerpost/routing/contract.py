@@ -6,7 +6,7 @@ RC-03  history is passed on only for a message that depends on it
 RC-04  a route without retrieval never searches
 RC-05  a route is answered by the model in its slot
 RC-06  no classifier sees more than six entries of history
-RC-07  code of a route that is validated goes to the parser before it goes to the caller
+RC-07  code of a route that is validated goes to the parser before it goes to the caller, or is said to be unchecked
 RC-08  a request has at most one retry, for any reason
 
 RC-01 and RC-02 apply when the caller declared no route. A breach is logged and counted, never raised.
@@ -125,17 +125,26 @@ def check_answering(book: Routebook, route: str | None, facts: Sequence[Fact]) -
 
 def _check_validation(route: Route, facts: Sequence[Fact]) -> list[Breach]:
     breaches = []
-    checked: set[str] = set()
-    for happened in facts:
-        if happened.what == fact.PARSER:
-            checked.add(str(happened.detail.get("digest", "")))
-        sent = happened.detail.get("digest") if happened.what == fact.SENT else None
-        if sent and sent not in checked and route.validation == "code":
-            breaches.append(Breach("RC-07", f"{route.name} sent code that was not checked by the parser"))
+    if route.validation == "code" and _sent_unchecked(facts):
+        breaches.append(Breach("RC-07", f"{route.name} sent code that was not checked by the parser"))
     retries = [str(f.detail.get("why")) for f in facts if f.what == fact.RETRY]
     if len(retries) > 1:
         breaches.append(Breach("RC-08", f"{route.name} was retried {len(retries)} times: {', '.join(retries)}"))
     return breaches
+
+
+def _sent_unchecked(facts: Sequence[Fact]) -> bool:
+    """Return whether programs were sent before the parser saw them, or other code without a word that it did not."""
+    checked = {""}
+    for happened in facts:
+        if happened.what == fact.PARSER:
+            checked.add(str(happened.detail.get("digest", "")))
+        elif happened.what == fact.SENT and (
+            happened.detail.get("digest", "") not in checked
+            or (happened.detail.get("others") and not happened.detail.get("told"))
+        ):
+            return True
+    return False
 
 
 def report(breaches: Sequence[Breach], **where: str) -> None:

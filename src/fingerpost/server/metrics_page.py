@@ -30,6 +30,7 @@ COUNTERS = {
     "retrievals": "Searches for documents by outcome.",
     "store_failures": "Requests that could not be written to the store.",
     "traces_dropped": "Traces that were not written.",
+    "unchecked_notes": "Answers with a note that some or all of their code was not checked, by reason.",
     "unvalidated_answers": "Answers with code that was not validated.",
 }
 TIMINGS = {

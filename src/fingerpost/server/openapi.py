@@ -67,7 +67,8 @@ DECISION_RESPONSES: ResponseDocs = {200: _json("The decision.", _DECISION), **ER
 ANSWER_RESPONSES: ResponseDocs = {
     200: {
         "description": "The answer, or its events. `validation_status` is empty, INVALID_UNRESOLVED where code failed "
-        "the parser, or PARSER_UNAVAILABLE where it could not be checked; `notes` say so to people.",
+        "the parser, or PARSER_UNAVAILABLE where it could not be checked; `notes` say so to people, and also "
+        "where no program or only a part of the code was checked.",
         "content": {
             "application/json": {"example": _ANSWER},
             "text/event-stream": {

@@ -1,15 +1,29 @@
-"""Extraction of code blocks from a model's answer."""
+"""Code blocks of a model's answer: fences in every shape that models write, and their counterparts in HTML."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from hashlib import sha256
+from html import unescape
 from typing import NamedTuple
 
-_FENCE = re.compile(r"(?P<fence>`{3,}|~{3,})[ \t]*(?P<tag>[^\s`~]*)(?P<rest>[^\n]*)$", re.MULTILINE)
-_QUOTE = re.compile(r"^[ \t]*>[ \t]?", re.MULTILINE)
-_BREAKS = str.maketrans({"\u2028": "\n", "\u2029": "\n", "\u200b": None, "\ufeff": None})
+_FENCE = re.compile(r"(?P<fence>`{3,}|~{3,})[^\S\n]*(?P<tag>[^\s`~]*)(?P<rest>[^\n]*)$", re.MULTILINE)
+_QUOTED_FENCE = re.compile(r"^[^\S\n]*>[^\n]*?(?:`{3}|~{3})", re.MULTILINE)
+_QUOTE = re.compile(r"^[^\S\n]*(?:>[^\S\n]?)+", re.MULTILINE)
+# A line of three quotation marks or accents and at most a language, as models write where they mean a fence.
+_QUOTATION_MARKS = re.compile(r"^[^\S\n]*(?:'{3,}|\"{3,}|´{3,}|’{3,}|‘{3,})(?=[^\S\n]*\w*[^\S\n]*$)", re.MULTILINE)
+_ELEMENT = re.compile(
+    r"<(?P<name>pre|code)\b(?P<head>[^<>]*>\s*(?:<code\b[^<>]*>)?)(?P<inside>.*?)(?:</(?P=name)\s*>|\Z)",
+    re.DOTALL | re.IGNORECASE,
+)
+_LANGUAGE_CLASS = re.compile(r"\blang(?:uage)?-([\w+#.-]+)")
+_ENTITY = re.compile(r"&(?:#\d+|#x[\da-f]+|\w+);", re.IGNORECASE)
+TAG = re.compile(r"</?[a-z][a-z\d]*(?:\s[^<>\n]*)?/?>", re.IGNORECASE)
+"""A tag of HTML."""
+
+_BREAKS, _INVISIBLE = "\u2028\u2029\u000b\u000c\u0085", "\u200b\u200c\u200d\u2060\ufeff\u00ad"
+# Full-width grave accents and tildes make fences, too.
+_CHARACTERS = str.maketrans({**dict.fromkeys(_BREAKS, "\n"), **dict.fromkeys(_INVISIBLE), "｀": "`", "～": "~"})
 
 
 class CodeBlock(NamedTuple):
@@ -24,42 +38,77 @@ def fenced_blocks(answer: str) -> list[CodeBlock]:
 
     A fence may follow text or a list marker, or be inside a block quote: models write all of these.
     """
-    answer = answer.replace("\r\n", "\n").replace("\r", "\n").translate(_BREAKS)
-    if re.search(r"^[ \t]*>[ \t]*(?:`{3}|~{3})", answer, re.MULTILINE):
-        answer = _QUOTE.sub("", answer)
-    found, place = [], 0
-    while opened := _FENCE.search(answer, place):
+    return _split_fences(_normalised(answer))[0]
+
+
+def split_blocks(answer: str) -> tuple[list[CodeBlock], str]:
+    """Return the code blocks of an answer, fenced or in HTML, and the text around them without entities of HTML."""
+    blocks, prose = _split_fences(_normalised(answer))
+    for split in (_split_quotation_marks, _split_elements):
+        found, prose = split(prose)
+        blocks += found
+    return blocks, unescape_entities(prose)
+
+
+def unescape_entities(text: str) -> str:
+    """Return a text with the characters that its entities of HTML stand for."""
+    # Not `html.unescape` alone: it also reads entities without their semicolon, such as the `&copy=` of an address.
+    return _ENTITY.sub(lambda entity: unescape(entity[0]), text)
+
+
+def _normalised(answer: str) -> str:
+    answer = answer.replace("\r\n", "\n").replace("\r", "\n").translate(_CHARACTERS)
+    return _QUOTE.sub("", answer) if _QUOTED_FENCE.search(answer) else answer
+
+
+def _split_fences(text: str) -> tuple[list[CodeBlock], str]:
+    found, prose, place = list[CodeBlock](), list[str](), 0
+    while opened := _FENCE.search(text, place):
         fence = opened["fence"]
+        prose.append(text[place : opened.start()])
         if fence in opened["rest"]:
             # Opened and closed on one line: all between is code, and the first word is not a language tag.
-            inside, _, _ = (opened["tag"] + opened["rest"]).partition(fence)
+            inside, _, after = (opened["tag"] + opened["rest"]).partition(fence)
             found.append(CodeBlock(inside.strip()))
-            place = opened.end()
+            place = opened.end() - len(after)
             continue
-        closed = re.compile(rf"^[ \t]*{re.escape(fence[0])}{{{len(fence)},}}[ \t]*$", re.MULTILINE).search(
-            answer, opened.end()
+        closed = re.compile(rf"^[^\S\n]*{re.escape(fence[0])}{{{len(fence)},}}[^\S\n]*$", re.MULTILINE).search(
+            text, opened.end()
         )
-        inside = answer[opened.end() + 1 : closed.start() if closed else len(answer)].rstrip("\n")
-        found.append(CodeBlock(inside, opened["tag"].lower()))
-        if closed is None:
-            break
-        place = closed.end()
-    return [block for block in found if block.code.strip()]
+        inside = text[opened.end() + 1 : closed.start() if closed else len(text)].rstrip("\n")
+        language, first = _fence_line(opened["tag"], opened["rest"])
+        found.append(CodeBlock(f"{first}\n{inside}" if first else inside, language))
+        place = closed.end() if closed else len(text)
+    prose.append(text[place:])
+    return [block for block in found if block.code.strip()], "\n\n".join(prose)
 
 
-def extract_code(
-    answer: str, language: str | None = None, looks_like_code: Callable[[str], bool] | None = None
-) -> list[CodeBlock]:
-    """Return the code of an answer: its fenced blocks, or the whole answer where it is nothing but code.
+def _fence_line(tag: str, rest: str) -> tuple[str, str]:
+    """Return the language that the line of a fence names, and the code that begins on this line; "" for none."""
+    if "(" in tag:
+        return "", tag + rest
+    return tag.lower(), rest.strip() if "(" in rest else ""
 
-    If any block is in `language` or has no language tag, blocks tagged otherwise (a JSON sample, a shell command) are
-    left out. `looks_like_code` recognises unfenced code; without it only fences count.
-    """
-    found = fenced_blocks(answer)
-    if not found and looks_like_code is not None and answer.strip() and looks_like_code(answer):
-        return [CodeBlock(answer.strip())]
-    own = [block for block in found if block.language in ("", language)]
-    return own if language is not None and own else found
+
+def _split_quotation_marks(prose: str) -> tuple[list[CodeBlock], str]:
+    marked = _QUOTATION_MARKS.sub("```", prose)
+    return ([], prose) if marked == prose else _split_fences(marked)
+
+
+def _split_elements(prose: str) -> tuple[list[CodeBlock], str]:
+    """Take the <pre> elements and the <code> elements of several lines out of a text; others become code spans."""
+    found: list[CodeBlock] = []
+
+    def take(element: re.Match[str]) -> str:
+        language = _LANGUAGE_CLASS.search(element["head"])
+        inside = unescape_entities(TAG.sub("", element["inside"]))
+        if element["name"].lower() == "code" and "\n" not in inside:
+            return f"`{inside}`"
+        if inside.strip():
+            found.append(CodeBlock(inside.strip("\n"), language[1].lower() if language else ""))
+        return "\n\n"
+
+    return found, _ELEMENT.sub(take, prose)
 
 
 def join_code(found: list[CodeBlock]) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version as metadata_version
@@ -70,8 +71,8 @@ class Validator(Protocol):
     async def check(self, code: str, timeout: float) -> ValidationResult:
         """Return the validation result, or raise ValidatorUnreachableError."""
 
-    def looks_like_code(self, text: str) -> bool:
-        """Return whether an unfenced text is code and not prose."""
+    def code_lines(self, text: str) -> Sequence[bool]:
+        """Return for each line of a text without code blocks whether it is code, valid or not, rather than prose."""
 
     async def close(self) -> None:
         """Close the connections."""
@@ -83,10 +84,9 @@ class _LocalValidator:
     remote = False
     policy = CheckPolicy()
 
-    def looks_like_code(self, text: str) -> bool:
-        """Return False: only fenced code counts."""
-        del text
-        return False
+    def code_lines(self, text: str) -> list[bool]:
+        """Return False for each line: words of prose may be valid here, so only code blocks count."""
+        return [False] * (text.count("\n") + 1)
 
     async def close(self) -> None:
         """Do nothing: there is no connection."""

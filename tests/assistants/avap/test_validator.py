@@ -127,12 +127,12 @@ async def test_in_process_too_much_code_is_not_waited_for() -> None:
 
 @pytest.mark.parametrize("text", PROSE)
 def test_prose_is_no_code(text: str) -> None:
-    assert not AvapValidator().looks_like_code(text)
+    assert AvapValidator().code_lines(text) == [False] * len(text.split("\n"))
 
 
 @pytest.mark.parametrize("text", UNFENCED)
 def test_a_program_without_fences_is_code_sound_or_broken(text: str) -> None:
-    assert AvapValidator().looks_like_code(text)
+    assert any(AvapValidator().code_lines(text))
 
 
 def test_every_program_of_the_documents_is_code_and_all_else_is_prose() -> None:
@@ -145,10 +145,28 @@ def test_every_program_of_the_documents_is_code_and_all_else_is_prose() -> None:
         paragraphs += re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE).split("\n\n")
     assert len(programs) > 50
     assert len(paragraphs) > 200
-    assert [program for program in programs if not validator.looks_like_code(program)] == []
+    assert [program for program in programs if not any(validator.code_lines(program))] == []
     # A truncated model output is a program without its end.
-    assert [program for program in programs if not validator.looks_like_code(program.rstrip()[:-1])] == []
-    assert [paragraph for paragraph in paragraphs if validator.looks_like_code(paragraph)] == []
+    assert [program for program in programs if not any(validator.code_lines(program.rstrip()[:-1]))] == []
+    assert [paragraph for paragraph in paragraphs if any(validator.code_lines(paragraph))] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('Here is it:\n// reads a\naddParam("a", a)\n\nThat is all.', [False, True, True, False, False]),
+        ("/*\n what it does\n*/\naddResult(a)", [True, True, True, True]),
+        ("Write /* before a remark.\naddResult(a)", [False, True]),
+        ("addVar(x, 1); addResult(x)\naddVar(x, 1)) # too many\nitem[0] = 1\nitem.key = 1", [True, True, True, True]),
+        ("while True:\n    addVar(x, 1)\nfmt.Println(x)", [True, True, True]),
+        ("for example:\nUsage (optional)\nParameter(s)\nNote(s): none", [False, False, False, False]),
+        ("x = 5 means that x is five.\nrows = SELECT name FROM users\nx := 5", [False, True, True]),
+        ("const x = 1;\nimport json\nfor row in rows:", [True, True, True]),
+        ("addVar(\n  x,\n  1\n)", [True, False, False, False]),
+    ],
+)
+def test_lines_of_code_are_told_from_prose(text: str, found: list[bool]) -> None:
+    assert AvapValidator().code_lines(text) == found
 
 
 # The circuit breaker in front of a real service.

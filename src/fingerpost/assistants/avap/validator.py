@@ -23,12 +23,28 @@ if TYPE_CHECKING:
 MAX_INLINE_LENGTH = 20_000
 """Maximum number of characters checked on the event loop; longer code is checked in a thread."""
 
-# Unclosed strings end with their line, and the quantifiers are possessive, so the pattern never backtracks.
+# Unclosed strings end with their line, and the quantifiers are possessive, so the pattern never backtracks. A comment
+# over several lines begins a line and is closed soon: a `/*` in a sentence must not hide the code after it.
 _STRING_OR_COMMENT = re.compile(
-    r"""(["'`])(?:(?!\1)[^\\\n]|\\[^\n]?)*+(?:\1|$) | //[^\n]* | /\*(?s:.*?)(?:\*/|\Z)""", re.MULTILINE | re.VERBOSE
+    r"""(["'`])(?:(?!\1)[^\\\n]|\\[^\n]?)*+(?:\1|$) | //[^\n]*
+      | ^[^\S\n]*/\*(?s:.{0,2000}?)\*/ | /\*[^\n]*?(?:\*/|$)""",
+    re.MULTILINE | re.VERBOSE,
 )
-_CALL = re.compile(r"([^\W\d]\w*)\s*\(")
-_STATEMENT = re.compile(r"\$?[^\W\d]\w*\s*=(?!=)|function\s+\w+\s*\(|return\b\s*\(|\}\s*$")
+_CALL = re.compile(r"([^\W\d]\w*(?:\.\w+)*)(\s*)\(")
+_PLURAL = re.compile(r"\w+\(e?s\)$")
+_ASSIGNMENT = re.compile(r"\$?[^\W\d]\w*(?:\[[^\]]*\]|\.\w+)*\s*:?=(?!=)\s*\S")
+_STATEMENT = re.compile(r"function\s+\w+\s*\(|return\b\s*\(|\}\s*$")
+_TWO_WORDS = re.compile(r"[^\W\d_]{2,}\s+[^\W\d_]{2,}")
+_THREE_WORDS = re.compile(rf"{_TWO_WORDS.pattern}\s+[^\W\d_]{{2,}}")
+# What models write of other languages between lines of AVAP. A sign of code tells `for i in x:` from `for example:`.
+_FOREIGN = re.compile(
+    r"""(?:def|func|fn|class)\s+\w+\s*[(:{]
+      | (?:for|while|foreach|if|elif|switch)\b(?=.*(?:[()\[\]=<>"\d]|\b(?:in|not|True|False|None)\b)).*[:{]$
+      | (?:const|let|var|val|int|float|string|bool|auto)\s+\w+\s*:?=
+      | (?:else|try|finally|except|catch|do)\s*[:{]$
+      | import\s+[\w.]+$ | from\s+[\w.]+\s+import\b""",
+    re.VERBOSE,
+)
 
 
 def open_validator(settings: Settings) -> Validator:
@@ -64,12 +80,17 @@ class AvapValidator:
         except TimeoutError:
             raise ValidatorUnreachableError(f"{len(code)} characters could not be checked in {timeout:g} s") from None
 
-    def looks_like_code(self, text: str) -> bool:
-        """Return whether a text without code fences is a program, valid or not, rather than prose."""
-        lines = [line.strip() for line in _STRING_OR_COMMENT.sub(_mask, text).splitlines() if line.strip()]
-        if not lines:
-            return False
-        return 2 * sum(map(_is_code, lines)) > len(lines) or check(text).valid
+    def code_lines(self, text: str) -> list[bool]:
+        """Return for each line of a text without code blocks whether it is code, valid or not, rather than prose."""
+        lines, masked = text.split("\n"), _STRING_OR_COMMENT.sub(_mask, text).split("\n")
+        found = [_is_code(line.strip()) for line in masked]
+        if not any(found):
+            return found
+        # A comment belongs to the code around it.
+        return [
+            is_code or bool(line.strip() and not rest.strip())
+            for is_code, line, rest in zip(found, lines, masked, strict=True)
+        ]
 
     async def close(self) -> None:
         """Close the client."""
@@ -83,21 +104,44 @@ def _check(code: str) -> ValidationResult:
 
 
 def _mask(found: re.Match[str]) -> str:
-    """Replace a string by an empty one and a comment by nothing: their content is not code."""
-    return '""' if found[1] else ""
+    """Replace a string by an empty one and a comment by its line breaks: their content is not code."""
+    return '""' if found[1] else "\n" * found[0].count("\n")
 
 
 def _is_code(line: str) -> bool:
     """Return whether a line is a call without text after it, an unclosed call of a command, or an assignment."""
-    if _STATEMENT.match(line):
+    if _STATEMENT.match(line) or _FOREIGN.match(line):
         return True
-    call = _CALL.match(line)
-    if call is None:
-        return False
+    if _ASSIGNMENT.match(line):
+        # `x = 5 means that x is five.` is a sentence, though SQL may stand without quotes.
+        words = _TWO_WORDS if line.endswith((".", ":", "!", "?")) else _THREE_WORDS
+        return not words.search(line) or check(line).valid
+    return _is_call(line)
+
+
+def _is_call(line: str) -> bool:
+    """Return whether a line is one call or several, with nothing but separators between and after them."""
+    place = 0
+    while place < len(line):
+        call = _CALL.match(line, place)
+        if call is None or (call[2] and call[1] not in COMMANDS) or _PLURAL.fullmatch(line, place):
+            return False
+        end = _call_end(line, call.end() - 1)
+        if end == 0:
+            return call[1] in COMMANDS
+        # `addVar(x, 1) sets x` is a sentence; `addVar(x, 1) # sets x` has a comment of another language.
+        after = line[end:].lstrip(" \t,;{})")
+        if after.startswith("#"):
+            return True
+        place = len(line) - len(after)
+    return bool(line)
+
+
+def _call_end(line: str, opened: int) -> int:
+    """Return the place after the parenthesis that closes one; 0 where none does."""
     depth = 0
-    for place, sign in enumerate(line):
-        depth += (sign == "(") - (sign == ")")
-        if sign == ")" and depth == 0:
-            # `addVar(x, 1) sets x` is a sentence.
-            return not line[place + 1 :].strip(" \t;{")
-    return call[1] in COMMANDS
+    for place in range(opened, len(line)):
+        depth += (line[place] == "(") - (line[place] == ")")
+        if depth == 0:
+            return place + 1
+    return 0

@@ -1,0 +1,231 @@
+"""The code of an answer, whatever form a model gave it: what is checked, and what else the answer shows as code.
+
+A program is a code block, or lines of their own that the validator recognises. What a sentence, a list, a heading or a
+table names in passing is a mention: it is not checked, because half a program is not wrong, and the caller is told.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from fingerpost.validation.code_blocks import TAG, CodeBlock, split_blocks
+
+CodeLines = Callable[[str], Sequence[bool]]
+"""Returns for each line of a text whether it is code: `Validator.code_lines`."""
+
+MAX_JSON_DEPTH, MAX_JSON_VALUES = 3, 200
+"""How deep JSON inside strings of JSON is read, and how many beginnings of JSON in a text are tried."""
+
+# At the beginning of a line or after the end of a phrase: `x = ["a"]` is code.
+_JSON_START = re.compile(r'(?:^|[:.!?>])[^\S\n]*(?P<value>\{\s*"|\[\s*[\[{"])', re.MULTILINE)
+_UNFINISHED = re.compile(r"[=(,\[{+]\s*\Z")
+_DECODER = json.JSONDecoder(strict=False)
+
+_BREAK = re.compile(r"<br\s*/?>|</?(?:p|div|li|tr|td|th)\b[^<>\n]*>", re.IGNORECASE)
+_QUOTE = re.compile(r"^\s*(?:>\s?)+")
+# A list marker, a number, a heading, bold text, or a label such as `Assistant: `.
+_DECORATION = re.compile(r"^\s*(?:[-*+•]\s+|\d+[.):|]?\s+|#{1,6}\s+|\*\*|__|[^\W\d]\w{0,30}(?: \w{1,30})?:\s+)+")
+_SPAN = re.compile(r"(`+)(?P<code>[^`\n]+)\1")
+# A call in a sentence: two arguments or a string tell `send(a, b)` from `parameter(s)`.
+_CALL = re.compile(r"(?<![\w.])[^\W\d][\w.]*+\((?P<arguments>[^()\n]*+)\)")
+_ARGUMENTS = re.compile("[,\"']")
+# A name alone, with empty parentheses or without, or signs alone such as `}`.
+_BARE_NAME = re.compile(r"[\w.$]+\s*(?:\(\s*(?:\.{3}|…)?\s*\))?\s*[;.]?|\W+")
+_WORD = re.compile(r"[^\W\d]\w*")
+_SENTENCE = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,} [^\W\d_]{2,}|[.:!?…]\W*$")
+
+
+class FoundCode(NamedTuple):
+    """The code of an answer: the programs that are checked, and whether it shows other code, which is not."""
+
+    programs: list[CodeBlock]
+    others: bool = False
+
+
+def find_code(answer: str, language: str, code_lines: CodeLines, quotable: Iterable[str] = ()) -> FoundCode:
+    """Return the code of an answer in a language; `quotable` texts, such as those of the caller, may be quoted.
+
+    Blocks in other languages are no programs beside one in `language`, but alone they are checked: a model that was
+    asked for one language and returns another is refused.
+    """
+    blocks, samples, prose = _take_apart(answer, language)
+    own = [block for block in blocks if block.language in ("", language)]
+    foreign = [block for block in blocks if block.language not in ("", language)]
+    reader = _ProseReader(prose, language, code_lines)
+    quoted = list(quotable) if reader.programs or reader.mentions else []
+    unfenced = _without_quotations(reader.programs, [*(block.code for block in own), *quoted])
+    programs = [*own, *([CodeBlock(unfenced)] if unfenced else [])]
+    if not programs:
+        programs, foreign = foreign or samples, []
+    known = set(_WORD.findall("\n".join([*(block.code for block in programs), *quoted])))
+    return FoundCode(programs, bool(foreign) or any(_first_word(mention) not in known for mention in reader.mentions))
+
+
+def _take_apart(answer: str, language: str) -> tuple[list[CodeBlock], list[CodeBlock], str]:
+    """Return the code blocks of an answer, its blocks of JSON, and the text around them with the strings of all JSON.
+
+    JSON is data and no code, but a string in it may hold the program.
+    """
+    blocks, samples, prose = list[CodeBlock](), list[CodeBlock](), list[str]()
+    texts = deque([(answer, 0)])
+    while texts:
+        text, depth = texts.popleft()
+        if depth < MAX_JSON_DEPTH and (value := _json_value(text)) is not None:
+            texts += [(string, depth + 1) for string in _strings(value)]
+            continue
+        found, around = split_blocks(text)
+        for block in found:
+            value = _json_value(block.code) if block.language != language else None
+            if value is None:
+                blocks.append(block)
+            else:
+                samples.append(block)
+                texts += [(string, depth + 1) for string in _strings(value) if depth < MAX_JSON_DEPTH]
+        around, values = _split_json(around) if depth < MAX_JSON_DEPTH else (around, [])
+        prose.append(around)
+        texts += [(string, depth + 1) for string in _strings(values)]
+    return blocks, samples, "\n\n".join(prose)
+
+
+def _json_value(text: str) -> Any:
+    """Return the object or array that a text is; None for all others."""
+    text = text.strip()
+    if not text.startswith(("{", "[")):
+        return None
+    try:
+        return json.loads(text, strict=False)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _split_json(text: str) -> tuple[str, list[Any]]:
+    """Return a text without the objects and arrays of JSON in it, and these."""
+    around, values, place = list[str](), list[Any](), 0
+    for _ in range(MAX_JSON_VALUES):
+        opened = _JSON_START.search(text, place)
+        if opened is None:
+            break
+        start = opened.start("value")
+        try:
+            if _UNFINISHED.search(text, max(0, start - 100), start):
+                raise ValueError("an argument of a call that began on a line before")
+            value, end = _DECODER.raw_decode(text, start)
+        except (ValueError, RecursionError):
+            around.append(text[place : opened.end()])
+            place = opened.end()
+            continue
+        around += [text[place:start], "\n\n"]
+        values.append(value)
+        place = end
+    return "".join([*around, text[place:]]), values
+
+
+def _strings(value: Any) -> Iterator[str]:
+    """Yield the strings in a value of JSON, keys apart."""
+    waiting = [value]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, dict):
+            waiting += reversed(value.values())
+        elif isinstance(value, list):
+            waiting += reversed(value)
+
+
+class _Line(NamedTuple):
+    """A line of a text: what it says without markup, whether it is code, and whether only as part of a sentence."""
+
+    text: str
+    code: bool
+    mention: bool = False
+
+
+class _ProseReader:
+    """Reads the text around the blocks: the programs in it, and the commands that it mentions."""
+
+    def __init__(self, prose: str, language: str, code_lines: CodeLines) -> None:
+        self._language, self._code_lines = language, code_lines
+        self.programs: list[list[str]] = []
+        self.mentions: list[str] = []
+        paragraph: list[_Line] = []
+        for line in [*self._lines(prose), _Line("", code=False)]:
+            if line.text.strip():
+                paragraph.append(line)
+            elif paragraph:
+                self._read_paragraph(paragraph)
+                paragraph = []
+
+    def _lines(self, prose: str) -> Iterator[_Line]:
+        lines = [_QUOTE.sub("", line) for line in _BREAK.sub("\n", prose).split("\n")]
+        for line, is_code in zip(lines, self._code_lines("\n".join(lines)), strict=True):
+            yield _Line(line, code=True) if is_code else self._read_line(line)
+
+    def _read_line(self, line: str) -> _Line:
+        """Return a line that is no code as it stands, but may be without its markup."""
+        plain = _without_backticks(TAG.sub("", line))
+        if plain != line and self._is_code(plain):
+            return _Line(plain, code=True)
+        bare = _without_backticks(_DECORATION.sub("", plain).rstrip("*_ \t"))
+        return _Line(bare, code=True, mention=True) if bare != plain and self._is_code(bare) else _Line(line, False)
+
+    def _is_code(self, text: str) -> bool:
+        return any(self._code_lines(text))
+
+    def _read_paragraph(self, lines: list[_Line]) -> None:
+        """Take the program of a paragraph: from its first line of code to its last, and what is no sentence around."""
+        own = [place for place, line in enumerate(lines) if line.code and not line.mention]
+        if own:
+            # Lines with a label or a list marker belong to the program, but make none.
+            coded = [place for place, line in enumerate(lines) if line.code]
+            first, last = coded[0], coded[-1]
+            while first > 0 and self._continues(lines[first - 1].text):
+                first -= 1
+            while last + 1 < len(lines) and self._continues(lines[last + 1].text):
+                last += 1
+            self.programs.append([line.text for line in lines[first : last + 1]])
+            lines = [*lines[:first], *lines[last + 1 :]]
+        for line in lines:
+            named = [line.text] if line.code else [*_named_in(line.text)]
+            self.mentions += [name for name in named if not _BARE_NAME.fullmatch(name) and self._is_code(name)]
+
+    def _continues(self, line: str) -> bool:
+        """Return whether a line beside code may belong to it, as `} else {` does, and is no sentence and no title."""
+        return not _SENTENCE.search(line) and not _DECORATION.match(line) and line.strip().lower() != self._language
+
+
+def _named_in(line: str) -> Iterator[str]:
+    """Yield what a line of text shows as code: the cells of a table, its code spans, and its calls outside of them."""
+    if line.lstrip().startswith("|"):
+        yield from (cell.strip("` ") for cell in line.split("|"))
+    for span in _SPAN.finditer(line):
+        yield span["code"].strip()
+    for call in _CALL.finditer(_SPAN.sub("", line)):
+        if _ARGUMENTS.search(call["arguments"]):
+            yield call[0]
+
+
+def _without_backticks(line: str) -> str:
+    """Return a line without the backticks around it; those of a string within it stay."""
+    text = line.strip()
+    inside = text.strip("`")
+    around = text.startswith("`") and text.endswith("`") and "`" not in inside
+    # An odd backtick opens or closes a span over several lines.
+    return inside.strip() if around or text.count("`") % 2 else line
+
+
+def _without_quotations(programs: list[list[str]], quotable: Sequence[str]) -> str:
+    """Return the lines of programs as one, without those that only repeat lines of checked code or of the caller."""
+    if not programs:
+        return ""
+    known = {" ".join(line.split()) for text in quotable for line in text.splitlines()}
+    new = [program for program in programs if not {" ".join(line.split()) for line in program} <= known]
+    return "\n\n".join("\n".join(program) for program in new)
+
+
+def _first_word(mention: str) -> str:
+    return next(iter(_WORD.findall(mention)), "")

@@ -1,0 +1,145 @@
+"""The code of an answer: the forms that models give it, explanations that are none, and what may be quoted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from time import process_time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fingerpost.assistants.avap.parser import check
+from fingerpost.assistants.avap.validator import AvapValidator
+from fingerpost.routebook.load import load
+from fingerpost.validation.answer_code import find_code
+from fingerpost.validation.code_blocks import CodeBlock, fenced_blocks
+from tests.validation.code_forms import BLOCK, FORMS, NOTED, PASSES, REFUSED, SOUND, UNSOUND
+
+DATA = Path(__file__).parents[1] / "data" / "answers"
+CODE_LINES = AvapValidator().code_lines
+
+
+def outcome(answer: str, *quotable: str) -> str:
+    """Return what becomes of an answer."""
+    programs, others = find_code(answer, "avap", CODE_LINES, quotable)
+    if not programs:
+        return NOTED
+    if not all(check(program.code).valid for program in programs):
+        return REFUSED
+    return NOTED if others else PASSES
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_no_form_passes_unchecked(name: str) -> None:
+    form = FORMS[name]
+    assert outcome(form.write(SOUND)) == form.sound
+    assert outcome(form.write(UNSOUND)) == form.unsound
+    assert outcome(f"{BLOCK}\n\n{form.write(UNSOUND)}") == form.beside
+
+
+def test_every_form_that_is_checked_hands_over_the_program_as_it_is() -> None:
+    for name, form in FORMS.items():
+        if form.sound == PASSES and name != "block of comments":
+            (program,) = find_code(form.write(SOUND), "avap", CODE_LINES).programs
+            lines = [line.strip() for line in program.code.splitlines() if line.strip()]
+            assert lines == SOUND.splitlines(), name
+
+
+@pytest.mark.parametrize(
+    "explanation",
+    [
+        "It uses `addParam` and `addResult()`, and no loop.",
+        'First `addParam("a", a)` reads the parameter, then `addResult(a)` returns it.',
+        "- `addParam(name, target)`: reads a parameter\n- `addResult(variable)`: returns it",
+        '**`addParam("a", a)`**\nReads the parameter.\n\n### addResult(a)\nReturns it.',
+        'The first line is\n\n    addParam("a", a)\n\nand reads the parameter.',
+        "| command | meaning |\n|---|---|\n| addParam | reads |\n| `addResult(a)` | returns |",
+        'It answers with\n```json\n{"a": "1"}\n```',
+        'It answers with\n```\n{"a": "1"}\n```',
+        'It answers with {"a": "1"} and the status 200.',
+        "Call it with GET /hello?a=1 (see the manual). If a is missing, it is None.",
+        "Usage (optional)\n\nParameter(s): a. See https://example.com/a?b=c for more; for example:\n\nthis one.",
+        "Devuelve el parámetro a. Si falta, el resultado es None (nada más).\n\nO parâmetro é opcional.",
+        "There is no `print(...)` and no `...` here, and `}` closes nothing.",
+        "a = the parameter that is sent by the caller",
+    ],
+)
+def test_an_explanation_beside_a_sound_program_passes(explanation: str) -> None:
+    for answer in (f"{BLOCK}\n\n{explanation}", f"{explanation}\n\n{BLOCK}"):
+        assert find_code(answer, "avap", CODE_LINES) == ([CodeBlock(SOUND, "avap")], False)
+
+
+def test_what_the_caller_sent_may_be_quoted() -> None:
+    sent = "addParam(\nstartLoop(i, 0, 3)\ngetSHA256(i, h)"
+    quoted = "> startLoop(i, 0, 3)\n> getSHA256(i, h)\n\nThe loop is never closed, and `getSHA256(i, h)` is unknown."
+    assert outcome(f"{BLOCK}\n\n{quoted}") == REFUSED
+    assert outcome(f"{BLOCK}\n\n{quoted}", "help", sent) == PASSES
+    changed = f"{quoted}\n\n> startLoop(i, 0, 4)\n> getSHA256(i, h)"
+    assert outcome(f"{BLOCK}\n\n{changed}", sent) == REFUSED, "a changed line makes it another program"
+
+
+def test_samples_in_another_language_are_no_part_of_the_program() -> None:
+    answer = "```avap\naddVar(x, 1)\n```\nIt answers\n```json\n{}\n```\ntry\n```bash\ncurl x\n```"
+    assert find_code(answer, "avap", CODE_LINES) == ([CodeBlock("addVar(x, 1)", "avap")], True)
+    alone = find_code("```python\nprint(1)\n```", "avap", CODE_LINES)
+    assert alone == ([CodeBlock("print(1)", "python")], False), "foreign code is checked"
+    assert find_code("```json\n{}\n```", "avap", CODE_LINES).programs == [CodeBlock("{}", "json")]
+    own = find_code("```python\n[1]\n```\n```json\n[2]\n```", "python", lambda text: [False] * len(text.split("\n")))
+    assert own == ([CodeBlock("[1]", "python")], False)
+
+
+def test_lists_and_objects_in_code_are_no_data_of_their_own() -> None:
+    code = 'names = ["a", "b"]\naddVar(x,\n  ["c"])\naddVar(y, {"d": 1})\naddResult(x)'
+    assert find_code(f"Here:\n\n{code}", "avap", CODE_LINES).programs == [CodeBlock(code)]
+
+
+FORMS_OF_PROGRAMS: list[Callable[[str], str]] = [
+    lambda code: code,
+    lambda code: f"Here is the program:\n{code}\nIt reads a parameter and returns it.",
+    lambda code: "Here:\n\n" + "\n".join(f"    {line}" for line in code.split("\n")),
+    lambda code: json.dumps({"code": code}),
+    lambda code: f"```avap\naddResult(z)\n```\n\nIt continues with:\n\n{code}",
+]
+
+
+@pytest.mark.parametrize("name", ["programs-dev", "programs-check"])
+def test_programs_of_others_get_the_same_verdict_outside_of_blocks(name: str) -> None:
+    rows = [json.loads(line) for line in (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
+    sound = [row["code"] for row in rows if check(row["code"]).valid]
+    broken = [row["code"] for row in rows if not check(row["code"]).valid]
+    for write in FORMS_OF_PROGRAMS:
+        assert [outcome(write(code)) for code in sound].count(REFUSED) == 0
+        # A comment alone is no program outside of a block.
+        assert [outcome(write(code)) for code in sound].count(PASSES) >= 0.96 * len(sound)
+        # Text or a fence around a sound program is a fault of the file, but no fault of an answer.
+        assert [outcome(write(code)) for code in broken].count(PASSES) <= 0.03 * len(broken)
+
+
+def test_no_page_of_the_documents_has_a_program_outside_of_its_blocks() -> None:
+    folder = load("avap").folder
+    assert folder is not None
+    pages = [page.read_text(encoding="utf-8") for page in sorted((folder / "knowledge").rglob("*.md"))]
+    assert len(pages) > 50
+    for page in pages:
+        own = [block for block in fenced_blocks(page) if block.language in ("", "avap")]
+        assert find_code(page, "avap", CODE_LINES).programs == own
+
+
+@given(st.text(alphabet="`~ab(),=\"'{}[]:|>-*<pre/code>&;.\n \t1", max_size=200))
+def test_any_text_is_read(text: str) -> None:
+    assert len(CODE_LINES(text)) == text.count("\n") + 1
+    find_code(text, "avap", CODE_LINES)
+
+
+@pytest.mark.parametrize(
+    "piece", ["<code", "<pre>", "</p", "`", "`a", "_", "**", "- ", "1. ", '{"', '{"a":', '[["', "> ", "a: ", "(", "a(", "/*",
+              "&#1", "'''\n", "~~~ ", "a(,", "x = ", "x = ab cd ", "word "],
+)  # fmt: skip
+def test_long_texts_take_no_long_time(piece: str) -> None:
+    began = process_time()
+    find_code(piece * (10_000 // len(piece)), "avap", CODE_LINES)
+    find_code(f"{piece}\n" * (10_000 // len(piece)), "avap", CODE_LINES)
+    assert process_time() - began < 3
