@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from fingerpost import Router
 from fingerpost.evaluation.cross_validation import cross_validate, figures
@@ -31,7 +33,7 @@ def main() -> None:
         for stem in sets:
             file = ROOT / "tests" / "data" / f"{stem}.jsonl"
             result = evaluate(router, read_rows(file, book.names, book.out_of_scope), file.relative_to(ROOT))
-            print(f"{stem}: accuracy {result['accuracy']:.4f}, accepted {result['coverage']:.4f}", flush=True)
+            print(f"{stem}: {_figures(result)}", flush=True)
             results.append(result)
         found = validated[name] = figures(book, cross_validate(book, router.batcher.encoder, settings.cache))
         print(
@@ -40,6 +42,19 @@ def main() -> None:
             flush=True,
         )
     print(write_overview(results, validated, ROOT / "build" / "eval"))
+
+
+def _figures(result: Mapping[str, Any]) -> str:
+    """Return the figures of one set in a line; rows out of scope only where there are some."""
+    outside = result["out_of_scope"]
+    figures = {
+        "accuracy": result["accuracy"],
+        "served": result["accuracy_served"],
+        "accepted": result["coverage"],
+        "out of scope caught": outside["caught"],
+        "out of scope accepted": outside["accepted"],
+    }
+    return ", ".join(f"{name} {value:.4f}" for name, value in figures.items() if value is not None)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""`fingerpost eval` with and without a file: cross-validation, curve, drift, cost, and what it refuses."""
+"""`fingerpost eval` with and without a file: cross-validation, curve, drift, cost, bars, and what it refuses."""
 
 from __future__ import annotations
 
@@ -7,10 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
-from fingerpost import Turn
+from fingerpost import Router, Turn
+from fingerpost.cli.main import app
+from fingerpost.routebook.model import Thresholds
 from fingerpost.stores import Store
 from tests.cli.test_main import ASKED, TALK, Run, lines, run  # noqa: F401 - a fixture
+from tests.evaluation.test_evaluate import like
 
 FRESH = [(text, label, lang) for text, label, lang in ASKED if label != "oos"]
 
@@ -89,10 +93,89 @@ def test_drift_compares_what_is_stored(run: Run, talk: Path, tmp_path: Path) -> 
     assert "Significant drift" in (tmp_path / "report.html").read_text(encoding="utf-8")
 
 
+# Rows out of scope, and bars.
+
+INSIDE = [
+    {"id": "refund", "text": "refund my lamp please", "expected": "refund"},
+    {"id": "parcel", "text": "my parcel is late", "expected": "shipping"},
+]
+STRANGERS = [
+    {"id": "zebra", "text": "zebra quantum harmonica", "expected": "oos", "lang": "en"},
+    {"id": "egg", "text": "cuánto se cuece un huevo", "expected": "oos", "lang": "es"},
+]
+
+
+def evaluated(router: Router, file: Path, *words: str) -> Any:
+    """Run `eval` in this process with a router of the test's own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("fingerpost.cli.evaluate._router", lambda *_, **__: router)
+        return CliRunner().invoke(app, ["eval", str(file), *words])
+
+
+def test_a_router_that_accepts_every_stranger_is_shown_up(shop: Router, tmp_path: Path) -> None:
+    """The saboteur: without a floor and with the lowest bar, nothing is unlike the examples."""
+    bold = like(shop, floor=-1e9, thresholds=Thresholds(accept=0.001))
+    result = evaluated(bold, lines(tmp_path / "rows.jsonl", [*INSIDE, *STRANGERS]))
+    assert result.exit_code == 0
+    table = dict(line.split("\t")[:2] for line in result.stdout.splitlines() if line.count("\t") == 1)
+    assert table["accuracy_served"] == "1.0000"
+    assert table["out_of_scope.rows"] == "2"
+    assert table["out_of_scope.caught"] == "0.0000 (0 of 2): not taken for a route; 0 to the fallback"
+    assert table["out_of_scope.accepted"] == "1.0000 (2 of 2): accepted for a route"
+    assert "The first 2 errors are messages out of scope, accepted for a route." in result.stdout
+    assert "out of scope\trows\tcaught (95 % interval)\taccepted (95 % interval)\t\nen\t1\t0.000 (" in result.stdout
+    listed = result.stdout.partition("error\texpected\tgiven\taccepted\t")[2].splitlines()[1:]
+    assert [line.split("\t")[0:4:3] for line in listed] == [["zebra", "yes"], ["egg", "yes"]]
+
+
+def test_strangers_that_are_caught_are_counted_and_no_errors(shop: Router, tmp_path: Path) -> None:
+    careful = like(shop, floor=1e9, fallback="product")
+    result = evaluated(careful, lines(tmp_path / "rows.jsonl", STRANGERS))
+    assert "out_of_scope.caught\t1.0000 (2 of 2): not taken for a route; 2 to the fallback" in result.stdout
+    assert "error\t" not in result.stdout
+
+
+def test_without_rows_out_of_scope_there_are_no_shares_of_them(shop: Router, tmp_path: Path) -> None:
+    out = evaluated(shop, lines(tmp_path / "rows.jsonl", INSIDE)).stdout
+    assert "out_of_scope.rows\t0\n" in out
+    assert "out_of_scope.caught" not in out
+
+
+def test_a_bar_is_for_what_is_served_and_another_for_the_best_guess(shop: Router, tmp_path: Path) -> None:
+    """The saboteur: a router whose best guess is always right, and that serves no route at all."""
+    silent, rows = like(shop, floor=1e9), lines(tmp_path / "rows.jsonl", INSIDE)
+    failed = evaluated(silent, rows, "--fail-under", "0.5")
+    assert failed.exit_code == 1
+    assert failed.stdout.splitlines()[-1] == "accuracy_served 0 is under 0.5 (--fail-under)"
+    assert evaluated(silent, rows, "--fail-under-best", "1").exit_code == 0
+    assert evaluated(shop, rows, "--fail-under", "1", "--fail-under-best", "1").exit_code == 0
+
+
+def test_each_bar_that_is_missed_is_named(shop: Router, tmp_path: Path) -> None:
+    wrong = [*INSIDE, {"text": "refund my lamp", "expected": "product"}]
+    rows = lines(tmp_path / "rows.jsonl", wrong)
+    result = evaluated(like(shop, floor=1e9), rows, "--fail-under", "0.1", "--fail-under-best", "0.9")
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[-2:] == [
+        "accuracy_served 0 is under 0.1 (--fail-under)",
+        "accuracy 0.6667 is under 0.9 (--fail-under-best)",
+    ]
+
+
+def test_no_bar_is_reached_without_a_row_in_scope(shop: Router, tmp_path: Path) -> None:
+    result = evaluated(shop, lines(tmp_path / "rows.jsonl", STRANGERS), "--fail-under", "0")
+    assert result.exit_code == 1
+    said = "accuracy_served is unknown, because no row is in scope: it cannot reach 0 (--fail-under)"
+    assert result.stdout.splitlines()[-1] == said
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         ((), "name a file of rows"),
+        (("--cross-validate", "--fail-under-best", "0.5"), "name a file of rows"),
+        (("rows.jsonl", "--fail-under-best", "90"), "--fail-under-best 90: give a share between 0 and 1"),
+        (("rows.jsonl", "--fail-under-best", "nan"), "--fail-under-best nan: give a number"),
         (("--curve",), "name a file of rows"),
         (("--cross-validate", "--fail-under", "0.5"), "name a file of rows"),
         (("--cross-validate", "--price-in", "1"), "give both --price-in and --price-out"),

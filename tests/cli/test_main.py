@@ -248,7 +248,7 @@ def evaluated(run: Run, trained: tuple[Path, Result], asked: Path, tmp_path_fact
     """The figures, the report and the result of one evaluation that is to pass."""
     folder = tmp_path_factory.mktemp("evaluated")
     files = folder / "figures.json", folder / "report.html"
-    options = ("--json", files[0], "--report", files[1], "--fail-under", "0.5", "--no-llm")
+    options = ("--json", files[0], "--report", files[1], "--fail-under-best", "0.5", "--no-llm")
     result = run("eval", asked, "--student", trained[0], *options)
     return json.loads(files[0].read_text(encoding="utf-8")), files[1].read_text(encoding="utf-8"), result
 
@@ -360,7 +360,7 @@ def test_an_accuracy_below_the_bar_fails_and_a_bar_that_is_no_share_is_refused(r
     assert run(*words, "0.5", cwd=tmp_path).code == 0
     below = run(*words, "0.9", cwd=tmp_path)
     assert below.code == 1
-    assert "accuracy 0.5 is under 0.9" in below.out
+    assert "accuracy_served 0.5 is under 0.9 (--fail-under)" in below.out
     assert "a flint" in below.out
     wrong = run(*words, "90", cwd=tmp_path)
     assert (wrong.code, wrong.err) == (2, "fingerpost: --fail-under 90: give a share between 0 and 1, such as 0.9\n")

@@ -30,7 +30,7 @@ def outcome(
 ) -> RowResult:
     message = Message("so", active_app="shelf" if expected else None)
     decision = Decision(given, True, 0.9, layer, "", extras=() if app is None else (AppTarget(app, opens),))
-    return RowResult(Row("1", message, expected, app=row), decision, given, False, 1.0)
+    return RowResult(Row("1", message, expected, app=row), decision, given, None, 1.0)
 
 
 TALKED = outcome("TALK", AppRow("assistant", fast=True), "TALK", layer="rules")
@@ -70,7 +70,7 @@ def test_each_fault_shows_in_its_figure(wrong: RowResult, figure: str, value: fl
 
 
 def test_rows_without_apps_have_no_such_figures() -> None:
-    plain = RowResult(Row("1", Message("so"), "TALK"), DONE.decision, "DO", False, 1.0)
+    plain = RowResult(Row("1", Message("so"), "TALK"), DONE.decision, "DO", None, 1.0)
     assert set(app_figures([plain], "DO").values()) == {None}
 
 

@@ -15,11 +15,11 @@ from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
 
 
-def by_words(**words: str) -> Router:
+def by_words(fallback: str | None = None, **words: str) -> Router:
     """A router that sends a message to the route of the first word it holds: `word="route"`."""
     routes = [Route(name) for name in ("A", "B", "C")]
     rules = tuple(Rule(word, route, contains=(word,)) for word, route in words.items())
-    return Router(routes, rules=rules, encoder=WordEncoder(), settings=Settings(cache=None))
+    return Router(routes, rules=rules, fallback=fallback, encoder=WordEncoder(), settings=Settings(cache=None))
 
 
 def rows(expected: str | None, *texts: str) -> list[Row]:
@@ -87,6 +87,15 @@ def test_accuracy_is_the_one_that_evaluation_tells() -> None:
     told = {name: evaluate(router, mixed, Path("rows"))["accuracy"] for name, router in (("old", old), ("new", new))}
     assert told == {"old": 0.5, "new": 1.0}
     assert compare(old, new, mixed)["accuracy"] == told
+
+
+def test_a_message_out_of_scope_is_right_where_it_is_caught() -> None:
+    stranger = rows(None, "stone")
+    assert compare(by_words(), by_words(fallback="A"), stranger)["flips"] == []
+    result = compare(by_words(stone="B"), by_words(fallback="A"), stranger)
+    assert [(flip["way"], flip["old"], flip["new"]) for flip in result["flips"]] == [("fixed", "B", None)]
+    # The same route is no longer right once it is accepted.
+    assert compare(by_words(fallback="A"), by_words(stone="A"), stranger)["broken"] == 1
 
 
 def test_very_long_messages_are_cut_in_the_list() -> None:

@@ -63,6 +63,8 @@ def error(number: int, text: str = "how do I add a variable") -> dict[str, Any]:
         "text": text,
         "expected": "RETRIEVAL",
         "given": "PLATFORM",
+        "accepted": False,
+        "outcome": None,
         "layer": "student",
         "confidence": 0.71,
         "nearest": [near],
@@ -139,6 +141,12 @@ DRIFT: dict[str, Any] = {
 }
 
 
+def out_of_scope(rows: int = 80, **changes: Any) -> dict[str, Any]:
+    shares = {"caught": 0.75, "guessed": 0.2, "accepted": 0.05}
+    intervals = {"caught_interval": [0.645, 0.832], "accepted_interval": [0.02, 0.122]}
+    return {"rows": rows, **shares, **intervals, "to_fallback": 11, "thin": False, "by_lang": {}} | changes
+
+
 def sample(**changes: Any) -> dict[str, Any]:
     bins: list[dict[str, Any]] = [
         {"low": b / 10, "high": (b + 1) / 10, "rows": 0, "confidence": None, "accuracy": None} for b in range(10)
@@ -151,6 +159,8 @@ def sample(**changes: Any) -> dict[str, Any]:
         "rows": 391,
         "left_out": 2,
         "accuracy": 0.9694,
+        "accuracy_served": 0.9438,
+        "out_of_scope": out_of_scope(),
         "accuracy_without_rules": 0.9512,
         "ece": 0.0213,
         "oos_auroc": 0.9634,
@@ -195,7 +205,9 @@ def test_headline_shows_the_main_figures(tmp_path: Path) -> None:
     page = written(tmp_path)
     figures = page.text[page.text.index("Rows 391") : page.text.index("Confusion")]
     for figure in (
-        *("391 2 left out", "Accuracy 96.9%", "Without rules 95.1%", "Coverage 86.5%", "Selective accuracy 99.1%"),
+        *("391 2 left out", "Accuracy 96.9%", "Served 94.4% right route, of rows in scope", "Without rules 95.1%"),
+        *("Out of scope: caught 75.0% of 80 rows; 11 by the fallback", "Out of scope: accepted 5.0% of 80 rows"),
+        *("Coverage 86.5%", "Selective accuracy 99.1%"),
         *("Qualifier 96.2%", "0.021", "0.963", "3.1 ms median; p95 7.0 ms", "Model calls 17", "Violations 1"),
     ):
         assert figure in figures
@@ -373,6 +385,7 @@ def test_one_page_holds_several_evaluations_and_links_to_them(tmp_path: Path) ->
     assert {file.name for file in index.parent.iterdir()} == {"index.html", "rows.html", "other<b>.html"}
     assert "<b>" not in page.html
     assert "rows avap 391 96.9%" in page.text
+    assert "94.4% – 86.5% 99.1% 75.0% 5.0%" in page.text
     assert "rows: which route is taken for which" in page.text
     assert "4.3%" in page.text
     assert "4,716 examples in 5 folds" in page.text
@@ -382,8 +395,48 @@ def test_one_page_holds_several_evaluations_and_links_to_them(tmp_path: Path) ->
 def test_errors_and_violations_are_told_in_full(tmp_path: Path) -> None:
     text = written(tmp_path).text
     assert "RC-03 dev-9 history moved it" in text
-    told = "dev-1 how do I add a variable RETRIEVAL PLATFORM student 71% what is my quota PLATFORM 0.83"
+    told = "dev-1 how do I add a variable RETRIEVAL PLATFORM no student 71% what is my quota PLATFORM 0.83"
     assert told in text
+
+
+def stranger(number: int, outcome: str, text: str = "how long do you boil an egg") -> dict[str, Any]:
+    return error(number, text) | {"expected": "oos", "outcome": outcome, "accepted": outcome == "accepted"}
+
+
+def test_messages_out_of_scope_that_were_accepted_are_marked(tmp_path: Path) -> None:
+    page = written(tmp_path, errors=[stranger(1, "accepted"), error(2), stranger(3, "guessed")])
+    assert "Errors (3) The first error is a message out of scope, accepted for a route." in page.text
+    assert "dev-1 how long do you boil an egg oos PLATFORM yes" in page.text
+    assert "dev-3 how long do you boil an egg oos PLATFORM no" in page.text
+    assert page.html.count("<strong>yes</strong>") == 1
+    many = written(tmp_path, errors=[stranger(i, "accepted") for i in range(230)]).text
+    assert "The first 230 errors are messages out of scope, accepted for a route. The first 200 are listed" in many
+    assert "out of scope, accepted" not in written(tmp_path, errors=[error(1), stranger(2, "guessed")]).text
+
+
+def test_messages_out_of_scope_are_told_by_language_where_there_are_several(tmp_path: Path) -> None:
+    by_lang = {"en": out_of_scope(50), "pt": out_of_scope(7, accepted=1.0, accepted_interval=[0.646, 1.0])}
+    text = written(tmp_path, out_of_scope=out_of_scope(by_lang=by_lang)).text
+    assert "en 50 75.0% 64%–83% 5.0% 2%–12% 20.0%" in text
+    assert "pt thin 7 75.0% 64%–83% 100.0% 65%–100% 20.0%" in text
+    del by_lang["pt"]
+    assert "Out of scope by language" not in written(tmp_path, out_of_scope=out_of_scope(by_lang=by_lang)).text
+
+
+def test_no_text_of_a_message_out_of_scope_becomes_markup(tmp_path: Path) -> None:
+    errors = [stranger(1, "accepted"), stranger(2, "guessed")]
+    plain = written(
+        tmp_path, errors=errors, out_of_scope=out_of_scope(by_lang={"en": out_of_scope(), "pt": out_of_scope()})
+    )
+    names = dict.fromkeys(("id", "text", "given"), HOSTILE)
+    page = written(
+        tmp_path,
+        errors=[one | names for one in errors],
+        out_of_scope=out_of_scope(by_lang={HOSTILE: out_of_scope(), "pt": out_of_scope()}),
+    )
+    assert "<script" not in page.html
+    assert page.html.count("&lt;script&gt;alert(1)&lt;/script&gt;") == 7
+    assert (page.tags, page.attributes) == (plain.tags, plain.attributes)
 
 
 def test_two_hundred_errors_are_listed_and_the_rest_counted(tmp_path: Path) -> None:
@@ -442,14 +495,16 @@ def test_missing_values_are_dashes(tmp_path: Path) -> None:
     gone = ("accuracy_without_rules", "ece", "oos_auroc", "selective_accuracy", "qualifier_accuracy")
     page = written(
         tmp_path,
+        out_of_scope=out_of_scope(0, caught=None, guessed=None, accepted=None),
         **dict.fromkeys((*gone, "routebook", "student", "accuracy")),
         by_route={"RETRIEVAL": group(None)},
         errors=[error(1) | {"given": None, "confidence": None, "nearest": []}],
     )
     for shown in (
         *("Evaluation of a router", "routebook – · student –", "Accuracy – of rows in scope", "Without rules –"),
-        *("Calibration error –", "Out of scope –", "Selective accuracy –", "Qualifier –"),
-        *("error –", "RETRIEVAL 40 – –", "RETRIEVAL – student – –"),
+        *("Calibration error –", "Out of scope: ranking –", "Out of scope: caught –", "Out of scope: accepted –"),
+        *("Selective accuracy –", "Qualifier –"),
+        *("error –", "RETRIEVAL 40 – –", "RETRIEVAL – no student – –"),
     ):
         assert shown in page.text
     assert "None" not in page.text

@@ -155,7 +155,7 @@ def outcomes(accepted: list[bool], right: list[bool]) -> list[RowResult]:
             Row(str(i), Message("x"), "a"),
             Decision("a" if hit else "b", sure, 0.9, "student", ""),
             "a" if hit else "b",
-            False,
+            None,
             0,
         )
         for i, (sure, hit) in enumerate(zip(accepted, right, strict=True))
@@ -183,7 +183,7 @@ def test_of_many_groups_one_that_is_unlucky_is_not_enough() -> None:
 
     def made(wrong: set[int]) -> list[RowResult]:
         return [
-            RowResult(row, Decision(best, True, 0.9, "student", ""), best, False, 0)
+            RowResult(row, Decision(best, True, 0.9, "student", ""), best, None, 0)
             for i, row in enumerate(rows_of)
             for best in ["none" if i in wrong else row.expected]
         ]

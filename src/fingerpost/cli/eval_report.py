@@ -7,7 +7,7 @@ from typing import Any
 
 from fingerpost.cli import output
 from fingerpost.evaluation.metrics import groups_to_show
-from fingerpost.evaluation.report_sections import cost_note
+from fingerpost.evaluation.report_sections import cost_note, errors_note
 
 APP_FIGURES = (
     "target_accuracy", "trigger_precision", "trigger_recall", "fast_path_share", "fast_path_precision",
@@ -38,12 +38,14 @@ def print_report(result: Mapping[str, Any]) -> None:
 
 
 def _print_rows(result: Mapping[str, Any]) -> None:
+    first = ("rows", "left_out", "accuracy", "accuracy_served")
     names = (
-        "rows", "left_out", "accuracy", "accuracy_served", "accuracy_without_rules", "ece", "oos_auroc", "coverage",
-        "selective_accuracy", "qualifier_accuracy", "follow_up_accuracy", "topic_shift_accuracy", "table_recall",
-        "unsure", "accuracy_unsure", "llm_calls",
+        "accuracy_without_rules", "ece", "oos_auroc", "coverage", "selective_accuracy", "qualifier_accuracy",
+        "follow_up_accuracy", "topic_shift_accuracy", "table_recall", "unsure", "accuracy_unsure", "llm_calls",
     )  # fmt: skip
-    rows = [[name, _figure(result[name])] for name in names]
+    rows = [[name, _figure(result[name])] for name in first]
+    rows += _out_of_scope_rows(result["out_of_scope"])
+    rows += [[name, _figure(result[name])] for name in names]
     rows += [[name, _figure(result[name])] for name in APP_FIGURES if result[name] is not None]
     rows.append(["latency_ms", f"p50 {result['latency_ms']['p50']}, p95 {result['latency_ms']['p95']}"])
     rows.append(["layers", ", ".join(f"{layer} {share:.0%}" for layer, share in result["layers"].items())])
@@ -54,14 +56,57 @@ def _print_rows(result: Mapping[str, Any]) -> None:
     _print_confused_routes(result["confused"])
     for group in ("by_route", "by_lang", "by_tag"):
         _print_slices(group, result[group])
-    if result["errors"]:
-        errors = [
-            [e["id"], e["expected"], str(e["given"]), e["layer"], f"{e['confidence']:.2f}", e["text"]]
-            for e in result["errors"][:MAX_ERRORS]
+    _print_out_of_scope_by_language(result["out_of_scope"]["by_lang"])
+    _print_errors(result["errors"])
+
+
+def _out_of_scope_rows(found: Mapping[str, Any]) -> list[list[str]]:
+    """Return the lines of the figures of rows out of scope, each with its count and its meaning."""
+    every = found["rows"]
+    meanings = {
+        "caught": f"not taken for a route; {found['to_fallback']} to the fallback",
+        "guessed": "sent to a route, not accepted",
+        "accepted": "accepted for a route",
+    }
+    shares = [
+        [f"out_of_scope.{name}", f"{found[name]:.4f} ({round(found[name] * every)} of {every}): {meaning}"]
+        for name, meaning in meanings.items()
+        if every
+    ]
+    return [["out_of_scope.rows", str(every)], *shares]
+
+
+def _print_out_of_scope_by_language(by_lang: Mapping[str, Mapping[str, Any]]) -> None:
+    """Print what became of the rows out of scope in each language, where there are several."""
+    if len(by_lang) < 2:
+        return
+    rows = [
+        [
+            lang,
+            str(c["rows"]),
+            *(f"{c[name]:.3f} ({_interval(c[f'{name}_interval'])})" for name in ("caught", "accepted")),
+            "thin" if c["thin"] else "",
         ]
-        output.print_table(["error", "expected", "given", "layer", "conf", "text"], errors, wide=[5])
-        if len(result["errors"]) > MAX_ERRORS:
-            output.print_line(f"… and {len(result['errors']) - MAX_ERRORS} more: see --json or --report")
+        for lang, c in by_lang.items()
+    ]
+    output.print_table(["out of scope", "rows", "caught (95 % interval)", "accepted (95 % interval)", ""], rows)
+
+
+def _print_errors(errors: Sequence[Mapping[str, Any]]) -> None:
+    if not errors:
+        return
+    rows = [
+        [
+            *(e["id"], e["expected"], str(e["given"]), "yes" if e["accepted"] else "no"),
+            *(e["layer"], f"{e['confidence']:.2f}", e["text"]),
+        ]
+        for e in errors[:MAX_ERRORS]
+    ]
+    if note := errors_note(errors):
+        output.print_line(note)
+    output.print_table(["error", "expected", "given", "accepted", "layer", "conf", "text"], rows, wide=[6])
+    if len(errors) > MAX_ERRORS:
+        output.print_line(f"… and {len(errors) - MAX_ERRORS} more: see --json or --report")
 
 
 def _figure(value: Any) -> str:

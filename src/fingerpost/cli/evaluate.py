@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -56,7 +56,12 @@ def evaluate_rows(
     price_in: Annotated[float | None, typer.Option(min=0, help="Price of a million prompt tokens.")] = None,
     price_out: Annotated[float | None, typer.Option(min=0, help="Price of a million completion tokens.")] = None,
     fail_under: Annotated[
-        float | None, typer.Option(help="Exit with 1 if the accuracy is below this share, such as 0.9.")
+        float | None,
+        typer.Option(help="Exit with 1 if accuracy_served (the route returned) is below this share, such as 0.9."),
+    ] = None,
+    fail_under_best: Annotated[
+        float | None,
+        typer.Option(help="Exit with 1 if accuracy (the best route before thresholds) is below this share."),
     ] = None,
     json_file: Annotated[Path | None, typer.Option("--json", help="Write all figures to this file.")] = None,
     report: Annotated[Path | None, typer.Option(help="Write charts and errors to this HTML file.")] = None,
@@ -64,13 +69,12 @@ def evaluate_rows(
     """Evaluate a routebook or a classifier: on labelled rows, by cross-validation, and against live traffic."""
     from fingerpost.evaluation.report import write_report
 
-    if rows is None and (curve or fail_under is not None or not (cross_validate or drift)):
+    bars = _bars(("--fail-under", "accuracy_served", fail_under), ("--fail-under-best", "accuracy", fail_under_best))
+    if rows is None and (curve or bars or not (cross_validate or drift)):
         raise RowsError("name a file of rows; only --cross-validate and --drift work without one")
     if (price_in is None) != (price_out is None):
         raise RowsError("give both --price-in and --price-out, or neither, to show tokens only")
-    _check_numbers(("--price-in", price_in), ("--price-out", price_out), ("--fail-under", fail_under))
-    if fail_under is not None and not 0 <= fail_under <= 1:
-        raise RowsError(f"--fail-under {fail_under:g}: give a share between 0 and 1, such as 0.9")
+    _check_numbers(("--price-in", price_in), ("--price-out", price_out))
     for out in (file for file in (json_file, report) if file is not None):
         check_output_file(out, [rows] if rows is not None else (), "the input file of rows")
     if json_file is not None and report is not None:
@@ -94,10 +98,37 @@ def evaluate_rows(
         except OSError as error:
             raise RowsError(f"{report}: cannot be written: {error}") from error
     eval_report.print_report(result)
-    accuracy = result.get("accuracy")
-    if fail_under is not None and (accuracy is None or accuracy < fail_under):
-        output.print_line(f"[red]accuracy {accuracy} is under {fail_under}[/red]")
+    failures = [failure for bar in bars if (failure := _failure(bar, result))]
+    for failure in failures:
+        output.print_line(f"[red]{failure}[/red]")
+    if failures:
         raise typer.Exit(1)
+
+
+class _Bar(NamedTuple):
+    """The least value of a figure with which the command succeeds, and the option that set it."""
+
+    option: str
+    figure: str
+    least: float
+
+
+def _bars(*given: tuple[str, str, float | None]) -> list[_Bar]:
+    """Return the bars that were set; raises RowsError if one is no share."""
+    bars = [_Bar(option, figure, least) for option, figure, least in given if least is not None]
+    for bar in bars:
+        _check_numbers((bar.option, bar.least))
+        if not 0 <= bar.least <= 1:
+            raise RowsError(f"{bar.option} {bar.least:g}: give a share between 0 and 1, such as 0.9")
+    return bars
+
+
+def _failure(bar: _Bar, result: Mapping[str, Any]) -> str | None:
+    """Return why the command fails; None if the figure reaches its bar."""
+    value = result[bar.figure]
+    if value is None:
+        return f"{bar.figure} is unknown, because no row is in scope: it cannot reach {bar.least:g} ({bar.option})"
+    return f"{bar.figure} {value:g} is under {bar.least:g} ({bar.option})" if value < bar.least else None
 
 
 def _check_numbers(*given: tuple[str, float | None]) -> None:

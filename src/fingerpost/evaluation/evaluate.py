@@ -15,6 +15,7 @@ from fingerpost.errors import RowsError
 from fingerpost.evaluation.app_rows import app_figures, is_correct
 from fingerpost.evaluation.cost import Prices, asked_model, cost
 from fingerpost.evaluation.metrics import accuracy_with_interval, auroc, ece, reliability, risk_coverage
+from fingerpost.evaluation.out_of_scope import Outcome, out_of_scope_figures, outcome_of
 from fingerpost.evaluation.rows import OUT_OF_SCOPE, Row
 from fingerpost.language.text import as_read
 from fingerpost.models.embedding_cache import encode_cached
@@ -31,25 +32,25 @@ MAX_TRAINING_SHARE = 0.2
 class RowResult:
     """The decision on one row.
 
-    `best`: the best route before any threshold. `refused`: the message was rejected as out of scope.
+    `best`: the best route before any threshold. `outcome`: of a row out of scope, None for one in scope.
     """
 
     row: Row
     decision: Decision
     best: str | None
-    refused: bool
+    outcome: Outcome | None
     milliseconds: float
 
     @property
     def given(self) -> str | None:
-        """The route that is compared with the expected one: the best one; for rows out of scope, the decision's."""
+        """The route that is compared with the expected one: the best one; out of scope, the decision's or None."""
         if self.row.expected is not None:
             return self.best
-        return None if self.refused else self.decision.route
+        return None if self.outcome == "caught" else self.decision.route
 
     @property
     def right(self) -> bool:
-        """Whether the given route is the expected one."""
+        """Whether the given route is the expected one; a row out of scope is right if it is caught."""
         return self.given == self.row.expected
 
     @property
@@ -95,9 +96,9 @@ def route_rows_in_batch(router: Router, rows: Sequence[Row]) -> list[RowResult]:
 
 
 def _row_result(router: Router, row: Row, decision: Decision, milliseconds: float) -> RowResult:
-    refused = decision.route in (None, router.routebook.out_of_scope)
+    outcome = outcome_of(decision, router.routebook) if row.expected is None and row.app is None else None
     best = decision.route if row.app is not None else best_route(decision)
-    return RowResult(row, decision, best, refused, milliseconds)
+    return RowResult(row, decision, best, outcome, milliseconds)
 
 
 def best_route(decision: Decision) -> str | None:
@@ -121,9 +122,8 @@ def evaluate(
     accepted = [o for o in results if o.decision.accepted]
     confidence, hits = [o.decision.confidence for o in inside], [o.hit for o in inside]
     calibration = ece(confidence, hits)
-    out_of_scope = [o for o in results if o.row.expected is None and o.row.app is None]
-    ranking = auroc(_scope_scores(inside), _scope_scores(out_of_scope))
-    judged = [o for o in accepted if o.row.expected is not None or o.row.app is None]
+    ranking = auroc(_scope_scores(inside), _scope_scores([o for o in results if o.outcome is not None]))
+    judged = [o for o in accepted if o.row.expected is not None or o.outcome is not None]
     qualified = [(o.decision.qualifier or "") == o.row.qualifier for o in results if o.row.qualifier is not None]
     without = _accuracy_without_rules(router, inside)
     times = [o.milliseconds for o in results]
@@ -139,11 +139,12 @@ def evaluate(
         "accuracy_served": round(sum(o.decision.route == o.row.expected for o in inside) / len(inside), 4)
         if inside
         else None,
+        "out_of_scope": out_of_scope_figures(results, router.routebook),
         "accuracy_without_rules": without,
         "ece": None if calibration is None else round(calibration, 4),
         "oos_auroc": None if ranking is None else round(ranking, 4),
         "coverage": round(len(accepted) / len(results), 4),
-        "selective_accuracy": round(sum(o.hit for o in judged) / len(judged), 4) if judged else None,
+        "selective_accuracy": round(sum(o.right for o in judged) / len(judged), 4) if judged else None,
         "qualifier_accuracy": round(sum(qualified) / len(qualified), 4) if qualified else None,
         "table_recall": _table_recall(results),
         "follow_up_accuracy": _accuracy([o for o in inside if o.row.follow_up]),
@@ -170,7 +171,9 @@ def evaluate(
         "errors": _errors(router, results),
         "confusion": _confusion(results),
         "reliability": reliability(confidence, hits),
-        "risk_coverage": risk_coverage([o.decision.confidence for o in results], [o.hit for o in results]),
+        "risk_coverage": risk_coverage(
+            [o.decision.confidence for o in results], [o.right if o.decision.accepted else o.hit for o in results]
+        ),
     }
 
 
@@ -247,7 +250,8 @@ def contract_violations(router: Router, results: Sequence[RowResult]) -> list[di
 
 
 def _errors(router: Router, results: Sequence[RowResult], nearest: int = 3) -> list[dict[str, Any]]:
-    wrong = [o for o in results if _is_error(o)]
+    # Accepting a message that belongs to no route is the worst error: whoever acts on the decision is not warned.
+    wrong = sorted((o for o in results if _is_error(o)), key=lambda o: o.outcome != "accepted")
     examples = router.routebook.examples
     near: list[list[dict[str, Any]]] = [[] for _ in wrong]
     if wrong and examples:
@@ -267,6 +271,7 @@ def _errors(router: Router, results: Sequence[RowResult], nearest: int = 3) -> l
             "expected": _expected_label(o.row),
             "given": _given_route(o),
             "accepted": o.decision.accepted,
+            "outcome": o.outcome,
             "layer": o.decision.layer,
             "confidence": round(o.decision.confidence, 4),
             "nearest": near[i],
@@ -296,8 +301,8 @@ def _expected_label(row: Row) -> str:
 def _is_error(result: RowResult) -> bool:
     if result.row.app is not None:
         return not is_correct(result, result.row.app)
-    if result.row.expected is None:
-        return result.decision.accepted
+    if result.outcome is not None:
+        return result.outcome != "caught"
     return not result.hit or result.decision.route != result.row.expected
 
 
@@ -309,9 +314,9 @@ def _given_route(result: RowResult) -> str | None:
 
 def _confusion(results: Sequence[RowResult]) -> dict[str, Any]:
     pairs = Counter(
-        (o.row.expected or NONE, (o.best if o.row.expected else o.decision.route) or NONE)
+        (o.row.expected or NONE, o.given or NONE)
         for o in results
-        if o.row.expected is not None or o.row.app is None
+        if o.row.expected is not None or o.outcome is not None
     )
     routes = sorted({route for pair in pairs for route in pair}, key=lambda route: (route == NONE, route))
     return {"routes": routes, "matrix": [[pairs[expected, given] for given in routes] for expected in routes]}

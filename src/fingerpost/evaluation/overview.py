@@ -62,9 +62,11 @@ def _sets_section(results: Sequence[Mapping[str, Any]]) -> str:
                 number(result["rows"], 0),
                 percent(result["accuracy"]),
                 f"{chart} <small>{percent(low, 0)}–{percent(high, 0)}</small>",
+                percent(result["accuracy_served"]),
                 percent(result["target_accuracy"]),
                 percent(result["coverage"]),
                 percent(result["selective_accuracy"]),
+                *(percent(result["out_of_scope"][name]) for name in ("caught", "accepted")),
                 _worst_slice(result),
                 number(len(result["violations"]), 0),
             )
@@ -77,12 +79,13 @@ def _sets_section(results: Sequence[Mapping[str, Any]]) -> str:
             ("Accuracy", "number"),
             ("95% interval, 70–100%", "id"),
         ),
-        *(("Right target", "number"), ("Accepted", "number"), ("Right among accepted", "number")),
+        *(("Served", "number"), ("Right target", "number"), ("Accepted", "number"), ("Right among accepted", "number")),
+        *(("Out of scope: caught", "number"), ("Out of scope: accepted", "number")),
         *(("Worst slice", ""), ("Violations", "number")),
     )
     note = (
-        "Local layers only, no model asked. Accuracy is of the best route before any threshold. Each set has its own "
-        "page, with its slices, confusion and errors."
+        "Local layers only, no model asked. Accuracy is of the best route before any threshold, served of the route "
+        "that was returned. Each set has its own page, with its slices, confusion and errors."
     )
     return section("Sets", note, table(heads, rows))
 

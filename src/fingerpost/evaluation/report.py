@@ -46,6 +46,7 @@ def _measured_sections(result: Mapping[str, Any]) -> list[str]:
         "</div>",
         report_sections.confused_routes(result["confused"]),
         f'<div class="tables">{report_sections.slices(groups)}</div>',
+        report_sections.out_of_scope(result["out_of_scope"]["by_lang"]),
         report_sections.cost(result["cost"]),
     ]
 
@@ -56,10 +57,15 @@ def _sources(result: Mapping[str, Any]) -> str:
 
 
 def _headline(result: Mapping[str, Any]) -> str:
-    latency = result["latency_ms"]
+    latency, outside = result["latency_ms"], result["out_of_scope"]
+    of_rows = f"of {outside['rows']:,} rows"
     figures = (
         ("Rows", number(result["rows"], 0), f"{result['left_out']} left out"),
         ("Accuracy", percent(result["accuracy"]), "of rows in scope"),
+        ("Served", percent(result["accuracy_served"]), "right route, of rows in scope"),
+        ("Out of scope: caught", percent(outside["caught"]), f"{of_rows}; {outside['to_fallback']:,} by the fallback"),
+        ("Out of scope: guessed", percent(outside["guessed"]), f"{of_rows}: a route, not accepted"),
+        ("Out of scope: accepted", percent(outside["accepted"]), f"{of_rows}, for a route"),
         ("Without rules", percent(result["accuracy_without_rules"]), "accuracy"),
         ("Coverage", percent(result["coverage"]), "rows accepted"),
         ("Selective accuracy", percent(result["selective_accuracy"]), "among rows accepted"),
@@ -68,7 +74,7 @@ def _headline(result: Mapping[str, Any]) -> str:
         ("New topics", percent(result.get("topic_shift_accuracy")), "accuracy"),
         ("Tables", percent(result.get("table_recall")), "named of those expected"),
         ("Calibration error", number(result["ece"], 3), "ECE, 0 is best"),
-        ("Out of scope", number(result["oos_auroc"], 3), "AUROC, 1 is best"),
+        ("Out of scope: ranking", number(result["oos_auroc"], 3), "AUROC, 1 is best"),
         ("Latency", f"{number(latency['p50'], 1)} ms", f"median; p95 {number(latency['p95'], 1)} ms"),
         ("Model calls", number(result["llm_calls"], 0), "to a language model"),
         ("Errors", number(len(result["errors"]), 0), "listed below"),
@@ -121,6 +127,7 @@ def _errors(errors: Sequence[Mapping[str, Any]]) -> str:
             message_text(one["text"]),
             code(one["expected"]),
             code(one["given"]),
+            _accepted(one),
             message_text(one["layer"]),
             percent(one["confidence"], 0),
             _nearest(one["nearest"]),
@@ -128,12 +135,22 @@ def _errors(errors: Sequence[Mapping[str, Any]]) -> str:
         for one in errors[:MAX_ERRORS]
     ]
     headings = (
-        *(("Row", "id"), ("Text", "message half"), ("Expected", ""), ("Given", ""), ("Layer", "")),
+        *(("Row", "id"), ("Text", "message half"), ("Expected", ""), ("Given", ""), ("Accepted", ""), ("Layer", "")),
         *(("Confidence", "number"), ("Nearest examples, with similarity", "message half")),
     )
     more = len(errors) - MAX_ERRORS
-    note = f"The first {MAX_ERRORS} are listed; there are {more} more." if more > 0 else ""
-    return section(f"Errors ({len(errors)})", note, table(headings, rows))
+    notes = [
+        report_sections.errors_note(errors),
+        f"The first {MAX_ERRORS} are listed; there are {more} more." if more > 0 else "",
+    ]
+    return section(f"Errors ({len(errors)})", " ".join(filter(None, notes)), table(headings, rows))
+
+
+def _accepted(error: Mapping[str, Any]) -> str:
+    """Return whether the error was accepted; that of a message out of scope stands out."""
+    if error["outcome"] == "accepted":
+        return "<strong>yes</strong>"
+    return "yes" if error["accepted"] else "no"
 
 
 def _nearest(examples: Sequence[Mapping[str, Any]]) -> str:

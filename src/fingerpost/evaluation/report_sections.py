@@ -1,4 +1,4 @@
-"""Sections of the HTML report: slices, confused routes, cost, cross-validation, learning curve, drift."""
+"""Sections of the HTML report: slices, confused and out-of-scope rows, cost, cross-validation, curve, drift."""
 
 from __future__ import annotations
 
@@ -54,7 +54,12 @@ def _interval(group: Mapping[str, Any], floor: float) -> str:
     if group["accuracy"] is None or not group["interval"]:
         return MISSING
     low, high = group["interval"]
-    return f"{charts.interval(group['accuracy'], low, high, floor)} <small>{percent(low, 0)}–{percent(high, 0)}</small>"
+    return f"{charts.interval(group['accuracy'], low, high, floor)} {_range(group['interval'])}"
+
+
+def _range(interval: Sequence[float]) -> str:
+    low, high = interval
+    return f"<small>{percent(low, 0)}–{percent(high, 0)}</small>"
 
 
 def confused_routes(pairs: Sequence[Mapping[str, Any]], title: str = "Which route is taken for which") -> str:
@@ -68,6 +73,36 @@ def confused_routes(pairs: Sequence[Mapping[str, Any]], title: str = "Which rout
     headings = (("Expected", ""), ("Taken for", ""), ("Rows", "number"), ("For example", "message half"))
     more = len(pairs) - MAX_PAIRS
     return section(title, f"There are {more} rarer pairs." if more > 0 else "", table(headings, rows))
+
+
+def out_of_scope(by_lang: Groups) -> str:
+    """Return what became of the rows out of scope in each language; empty unless there are several languages."""
+    if len(by_lang) < 2:
+        return ""
+    rows = [
+        (
+            code(lang),
+            _rows(found),
+            *(f"{percent(found[name])} {_range(found[f'{name}_interval'])}" for name in ("caught", "accepted")),
+            percent(found["guessed"]),
+        )
+        for lang, found in by_lang.items()
+    ]
+    headings = (
+        *(("Language", ""), ("Rows", "number"), ("Caught, 95% interval", "number")),
+        *(("Accepted, 95% interval", "number"), ("Guessed", "number")),
+    )
+    note = "Messages that belong to no route. Guessed: sent to a route, not accepted."
+    return section("Out of scope by language", note, table(headings, rows))
+
+
+def errors_note(errors: Sequence[Mapping[str, Any]]) -> str:
+    """Return how many errors are accepted rows out of scope, which are listed first; empty if there are none."""
+    accepted = sum(one["outcome"] == "accepted" for one in errors)
+    if not accepted:
+        return ""
+    first = f"The first {accepted} errors are messages" if accepted > 1 else "The first error is a message"
+    return f"{first} out of scope, accepted for a route."
 
 
 def cost_note(found: Mapping[str, Any]) -> str:
