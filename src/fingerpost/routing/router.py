@@ -248,9 +248,7 @@ class Router:
         resolved = self.resolve(message)
         key = memo_key_of(text_key_of(message, self._cascade.version), resolved)
         if key is None:
-            raise MessageError(
-                "a message that refers to others, or is very long, is not in the memo: nothing to correct"
-            )
+            raise MessageError("very long messages, and those that refer to others, are not stored: nothing to correct")
         verdict = Verdict(route, accepted=True, confidence=1.0, reason="corrected", margin=1.0, signals=(CORRECTED,))
         if read_rules(self.routebook.rules, resolved) is not None:
             raise MessageError("a rule of the routebook decides this message: change the rule")
