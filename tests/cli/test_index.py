@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,13 +11,12 @@ import pytest
 from fingerpost.cli.index import index_folder
 from fingerpost.errors import SearchError
 from fingerpost.settings import Settings
+from tests.cli.command import command
 from tests.retrieval.words import SHOP, pdf, write
-
-COMMAND = Path(sys.executable).with_name("fingerpost")
 
 
 class Shell:
-    """Runs the installed command with a separate index."""
+    """Runs the command with a separate index."""
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / "index.sqlite"
@@ -29,11 +26,9 @@ class Shell:
             if not name.startswith(("OLLAMA_", "OPENAI_", "ELASTICSEARCH_")) and name != "FORCE_COLOR"
         }
 
-    def __call__(self, *words: str | Path, code: int = 0, **more: str) -> str:
+    def __call__(self, *words: str | Path, code: int = 0, process: bool = False, **more: str) -> str:
         environment = {**self._environment, "FINGERPOST_INDEX": str(self.file), **more}
-        done = subprocess.run(
-            [COMMAND, "index", *words], env=environment, capture_output=True, text=True, check=False, timeout=120
-        )
+        done = command("index", *words, env=environment, process=process)
         assert "Traceback" not in done.stderr
         assert done.returncode == code, done.stderr
         return done.stdout if code == 0 else done.stderr
@@ -68,7 +63,9 @@ def test_a_folder_is_indexed_and_told_what_was_done(run: Shell, folder: Path) ->
     (folder / "plain.txt").unlink()
     (folder / "picture.png").unlink()
     (folder / "old.txt").unlink()
-    assert run(folder).splitlines()[0] == f"{folder}: 0 added, 0 changed, 1 removed, 5 unchanged, 0 skipped."
+    assert (
+        run(folder, process=True).splitlines()[0] == f"{folder}: 0 added, 0 changed, 1 removed, 5 unchanged, 0 skipped."
+    )
 
 
 def test_a_routebook_s_own_documents_are_the_default(run: Shell, tmp_path: Path) -> None:
