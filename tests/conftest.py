@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import settings
+from numpy.typing import NDArray
 
 from fingerpost import Route, Router
+from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
@@ -70,6 +73,23 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         for name, value in own.items():
             patch.setenv(name, value)
         yield folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def encoded_once() -> Iterator[None]:
+    """Compute the vector of a text once for all tests: the embedded encoder always returns the same."""
+    known: dict[str, NDArray[np.float32]] = {}
+    compute = EmbeddedEncoder.encode
+
+    def encode(self: EmbeddedEncoder, texts: Sequence[str]) -> NDArray[np.float32]:
+        fresh = [text for text in dict.fromkeys(texts) if text not in known]
+        if fresh:
+            known.update(zip(fresh, compute(self, fresh), strict=True))
+        return np.array([known[text] for text in texts]) if texts else compute(self, texts)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(EmbeddedEncoder, "encode", encode)
+        yield
 
 
 @pytest.fixture(scope="session")

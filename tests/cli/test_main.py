@@ -400,7 +400,7 @@ def test_doctor_finds_everything_in_order(run: Run, own_cache: Path) -> None:
 def test_help_names_every_command(run: Run) -> None:
     result = run("--help", process=True)
     assert result.code == 0
-    for command in (
+    for name in (
         "route",
         "tour",
         "ask",
@@ -418,4 +418,4 @@ def test_help_names_every_command(run: Run) -> None:
         "user",
         "avap",
     ):
-        assert f" {command} " in result.out
+        assert f" {name} " in result.out
