@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import settings
+from numpy.typing import NDArray
 
 from fingerpost import Route, Router
+from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routing.layers.memo import Memo
+from fingerpost.routing.student.component_models import ComponentModels, LinearModel
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
 from tests.stores.server import Server
@@ -70,6 +75,47 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         for name, value in own.items():
             patch.setenv(name, value)
         yield folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def encoded_once() -> Iterator[None]:
+    """Compute the vector of a text once for all tests: the embedded encoder always returns the same."""
+    known: dict[str, NDArray[np.float32]] = {}
+    compute = EmbeddedEncoder.encode
+
+    def encode(self: EmbeddedEncoder, texts: Sequence[str]) -> NDArray[np.float32]:
+        fresh = [text for text in dict.fromkeys(texts) if text not in known]
+        if fresh:
+            known.update(zip(fresh, compute(self, fresh), strict=True))
+        return np.array([known[text] for text in texts]) if texts else compute(self, texts)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(EmbeddedEncoder, "encode", encode)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def fitted_once() -> Iterator[dict[bytes, list[list[LinearModel]]]]:
+    """Solve the same equations of a student once for all tests; a test that fits twice to compare clears what it gets.
+
+    All around it is done each time: encoding, caches, folds, thresholds.
+    """
+    known: dict[bytes, list[list[LinearModel]]] = {}
+    solve = ComponentModels.fit_parts
+
+    def fit_parts(self: ComponentModels, parts: Sequence[NDArray[np.int64]]) -> list[list[LinearModel]]:
+        sparse = () if self.both is None else (self.both.data, self.both.indices, self.both.indptr)
+        given = sha256(repr((self.classes, self.dense.shape, len(sparse), [len(part) for part in parts])).encode())
+        for array in (self.dense, self.truth, *sparse, *parts):
+            given.update(np.ascontiguousarray(array).tobytes())
+        key = given.digest()
+        if key not in known:
+            known[key] = solve(self, parts)
+        return [list(models) for models in known[key]]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ComponentModels, "fit_parts", fit_parts)
+        yield known
 
 
 @pytest.fixture(scope="session")

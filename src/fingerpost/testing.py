@@ -8,6 +8,7 @@ import time
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
@@ -19,6 +20,13 @@ from numpy.typing import NDArray
 from fingerpost.language.text import fold
 
 WIDTH = 64
+
+
+@lru_cache(maxsize=10_000)
+def _vector(word: str) -> NDArray[np.float32]:
+    """Return the fixed random vector of a word."""
+    seed = int.from_bytes(sha256(word.encode("utf-8", "replace")).digest()[:8], "big")
+    return np.random.default_rng(seed).standard_normal(WIDTH).astype(np.float32)
 
 
 class WordEncoder:
@@ -36,8 +44,7 @@ class WordEncoder:
         rows = np.zeros((len(texts), WIDTH), dtype=np.float32)
         for i, text in enumerate(texts):
             for word in fold(text).split() or [""]:
-                seed = int.from_bytes(sha256(word.encode("utf-8", "replace")).digest()[:8], "big")
-                rows[i] += np.random.default_rng(seed).standard_normal(WIDTH).astype(np.float32)
+                rows[i] += _vector(word)
             rows[i] /= np.linalg.norm(rows[i])
         return rows
 

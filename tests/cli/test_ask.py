@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from fingerpost.testing import ScriptedReply, ScriptedServer
+from tests.cli.command import Done, command
 
 pytest.importorskip("langgraph", reason="answering needs the extra fingerpost[answer]")
 
 BAD = '```avap\naddParam("p", p)\ngetSHA256(p, h)\n```'
 
 
-def _run(*words: str, given: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "fingerpost", *words]
-    env = {**os.environ, **environment}
-    return subprocess.run(command, input=given, capture_output=True, text=True, env=env, check=False, timeout=120)
+def _run(*words: str, given: str = "", **environment: str) -> Done:
+    return command(*words, stdin=given, env={**os.environ, **environment})
+
+
+def _run_apart(*words: str, given: str = "", **environment: str) -> Done:
+    """Run it in a process of its own."""
+    return command(*words, stdin=given, env={**os.environ, **environment}, process=True)
 
 
 def _model(server: ScriptedServer) -> dict[str, str]:
@@ -54,7 +56,7 @@ def test_ask_reads_standard_input_files_and_context(tmp_path: Path) -> None:
 
 def test_code_that_failed_says_so_in_the_terminal() -> None:
     with ScriptedServer([ScriptedReply(BAD)]) as server:
-        done = _run("ask", "write an endpoint that hashes a parameter", **_model(server))
+        done = _run_apart("ask", "write an endpoint that hashes a parameter", **_model(server))
     assert done.returncode == 0, done.stderr
     assert "getSHA256(p, h)" in done.stdout
     assert "This code failed the parser, here is where:\nLine 2: unknown command 'getSHA256'" in done.stdout
@@ -73,7 +75,7 @@ def test_code_that_was_not_checked_says_so_in_a_chat() -> None:
 
 def test_a_chat_goes_on_after_a_model_that_failed() -> None:
     with ScriptedServer([ScriptedReply(status=500), ScriptedReply("here again")]) as server:
-        done = _run("chat", given="thanks a lot!\nhello, good morning\n\n", **_model(server))
+        done = _run_apart("chat", given="thanks a lot!\nhello, good morning\n\n", **_model(server))
     assert done.returncode == 0, done.stderr
     assert "HTTP 500" in done.stdout
     assert "here again" in done.stdout

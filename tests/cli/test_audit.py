@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,8 +15,8 @@ from fingerpost.answering.sessions import Sessions
 from fingerpost.observability.facts import MODEL, RETRIEVER, record_fact
 from fingerpost.settings import Settings
 from fingerpost.stores import Store
+from tests.cli.command import Done, command
 
-COMMAND = Path(sys.executable).with_name("fingerpost")
 PREFIX = "You are a direct and concise assistant."
 TALK = (
     f"{PREFIX} Your project usage percentage is 20%.",
@@ -40,7 +38,7 @@ BROKEN: dict[str, dict[str, Any]] = {
     "RC-06": {"facts": [["leans", {"how": "deixis"}], ["history", {"to": "llm", "entries": 7}]]},
 }
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
+Run = Callable[..., Done]
 
 
 @pytest.fixture
@@ -54,18 +52,9 @@ def run(own_cache: Path, tmp_path: Path, database: str) -> Run:
     foreign = ("FINGERPOST_", "OLLAMA_", "OPENAI_", "OTEL_", "DATABASE_URL", "FORCE_COLOR", "PY_COLORS", "CLICOLOR")
     plain = {key: value for key, value in os.environ.items() if not key.startswith(foreign)}
 
-    def start(*words: str | Path, stdin: str = "", **more: str) -> subprocess.CompletedProcess[str]:
+    def start(*words: str | Path, stdin: str = "", process: bool = False, **more: str) -> Done:
         environment = {**plain, "FINGERPOST_CACHE": str(own_cache), "DATABASE_URL": database, **more}
-        done = subprocess.run(
-            [COMMAND, *words],
-            input=stdin,
-            cwd=tmp_path,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=120,
-        )
+        done = command(*words, stdin=stdin, cwd=tmp_path, env=environment, process=process)
         assert "Traceback" not in done.stderr
         return done
 
@@ -171,7 +160,7 @@ def test_audit_tells_foreign_json(run: Run, tmp_path: Path, foreign: Any) -> Non
 def test_audit_of_nothing_is_not_taken_for_a_pass(run: Run, tmp_path: Path) -> None:
     assert run("audit", lines(tmp_path / "traces.jsonl")).returncode == 1
     assert run("audit", lines(tmp_path / "other.jsonl", trace(routebook="shop"))).returncode == 1
-    assert run("audit", "store").returncode == 1
+    assert run("audit", "store", process=True).returncode == 1
 
 
 def test_audit_of_a_missing_file_is_one_clear_line(run: Run) -> None:
@@ -220,7 +209,7 @@ def test_forget_after_export_leaves_nothing_of_a_person(run: Run, avap: Router, 
 def test_forget_asks_first(run: Run, avap: Router, database: str) -> None:
     record(avap, database)
     before = run("user", "export", "ana").stdout
-    refused = run("user", "forget", "ana", stdin="n\n")
+    refused = run("user", "forget", "ana", stdin="n\n", process=True)
     assert refused.returncode == 1
     assert "Delete all stored data of ana?" in refused.stdout
     assert run("user", "export", "ana").stdout == before

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,8 +16,9 @@ from fingerpost.routebook.load import load
 from fingerpost.stores import Store
 from fingerpost.testing import ScriptedReply, ScriptedServer
 from fingerpost.types import Turn
+from tests.cli.command import Done, command
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
+Run = Callable[..., Done]
 
 BOOK = """
 fallback = "TALK"
@@ -73,19 +72,9 @@ def database(tmp_path: Path) -> str:
 
 @pytest.fixture
 def run(own_cache: Path, tmp_path: Path, database: str) -> Run:
-    def start(*words: str | Path, given: str = "", **more: str) -> subprocess.CompletedProcess[str]:
+    def start(*words: str | Path, given: str = "", process: bool = False, **more: str) -> Done:
         environment = {**os.environ, "FINGERPOST_CACHE": str(own_cache), "DATABASE_URL": database, **more}
-        command = [sys.executable, "-m", "fingerpost", *map(str, words)]
-        done = subprocess.run(
-            command,
-            input=given,
-            cwd=tmp_path,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=240,
-        )
+        done = command(*words, stdin=given, cwd=tmp_path, env=environment, process=process)
         assert "Traceback" not in done.stderr
         return done
 
@@ -168,7 +157,7 @@ def test_export_overwrites_nothing(run: Run, book: Path, tmp_path: Path) -> None
 
 
 def test_export_puts_a_person_above_all(run: Run, book: Path, tmp_path: Path) -> None:
-    said = run("feedback", "r1", "--route", "billing", "--routebook", book)
+    said = run("feedback", "r1", "--route", "billing", "--routebook", book, process=True)
     assert (said.returncode, said.stdout) == (0, "Saved: r1 should have been BILLING\n")
     run("history", "export", tmp_path / "rows.jsonl", "--routebook", book)
     assert ("sum the prices in a list", "BILLING", "person") in [(r["text"], r["route"], r["source"]) for r in read(tmp_path / "rows.jsonl")]  # fmt: skip
@@ -224,7 +213,7 @@ def test_review_steps_through_and_writes_each_word(run: Run, book: Path, databas
     assert done.stdout.splitlines()[-1].endswith("1 skipped; 1 left")
     given = [word for word in words(database).values() if word is not None]
     assert len(given) == 3
-    again = run("review", "--routebook", book, given="")
+    again = run("review", "--routebook", book, given="", process=True)
     assert "1 of 2" in again.stdout
     assert again.stdout.splitlines()[-1] == "0 accepted, 0 corrected, 0 skipped; 2 left"
 
@@ -241,15 +230,15 @@ def test_label_asks_goes_on_and_ends_cleanly(run: Run, book: Path, tmp_path: Pat
     pytest.importorskip("openai", reason="the chat client needs the extra fingerpost[llm]")
     given = lines(tmp_path / "texts.jsonl", *({"text": f"sum number {i} of the prices"} for i in range(6)))
     out = tmp_path / "labels.jsonl"
-    command = ("label", given, out, "--routebook", book)
+    label = ("label", given, out, "--routebook", book)
     with ScriptedServer([ScriptedReply(arguments='{"route": "CODE"}')]) as server:
         model = {"OPENAI_BASE_URL": server.url, "OPENAI_MODEL_NAME": "tiny"}
-        first = run(*command, "--calls", "2", **model)
+        first = run(*label, "--calls", "2", **model)
         assert (first.returncode, len(server.requests)) == (0, 2), first.stderr
         assert first.stdout.startswith("2 rows labelled with 2 calls: ")
         assert "4\tnot asked: the limit of calls was reached" in first.stdout
         server.replies.append(ScriptedReply(status=500))
-        down = run(*command, **model)
+        down = run(*label, **model)
         assert down.returncode == 1
         assert (
             "The language model is down. The labels so far are saved: run the same command again to resume."
@@ -258,10 +247,10 @@ def test_label_asks_goes_on_and_ends_cleanly(run: Run, book: Path, tmp_path: Pat
         assert len(read(out)) == 3
         server.replies.clear()
         server.replies.append(ScriptedReply(arguments='{"route": "BILLING"}'))
-        last = run(*command, **model)
+        last = run(*label, **model)
     assert last.returncode == 0, last.stderr
     assert [row["route"] for row in read(out)] == ["CODE"] * 3 + ["BILLING"] * 3
-    alone = run(*command)
+    alone = run(*label)
     assert (alone.returncode, "set OLLAMA_URL" in alone.stderr) == (2, True)
     same = run("label", given, given, "--routebook", book)
     assert (same.returncode, "is the input file of messages" in same.stderr) == (2, True)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,16 +11,17 @@ import pytest
 from fingerpost.cli.index import index_folder
 from fingerpost.errors import SearchError
 from fingerpost.settings import Settings
+from tests.cli.command import command
 from tests.retrieval.words import SHOP, pdf, write
-
-COMMAND = Path(sys.executable).with_name("fingerpost")
 
 
 class Shell:
-    """Runs the installed command with a separate index."""
+    """Runs the command with a separate index."""
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / "index.sqlite"
+        self.apart = False
+        """Whether it runs in a process of its own."""
         self._environment = {
             name: value
             for name, value in os.environ.items()
@@ -31,9 +30,7 @@ class Shell:
 
     def __call__(self, *words: str | Path, code: int = 0, **more: str) -> str:
         environment = {**self._environment, "FINGERPOST_INDEX": str(self.file), **more}
-        done = subprocess.run(
-            [COMMAND, "index", *words], env=environment, capture_output=True, text=True, check=False, timeout=120
-        )
+        done = command("index", *words, env=environment, process=self.apart)
         assert "Traceback" not in done.stderr
         assert done.returncode == code, done.stderr
         return done.stdout if code == 0 else done.stderr
@@ -68,6 +65,7 @@ def test_a_folder_is_indexed_and_told_what_was_done(run: Shell, folder: Path) ->
     (folder / "plain.txt").unlink()
     (folder / "picture.png").unlink()
     (folder / "old.txt").unlink()
+    run.apart = True
     assert run(folder).splitlines()[0] == f"{folder}: 0 added, 0 changed, 1 removed, 5 unchanged, 0 skipped."
 
 

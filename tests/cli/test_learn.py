@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from fingerpost.routebook.load import load
+from tests.cli.command import Done, command
 
 DATA = Path(__file__).parent.parent / "data"
-COMMAND = (sys.executable, "-m", "fingerpost")
-
-
 ROUTES = ("RETRIEVAL", "CODE_GENERATION", "PLATFORM")
 EACH = 15
 """Examples of a route that the routebook begins with; the others are what traffic teaches."""
@@ -45,15 +41,9 @@ def write(file: Path, pairs: list[tuple[str, str]], label: str) -> None:
     file.write_text("".join(json.dumps({"text": text, label: route}) + "\n" for text, route in pairs), encoding="utf-8")
 
 
-def run(place: Path, *words: str) -> subprocess.CompletedProcess[str]:
+def run(place: Path, *words: str, process: bool = False) -> Done:
     environment = {**os.environ, "DATABASE_URL": f"sqlite:///{place / 'store.sqlite'}"}
-    return subprocess.run(
-        [*COMMAND, *words, "--routebook", str(place / "shop")],
-        capture_output=True,
-        text=True,
-        env=environment,
-        check=False,
-    )
+    return command(*words, "--routebook", place / "shop", env=environment, process=process)
 
 
 @pytest.mark.slow
@@ -94,7 +84,7 @@ def test_what_is_wrong_is_told(place: Path) -> None:
         "strange.jsonl, row 1, \"a text\": 'nowhere' is not a route of shop: RETRIEVAL, CODE_GENERATION"
         in strange.stderr
     )
-    few = run(place, "learn")
+    few = run(place, "learn", process=True)
     assert few.returncode == 2
     assert "0 labels to train on, beside 0 held out for the comparison, and 20 are needed" in few.stderr
 

