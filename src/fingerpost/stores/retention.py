@@ -137,6 +137,13 @@ def _reduced_turn(role: str, text: str, whole: bool) -> tuple[str, str | None]:
     return redacted if whole else "", redacted[:SNIPPET]
 
 
+def may_be_left_of(text: str, left: str, snippet: str | None) -> bool:
+    """Return whether a reduced turn may have had a text, by what is left of it."""
+    if left:
+        return redact(text) == left
+    return snippet is None or redact(text[:_SNIPPET_SOURCE])[:SNIPPET] == snippet
+
+
 def _delete_older(database: Database, table: str, before: float) -> int:
     old = f"SELECT id FROM {table} WHERE at < ? AND doubtful = 0"  # noqa: S608 - constants
     if not database.read(methodcaller("query", f"{old} LIMIT 1", before)):

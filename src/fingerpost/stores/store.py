@@ -100,6 +100,7 @@ class Store:
     ) -> bool:
         """Append the turns of one request, committed on return; return False if the request was written before.
 
+        Raises RequestIdError if it was written before with another text as its first turn.
         `routebook` is the name of the routebook that decided; training reads only the messages of its own routebook.
         """
         turn_writer.check_ids(session=session, request=request, user=user)
@@ -118,6 +119,13 @@ class Store:
             )
         self._sweep_if_due()
         return written
+
+    def check_request(self, session: str, request: str, text: str) -> None:
+        """Raise RequestIdError if a request of that id was written in the session with another text."""
+        turn_writer.check_ids(session=session, request=request)
+        cleaned = turn_writer.clean_text(text)
+        with span("store.read"):
+            self._database.read(lambda connection: turn_writer.check_request(connection, session, request, cleaned))
 
     def turns(self, session: str, limit: int = 50) -> list[Turn]:
         """Return the last turns of an active session, oldest first; nothing for an ended one."""
@@ -144,7 +152,7 @@ class Store:
     def app_session_changed_by(self, user: str, room: str, request: str, text: str = "") -> AppSession | None:
         """Return the app session that a request has already changed; None if it has changed none.
 
-        Raises MessageError where the request id was used with another text.
+        Raises RequestIdError where the request id was used with another text.
         """
         app_sessions.check_ids(user, room, request=request)
         since = self._clock() - self._session_seconds
@@ -168,8 +176,9 @@ class Store:
         """Apply the change of one request, committed on return, and return the app session after it.
 
         `seen` is the session that the caller based the change on; if it differs by now, nothing is changed and None is
-        returned: read and decide again. A repeated request changes nothing; one with another text raises MessageError.
-        An empty change marks the active session as used. `session` is the conversation the message belongs to.
+        returned: read and decide again. A repeated request changes nothing, and one with another text raises
+        RequestIdError. An empty change marks the active session as used. `session` is the conversation the message
+        belongs to.
         """
         app_sessions.check_ids(user, room, request=request, **({"session": session} if session else {}))
         app_request = app_sessions.AppRequest(request, session, app_sessions.text_digest(text))

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import TypeVar
 
-from fingerpost.errors import MessageError
+from fingerpost.errors import MessageError, RequestIdError
 from fingerpost.stores import retention
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import UNSTORABLE
@@ -30,6 +30,8 @@ _INSERT = """INSERT INTO fingerpost_turns
 # Creates the session, or locks its row without changing it, so that its writers are serialised.
 _CREATE_OR_LOCK = """INSERT INTO fingerpost_sessions (session, owner, life, last_at, ended, whole, due)
     VALUES (?, ?, 1, ?, 0, 0, 0) ON CONFLICT (session) DO UPDATE SET session = excluded.session"""
+_FIRST_TURN = """SELECT place, text, snippet, whole FROM fingerpost_turns WHERE session = ? AND request = ?
+    ORDER BY place LIMIT 1"""
 _SESSION = """SELECT s.life, s.ended, s.last_at, s.doubtful,
         EXISTS (SELECT 1 FROM fingerpost_turns t WHERE t.session = s.session AND t.request = ?)
     FROM fingerpost_sessions s WHERE s.session = ?"""
@@ -49,7 +51,7 @@ def append(
 ) -> bool:
     """Append turns in the current transaction; return False if the request was written before.
 
-    `doubtful` says that `now` may be wrong.
+    Raises RequestIdError if it was written with another text. `doubtful` says that `now` may be wrong.
     """
     found = connection.query(_SESSION, request, session) if connection.single_writer else []
     if not found:
@@ -57,6 +59,7 @@ def append(
         found = connection.query(_SESSION, request, session)
     [(life, ended, last_at, last_is_doubtful, known)] = found
     if known:
+        check_request(connection, session, request, turns[0].text)
         return False
     restarted = bool(ended) or last_at < alive_since
     # If the clock was set back, keep the later time, unless that is far in the future and the more doubtful one.
@@ -91,6 +94,15 @@ def append(
         ],
     )
     return True
+
+
+def check_request(connection: Connection, session: str, request: str, text: str) -> None:
+    """Raise RequestIdError if the session has a request of that id whose first turn has another text."""
+    for place, stored, snippet, whole in connection.query(_FIRST_TURN, session, request):
+        # Where the first turn was deleted, or is reduced to nothing, nobody can tell.
+        same = stored == text if whole else retention.may_be_left_of(text, stored, snippet)
+        if place == 0 and not same:
+            raise RequestIdError(request, f"session {session!r}")
 
 
 def check_ids(**ids: str | None) -> None:
