@@ -2,6 +2,7 @@
 
 FingerpostError
 ├── MessageError      a message that cannot be read, or that declares an unknown route
+│   └── RequestIdError    a request id that stands for another message already
 ├── RoutebookError    an invalid routebook: file, key, value and remedy
 ├── StudentError      a classifier file that is damaged, foreign or trained with another encoder
 ├── TrainingError     examples from which nothing can be learned
@@ -25,6 +26,17 @@ class FingerpostError(Exception):
 
 class MessageError(FingerpostError):
     """A message cannot be read, or declares a route that does not exist."""
+
+
+class RequestIdError(MessageError):
+    """A request id was used before, or is in use, with another text."""
+
+    def __init__(self, request: str, place: str) -> None:
+        """Name the request and the place, such as a session, in which its id is taken."""
+        super().__init__(
+            f"request {request!r} was already processed in {place} with another text:"
+            " use a new request id for every message, and the same id only to repeat a message"
+        )
 
 
 class RoutebookError(FingerpostError):

@@ -103,6 +103,15 @@ def test_list_shows_ids_and_decisions_of_the_newest(run: Run, book: Path) -> Non
     )
 
 
+def test_sweep_deletes_by_a_clock_that_a_person_vouches_for(run: Run, book: Path, database: str) -> None:
+    refused = run("history", "sweep", given="n\n", FINGERPOST_RETENTION_DAYS="1e-6")
+    assert refused.returncode == 1
+    assert len(words(database)) == 5
+    done = run("history", "sweep", "--yes", FINGERPOST_RETENTION_DAYS="1e-6")
+    assert done.stdout.endswith("deleted: 6 turns, 0 traces, 0 empty sessions\n")
+    assert words(database) == {}
+
+
 def test_what_nobody_labelled_is_written_for_the_teacher(run: Run, book: Path, database: str, tmp_path: Path) -> None:
     with Store.open(database) as store:
         store.write("t", "r6", [Turn("user", "sort my names", "CODE", "student", 0.9)], routebook="desk")

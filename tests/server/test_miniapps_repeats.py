@@ -14,6 +14,7 @@ import grpc
 
 from fingerpost.answering.handlers import HandlerReply
 from fingerpost.answering.request import Request
+from fingerpost.answering.request_ids import RequestIds
 from fingerpost.assistants.miniapps.framework.handler import MiniApps
 from fingerpost.routebook.apps import AppChange, AppEvent
 from fingerpost.types import Decision
@@ -89,7 +90,16 @@ async def test_a_name_that_was_used_for_another_message_is_refused(client: Clien
     assert app_on_wire((await say(client, "add Gion", "two")).decision) == "trip_planner"
 
 
-async def test_of_two_messages_of_one_name_at_once_one_is_carried_out(client: Client) -> None:
+@pytest.mark.parametrize("holding", [True, False])
+async def test_of_two_messages_of_one_name_at_once_one_is_carried_out(
+    client: Client, holding: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def ahold(self: RequestIds, request: Request) -> None:
+        del self, request
+
+    if not holding:
+        # As between two processes: the store alone decides.
+        monkeypatch.setattr(RequestIds, "ahold", ahold)
     await say(client, OPEN)
     texts = ("add Gion", "add Nara")
     results = await asyncio.gather(*(say(client, text, "same") for text in texts), return_exceptions=True)
@@ -98,6 +108,8 @@ async def test_of_two_messages_of_one_name_at_once_one_is_carried_out(client: Cl
     [carried_out] = [text for text, result in zip(texts, results, strict=True) if result not in refused]
     assert carried_out == f"add {venues(session_of(client))[0]}"
     assert len(venues(session_of(client))) == 1
+    rows = [row for row in client.assistant.sessions.store.export("ana") if row.get("request") == "same"]
+    assert [row["text"] for row in rows if row.get("role") == "user"] == [carried_out], "the refused one left nothing"
 
 
 async def test_a_session_without_a_user_is_forgotten_with_its_apps_in_named_rooms(client: Client) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -28,9 +29,12 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def clock() -> Clock:
-    """A clock that only the test advances."""
-    return Clock()
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """A clock that only the test advances, that of the server included."""
+    clock = Clock()
+    if find_spec("psycopg") is not None:
+        monkeypatch.setattr("fingerpost.stores.postgres.Postgres.server_time", lambda _: clock.server())
+    return clock
 
 
 @pytest.fixture

@@ -72,7 +72,7 @@ def test_what_a_killed_writer_acknowledged_is_there_once(url: str) -> None:
         assert len(written) == len(set(written))
         assert len(turns) == 2 * len(written), "never half a request"
         assert len(set(written) - set(acknowledged)) <= 4, "at most the one that was under way"
-        assert not store.write("s", str(acknowledged[0]), said()), "a retry changes nothing"
+        assert not store.write("s", str(acknowledged[0]), said(str(acknowledged[0]))), "a retry changes nothing"
 
 
 @pytest.mark.filterwarnings("ignore:This process.*fork:DeprecationWarning")
@@ -159,14 +159,14 @@ def test_a_second_writer_of_a_request_waits_for_the_first(url: str) -> None:
         second: list[bool] = []
 
         def work(connection: Connection) -> None:
-            append(connection, "s", "r1", said("one"), None, "answered", None, time.time(), 0.0)
+            append(connection, "s", "r1", said("one"), None, "answered", None, time.time(), 0.0, False)
             held.set()
             go.wait(5)
 
         first = threading.Thread(target=lambda: store._database.write(work))
         first.start()
         assert held.wait(5)
-        late = threading.Thread(target=lambda: second.append(other.write("s", "r1", said("two"))))
+        late = threading.Thread(target=lambda: second.append(other.write("s", "r1", said("one"))))
         late.start()
         late.join(0.3)
         assert not second, "it waits"

@@ -18,11 +18,12 @@ DAY = 24 * HOUR
 
 
 class Clock:
-    """A wall clock that a test can set, and a monotonic clock."""
+    """A wall clock that a test can set, a monotonic clock, and the clock of a database server."""
 
     def __init__(self) -> None:
         """Start at a fixed time."""
         self.now, self.ticks = 1_800_000_000.0, 1000.0
+        self.server_ahead = 0.0
 
     def wall(self) -> float:
         """Return the wall-clock time."""
@@ -31,6 +32,10 @@ class Clock:
     def steady(self) -> float:
         """Return the monotonic time."""
         return self.ticks
+
+    def server(self) -> float:
+        """Return the time of the server: that of the wall clock, as on one machine, unless the test makes it differ."""
+        return self.now + self.server_ahead
 
     def pass_by(self, seconds: float) -> None:
         """Advance both clocks."""

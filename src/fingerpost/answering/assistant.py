@@ -90,7 +90,7 @@ class Assistant:
     async def stream(
         self, message: str | Message | Request, **options: Unpack[RequestOptions]
     ) -> AsyncGenerator[Decision | str | Answer, None]:
-        """Yield the decision, then the text as it is written, then the whole answer.
+        """Yield the decision, then the text as it is written, then the whole answer, which is stored by then.
 
         Code is written, validated and then sent (RC-07). Closing the generator cancels the request; what was sent
         until then is stored.
@@ -114,7 +114,7 @@ class Assistant:
                 state = await self._write_whole(state, exchange.request)
                 answer = await self._finish(exchange, state)
                 yield answer.text
-            yield answer
+        yield answer
 
     async def route(self, message: str | Message | Request, **options: Unpack[RequestOptions]) -> Decision:
         """Return the decision alone, and store the message."""

@@ -30,6 +30,7 @@ class RequestOptions(TypedDict, total=False):
     user: str | None
     room: str | None
     request_id: str | None
+    may_repeat: bool
     timeout: float | None
 
 
@@ -70,11 +71,13 @@ class Request:
         user: str | None = None,
         room: str | None = None,
         request_id: str | None = None,
+        may_repeat: bool = True,
         timeout: float | None = None,
     ) -> Request:
         """Return a request that begins now; raises MessageError for ids that the store cannot hold.
 
         Without a session or an id, new ones are created; without a timeout, that of the router's settings is used.
+        A server that makes ids itself gives them with `may_repeat=False`.
         """
         session = session or uuid4().hex
         given = {"room": room, "request": request_id}
@@ -87,7 +90,7 @@ class Request:
             request_id or uuid4().hex,
             user,
             room or session,
-            may_repeat=request_id is not None,
+            may_repeat=may_repeat and request_id is not None,
         )
 
     @property

@@ -23,8 +23,9 @@ from uuid import uuid4
 from weakref import WeakValueDictionary
 
 from fingerpost.answering.request import Request
+from fingerpost.answering.request_ids import RequestIds
 from fingerpost.conversation.resolve import may_need_context
-from fingerpost.errors import MessageError, StoreError
+from fingerpost.errors import MessageError, RequestIdError, StoreError
 from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import CONTEXT_DEPENDENT, RULES, current_facts, set_current_facts
 from fingerpost.observability.metrics import METRICS
@@ -57,6 +58,7 @@ class Sessions:
         """Create sessions over these parts; `open` creates them from the settings."""
         self.routes, self.store, self.traces = router, store, traces
         self.shadow: ShadowRouter | None = None
+        self.ids = RequestIds(store)
         self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
 
     @classmethod
@@ -77,6 +79,7 @@ class Sessions:
     ) -> Exchange:
         """Return the exchange for one message; a request that is repeated with the same id is written once.
 
+        Entering it raises RequestIdError where the id stands for another text in this session.
         An app runs for a user in a room; without a room, in the session.
         """
         # `Request.create` would make a new session up: here a missing one is an error.
@@ -257,7 +260,11 @@ class Exchange:
         self.facts.append(Fact(what, detail))
 
     def __enter__(self) -> Exchange:
-        """Begin to record facts."""
+        """Hold the request's id for its text, and begin to record facts."""
+        self._sessions.ids.hold(self.request)
+        return self._begin()
+
+    def _begin(self) -> Exchange:
         self._outer_facts = current_facts()
         set_current_facts(self.facts)
         return self
@@ -267,22 +274,26 @@ class Exchange:
         write = self._finish(kind)
         try:
             write()
-        except StoreError as fault:
-            self._handle_store_error(fault, error)
+        except (StoreError, RequestIdError) as fault:
+            self._handle_write_error(fault, error)
+        finally:
+            self._sessions.ids.release(self.request)
 
     async def __aenter__(self) -> Exchange:
-        """Begin to record facts."""
-        return self.__enter__()
+        """Hold the request's id for its text, and begin to record facts."""
+        await self._sessions.ids.ahold(self.request)
+        return self._begin()
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
     ) -> None:
         """Write the turns and the outcome off the event loop; a write that has begun is not cancelled."""
-        writing = self._sessions.store.run_in_thread(self._finish(kind))
         try:
-            await asyncio.shield(writing)
-        except StoreError as fault:
-            self._handle_store_error(fault, error)
+            await asyncio.shield(self._sessions.store.run_in_thread(self._finish(kind)))
+        except (StoreError, RequestIdError) as fault:
+            self._handle_write_error(fault, error)
+        finally:
+            self._sessions.ids.release(self.request)
 
     def _turns_to_write(self) -> list[Turn]:
         decision = self.decision
@@ -296,6 +307,9 @@ class Exchange:
     def _finish(self, kind: type[BaseException] | None) -> Callable[[], object]:
         """Check the contract, queue the trace, and return the function that writes to the store."""
         set_current_facts(self._outer_facts)
+        if kind is not None and issubclass(kind, RequestIdError):
+            # Refused: the id stands for another message, which is stored under it.
+            return _write_nothing
         if kind is None:
             outcome = "answered" if self._answered else "routed"
         elif issubclass(kind, Exception):
@@ -358,9 +372,14 @@ class Exchange:
         values = {"student": shadow.student, "route": decision.route, "accepted": decision.accepted}
         return {"shadow": {**values, "confidence": round(decision.confidence, 4), "layer": decision.layer}}
 
-    def _handle_store_error(self, fault: StoreError, error: BaseException | None) -> None:
-        METRICS.count("store_failures")
+    def _handle_write_error(self, fault: StoreError | RequestIdError, error: BaseException | None) -> None:
+        if isinstance(fault, StoreError):
+            METRICS.count("store_failures")
         if error is None:
             raise fault
         # The request's own error is the one to raise.
         log_event(f"[store] request {self.request.id} was not written: {fault}", logging.ERROR)
+
+
+def _write_nothing() -> None:
+    """Stand for the write of a request that was refused."""

@@ -1,4 +1,4 @@
-"""Stored decisions: `history` lists and exports them; `feedback`, `label` and `review` add labels."""
+"""Stored decisions: `history` lists, exports and sweeps them; `feedback`, `label` and `review` add labels."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from heapq import nlargest
 from pathlib import Path
+from time import time
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -132,6 +133,23 @@ def export(
     _print_left_out(found.left_out)
     if not held_out_texts:
         output.print_line("Without --held-out, evaluation rows may be among them.")
+
+
+@history.command("sweep")
+def sweep(
+    yes: Annotated[bool, typer.Option("--yes", help="The clock is right: do not ask.")] = False,
+) -> None:
+    """Delete what the retention settings no longer allow, by the clock of this machine, which you say is right."""
+    if not yes:
+        typer.confirm(f"It is {_format_time(time())} by this machine. Delete what is too old by that?", abort=True)
+    total: Counter[str] = Counter()
+    with output.status("applying the retention settings"), open_store() as store:
+        while any((done := store.sweep(clock_is_right=True)).values()):
+            total.update(done)
+    output.print_line(
+        f"{total['reduced']} turns reduced to their first characters; deleted: {total['turns']} turns,"
+        f" {total['traces']} traces, {total['sessions']} empty sessions"
+    )
 
 
 def feedback(

@@ -13,7 +13,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, asynccontextmanager, suppress
 from traceback import format_exception
 from typing import Any
-from uuid import uuid4
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
@@ -199,7 +198,7 @@ class AssistanceService(pb_grpc.AssistanceEngineServicer):
             session=session_of(given),
             user=given.user or None,
             room=given.room or None,
-            request_id=given.request_id or uuid4().hex,
+            request_id=given.request_id or None,
             timeout=timeout,
         )
 

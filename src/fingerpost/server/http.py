@@ -117,6 +117,7 @@ def _request(
         user=given.user or None,
         room=given.room or None,
         request_id=given.request_id or http_request.scope[REQUEST_ID_KEY],
+        may_repeat=bool(given.request_id),
         timeout=timeout,
     )
 

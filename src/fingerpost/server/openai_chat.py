@@ -2,7 +2,8 @@
 
 The model is the routebook's name. The last message of the user is the message to answer; the messages before it are the
 turns. Other parameters (`temperature`, `tools`, …) are ignored, except that there is only one choice. `user` is a name,
-or a JSON object with `user`, `session`, `room`, `editor`, `selection`, `extra_context`, `user_info`, `declared`.
+or a JSON object with `user`, `session`, `room`, `request_id`, `editor`, `selection`, `extra_context`, `user_info`,
+`declared`.
 
 A system message is put before the user's message where the routebook's contract claims its text, as that of a
 platform's prompt (RC-01, RC-02). Any other, such as "You are a helpful assistant.", is ignored: the routebook has the
@@ -158,7 +159,14 @@ def _request(given: ChatCompletionBody, assistant: Assistant, request_id: str) -
     session = session_of(context) if context.session or context.room else uuid4().hex
     # An app of a user runs across conversations.
     room = context.room or ("openai" if context.user and not context.session else None)
-    return assistant.request(message, session=session, user=context.user or None, room=room, request_id=request_id)
+    return assistant.request(
+        message,
+        session=session,
+        user=context.user or None,
+        room=room,
+        request_id=context.request_id or request_id,
+        may_repeat=bool(context.request_id),
+    )
 
 
 def _message_context(user: str | None) -> MessageContext:

@@ -59,7 +59,10 @@ class MessageContext(BaseModel):
     ] = None
     request_id: Annotated[
         str | None,
-        Field(description="An id for the message; messages with the same id are applied and stored once."),
+        Field(
+            description="An id for the message: sent again with the same id and text, it is applied and stored once."
+            " Another text with the id of an earlier message is refused."
+        ),
     ] = None
     editor: Annotated[str, Field(description="The text that is open in the editor.")] = ""
     selection: Annotated[str, Field(description="The text that is selected in the editor.")] = ""

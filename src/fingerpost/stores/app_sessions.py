@@ -9,7 +9,7 @@ from hashlib import sha256
 from operator import methodcaller
 from typing import Any, NamedTuple
 
-from fingerpost.errors import MessageError
+from fingerpost.errors import MessageError, RequestIdError
 from fingerpost.observability.events import log_event
 from fingerpost.routebook.apps import AppChange, AppEvent, AppSession
 from fingerpost.stores import turn_writer
@@ -93,7 +93,7 @@ def changed_by(
 ) -> AppSession | None:
     """Return the session that a request changed, opened or ended; the opened one where it did both.
 
-    Raises MessageError where the request id was already used with another text.
+    Raises RequestIdError where the request id was already used with another text.
     """
     number = _find_changed_by(connection, user, room, app_request)
     return None if number is None else _read_session(connection.query(_ONE, number), alive_since)[0]
@@ -104,10 +104,7 @@ def _find_changed_by(connection: Connection, user: str, room: str, app_request: 
     [(number,)] = connection.query(f"{_LATEST_ID} AND {_CHANGED_BY_REQUEST}", user, room, request, request, request)
     known = {digest for (digest,) in connection.query(_DIGESTS, user, room, request)} if number is not None else set()
     if app_request.digest and known - {app_request.digest, ""}:
-        raise MessageError(
-            f"request {request!r} was already processed in room {room!r} with another text:"
-            " use a new request id for every message, and the same id only to repeat a message"
-        )
+        raise RequestIdError(request, f"room {room!r}")
     return None if number is None else int(number)
 
 

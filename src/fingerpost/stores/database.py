@@ -54,6 +54,10 @@ class Database(ABC):
     def scrub(self, thoroughly: bool = False) -> None:
         """Remove the bytes of deleted rows from disk, where the engine supports that."""
 
+    def server_time(self) -> float | None:
+        """Return the time by the clock of the database's own server; None where it has no server."""
+        return None
+
     def close(self) -> None:
         """Close the pool; connections in use are closed when they are released."""
         self._pool.close()

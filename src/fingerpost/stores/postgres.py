@@ -133,6 +133,12 @@ class Postgres(Database):
     def scrub(self, thoroughly: bool = False) -> None:
         """Do nothing: the server's autovacuum removes deleted rows."""
 
+    def server_time(self) -> float | None:
+        """Return the time by the clock of the server."""
+        select = "SELECT extract(epoch FROM clock_timestamp())::float8"
+        [(now,)] = self.read(lambda connection: connection.query(select))
+        return float(now)
+
     def _connect(self) -> Connection:
         try:
             return PostgresConnection(self._parameters)

@@ -1,14 +1,18 @@
 """Retention: full texts until their session ends, snippets and traces for a number of days.
 
-App sessions are kept until their user is deleted.
+App sessions are kept until their user is deleted. Rows marked as doubtful were written by a clock that may have been
+wrong, and nothing is done to them by age before their times are settled.
 """
 
 from __future__ import annotations
 
+import math
 from functools import partial
+from operator import methodcaller
 
 from fingerpost.observability.redaction import redact
 from fingerpost.settings import RetentionSettings
+from fingerpost.stores.clock_guard import TOLERANCE, TrustedTime
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
 from fingerpost.types import SNIPPET
@@ -21,12 +25,24 @@ BATCH = 100
 """Rows per transaction: writers wait while their texts are redacted."""
 _SNIPPET_SOURCE = 10_000
 """Characters of a text that are read to create its snippet."""
+_TIMES = (
+    ("fingerpost_turns", "id", "at"),
+    ("fingerpost_traces", "id", "at"),
+    ("fingerpost_sessions", "session", "last_at"),
+)
+"""The tables that retention reads times from, each with its key and the column of the time."""
 
 
-def sweep(database: Database, retention: RetentionSettings, now: float) -> dict[str, int]:
-    """Reduce the turns of ended sessions to snippets, delete old rows, and return the number of rows of each."""
+def sweep(database: Database, retention: RetentionSettings, time: TrustedTime | None) -> dict[str, int]:
+    """Reduce the turns of ended sessions to snippets, delete old rows, and return the number of rows of each.
+
+    Without a time nothing is old: only sessions with too many turns are reduced.
+    """
+    now = -math.inf if time is None else time.now
     ended_before = now - retention.session_hours * 3600
     old_before = now - retention.days * 86400
+    # First: rows whose age is settled now may be due.
+    settled = 0 if time is None or time.even_since is None else _settle_times(database, time.even_since, now)
     done = {
         "reduced": _reduce_all(database, retention, ended_before),
         "turns": _delete_older(database, "fingerpost_turns", old_before),
@@ -35,13 +51,26 @@ def sweep(database: Database, retention: RetentionSettings, now: float) -> dict[
     }
     if any(done.values()):
         database.scrub()
-    return done
+    return {**done, "settled": settled}
+
+
+def _settle_times(database: Database, right_from: float, now: float) -> int:
+    """Give doubtful rows a time that is not too early: their own since the clock is known to be right, else now."""
+    settled = 0
+    for table, key, time in _TIMES:
+        doubtful = f"SELECT {key} FROM {table} WHERE doubtful = 1 LIMIT"  # noqa: S608 - constants
+        settle = f"""UPDATE {table} SET doubtful = 0, {time} = CASE WHEN {time} BETWEEN ? AND ? THEN {time} ELSE ? END
+            WHERE {key} IN ({doubtful} {MAX_ROWS_PER_SWEEP})"""  # noqa: S608
+        if database.read(methodcaller("query", f"{doubtful} 1")):
+            settled += int(database.write(methodcaller("execute", settle, right_from, now + TOLERANCE, now)))
+    return settled
 
 
 def _reduce_all(database: Database, retention: RetentionSettings, ended_before: float) -> int:
     ended = database.read(
         lambda connection: connection.query(
-            "SELECT session FROM fingerpost_sessions WHERE whole > 0 AND last_at < ? ORDER BY last_at LIMIT 1000",
+            """SELECT session FROM fingerpost_sessions WHERE whole > 0 AND last_at < ? AND doubtful = 0
+                ORDER BY last_at LIMIT 1000""",
             ended_before,
         )
     )
@@ -65,7 +94,8 @@ def _reduce(connection: Connection, retention: RetentionSettings, session: str, 
     """Reduce up to `size` turns: of an ended session all, else the oldest and those from before it was restarted."""
     # The update locks the row, so that no turn is added meanwhile.
     held = connection.execute(
-        "UPDATE fingerpost_sessions SET ended = CASE WHEN last_at < ? THEN 1 ELSE ended END WHERE session = ?",
+        """UPDATE fingerpost_sessions SET ended = CASE WHEN last_at < ? AND doubtful = 0 THEN 1 ELSE ended END
+            WHERE session = ?""",
         ended_before,
         session,
     )
@@ -74,7 +104,7 @@ def _reduce(connection: Connection, retention: RetentionSettings, session: str, 
     rows = connection.query(
         """SELECT t.id, t.role, CASE WHEN ? = 1 THEN t.text ELSE substr(t.text, 1, ?) END
             FROM fingerpost_turns t JOIN fingerpost_sessions s ON s.session = t.session
-            WHERE t.session = ? AND t.whole = 1 AND (s.ended = 1 OR t.life < s.life OR t.id <=
+            WHERE t.session = ? AND t.whole = 1 AND (s.ended = 1 OR t.life < s.settled_life OR t.id <=
                 (SELECT o.id FROM fingerpost_turns o WHERE o.session = ? ORDER BY o.id DESC LIMIT 1 OFFSET ?))
             ORDER BY t.id LIMIT ?""",
         int(retention.text),
@@ -107,20 +137,27 @@ def _reduced_turn(role: str, text: str, whole: bool) -> tuple[str, str | None]:
     return redacted if whole else "", redacted[:SNIPPET]
 
 
+def may_be_left_of(text: str, left: str, snippet: str | None) -> bool:
+    """Return whether a reduced turn may have had a text, by what is left of it."""
+    if left:
+        return redact(text) == left
+    return snippet is None or redact(text[:_SNIPPET_SOURCE])[:SNIPPET] == snippet
+
+
 def _delete_older(database: Database, table: str, before: float) -> int:
-    delete = (
-        f"DELETE FROM {table} WHERE id IN (SELECT id FROM {table} WHERE at < ? ORDER BY at LIMIT {MAX_ROWS_PER_SWEEP})"  # noqa: S608
-    )
-    if not database.read(lambda connection: connection.query(f"SELECT 1 FROM {table} WHERE at < ? LIMIT 1", before)):  # noqa: S608
+    old = f"SELECT id FROM {table} WHERE at < ? AND doubtful = 0"  # noqa: S608 - constants
+    if not database.read(methodcaller("query", f"{old} LIMIT 1", before)):
         return 0
+    delete = f"DELETE FROM {table} WHERE id IN ({old} ORDER BY at LIMIT {MAX_ROWS_PER_SWEEP})"  # noqa: S608
     return database.write(lambda connection: connection.execute(delete, before))
 
 
 def _delete_empty_sessions(database: Database, before: float) -> int:
-    empty = f"""SELECT s.session FROM fingerpost_sessions s WHERE s.last_at < ?
-        AND NOT EXISTS (SELECT 1 FROM fingerpost_turns t WHERE t.session = s.session) LIMIT {MAX_ROWS_PER_SWEEP}"""  # noqa: S608
-    if not database.read(lambda connection: connection.query(empty, before)):
+    old = "last_at < ? AND doubtful = 0"
+    empty = f"""SELECT s.session FROM fingerpost_sessions s WHERE {old}
+        AND NOT EXISTS (SELECT 1 FROM fingerpost_turns t WHERE t.session = s.session) LIMIT {MAX_ROWS_PER_SWEEP}"""  # noqa: S608 - constants
+    if not database.read(methodcaller("query", empty, before)):
         return 0
     # The time is checked again, for rows that were written to meanwhile.
-    delete = f"DELETE FROM fingerpost_sessions WHERE last_at < ? AND session IN ({empty})"  # noqa: S608
+    delete = f"DELETE FROM fingerpost_sessions WHERE {old} AND session IN ({empty})"  # noqa: S608
     return database.write(lambda connection: connection.execute(delete, before, before))

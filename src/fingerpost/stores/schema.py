@@ -158,7 +158,23 @@ _PUBLISHED = (
     )""",
 )
 
-MIGRATIONS = (_SESSIONS_AND_TURNS, _TRACES, _APPS, _APP_REQUESTS, _LEARNING, _PUBLISHED)
+# `proven` is the latest time known to be right, NULL before a clock has proven itself; `told` is 1 where a doubt was
+# logged. Rows that are `doubtful` were written by a clock in doubt. `settled_life` is the last life that a clock beyond
+# doubt began: what was said in those before it may be reduced.
+_CLOCK = (
+    "CREATE TABLE fingerpost_clock (proven DOUBLE PRECISION, told INTEGER NOT NULL)",
+    "INSERT INTO fingerpost_clock VALUES (NULL, 0)",
+    "ALTER TABLE fingerpost_sessions ADD COLUMN doubtful INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE fingerpost_sessions ADD COLUMN settled_life INTEGER NOT NULL DEFAULT 1",
+    "UPDATE fingerpost_sessions SET settled_life = life WHERE life > 1",
+    "ALTER TABLE fingerpost_turns ADD COLUMN doubtful INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE fingerpost_traces ADD COLUMN doubtful INTEGER NOT NULL DEFAULT 0",
+    "CREATE INDEX fingerpost_sessions_doubtful ON fingerpost_sessions (session) WHERE doubtful = 1",
+    "CREATE INDEX fingerpost_turns_doubtful ON fingerpost_turns (id) WHERE doubtful = 1",
+    "CREATE INDEX fingerpost_traces_doubtful ON fingerpost_traces (id) WHERE doubtful = 1",
+)
+
+MIGRATIONS = (_SESSIONS_AND_TURNS, _TRACES, _APPS, _APP_REQUESTS, _LEARNING, _PUBLISHED, _CLOCK)
 """Append only: migration N brings a database from version N-1 to version N."""
 
 

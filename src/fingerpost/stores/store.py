@@ -18,6 +18,7 @@ from fingerpost.routebook.apps import AppChange, AppSession
 from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.settings import RetentionSettings
 from fingerpost.stores import app_sessions, retention, turn_writer, user_data
+from fingerpost.stores.clock_guard import ClockGuard, steady_seconds
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
 from fingerpost.stores.factory import open_database
@@ -39,10 +40,6 @@ T = TypeVar("T")
 THREADS = 4
 SWEEP_EVERY = 600.0
 """Seconds between two retention sweeps of one process."""
-MAX_CLOCK_JUMP = 3600.0
-"""Seconds by which the wall clock may differ from the monotonic one before it counts as having jumped."""
-CLOCK_DISTRUST = 3600.0
-"""Seconds after a clock jump in which nothing is deleted."""
 
 # A session expires by the clock, and `ended` makes that final, so that a clock set back does not revive it.
 _LIVING = "s.session = t.session AND s.life = t.life AND s.ended = 0 AND s.last_at >= ?"
@@ -63,13 +60,13 @@ class Store:
         database: Database,
         retention: RetentionSettings,
         clock: Callable[[], float] = time.time,
-        monotonic: Callable[[], float] = time.monotonic,
+        monotonic: Callable[[], float] = steady_seconds,
     ) -> None:
         """Create it through `Store.open`."""
         self._database, self.retention = database, retention
         self._clock, self._monotonic = clock, monotonic
-        self._clock_reference = clock(), monotonic()
-        self._next_sweep = self._distrust_clock_until = -math.inf
+        self._guard = ClockGuard(database, clock, monotonic)
+        self._next_sweep = -math.inf
         self._threads: ThreadPoolExecutor | None = None
         self._sweeping = threading.Lock()
         reset_after_fork(self)
@@ -80,7 +77,7 @@ class Store:
         url: str,
         retention: RetentionSettings | None = None,
         clock: Callable[[], float] = time.time,
-        monotonic: Callable[[], float] = time.monotonic,
+        monotonic: Callable[[], float] = steady_seconds,
     ) -> Store:
         """Open a database, creating or migrating it as needed; raises StoreError if it cannot be used."""
         database = open_database(url)
@@ -103,6 +100,7 @@ class Store:
     ) -> bool:
         """Append the turns of one request, committed on return; return False if the request was written before.
 
+        Raises RequestIdError if it was written before with another text as its first turn.
         `routebook` is the name of the routebook that decided; training reads only the messages of its own routebook.
         """
         turn_writer.check_ids(session=session, request=request, user=user)
@@ -111,15 +109,23 @@ class Store:
         if not turns:
             raise MessageError("turns is empty: a request has at least one turn, the message of the user")
         cleaned = [turn_writer.clean_turn(turn) for turn in turns]
-        now = self._clock()
         with span("store.write"):
+            now, doubtful = self._clock(), self._guard.in_doubt()
+            alive_since = now - self._session_seconds
             written = self._database.write(
                 lambda connection: turn_writer.append(
-                    connection, session, request, cleaned, user, outcome, routebook, now, now - self._session_seconds
+                    connection, session, request, cleaned, user, outcome, routebook, now, alive_since, doubtful
                 )
             )
         self._sweep_if_due()
         return written
+
+    def check_request(self, session: str, request: str, text: str) -> None:
+        """Raise RequestIdError if a request of that id was written in the session with another text."""
+        turn_writer.check_ids(session=session, request=request)
+        cleaned = turn_writer.clean_text(text)
+        with span("store.read"):
+            self._database.read(lambda connection: turn_writer.check_request(connection, session, request, cleaned))
 
     def turns(self, session: str, limit: int = 50) -> list[Turn]:
         """Return the last turns of an active session, oldest first; nothing for an ended one."""
@@ -146,7 +152,7 @@ class Store:
     def app_session_changed_by(self, user: str, room: str, request: str, text: str = "") -> AppSession | None:
         """Return the app session that a request has already changed; None if it has changed none.
 
-        Raises MessageError where the request id was used with another text.
+        Raises RequestIdError where the request id was used with another text.
         """
         app_sessions.check_ids(user, room, request=request)
         since = self._clock() - self._session_seconds
@@ -170,8 +176,9 @@ class Store:
         """Apply the change of one request, committed on return, and return the app session after it.
 
         `seen` is the session that the caller based the change on; if it differs by now, nothing is changed and None is
-        returned: read and decide again. A repeated request changes nothing; one with another text raises MessageError.
-        An empty change marks the active session as used. `session` is the conversation the message belongs to.
+        returned: read and decide again. A repeated request changes nothing, and one with another text raises
+        RequestIdError. An empty change marks the active session as used. `session` is the conversation the message
+        belongs to.
         """
         app_sessions.check_ids(user, room, request=request, **({"session": session} if session else {}))
         app_request = app_sessions.AppRequest(request, session, app_sessions.text_digest(text))
@@ -246,42 +253,39 @@ class Store:
             self._database.scrub(thoroughly=True)
         return deleted
 
-    def sweep(self) -> dict[str, int]:
-        """Apply the retention rules, in bounded work per call, and return the number of rows of each kind."""
-        now, steady = self._clock(), self._monotonic()
-        jump = (now - self._clock_reference[0]) - (steady - self._clock_reference[1])
-        self._clock_reference = now, steady
-        if abs(jump) > MAX_CLOCK_JUMP:
-            log.warning(
-                "the clock jumped by %.0f s: retention deletes nothing for an hour, in case the clock is corrected",
-                jump,
-            )
-            self._distrust_clock_until = steady + CLOCK_DISTRUST
-        if steady < self._distrust_clock_until:
-            return {"reduced": 0, "turns": 0, "traces": 0, "sessions": 0}
-        return retention.sweep(self._database, self.retention, now)
+    def sweep(self, clock_is_right: bool = False) -> dict[str, int]:
+        """Apply the retention rules, in bounded work per call, and return the number of rows of each kind.
+
+        While the clock is in doubt nothing is deleted by age; a caller who knows it to be right can say so.
+        """
+        time = self._guard.vouch() if clock_is_right else self._guard.check()
+        return retention.sweep(self._database, self.retention, time)
 
     def put_traces(self, traces: Sequence[Mapping[str, Any]]) -> None:
         """Store traces as JSON, indexed by request, session, user and time."""
-        now = self._clock()
+        if not traces:
+            return
+        now, doubtful = self._clock(), int(self._guard.in_doubt())
         rows = [
             (
                 *(_clean_id(trace.get(key)) for key in ("request", "session", "user")),
                 turn_writer.finite_number(trace.get("at"), now),
+                doubtful,
                 json.dumps(trace, default=str),
             )
             for trace in traces
         ]
-        insert = "INSERT INTO fingerpost_traces (request, session, owner, at, trace) VALUES (?, ?, ?, ?, ?)"
+        insert = (
+            "INSERT INTO fingerpost_traces (request, session, owner, at, doubtful, trace) VALUES (?, ?, ?, ?, ?, ?)"
+        )
 
         def work(connection: Connection) -> None:
             # Serialised, so that a reader that continues after the last id misses no lower id committed later.
             connection.lock("traces")
             connection.execute_many(insert, rows)
 
-        if rows:
-            with span("store.traces"):
-                self._database.write(work)
+        with span("store.traces"):
+            self._database.write(work)
 
     def traces(self, after: int = 0, limit: int = 1000) -> list[dict[str, Any]]:
         """Return traces with an id greater than `after`, in order, each with its "id"."""
@@ -307,6 +311,7 @@ class Store:
         """Finish running work and close all connections."""
         if self._threads is not None:
             self._threads.shutdown()
+        self._guard.close()
         self._database.close()
 
     def __enter__(self) -> Store:

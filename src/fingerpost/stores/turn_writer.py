@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import TypeVar
 
-from fingerpost.errors import MessageError
+from fingerpost.errors import MessageError, RequestIdError
 from fingerpost.stores import retention
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import UNSTORABLE
@@ -23,13 +23,16 @@ CONTROL_CHARACTERS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 N = TypeVar("N", float, None)
 
 _INSERT = """INSERT INTO fingerpost_turns
-    (session, request, place, life, owner, role, text, whole, route, layer, confidence, outcome, at, routebook)
-    VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?)"""
+    (session, request, place, life, owner, role, text, whole, route, layer, confidence, outcome, at, doubtful,
+        routebook)
+    VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?)"""
 
 # Creates the session, or locks its row without changing it, so that its writers are serialised.
 _CREATE_OR_LOCK = """INSERT INTO fingerpost_sessions (session, owner, life, last_at, ended, whole, due)
     VALUES (?, ?, 1, ?, 0, 0, 0) ON CONFLICT (session) DO UPDATE SET session = excluded.session"""
-_SESSION = """SELECT s.life, s.ended, s.last_at,
+_FIRST_TURN = """SELECT place, text, snippet, whole FROM fingerpost_turns WHERE session = ? AND request = ?
+    ORDER BY place LIMIT 1"""
+_SESSION = """SELECT s.life, s.ended, s.last_at, s.doubtful,
         EXISTS (SELECT 1 FROM fingerpost_turns t WHERE t.session = s.session AND t.request = ?)
     FROM fingerpost_sessions s WHERE s.session = ?"""
 
@@ -44,40 +47,62 @@ def append(
     routebook: str | None,
     now: float,
     alive_since: float,
+    doubtful: bool,
 ) -> bool:
-    """Append turns in the current transaction; return False if the request was written before."""
+    """Append turns in the current transaction; return False if the request was written before.
+
+    Raises RequestIdError if it was written with another text. `doubtful` says that `now` may be wrong.
+    """
     found = connection.query(_SESSION, request, session) if connection.single_writer else []
     if not found:
         connection.execute(_CREATE_OR_LOCK, session, user, now)
         found = connection.query(_SESSION, request, session)
-    [(life, ended, last_at, known)] = found
+    [(life, ended, last_at, last_is_doubtful, known)] = found
     if known:
+        check_request(connection, session, request, turns[0].text)
         return False
     restarted = bool(ended) or last_at < alive_since
-    # If the clock was set back, keep the later time, unless that is far in the future.
-    at = now if restarted or last_at > now + DAY else max(now, last_at)
+    # If the clock was set back, keep the later time, unless that is far in the future and the more doubtful one.
+    misdated = last_at > now + DAY and (last_is_doubtful or not doubtful)
+    at = now if restarted or misdated else max(now, last_at)
     life += restarted
+    # A clock in doubt may begin a life, but texts of the one before are not reduced on its word.
+    settled = restarted and (bool(ended) or not (doubtful or last_is_doubtful))
     connection.execute(
-        """UPDATE fingerpost_sessions SET owner = COALESCE(owner, ?), life = ?, last_at = ?, ended = 0,
+        """UPDATE fingerpost_sessions SET owner = COALESCE(owner, ?), life = ?, last_at = ?, doubtful = ?, ended = 0,
+                settled_life = CASE WHEN ? = 1 THEN ? ELSE settled_life END,
                 due = CASE WHEN ? = 1 OR whole + ? > ? THEN 1 ELSE due END, whole = whole + ?
             WHERE session = ?""",
         user,
         life,
         at,
-        int(restarted),
+        int(doubtful),
+        int(settled),
+        life,
+        int(settled),
         len(turns),
         retention.MAX_WHOLE_TURNS,
         len(turns),
         session,
     )
+    written = outcome, at, int(doubtful), routebook
     connection.execute_many(
         _INSERT,
         [
-            (session, request, place, life, user, turn.role, turn.text, *turn[2:], outcome, at, routebook)
+            (session, request, place, life, user, turn.role, turn.text, *turn[2:], *written)
             for place, turn in enumerate(turns)
         ],
     )
     return True
+
+
+def check_request(connection: Connection, session: str, request: str, text: str) -> None:
+    """Raise RequestIdError if the session has a request of that id whose first turn has another text."""
+    for place, stored, snippet, whole in connection.query(_FIRST_TURN, session, request):
+        # Where the first turn was deleted, or is reduced to nothing, nobody can tell.
+        same = stored == text if whole else retention.may_be_left_of(text, stored, snippet)
+        if place == 0 and not same:
+            raise RequestIdError(request, f"session {session!r}")
 
 
 def check_ids(**ids: str | None) -> None:
