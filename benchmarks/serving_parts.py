@@ -104,8 +104,8 @@ async def serve(model: str | None, *, counted: bool) -> None:
     from fingerpost.retrieval.search import Retriever
     from fingerpost.routing.router import Router
     from fingerpost.server.binding import configure_logging
+    from fingerpost.server.bounded_http import BoundedHttpProtocol
     from fingerpost.server.http import make_app
-    from fingerpost.server.http_protocol import BoundedHttpProtocol
     from fingerpost.settings import SearchSettings, Settings, Slot
 
     configure_logging()

@@ -86,7 +86,7 @@ def test_what_is_wrong_is_told(place: Path) -> None:
     )
     few = run(place, "learn", process=True)
     assert few.returncode == 2
-    assert "0 labels to train on, beside 0 held out for the comparison, and 20 are needed" in few.stderr
+    assert "labels of stored traffic to train on: 0, and 0 more kept for the comparison; 20 are needed" in few.stderr
 
 
 def test_a_champion_that_no_longer_fits_is_shown_as_such(place: Path) -> None:

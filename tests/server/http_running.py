@@ -19,8 +19,8 @@ import uvicorn
 
 from fingerpost import Router
 from fingerpost.answering.assistant import Assistant
+from fingerpost.server.bounded_http import BoundedHttpProtocol
 from fingerpost.server.http import make_app
-from fingerpost.server.http_protocol import BoundedHttpProtocol
 from fingerpost.server.limits import KEEP_ALIVE
 from fingerpost.settings import SearchSettings, Settings, Slot
 from fingerpost.testing import ScriptedReply, ScriptedServer

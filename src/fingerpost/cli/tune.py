@@ -175,6 +175,10 @@ def _too_few_rows_text(found: CalibratedThreshold, of: str) -> str:
         f"a target of {percent(found.target)} wrong at {percent(found.confidence)} confidence needs at least "
         f"{found.min_accepted:,} accepted rows without an error"
     )
+    if found.rows < found.min_accepted:
+        return (
+            f"Too few rows for this target for messages{of}: {requirement}, and there are {found.rows:,} rows in all."
+        )
     if found.rows_needed is None:
         return (
             f"No threshold keeps this target for messages{of}: {requirement}, and even the most confident of these "

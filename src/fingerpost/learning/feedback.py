@@ -16,7 +16,10 @@ def find_route(book: Routebook, given: str) -> str:
         if " ".join(name.split()).casefold() == plain:
             return name
     shown = given if len(given) <= 80 else f"{given[:79]}…"
-    raise MessageError(f"route {shown!r} does not exist in {book.name}; routes: {', '.join(book.names)}")
+    raise MessageError(
+        f"route {shown!r} does not exist in {book.name}; routes: {', '.join(book.names)}. For a message of another "
+        "routebook, name that one"
+    )
 
 
 def record_feedback(store: Store, book: Routebook, request: str, route: str, session: str | None = None) -> str:

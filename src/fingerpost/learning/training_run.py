@@ -153,8 +153,8 @@ def _train_and_compare(
     training_rows = [row for row in rows if not _is_holdout(row, share)]
     if len(training_rows) < MIN_LABELS:
         raise StudentError(
-            f"{book.name}: {len(training_rows)} labels to train on, beside {len(fresh)} held out for the comparison,"
-            f" and {MIN_LABELS} are needed: label traffic with a model, give feedback, or add rows"
+            f"{book.name}: labels of stored traffic to train on: {len(training_rows)}, and {len(fresh)} more kept for"
+            f" the comparison; {MIN_LABELS} are needed: label traffic with a model, give feedback, or add rows"
         )
     encoder = router.batcher.encoder
     since = store.students.serving(book.name)

@@ -15,8 +15,8 @@ from fingerpost.observability import spans
 from fingerpost.observability.events import is_logged, log_event
 from fingerpost.observability.facts import RULES, current_facts, record_facts
 from fingerpost.observability.metrics import METRICS
+from fingerpost.routebook.apply_settings import configured
 from fingerpost.routebook.check import build
-from fingerpost.routebook.configure import configured
 from fingerpost.routebook.guards import HITS
 from fingerpost.routebook.load import is_student, load
 from fingerpost.routebook.model import Cue, Routebook, Rule, Thresholds

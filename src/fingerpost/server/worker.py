@@ -167,8 +167,8 @@ async def _wait_for_event(event: asyncio.Event, running: asyncio.Task[None]) -> 
 def _http_server(assistant: Assistant, settings: Settings, grace: int) -> Any:
     import uvicorn
 
+    from fingerpost.server.bounded_http import BoundedHttpProtocol
     from fingerpost.server.http import make_app
-    from fingerpost.server.http_protocol import BoundedHttpProtocol
 
     class Http(uvicorn.Server):
         """Sets an event when it listens, and leaves signals to us: uvicorn raises them again after shutdown."""

@@ -181,7 +181,7 @@ class Student:
             reason = f"unlike every example; {best} is nearest"
         elif confidence < self.threshold:
             accepted = False
-            reason = f"confidence {confidence:.2f} is below the threshold of {self.threshold:.2f}"
+            reason = f"confidence {_shown(confidence, self.threshold)} is below the threshold of {self.threshold:.2f}"
         elif prediction.in_scope < self.familiarity_threshold:
             accepted = False
             reason = f"confidence {confidence:.2f} reaches the threshold, but the message is unlike the examples"
@@ -204,6 +204,11 @@ class Student:
         digest = np.uint64(text_digest(text))
         place = int(np.searchsorted(self.fitted, digest))
         return place < len(self.fitted) and bool(self.fitted[place] == digest)
+
+
+def _shown(confidence: float, threshold: float) -> str:
+    """Return a confidence below a threshold with as many digits as it takes to see that."""
+    return f"{confidence:.2f}" if f"{confidence:.2f}" != f"{threshold:.2f}" else f"{confidence:.4f}"
 
 
 def _softmax_parts(scores: NDArray[np.float32]) -> tuple[list[float], float, float]:

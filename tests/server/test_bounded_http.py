@@ -18,7 +18,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from fingerpost import Router
 from fingerpost.observability.metrics import METRICS
-from fingerpost.server.http_protocol import BoundedHttpProtocol
+from fingerpost.server.bounded_http import BoundedHttpProtocol
 from fingerpost.server.limits import MAX_HEAD_BYTES, MAX_HEADERS, MAX_PIPELINED, MAX_URL_BYTES
 from fingerpost.settings import ServerSettings
 from tests.server.http_running import PATIENCE, Place, SlowModel, events, running, settings_in, slots_at, until

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from fingerpost import Route, Router
+from fingerpost.routebook.apply_settings import configured
 from fingerpost.routebook.check import build
-from fingerpost.routebook.configure import configured
 from fingerpost.routebook.extensions import ProbeResult
 from fingerpost.routebook.load import load
 from fingerpost.routebook.model import BEHIND, Routebook
