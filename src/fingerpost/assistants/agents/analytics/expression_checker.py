@@ -27,10 +27,10 @@ from fingerpost.assistants.agents.analytics.sql_rules import (
 
 MAX_WIDTH = 1000
 """Maximum width of padding and of a cast type in characters."""
-MAX_DIGITS = 18
+MAX_DIGITS = 19
 """Maximum number of digits of a number that limits a size: Python does not convert thousands of them."""
 MAX_CUBE_COLUMNS = 6
-"""Maximum number of columns of a MAX_CUBE_COLUMNS, whose groups double with each column."""
+"""Maximum number of columns of a CUBE, whose groups double with each column."""
 
 _RESERVED = """
     ADD ALL ALTER ANALYSE ANALYZE AND ANY ARRAY AS ASC ASYMMETRIC AUTHORIZATION AUTOINCREMENT BETWEEN BINARY BOTH
@@ -287,7 +287,8 @@ class ExpressionChecker:
             self._check_arguments(found)
             number = found.args.get("count") if isinstance(found, exp.Fetch) else found.args.get("expression")
             if written_number(number) is None:
-                raise SqlError(f"{clause.upper()} `{self._sql_excerpt(number)}` is refused: write a number")
+                written = f"{clause.upper()} `{self._sql_excerpt(number)}`"
+                raise SqlError(f"{written} is refused: write a number of at most {MAX_DIGITS} digits")
 
     def _joined_pairs(self, node: exp.Expr, scope: Scope) -> set[frozenset[str]]:
         """Return the pairs of sources that a condition joins; for OR, the pairs that both sides join."""

@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("sqlglot", reason="plans and checks come with the extra fingerpost[analytics]")
 
 import sqlglot
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from sqlglot import exp
 
@@ -173,6 +173,7 @@ def test_known_words_in_any_order_are_refused_or_make_a_statement_that_passes(qu
 
 
 @settings(max_examples=examples(200), deadline=None)
+@example("999999999999999936", "pedidos por mês")
 @given(st.text(max_size=200), st.one_of(st.none(), st.just("pedidos por mês"), st.text(max_size=40)))
 def test_any_text_is_refused_or_makes_a_statement_that_passes(question: str, before: str | None) -> None:
     """Whatever stands in it."""
