@@ -1,0 +1,1 @@
+"""Training of the sentence encoder; not part of the package."""
