@@ -78,6 +78,24 @@ async def test_an_id_is_free_again_when_its_message_came_to_nothing(
     assert stored(sessions) == ["where is my parcel"]
 
 
+async def test_an_id_is_free_again_when_its_exchange_could_not_be_finished(
+    sessions: Sessions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("a check is broken")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Exchange, "_finish", fail)
+        with pytest.raises(RuntimeError), asked(sessions, "refund my order"):
+            pass
+        with pytest.raises(RuntimeError):
+            async with asked(sessions, "where is my order"):
+                pass
+    with asked(sessions, "where is my parcel"):
+        pass
+    assert stored(sessions) == ["where is my parcel"]
+
+
 def test_of_many_texts_at_once_one_is_stored_and_all_others_are_refused(sessions: Sessions) -> None:
     def send(number: int) -> str:
         try:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -109,6 +111,24 @@ def test_sweep_deletes_by_a_clock_that_a_person_vouches_for(run: Run, book: Path
     assert len(words(database)) == 5
     done = run("history", "sweep", "--yes", FINGERPOST_RETENTION_DAYS="1e-6")
     assert done.stdout.endswith("deleted: 6 turns, 0 traces, 0 empty sessions\n")
+    assert words(database) == {}
+
+
+@pytest.mark.parametrize("ahead", [-1, 8])
+def test_a_schedule_cannot_vouch_for_a_clock_that_is_far_from_the_known_time(
+    run: Run, book: Path, database: str, ahead: int
+) -> None:
+    known = time.time() - ahead * 86400
+    with sqlite3.connect(database.removeprefix("sqlite:///")) as connection:
+        connection.execute("UPDATE fingerpost_clock SET proven = ?", (known,))
+    refused = run("history", "sweep", "--yes", FINGERPOST_RETENTION_DAYS="1e-6")
+    assert refused.returncode == 1
+    latest = f"the latest time known to be right is {history._format_time(known)}."
+    assert latest in refused.stdout
+    assert "without --yes" in refused.stdout
+    assert len(words(database)) == 5
+    done = run("history", "sweep", given="y\n", FINGERPOST_RETENTION_DAYS="1e-6")
+    assert latest in done.stdout
     assert words(database) == {}
 
 

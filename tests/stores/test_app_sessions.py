@@ -438,8 +438,8 @@ def test_a_database_of_version_two_keeps_what_it_has(url: str, clock: Clock, mon
         then.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:2])
         with Store.open(url, clock=clock.wall) as store:
             written_by_version_one(store, "s", "r1", "one", clock.now, "ana")
-            insert = "INSERT INTO fingerpost_traces (request, owner, at, trace) VALUES ('r1', 'ana', 1, '{}')"
-            store._database.write(lambda connection: connection.execute(insert))
+            insert = "INSERT INTO fingerpost_traces (request, owner, at, trace) VALUES ('r1', 'ana', ?, '{}')"
+            store._database.write(lambda connection: connection.execute(insert, clock.now))
             with pytest.raises(StoreError):
                 store.app_session("ana", "s")
     with Store.open(url, clock=clock.wall) as store:

@@ -51,13 +51,13 @@ def started_ahead(url: str, clock: Clock) -> int:
     filled(url, clock)
     clock.jump(100 * DAY)
     with process(url, clock) as store:
-        for _ in range(23):
+        for _ in range(19):
             store.write("living", f"{clock.now}", said("two"))
             clock.pass_by(HOUR - 1)
         clock.jump(-100 * DAY)
         store.write("living", f"{clock.now}", said("three"))
         store.sweep()
-        return lost(store) + 2 * 24
+        return lost(store) + 2 * 20
 
 
 def restarted_ahead(url: str, clock: Clock) -> int:
@@ -88,18 +88,18 @@ def one_of_two_ahead(url: str, clock: Clock) -> int:
 
 
 def begun_ahead(url: str, clock: Clock) -> int:
-    """Begin a new store with a clock that is 100 days ahead, and have it set right."""
+    """Begin a new store with a clock that is 100 days ahead, and have it set right, on a person's word in the end."""
     with process(url, clock, 100 * DAY) as store:
         store.write("first", "r1", said())
     with process(url, clock) as store:
         store.write("first", "r2", said())
-        for _ in range(50):
-            clock.pass_by(HOUR)
-            store.sweep()
-        clock.pass_by(87 * DAY)
+        clock.pass_by(50 * HOUR)
+        store.sweep()
+        store.sweep(clock_is_right=True)
+        clock.pass_by(89 * DAY)
         store.sweep()
         missing = 4 - count(store, TURNS)
-        clock.pass_by(4 * DAY)
+        clock.pass_by(103 * DAY)
         store.sweep()
         return missing + count(store, TURNS)
 
@@ -120,6 +120,56 @@ def started_behind(url: str, clock: Clock) -> int:
         return 12 - count(store, TURNS)
 
 
+def vouched_after_a_start_behind(url: str, clock: Clock) -> int:
+    """Begin a new store at the time of a machine without a battery; a person sweeps as soon as the clock is right."""
+    clock.jump(-clock.now)
+    with process(url, clock) as store:
+        for number in range(5):
+            store.write(f"s{number}", "r", said())
+            clock.pass_by(HOUR)
+        clock.jump(1_800_000_000.0)
+        store.sweep(clock_is_right=True)
+        return 10 - count(store, TURNS)
+
+
+def vouched_after_a_time_behind(url: str, clock: Clock) -> int:
+    """Write with a clock that is 400 days behind; a person sweeps as soon as it is right."""
+    filled(url, clock)
+    with process(url, clock, -400 * DAY) as store:
+        store.write("new", "r", said())
+    with process(url, clock) as store:
+        store.sweep(clock_is_right=True)
+        return 2 - len(store.turns("new"))
+
+
+def a_few_days_ahead(url: str, clock: Clock) -> int:
+    """Start two processes with a clock that is five days ahead, which is believed, and have it set right soon."""
+    filled(url, clock)
+    clock.jump(5 * DAY)
+    with process(url, clock) as store, process(url, clock) as other:
+        store.write("new", "r", said())
+        other.write("living", "r2", said("two"))
+        clock.pass_by(1800)
+        store.sweep()
+        other.sweep()
+        clock.jump(-5 * DAY)
+        store.write("new", "r2", said())
+        store.sweep()
+        return lost(store) + 6 + 2 * store._guard.in_doubt()
+
+
+def upgraded_ahead(url: str, clock: Clock) -> int:
+    """Start with a clock that is 100 days ahead, on a store that has no known time yet."""
+    filled(url, clock)
+    with process(url, clock) as store:
+        store._database.write(methodcaller("execute", "UPDATE fingerpost_clock SET proven = NULL"))
+    clock.jump(100 * DAY)
+    with process(url, clock) as store:
+        store.write("living", "r2", said())
+        store.sweep()
+        return lost(store) + 2
+
+
 def behind_after_months(url: str, clock: Clock) -> int:
     """Start after 100 idle days with a clock that is still behind, and have it set right."""
     filled(url, clock)
@@ -134,7 +184,18 @@ def behind_after_months(url: str, clock: Clock) -> int:
         return 2 - len(store.session_store["first"]) if "first" in store.session_store else 2
 
 
-SCENARIOS = [started_ahead, restarted_ahead, one_of_two_ahead, begun_ahead, started_behind, behind_after_months]
+SCENARIOS = [
+    started_ahead,
+    restarted_ahead,
+    one_of_two_ahead,
+    begun_ahead,
+    started_behind,
+    vouched_after_a_start_behind,
+    vouched_after_a_time_behind,
+    a_few_days_ahead,
+    upgraded_ahead,
+    behind_after_months,
+]
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -165,14 +226,35 @@ def _mark_nothing(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(ClockGuard, "in_doubt", lambda self: False)
 
 
+def _keep_every_marked_time(patch: pytest.MonkeyPatch) -> None:
+    real = ClockGuard.vouch
+    patch.setattr(ClockGuard, "vouch", lambda self: real(self)._replace(since=-math.inf))
+
+
+def _count_the_gap(patch: pytest.MonkeyPatch) -> None:
+    real = ClockGuard._believable_gap
+
+    def believed(self: ClockGuard, now: clock_guard.Moment, contradicted: bool) -> float | None:
+        return None if real(self, now, contradicted) is None else 0.0
+
+    patch.setattr(ClockGuard, "_believable_gap", believed)
+
+
+def _begin_with_any_clock(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(clock_guard, "_NEWEST", "SELECT NULL")
+
+
 @pytest.mark.parametrize(
     ("scenario", "sabotage"),
     [
         (started_ahead, _believe_at_once),
         (restarted_ahead, _believe_at_once),
         (one_of_two_ahead, _hear_no_contradiction),
-        (begun_ahead, _mark_nothing),
         (started_behind, _mark_nothing),
+        (vouched_after_a_start_behind, _mark_nothing),
+        (vouched_after_a_time_behind, _keep_every_marked_time),
+        (a_few_days_ahead, _count_the_gap),
+        (upgraded_ahead, _begin_with_any_clock),
         (behind_after_months, _mark_nothing),
     ],
 )
@@ -193,7 +275,7 @@ def test_after_months_without_use_what_is_old_goes_a_day_later_and_the_log_says_
     filled(url, clock)
     clock.pass_by(200 * DAY)
     with process(url, clock) as store, process(url, clock) as other:
-        for number in range(23):
+        for number in range(19):
             assert not store.sweep()["turns"]
             other.write("new", f"r{number}", said())
             clock.pass_by(HOUR)
@@ -201,7 +283,7 @@ def test_after_months_without_use_what_is_old_goes_a_day_later_and_the_log_says_
         clock.pass_by(2 * HOUR)
         assert store.sweep()["turns"] == 52
         assert other.sweep()["turns"] == 0
-        assert store.turns("new") == said() * 23
+        assert store.turns("new") == said() * 19
     assert len(caplog.records) == 1
 
 
@@ -257,17 +339,14 @@ def test_a_clock_that_jumps_and_is_set_right_deletes_nothing(
         store.write("new", "r1", said())
         assert not any(store.sweep().values())
         assert f"{'ahead of' if jump > 0 else 'behind'} the latest time" in caplog.text
-        clock.pass_by(23 * HOUR)
+        clock.pass_by(19 * HOUR)
         assert not any(store.sweep().values())
         clock.jump(-jump)
-        clock.pass_by(-22 * HOUR)
-        assert not any(store.sweep().values())
-        assert store.turns("s") == said("one")
-        clock.pass_by(25 * HOUR)
         assert store.sweep()["settled"] == 3, "the turns and the session of the other time get the time of today"
-        clock.pass_by(90 * DAY - 2 * HOUR)
+        assert store.turns("s") == said("one")
+        clock.pass_by(90 * DAY - 19 * HOUR)
         assert store.sweep()["turns"] == 2
-        clock.pass_by(3 * HOUR)
+        clock.pass_by(20 * HOUR)
         assert store.sweep()["turns"] == 2
     assert len(caplog.records) == 1
 
@@ -279,10 +358,8 @@ def test_what_is_dated_in_the_future_neither_stays_for_ever_nor_misleads_the_gua
         wrong.put_traces([{"request": "r1", "at": clock.now + 36_500 * DAY}])
     clock.pass_by(600)
     with process(url, clock) as store:
-        assert not any(store.sweep().values()), "the right time goes on from the one before"
+        assert store.sweep()["settled"] == 4, "the right time goes on from the one before"
         store.write("s", "r1", said())
-        clock.pass_by(25 * HOUR)
-        assert store.sweep()["settled"] == 4
         with process(url, clock, 50 * DAY) as again:
             assert not any(again.sweep().values()), "the guard is as good as before"
         clock.pass_by(89 * DAY)
@@ -329,7 +406,9 @@ def test_a_person_who_knows_the_time_need_not_wait(url: str, clock: Clock) -> No
         assert store.sweep(clock_is_right=True)["turns"] == 52
         assert store.turns("new") == said()
     with process(url, clock) as store:
-        assert store._guard.check() == TrustedTime(clock.now, None), "and all other processes know it too"
+        assert store._guard.check() == TrustedTime(clock.now, clock.now, clock.now), (
+            "and all other processes know it too"
+        )
 
 
 def test_a_clock_that_was_wrong_for_too_long_is_set_right_by_a_person(
@@ -339,6 +418,7 @@ def test_a_clock_that_was_wrong_for_too_long_is_set_right_by_a_person(
     with process(url, clock, 50 * DAY) as wrong:
         clock.pass_by(2 * DAY)
         wrong.write("s", "r1", said())
+    clock.server_ahead = 0.0
     with process(url, clock) as store:
         store.write("s", "r2", said())
         clock.pass_by(10 * DAY)
@@ -390,14 +470,15 @@ def test_the_server_tells_its_own_time(server: Server) -> None:
         assert abs(told - store.now()) < HOUR
 
 
-def test_short_sessions_are_reduced_only_by_a_clock_that_is_believed(url: str, clock: Clock) -> None:
+def test_short_sessions_are_not_reduced_within_a_gap(url: str, clock: Clock) -> None:
     settings = RetentionSettings(session_hours=1, days=2)
     with Store.open(url, settings, clock.wall, clock.steady) as store:
         store.write("s", "r1", said())
-        clock.pass_by(23 * HOUR)
+    clock.jump(4 * HOUR)
+    with Store.open(url, settings, clock.wall, clock.steady) as store:
         assert not any(store.sweep().values())
-        clock.pass_by(HOUR)
-        assert store.sweep()["reduced"] == 2
+        clock.pass_by(HOUR + 1)
+        assert store.sweep()["reduced"] == 2, "the clock of this process alone has passed by"
 
 
 def test_a_store_of_the_version_before_keeps_its_times(url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -411,13 +492,84 @@ def test_a_store_of_the_version_before_keeps_its_times(url: str, clock: Clock, m
                 "UPDATE fingerpost_turns SET life = 2 WHERE session = 'new' AND place = 1",
             ):
                 store._database.write(methodcaller("execute", sql))
+    clock.pass_by(DAY / 2)
     with process(url, clock) as store:
-        assert store.sweep()["reduced"] == 1, "what was due before is due"
-        clock.pass_by(23 * HOUR)
-        assert not any(store.sweep().values())
-        clock.pass_by(HOUR)
-        assert store.sweep()["turns"] == 2
+        done = store.sweep()
+        assert done["reduced"] == 3, "what was due before is due"
+        assert done["turns"] == 2, "the newest row tells the time"
         assert list(store.session_store) == ["new"]
+
+
+@pytest.mark.parametrize(("hours", "rest"), [(23.9, 60.0), (10, 14 * HOUR), (0, 3 * DAY)])
+def test_retention_goes_on_where_no_process_lives_for_a_day(
+    url: str, clock: Clock, hours: float, rest: float, caplog: pytest.LogCaptureFixture
+) -> None:
+    first = clock.now
+    for number in range(120):
+        with process(url, clock) as store:
+            store.write("daily", f"r{number}", said())
+            clock.pass_by(hours * HOUR)
+        clock.pass_by(rest)
+    with process(url, clock) as store:
+        store.write("last", "r", said())
+        oldest, whole = store._database.read(
+            methodcaller("query", "SELECT min(at), sum(whole) FROM fingerpost_turns WHERE doubtful = 0")
+        )[0]
+    assert first < oldest
+    assert clock.now - oldest < 90 * DAY + 2 * (hours * HOUR + rest)
+    assert whole <= 8 or rest < DAY, "of a session that was restarted again and again little is whole"
+    assert not caplog.records
+
+
+def test_times_that_are_possible_are_kept_when_they_are_settled(url: str, clock: Clock) -> None:
+    filled(url, clock)
+    clock.pass_by(20 * DAY)
+    times = []
+    for number in range(30):
+        with process(url, clock) as store:
+            store.write(f"day{number}", "r", said())
+            times += [clock.now] * 2
+        clock.pass_by(DAY)
+    with process(url, clock) as store:
+        assert store.sweep(clock_is_right=True)["settled"] == 90
+        select = "SELECT at FROM fingerpost_turns WHERE substr(session, 1, 3) = 'day' ORDER BY id"
+        assert [at for (at,) in store._database.read(methodcaller("query", select))] == times
+
+
+def test_a_doubt_is_told_again_after_a_week(url: str, clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
+    filled(url, clock)
+    clock.pass_by(50 * DAY)
+    for _ in range(60):
+        for _ in range(2):
+            with process(url, clock) as store:
+                store.write("s", str(clock.now), said())
+                clock.pass_by(1)
+        clock.pass_by(DAY / 4)
+    assert caplog.text.count("ahead of the latest time") == 3
+
+
+def test_a_clock_that_is_long_past_is_told(url: str, clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
+    clock.jump(-clock.now)
+    with process(url, clock) as store:
+        store.write("s", "r", said())
+        assert store.clock_reading() == (clock.now, None, False)
+    assert "the clock says 1970-01-01, which is long past" in caplog.text
+
+
+def test_a_table_without_its_row_gets_it_back(url: str, clock: Clock) -> None:
+    filled(url, clock)
+    with process(url, clock) as store:
+        store._database.write(methodcaller("execute", "DELETE FROM fingerpost_clock"))
+        store.write("s", "r", said())
+        assert count(store, "fingerpost_clock") == 1
+        assert store.clock_reading().plausible
+
+
+@pytest.mark.parametrize(("ahead", "plausible"), [(0, True), (6, True), (8, False), (-1, False)])
+def test_a_clock_is_plausible_within_a_week(url: str, clock: Clock, ahead: int, plausible: bool) -> None:
+    filled(url, clock)
+    with process(url, clock, ahead * DAY) as store:
+        assert store.clock_reading().plausible is plausible
 
 
 def test_seconds_that_nobody_can_set_go_on() -> None:

@@ -159,7 +159,7 @@ def test_a_second_writer_of_a_request_waits_for_the_first(url: str) -> None:
         second: list[bool] = []
 
         def work(connection: Connection) -> None:
-            append(connection, "s", "r1", said("one"), None, "answered", None, time.time(), 0.0, False)
+            append(connection, "s", "r1", said("one"), None, "answered", None, time.time(), 0.0, False, 0.0)
             held.set()
             go.wait(5)
 

@@ -221,7 +221,7 @@ def test_what_is_left_of_a_session_that_ended(store: Store, clock: Clock) -> Non
     clock.pass_by(20 * HOUR)
     store.write("t", "r2", said("alive"))
     clock.pass_by(5 * HOUR)
-    assert store.sweep() == {"reduced": 2, "turns": 0, "traces": 0, "sessions": 0, "settled": 8}
+    assert store.sweep() == {"reduced": 2, "turns": 0, "traces": 0, "sessions": 0, "settled": 0}
     assert store.session_store["s"] == [
         {"role": "user", "content": "my mail is [e-mail] and this goes on for much longer than si"}
     ]

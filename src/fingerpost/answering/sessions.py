@@ -271,9 +271,8 @@ class Exchange:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
         """Write the turns and the outcome."""
-        write = self._finish(kind)
         try:
-            write()
+            self._finish(kind)()
         except (StoreError, RequestIdError) as fault:
             self._handle_write_error(fault, error)
         finally:

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from heapq import nlargest
 from pathlib import Path
-from time import time
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from fingerpost.learning.collect import CollectedRows, LabelledRow
     from fingerpost.learning.review import ReviewItem
     from fingerpost.routebook.model import Routebook
+    from fingerpost.stores.clock_guard import ClockReading
     from fingerpost.stores.stored_messages import StoredMessage
 
 MAX_CHARACTERS = 400
@@ -137,15 +137,27 @@ def export(
 
 @history.command("sweep")
 def sweep(
-    yes: Annotated[bool, typer.Option("--yes", help="The clock is right: do not ask.")] = False,
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Do not ask; refused if the clock is far from the latest known time.")
+    ] = False,
 ) -> None:
     """Delete what the retention settings no longer allow, by the clock of this machine, which you say is right."""
-    if not yes:
-        typer.confirm(f"It is {_format_time(time())} by this machine. Delete what is too old by that?", abort=True)
     total: Counter[str] = Counter()
-    with output.status("applying the retention settings"), open_store() as store:
-        while any((done := store.sweep(clock_is_right=True)).values()):
-            total.update(done)
+    with open_store() as store:
+        reading = store.clock_reading()
+        if not yes:
+            typer.confirm(f"{_describe_clock(reading)} Delete what is too old by that clock?", abort=True)
+        elif not reading.plausible:
+            # A schedule cannot know that the clock is right.
+            output.print_line(output.escape(_describe_clock(reading)))
+            output.print_line(
+                "Nothing was deleted: set the clock right, or, if it is right, run `fingerpost history sweep` without"
+                " --yes and confirm."
+            )
+            raise typer.Exit(1)
+        with output.status("applying the retention settings"):
+            while any((done := store.sweep(clock_is_right=True)).values()):
+                total.update(done)
     output.print_line(
         f"{total['reduced']} turns reduced to their first characters; deleted: {total['turns']} turns,"
         f" {total['traces']} traces, {total['sessions']} empty sessions"
@@ -318,6 +330,11 @@ def _write_rows(file: Path, rows: Sequence[Mapping[str, Any]]) -> None:
 
 def _decision_text(message: StoredMessage) -> str:
     return f"{message.route or '(none)'} by {message.layer or 'no layer'}, {message.confidence or 0:.2f}"
+
+
+def _describe_clock(reading: ClockReading) -> str:
+    known = "unknown" if reading.known is None else _format_time(reading.known)
+    return f"It is {_format_time(reading.now)} by this machine; the latest time known to be right is {known}."
 
 
 def _format_time(at: float) -> str:

@@ -38,11 +38,11 @@ def sweep(database: Database, retention: RetentionSettings, time: TrustedTime | 
 
     Without a time nothing is old: only sessions with too many turns are reduced.
     """
-    now = -math.inf if time is None else time.now
-    ended_before = now - retention.session_hours * 3600
-    old_before = now - retention.days * 86400
+    sure = -math.inf if time is None else time.sure
+    ended_before = sure - retention.session_hours * 3600
+    old_before = sure - retention.days * 86400
     # First: rows whose age is settled now may be due.
-    settled = 0 if time is None or time.even_since is None else _settle_times(database, time.even_since, now)
+    settled = 0 if time is None else _settle_times(database, time)
     done = {
         "reduced": _reduce_all(database, retention, ended_before),
         "turns": _delete_older(database, "fingerpost_turns", old_before),
@@ -54,15 +54,15 @@ def sweep(database: Database, retention: RetentionSettings, time: TrustedTime | 
     return {**done, "settled": settled}
 
 
-def _settle_times(database: Database, right_from: float, now: float) -> int:
-    """Give doubtful rows a time that is not too early: their own since the clock is known to be right, else now."""
-    settled = 0
+def _settle_times(database: Database, trusted: TrustedTime) -> int:
+    """Accept doubtful rows, each with its own time if that is possible, else with the present: too late, not early."""
+    settled, possible = 0, (trusted.since, trusted.now + TOLERANCE)
     for table, key, time in _TIMES:
         doubtful = f"SELECT {key} FROM {table} WHERE doubtful = 1 LIMIT"  # noqa: S608 - constants
         settle = f"""UPDATE {table} SET doubtful = 0, {time} = CASE WHEN {time} BETWEEN ? AND ? THEN {time} ELSE ? END
             WHERE {key} IN ({doubtful} {MAX_ROWS_PER_SWEEP})"""  # noqa: S608
         if database.read(methodcaller("query", f"{doubtful} 1")):
-            settled += int(database.write(methodcaller("execute", settle, right_from, now + TOLERANCE, now)))
+            settled += int(database.write(methodcaller("execute", settle, *possible, trusted.now)))
     return settled
 
 

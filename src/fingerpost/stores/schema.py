@@ -158,9 +158,9 @@ _PUBLISHED = (
     )""",
 )
 
-# `proven` is the latest time known to be right, NULL before a clock has proven itself; `told` is 1 where a doubt was
-# logged. Rows that are `doubtful` were written by a clock in doubt. `settled_life` is the last life that a clock beyond
-# doubt began: what was said in those before it may be reduced.
+# `proven` is the latest time known to be right, NULL before the first; `told` is the day on which a doubt was last
+# logged, else 0. Rows that are `doubtful` were written by a clock in doubt. `settled_life` is the last life that a
+# clock beyond doubt began: what was said in those before it may be reduced.
 _CLOCK = (
     "CREATE TABLE fingerpost_clock (proven DOUBLE PRECISION, told INTEGER NOT NULL)",
     "INSERT INTO fingerpost_clock VALUES (NULL, 0)",

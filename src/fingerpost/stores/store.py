@@ -18,7 +18,7 @@ from fingerpost.routebook.apps import AppChange, AppSession
 from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.settings import RetentionSettings
 from fingerpost.stores import app_sessions, retention, turn_writer, user_data
-from fingerpost.stores.clock_guard import ClockGuard, steady_seconds
+from fingerpost.stores.clock_guard import ClockGuard, ClockReading, steady_seconds
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
 from fingerpost.stores.factory import open_database
@@ -65,7 +65,7 @@ class Store:
         """Create it through `Store.open`."""
         self._database, self.retention = database, retention
         self._clock, self._monotonic = clock, monotonic
-        self._guard = ClockGuard(database, clock, monotonic)
+        self._guard = ClockGuard(database, clock, monotonic, retention.days)
         self._next_sweep = -math.inf
         self._threads: ThreadPoolExecutor | None = None
         self._sweeping = threading.Lock()
@@ -111,10 +111,10 @@ class Store:
         cleaned = [turn_writer.clean_turn(turn) for turn in turns]
         with span("store.write"):
             now, doubtful = self._clock(), self._guard.in_doubt()
-            alive_since = now - self._session_seconds
+            alive_since, gap = now - self._session_seconds, self._guard.gap
             written = self._database.write(
                 lambda connection: turn_writer.append(
-                    connection, session, request, cleaned, user, outcome, routebook, now, alive_since, doubtful
+                    connection, session, request, cleaned, user, outcome, routebook, now, alive_since, doubtful, gap
                 )
             )
         self._sweep_if_due()
@@ -260,6 +260,10 @@ class Store:
         """
         time = self._guard.vouch() if clock_is_right else self._guard.check()
         return retention.sweep(self._database, self.retention, time)
+
+    def clock_reading(self) -> ClockReading:
+        """Return the present time and the latest that is known to be right, to be compared before a sweep."""
+        return self._guard.reading()
 
     def put_traces(self, traces: Sequence[Mapping[str, Any]]) -> None:
         """Store traces as JSON, indexed by request, session, user and time."""

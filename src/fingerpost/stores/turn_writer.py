@@ -48,10 +48,12 @@ def append(
     now: float,
     alive_since: float,
     doubtful: bool,
+    gap: float,
 ) -> bool:
     """Append turns in the current transaction; return False if the request was written before.
 
-    Raises RequestIdError if it was written with another text. `doubtful` says that `now` may be wrong.
+    Raises RequestIdError if it was written with another text. `doubtful` says that `now` may be wrong, and `gap`
+    by how many seconds it may be ahead though it is believed.
     """
     found = connection.query(_SESSION, request, session) if connection.single_writer else []
     if not found:
@@ -66,20 +68,22 @@ def append(
     misdated = last_at > now + DAY and (last_is_doubtful or not doubtful)
     at = now if restarted or misdated else max(now, last_at)
     life += restarted
-    # A clock in doubt may begin a life, but texts of the one before are not reduced on its word.
-    settled = restarted and (bool(ended) or not (doubtful or last_is_doubtful))
+    # A clock in doubt may begin a life, but texts of the one before are not reduced on its word. In a gap those of the
+    # one before that are: else a session that is used after every gap, as by daily commands, would keep all of them.
+    believed = restarted and (bool(ended) or not (doubtful or last_is_doubtful))
+    settled_life = 0 if not believed else life if ended or last_at < alive_since - gap else life - 1
     connection.execute(
         """UPDATE fingerpost_sessions SET owner = COALESCE(owner, ?), life = ?, last_at = ?, doubtful = ?, ended = 0,
-                settled_life = CASE WHEN ? = 1 THEN ? ELSE settled_life END,
-                due = CASE WHEN ? = 1 OR whole + ? > ? THEN 1 ELSE due END, whole = whole + ?
+                settled_life = CASE WHEN ? > settled_life THEN ? ELSE settled_life END,
+                due = CASE WHEN ? > settled_life OR whole + ? > ? THEN 1 ELSE due END, whole = whole + ?
             WHERE session = ?""",
         user,
         life,
         at,
         int(doubtful),
-        int(settled),
-        life,
-        int(settled),
+        settled_life,
+        settled_life,
+        settled_life,
         len(turns),
         retention.MAX_WHOLE_TURNS,
         len(turns),
