@@ -13,6 +13,7 @@ import pytest
 
 from fingerpost import Message, Router
 from fingerpost.answering.assistant import Assistant
+from fingerpost.answering.components import Components
 from fingerpost.answering.nodes import Nodes
 from fingerpost.answering.state import AgentState
 from fingerpost.errors import ModelError
@@ -20,7 +21,8 @@ from fingerpost.evaluation.audit import audit, read_traces
 from fingerpost.observability.metrics import METRICS
 from fingerpost.settings import SearchSettings, Settings, Slot
 from fingerpost.testing import ScriptedReply, ScriptedServer
-from fingerpost.types import Answer
+from fingerpost.types import Answer, Turn
+from fingerpost.validation.answer_code import FoundCode
 from fingerpost.validation.code_blocks import fenced_blocks
 from tests.validation.code_forms import BLOCK, FORMS, NOTED, PASSES, REFUSED, SOUND, UNSOUND
 
@@ -118,8 +120,42 @@ async def test_code_of_the_caller_may_be_quoted_in_an_explanation(assistant: Ass
     broken = "startLoop(i, 0, 3)\ngetSHA256(i, h)"
     server.replies = deque([ScriptedReply(f"> startLoop(i, 0, 3)\n> getSHA256(i, h)\n\nIt lacks its end.\n\n{BLOCK}")])
     quoting = await assistant.ask(Message(CODE, editor=broken))
-    assert (quoting.status, quoting.notes) == ("", ())
+    assert quoting.status == ""
+    assert quoting.notes[0].startswith("Only the program was checked"), "the quotation was not"
     assert (await assistant.ask(CODE)).status == "INVALID_UNRESOLVED"
+
+
+async def test_an_earlier_answer_is_no_quotation_of_the_caller(assistant: Assistant, server: ScriptedServer) -> None:
+    server.replies = deque([ScriptedReply(f"As before:\n\n{UNSOUND}\n\nAnd:\n\n{BLOCK}")])
+    turns = (Turn("user", CODE), Turn("assistant", UNSOUND))
+    assert (await assistant.ask(Message(CODE, turns=turns))).status == "INVALID_UNRESOLVED"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["}", "if the value is 0:", "while it is not empty:", "Tasa = 5 %", "'''\nwords of the manual\n'''"],
+)
+async def test_text_beside_a_sound_program_is_neither_refused_nor_noted(
+    assistant: Assistant, server: ScriptedServer, text: str
+) -> None:
+    server.replies = deque([ScriptedReply(f"{BLOCK}\n\n{text}\n\nThat is all.")])
+    answer = await assistant.ask(CODE)
+    assert (answer.status, answer.notes) == ("", ())
+
+
+async def test_an_answer_is_read_for_code_once(assistant: Assistant, monkeypatch: pytest.MonkeyPatch) -> None:
+    honest, read = Components.code_in, list[str]()
+
+    def counted(self: Components, text: str, message: Message) -> FoundCode:
+        read.append(text)
+        return honest(self, text, message)
+
+    monkeypatch.setattr(Components, "code_in", counted)
+    await assistant.ask(CODE)
+    assert read == [BLOCK]
+    monkeypatch.setattr(Nodes, "can_stream", lambda *_: True)
+    await _streamed(assistant, CODE)
+    assert read == [BLOCK] * 2, "also where it is streamed in many pieces"
 
 
 async def test_an_answer_of_nothing_is_an_error(assistant: Assistant, server: ScriptedServer) -> None:
@@ -182,6 +218,22 @@ async def test_saboteur_streams_code_before_it_is_checked(
         pieces, _ = await _streamed(Assistant(assistant.sessions, assistant.components), CODE)
         assert len(pieces) > 1
         assert _breaches() == before + 1, "once an answer"
+
+
+@pytest.mark.parametrize("stored", [True, False])
+async def test_saboteur_whose_stream_is_closed_early_is_noticed(
+    assistant: Assistant, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch, *, stored: bool
+) -> None:
+    monkeypatch.setattr(Nodes, "can_stream", lambda *_: True)
+    server.replies = deque([ScriptedReply(FORMS["text before"].write(SOUND))])
+    before, sent = _breaches(), ""
+    events: Any = assistant.stream(CODE) if stored else assistant.stream_unstored(assistant.request(CODE))
+    async with aclosing(events):
+        async for event in events:
+            sent += event if isinstance(event, str) else ""
+            if SOUND in sent:
+                break
+    assert _breaches() == before + 1
 
 
 async def test_saboteur_behind_another_assistant_is_noticed(

@@ -118,6 +118,12 @@ FORMS = {
     "sentence": Form(
         lambda code: "Write " + code.replace("\n", " and then ") + " in your endpoint.", NOTED, NOTED, NOTED
     ),
+    # Broken code of commands that the sound block beside it has, too.
+    "inline, never closed": Form(
+        lambda code: f"In production write `{code.splitlines()[-1][:-1]}, getEnv(,` instead.", NOTED, NOTED, NOTED
+    ),
+    "numbered list, never closed": Form(lambda code: _lines(code.replace(")", ",,"), "{0}. {1}"), NOTED, NOTED, NOTED),
+    "labels, never closed": Form(lambda code: _lines(code.replace(")", ",,"), "Step {0}: {1}"), NOTED, NOTED, NOTED),
     "JSON cut short": Form(lambda code: json.dumps({"code": code})[:-2], NOTED, NOTED, NOTED),
     # Where the recognition ends: told where the answer has nothing else, and not seen beside a sound block.
     "base64": Form(lambda code: base64.b64encode(code.encode()).decode(), NOTED, NOTED, PASSES),

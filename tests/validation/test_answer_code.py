@@ -53,7 +53,7 @@ def test_every_form_that_is_checked_hands_over_the_program_as_it_is() -> None:
     [
         "It uses `addParam` and `addResult()`, and no loop.",
         'First `addParam("a", a)` reads the parameter, then `addResult(a)` returns it.',
-        "- `addParam(name, target)`: reads a parameter\n- `addResult(variable)`: returns it",
+        '- `addParam( "a",a )`: reads a parameter\n- `addResult(a)`: returns it',
         '**`addParam("a", a)`**\nReads the parameter.\n\n### addResult(a)\nReturns it.',
         'The first line is\n\n    addParam("a", a)\n\nand reads the parameter.',
         "| command | meaning |\n|---|---|\n| addParam | reads |\n| `addResult(a)` | returns |",
@@ -65,6 +65,12 @@ def test_every_form_that_is_checked_hands_over_the_program_as_it_is() -> None:
         "Devuelve el parámetro a. Si falta, el resultado es None (nada más).\n\nO parâmetro é opcional.",
         "There is no `print(...)` and no `...` here, and `}` closes nothing.",
         "a = the parameter that is sent by the caller",
+        "}",
+        "if the value is 0:",
+        "while it is not empty:",
+        "Tasa = 5 %",
+        "'''\nThe manual says that a is a name\n'''",
+        '"""\nThis returns a list\n"""\n\nThat is all.',
     ],
 )
 def test_an_explanation_beside_a_sound_program_passes(explanation: str) -> None:
@@ -72,11 +78,32 @@ def test_an_explanation_beside_a_sound_program_passes(explanation: str) -> None:
         assert find_code(answer, "avap", CODE_LINES) == ([CodeBlock(SOUND, "avap")], False)
 
 
+@pytest.mark.parametrize(
+    "explanation",
+    [
+        "a = 1 -> a = 2",
+        "function suma(a, b)",
+        "import lists",
+        "- `addParam(name, target)`: reads a parameter",
+        "In production write `addResult(a, getEnv(,` instead.",
+        "`addResult(a` is half of a line.",
+        'addResult(a)\naddParam("a", a)',
+    ],
+)
+def test_other_code_beside_a_sound_program_is_noted_and_not_refused(explanation: str) -> None:
+    assert outcome(f"{BLOCK}\n\n{explanation}") == NOTED
+
+
+def test_a_bracket_after_an_empty_line_closes_the_program_before() -> None:
+    assert outcome("Here:\n\nfunction f(a) {\n    return(a)\n\n}\n\nThat is all.") == PASSES
+
+
 def test_what_the_caller_sent_may_be_quoted() -> None:
     sent = "addParam(\nstartLoop(i, 0, 3)\ngetSHA256(i, h)"
     quoted = "> startLoop(i, 0, 3)\n> getSHA256(i, h)\n\nThe loop is never closed, and `getSHA256(i, h)` is unknown."
     assert outcome(f"{BLOCK}\n\n{quoted}") == REFUSED
-    assert outcome(f"{BLOCK}\n\n{quoted}", "help", sent) == PASSES
+    assert outcome(f"{BLOCK}\n\n{quoted}", "help", sent) == NOTED, "it may call right what nobody checked"
+    assert outcome(f"{BLOCK}\n\nThe command `getSHA256(i, h)` is unknown.", sent) == PASSES
     changed = f"{quoted}\n\n> startLoop(i, 0, 4)\n> getSHA256(i, h)"
     assert outcome(f"{BLOCK}\n\n{changed}", sent) == REFUSED, "a changed line makes it another program"
 
@@ -143,3 +170,26 @@ def test_long_texts_take_no_long_time(piece: str) -> None:
     find_code(piece * (10_000 // len(piece)), "avap", CODE_LINES)
     find_code(f"{piece}\n" * (10_000 // len(piece)), "avap", CODE_LINES)
     assert process_time() - began < 3
+
+
+RUNS = ["a", "é", "a ", "ab ", " ", "\t", ".", ":", "1", "_", "`", "'", '"', "(", ")", "[", "{", "}", ">", "#", "*", "|", "/*",
+        "a.", "a(", "f(a, b) ", "f(a);", "`a` ", "&a", "in ", "- "]  # fmt: skip
+BEFORE = ["", "addVar(a, 1)\n", "x = ", "`a", "'''", "if ", "function f(", "{", "a[", "from a", "1", "Note: "]
+
+
+def _seconds(text: str) -> float:
+    began = process_time()
+    find_code(text, "avap", CODE_LINES)
+    return process_time() - began
+
+
+@pytest.mark.parametrize("before", BEFORE)
+def test_time_grows_with_the_length_of_a_run_and_not_with_its_square(before: str) -> None:
+    for run in RUNS:
+        for after in ("", "!", "b` a:"):
+            short, long = (f"{before}{run * (size // len(run))}{after}" for size in (2_000, 16_000))
+            # Eight times the text: 64 times the time if it grew by the square. The least of three is the code's own.
+            taken = _seconds(long)
+            if taken > 0.05:
+                allowed = 24 * min(_seconds(short) for _ in range(3))
+                assert min(taken, _seconds(long), _seconds(long)) < allowed, (before, run, after)

@@ -17,7 +17,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import replace
 from pathlib import Path
-from typing import Unpack
+from typing import Any, Unpack
 
 from fingerpost.answering.components import Components, open_components, requirements
 from fingerpost.answering.nodes import Nodes
@@ -40,6 +40,7 @@ from fingerpost.routing.router import Router, RouterSource
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.settings import Settings
 from fingerpost.types import Answer, Decision, Fact, Message, Part
+from fingerpost.validation.answer_code import FoundCode
 from fingerpost.validation.code_blocks import code_digest, join_code
 
 MAX_APP_RETRIES = 20
@@ -102,12 +103,10 @@ class Assistant:
             await exchange.interrupt_app()
             yield state["decision"]
             if can_stream:
-                sent = ""
-                async with aclosing(self._pieces(state, exchange.request)) as pieces:
+                pieces = self._recorded_pieces(exchange.record_fact, exchange.request, state)
+                async with aclosing(pieces):
                     async for piece in pieces:
-                        sent += piece
                         exchange.answer(piece)
-                        self._record_code(exchange.record_fact, exchange.request, state, sent)
                         yield piece
                 answer = self._answer(state)
             else:
@@ -132,36 +131,38 @@ class Assistant:
 
     async def stream_unstored(self, request: Request) -> AsyncGenerator[str | Answer, None]:
         """Yield the text as it is written, then the whole answer, and store nothing, as `ask_unstored` does."""
-        facts, events = list[Fact](), self._unrecorded(request)
-        answer: Answer | None = None
-        async with aclosing(events):
+        facts = list[Fact]()
+        async with aclosing(self._unrecorded(request, facts)) as events:
             while True:
                 # Between two pieces the caller runs, and records facts of its own.
                 with record_facts(facts):
                     event = await anext(events, None)
                 if event is None:
                     break
-                answer = event if isinstance(event, Answer) else None
                 yield event
-        if answer is not None:
-            report(check_answering(request.book, answer.decision.route, facts))
 
-    async def _unrecorded(self, request: Request) -> AsyncGenerator[str | Answer, None]:
+    async def _unrecorded(self, request: Request, facts: list[Fact]) -> AsyncGenerator[str | Answer, None]:
+        """Yield the text and the answer, and check the contract on these facts, also where the caller closes early."""
+
+        def record(what: str, **detail: Any) -> None:
+            # Not `record_fact`: a generator that is closed runs where the facts of the caller are recorded.
+            facts.append(Fact(what, detail))
+
         state = await run_pipeline(self._preparing, self.nodes, {"message": request.message}, request)
-        if self.nodes.can_stream(state, request):
-            sent = ""
-            async with aclosing(self._pieces(state, request)) as pieces:
-                async for piece in pieces:
-                    sent += piece
-                    self._record_code(record_fact, request, state, sent)
-                    yield piece
-            yield self._answer(state)
-        else:
-            state = await self._write_whole(state, request)
-            answer = self._answer(state)
-            self._record_code(record_fact, request, state, answer.text)
-            yield answer.text
-            yield answer
+        try:
+            if self.nodes.can_stream(state, request):
+                async with aclosing(self._recorded_pieces(record, request, state)) as pieces:
+                    async for piece in pieces:
+                        yield piece
+                yield self._answer(state)
+            else:
+                state = await self._write_whole(state, request)
+                answer = self._answer(state)
+                self._record_code(record, request, state, answer.text)
+                yield answer.text
+                yield answer
+        finally:
+            report(check_answering(request.book, state["decision"].route, facts))
 
     async def close(self) -> None:
         """Close all connections and write queued traces; an error in one part does not keep the others open."""
@@ -275,11 +276,36 @@ class Assistant:
         if not text.strip():
             raise ModelError("the model returned no text: retry, or see the log of its server")
 
+    async def _recorded_pieces(
+        self, record: Callable[..., None], request: Request, state: AgentState
+    ) -> AsyncGenerator[str, None]:
+        """Yield the answer as it is written, and record its code after the last piece that the caller took.
+
+        Once and not after each piece: reading all that was sent for each would take time by the square of it.
+        """
+        sent: list[str] = []
+        try:
+            async with aclosing(self._pieces(state, request)) as pieces:
+                async for piece in pieces:
+                    sent.append(piece)
+                    yield piece
+        finally:
+            if sent:
+                self._record_code(record, request, state, "".join(sent))
+
+    def _found_code(self, state: AgentState, text: str) -> FoundCode:
+        """Return the code in a text that is sent: what the state has where it is of this very text."""
+        read, found = state.get("code") or ("", None)
+        if found is None or read != text:
+            found = self.components.code_in(text, state["message"])
+            state["code"] = (text, found)
+        return found
+
     def _record_code(self, record: Callable[..., None], request: Request, state: AgentState, sent: str) -> None:
-        """Record what code the text that was sent so far contains, where the route validates code."""
+        """Record what code the text that was sent contains, where the route validates code."""
         route = state["query_type"]
         if route and request.book[route].validation == "code":
-            found = self.components.code_in(sent, state["message"])
+            found = self._found_code(state, sent)
             told = bool(state.get("validation_status") or state.get("unchecked"))
             record(SENT, digest=code_digest(join_code(found.programs)), others=found.others, told=told)
 
@@ -292,7 +318,7 @@ class Assistant:
         status, trace = state.get("validation_status", ""), state.get("parser_trace", "")
         parts = [Part("text", text)]
         if state["handler"] == "code":
-            code = self.components.code_in(text, message).programs
+            code = self._found_code(state, text).programs
             parts += [Part("code", block.code, {"language": block.language}) for block in code]
         for number, hit in enumerate(state.get("hits") or (), 1):
             values = {**hit.passage._asdict(), "citation": number, "score": round(hit.score, 4)}

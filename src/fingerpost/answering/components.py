@@ -60,9 +60,9 @@ class Components:
             return FoundCode(fenced_blocks(text))
         validator = self.code_checker.validator
         sent = [message.text, message.editor, message.selection, *map(attachment_text, message.attachments)]
-        return find_code(
-            text, validator.language, validator.code_lines, [*sent, *(turn.text for turn in message.turns)]
-        )
+        # Not the turns of the assistant: what it wrote before may be wrong, and is checked again.
+        sent += [turn.text for turn in message.turns if turn.role == "user"]
+        return find_code(text, validator.language, validator.code_lines, sent)
 
     async def close(self) -> None:
         """Close all connections; an error from one of them does not keep the others open."""

@@ -228,17 +228,19 @@ class Nodes:
         if checker is None or (second and state.get("validation_status")):
             return {}
         found = self.components.code_in(state["answer"], state["message"])
+        code = state["answer"], found
         if not found.programs:
             # Also after a failed attempt: an answer without code is not invalid.
-            return {"validation_status": "", "unchecked": NO_PROGRAM}
+            return {"validation_status": "", "unchecked": NO_PROGRAM, "code": code}
         outcome = await checker.check(found.programs, request.deadline.remaining)
         if outcome.verdict in (UNAVAILABLE, OFF):
             unchecked = CHECK_OFF if outcome.verdict == OFF else ""
-            return {"validation_status": PARSER_UNAVAILABLE, "unchecked": unchecked}
+            return {"validation_status": PARSER_UNAVAILABLE, "unchecked": unchecked, "code": code}
         if outcome.verdict == INVALID:
-            return {"parser_trace": outcome.trace, "validation_status": INVALID_UNRESOLVED if second else ""}
+            status = INVALID_UNRESOLVED if second else ""
+            return {"parser_trace": outcome.trace, "validation_status": status, "code": code}
         trace, unchecked = state.get("parser_trace", "") if second else "", PARTLY_CHECKED if found.others else ""
-        return {"validation_status": "", "parser_trace": trace, "unchecked": unchecked}
+        return {"validation_status": "", "parser_trace": trace, "unchecked": unchecked, "code": code}
 
     def can_stream(self, state: AgentState, request: Request) -> bool:
         """Return whether the answer can be sent as it is written; code cannot, because it is validated first."""
@@ -357,8 +359,8 @@ class Nodes:
 
 _INITIAL: Update = {
     "hits": [], "context": "", "context_relevant": True, "retried": False, "answer": "", "cut": "",
-    "parser_trace": "", "validation_status": "", "unchecked": "", "parts": (), "extra_turns": (), "change": None,
-    "delegated": None,
+    "parser_trace": "", "validation_status": "", "unchecked": "", "code": None, "parts": (), "extra_turns": (),
+    "change": None, "delegated": None,
 }  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from typing import TypedDict
 from fingerpost.retrieval.search import Hit
 from fingerpost.routebook.apps import AppChange
 from fingerpost.types import Answer, Decision, Message, Part, Resolved, Turn
+from fingerpost.validation.answer_code import FoundCode
 
 INVALID_UNRESOLVED, PARSER_UNAVAILABLE = "INVALID_UNRESOLVED", "PARSER_UNAVAILABLE"
 """The status of a validation that did not succeed."""
@@ -34,6 +35,7 @@ class AgentState(TypedDict, total=False):
     parser_trace: the parser's error about the first attempt, empty if that was valid.
     validation_status: empty, INVALID_UNRESOLVED or PARSER_UNAVAILABLE.
     unchecked: CHECK_OFF, NO_PROGRAM or PARTLY_CHECKED, empty where all code of the answer was sent to the parser.
+    code: the text that was last read for code, and the code in it: one answer is read once.
     cut: why the answer ended early, empty if it did not.
     parts, extra_turns, change, delegated: from the reply of a packaged handler, see `HandlerReply`.
     """
@@ -54,6 +56,7 @@ class AgentState(TypedDict, total=False):
     parser_trace: str
     validation_status: str
     unchecked: str
+    code: tuple[str, FoundCode] | None
     conversation_history: list[Turn]
     parts: Sequence[Part]
     extra_turns: Sequence[Turn]

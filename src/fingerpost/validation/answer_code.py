@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from fingerpost.validation.code_blocks import TAG, CodeBlock, split_blocks
 
-CodeLines = Callable[[str], Sequence[bool]]
+CodeLines = Callable[[str], Sequence[bool | None]]
 """Returns for each line of a text whether it is code: `Validator.code_lines`."""
 
 MAX_JSON_DEPTH, MAX_JSON_VALUES = 3, 200
@@ -29,14 +29,17 @@ _BREAK = re.compile(r"<br\s*/?>|</?(?:p|div|li|tr|td|th)\b[^<>\n]*>", re.IGNOREC
 _QUOTE = re.compile(r"^\s*(?:>\s?)+")
 # A list marker, a number, a heading, bold text, or a label such as `Assistant: `.
 _DECORATION = re.compile(r"^\s*(?:[-*+•]\s+|\d+[.):|]?\s+|#{1,6}\s+|\*\*|__|[^\W\d]\w{0,30}(?: \w{1,30})?:\s+)+")
-_SPAN = re.compile(r"(`+)(?P<code>[^`\n]+)\1")
+# Runs are possessive here and below, and begin where no run is before: a long one is read once, not from each place.
+_SPAN = re.compile(r"(?<!`)`++(?P<code>[^`\n]++)`++")
 # A call in a sentence: two arguments or a string tell `send(a, b)` from `parameter(s)`.
 _CALL = re.compile(r"(?<![\w.])[^\W\d][\w.]*+\((?P<arguments>[^()\n]*+)\)")
 _ARGUMENTS = re.compile("[,\"']")
 # A name alone, with empty parentheses or without, or signs alone such as `}`.
-_BARE_NAME = re.compile(r"[\w.$]+\s*(?:\(\s*(?:\.{3}|…)?\s*\))?\s*[;.]?|\W+")
-_WORD = re.compile(r"[^\W\d]\w*")
-_SENTENCE = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,} [^\W\d_]{2,}|[.:!?…]\W*$")
+_BARE_NAME = re.compile(r"[\w.$]++\s*+(?:\(\s*+(?:\.{3}|…)?+\s*+\))?+\s*+[;.]?|\W++")
+_THREE_WORDS = re.compile(r"(?<![^\W\d_])[^\W\d_]{2,}+ [^\W\d_]{2,}+ [^\W\d_]{2}")
+_CLOSING = ("}", ")", "]")
+_NO_WORD = re.compile(r"\W*+")
+_SPACED_SIGN = re.compile(r" ?([^\w\s]) ?")
 
 
 class FoundCode(NamedTuple):
@@ -56,13 +59,15 @@ def find_code(answer: str, language: str, code_lines: CodeLines, quotable: Itera
     own = [block for block in blocks if block.language in ("", language)]
     foreign = [block for block in blocks if block.language not in ("", language)]
     reader = _ProseReader(prose, language, code_lines)
-    quoted = list(quotable) if reader.programs or reader.mentions else []
-    unfenced = _without_quotations(reader.programs, [*(block.code for block in own), *quoted])
+    sent = _Known(quotable if reader.programs or reader.mentions else ())
+    unfenced, quoted = _split_quotations(reader.programs, _Known(block.code for block in own), sent)
     programs = [*own, *([CodeBlock(unfenced)] if unfenced else [])]
     if not programs:
         programs, foreign = foreign or samples, []
-    known = set(_WORD.findall("\n".join([*(block.code for block in programs), *quoted])))
-    return FoundCode(programs, bool(foreign) or any(_first_word(mention) not in known for mention in reader.mentions))
+    checked = _Known(block.code for block in programs)
+    mentions = dict.fromkeys(map(_normalised, reader.mentions))
+    others = bool(foreign) or quoted or not all(checked.shows(m) or sent.shows(m) for m in mentions)
+    return FoundCode(programs, others)
 
 
 def _take_apart(answer: str, language: str) -> tuple[list[CodeBlock], list[CodeBlock], str]:
@@ -138,11 +143,15 @@ def _strings(value: Any) -> Iterator[str]:
 
 
 class _Line(NamedTuple):
-    """A line of a text: what it says without markup, whether it is code, and whether only as part of a sentence."""
+    """A line of a text: what it says without markup, whether it is code, and whether it makes a program by itself.
+
+    Lines with a label or a list marker, signs such as `}` and lines of other languages belong to a program, but make
+    none.
+    """
 
     text: str
     code: bool
-    mention: bool = False
+    program: bool = False
 
 
 class _ProseReader:
@@ -152,6 +161,7 @@ class _ProseReader:
         self._language, self._code_lines = language, code_lines
         self.programs: list[list[str]] = []
         self.mentions: list[str] = []
+        self._ends_in_code = False
         paragraph: list[_Line] = []
         for line in [*self._lines(prose), _Line("", code=False)]:
             if line.text.strip():
@@ -163,24 +173,27 @@ class _ProseReader:
     def _lines(self, prose: str) -> Iterator[_Line]:
         lines = [_QUOTE.sub("", line) for line in _BREAK.sub("\n", prose).split("\n")]
         for line, is_code in zip(lines, self._code_lines("\n".join(lines)), strict=True):
-            yield _Line(line, code=True) if is_code else self._read_line(line)
+            yield self._read_line(line) if is_code is False else _Line(line, code=True, program=bool(is_code))
 
     def _read_line(self, line: str) -> _Line:
         """Return a line that is no code as it stands, but may be without its markup."""
         plain = _without_backticks(TAG.sub("", line))
         if plain != line and self._is_code(plain):
-            return _Line(plain, code=True)
+            return _Line(plain, code=True, program=any(self._code_lines(plain)))
         bare = _without_backticks(_DECORATION.sub("", plain).rstrip("*_ \t"))
-        return _Line(bare, code=True, mention=True) if bare != plain and self._is_code(bare) else _Line(line, False)
+        return _Line(bare, code=True) if bare != plain and self._is_code(bare) else _Line(line, code=False)
 
     def _is_code(self, text: str) -> bool:
-        return any(self._code_lines(text))
+        return any(found is not False for found in self._code_lines(text))
 
     def _read_paragraph(self, lines: list[_Line]) -> None:
         """Take the program of a paragraph: from its first line of code to its last, and what is no sentence around."""
-        own = [place for place, line in enumerate(lines) if line.code and not line.mention]
-        if own:
-            # Lines with a label or a list marker belong to the program, but make none.
+        if self._ends_in_code and all(line.code for line in lines) and lines[0].text.lstrip().startswith(_CLOSING):
+            # The end of the program before, after an empty line.
+            self.programs[-1] += ["", *(line.text for line in lines)]
+            return
+        self._ends_in_code = False
+        if any(line.program for line in lines):
             coded = [place for place, line in enumerate(lines) if line.code]
             first, last = coded[0], coded[-1]
             while first > 0 and self._continues(lines[first - 1].text):
@@ -188,6 +201,7 @@ class _ProseReader:
             while last + 1 < len(lines) and self._continues(lines[last + 1].text):
                 last += 1
             self.programs.append([line.text for line in lines[first : last + 1]])
+            self._ends_in_code = last + 1 == len(lines)
             lines = [*lines[:first], *lines[last + 1 :]]
         for line in lines:
             named = [line.text] if line.code else [*_named_in(line.text)]
@@ -195,7 +209,7 @@ class _ProseReader:
 
     def _continues(self, line: str) -> bool:
         """Return whether a line beside code may belong to it, as `} else {` does, and is no sentence and no title."""
-        return not _SENTENCE.search(line) and not _DECORATION.match(line) and line.strip().lower() != self._language
+        return not _is_sentence(line) and not _DECORATION.match(line) and line.strip().lower() != self._language
 
 
 def _named_in(line: str) -> Iterator[str]:
@@ -218,14 +232,63 @@ def _without_backticks(line: str) -> str:
     return inside.strip() if around or text.count("`") % 2 else line
 
 
-def _without_quotations(programs: list[list[str]], quotable: Sequence[str]) -> str:
-    """Return the lines of programs as one, without those that only repeat lines of checked code or of the caller."""
-    if not programs:
-        return ""
-    known = {" ".join(line.split()) for text in quotable for line in text.splitlines()}
-    new = [program for program in programs if not {" ".join(line.split()) for line in program} <= known]
-    return "\n\n".join("\n".join(program) for program in new)
+def _is_sentence(line: str) -> bool:
+    """Return whether a line has three words in a row, or ends like a sentence or a title."""
+    # Read from the end: a search for the last word would begin again at each sign.
+    end = _NO_WORD.match(line[::-1])
+    return bool(_THREE_WORDS.search(line) or (end and set(".:!?…") & set(end[0])))
 
 
-def _first_word(mention: str) -> str:
-    return next(iter(_WORD.findall(mention)), "")
+def _normalised(line: str) -> str:
+    """Return a line of code without the spaces that mean nothing: `f( a,b )` is `f(a, b)`."""
+    return _SPACED_SIGN.sub(r"\1", " ".join(line.split()))
+
+
+class _Known:
+    """Texts that an answer may repeat: the checked programs, or what the caller sent."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        lines = [line for text in texts for line in [*map(_normalised, text.splitlines()), "\n"] if line]
+        self._lines, self._text = set(lines), "\n".join(["", *lines, ""])
+
+    def has_lines(self, lines: Sequence[str]) -> bool:
+        """Return whether each of these lines is one here, in whatever order."""
+        return self._lines.issuperset(lines)
+
+    def has_run(self, lines: Sequence[str]) -> bool:
+        """Return whether these lines stand here one after the other."""
+        return "\n".join(["", *lines, ""]) in self._text
+
+    def shows(self, mention: str) -> bool:
+        """Return whether a mention is a line here or a whole part of one: `f(a` is no part of `f(a, b)`."""
+        if mention in self._lines:
+            return True
+        if any(mention.count(opening) != mention.count(closing) for opening, closing in ("()", "[]", "{}")):
+            return False
+        place = self._text.find(mention)
+        while place > 0 and _in_word(self._text[place - 1 : place + 1]):
+            place = self._text.find(mention, place + 1)
+        return place > 0 and not _in_word(self._text[place + len(mention) - 1 : place + len(mention) + 1])
+
+
+def _in_word(pair: str) -> bool:
+    """Return whether two characters are in the same name or number."""
+    return all(character.isalnum() or character in "_." for character in pair)
+
+
+def _split_quotations(programs: list[list[str]], checked: _Known, sent: _Known) -> tuple[str, bool]:
+    """Return the programs that only this answer has, as one, and whether it quotes others that are not checked.
+
+    What repeats checked code is checked. What the caller sent is not held against the answer, but is not checked: an
+    answer may say that it is right.
+    """
+    new, quoted = list[list[str]](), False
+    for program in programs:
+        lines = [line for line in map(_normalised, program) if line]
+        if checked.has_run(lines):
+            continue
+        if checked.has_lines(lines) or sent.has_lines(lines):
+            quoted = True
+        else:
+            new.append(program)
+    return "\n\n".join("\n".join(program) for program in new), quoted

@@ -11,7 +11,9 @@ _FENCE = re.compile(r"(?P<fence>`{3,}|~{3,})[^\S\n]*(?P<tag>[^\s`~]*)(?P<rest>[^
 _QUOTED_FENCE = re.compile(r"^[^\S\n]*>[^\n]*?(?:`{3}|~{3})", re.MULTILINE)
 _QUOTE = re.compile(r"^[^\S\n]*(?:>[^\S\n]?)+", re.MULTILINE)
 # A line of three quotation marks or accents and at most a language, as models write where they mean a fence.
-_QUOTATION_MARKS = re.compile(r"^[^\S\n]*(?:'{3,}|\"{3,}|´{3,}|’{3,}|‘{3,})(?=[^\S\n]*\w*[^\S\n]*$)", re.MULTILINE)
+_QUOTATION_MARKS = re.compile(
+    r"^[^\S\n]*+(?:'{3,}+|\"{3,}+|´{3,}+|’{3,}+|‘{3,}+)[^\S\n]*+(?P<tag>\w*+)[^\S\n]*+$", re.MULTILINE
+)
 _ELEMENT = re.compile(
     r"<(?P<name>pre|code)\b(?P<head>[^<>]*>\s*(?:<code\b[^<>]*>)?)(?P<inside>.*?)(?:</(?P=name)\s*>|\Z)",
     re.DOTALL | re.IGNORECASE,
@@ -91,7 +93,20 @@ def _fence_line(tag: str, rest: str) -> tuple[str, str]:
 
 
 def _split_quotation_marks(prose: str) -> tuple[list[CodeBlock], str]:
-    marked = _QUOTATION_MARKS.sub("```", prose)
+    """Take the blocks between quotation marks out of a text; without a language the marks may quote prose.
+
+    These marks are left out, and what is between them is read like the text around.
+    """
+    opened = False
+
+    def fence(mark: re.Match[str]) -> str:
+        nonlocal opened
+        if not opened and not mark["tag"]:
+            return ""
+        opened = bool(mark["tag"])
+        return f"```{mark['tag']}"
+
+    marked = _QUOTATION_MARKS.sub(fence, prose)
     return ([], prose) if marked == prose else _split_fences(marked)
 
 

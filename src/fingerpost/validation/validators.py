@@ -71,8 +71,12 @@ class Validator(Protocol):
     async def check(self, code: str, timeout: float) -> ValidationResult:
         """Return the validation result, or raise ValidatorUnreachableError."""
 
-    def code_lines(self, text: str) -> Sequence[bool]:
-        """Return for each line of a text without code blocks whether it is code, valid or not, rather than prose."""
+    def code_lines(self, text: str) -> Sequence[bool | None]:
+        """Return for each line of a text without code blocks whether it is code, valid or not, rather than prose.
+
+        None stands for a line that is code beside code and makes no program by itself, such as `}`: alone, the caller
+        is told of it.
+        """
 
     async def close(self) -> None:
         """Close the connections."""

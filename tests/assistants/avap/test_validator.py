@@ -158,14 +158,18 @@ def test_every_program_of_the_documents_is_code_and_all_else_is_prose() -> None:
         ("/*\n what it does\n*/\naddResult(a)", [True, True, True, True]),
         ("Write /* before a remark.\naddResult(a)", [False, True]),
         ("addVar(x, 1); addResult(x)\naddVar(x, 1)) # too many\nitem[0] = 1\nitem.key = 1", [True, True, True, True]),
-        ("while True:\n    addVar(x, 1)\nfmt.Println(x)", [True, True, True]),
+        ("while True:\n    addVar(x, 1)\nfmt.Println(x)", [None, True, True]),
         ("for example:\nUsage (optional)\nParameter(s)\nNote(s): none", [False, False, False, False]),
-        ("x = 5 means that x is five.\nrows = SELECT name FROM users\nx := 5", [False, True, True]),
-        ("const x = 1;\nimport json\nfor row in rows:", [True, True, True]),
+        ("x = 5 means that x is five.\nrows = SELECT name FROM users\nx := 5", [False, True, None]),
+        ("const x = 1;\nimport json\nfor row in rows:", [None, None, None]),
+        ("if the value is 0:\nwhile it is not empty:\nTasa = 5 %", [False, False, False]),
+        ("while not done:\nif x is not None:\nfor i in range(3):\nif a[0] == 1:", [None, None, None, None]),
+        ("}\nfunction suma(a, b)\na = 1 -> a = 2", [None, None, None]),
+        ('function suma(a, b) {\nx = (1\nx = "a', [True, True, True]),
         ("addVar(\n  x,\n  1\n)", [True, False, False, False]),
     ],
 )
-def test_lines_of_code_are_told_from_prose(text: str, found: list[bool]) -> None:
+def test_lines_of_code_are_told_from_prose(text: str, found: list[bool | None]) -> None:
     assert AvapValidator().code_lines(text) == found
 
 

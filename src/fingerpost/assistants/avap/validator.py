@@ -33,9 +33,14 @@ _STRING_OR_COMMENT = re.compile(
 _CALL = re.compile(r"([^\W\d]\w*(?:\.\w+)*)(\s*)\(")
 _PLURAL = re.compile(r"\w+\(e?s\)$")
 _ASSIGNMENT = re.compile(r"\$?[^\W\d]\w*(?:\[[^\]]*\]|\.\w+)*\s*:?=(?!=)\s*\S")
-_STATEMENT = re.compile(r"function\s+\w+\s*\(|return\b\s*\(|\}\s*$")
-_TWO_WORDS = re.compile(r"[^\W\d_]{2,}\s+[^\W\d_]{2,}")
-_THREE_WORDS = re.compile(rf"{_TWO_WORDS.pattern}\s+[^\W\d_]{{2,}}")
+_STATEMENT = re.compile(r"function\s+\w+\s*\([^{]*\{|return\b\s*\(")
+# A bracket alone, or the head of a function without its body, which may be a title.
+_PART = re.compile(r"\}\s*$|function\s+\w+\s*\(")
+# Each begins where a word begins, and runs are possessive: a long word is read once, not from each of its letters.
+_TWO_WORDS = re.compile(r"(?<![^\W\d_])[^\W\d_]{2,}+\s++[^\W\d_]{2}")
+_THREE_WORDS = re.compile(r"(?<![^\W\d_])[^\W\d_]{2,}+\s++[^\W\d_]{2,}+\s++[^\W\d_]{2}")
+_BRACKET_OR_STRING = re.compile(r"[()\[\]{}\"]")
+_SEPARATORS = re.compile(r"[ \t,;{})]*+")
 # What models write of other languages between lines of AVAP. A sign of code tells `for i in x:` from `for example:`.
 _FOREIGN = re.compile(
     r"""(?:def|func|fn|class)\s+\w+\s*[(:{]
@@ -45,6 +50,14 @@ _FOREIGN = re.compile(
       | import\s+[\w.]+$ | from\s+[\w.]+\s+import\b""",
     re.VERBOSE,
 )
+# `if the value is 0:` and `while it is not empty:` are text; Python has no two names in a row.
+_OPERATORS = "for|while|foreach|if|elif|switch|in|is|not|and|or|await|async|lambda|else"
+_HEAD_OF_TEXT = re.compile(
+    rf"""(?=.*:$)(?: .*?\b(?!(?:{_OPERATORS})\b)[^\W\d]\w*+\s++(?!(?:{_OPERATORS})\b)[^\W\d]
+      | (?!.*\b(?:True|False|None)\b)(?:[^\W\d_]++\s++){{4}}[^\W\d_]++[^()\[\]=<>"\d:]*+:$)""",
+    re.VERBOSE,
+)
+_PERCENTAGE = re.compile(r"=\s*[\d.,]+\s*%$")
 
 
 def open_validator(settings: Settings) -> Validator:
@@ -80,15 +93,18 @@ class AvapValidator:
         except TimeoutError:
             raise ValidatorUnreachableError(f"{len(code)} characters could not be checked in {timeout:g} s") from None
 
-    def code_lines(self, text: str) -> list[bool]:
-        """Return for each line of a text without code blocks whether it is code, valid or not, rather than prose."""
+    def code_lines(self, text: str) -> list[bool | None]:
+        """Return for each line of a text without code blocks whether it is code, valid or not, rather than prose.
+
+        None stands for a line that is code beside code, but makes no program of AVAP by itself.
+        """
         lines, masked = text.split("\n"), _STRING_OR_COMMENT.sub(_mask, text).split("\n")
         found = [_is_code(line.strip()) for line in masked]
         if not any(found):
             return found
         # A comment belongs to the code around it.
         return [
-            is_code or bool(line.strip() and not rest.strip())
+            True if line.strip() and not rest.strip() else is_code
             for is_code, line, rest in zip(found, lines, masked, strict=True)
         ]
 
@@ -108,15 +124,28 @@ def _mask(found: re.Match[str]) -> str:
     return '""' if found[1] else "\n" * found[0].count("\n")
 
 
-def _is_code(line: str) -> bool:
-    """Return whether a line is a call without text after it, an unclosed call of a command, or an assignment."""
-    if _STATEMENT.match(line) or _FOREIGN.match(line):
+def _is_code(line: str) -> bool | None:
+    """Return whether a line is a call without text after it, an unclosed call of a command, or an assignment.
+
+    None for parts of statements and for other languages: code, but no program of AVAP.
+    """
+    if _STATEMENT.match(line):
         return True
-    if _ASSIGNMENT.match(line):
-        # `x = 5 means that x is five.` is a sentence, though SQL may stand without quotes.
-        words = _TWO_WORDS if line.endswith((".", ":", "!", "?")) else _THREE_WORDS
-        return not words.search(line) or check(line).valid
-    return _is_call(line)
+    if _PART.match(line):
+        return None
+    if _FOREIGN.match(line):
+        return False if _HEAD_OF_TEXT.match(line) else None
+    return _is_assignment(line) if _ASSIGNMENT.match(line) else _is_call(line)
+
+
+def _is_assignment(line: str) -> bool | None:
+    """Return whether what looks like an assignment is one; None where it may be the notation of an explanation."""
+    # `x = 5 means that x is five.` is a sentence, though SQL may stand without quotes.
+    words = _TWO_WORDS if line.endswith((".", ":", "!", "?")) else _THREE_WORDS
+    if words.search(line) or _PERCENTAGE.search(line):
+        return check(line).valid
+    # `a = 1 -> a = 2` explains; what opens a bracket or a string is meant as code.
+    return True if _BRACKET_OR_STRING.search(line) or check(line).valid else None
 
 
 def _is_call(line: str) -> bool:
@@ -130,10 +159,10 @@ def _is_call(line: str) -> bool:
         if end == 0:
             return call[1] in COMMANDS
         # `addVar(x, 1) sets x` is a sentence; `addVar(x, 1) # sets x` has a comment of another language.
-        after = line[end:].lstrip(" \t,;{})")
-        if after.startswith("#"):
+        separators = _SEPARATORS.match(line, end)
+        place = separators.end() if separators else end
+        if line.startswith("#", place):
             return True
-        place = len(line) - len(after)
     return bool(line)
 
 
