@@ -14,12 +14,13 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from fingerpost import Example, RoutebookError, Router, Rule
-from fingerpost.routing.live import LiveRouter
+from fingerpost.routing.live import LiveRouter, _rule_row
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
 from tests.conftest import SHOP
@@ -300,3 +301,16 @@ def test_the_cache_keeps_the_newest_students_only(
     for i in range(6):
         live.add_examples([Example(f"tell me about model {i}", "product")])
     assert len(list((tmp_path / "cache" / "students").iterdir())) == 3
+
+
+def test_a_rule_is_written_with_everything_that_it_says() -> None:
+    rule = Rule("x", "refund", contains=("urgent",), patterns=(re.compile("now"),), unless=frozenset({"later"}), again=True,
+                note="a note", contract="RC-02", addressed=True)  # fmt: skip
+    row = _rule_row(rule)
+    assert set(row) == {field.name for field in fields(Rule)}
+    assert (row["addressed"], row["again"]) == (True, True)
+    assert _rule_row(Rule("x", "refund", contains=("urgent",))) == {
+        "name": "x",
+        "route": "refund",
+        "contains": ["urgent"],
+    }

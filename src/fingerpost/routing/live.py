@@ -260,9 +260,8 @@ def _rule_row(rule: Rule) -> dict[str, Any]:
         "unless": sorted(rule.unless),
     }
     row.update({key: value for key, value in lists.items() if value})
-    if rule.again:
-        row["again"] = True
-    row.update({key: value for key, value in (("note", rule.note), ("contract", rule.contract)) if value})
+    others = {"again": rule.again, "addressed": rule.addressed, "note": rule.note, "contract": rule.contract}
+    row.update({key: value for key, value in others.items() if value})
     return row
 
 
