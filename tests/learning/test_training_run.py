@@ -139,7 +139,7 @@ def test_it_can_be_kept_without_serving(store: Store) -> None:
 def test_too_little_to_learn_from_is_told(store: Store) -> None:
     with pytest.raises(
         StudentError,
-        match=r"shop: \d+ labels to train on, beside \d+ .*, and 20 are needed: label traffic with a model",
+        match=r"shop: labels of stored traffic to train on: \d+, and \d+ more .*; 20 are needed: label traffic with a model",
     ):
         once(store, TAUGHT[:15])
     # The place of the trainer is free again.
