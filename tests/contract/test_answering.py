@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
@@ -19,11 +19,9 @@ from fingerpost.evaluation.audit import audit, read_traces
 from fingerpost.observability import facts
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routing.contract import check_answering
-from fingerpost.settings import SearchSettings, Settings, Slot
 from fingerpost.testing import ScriptedReply, ScriptedServer
 from fingerpost.types import Fact
 
-pytest.importorskip("langgraph", reason="answering needs the extra fingerpost[answer]")
 pytest.importorskip("openai", reason="a model behind a server needs the extra fingerpost[llm]")
 
 CODE = "write an endpoint that reads a parameter and returns it"
@@ -35,20 +33,6 @@ BAD = "```avap\nwhile True:\n```"
 def server() -> Iterator[ScriptedServer]:
     with ScriptedServer([ScriptedReply(GOOD)]) as running:
         yield running
-
-
-@pytest.fixture
-async def assistant(own_cache: Path, tmp_path: Path, avap: Router, server: ScriptedServer) -> AsyncIterator[Assistant]:
-    settings = Settings(
-        cache=own_cache,
-        slots={"main": Slot(server.url, "big"), "conversational": Slot(server.url, "small")},
-        database=f"sqlite:///{tmp_path}/store.sqlite",
-        search=SearchSettings(folder=own_cache / "index"),
-        traces=str(tmp_path / "traces.jsonl"),
-    )
-    opened = Assistant.open(avap, settings)
-    yield opened
-    await opened.close()
 
 
 async def _both(assistant: Assistant, text: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from fingerpost import Message, Router
+from fingerpost import Message
 from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.components import Components
 from fingerpost.answering.nodes import Nodes
@@ -19,7 +19,6 @@ from fingerpost.answering.state import AgentState
 from fingerpost.errors import ModelError
 from fingerpost.evaluation.audit import audit, read_traces
 from fingerpost.observability.metrics import METRICS
-from fingerpost.settings import SearchSettings, Settings, Slot
 from fingerpost.testing import ScriptedReply, ScriptedServer
 from fingerpost.types import Answer, Turn
 from fingerpost.validation.answer_code import FoundCode
@@ -36,20 +35,6 @@ UNCHECKED = ("Not checked: no program was found", "Only the program was checked"
 def server() -> Iterator[ScriptedServer]:
     with ScriptedServer([ScriptedReply(BLOCK)]) as running:
         yield running
-
-
-@pytest.fixture
-async def assistant(own_cache: Path, tmp_path: Path, avap: Router, server: ScriptedServer) -> AsyncIterator[Assistant]:
-    settings = Settings(
-        cache=own_cache,
-        slots={"main": Slot(server.url, "big"), "conversational": Slot(server.url, "small")},
-        database=f"sqlite:///{tmp_path}/store.sqlite",
-        search=SearchSettings(folder=own_cache / "index"),
-        traces=str(tmp_path / "traces.jsonl"),
-    )
-    opened = Assistant.open(avap, settings)
-    yield opened
-    await opened.close()
 
 
 async def _streamed(assistant: Assistant, message: str | Message) -> tuple[list[str], Answer]:

@@ -524,7 +524,11 @@ def test_retention_goes_on_where_no_process_lives_for_a_day(
     assert not caplog.records
 
 
-def test_times_that_are_possible_are_kept_when_they_are_settled(url: str, clock: Clock) -> None:
+@pytest.mark.parametrize("at_once", [5000, 7])
+def test_times_that_are_possible_are_kept_when_they_are_settled(
+    url: str, clock: Clock, at_once: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fingerpost.stores.retention.MAX_ROWS_PER_SWEEP", at_once)
     filled(url, clock)
     clock.pass_by(20 * DAY)
     times = []

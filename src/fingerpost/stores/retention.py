@@ -55,13 +55,17 @@ def sweep(database: Database, retention: RetentionSettings, time: TrustedTime | 
 
 
 def _settle_times(database: Database, trusted: TrustedTime) -> int:
-    """Accept doubtful rows, each with its own time if that is possible, else with the present: too late, not early."""
+    """Accept doubtful rows, each with its own time if that is possible, else with the present: too late, not early.
+
+    All of them, in transactions of a few: the known time moves on with this sweep, and by the next one the times of
+    those left over would look impossible.
+    """
     settled, possible = 0, (trusted.since, trusted.now + TOLERANCE)
     for table, key, time in _TIMES:
         doubtful = f"SELECT {key} FROM {table} WHERE doubtful = 1 LIMIT"  # noqa: S608 - constants
         settle = f"""UPDATE {table} SET doubtful = 0, {time} = CASE WHEN {time} BETWEEN ? AND ? THEN {time} ELSE ? END
             WHERE {key} IN ({doubtful} {MAX_ROWS_PER_SWEEP})"""  # noqa: S608
-        if database.read(methodcaller("query", f"{doubtful} 1")):
+        while database.read(methodcaller("query", f"{doubtful} 1")):
             settled += int(database.write(methodcaller("execute", settle, *possible, trusted.now)))
     return settled
 
