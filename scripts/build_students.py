@@ -12,7 +12,8 @@ from fingerpost.settings import Settings
 
 def main() -> None:
     """Fit and write every student that is not current."""
-    encoder, cache = EmbeddedEncoder(), Settings.from_environment().cache
+    settings = Settings.from_environment()
+    encoder, cache = EmbeddedEncoder(settings.embedded_encoder), settings.cache
     for name, folder in sorted(installed_routebooks().items()):
         book = read_folder(folder)
         if is_current(book, encoder.fingerprint):

@@ -80,10 +80,11 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 @pytest.fixture(scope="session", autouse=True)
 def encoded_once() -> Iterator[None]:
     """Compute the vector of a text once for all tests: the embedded encoder always returns the same."""
-    known: dict[str, NDArray[np.float32]] = {}
+    every: dict[str, dict[str, NDArray[np.float32]]] = {}
     compute = EmbeddedEncoder.encode
 
     def encode(self: EmbeddedEncoder, texts: Sequence[str]) -> NDArray[np.float32]:
+        known = every.setdefault(self.fingerprint, {})
         fresh = [text for text in dict.fromkeys(texts) if text not in known]
         if fresh:
             known.update(zip(fresh, compute(self, fresh), strict=True))

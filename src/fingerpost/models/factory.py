@@ -17,9 +17,9 @@ NO_CLASSIFIER_MODEL = (
 
 
 def open_encoder(settings: Settings) -> Encoder:
-    """Return the encoder of the settings: a remote one where they name a server, else the embedded one."""
+    """Return the encoder of the settings: a remote one where they name a server, else the embedded one they name."""
     if settings.encoder is None:
-        return EmbeddedEncoder()
+        return EmbeddedEncoder(settings.embedded_encoder)
     from fingerpost.models.client import require_client_package
     from fingerpost.models.remote_encoder import RemoteEncoder
 

