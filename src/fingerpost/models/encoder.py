@@ -51,10 +51,10 @@ def _embedded_model(name: str) -> Any:
 
         # More BLAS threads than cores make a single message a hundred times slower.
         return USE(threads=1)
-    from fingerpost.models.sentence_network import SentenceNetwork
+    from fingerpost.models.fast_network import open_network
     from fingerpost.models.weight_file import read_weights
 
-    return SentenceNetwork(read_weights(name))
+    return open_network(read_weights(name))
 
 
 class EmbeddedEncoder:

