@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import importlib.metadata
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
+import numpy as np
 import pytest
 import typer
+from numpy.typing import NDArray
 from typer.testing import CliRunner
 
 from fingerpost.cli.doctor import register
 from fingerpost.cli.new import ROUTEBOOK_TEMPLATE
+from fingerpost.errors import EncoderError
 from fingerpost.settings import SECTION_POINTS
 from fingerpost.testing import ScriptedReply, ScriptedServer, WordEncoder
 
@@ -55,6 +59,31 @@ def test_all_is_well_with_nothing_set(tmp_path: Path) -> None:
     assert found["cache"] == ("ok", str(tmp_path / "cache"))
     assert found["parser"] == ("ok", "in process")
     assert not (tmp_path / "store.sqlite").exists(), "a check writes nothing"
+
+
+def test_weights_that_cannot_be_used_are_a_fault_with_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Damaged(WordEncoder):
+        def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+            raise EncoderError("tuned.npz: damaged. Set FINGERPOST_ENCODER=plain")
+
+    monkeypatch.setattr("fingerpost.cli.doctor.EmbeddedEncoder", lambda _: Damaged())
+    code, found = doctor()
+    assert code == 1
+    assert found["encoder"] == ("FAULT", "tuned.npz: damaged. Set FINGERPOST_ENCODER=plain")
+    assert found["parser"][0] == "ok"
+
+
+def test_the_encoder_of_the_settings_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+
+    def record(name: str) -> WordEncoder:
+        opened.append(name)
+        return WordEncoder()
+
+    monkeypatch.setattr("fingerpost.cli.doctor.EmbeddedEncoder", record)
+    monkeypatch.setenv("FINGERPOST_ENCODER", "tuned")
+    assert doctor()[0] == 0
+    assert set(opened) == {"tuned"}
 
 
 def test_a_bad_value_is_a_fault_and_the_other_checks_go_on(monkeypatch: pytest.MonkeyPatch) -> None:

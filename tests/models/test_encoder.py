@@ -27,7 +27,7 @@ GOLDEN = {
 
 @pytest.fixture(scope="module")
 def encoder() -> EmbeddedEncoder:
-    return EmbeddedEncoder()
+    return EmbeddedEncoder("plain")
 
 
 @pytest.mark.parametrize("text", GOLDEN)

@@ -25,12 +25,12 @@ def weights() -> dict[str, Floats]:
 
 
 def test_a_rounded_matrix_is_off_by_half_a_step_at_most() -> None:
-    matrix = np.random.default_rng(0).standard_normal((128, 3)).astype(np.float32)
+    matrix = np.random.default_rng(0).standard_normal((2 * BLOCK, 3)).astype(np.float32)
     matrix[:BLOCK, 1] = 0
     bits, scale = rounded(matrix)
     assert bits.shape == (3, 2, BLOCK)
     assert bits.flags["C_CONTIGUOUS"], "ONNX Runtime would copy it"
-    restored = ((bits.astype(np.float32) - 128) * scale[:, :, None]).reshape(3, 128).T
+    restored = ((bits.astype(np.float32) - 128) * scale[:, :, None]).reshape(3, 2 * BLOCK).T
     assert (np.abs(restored - matrix) <= np.repeat(scale, BLOCK, axis=1).T / 2 + 1e-6).all()
     assert (restored[:BLOCK, 1] == 0).all()
 

@@ -29,7 +29,7 @@ from fingerpost.models.weight_file import FOLDER
 log = logging.getLogger("fingerpost")
 
 GRAPH = FOLDER / "network.onnx"
-BLOCK = 64
+BLOCK = 128
 """Weights of a column that share a scale."""
 
 EXACT = ("cnn_W", "d0_p1", "d1", "d2_p3", "d3")
