@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import random
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 SHIPPED = ("agents", "avap", "miniapps")
+FOLDS = 3
+"""Parts of the domains: what tells strangers is fitted on domains that the encoder has not seen."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,11 @@ class Domain:
 def read_domains(folder: Path) -> dict[str, Domain]:
     """Return the domains below a folder by their path."""
     return {str(file.relative_to(folder)): read_domain(file) for file in sorted(folder.rglob("*.toml"))}
+
+
+def domain_fold(domains: Iterable[str], fold: int) -> set[str]:
+    """Return the names of the domains in a fold."""
+    return set(sorted(domains)[fold::FOLDS])
 
 
 def read_domain(file: Path) -> Domain:

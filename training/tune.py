@@ -20,7 +20,17 @@ import torch
 import torch.nn.functional as F  # noqa: N812 - the name that torch's users know
 from torch import Tensor, nn
 
-from training.datasets import ROOT, Domain, Intents, public_sets, read_domains, shipped_examples, unlabelled
+from training.datasets import (
+    FOLDS,
+    ROOT,
+    Domain,
+    Intents,
+    domain_fold,
+    public_sets,
+    read_domains,
+    shipped_examples,
+    unlabelled,
+)
 from training.network import Network, Tokens
 
 STEPS, WARM_UP, LEARNING_RATE, DROPPED = 800, 50, 5e-5, 0.05
@@ -41,10 +51,13 @@ class Material:
     sentences: Sequence[str]
 
 
-def material(folder: Path, without: str | None = None) -> Material:
-    """Return everything there is, without one public set to measure on it."""
+def material(folder: Path, without: str | None = None, fold: int | None = None) -> Material:
+    """Return everything there is, without one public set, or without one fold of the domains, to measure on it."""
     intents = {**public_sets(folder), **shipped_examples()}
     domains = read_domains(ROOT / "training/domains")
+    if fold is not None:
+        left_out = domain_fold(domains, fold)
+        domains = {name: domain for name, domain in domains.items() if name not in left_out}
     own = [text for name in shipped_examples() for text in intents[name].texts]
     written = [text for domain in domains.values() for route in domain.examples for text in route]
     sentences = unlabelled(folder) + written + random.Random(0).sample(own, 6000)
@@ -203,13 +216,14 @@ def main() -> None:
     parser.add_argument(
         "--without", choices=("clinc150", "hwu64", "banking77"), help="leave out a set to measure on it"
     )
+    parser.add_argument("--fold", type=int, choices=range(FOLDS), help="leave out a fold of the domains, for strangers")
     parser.add_argument("--steps", type=int, default=STEPS)
     arguments = parser.parse_args()
     folder = os.environ.get("FINGERPOST_DATA")
     if folder is None:
         raise SystemExit("FINGERPOST_DATA is not set: name the folder that holds clinc150, hwu64, banking77 and snips")
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    given = material(Path(folder), arguments.without)
+    given = material(Path(folder), arguments.without, arguments.fold)
     tuned = Tuning(Network.shipped(), given, Tokens(), device).run(arguments.steps)
     arrays = {name: weights.detach().cpu().numpy().astype(np.float16) for name, weights in tuned.weights.items()}
     np.savez(arguments.out, **arrays)
