@@ -14,6 +14,7 @@ from dataclasses import replace
 from fingerpost.answering.attachments import attachment_text
 from fingerpost.answering.chat_messages import format_passages, referenced_turn, relevance_prompt, without_comments
 from fingerpost.answering.components import Components
+from fingerpost.answering.functions import FUNCTION
 from fingerpost.answering.handlers import Handler, StreamingHandler, handler_of, slot_of
 from fingerpost.answering.output_rules import (
     join_sentences,
@@ -23,6 +24,7 @@ from fingerpost.answering.output_rules import (
 )
 from fingerpost.answering.prompts import HINT_TEMPLATE, prompt_for
 from fingerpost.answering.reformulate import broaden, reformulate
+from fingerpost.answering.replies import write_reply
 from fingerpost.answering.request import Request
 from fingerpost.answering.state import (
     CHECK_OFF,
@@ -91,22 +93,30 @@ class Nodes:
             "message": message,
             "decision": decision,
             "query_type": decision.route or "",
-            "handler": handler_of(request.book, decision.route),
+            "handler": FUNCTION
+            if decision.route in self.components.functions
+            else handler_of(request.book, decision.route),
             "resolved": resolved,
             "classify_history": [*past, entry][-HISTORY:],
             "conversation_history": list(message.turns)[-CONVERSATION:],
         }
 
-    def packaged_handler(self, name: str, request: Request) -> Handler | None:
-        """Return the packaged handler of this name, None for the engine's own; raises if it is not open."""
+    def packaged_handler(self, state: AgentState, request: Request) -> Handler | None:
+        """Return the function or packaged handler of the route, None for the engine's own; raises if it is not open."""
+        name = state["handler"]
         if name in HANDLERS:
             return None
-        handler = self.components.handlers.get(name)
+        handler = self._own_handler(state)
         if handler is None:
             # The routebook was edited while running, and the handler could not be opened.
             where = request.book.folder or request.book.name
             raise RoutebookError(where, "handler", name, "is not open: see the log for the reason, and restart")
         return handler
+
+    def _own_handler(self, state: AgentState) -> Handler | None:
+        if state["handler"] == FUNCTION:
+            return self.components.functions[state["query_type"]]
+        return self.components.handlers.get(state["handler"])
 
     async def reformulate(self, state: AgentState, request: Request) -> Update:
         """Build the search query from the message and the turn that it refers to."""
@@ -165,7 +175,7 @@ class Nodes:
         return await self._write(state, request)
 
     async def respond_conversational(self, state: AgentState, request: Request) -> Update:
-        """Answer from the conversation."""
+        """Answer from the conversation, or with the fixed reply of the route."""
         return await self._write(state, request)
 
     async def respond_platform(self, state: AgentState, request: Request) -> Update:
@@ -174,7 +184,7 @@ class Nodes:
 
     async def respond_agent(self, state: AgentState, request: Request) -> Update:
         """Answer with a packaged handler."""
-        handler = self.packaged_handler(state["handler"], request)
+        handler = self.packaged_handler(state, request)
         if handler is None:
             raise ValueError(
                 f"the handler {state['handler']} is the engine's own: respond_agent runs packaged handlers only"
@@ -244,7 +254,7 @@ class Nodes:
 
     def can_stream(self, state: AgentState, request: Request) -> bool:
         """Return whether the answer can be sent as it is written; code cannot, because it is validated first."""
-        handler = self.packaged_handler(state["handler"], request)
+        handler = self.packaged_handler(state, request)
         return state["handler"] != "code" if handler is None else isinstance(handler, StreamingHandler)
 
     async def _handler_pieces(
@@ -260,12 +270,14 @@ class Nodes:
 
     def pieces(self, state: AgentState, request: Request) -> AsyncGenerator[str, None]:
         """Return the pieces of the answer from the handler or writer of the route, with output rules applied."""
-        handler = self.components.handlers.get(state["handler"])
+        handler = self._own_handler(state)
         if isinstance(handler, StreamingHandler):
             return self._handler_pieces(handler, state, request)
         if not state.get("answer"):
             kind, length = state.get("query_type") or "NONE", len(state.get("context", ""))
             log_event(f"[AskAgentStream] query_type={kind} context_len={length}", query_type=kind, context_len=length)
+        if state["handler"] == "reply":
+            return write_reply(state, request)
         writer = self.components.writers[slot_of(request.book, state.get("query_type") or None)]
         pieces = writer.write(state, request.book)
         message = state["message"]

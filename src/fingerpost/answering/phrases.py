@@ -54,6 +54,16 @@ PHRASES: dict[str, dict[str, str]] = {
         "es": "¡Hola! Aquí no hay ningún modelo de lenguaje y no puedo conversar, pero sí buscar: ¿qué te gustaría saber?",
         "pt": "Olá! Aqui não há nenhum modelo de linguagem e não posso conversar, mas posso procurar: o que você gostaria de saber?",
     },
+    "missing_values": {
+        "en": "To answer that I also need: {names}. Please write it in your message.",
+        "es": "Para responder a eso necesito también: {names}. Escríbelo en tu mensaje, por favor.",
+        "pt": "Para responder a isso preciso também de: {names}. Escreva-o na sua mensagem, por favor.",
+    },
+    "function_failed": {
+        "en": "Something went wrong here, so I could not answer that. Please try again later.",
+        "es": "Algo ha fallado aquí y no he podido responder a eso. Inténtalo de nuevo más tarde, por favor.",
+        "pt": "Algo falhou aqui e não consegui responder a isso. Tente de novo mais tarde, por favor.",
+    },
     "app_goes_on": {
         "en": "No language model is set here, so I cannot answer that myself. {app} is still open, just as it was.",
         "es": "Aquí no hay ningún modelo de lenguaje, así que no puedo responder a eso. {app} sigue abierto, tal como estaba.",

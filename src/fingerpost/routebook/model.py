@@ -19,7 +19,7 @@ from fingerpost.routebook.extensions import Extension
 from fingerpost.routebook.guards import Clue, EnsembleVariant, Guard
 from fingerpost.types import Example, Route
 
-HANDLERS = {"documents": True, "code": True, "conversation": False, "request": False}
+HANDLERS = {"documents": True, "code": True, "conversation": False, "request": False, "reply": False}
 """The built-in handlers, and whether they use retrieval."""
 HANDLER_POINTS = "fingerpost.handlers"
 """The entry-point group of further handlers, those of `agents` included."""
