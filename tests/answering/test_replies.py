@@ -152,3 +152,52 @@ async def test_a_reply_that_is_added_while_running_is_used(place: Path, settings
     assert isinstance(answer, Answer)
     assert answer.text == "Hi."
     await assistant.close()
+
+
+NOTHING_SET = """
+[[routes]]
+name = "refund"
+title = { en = "Refunds", es = "Devoluciones" }
+[[routes]]
+name = "talk"
+slot = "conversational"
+[[rules]]
+name = "money"
+route = "refund"
+contains = ["money", "dinero", "dinheiro"]
+[[rules]]
+name = "small"
+route = "talk"
+contains = ["football"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("I want my money", "I take this to be about “Refunds”, but nothing is set up here to answer it."),
+        ("quiero mi dinero", "Entiendo que se trata de «Devoluciones», pero aquí no hay nada preparado"),
+        ("quero o meu dinheiro", "Entendo que se trata de “Refunds”, mas aqui não há nada preparado"),
+        ("thanks in advance for sending the money soon", "I take this to be about “Refunds”"),
+        ("and my money?", "I take this to be about “Refunds”"),
+        ("do you like football", "I take this to be about “talk”"),
+        ("what is the weather", "I cannot tell what this is about"),
+        ("que tiempo hace", "No sé de qué se trata"),
+        ("qual é o tempo", "Não sei do que se trata"),
+        ("thanks", "You are welcome!"),
+    ],
+)
+async def test_a_route_that_nothing_answers_says_so_and_does_not_greet(
+    tmp_path: Path, settings: Settings, text: str, said: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = tmp_path / "bare"
+    folder.mkdir()
+    (folder / "routebook.toml").write_text(NOTHING_SET, encoding="utf-8")
+    assistant = Assistant.open(folder, settings)
+    answer = await assistant.ask(text)
+    assert answer.text.startswith(said)
+    logged = [record.getMessage() for record in caplog.records if record.getMessage().startswith("[answer]")]
+    named = [f"[answer] nothing is set up to answer the route {answer.decision.route}: give it a reply"]
+    told = answer.decision.route is not None and said != "You are welcome!"
+    assert [line[: len(named[0])] for line in logged] == named * told
+    await assistant.close()

@@ -54,6 +54,16 @@ PHRASES: dict[str, dict[str, str]] = {
         "es": "¡Hola! Aquí no hay ningún modelo de lenguaje y no puedo conversar, pero sí buscar: ¿qué te gustaría saber?",
         "pt": "Olá! Aqui não há nenhum modelo de linguagem e não posso conversar, mas posso procurar: o que você gostaria de saber?",
     },
+    "not_set_up": {
+        "en": "I take this to be about “{route}”, but nothing is set up here to answer it.",
+        "es": "Entiendo que se trata de «{route}», pero aquí no hay nada preparado para responderlo.",
+        "pt": "Entendo que se trata de “{route}”, mas aqui não há nada preparado para responder.",
+    },
+    "no_route": {
+        "en": "I cannot tell what this is about, so I have no answer to it. Could you say it in other words?",
+        "es": "No sé de qué se trata, así que no tengo respuesta. ¿Puedes decirlo con otras palabras?",
+        "pt": "Não sei do que se trata, por isso não tenho resposta. Pode dizer com outras palavras?",
+    },
     "missing_values": {
         "en": "To answer that I also need: {names}. Please write it in your message.",
         "es": "Para responder a eso necesito también: {names}. Escríbelo en tu mensaje, por favor.",
