@@ -291,7 +291,7 @@ class Passage(NamedTuple):
 
 
 class Part(NamedTuple):
-    """One part of an answer: its kind ("text", "code", "citation", "table", "card"), its text, and its values."""
+    """One part of an answer: its kind (text, code, citation, table, card or choice), its text, and its values."""
 
     kind: str
     text: str

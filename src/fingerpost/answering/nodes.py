@@ -11,6 +11,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 
+from fingerpost.answering.ask_back import chosen, question_for
 from fingerpost.answering.attachments import attachment_text
 from fingerpost.answering.chat_messages import format_passages, referenced_turn, relevance_prompt, without_comments
 from fingerpost.answering.components import Components
@@ -45,8 +46,8 @@ from fingerpost.models.chat import TruncatedReplyError, disable_thinking
 from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import RETRY, record_fact
 from fingerpost.retrieval.search import Hit
-from fingerpost.routebook.model import HANDLERS
-from fingerpost.types import CONVERSATION, HISTORY, SNIPPET, USES_EDITOR, Decision, Passage, Turn
+from fingerpost.routebook.model import HANDLERS, Routebook
+from fingerpost.types import CONVERSATION, HISTORY, SNIPPET, USES_EDITOR, Decision, Message, Passage, Turn
 from fingerpost.validation.code_check import INVALID, OFF, UNAVAILABLE
 from fingerpost.validation.relevance import parse_yes_no, relevance_score, relevance_threshold
 
@@ -70,12 +71,10 @@ class Nodes:
         if request.book.conversation and not message.turns:
             # A graph with a checkpointer has the conversation in its state, and not in a store.
             message = replace(message, turns=state.get("conversation_history", ()))
-        try:
-            async with request.deadline.timeout():
-                decision = replace(await request.router.aroute(message), thread_id=request.session)
-        except TimeoutError:
-            request.deadline.require("it was decided what the message needs")
-            raise
+        choice = chosen(message, request)
+        message, decision = choice or (message, await _route(message, request))
+        decision = replace(decision, thread_id=request.session)
+        asks = None if self.components.settings.slots else question_for(decision, message, request.book)
         resolved = decision.resolved
         if resolved is None:
             # Decisions for a declared route or from the memo come without resolved references.
@@ -93,13 +92,15 @@ class Nodes:
             "message": message,
             "decision": decision,
             "query_type": decision.route or "",
-            "handler": FUNCTION
-            if decision.route in self.components.functions
-            else handler_of(request.book, decision.route),
+            "handler": "reply" if asks else self._handler_name(decision.route, request.book),
+            "parts": (asks,) if asks else (),
             "resolved": resolved,
             "classify_history": [*past, entry][-HISTORY:],
             "conversation_history": list(message.turns)[-CONVERSATION:],
         }
+
+    def _handler_name(self, route: str | None, book: Routebook) -> str:
+        return FUNCTION if route in self.components.functions else handler_of(book, route)
 
     def packaged_handler(self, state: AgentState, request: Request) -> Handler | None:
         """Return the function or packaged handler of the route, None for the engine's own; raises if it is not open."""
@@ -374,6 +375,15 @@ _INITIAL: Update = {
     "parser_trace": "", "validation_status": "", "unchecked": "", "code": None, "parts": (), "extra_turns": (),
     "change": None, "delegated": None,
 }  # fmt: skip
+
+
+async def _route(message: Message, request: Request) -> Decision:
+    try:
+        async with request.deadline.timeout():
+            return await request.router.aroute(message)
+    except TimeoutError:
+        request.deadline.require("it was decided what the message needs")
+        raise
 
 
 def _handler_arguments(state: AgentState, request: Request) -> tuple[Request, Decision]:

@@ -168,3 +168,13 @@ WITHHELD_NOTE = {
     "es": "(Aquí se omitió una cifra: no está en los datos de esta petición.)",
     "pt": "(Um número foi omitido aqui: não está nos dados deste pedido.)",
 }
+
+ASK_BACK = {
+    "en": "I am not sure what this is about. Which is it?",
+    "es": "No estoy seguro de qué se trata. ¿Qué es?",
+    "pt": "Não tenho certeza do que se trata. Qual é?",
+}
+"""The question after a message whose route is not sure; the options follow."""
+
+SOMETHING_ELSE = {"en": "Something else", "es": "Otra cosa", "pt": "Outra coisa"}
+"""The last option of the question."""

@@ -40,6 +40,7 @@ def build(
     extensions: Sequence[Extension] = (),
     apps: Sequence[App] = (),
     assistant: str | None = None,
+    ask_back: bool = True,
     file: Path | str = "Router(…)",
 ) -> Routebook:
     """Return a checked routebook; errors name `file` as their place."""
@@ -63,6 +64,7 @@ def build(
         extensions=tuple(extensions),
         apps=tuple(apps),
         assistant=assistant,
+        ask_back=ask_back,
     )
     _check(book, file)
     return book

@@ -119,7 +119,7 @@ def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Route
     reader = TableReader(file)
     known = (
         "description", "fallback", "code_language", "llm_first", "conversation", "thresholds", "routes", "rules",
-        "cues", "clues", "guards", "variants", "synonyms", "apps", "assistant", "extensions",
+        "cues", "clues", "guards", "variants", "synonyms", "apps", "assistant", "extensions", "ask_back",
     )  # fmt: skip
     reader.check_keys(table, "", known)
     return build(
@@ -148,6 +148,7 @@ def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Route
         extensions=_extensions(reader, table, folder),
         apps=_apps(reader, table),
         assistant=reader.value(table, "assistant", str, None),
+        ask_back=reader.value(table, "ask_back", bool, True),
     )
 
 

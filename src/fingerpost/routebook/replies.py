@@ -96,8 +96,9 @@ def check_replies(book: Routebook, file: Path | str) -> None:
     known = {*BUILT_IN, *(name for rule in book.rules for pattern in rule.patterns for name in pattern.groupindex)}
     for i, route in enumerate(book.routes):
         for where, title in _by_language(file, f"routes[{i}].title", route.title):
-            if not isinstance(title, str) or not title.strip():
-                raise RoutebookError(file, where, title, "must be a string that is not empty, or a table by language")
+            if not isinstance(title, str) or not title.strip() or len(title.splitlines()) > 1:
+                remedy = "must be a string of one line that is not empty, or a table of these by language"
+                raise RoutebookError(file, where, title, remedy)
         for where, texts in _by_language(file, f"routes[{i}].reply", route.reply):
             _check_texts(file, where, texts)
             for text in _variants(texts):
