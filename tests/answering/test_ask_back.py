@@ -142,6 +142,17 @@ async def test_something_else_goes_to_the_fallback(assistant: Assistant, said: s
     await _asked(assistant)
     answer = await assistant.ask(said, session="s")
     assert (answer.decision.route, answer.decision.layer, answer.text) == ("chat", CHOICE, "What else?")
+    # The fallback is no label: the person said only what it is not.
+    assert [message.corrected for message in assistant.sessions.store.stored_messages("shop")] == [None, None]
+
+
+async def test_something_else_is_a_label_where_a_route_is_for_it(tmp_path: Path, settings: Settings) -> None:
+    toml = BOOK.replace('name = "chat"\n', 'name = "chat"\nout_of_scope = true\n')
+    assistant = _opened(_written(tmp_path / "shop", toml), settings)
+    await _asked(assistant)
+    assert (await assistant.ask("something else", session="s")).decision.signals == ("something_else",)
+    assert [message.corrected for message in assistant.sessions.store.stored_messages("shop")] == ["chat", None]
+    await assistant.close()
 
 
 async def test_something_else_without_any_such_route(tmp_path: Path, settings: Settings) -> None:

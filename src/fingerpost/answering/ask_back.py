@@ -22,6 +22,9 @@ from fingerpost.types import Decision, Message, Part
 CHOICE = "choice"
 """The kind of the part with the question, and the layer of a decision by the person's choice."""
 
+NEITHER = "something_else"
+"""The signal of a decision where the person chose neither of the two routes."""
+
 _OPTION = re.compile(r"(\d)\. (.+)")
 _ONE = "1|one|first|uno|una|primer[oa]?|um|uma|primeir[oa]"
 _TWO = "2|two|second|dos|segund[oa]|dois|duas"
@@ -68,12 +71,22 @@ def chosen(message: Message, request: Request) -> tuple[Message, Decision] | Non
     number = _picked(message.text, offered) if offered and asked is not None and message.declared is None else None
     if number is None or asked is None:
         return None
-    titles = list(offered)
-    route = offered[titles[number - 1]] if number <= len(titles) else book.out_of_scope or book.fallback
     original = replace(message, text=message.turns[asked].text, turns=message.turns[:asked])
-    reason = f'the person chose "{titles[number - 1]}"' if number <= len(titles) else "the person chose something else"
-    resolved = request.router.resolve(original)
-    return original, Decision(route, accepted=True, confidence=1.0, layer=CHOICE, reason=reason, resolved=resolved)
+    title = [*offered, ""][number - 1]
+    return original, Decision(
+        route=offered[title] if title else book.out_of_scope or book.fallback,
+        accepted=True,
+        confidence=1.0,
+        layer=CHOICE,
+        reason=f'the person chose "{title}"' if title else "the person chose something else",
+        signals=() if title else (NEITHER,),
+        resolved=request.router.resolve(original),
+    )
+
+
+def is_label(decision: Decision, book: Routebook) -> bool:
+    """Return whether a decision is a person's label for their message; a mere fallback is none."""
+    return decision.layer == CHOICE and (NEITHER not in decision.signals or decision.route == book.out_of_scope)
 
 
 def _offered(message: Message, book: Routebook) -> dict[str, str]:

@@ -19,7 +19,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Unpack
 
-from fingerpost.answering.ask_back import CHOICE
+from fingerpost.answering.ask_back import is_label
 from fingerpost.answering.components import Components, open_components, requirements
 from fingerpost.answering.functions import Functions, open_functions
 from fingerpost.answering.nodes import Nodes
@@ -204,7 +204,7 @@ class Assistant:
         state.update(await self.nodes.classify(state, request))
         exchange.decision = state["decision"]
         self.nodes.packaged_handler(state, request)
-        if exchange.decision.layer == CHOICE:
+        if is_label(exchange.decision, request.book):
             await exchange.label_earlier(state["message"].text)
         return state
 
