@@ -183,9 +183,9 @@ async def test_what_a_function_is_given(opened: Callable[..., Any]) -> None:
     assert answer.parts[1] == TABLE
 
 
-def test_a_request_without_a_decision_has_values_too(place: Path, own_cache: Path) -> None:
-    assistant = Assistant.open(place, Settings(cache=own_cache))
-    assert assistant.request(ASKED).values == {"people": "Seven"}
+async def test_a_request_without_a_decision_has_values_too(opened: Callable[..., Any]) -> None:
+    async with opened(()) as assistant:
+        assert assistant.request(ASKED).values == {"people": "Seven"}
 
 
 async def test_marked_functions(opened: Callable[..., Any]) -> None:
