@@ -160,7 +160,9 @@ class Route:
     route does for people, by language ("pt", "en", "es"). `needs`: the minimum confidence; below it the runner-up is
     used if it has no minimum, else the routebook's fallback. `app`: messages go to the running app. `opens_as`:
     messages ask to open an app and count as messages of the route named here; `clue` is a clue that such a message
-    must have. `accept`: the classifier's acceptance threshold for this route, in place of the general one.
+    must have. `accept`: the classifier's acceptance threshold for this route, in place of the general one. `title`:
+    its name for people. `reply`: the fixed answer, as one text, as several of which the first with values for all its
+    `{name}` is used, or as either by language (`routebook/replies.py`).
     """
 
     name: str
@@ -178,6 +180,8 @@ class Route:
     opens_as: str | None = None
     clue: str | None = None
     accept: float | None = None
+    title: str | Mapping[str, str] = ""
+    reply: str | Sequence[str] | Mapping[str, str | Sequence[str]] = ""
 
 
 class Fact(NamedTuple):
@@ -287,7 +291,7 @@ class Passage(NamedTuple):
 
 
 class Part(NamedTuple):
-    """One part of an answer: its kind ("text", "code", "citation", "table", "card"), its text, and its values."""
+    """One part of an answer: its kind (text, code, citation, table, card or choice), its text, and its values."""
 
     kind: str
     text: str

@@ -98,14 +98,28 @@ def test_what_cannot_be_done_is_one_clear_line(words: tuple[str, ...], says: str
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("my parcel never came", "Delivery takes three days."),
+        ("¿dónde está el paquete TRK-1234567?", "Aquí ves dónde está el paquete TRK-1234567: "),
+        ("quero meu dinheiro de volta", "Você pode devolver qualquer artigo em 30 dias"),
+        ("hello", "I am here for refunds, parcels and our products."),
+    ],
+)
+def test_a_new_routebook_answers(tmp_path: Path, text: str, said: str) -> None:
+    assert _run("new", str(tmp_path / "shop")).returncode == 0
+    done = _run("ask", text, "--routebook", str(tmp_path / "shop"))
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[1].startswith(said)
+
+
 def test_a_route_that_is_validated_needs_a_language(tmp_path: Path) -> None:
     assert _run("new", str(tmp_path / "shop")).returncode == 0
     book = tmp_path / "shop" / "routebook.toml"
-    text = book.read_text(encoding="utf-8").replace(
-        'name = "refund"', 'name = "refund"\nretrieval = true\nvalidation = "code"'
-    )
+    text = book.read_text(encoding="utf-8").replace('name = "product"', 'name = "product"\nvalidation = "code"')
     assert 'validation = "code"' in text
-    book.write_text(text.replace("retrieval = false", ""), encoding="utf-8")
+    book.write_text(text, encoding="utf-8")
     done = _run("ask", "hi", "--routebook", str(tmp_path / "shop"))
     assert (done.returncode, "code_language" in done.stderr) == (2, True), done.stderr
 

@@ -401,3 +401,40 @@ def test_a_student_of_train_is_served_and_not_trained_on(tmp_path: Path, caplog:
         trainers = [thread for thread in threading.enumerate() if thread.name == "fingerpost-trainer"]
     assert trainers == []
     assert "holds a classifier made by `fingerpost train`: it is served, and not trained further" in caplog.text
+
+
+# Functions that answer routes
+
+
+def test_functions_are_served_over_http_and_grpc_and_a_failing_one_does_not_end_the_server(book: Path) -> None:
+    program = (
+        "import sys; from fingerpost.server.serve import serve; from fingerpost.settings import Settings\n"
+        "def pay(request):\n    return f'paid to {request.user}' if 'soon' not in request.text else sys.exit(1)\n"
+        f"sys.exit(serve({str(book)!r}, Settings.from_environment(), handlers={{'refund': pay}}))"
+    )
+    own = {
+        "FINGERPOST_HTTP_PORT": "0",
+        "FINGERPOST_GRPC_PORT": "0",
+        "DATABASE_URL": f"sqlite:///{book.parent}/store.sqlite",
+    }
+    server = Server([sys.executable, "-c", program], {**os.environ, **own})
+    try:
+        url = server.ready().url
+        for text, said in (("my refund soon", "Something went wrong"), ("my refund", "paid to ana")):
+            given = {"text": text, "user": "ana"}
+            answer = httpx.post(f"{url}/v1/ask", json=given, timeout=PATIENCE).json()
+            assert answer["text"].startswith(said)
+        with grpc.insecure_channel(server.grpc) as channel:
+            stub = pb_grpc.AssistanceEngineStub(channel)
+            assert stub.AskAgent(pb.AgentRequest(query="my refund", user="bo"), timeout=PATIENCE).text == "paid to bo"
+        assert server.end(signal.SIGTERM) == 0
+        assert "[handler] route refund: pay raised" in server.err
+    finally:
+        server.process.kill()
+        server.process.wait(PATIENCE)
+
+
+def test_functions_are_not_served_by_several_processes(book: Path) -> None:
+    settings = Settings(cache=None, serving=ServerSettings(workers=2))
+    with pytest.raises(SettingsError, match=r"FINGERPOST_WORKERS = 2: functions are served by one process"):
+        module.serve(book, settings, handlers={"refund": lambda _: "paid"})

@@ -90,3 +90,24 @@ def test_sessions_are_counted_from_a_moment(store: Store, clock: Clock) -> None:
     say(store, "b", "r2", "two")
     say(store, "b", "r3", "three")
     assert store.sessions_since(mark) == 1
+
+
+def test_a_choice_labels_the_latest_message_of_that_text_in_the_session(store: Store) -> None:
+    for request, session, text in (("r1", "a", "it"), ("r2", "a", "it"), ("r3", "a", "that"), ("r4", "b", "it")):
+        say(store, session, request, text)
+    assert store.correct_earlier("a", "it", "TRACK", "shop")
+    assert [(row.request, row.corrected) for row in heard(store)] == [
+        ("r1", None),
+        ("r2", "TRACK"),
+        ("r3", None),
+        ("r4", None),
+    ]
+
+
+def test_a_choice_about_what_is_not_there_labels_nothing(store: Store) -> None:
+    say(store, "a", "r1", "it")
+    assert not store.correct_earlier("a", "an answer", "TRACK", "shop")
+    assert not store.correct_earlier("a", "IT", "TRACK", "shop")
+    assert not store.correct_earlier("b", "it", "TRACK", "shop")
+    assert not store.correct_earlier("a", "it", "TRACK", "other")
+    assert [row.corrected for row in heard(store)] == [None]

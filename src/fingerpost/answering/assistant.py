@@ -19,7 +19,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Unpack
 
+from fingerpost.answering.ask_back import is_label
 from fingerpost.answering.components import Components, open_components, requirements
+from fingerpost.answering.functions import Functions, open_functions
 from fingerpost.answering.nodes import Nodes
 from fingerpost.answering.phrases import NOTES, PHRASES
 from fingerpost.answering.pipeline import ANSWER, FIRST_STEP, PREPARE, Pipeline, next_step, pipeline_for, run_pipeline
@@ -59,14 +61,25 @@ class Assistant:
     def _use(self, components: Components) -> None:
         book = components.routes.router.routebook
         self.components, self.nodes = components, Nodes(components)
-        self._answering, self._preparing = pipeline_for(ANSWER, book), pipeline_for(PREPARE, book)
+        self._answering, self._preparing = (
+            pipeline_for(table, book, functions=bool(components.functions)) for table in (ANSWER, PREPARE)
+        )
 
     @classmethod
-    def open(cls, place: str | Path | RouterSource, settings: Settings | None = None) -> Assistant:
-        """Open a routebook by name or folder, with the models, index, parser and store of the settings."""
+    def open(
+        cls,
+        place: str | Path | RouterSource,
+        settings: Settings | None = None,
+        *,
+        handlers: Functions = (),
+    ) -> Assistant:
+        """Open a routebook by name or folder, with the models, index, parser and store of the settings.
+
+        `handlers`: functions that answer routes, as {"route": function} or a list of functions marked `@handler`.
+        """
         settings = settings or Settings.from_environment()
         routes = Router.from_routebook(place, settings=settings) if isinstance(place, str | Path) else place
-        components = open_components(routes, settings)
+        components = open_components(routes, settings, open_functions(routes.router.routebook, handlers))
         return cls(Sessions.open(routes, settings), components)
 
     @property
@@ -190,7 +203,9 @@ class Assistant:
         state: AgentState = {"message": request.message}
         state.update(await self.nodes.classify(state, request))
         exchange.decision = state["decision"]
-        self.nodes.packaged_handler(state["handler"], request)
+        self.nodes.packaged_handler(state, request)
+        if is_label(exchange.decision, request.book):
+            await exchange.label_earlier(state["message"].text)
         return state
 
     async def _run_rest(self, pipeline: Pipeline, state: AgentState, request: Request) -> AgentState:
@@ -241,7 +256,8 @@ class Assistant:
             # Set before the attempt: a failure is logged once, and not tried again before the next edit.
             self._requirements = required
             try:
-                components = await asyncio.to_thread(open_components, router, self.components.settings)
+                now = self.components
+                components = await asyncio.to_thread(open_components, router, now.settings, now.functions)
             except FingerpostError as error:
                 log_event(f"[reload] the previous components stay in use: {error}", logging.ERROR)
                 return

@@ -10,6 +10,7 @@ from typing import Any
 
 from fingerpost.answering.attachments import attachment_text
 from fingerpost.answering.extractive import ExtractiveWriter
+from fingerpost.answering.functions import FunctionHandler
 from fingerpost.answering.handlers import Handler, open_handlers
 from fingerpost.answering.writers import AnswerWriter, AnswerWriters, ChatWriter
 from fingerpost.errors import RoutebookError
@@ -39,6 +40,7 @@ class Components:
     retriever: the search for documents; None where no route needs documents.
     code_checker: validates generated code; None where the routebook has no code language.
     handlers: the handlers that packages bring, by name.
+    functions: the functions that answer routes, by route; they go before the handlers of the routebook.
     """
 
     routes: RouterSource
@@ -47,6 +49,7 @@ class Components:
     retriever: Retriever | None = None
     code_checker: CodeChecker | None = None
     handlers: Mapping[str, Handler] = field(default_factory=dict)
+    functions: Mapping[str, FunctionHandler] = field(default_factory=dict)
 
     @property
     def chat(self) -> ChatClient | None:
@@ -90,8 +93,10 @@ def requirements(book: Routebook) -> tuple[Any, ...]:
     return book.code_language, any(route.retrieval for route in book.routes), handlers, book.conversation
 
 
-def open_components(routes: RouterSource, settings: Settings) -> Components:
-    """Open the components that a routebook requires, with these settings."""
+def open_components(
+    routes: RouterSource, settings: Settings, functions: Mapping[str, FunctionHandler] | None = None
+) -> Components:
+    """Open the components that a routebook requires, with these settings and functions."""
     router = routes.router
     book, checker = router.routebook, _open_code_checker(router.routebook, settings)
     retriever = _open_retriever(router, settings) if any(route.retrieval for route in book.routes) else None
@@ -103,7 +108,7 @@ def open_components(routes: RouterSource, settings: Settings) -> Components:
             writers[slot] = ChatWriter(ChatClient(settings.slots[slot], slot))
         else:
             writers[slot] = ExtractiveWriter(slot, router.batcher, checker)
-    components = Components(routes, writers, settings, retriever, checker)
+    components = Components(routes, writers, settings, retriever, checker, functions=functions or {})
     return replace(components, handlers=open_handlers(book, settings, components.chat))
 
 

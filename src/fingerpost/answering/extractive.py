@@ -6,22 +6,27 @@ Answers consist of quoted material and fixed phrases, which say that no model is
 from __future__ import annotations
 
 import json
+import logging
 import re
 from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+from fingerpost.answering.handlers import slot_of
 from fingerpost.answering.output_rules import requested_sentences, split_sentences
 from fingerpost.answering.phrases import PHRASES
 from fingerpost.answering.reformulate import identifiers_in, referenced_code
 from fingerpost.answering.state import AgentState
 from fingerpost.errors import ModelError
+from fingerpost.language.detect import language_of
 from fingerpost.language.phrases import phrase_for
 from fingerpost.language.text import fold
 from fingerpost.models.encoder import Batcher
+from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import MODEL, record_fact
 from fingerpost.retrieval.search import Hit
 from fingerpost.routebook.model import Routebook
+from fingerpost.routebook.replies import title_of
 from fingerpost.types import USES_EDITOR, Message
 from fingerpost.validation.code_blocks import fenced_blocks
 from fingerpost.validation.code_check import CodeChecker
@@ -32,6 +37,8 @@ MAX_DATA_CHARACTERS, MAX_DATA_VALUES = 20_000, 200
 """The most characters and values that are read of the data that was sent with a message."""
 MAX_COMPARED_FIGURES, MIN_SIMILARITY, MAX_UNMATCHED_FIGURES = 40, 0.25, 8
 """Figures that are compared with a question, the least similarity of a match, and figures shown without a match."""
+MAX_THANKS_WORDS = 3
+"""The most words of three letters or more in a message that only thanks."""
 
 _THANKS = re.compile(r"\b(?:thanks?|thx|cheers|gracias|obrigad[oa]|valeu|brigad[oa])\b")
 _HELLO = re.compile(
@@ -121,9 +128,15 @@ class ExtractiveWriter:
         prior = next((turn.text for turn in reversed(message.turns) if turn.role == "assistant" and turn.text), None)
         if book.apps and not state["resolved"].again and not _THANKS.search(fold(message.text)):
             return [_app_reply(message, book)]
-        if not (state["resolved"].leans or state["resolved"].again):
-            thanks = _THANKS.search(fold(message.text))
-            return [phrase_for(PHRASES["thanks" if thanks else "chat"], message.text)]
+        # Whether small talk is expected here: the routes of the main slot are for questions about their subject.
+        talks = slot_of(book, state["query_type"] or None) == "conversational"
+        if not (state["resolved"].again or (talks and state["resolved"].leans)):
+            folded = fold(message.text)
+            if _THANKS.search(folded) and (talks or len(_WORD.findall(folded)) <= MAX_THANKS_WORDS):
+                return [phrase_for(PHRASES["thanks"], message.text)]
+            if talks and any(route.retrieval for route in book.routes):
+                return [phrase_for(PHRASES["chat"], message.text)]
+            return [_not_set_up(state, book)]
         if prior is None:
             return [phrase_for(PHRASES["nothing_said"], message.text)]
         return [phrase_for(PHRASES["again"], message.text), _first_sentences(prior)]
@@ -183,6 +196,20 @@ def _select_quotes(hits: Sequence[Hit]) -> list[tuple[int, Hit]]:
     own = list(dict.fromkeys((opening[0], best[0], *(number for number, _ in page))))[: MAX_QUOTES - 1]
     other = next((number for number, hit in numbered if hit.passage.file != best[1].passage.file), None)
     return [numbered[number - 1] for number in (*own, other) if number is not None]
+
+
+def _not_set_up(state: AgentState, book: Routebook) -> str:
+    """Return the answer for a route that nothing answers, and log how to change that."""
+    text, route = state["message"].text, state["query_type"]
+    if not route:
+        return phrase_for(PHRASES["no_route"], text)
+    log_event(
+        f"[answer] nothing is set up to answer the route {route}: give it a reply or retrieval = true in"
+        " routebook.toml, a function (Assistant.open(handlers=…)), or set a model; see docs/handlers.md",
+        logging.WARNING,
+        route=route,
+    )
+    return phrase_for(PHRASES["not_set_up"], text).format(route=title_of(book[route], language_of(text)))
 
 
 def _app_reply(message: Message, book: Routebook) -> str:

@@ -65,6 +65,8 @@ def handler_of(book: Routebook, route: str | None) -> str:
     found = book[route]
     if found.handler is not None:
         return found.handler
+    if found.reply:
+        return "reply"
     if not found.retrieval:
         return "conversation"
     return "code" if found.validation == "code" else "documents"

@@ -25,19 +25,20 @@ if TYPE_CHECKING:
 
 def build_graph(components: Components, checkpointer: Any = None) -> Any:
     """Return the whole pipeline as a compiled graph; run it with `ainvoke({"message": Message(…)})`."""
-    return _compiled(pipeline_for(ANSWER, components.routes.router.routebook), components, checkpointer)
+    return _compiled(ANSWER, components, checkpointer)
 
 
 def build_prepare_graph(components: Components, checkpointer: Any = None) -> Any:
     """Return the steps before the first word of an answer as a compiled graph."""
-    return _compiled(pipeline_for(PREPARE, components.routes.router.routebook), components, checkpointer)
+    return _compiled(PREPARE, components, checkpointer)
 
 
-def _compiled(pipeline: Pipeline, components: Components, checkpointer: Any) -> Any:
+def _compiled(table: Pipeline, components: Components, checkpointer: Any) -> Any:
     try:
         from langgraph import graph as langgraph
     except ImportError as error:
         raise SettingsError("a graph needs LangGraph: pip install 'fingerpost[answer]'") from error
+    pipeline = pipeline_for(table, components.routes.router.routebook, functions=bool(components.functions))
     nodes, graph = Nodes(components), langgraph.StateGraph(AgentState, context_schema=Request)
 
     def target(step: str) -> str:
@@ -64,7 +65,7 @@ def _node(nodes: Nodes, step: str) -> Any:
             request = Request.create(state["message"], router, timeout=timeout)
         changed: Update = await getattr(nodes, step)(state, request)
         if step == FIRST_STEP:
-            nodes.packaged_handler(changed["handler"], request)
+            nodes.packaged_handler(changed, request)
         return changed
 
     return node

@@ -11,9 +11,11 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 
+from fingerpost.answering.ask_back import chosen, question_for
 from fingerpost.answering.attachments import attachment_text
 from fingerpost.answering.chat_messages import format_passages, referenced_turn, relevance_prompt, without_comments
 from fingerpost.answering.components import Components
+from fingerpost.answering.functions import FUNCTION
 from fingerpost.answering.handlers import Handler, StreamingHandler, handler_of, slot_of
 from fingerpost.answering.output_rules import (
     join_sentences,
@@ -23,6 +25,7 @@ from fingerpost.answering.output_rules import (
 )
 from fingerpost.answering.prompts import HINT_TEMPLATE, prompt_for
 from fingerpost.answering.reformulate import broaden, reformulate
+from fingerpost.answering.replies import write_reply
 from fingerpost.answering.request import Request
 from fingerpost.answering.state import (
     CHECK_OFF,
@@ -43,8 +46,8 @@ from fingerpost.models.chat import TruncatedReplyError, disable_thinking
 from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import RETRY, record_fact
 from fingerpost.retrieval.search import Hit
-from fingerpost.routebook.model import HANDLERS
-from fingerpost.types import CONVERSATION, HISTORY, SNIPPET, USES_EDITOR, Decision, Passage, Turn
+from fingerpost.routebook.model import HANDLERS, Routebook
+from fingerpost.types import CONVERSATION, HISTORY, SNIPPET, USES_EDITOR, Decision, Message, Passage, Turn
 from fingerpost.validation.code_check import INVALID, OFF, UNAVAILABLE
 from fingerpost.validation.relevance import parse_yes_no, relevance_score, relevance_threshold
 
@@ -68,12 +71,10 @@ class Nodes:
         if request.book.conversation and not message.turns:
             # A graph with a checkpointer has the conversation in its state, and not in a store.
             message = replace(message, turns=state.get("conversation_history", ()))
-        try:
-            async with request.deadline.timeout():
-                decision = replace(await request.router.aroute(message), thread_id=request.session)
-        except TimeoutError:
-            request.deadline.require("it was decided what the message needs")
-            raise
+        choice = chosen(message, request)
+        message, decision = choice or (message, await _route(message, request))
+        decision = replace(decision, thread_id=request.session)
+        asks = None if self.components.settings.slots else question_for(decision, message, request.book)
         resolved = decision.resolved
         if resolved is None:
             # Decisions for a declared route or from the memo come without resolved references.
@@ -91,22 +92,32 @@ class Nodes:
             "message": message,
             "decision": decision,
             "query_type": decision.route or "",
-            "handler": handler_of(request.book, decision.route),
+            "handler": "reply" if asks else self._handler_name(decision.route, request.book),
+            "parts": (asks,) if asks else (),
             "resolved": resolved,
             "classify_history": [*past, entry][-HISTORY:],
             "conversation_history": list(message.turns)[-CONVERSATION:],
         }
 
-    def packaged_handler(self, name: str, request: Request) -> Handler | None:
-        """Return the packaged handler of this name, None for the engine's own; raises if it is not open."""
+    def _handler_name(self, route: str | None, book: Routebook) -> str:
+        return FUNCTION if route in self.components.functions else handler_of(book, route)
+
+    def packaged_handler(self, state: AgentState, request: Request) -> Handler | None:
+        """Return the function or packaged handler of the route, None for the engine's own; raises if it is not open."""
+        name = state["handler"]
         if name in HANDLERS:
             return None
-        handler = self.components.handlers.get(name)
+        handler = self._own_handler(state)
         if handler is None:
             # The routebook was edited while running, and the handler could not be opened.
             where = request.book.folder or request.book.name
             raise RoutebookError(where, "handler", name, "is not open: see the log for the reason, and restart")
         return handler
+
+    def _own_handler(self, state: AgentState) -> Handler | None:
+        if state["handler"] == FUNCTION:
+            return self.components.functions[state["query_type"]]
+        return self.components.handlers.get(state["handler"])
 
     async def reformulate(self, state: AgentState, request: Request) -> Update:
         """Build the search query from the message and the turn that it refers to."""
@@ -165,7 +176,7 @@ class Nodes:
         return await self._write(state, request)
 
     async def respond_conversational(self, state: AgentState, request: Request) -> Update:
-        """Answer from the conversation."""
+        """Answer from the conversation, or with the fixed reply of the route."""
         return await self._write(state, request)
 
     async def respond_platform(self, state: AgentState, request: Request) -> Update:
@@ -174,7 +185,7 @@ class Nodes:
 
     async def respond_agent(self, state: AgentState, request: Request) -> Update:
         """Answer with a packaged handler."""
-        handler = self.packaged_handler(state["handler"], request)
+        handler = self.packaged_handler(state, request)
         if handler is None:
             raise ValueError(
                 f"the handler {state['handler']} is the engine's own: respond_agent runs packaged handlers only"
@@ -244,7 +255,7 @@ class Nodes:
 
     def can_stream(self, state: AgentState, request: Request) -> bool:
         """Return whether the answer can be sent as it is written; code cannot, because it is validated first."""
-        handler = self.packaged_handler(state["handler"], request)
+        handler = self.packaged_handler(state, request)
         return state["handler"] != "code" if handler is None else isinstance(handler, StreamingHandler)
 
     async def _handler_pieces(
@@ -260,12 +271,14 @@ class Nodes:
 
     def pieces(self, state: AgentState, request: Request) -> AsyncGenerator[str, None]:
         """Return the pieces of the answer from the handler or writer of the route, with output rules applied."""
-        handler = self.components.handlers.get(state["handler"])
+        handler = self._own_handler(state)
         if isinstance(handler, StreamingHandler):
             return self._handler_pieces(handler, state, request)
         if not state.get("answer"):
             kind, length = state.get("query_type") or "NONE", len(state.get("context", ""))
             log_event(f"[AskAgentStream] query_type={kind} context_len={length}", query_type=kind, context_len=length)
+        if state["handler"] == "reply":
+            return write_reply(state, request)
         writer = self.components.writers[slot_of(request.book, state.get("query_type") or None)]
         pieces = writer.write(state, request.book)
         message = state["message"]
@@ -362,6 +375,15 @@ _INITIAL: Update = {
     "parser_trace": "", "validation_status": "", "unchecked": "", "code": None, "parts": (), "extra_turns": (),
     "change": None, "delegated": None,
 }  # fmt: skip
+
+
+async def _route(message: Message, request: Request) -> Decision:
+    try:
+        async with request.deadline.timeout():
+            return await request.router.aroute(message)
+    except TimeoutError:
+        request.deadline.require("it was decided what the message needs")
+        raise
 
 
 def _handler_arguments(state: AgentState, request: Request) -> tuple[Request, Decision]:

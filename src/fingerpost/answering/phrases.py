@@ -54,6 +54,26 @@ PHRASES: dict[str, dict[str, str]] = {
         "es": "¡Hola! Aquí no hay ningún modelo de lenguaje y no puedo conversar, pero sí buscar: ¿qué te gustaría saber?",
         "pt": "Olá! Aqui não há nenhum modelo de linguagem e não posso conversar, mas posso procurar: o que você gostaria de saber?",
     },
+    "not_set_up": {
+        "en": "I take this to be about “{route}”, but nothing is set up here to answer it.",
+        "es": "Entiendo que se trata de «{route}», pero aquí no hay nada preparado para responderlo.",
+        "pt": "Entendo que se trata de “{route}”, mas aqui não há nada preparado para responder.",
+    },
+    "no_route": {
+        "en": "I cannot tell what this is about, so I have no answer to it. Could you say it in other words?",
+        "es": "No sé de qué se trata, así que no tengo respuesta. ¿Puedes decirlo con otras palabras?",
+        "pt": "Não sei do que se trata, por isso não tenho resposta. Pode dizer com outras palavras?",
+    },
+    "missing_values": {
+        "en": "To answer that I also need: {names}. Please write it in your message.",
+        "es": "Para responder a eso necesito también: {names}. Escríbelo en tu mensaje, por favor.",
+        "pt": "Para responder a isso preciso também de: {names}. Escreva-o na sua mensagem, por favor.",
+    },
+    "function_failed": {
+        "en": "Something went wrong here, so I could not answer that. Please try again later.",
+        "es": "Algo ha fallado aquí y no he podido responder a eso. Inténtalo de nuevo más tarde, por favor.",
+        "pt": "Algo falhou aqui e não consegui responder a isso. Tente de novo mais tarde, por favor.",
+    },
     "app_goes_on": {
         "en": "No language model is set here, so I cannot answer that myself. {app} is still open, just as it was.",
         "es": "Aquí no hay ningún modelo de lenguaje, así que no puedo responder a eso. {app} sigue abierto, tal como estaba.",
@@ -148,3 +168,13 @@ WITHHELD_NOTE = {
     "es": "(Aquí se omitió una cifra: no está en los datos de esta petición.)",
     "pt": "(Um número foi omitido aqui: não está nos dados deste pedido.)",
 }
+
+ASK_BACK = {
+    "en": "I am not sure what this is about. Which is it?",
+    "es": "No estoy seguro de qué se trata. ¿Qué es?",
+    "pt": "Não tenho certeza do que se trata. Qual é?",
+}
+"""The question after a message whose route is not sure; the options follow."""
+
+SOMETHING_ELSE = {"en": "Something else", "es": "Otra cosa", "pt": "Outra coisa"}
+"""The last option of the question."""

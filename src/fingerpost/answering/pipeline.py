@@ -23,7 +23,7 @@ FIRST_STEP, END = "classify", "END"
 """The step that every pipeline begins with, and the target that ends it."""
 
 PACKAGE = "package"
-"""The case of routes with a packaged handler."""
+"""The case of routes with a packaged handler or a function."""
 
 
 # The cases of a branch.
@@ -71,6 +71,7 @@ ANSWER: Pipeline = {
             "code": "reformulate",
             "conversation": "respond_conversational",
             "request": "respond_platform",
+            "reply": "respond_conversational",
             PACKAGE: "respond_agent",
         },
     ),
@@ -99,6 +100,7 @@ PREPARE: Pipeline = {
             "code": "reformulate",
             "conversation": "skip_retrieve",
             "request": "skip_retrieve",
+            "reply": "skip_retrieve",
             PACKAGE: "skip_retrieve",
         },
     ),
@@ -111,13 +113,14 @@ PREPARE: Pipeline = {
 """What comes before the first word of an answer, for a stream."""
 
 
-def pipeline_for(table: Pipeline, book: Routebook) -> Pipeline:
-    """Return a table without the steps that a routebook does not use.
+def pipeline_for(table: Pipeline, book: Routebook, *, functions: bool = False) -> Pipeline:
+    """Return a table without the steps that a routebook does not use; `functions`: some of its routes have one.
 
-    Without packaged handlers there is no `respond_agent`, and without conversation no `node_update_history`.
+    Without packaged handlers and functions there is no `respond_agent`, and without conversation no
+    `node_update_history`.
     """
     renamed = {} if book.conversation else {"node_update_history": END}
-    has_packages = bool(packaged_handlers(book))
+    has_packages = functions or bool(packaged_handlers(book))
     found: dict[str, str | Branch] = {}
     for step, following in table.items():
         if step in renamed or (step == "respond_agent" and not has_packages):

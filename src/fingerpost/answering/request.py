@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import TypedDict
 from uuid import uuid4
 
+from fingerpost.language.detect import language_of
 from fingerpost.routebook.apps import AppSession
 from fingerpost.routebook.model import Routebook
+from fingerpost.routebook.replies import named_values
 from fingerpost.routing.router import Router, as_message
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.stores.turn_writer import check_ids
-from fingerpost.types import Message
+from fingerpost.types import Decision, Message
 
 ClosedAppSessions = Callable[[str], Sequence[AppSession]]
 """Returns the latest closed sessions of an app, newest first; it may block on the store."""
@@ -48,6 +50,7 @@ class Request:
     may_repeat: whether the caller chose the id, so that the same request can arrive again.
     app_session: the latest app session of the user in the room, running or ended.
     closed_app_sessions: returns the closed sessions of an app that the user may resume.
+    decision: the decision on the message; None until there is one, never for a function that answers a route.
     """
 
     message: Message
@@ -60,6 +63,7 @@ class Request:
     may_repeat: bool = False
     app_session: AppSession | None = None
     closed_app_sessions: ClosedAppSessions = no_closed_app_sessions
+    decision: Decision | None = None
 
     @classmethod
     def create(
@@ -97,3 +101,19 @@ class Request:
     def book(self) -> Routebook:
         """Return the routebook of the router."""
         return self.router.routebook
+
+    @property
+    def text(self) -> str:
+        """Return the text of the message."""
+        return self.message.text
+
+    @property
+    def language(self) -> str:
+        """Return the language of the message: "en", "es" or "pt", English where nothing tells."""
+        return language_of(self.message.text)
+
+    @property
+    def values(self) -> dict[str, str]:
+        """Return the named values of the message: what the named groups of the rules' patterns find in it."""
+        resolved = self.decision.resolved if self.decision is not None else None
+        return named_values(self.book.rules, resolved or self.router.resolve(self.message))

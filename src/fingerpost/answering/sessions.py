@@ -245,6 +245,16 @@ class Exchange:
             return False
         return self.request.book.conversation or may_need_context(self.message.text)
 
+    async def label_earlier(self, text: str) -> None:
+        """Store the route of the decision as the label of the person's earlier message, which they chose it for."""
+        store, decision, request = self._sessions.store, self.decision, self.request
+        if decision is None or decision.route is None:
+            return
+        try:
+            await store.run_in_thread(store.correct_earlier, request.session, text, decision.route, request.book.name)
+        except StoreError as error:
+            log_event(f"[choice] the label was not stored: {error}", logging.ERROR, session=request.session)
+
     def answer(self, text: str) -> None:
         """Add text to the answer: all of it, or a piece as it was sent."""
         if not isinstance(text, str):

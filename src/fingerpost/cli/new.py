@@ -64,6 +64,7 @@ def new(
     output.print_line(
         f'  [bold]fingerpost route --routebook {output.escape(path)} "the parcel has still not come"[/bold]'
     )
+    output.print_line(f'  [bold]fingerpost ask --routebook {output.escape(path)} "my parcel never came"[/bold]')
 
 
 def _module_name(folder: Path) -> str:

@@ -9,13 +9,13 @@ _WORDS = {
         does did can could should would have has not no on at from about as please give show tell me use make write
         explain thanks thank hello hi hey again list table shorter words loop code let lets we our us plan trip split
         bill start going weekend days help want need""",
-    "es": """el la los las un una es son de del y en con para por que qué cómo como cuál cuándo dónde cuánto cuánta
-        cuántas cuántos cuanto cuantas cuantos mi mis tu tus yo me lo le se este esta esto eso no hay hace hacer puedo
-        puede quiero dame dime haz muestra más pero sin sobre al ya está tengo escribe explica gracias hola buenos
-        buenas otra vez menos palabras cuota resumen resume ejemplo entiendo funciona va tabla lista nuestro
-        nuestra nos ayúdame ayudame ayúdanos ayudanos planeemos planifiquemos organicemos armemos empecemos dividamos
-        repartamos vamos viaje viajar finde cuenta gastos dividir repartir planificar planear quiero queremos cena
-        anotemos hagamos abre""",
+    "es": """el la los las un una es son de del y en con para por que qué cómo como cuál cuándo cuando dónde donde
+        cuánto cuánta cuántas cuántos cuanto cuantas cuantos mi mis tu tus yo me lo le se este esta esto eso no hay
+        hace hacer puedo puede quiero dame dime haz muestra más pero sin sobre al ya está tengo escribe explica gracias
+        hola buenos buenas otra vez menos palabras cuota resumen resume ejemplo entiendo funciona va tabla lista
+        nuestro nuestra nos ayúdame ayudame ayúdanos ayudanos planeemos planifiquemos organicemos armemos empecemos
+        dividamos repartamos vamos viaje viajar finde cuenta gastos dividir repartir planificar planear quiero queremos
+        cena anotemos hagamos abre""",
     "pt": """o a os as um uma é são de do da dos das e em no na nos nas com para por que como qual quando onde quanto
         quanta quantas quantos meu minha meus minhas seu sua eu você voce vc me isso isto esse essa este há tem faz
         fazer posso pode quero mostra mais mas sem sobre ao já está tenho não nao escreve explica pelo pela num
@@ -39,6 +39,11 @@ READ = 600
 
 def language_of(text: str) -> str:
     """Return "en", "es" or "pt"; English where nothing tells."""
+    return detected_language(text) or "en"
+
+
+def detected_language(text: str) -> str | None:
+    """Return "en", "es" or "pt"; None where nothing tells."""
     lowered = text[:READ].lower()
     scores = dict.fromkeys(_KNOWN, 0.0)
     for word in _WORD.findall(lowered):
@@ -48,4 +53,5 @@ def language_of(text: str) -> str:
                 scores[language] += 1.0 if word in _OWN[language] else 0.4
     for language, sign in _SIGNS.items():
         scores[language] += 1.5 * bool(sign.search(lowered))
-    return max(scores, key=lambda language: scores[language])
+    best = max(scores, key=lambda language: scores[language])
+    return best if scores[best] else None

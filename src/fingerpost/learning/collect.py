@@ -138,7 +138,9 @@ class _SessionReader:
     def unlabelled(self, messages: Sequence[StoredMessage]) -> Iterator[str]:
         turns: list[Turn] = []
         for message, label in zip(messages, _labels(messages), strict=True):
-            if label is None and message.route in self._names and message.layer != "llm" and not message.cut:
+            # A choice ("the second") is no message of its route: the message that it is about has the label.
+            decided = message.layer in ("llm", "choice")
+            if label is None and message.route in self._names and not decided and not message.cut:
                 # With a hypothetical label, to check whether the message would give a self-contained row.
                 row = self._row(message, _Label(message.route, TEACHER), turns)
                 if isinstance(row, LabelledRow) and row.after is None:

@@ -18,7 +18,7 @@ from fingerpost.types import CONVERSATION, Message, Resolved, Turn
 DISAGREEMENT = 1.0
 """Priority of a disagreement, above that of any uncertainty."""
 
-_FIXED_LAYERS = ("declared", "rules", "trigger", "session")
+_FIXED_LAYERS = ("declared", "rules", "trigger", "session", "choice")
 """Layers whose decisions do not change with training."""
 
 

@@ -11,6 +11,7 @@ from fingerpost.routebook.apps import App
 from fingerpost.routebook.extensions import Extension
 from fingerpost.routebook.guards import Clue, EnsembleVariant, Guard, check_guards
 from fingerpost.routebook.model import HANDLER_POINTS, HANDLERS, Cue, Routebook, Rule, Thresholds
+from fingerpost.routebook.replies import check_replies
 from fingerpost.settings import SLOTS
 from fingerpost.types import ATTACHED, EDITOR, USES_EDITOR, Example, Route
 
@@ -39,6 +40,7 @@ def build(
     extensions: Sequence[Extension] = (),
     apps: Sequence[App] = (),
     assistant: str | None = None,
+    ask_back: bool = True,
     file: Path | str = "Router(…)",
 ) -> Routebook:
     """Return a checked routebook; errors name `file` as their place."""
@@ -62,6 +64,7 @@ def build(
         extensions=tuple(extensions),
         apps=tuple(apps),
         assistant=assistant,
+        ask_back=ask_back,
     )
     _check(book, file)
     return book
@@ -92,6 +95,7 @@ def _check(book: Routebook, file: Path | str) -> None:
     evidence = [extension.name for extension in book.extensions]
     check_guards(file, names, book.clues, book.guards, book.variants, evidence)
     _check_apps(book, file)
+    check_replies(book, file)
     _check_examples(book, file)
     _check_phrases(book, file)
 
@@ -155,8 +159,13 @@ def _check_name(others: Sequence[str], name: str, file: Path | str, where: str) 
 
 def _check_handler(route: Route, file: Path | str, where: str) -> None:
     handler = route.handler
+    if route.reply and (route.retrieval or handler not in (None, "reply")):
+        remedy = "is the whole answer of the route: leave retrieval and handler out, or the reply"
+        raise RoutebookError(file, f"{where}.reply", route.reply, remedy)
     if handler is None:
         return
+    if handler == "reply" and not route.reply:
+        raise RoutebookError(file, f"{where}.handler", handler, "there is no reply: give the route a reply")
     if handler not in HANDLERS:
         installed = installed_handlers()
         if handler not in installed:

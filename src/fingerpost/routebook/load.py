@@ -15,14 +15,12 @@ from fingerpost.routebook.check import build
 from fingerpost.routebook.extensions import Extension, open_extension
 from fingerpost.routebook.guards import GUARD_CONFIDENCE, Clue, EnsembleVariant, Guard
 from fingerpost.routebook.model import Cue, Routebook, Rule, Thresholds
-from fingerpost.routebook.table_reader import TableReader
+from fingerpost.routebook.table_reader import LANGUAGES, TableReader
 from fingerpost.types import Example, Route
 
 log = logging.getLogger("fingerpost")
 
 ENTRY_POINTS = "fingerpost.routebooks"
-
-LANGUAGES = ("pt", "en", "es")
 
 INSTALLED = "installed"
 """The value of `apps` that runs every installed app."""
@@ -121,7 +119,7 @@ def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Route
     reader = TableReader(file)
     known = (
         "description", "fallback", "code_language", "llm_first", "conversation", "thresholds", "routes", "rules",
-        "cues", "clues", "guards", "variants", "synonyms", "apps", "assistant", "extensions",
+        "cues", "clues", "guards", "variants", "synonyms", "apps", "assistant", "extensions", "ask_back",
     )  # fmt: skip
     reader.check_keys(table, "", known)
     return build(
@@ -150,13 +148,14 @@ def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Route
         extensions=_extensions(reader, table, folder),
         apps=_apps(reader, table),
         assistant=reader.value(table, "assistant", str, None),
+        ask_back=reader.value(table, "ask_back", bool, True),
     )
 
 
 def _route(reader: TableReader, entry: Any, where: str) -> Route:
     known = (
         "name", "description", "retrieval", "slot", "validation", "carries_topic", "out_of_scope", "handler", "offers",
-        "needs", "app", "opens_as", "clue", "accept",
+        "needs", "app", "opens_as", "clue", "accept", "title", "reply",
     )  # fmt: skip
     reader.check_keys(entry, where, known)
     return Route(
@@ -174,6 +173,8 @@ def _route(reader: TableReader, entry: Any, where: str) -> Route:
         opens_as=reader.value(entry, "opens_as", str, None, where),
         clue=reader.value(entry, "clue", str, None, where),
         accept=_threshold(reader, entry, "accept", where),
+        title=reader.by_language(entry, "title", where),
+        reply=reader.by_language(entry, "reply", where),
     )
 
 

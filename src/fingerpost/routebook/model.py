@@ -19,7 +19,7 @@ from fingerpost.routebook.extensions import Extension
 from fingerpost.routebook.guards import Clue, EnsembleVariant, Guard
 from fingerpost.types import Example, Route
 
-HANDLERS = {"documents": True, "code": True, "conversation": False, "request": False}
+HANDLERS = {"documents": True, "code": True, "conversation": False, "request": False, "reply": False}
 """The built-in handlers, and whether they use retrieval."""
 HANDLER_POINTS = "fingerpost.handlers"
 """The entry-point group of further handlers, those of `agents` included."""
@@ -115,7 +115,7 @@ class Routebook:
     use for them. `clues` and `guards`: for the supervisor. `variants`: those of the language model's ensemble.
     `llm_first`: the model is asked even if the classifier is sure. `conversation`: follow-ups are detected by meaning,
     not by wording alone. `extensions`: additions of packages. `apps`: the apps that can run. `assistant`: the name by
-    which people address the assistant.
+    which people address the assistant. `ask_back`: without a model, an unsure answer asks which route is meant.
     """
 
     name: str
@@ -137,6 +137,7 @@ class Routebook:
     extensions: tuple[Extension, ...] = ()
     apps: tuple[App, ...] = ()
     assistant: str | None = None
+    ask_back: bool = True
 
     def __getitem__(self, name: str) -> Route:
         """Return a route by name: `routebook[decision.route].retrieval`."""
@@ -168,7 +169,7 @@ class Routebook:
             [(v.name, sorted(v.focus)) for v in self.variants], self.llm_first, self.conversation,
             [(e.name, e.digest()) for e in self.extensions],
             [(a.id, a.name, a.description, [(t.keywords, t.phrases, t.has_image, t.has_url) for t in a.triggers])
-             for a in self.apps], self.assistant,
+             for a in self.apps], self.assistant, self.ask_back,
         )  # fmt: skip
         digest = sha256(repr(parts).encode("utf-8", "replace"))
         for example in self.examples:

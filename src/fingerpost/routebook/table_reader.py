@@ -10,6 +10,9 @@ from typing import Any
 from fingerpost.errors import RoutebookError
 from fingerpost.language.text import fold
 
+LANGUAGES = ("pt", "en", "es")
+"""The languages that texts for people can be given in."""
+
 
 class TableReader:
     """Reads typed values from the tables of one file; an invalid value raises RoutebookError."""
@@ -61,6 +64,15 @@ class TableReader:
         if not isinstance(value, str) or not value.strip():
             raise RoutebookError(self.file, f"{where}.{key}", value, "is required: give a string that is not empty")
         return value
+
+    def by_language(self, table: Mapping[str, Any], key: str, where: str) -> Any:
+        """Return a text, or a table of texts by language, whose keys are checked; `check.py` checks the texts."""
+        value = table.get(key, {})
+        if isinstance(value, dict):
+            self.check_keys(value, f"{where}.{key}", LANGUAGES)
+        if key in table and not value:
+            raise RoutebookError(self.file, f"{where}.{key}", value, "is empty: write it, or leave the key out")
+        return value or ""
 
     def patterns(self, table: Mapping[str, Any], key: str, where: str) -> tuple[re.Pattern[str], ...]:
         compiled = []

@@ -48,7 +48,7 @@ def session_of(request: pb.AgentRequest) -> str | None:
 ADAPTER_GROUP = "fingerpost.grpc_adapters"
 """The entry point group of functions that fill fields of a response."""
 
-PART_KINDS = ("table", "card")
+PART_KINDS = ("table", "card", "choice")
 """The kinds of parts that are sent in the field `parts`; the others have fields of their own."""
 
 

@@ -243,7 +243,7 @@ class _CompletionFormat:
 
     def _fingerpost_values(self, answer: Answer) -> dict[str, Any]:
         values = answer_values(answer, self._request.book, self._request.id, self._request.session)
-        values["parts"] = [part for part in values["parts"] if part["kind"] in ("table", "card")]
+        values["parts"] = [part for part in values["parts"] if part["kind"] in ("table", "card", "choice")]
         return {name: values[name] for name in values if name not in ("text", "said")}
 
     def _usage(self, answer: Answer) -> dict[str, int]:

@@ -8,12 +8,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fingerpost.errors import SettingsError
 from fingerpost.observability.events import log_event
 from fingerpost.server.binding import bind, check_exposure, configure_logging, print_addresses
 from fingerpost.server.worker import GRACE_PERIOD, ServerInfo, StopSignals, run_event_loop, run_worker
 from fingerpost.settings import Settings
+
+if TYPE_CHECKING:
+    from fingerpost.answering.functions import Functions
 
 PACKAGES = (
     "fastapi", "grpc", "grpc_health", "grpc_reflection", "httptools", "prometheus_client",
@@ -22,9 +26,21 @@ PACKAGES = (
 """The packages of the extra `serve`."""
 
 
-def serve(place: str | Path, settings: Settings, *, open_to_all: bool = False, grace: int = GRACE_PERIOD) -> int:
-    """Serve a routebook until the signal to stop, and return the exit code."""
+def serve(
+    place: str | Path,
+    settings: Settings,
+    *,
+    open_to_all: bool = False,
+    grace: int = GRACE_PERIOD,
+    handlers: Functions = (),
+) -> int:
+    """Serve a routebook until the signal to stop, and return the exit code; `handlers` as for `Assistant.open`."""
     serving = settings.serving
+    if handlers and serving.workers > 1:
+        raise SettingsError(
+            f"FINGERPOST_WORKERS = {serving.workers}: functions are served by one process: set it to 1, or make"
+            " the handlers a package with an entry point"
+        )
     _require_packages()
     check_exposure(serving, open_to_all=open_to_all)
     configure_logging()
@@ -40,7 +56,7 @@ def serve(place: str | Path, settings: Settings, *, open_to_all: bool = False, g
             print_addresses(info, serving)
 
         signals = (signal.SIGTERM, signal.SIGINT)
-        run_event_loop(lambda: run_worker(place, settings, listener, ready, StopSignals(signals), grace))
+        run_event_loop(lambda: run_worker(place, settings, listener, ready, StopSignals(signals), grace, handlers))
     return 0
 
 

@@ -20,6 +20,7 @@ from fingerpost.settings import Settings
 
 if TYPE_CHECKING:
     from fingerpost.answering.assistant import Assistant
+    from fingerpost.answering.functions import Functions
     from fingerpost.learning.live_updates import LiveUpdater
     from fingerpost.server.grpc_service import GrpcServer
 
@@ -80,10 +81,11 @@ async def run_worker(
     ready: Callable[[ServerInfo], None],
     stopping: StopSignals,
     grace: int = GRACE_PERIOD,
+    handlers: Functions = (),
 ) -> None:
     """Serve until the signal to stop; `ready` is called once everything is loaded and listens."""
     with listener, stopping.listening():
-        assistant = open_assistant(place, settings)
+        assistant = open_assistant(place, settings, handlers)
         updater = _start_live_updates(assistant)
         try:
             if not stopping.requested.is_set():
@@ -103,8 +105,8 @@ def _start_live_updates(assistant: Assistant) -> LiveUpdater | None:
     return LiveUpdater(live, assistant.sessions).start() if isinstance(live, LiveRouter) else None
 
 
-def open_assistant(place: str | Path, settings: Settings) -> Assistant:
-    """Open a routebook with a warm router that reloads on edits of its folder."""
+def open_assistant(place: str | Path, settings: Settings, handlers: Functions = ()) -> Assistant:
+    """Open a routebook with a warm router that reloads on edits of its folder, and functions that answer routes."""
     from fingerpost.answering.assistant import Assistant
     from fingerpost.routebook.load import is_student
     from fingerpost.routing.live import LiveRouter
@@ -112,8 +114,8 @@ def open_assistant(place: str | Path, settings: Settings) -> Assistant:
 
     if is_student(Path(place)):
         # The folder of a trained student is not edited, so it is not watched.
-        return Assistant.open(Router.from_routebook(place, settings=settings).warm(), settings)
-    return Assistant.open(LiveRouter(place, settings=settings).watch(), settings)
+        return Assistant.open(Router.from_routebook(place, settings=settings).warm(), settings, handlers=handlers)
+    return Assistant.open(LiveRouter(place, settings=settings).watch(), settings, handlers=handlers)
 
 
 async def _serve(

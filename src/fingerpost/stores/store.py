@@ -23,7 +23,7 @@ from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
 from fingerpost.stores.factory import open_database
 from fingerpost.stores.published_routebooks import PublishedRoutebooks
-from fingerpost.stores.stored_messages import StoredMessage, read_messages, store_correction
+from fingerpost.stores.stored_messages import StoredMessage, correct_latest, read_messages, store_correction
 from fingerpost.stores.student_registry import StudentRegistry
 from fingerpost.stores.views import ClassifyHistoryView, SessionView
 from fingerpost.types import HISTORY, SNIPPET, Turn
@@ -201,6 +201,12 @@ class Store:
         turn_writer.check_ids(request=request, **({} if session is None else {"session": session}))
         with span("store.write"):
             self._database.write(lambda connection: store_correction(connection, request, route, session, routebook))
+
+    def correct_earlier(self, session: str, text: str, route: str, routebook: str) -> bool:
+        """Store a person's route for the latest message of a session with this text; False if there is none."""
+        turn_writer.check_ids(session=session)
+        with span("store.write"):
+            return self._database.write(lambda connection: correct_latest(connection, session, text, route, routebook))
 
     def stored_messages(self, routebook: str) -> Iterator[StoredMessage]:
         """Yield the user messages that a routebook decided, with their decisions, session by session, in order."""

@@ -75,3 +75,18 @@ def store_correction(
         sessions[0],
         request,
     )
+
+
+def correct_latest(connection: Connection, session: str, text: str, route: str, routebook: str) -> bool:
+    """Store a correction of the latest message of a session with this text; return whether there is one."""
+    found = connection.query(
+        """SELECT request FROM fingerpost_turns WHERE session = ? AND role = 'user' AND
+            CASE WHEN whole = 1 OR text <> '' THEN text ELSE COALESCE(snippet, '') END = ?
+            AND (routebook IS NULL OR routebook = ?) ORDER BY id DESC LIMIT 1""",
+        session,
+        text,
+        routebook,
+    )
+    if found:
+        store_correction(connection, found[0][0], route, session, routebook)
+    return bool(found)
