@@ -70,15 +70,13 @@ class Nodes:
             message = replace(message, turns=state.get("conversation_history", ()))
         try:
             async with request.deadline.timeout():
-                decision = replace(await request.router.aroute(message), thread_id=request.session)
+                routed = await request.router.aroute(message)
         except TimeoutError:
             request.deadline.require("it was decided what the message needs")
             raise
-        resolved = decision.resolved
-        if resolved is None:
-            # Decisions for a declared route or from the memo come without resolved references.
-            resolved = request.router.resolve(message)
-            decision = replace(decision, resolved=resolved)
+        # Decisions for a declared route or from the memo come without resolved references.
+        resolved = routed.resolved or request.router.resolve(message)
+        decision = replace(routed, thread_id=request.session, resolved=resolved).with_origin_of(routed)
         entry = ClassifyEntry(type=decision.route or "", topic=message.text[:SNIPPET])
         past = state.get("classify_history")
         if past is None:

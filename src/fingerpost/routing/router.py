@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, Protocol
+from weakref import ref
 
 from fingerpost.errors import MessageError, StudentError
 from fingerpost.models.encoder import Batcher, Encoder
@@ -35,6 +36,7 @@ from fingerpost.types import Decision, Example, Fact, Message, Resolved, Route, 
 if TYPE_CHECKING:
     from fingerpost.models.label_chooser import LabelChooser
     from fingerpost.retrieval.search import Retriever
+    from fingerpost.routing.explanation.model import Explanation
     from fingerpost.routing.layers.few_shot import FewShotExamples
     from fingerpost.routing.student.model import Prediction, Student
 
@@ -94,6 +96,8 @@ class Router:
         encoder = encoder or open_encoder(settings)
         if not isinstance(place, Routebook):
             if student is None and is_student(Path(place)):
+                from fingerpost.routing.student.serialization import load_student_folder
+
                 place, student = load_student_folder(Path(place), encoder)
             else:
                 place = load(place)
@@ -117,7 +121,7 @@ class Router:
         Without a student, one is fitted on the routebook's own examples.
         """
         router = type(self).__new__(type(self))
-        router._start(book, self.batcher, self.settings, student, self.memo, self.chooser, self._documents)
+        router._start(book, self.batcher, self.settings, student, self.memo, self.chooser, self.documents)
         return router
 
     def _start(
@@ -139,17 +143,17 @@ class Router:
         self._few_shot: FewShotExamples | None = None
         self.contract_rules = ContractRules(book)
         self.records_decisions = True
-        self._loading = threading.Lock()
+        self._loading, self._reference = threading.Lock(), ref(self)
         model = self.chooser.chat.where if self.chooser else ""
         classifiers = f"{batcher.encoder.fingerprint}-{student.key if student else ''}-{model}"
-        self._documents = documents or RoutebookDocuments(settings, batcher, document_search)
+        self.documents = documents or RoutebookDocuments(settings, batcher, document_search)
         self._cascade = Cascade(
             book,
             self.memo,
             classifiers,
             has_student=bool(book.examples) or student is not None,
             has_model=self.chooser is not None,
-            has_documents=self._documents.has_own_search or any(route.retrieval for route in book.routes),
+            has_documents=self.documents.has_own_search or any(route.retrieval for route in book.routes),
         )
         reset_after_fork(self)
         if settings.spans:
@@ -189,13 +193,19 @@ class Router:
         # Each message counts the time of the whole batch: its caller waited that long.
         return [self._finish(message, run, began) for message, run in zip(batch, runs, strict=True)]
 
+    def explain(self, message: str | Message, decision: Decision | None = None, seconds: float = 5.0) -> Explanation:
+        """Return why a message gets its decision (or this one), with trials that take about so many seconds."""
+        from fingerpost.routing.explanation.explain import explain
+
+        return explain(self, as_message(message), decision, seconds)
+
     def warm(self) -> Router:
         """Load student, encoder and the model's client now; return the router."""
         if self._cascade.has_student:
             self._load()
         self.batcher.encode("")
-        if HITS in self._cascade.probes.reads and not self._documents.has_own_search:
-            self._documents.open(self.routebook)
+        if HITS in self._cascade.probes.reads and not self.documents.has_own_search:
+            self.documents.open(self.routebook)
         if self.chooser is not None:
             # A child process forked during this import could never finish it.
             import openai  # noqa: F401
@@ -203,11 +213,11 @@ class Router:
 
     def share_retriever(self, retriever: Retriever) -> None:
         """Use the retriever that finds passages for answers to search for evidence too, until `close`."""
-        self._documents.share_retriever(retriever)
+        self.documents.share_retriever(retriever)
 
     def close(self) -> None:
         """Close the connections to model servers and the index."""
-        self._documents.close()
+        self.documents.close()
         if self.chooser is not None:
             from fingerpost.runtime import background_loop
 
@@ -262,7 +272,7 @@ class Router:
         if isinstance(effect, LoadStudent):
             return self._load()
         if isinstance(effect, SearchDocuments):
-            effect.results.append(self._documents.evidence_search(self.routebook).search(effect.vector))
+            effect.results.append(self.documents.evidence_search(self.routebook).search(effect.vector))
             return None
         from fingerpost.runtime import background_loop
 
@@ -274,7 +284,7 @@ class Router:
         if isinstance(effect, LoadStudent):
             return await self.batcher.run(self._load)
         if isinstance(effect, SearchDocuments):
-            effect.results.append(await self._documents.evidence_search(self.routebook).asearch(effect.vector))
+            effect.results.append(await self.documents.evidence_search(self.routebook).asearch(effect.vector))
             return None
         from fingerpost.runtime import background_loop
 
@@ -291,7 +301,7 @@ class Router:
                 return await ask_llm(self.chooser, self.routebook, effect.question, self.settings.voting)
             import asyncio
 
-            evidence_search = self._documents.evidence_search(self.routebook)
+            evidence_search = self.documents.evidence_search(self.routebook)
             searching = asyncio.ensure_future(evidence_search.asearch(effect.search.vector))
             try:
                 return await ask_llm(self.chooser, self.routebook, effect.question, self.settings.voting)
@@ -317,6 +327,7 @@ class Router:
         if not self.records_decisions:
             return run.decision
         decision, facts, took = run.decision, run.facts, perf_counter_ns() - began
+        decision.set_origin(self._reference, message)
         METRICS.observe("decisions", took / 1e9, (("layer", decision.layer), ("route", decision.route or "")))
         outer = current_facts()
         if outer is not None:
@@ -354,16 +365,6 @@ class Router:
         self._loading = threading.Lock()
 
 
-def load_student_folder(folder: Path, encoder: Encoder) -> tuple[Routebook, Student]:
-    """Return a routebook of the trained routes and the student, from a folder written by `fingerpost train`."""
-    from fingerpost.routebook.load import read_examples
-    from fingerpost.routing.student import serialization
-
-    student = serialization.load(folder, encoder.fingerprint)
-    taught = tuple(e for e in read_examples(folder / "examples.jsonl") if e.route in student.routes)
-    return Routebook(name=folder.name, routes=tuple(map(Route, student.routes)), examples=taught), student
-
-
 def as_message(message: str | Message) -> Message:
     """Return a Message for a text or a Message."""
     return message if isinstance(message, Message) else Message(message)
@@ -380,7 +381,7 @@ class _BatchEffects:
 
     def search_all(self, vectors: Sequence[Any]) -> Sequence[Sequence[float] | None]:
         router = self._router
-        evidence_search = router._documents.evidence_search(router.routebook)
+        evidence_search = router.documents.evidence_search(router.routebook)
         return [evidence_search.search(vector) for vector in vectors]
 
     def encode_all(self, texts: Sequence[str]) -> Sequence[Any]:

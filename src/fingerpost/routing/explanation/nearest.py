@@ -1,0 +1,124 @@
+"""The examples nearest to a message, with their likeness and their place in the routebook's file."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fingerpost.language.text import as_read, fold
+from fingerpost.models.embedding_cache import cached_vectors, encode_cached
+from fingerpost.routebook.load import EXAMPLES
+from fingerpost.routebook.model import Routebook
+from fingerpost.routing.explanation.model import NearExample
+from fingerpost.routing.explanation.trial import BATCH, KnownVectors
+from fingerpost.routing.router import Router
+from fingerpost.routing.student.features import Vocabulary
+from fingerpost.routing.student.model import Student, text_digest
+from fingerpost.runtime.deadline import Deadline
+from fingerpost.types import Example
+
+COUNT = 5
+"""Examples that are listed."""
+
+NEAR_IDENTICAL = 0.95
+"""The likeness from which an example says nearly the same."""
+
+_vectors: WeakKeyDictionary[Router, KnownVectors] = WeakKeyDictionary()
+_creating = threading.Lock()
+
+
+def example_vectors(router: Router) -> KnownVectors:
+    """Return the vectors of a router's examples as far as they are known; kept as long as the router."""
+    with _creating:
+        found = _vectors.get(router)
+        if found is None:
+            found = KnownVectors(router.batcher.yielding_encoder)
+            texts = [as_read(example.text) for example in router.routebook.examples]
+            found.known.update(cached_vectors(found.fingerprint, texts, router.settings.cache))
+            _vectors[router] = found
+    return found
+
+
+def learn_examples(router: Router, student: Student | None, folded: str, deadline: Deadline) -> int:
+    """Encode the examples that have no vector yet, as far as the time allows; return how many have one then.
+
+    Those that share most n-grams with the message come first. The vectors are kept in the cache of embeddings, so
+    that the next explanation finds them.
+    """
+    vectors, cache = example_vectors(router), router.settings.cache
+    texts = [as_read(example.text) for example in router.routebook.examples]
+    missing = [text for text in dict.fromkeys(texts) if text not in vectors.known]
+    if missing and student is not None:
+        missing = _by_overlap(student.vocabulary, folded, missing)
+    for start in range(0, len(missing), BATCH):
+        if not deadline.remaining:
+            break
+        part = missing[start : start + BATCH]
+        vectors.known.update(zip(part, encode_cached(router.batcher.yielding_encoder, part, cache), strict=True))
+    return sum(text in vectors.known for text in texts)
+
+
+def _by_overlap(vocabulary: Vocabulary, folded: str, texts: Sequence[str]) -> list[str]:
+    columns, values = vocabulary.row(folded)
+    weights = np.zeros(len(vocabulary), dtype=np.float32)
+    np.add.at(weights, columns, values)
+
+    def overlap(text: str) -> float:
+        theirs, amounts = vocabulary.row(fold(text))
+        return float(weights[theirs] @ amounts)
+
+    return sorted(texts, key=overlap, reverse=True)
+
+
+def nearest_examples(
+    book: Routebook, vectors: KnownVectors, vector: NDArray[np.float32], text: str, count: int = COUNT
+) -> list[NearExample]:
+    """Return the nearest of the examples whose vectors are known, the nearest first."""
+    known = [(example, vectors.known.get(as_read(example.text))) for example in book.examples]
+    rows = [(example, row) for example, row in known if row is not None]
+    if not rows:
+        return []
+    likeness = np.clip(np.stack([row for _, row in rows]) @ vector, -1.0, 1.0)
+    lines, digest = _lines_of(book.folder), text_digest(text)
+    found: list[NearExample] = []
+    for place in np.argsort(-likeness, kind="stable").tolist():
+        example = rows[place][0]
+        if any((example.text, example.route) == (other.text, other.route) for other in found):
+            continue
+        found.append(_near(example, float(likeness[place]), text_digest(example.text) == digest, lines, book.folder))
+        if len(found) == count:
+            break
+    return found
+
+
+def _near(
+    example: Example, likeness: float, same: bool, lines: dict[tuple[str, str], int], folder: Path | None
+) -> NearExample:
+    sameness = "same text" if same else "near-identical" if likeness >= NEAR_IDENTICAL else ""
+    line = lines.get((example.text, example.route))
+    file = None if line is None or folder is None else str(folder / EXAMPLES)
+    return NearExample(example.text, example.route, likeness, sameness, example.after, file, line)
+
+
+def _lines_of(folder: Path | None) -> dict[tuple[str, str], int]:
+    """Return the first line of each example in the routebook's file; none where it cannot be read.
+
+    The file may have been edited since it was loaded, so lines are found by what they say.
+    """
+    if folder is None:
+        return {}
+    found: dict[tuple[str, str], int] = {}
+    try:
+        for number, line in enumerate((folder / EXAMPLES).read_text(encoding="utf-8-sig").split("\n"), 1):
+            row = json.loads(line) if line.strip() else None
+            if isinstance(row, dict):
+                found.setdefault((str(row.get("text")), str(row.get("route"))), number)
+    except (OSError, ValueError, RecursionError):
+        return found
+    return found
