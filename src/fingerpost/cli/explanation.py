@@ -38,7 +38,7 @@ def visible(text: str) -> str:
 
 
 def _rows(told: Explanation, route: str) -> list[tuple[str, str, str]]:
-    rows = [("decided by", told.cause.said, _decided(told, route)), *_cause_rows(told, route)]
+    rows = [("decided by", told.cause.said, _decided(told, route)), *_cause_rows(told)]
     rows += [("probability", route, f"{probability:.2f}") for route, probability in told.probabilities]
     if told.against is not None:
         rows.append(("runner-up", told.against, f"{_distance(told):.2f} behind"))

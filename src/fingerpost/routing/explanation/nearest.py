@@ -102,7 +102,8 @@ def _near(
 ) -> NearExample:
     sameness = "same text" if same else "near-identical" if likeness >= NEAR_IDENTICAL else ""
     line = lines.get((example.text, example.route))
-    file = None if line is None or folder is None else str(folder / EXAMPLES)
+    # Not the whole path: callers of a server need not know it.
+    file = None if line is None or folder is None else f"{folder.resolve().name}/{EXAMPLES}"
     return NearExample(example.text, example.route, likeness, sameness, example.after, file, line)
 
 

@@ -29,7 +29,7 @@ def summary_of(explanation: Explanation, *, searched: bool) -> str:
     """Return the line; `searched`: whether all edits of one and two words were tried."""
     line = _Line(explanation)
     parts = [line.opening(), line.doubt(), *line.changes(searched=searched)]
-    return " ".join(part[:1].upper() + part[1:] if i else part for i, part in enumerate(filter(None, parts)))
+    return " ".join(filter(None, parts))
 
 
 def named_words(explanation: Explanation, weighs: str = FOR, most: int = MAX_NAMED) -> list[str]:

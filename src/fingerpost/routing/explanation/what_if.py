@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -24,8 +25,8 @@ MAX_EDITS = 3
 MAX_REFITTED = 2_000
 """Examples up to which the classifier is fitted again with one example more."""
 
-FIT_SECONDS, FIT_SECONDS_PER_EXAMPLE = 0.5, 0.002
-"""An estimate of the time of a fit, which cannot be stopped once it has begun."""
+FIT_SECONDS, FIT_SECONDS_PER_EXAMPLE, IMPORT_SECONDS = 0.5, 0.002, 2.0
+"""An estimate of the time of a fit, and of importing scikit-learn before the first; neither can be stopped."""
 
 
 def edits_that_change(
@@ -51,8 +52,14 @@ def edits_that_change(
 
 def _changing(decision: Decision, tried: Iterable[LeftOut]) -> list[WhatIf]:
     changed = [left for left in tried if _differs(decision, left.outcome.decision)]
-    # Another route tells more than doubt; then what is surest.
-    changed.sort(key=lambda left: (left.outcome.decision.route == decision.route, -left.outcome.decision.confidence))
+    # Where the decision is in doubt, first what ends the doubt; else another route tells more than doubt.
+    changed.sort(
+        key=lambda left: (
+            not (decision.accepted or left.outcome.decision.accepted),
+            left.outcome.decision.route == decision.route,
+            -left.outcome.decision.confidence,
+        )
+    )
     return [_edit(left) for left in changed[:MAX_EDITS]]
 
 
@@ -77,7 +84,8 @@ def why_not_refitted(router: Router, student: Student, deadline: Deadline) -> st
     key = training_key(book.examples, student.encoder, book.thresholds.accept_error, book.out_of_scope)
     if student.key != key:
         return "one example more was not tried: the classifier was trained on other examples than the routebook's"
-    if deadline.remaining < FIT_SECONDS + FIT_SECONDS_PER_EXAMPLE * count:
+    importing = 0.0 if "sklearn.linear_model" in sys.modules else IMPORT_SECONDS
+    if deadline.remaining < importing + FIT_SECONDS + FIT_SECONDS_PER_EXAMPLE * count:
         return "one example more was not tried: too little time was left"
     return None
 
