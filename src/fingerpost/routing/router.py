@@ -13,7 +13,7 @@ from fingerpost.errors import MessageError, StudentError
 from fingerpost.models.encoder import Batcher, Encoder
 from fingerpost.models.factory import open_encoder, open_label_chooser
 from fingerpost.observability import spans
-from fingerpost.observability.events import is_logged, log_event
+from fingerpost.observability.events import is_logged
 from fingerpost.observability.facts import RULES, current_facts, record_facts
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.apply_settings import configured
@@ -29,7 +29,9 @@ from fingerpost.routing.evidence.supervisor import CORRECTED
 from fingerpost.routing.layers.memo import Memo, memo_key_of, text_key_of
 from fingerpost.routing.layers.rules import read_rules
 from fingerpost.routing.run import DecisionRun, decide_batch
+from fingerpost.routing.trace import log_decision
 from fingerpost.runtime.fork import reset_after_fork
+from fingerpost.runtime.origin import set_message, set_router
 from fingerpost.settings import Settings
 from fingerpost.types import Decision, Example, Fact, Message, Resolved, Route, Verdict
 
@@ -327,7 +329,8 @@ class Router:
         if not self.records_decisions:
             return run.decision
         decision, facts, took = run.decision, run.facts, perf_counter_ns() - began
-        decision.set_origin(self._reference, message)
+        set_router(decision, self._reference)
+        set_message(decision, message)
         METRICS.observe("decisions", took / 1e9, (("layer", decision.layer), ("route", decision.route or "")))
         outer = current_facts()
         if outer is not None:
@@ -336,7 +339,7 @@ class Router:
             self._check_contract(message, decision, facts)
         spans.record_decision(decision, took)
         if is_logged():
-            self._log(decision)
+            log_decision(self.routebook, decision)
         return decision
 
     def _check_contract(self, message: Message, decision: Decision, facts: list[Fact]) -> None:
@@ -350,15 +353,6 @@ class Router:
         breaches = check_routing(required, decision.route, declared=declared, facts=facts)
         if breaches:
             report(breaches)
-
-    def _log(self, decision: Decision) -> None:
-        values = {"route": decision.route, "layer": decision.layer, "confidence": round(decision.confidence, 4)}
-        fired = [rule for rule in self.routebook.rules if f"rule:{rule.name}" in decision.signals]
-        if fired and fired[0].note:
-            log_event(f"[classify] {fired[0].note} -> {decision.route}", **values)
-        else:
-            summary = f"layer={decision.layer} confidence={decision.confidence:.2f} accepted={decision.accepted}"
-            log_event(f"[prepare/classify] {summary} -> {decision.route}", accepted=decision.accepted, **values)
 
     def after_fork(self) -> None:
         """Replace the lock, which a thread of the parent may hold."""

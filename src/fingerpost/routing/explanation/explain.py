@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fingerpost.errors import ModelError, TrainingError
 from fingerpost.language.detect import language_of
@@ -22,9 +22,11 @@ from fingerpost.routing.explanation.sentence import summary_of
 from fingerpost.routing.explanation.trial import KnownVectors, Outcome, Trial
 from fingerpost.routing.explanation.what_if import edits_that_change, why_not_refitted, with_example
 from fingerpost.routing.explanation.words import MAX_NGRAMS, effects_of, leave_out, ngram_weights, pick_words
-from fingerpost.routing.router import Router
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.types import Decision, Message, Resolved
+
+if TYPE_CHECKING:
+    from fingerpost.routing.router import Router
 
 EXAMPLES_SHARE = 0.4
 """The share of the time that may go into encoding examples that have no vector yet."""
@@ -65,7 +67,11 @@ def explain(router: Router, message: Message, decision: Decision | None, seconds
     searched = False
     if decision.layer != "declared":
         details = _Details(router, trial, own, decision, resolved, base, deadline, [])
-        told, searched = _with_details(told, details)
+        try:
+            told, searched = _with_details(told, details)
+        except ModelError as fault:
+            # Only a remote encoder fails; what is known without it is told.
+            told = replace(told, notes=(f"No messages could be tried: {fault}.",))
     return replace(told, summary=summary_of(told, searched=searched), seconds=monotonic() - began)
 
 
@@ -143,14 +149,10 @@ def _classifier_parts(given: _Details) -> dict[str, Any]:
 def _nearest(given: _Details, vector: Any) -> list[NearExample]:
     router, book = given.router, given.router.routebook
     patience = Deadline(EXAMPLES_SHARE * given.deadline.remaining)
-    try:
-        known = learn_examples(router, router.warm_student(), given.resolved.folded, patience)
-    except ModelError as fault:
-        given.notes.append(f"Not all examples could be compared: {fault}.")
-        known = 0
+    known = learn_examples(router, router.warm_student(), given.resolved.folded, patience)
     vectors = example_vectors(router)
     given.trial.vectors.known.update(vectors.known)
-    if 0 < known < len(book.examples):
+    if known < len(book.examples):
         given.notes.append(
             f"The nearest examples are those among {known:,} of {len(book.examples):,}, which share most with the"
             " message; the others have no vector yet, and each explanation computes more of them."

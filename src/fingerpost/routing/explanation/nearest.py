@@ -6,6 +6,7 @@ import json
 import threading
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -17,11 +18,13 @@ from fingerpost.routebook.load import EXAMPLES
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.explanation.model import NearExample
 from fingerpost.routing.explanation.trial import BATCH, KnownVectors
-from fingerpost.routing.router import Router
 from fingerpost.routing.student.features import Vocabulary
 from fingerpost.routing.student.model import Student, text_digest
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.types import Example
+
+if TYPE_CHECKING:
+    from fingerpost.routing.router import Router
 
 COUNT = 5
 """Examples that are listed."""

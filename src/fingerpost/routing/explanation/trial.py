@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.layers.memo import Memo
-from fingerpost.routing.router import Router
 from fingerpost.routing.student.model import Prediction, Student
 from fingerpost.types import Decision, Message, Resolved, Verdict
 
 if TYPE_CHECKING:
     from fingerpost.models.encoder import Encoder
+    from fingerpost.routing.router import Router
     from fingerpost.runtime.deadline import Deadline
 
 BATCH = 16
@@ -89,7 +89,7 @@ class Trial:
         self._student = None if student is None else ObservedStudent(student)
         self.vectors = vectors
         searches = router.documents.has_own_search or any(route.retrieval for route in own.routes)
-        self._router = Router.from_routebook(
+        self._router = type(router).from_routebook(
             book or own,
             encoder=vectors,
             settings=replace(router.settings, slots={}, spans=False),

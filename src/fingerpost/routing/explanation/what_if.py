@@ -6,15 +6,18 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from fingerpost.routing.cascade import context_of
 from fingerpost.routing.explanation.model import WhatIf, WordEffect
 from fingerpost.routing.explanation.trial import KnownVectors, Trial
 from fingerpost.routing.explanation.words import LeftOut, leave_out
-from fingerpost.routing.router import Router
 from fingerpost.routing.student.model import Student
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.types import Decision, Example, Message
+
+if TYPE_CHECKING:
+    from fingerpost.routing.router import Router
 
 MAX_PAIRED = 10
 """Words of which all pairs are left out, those that weigh most."""
