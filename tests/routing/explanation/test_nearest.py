@@ -11,6 +11,7 @@ import pytest
 from fingerpost import Example, Route, Router
 from fingerpost.language.text import as_read
 from fingerpost.routing.explanation import nearest
+from fingerpost.routing.explanation.model import NearExample
 from fingerpost.routing.explanation.nearest import example_vectors, learn_examples, nearest_examples
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.runtime.deadline import Deadline
@@ -19,7 +20,7 @@ from fingerpost.testing import WordEncoder
 from tests.conftest import SHOP
 
 
-def _told(router: Router, text: str) -> list[nearest.NearExample]:
+def _told(router: Router, text: str) -> list[NearExample]:
     learn_examples(router, router.warm_student(), text, Deadline(60))
     vector = router.batcher.encode(as_read(text))
     return nearest_examples(router.routebook, example_vectors(router), vector, text)

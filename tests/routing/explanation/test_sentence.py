@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -101,11 +102,12 @@ def test_small_words_are_named_only_where_there_is_nothing_else() -> None:
         {"layer": "fallback", "explained": None, "accepted": False},
         {"what_ifs": (WhatIf("example", True, "refunds", True, 0.9, example_of="refunds"),)},
         {"what_ifs": (WhatIf("words", True, "shipping", False, 0.5, without=("a", "b")),)},
+        {"what_ifs": (WhatIf("words", True, None, False, 0.0, without=("a",)),)},
         {"nearest": (NearExample("x", "refunds", 0.9),), "words": ()},
         {"nearest": (NearExample("x", "shipping", 1.0, "same text"),)},
     ],
 )  # fmt: skip
-def test_every_case_has_a_line_in_every_language(language: str, more: dict[str, object]) -> None:
+def test_every_case_has_a_line_in_every_language(language: str, more: dict[str, Any]) -> None:
     said = summary_of(_told(language, **more), searched=True)
     assert said.endswith(".")
     assert not re.search(r"\{\w+\}|\bNone\b(?! of the routes)|  ", said), said

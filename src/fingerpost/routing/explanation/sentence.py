@@ -141,7 +141,9 @@ class _Line:
 
     def _edit(self, tried: WhatIf) -> str:
         words = self._listed([f"“{word}”" for word in tried.without])
-        if tried.route != self._told.route:
+        if tried.route is None and self._told.route is not None:
+            key = "without_none"
+        elif tried.route != self._told.route:
             key = "without_other" if tried.accepted else "without_guess"
         else:
             key = "without_sure" if tried.accepted else "without_unsure"
