@@ -56,8 +56,6 @@ HELD_BY = {
     # Classes and tables without behaviour of their own.
     "fingerpost.assistants.agents.analytics.errors": "assistants/agents/analytics/test_sql_check.py",
     "fingerpost.routing.effects": "routing/test_router.py",
-    "fingerpost.routing.explanation.model": "routing/explanation/test_explain.py",
-    "fingerpost.routing.explanation.sentence_phrases": "routing/explanation/test_sentence.py",
     "fingerpost.retrieval.schema": "retrieval/test_sqlite.py",
     "fingerpost.routebook.apps": "routing/layers/test_apps.py",
     # Commands: run as people run them.

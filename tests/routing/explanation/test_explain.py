@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from time import monotonic
 from typing import Any
 
 import numpy as np
@@ -234,3 +235,11 @@ def test_an_encoder_that_fails_is_told() -> None:
     told = router.explain("where is my parcel")
     assert (told.layer, told.route) == ("fallback", "product")
     assert any("the encoder is away" in note for note in told.notes)
+
+
+def test_a_message_of_a_hundred_thousand_characters_is_explained_in_time(shop: Router) -> None:
+    began = monotonic()
+    told = shop.explain("where is my parcel " + "lamp jacket money " * 5_500, seconds=1.0)
+    assert monotonic() - began < 20
+    assert len(told.text) < 1_100
+    assert len(json.dumps(told.as_dict())) < 50_000

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fingerpost.errors import ModelError, TrainingError
 from fingerpost.language.detect import language_of
+from fingerpost.language.text import cut
 from fingerpost.routing.cascade import context_of
 from fingerpost.routing.explanation.bar import bar_of, strangeness
 from fingerpost.routing.explanation.cause import cause_of, continuation_of
@@ -51,7 +52,7 @@ def explain(router: Router, message: Message, decision: Decision | None, seconds
     told = Explanation(
         summary="",
         language=language_of(message.text),
-        text=message.text,
+        text=cut(message.text)[0],
         route=decision.route,
         accepted=decision.accepted,
         confidence=decision.confidence,

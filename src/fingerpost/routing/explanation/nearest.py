@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,18 +32,17 @@ NEAR_IDENTICAL = 0.95
 """The likeness from which an example says nearly the same."""
 
 _vectors: WeakKeyDictionary[Router, KnownVectors] = WeakKeyDictionary()
-_creating = threading.Lock()
 
 
 def example_vectors(router: Router) -> KnownVectors:
     """Return the vectors of a router's examples as far as they are known; kept as long as the router."""
-    with _creating:
-        found = _vectors.get(router)
-        if found is None:
-            found = KnownVectors(router.batcher.yielding_encoder)
-            texts = [as_read(example.text) for example in router.routebook.examples]
-            found.known.update(cached_vectors(found.fingerprint, texts, router.settings.cache))
-            _vectors[router] = found
+    found = _vectors.get(router)
+    if found is None:
+        # Without a lock: two explanations that begin at once read the cache twice, and one of the results stays.
+        found = KnownVectors(router.batcher.yielding_encoder)
+        texts = [as_read(example.text) for example in router.routebook.examples]
+        found.known.update(cached_vectors(found.fingerprint, texts, router.settings.cache))
+        _vectors[router] = found
     return found
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from fingerpost.language.text import cut
 from fingerpost.routing.cascade import context_of
 from fingerpost.routing.explanation.model import WhatIf, WordEffect
 from fingerpost.routing.explanation.trial import KnownVectors, Trial
@@ -69,7 +70,7 @@ def _changing(decision: Decision, tried: Iterable[LeftOut]) -> list[WhatIf]:
 def _edit(left: LeftOut) -> WhatIf:
     after = left.outcome.decision
     return WhatIf(
-        "words", True, after.route, after.accepted, after.confidence, without=left.words, text=left.message.text
+        "words", True, after.route, after.accepted, after.confidence, without=left.words, text=cut(left.message.text)[0]
     )
 
 

@@ -57,8 +57,14 @@ def leave_out(
     trial: Trial, message: Message, choices: Sequence[tuple[str, ...]], deadline: Deadline
 ) -> tuple[list[LeftOut], bool]:
     """Decide the message without each of the choices; also return whether the time sufficed for all of them."""
-    changed = [(words, without(message, words)) for words in choices]
-    changed = [(words, edited) for words, edited in changed if edited.text]
+    changed: list[tuple[tuple[str, ...], Message]] = []
+    for words in choices:
+        # A message of 100,000 characters takes its time, too.
+        if not deadline.remaining:
+            return [], False
+        edited = without(message, words)
+        if edited.text:
+            changed.append((words, edited))
     in_time = trial.learn([edited for _, edited in changed], deadline)
     tried: list[LeftOut] = []
     for words, edited in changed:
