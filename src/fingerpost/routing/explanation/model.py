@@ -148,10 +148,10 @@ class Continuation:
 class Explanation:
     """Why a message got its decision.
 
-    `summary`: for people, in the message's language. `text`: the message, of a long one its head and tail. `explained`: the route that words, n-grams and `probabilities`
-    are about: the classifier's best guess, or the model's choice; `against`: the route next to it. `words`: those that
-    weigh most first. `what_ifs`: the changes that were tried, those that change the decision first. `steps`: layer,
-    result and milliseconds. `notes`: what was left out, and why. `seconds`: the time that the explanation took.
+    `summary`: for people, in the message's language. `text`: the message, of a long one its head and tail.
+    `explained`: the route that words and n-grams are about: the classifier's best guess, or the model's choice;
+    `against`: the route next to it. `words`: those that weigh most first. `what_ifs`: the changes that were tried.
+    `steps`: layer, result and milliseconds. `notes`: what was left out, and why. `seconds`: the time that it took.
     """
 
     summary: str
