@@ -21,7 +21,7 @@ from tests.conftest import SHOP
 
 
 def _told(router: Router, text: str) -> list[NearExample]:
-    learn_examples(router, router.warm_student(), text, Deadline(60))
+    learn_examples(router, text, Deadline(60))
     vector = router.batcher.encode(as_read(text))
     return nearest_examples(router.routebook, example_vectors(router), vector, text)
 
@@ -57,19 +57,16 @@ def test_examples_built_in_python_have_no_line(shop: Router) -> None:
 def test_a_file_that_was_damaged_since_gives_no_lines(new_shop: Router, tmp_path: Path) -> None:
     (tmp_path / "examples.jsonl").write_text("not json\n")
     book = replace(new_shop.routebook, folder=tmp_path)
-    learn_examples(new_shop, None, "", Deadline(60))
+    learn_examples(new_shop, "", Deadline(60))
     found = nearest_examples(book, example_vectors(new_shop), new_shop.batcher.encode("parcel"), "parcel")
     assert [near.line for near in found] == [None] * 5
 
 
 def test_without_time_those_that_share_words_come_first() -> None:
-    ticks = iter(range(1000))
     encoder = WordEncoder()
     routes = [Route(name, examples=examples) for name, examples in SHOP.items()]
     router = Router(routes, encoder=encoder, settings=Settings(cache=None), memo=Memo(size=0)).warm()
-    known = learn_examples(
-        router, router.warm_student(), "the courier lost my parcel", Deadline(1.5, lambda: next(ticks))
-    )
+    known = learn_examples(router, "the courier lost my parcel", Deadline(0.0))
     assert known == 16 < len(router.routebook.examples)
     assert as_read("the courier lost my parcel") in example_vectors(router).known
 

@@ -121,3 +121,9 @@ def test_a_confidence_just_below_the_bar_is_seen_to_be() -> None:
 def test_that_nothing_changes_it_is_said_only_if_all_was_tried() -> None:
     assert "Leaving out one or two words does not change that." in summary_of(_told(what_ifs=()), searched=True)
     assert "Leaving out" not in summary_of(_told(what_ifs=()), searched=False)
+
+
+def test_that_no_word_decides_is_said_only_if_all_were_tried() -> None:
+    told = _told(words=(), nearest=(), what_ifs=())
+    assert "and no single word" in summary_of(told, searched=True)
+    assert "and no single word" not in summary_of(told, searched=False)

@@ -150,13 +150,13 @@ def _classifier_parts(given: _Details) -> dict[str, Any]:
 def _nearest(given: _Details, vector: Any) -> list[NearExample]:
     router, book = given.router, given.router.routebook
     patience = Deadline(EXAMPLES_SHARE * given.deadline.remaining)
-    known = learn_examples(router, router.warm_student(), given.resolved.folded, patience)
+    known = learn_examples(router, given.resolved.folded, patience)
     vectors = example_vectors(router)
     given.trial.vectors.known.update(vectors.known)
     if known < len(book.examples):
         given.notes.append(
-            f"The nearest examples are those among {known:,} of {len(book.examples):,}, which share most with the"
-            " message; the others have no vector yet, and each explanation computes more of them."
+            f"The nearest examples are those among {known:,} of {len(book.examples):,}, which share most words"
+            " with the message; the others have no vector yet, and each explanation computes more of them."
         )
     return nearest_examples(book, vectors, vector, given.message.text)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,8 +19,7 @@ from fingerpost.routebook.load import EXAMPLES
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.explanation.model import NearExample
 from fingerpost.routing.explanation.trial import BATCH, KnownVectors
-from fingerpost.routing.student.features import Vocabulary
-from fingerpost.routing.student.model import Student, text_digest
+from fingerpost.routing.student.model import text_digest
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.types import Example
 
@@ -31,6 +32,7 @@ COUNT = 5
 NEAR_IDENTICAL = 0.95
 """The likeness from which an example says nearly the same."""
 
+_WORD = re.compile(r"\w+")
 _vectors: WeakKeyDictionary[Router, KnownVectors] = WeakKeyDictionary()
 
 
@@ -46,35 +48,31 @@ def example_vectors(router: Router) -> KnownVectors:
     return found
 
 
-def learn_examples(router: Router, student: Student | None, folded: str, deadline: Deadline) -> int:
+def learn_examples(router: Router, folded: str, deadline: Deadline) -> int:
     """Encode the examples that have no vector yet, as far as the time allows; return how many have one then.
 
-    Those that share most n-grams with the message come first. The vectors are kept in the cache of embeddings, so
-    that the next explanation finds them.
+    Those that share most words with the message come first, and a few are encoded in any case. The vectors are kept
+    in the cache of embeddings, so that the next explanation finds them.
     """
     vectors, cache = example_vectors(router), router.settings.cache
     texts = [as_read(example.text) for example in router.routebook.examples]
     missing = [text for text in dict.fromkeys(texts) if text not in vectors.known]
-    if missing and student is not None:
-        missing = _by_overlap(student.vocabulary, folded, missing)
+    missing = _by_shared_words(folded, missing)
     for start in range(0, len(missing), BATCH):
-        if not deadline.remaining:
+        if start and not deadline.remaining:
             break
         part = missing[start : start + BATCH]
         vectors.known.update(zip(part, encode_cached(router.batcher.yielding_encoder, part, cache), strict=True))
     return sum(text in vectors.known for text in texts)
 
 
-def _by_overlap(vocabulary: Vocabulary, folded: str, texts: Sequence[str]) -> list[str]:
-    columns, values = vocabulary.row(folded)
-    weights = np.zeros(len(vocabulary), dtype=np.float32)
-    np.add.at(weights, columns, values)
-
-    def overlap(text: str) -> float:
-        theirs, amounts = vocabulary.row(fold(text))
-        return float(weights[theirs] @ amounts)
-
-    return sorted(texts, key=overlap, reverse=True)
+def _by_shared_words(folded: str, texts: Sequence[str]) -> list[str]:
+    """Return the texts, those first that share most words with a folded text; a rare word counts more."""
+    wanted = set(_WORD.findall(folded))
+    shared = [wanted.intersection(_WORD.findall(fold(text))) for text in texts]
+    frequency = Counter(word for words in shared for word in words)
+    score = [sum(1 / frequency[word] for word in words) for words in shared]
+    return [texts[i] for i in sorted(range(len(texts)), key=lambda i: -score[i])]
 
 
 def nearest_examples(

@@ -27,8 +27,8 @@ _WORD = re.compile(r"\w+")
 
 def summary_of(explanation: Explanation, *, searched: bool) -> str:
     """Return the line; `searched`: whether all edits of one and two words were tried."""
-    line = _Line(explanation)
-    parts = [line.opening(), line.doubt(), *line.changes(searched=searched)]
+    line = _Line(explanation, searched)
+    parts = [line.opening(), line.doubt(), *line.changes()]
     return " ".join(filter(None, parts))
 
 
@@ -55,8 +55,8 @@ def _strength(effect: WordEffect) -> float:
 class _Line:
     """The clauses of one line."""
 
-    def __init__(self, explanation: Explanation) -> None:
-        self._told, self._phrases = explanation, PHRASES[explanation.language]
+    def __init__(self, explanation: Explanation, searched: bool) -> None:
+        self._told, self._phrases, self._searched = explanation, PHRASES[explanation.language], searched
 
     def opening(self) -> str:
         told, cause = self._told, self._told.cause
@@ -108,7 +108,7 @@ class _Line:
         if near is not None and near.route == told.explained:
             key = "same_text" if near.sameness == "same text" else "closest"
             reasons.append(self._say(key, **self._example(near)))
-        said = self._say("and").join(reasons) or self._say("as_a_whole")
+        said = self._say("and").join(reasons) or self._say("as_a_whole" if self._searched else "untried")
         against = named_words(told, AGAINST, 1)
         if against:
             said += self._say("although", words=f"“{against[0]}”")
@@ -129,13 +129,13 @@ class _Line:
             return self._say("sure" if told.accepted else "unlike", **values)
         return self._say("unsure", **values)
 
-    def changes(self, *, searched: bool) -> list[str]:
+    def changes(self) -> list[str]:
         """Return the clauses on what would have changed the decision."""
         told = self._told
         if told.layer == "declared":
             return []
         edits = [tried for tried in told.what_ifs if tried.kind == "words"]
-        said = [self._edit(edits[0])] if edits else [self._say("no_edit")] if searched else []
+        said = [self._edit(edits[0])] if edits else [self._say("no_edit")] if self._searched else []
         examples = [tried for tried in told.what_ifs if tried.kind == "example" and tried.changes]
         return said + [self._example_more(tried) for tried in examples[:1]]
 
