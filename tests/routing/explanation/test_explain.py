@@ -101,8 +101,8 @@ def test_a_stranger_is_said_to_be_one() -> None:
     told = decision.explain()
     assert told.strangeness is not None
     assert told.strangeness.verdict == "belongs to no route"
-    assert told.summary.startswith("None of the routes: the message is unlike all examples")
-    assert "So it goes to other." in told.summary
+    assert told.summary.startswith("other, because no other route fits and it is closest to “")
+    assert "as an example of" not in told.summary
 
 
 def test_a_rule_names_its_words_and_pattern() -> None:

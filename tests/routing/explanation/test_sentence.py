@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -91,6 +92,7 @@ def test_small_words_are_named_only_where_there_is_nothing_else() -> None:
         {"accepted": False, "layer": "fallback", "bar": Bar(0.95, "s", 0.94, False)},
         {"accepted": False, "layer": "fallback", "strangeness": Strangeness(1.5, 1.0, 2.0, "unlike the examples")},
         {"accepted": False, "layer": "fallback", "route": None, "strangeness": Strangeness(0.0, 1.0, 2.0, "belongs to no route")},
+        {"accepted": False, "layer": "fallback", "route": "other", "strangeness": Strangeness(0.0, 1.0, 2.0, "belongs to no route")},
         {"layer": "rules", "cause": Cause("rules", "r", "tracking", "TRK-1", "trk"), "explained": None},
         {"layer": "declared", "cause": Cause("declared", "r", before=None)},
         {"layer": "supervisor", "cause": Cause("supervisor", "r", "g", "found sql", before=None, before_layer="student")},
@@ -127,3 +129,16 @@ def test_that_no_word_decides_is_said_only_if_all_were_tried() -> None:
     told = _told(words=(), nearest=(), what_ifs=())
     assert "and no single word" in summary_of(told, searched=True)
     assert "and no single word" not in summary_of(told, searched=False)
+
+
+def test_a_stranger_is_like_no_example_or_like_other_strangers() -> None:
+    strange = Strangeness(0.0, 1.0, 2.0, "belongs to no route")
+    told = _told(accepted=False, layer="fallback", route="other", strangeness=strange, what_ifs=())
+    assert summary_of(told, searched=False) == (
+        "None of the routes: the message is unlike all examples; even the closest, “my package never arrived” of shipping,"
+        " is only 0.87 alike. So it goes to other."
+    )
+    taught = replace(told, nearest=(NearExample("nice weather", "other", 0.5),))
+    assert summary_of(taught, searched=False) == (
+        "other, because no other route fits and it is closest to “nice weather” (0.50 alike)."
+    )

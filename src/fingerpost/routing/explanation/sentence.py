@@ -86,8 +86,11 @@ class _Line:
         told = self._told
         if told.explained is None:
             return self._say("unread", route=route, reason=told.cause.said)
-        if told.strangeness is not None and told.strangeness.verdict == "belongs to no route":
+        if self._is_stranger():
             near = told.nearest[0] if told.nearest else None
+            if near is not None and near.route == told.route:
+                # The out-of-scope route has examples of its own.
+                return self._say("stranger_like", route=route, **self._example(near))
             closest = "" if near is None else self._say("stranger_closest", **self._example(near), other=near.route)
             goes = self._say("goes_to", route=route) if told.route else ""
             return self._say("stranger", closest=closest) + goes
@@ -121,7 +124,7 @@ class _Line:
         told, bar = self._told, self._told.bar
         if bar is None or told.layer not in ("student", "fallback", "memo"):
             return ""
-        if told.strangeness is not None and told.strangeness.verdict == "belongs to no route":
+        if self._is_stranger():
             return ""
         digits = 2 if f"{bar.confidence:.2f}" != f"{bar.value:.2f}" else 4
         values = {"p": self._number(bar.confidence, digits), "bar": self._number(bar.value, digits)}
@@ -136,8 +139,14 @@ class _Line:
             return []
         edits = [tried for tried in told.what_ifs if tried.kind == "words"]
         said = [self._edit(edits[0])] if edits else [self._say("no_edit")] if self._searched else []
+        if self._is_stranger():
+            # That it would be learned as anything helps nobody; the table has it.
+            return said
         examples = [tried for tried in told.what_ifs if tried.kind == "example" and tried.changes]
         return said + [self._example_more(tried) for tried in examples[:1]]
+
+    def _is_stranger(self) -> bool:
+        return self._told.strangeness is not None and self._told.strangeness.verdict == "belongs to no route"
 
     def _edit(self, tried: WhatIf) -> str:
         words = self._listed([f"“{word}”" for word in tried.without])
