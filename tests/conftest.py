@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -13,6 +14,7 @@ from hypothesis import settings
 from numpy.typing import NDArray
 
 from fingerpost import Route, Router
+from fingerpost.cli.new import ROUTEBOOK_TEMPLATE
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.student.component_models import ComponentModels, LinearModel
@@ -142,3 +144,11 @@ def shop() -> Router:
     """Three routes of ten examples on the double encoder, without a fallback and without a memo."""
     routes = [Route(name, examples=examples) for name, examples in SHOP.items()]
     return Router(routes, encoder=WordEncoder(), settings=Settings(cache=None), memo=Memo(size=0)).warm()
+
+
+@pytest.fixture(scope="session")
+def new_shop(own_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Router:
+    """A routebook as `fingerpost new` writes it, on the real encoder, without a memo: four routes, three languages."""
+    folder = tmp_path_factory.mktemp("books") / "shop"
+    shutil.copytree(ROUTEBOOK_TEMPLATE, folder)
+    return Router.from_routebook(folder, memo=Memo(size=0)).warm()

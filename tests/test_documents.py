@@ -17,13 +17,14 @@ COMMAND = Path(sys.executable).with_name("fingerpost")
 
 
 MINIAPPS = (ROOT / "docs" / "miniapps.md").read_text(encoding="utf-8")
+EXPLANATIONS = (ROOT / "docs" / "explanations.md").read_text(encoding="utf-8")
 
 
 def _blocks(kind: str, text: str = README) -> list[str]:
     return re.findall(rf"```{kind}\n(.*?)```", text, re.DOTALL)
 
 
-@pytest.mark.parametrize("code", [*_blocks("python"), *_blocks("python", MINIAPPS)])
+@pytest.mark.parametrize("code", [*_blocks("python"), *_blocks("python", MINIAPPS), *_blocks("python", EXPLANATIONS)])
 def test_python_in_the_readme_runs(code: str) -> None:
     if "langgraph" in code or "assistant" in code:
         pytest.importorskip("langgraph", reason="this block needs the extra fingerpost[answer]")

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, NamedTuple, TypeVar
 
 from fingerpost.errors import MessageError
+from fingerpost.runtime.origin import DecisionOrigin
 
 SNIPPET = 60
 """Characters of a past message that are kept in the intent history."""
@@ -229,7 +230,7 @@ class Verdict(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(DecisionOrigin):
     """The outcome for one message, with the trail of how it was reached.
 
     `accepted`: False for a best guess. `layer`: the layer that decided. `runner_up` and `margin`: the next route, and
@@ -237,7 +238,7 @@ class Decision:
     one. `qualifier`: a second label learned together with the route, such as EDITOR. `scope`: how similar the message
     is to the examples; below zero it is out of scope, None if the classifier was not asked. `facts`: what happened on
     the way. `resolved`: the message as the layers saw it; None if it was not resolved. `extras`: one frozen dataclass
-    per extension of the routebook: `decision.get(SchemaMentions)`.
+    per extension of the routebook: `decision.get(SchemaMentions)`. `decision.explain()` tells why.
     """
 
     route: str | None

@@ -107,9 +107,9 @@ def test_a_past_turn_without_a_route_is_told(run: Run) -> None:
 
 def test_explain_shows_who_said_what_and_its_cost(run: Run) -> None:
     result = run("route", "en menos palabras", "--explain")
-    first, header, *steps = (line.split("\t") for line in result.out.splitlines())
-    assert first[0].startswith("CONVERSATIONAL  rules, confidence 1.00")
-    assert header == ["layer", "result", "ms"]
+    lines = [line.split("\t") for line in result.out.splitlines()]
+    assert lines[0][0].startswith("CONVERSATIONAL, porque la regla prior-answer-again reconoce")
+    steps = lines[lines.index(["layer", "result", "ms"]) + 1 : -1]
     assert [step[0] for step in steps] == ["resolve", "rules"]
     assert all(float(step[2]) >= 0 for step in steps)
 

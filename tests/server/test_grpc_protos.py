@@ -18,7 +18,7 @@ PUBLISHED = {
     "AgentRequest": {
         "query": 1, "session_id": 2, "editor_content": 3, "selected_text": 4, "extra_context": 5, "user_info": 6,
         "query_type": 7, "attachments": 8, "user": 9, "room": 10,
-        "request_id": 11,
+        "request_id": 11, "explain": 12,
     },
     "Attachment": {"name": 1, "mime": 2, "data": 3},
     "AgentResponse": {
@@ -29,7 +29,7 @@ PUBLISHED = {
     "Decision": {
         "route": 1, "accepted": 2, "confidence": 3, "layer": 4, "reason": 5, "runner_up": 6, "margin": 7, "signals": 8,
         "trail": 10,
-        "request_id": 15, "qualifier": 16, "thread_id": 17, "extras": 18,
+        "request_id": 15, "qualifier": 16, "thread_id": 17, "extras": 18, "explanation": 19,
     },
     "Step": {"who": 1, "said": 2, "micros": 3},
     "Citation": {"number": 1, "file": 2, "heading": 3, "text": 4, "score": 5},

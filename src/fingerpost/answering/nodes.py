@@ -72,14 +72,11 @@ class Nodes:
             # A graph with a checkpointer has the conversation in its state, and not in a store.
             message = replace(message, turns=state.get("conversation_history", ()))
         choice = chosen(message, request)
-        message, decision = choice or (message, await _route(message, request))
-        decision = replace(decision, thread_id=request.session)
+        message, routed = choice or (message, await _route(message, request))
+        # Decisions for a declared route or from the memo come without resolved references.
+        resolved = routed.resolved or request.router.resolve(message)
+        decision = replace(routed, thread_id=request.session, resolved=resolved).with_origin_of(routed)
         asks = None if self.components.settings.slots else question_for(decision, message, request.book)
-        resolved = decision.resolved
-        if resolved is None:
-            # Decisions for a declared route or from the memo come without resolved references.
-            resolved = request.router.resolve(message)
-            decision = replace(decision, resolved=resolved)
         entry = ClassifyEntry(type=decision.route or "", topic=message.text[:SNIPPET])
         past = state.get("classify_history")
         if past is None:

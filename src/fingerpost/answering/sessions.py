@@ -227,7 +227,8 @@ class Exchange:
             self._set_app(store.app_session(request.user or "", request.room))
         if self._needs_turns():
             self._set_message(turns=self.turns())
-        self.decision = replace(request.router.route(self.message), thread_id=request.session)
+        decision = request.router.route(self.message)
+        self.decision = replace(decision, thread_id=request.session).with_origin_of(decision)
         return self.decision
 
     async def aroute(self) -> Decision:
@@ -236,7 +237,7 @@ class Exchange:
         if self._needs_turns():
             self._set_message(turns=await self.aturns())
         decision = await self.request.router.aroute(self.message)
-        self.decision = replace(decision, thread_id=self.request.session)
+        self.decision = replace(decision, thread_id=self.request.session).with_origin_of(decision)
         return self.decision
 
     def _needs_turns(self) -> bool:

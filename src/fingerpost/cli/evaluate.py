@@ -18,7 +18,7 @@ from fingerpost.errors import FingerpostError, RowsError
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routebook.load import find_folder
 from fingerpost.routing.layers.memo import Memo
-from fingerpost.routing.router import Router, load_student_folder
+from fingerpost.routing.router import Router
 from fingerpost.settings import Settings
 
 if TYPE_CHECKING:
@@ -213,6 +213,8 @@ def _router(routebook: str, student: Path | None, *, llm: bool) -> Router:
     )
     if student is None:
         return Router.from_routebook(routebook, settings=settings, memo=Memo(size=0))
+    from fingerpost.routing.student.serialization import load_student_folder
+
     encoder = EmbeddedEncoder(settings.embedded_encoder)
     book, trained = load_student_folder(student, encoder)
     return Router.from_routebook(book, encoder=encoder, settings=settings, student=trained, memo=Memo(size=0))

@@ -54,7 +54,9 @@ def route(
         str | None, typer.Option(help="The user who wrote it, for `fingerpost user`; with --session.")
     ] = None,
     app: Annotated[str | None, typer.Option(help="The running mini-app, such as trip_planner.")] = None,
-    explain: Annotated[bool, typer.Option("--explain", help="Show the result and time of every layer.")] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Say why: words, examples, bar, guards, and what would change it.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the decision as JSON.")] = False,
 ) -> None:
     """Route one message."""
@@ -65,6 +67,10 @@ def route(
     with output.status("routing (the first time with new examples takes a few seconds)"):
         message = Message(text, turns=turns, intent_history=entries, declared=declared, active_app=app)
         decision = _decide(router, message, session, user)
+    explanation = None
+    if explain:
+        with output.status("trying out what would change the decision"):
+            explanation = decision.explain()
     if as_json:
         route_entry = router.routebook[decision.route] if decision.route else None
         output.print_json(
@@ -73,13 +79,16 @@ def route(
                 "retrieval": route_entry.retrieval if route_entry else None,
                 "slot": route_entry.slot if route_entry else None,
                 "validation": route_entry.validation if route_entry else None,
+                **({"explanation": explanation.as_dict()} if explanation is not None else {}),
             }
         )
         return
-    output.print_line(f"[bold]{output.escape(_route_text(decision))}[/bold]  {output.escape(_summary(decision))}")
-    if explain:
-        rows = [[step.who, step.said, f"{step.micros / 1000:.2f}"] for step in decision.trail]
-        output.print_table(["layer", "result", "ms"], rows, wide=[1])
+    if explanation is None:
+        output.print_line(f"[bold]{output.escape(_route_text(decision))}[/bold]  {output.escape(_summary(decision))}")
+        return
+    from fingerpost.cli.explanation import print_explanation
+
+    print_explanation(explanation, _route_text(decision))
 
 
 def _decide(router: Router, message: Message, session: str | None, user: str | None) -> Decision:

@@ -31,10 +31,8 @@ def encode_cached(
 
     A cache that cannot be read or written is not an error: the texts are encoded.
     """
-    found: dict[str, NDArray[np.float32]] = {}
-    file = None if folder is None else folder / f"embeddings-{encoder.fingerprint}.sqlite"
-    if file is not None:
-        found = _load(file, texts)
+    file = _file(encoder.fingerprint, folder)
+    found = cached_vectors(encoder.fingerprint, texts, folder)
     missing = list(dict.fromkeys(text for text in texts if text not in found))
     for start in range(0, len(missing), BATCH):
         part = missing[start : start + BATCH]
@@ -44,6 +42,16 @@ def encode_cached(
     if file is not None and missing:
         _save(file, {text: found[text] for text in missing})
     return np.stack([found[text] for text in texts]).astype(np.float32)
+
+
+def cached_vectors(fingerprint: str, texts: Sequence[str], folder: Path | None) -> dict[str, NDArray[np.float32]]:
+    """Return the vectors of those texts that are in the cache; nothing is encoded."""
+    file = _file(fingerprint, folder)
+    return {} if file is None else _load(file, texts)
+
+
+def _file(fingerprint: str, folder: Path | None) -> Path | None:
+    return None if folder is None else folder / f"embeddings-{fingerprint}.sqlite"
 
 
 def _key(text: str) -> bytes:

@@ -25,6 +25,7 @@ from fingerpost.settings import Settings
 from fingerpost.types import Decision, Example, Message
 
 if TYPE_CHECKING:
+    from fingerpost.routing.explanation.model import Explanation
     from fingerpost.routing.student.model import Student
 
 
@@ -67,6 +68,10 @@ class LiveRouter:
     def route_many(self, messages: Sequence[str | Message]) -> list[Decision]:
         """Return the decisions for a batch."""
         return self._router.route_many(messages)
+
+    def explain(self, message: str | Message, decision: Decision | None = None, seconds: float = 5.0) -> Explanation:
+        """Return why a message gets its decision (or this one), with trials that take about so many seconds."""
+        return self._router.explain(message, decision, seconds)
 
     def reload(self) -> bool:
         """Load the edits on disk; return False if nothing changed. An invalid edit raises its error."""

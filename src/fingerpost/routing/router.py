@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, Protocol
+from weakref import ref
 
 from fingerpost.errors import MessageError, StudentError
 from fingerpost.models.encoder import Batcher, Encoder
 from fingerpost.models.factory import open_encoder, open_label_chooser
 from fingerpost.observability import spans
-from fingerpost.observability.events import is_logged, log_event
+from fingerpost.observability.events import is_logged
 from fingerpost.observability.facts import RULES, current_facts, record_facts
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.apply_settings import configured
@@ -28,13 +29,16 @@ from fingerpost.routing.evidence.supervisor import CORRECTED
 from fingerpost.routing.layers.memo import Memo, memo_key_of, text_key_of
 from fingerpost.routing.layers.rules import read_rules
 from fingerpost.routing.run import DecisionRun, decide_batch
+from fingerpost.routing.trace import log_decision
 from fingerpost.runtime.fork import reset_after_fork
+from fingerpost.runtime.origin import set_message, set_router
 from fingerpost.settings import Settings
 from fingerpost.types import Decision, Example, Fact, Message, Resolved, Route, Verdict
 
 if TYPE_CHECKING:
     from fingerpost.models.label_chooser import LabelChooser
     from fingerpost.retrieval.search import Retriever
+    from fingerpost.routing.explanation.model import Explanation
     from fingerpost.routing.layers.few_shot import FewShotExamples
     from fingerpost.routing.student.model import Prediction, Student
 
@@ -94,6 +98,8 @@ class Router:
         encoder = encoder or open_encoder(settings)
         if not isinstance(place, Routebook):
             if student is None and is_student(Path(place)):
+                from fingerpost.routing.student.serialization import load_student_folder
+
                 place, student = load_student_folder(Path(place), encoder)
             else:
                 place = load(place)
@@ -117,7 +123,7 @@ class Router:
         Without a student, one is fitted on the routebook's own examples.
         """
         router = type(self).__new__(type(self))
-        router._start(book, self.batcher, self.settings, student, self.memo, self.chooser, self._documents)
+        router._start(book, self.batcher, self.settings, student, self.memo, self.chooser, self.documents)
         return router
 
     def _start(
@@ -139,17 +145,17 @@ class Router:
         self._few_shot: FewShotExamples | None = None
         self.contract_rules = ContractRules(book)
         self.records_decisions = True
-        self._loading = threading.Lock()
+        self._loading, self._reference = threading.Lock(), ref(self)
         model = self.chooser.chat.where if self.chooser else ""
         classifiers = f"{batcher.encoder.fingerprint}-{student.key if student else ''}-{model}"
-        self._documents = documents or RoutebookDocuments(settings, batcher, document_search)
+        self.documents = documents or RoutebookDocuments(settings, batcher, document_search)
         self._cascade = Cascade(
             book,
             self.memo,
             classifiers,
             has_student=bool(book.examples) or student is not None,
             has_model=self.chooser is not None,
-            has_documents=self._documents.has_own_search or any(route.retrieval for route in book.routes),
+            has_documents=self.documents.has_own_search or any(route.retrieval for route in book.routes),
         )
         reset_after_fork(self)
         if settings.spans:
@@ -189,13 +195,19 @@ class Router:
         # Each message counts the time of the whole batch: its caller waited that long.
         return [self._finish(message, run, began) for message, run in zip(batch, runs, strict=True)]
 
+    def explain(self, message: str | Message, decision: Decision | None = None, seconds: float = 5.0) -> Explanation:
+        """Return why a message gets its decision (or this one), with trials that take about so many seconds."""
+        from fingerpost.routing.explanation.explain import explain
+
+        return explain(self, as_message(message), decision, seconds)
+
     def warm(self) -> Router:
         """Load student, encoder and the model's client now; return the router."""
         if self._cascade.has_student:
             self._load()
         self.batcher.encode("")
-        if HITS in self._cascade.probes.reads and not self._documents.has_own_search:
-            self._documents.open(self.routebook)
+        if HITS in self._cascade.probes.reads and not self.documents.has_own_search:
+            self.documents.open(self.routebook)
         if self.chooser is not None:
             # A child process forked during this import could never finish it.
             import openai  # noqa: F401
@@ -203,11 +215,11 @@ class Router:
 
     def share_retriever(self, retriever: Retriever) -> None:
         """Use the retriever that finds passages for answers to search for evidence too, until `close`."""
-        self._documents.share_retriever(retriever)
+        self.documents.share_retriever(retriever)
 
     def close(self) -> None:
         """Close the connections to model servers and the index."""
-        self._documents.close()
+        self.documents.close()
         if self.chooser is not None:
             from fingerpost.runtime import background_loop
 
@@ -262,7 +274,7 @@ class Router:
         if isinstance(effect, LoadStudent):
             return self._load()
         if isinstance(effect, SearchDocuments):
-            effect.results.append(self._documents.evidence_search(self.routebook).search(effect.vector))
+            effect.results.append(self.documents.evidence_search(self.routebook).search(effect.vector))
             return None
         from fingerpost.runtime import background_loop
 
@@ -274,7 +286,7 @@ class Router:
         if isinstance(effect, LoadStudent):
             return await self.batcher.run(self._load)
         if isinstance(effect, SearchDocuments):
-            effect.results.append(await self._documents.evidence_search(self.routebook).asearch(effect.vector))
+            effect.results.append(await self.documents.evidence_search(self.routebook).asearch(effect.vector))
             return None
         from fingerpost.runtime import background_loop
 
@@ -291,7 +303,7 @@ class Router:
                 return await ask_llm(self.chooser, self.routebook, effect.question, self.settings.voting)
             import asyncio
 
-            evidence_search = self._documents.evidence_search(self.routebook)
+            evidence_search = self.documents.evidence_search(self.routebook)
             searching = asyncio.ensure_future(evidence_search.asearch(effect.search.vector))
             try:
                 return await ask_llm(self.chooser, self.routebook, effect.question, self.settings.voting)
@@ -317,6 +329,8 @@ class Router:
         if not self.records_decisions:
             return run.decision
         decision, facts, took = run.decision, run.facts, perf_counter_ns() - began
+        set_router(decision, self._reference)
+        set_message(decision, message)
         METRICS.observe("decisions", took / 1e9, (("layer", decision.layer), ("route", decision.route or "")))
         outer = current_facts()
         if outer is not None:
@@ -325,7 +339,7 @@ class Router:
             self._check_contract(message, decision, facts)
         spans.record_decision(decision, took)
         if is_logged():
-            self._log(decision)
+            log_decision(self.routebook, decision)
         return decision
 
     def _check_contract(self, message: Message, decision: Decision, facts: list[Fact]) -> None:
@@ -340,28 +354,9 @@ class Router:
         if breaches:
             report(breaches)
 
-    def _log(self, decision: Decision) -> None:
-        values = {"route": decision.route, "layer": decision.layer, "confidence": round(decision.confidence, 4)}
-        fired = [rule for rule in self.routebook.rules if f"rule:{rule.name}" in decision.signals]
-        if fired and fired[0].note:
-            log_event(f"[classify] {fired[0].note} -> {decision.route}", **values)
-        else:
-            summary = f"layer={decision.layer} confidence={decision.confidence:.2f} accepted={decision.accepted}"
-            log_event(f"[prepare/classify] {summary} -> {decision.route}", accepted=decision.accepted, **values)
-
     def after_fork(self) -> None:
         """Replace the lock, which a thread of the parent may hold."""
         self._loading = threading.Lock()
-
-
-def load_student_folder(folder: Path, encoder: Encoder) -> tuple[Routebook, Student]:
-    """Return a routebook of the trained routes and the student, from a folder written by `fingerpost train`."""
-    from fingerpost.routebook.load import read_examples
-    from fingerpost.routing.student import serialization
-
-    student = serialization.load(folder, encoder.fingerprint)
-    taught = tuple(e for e in read_examples(folder / "examples.jsonl") if e.route in student.routes)
-    return Routebook(name=folder.name, routes=tuple(map(Route, student.routes)), examples=taught), student
 
 
 def as_message(message: str | Message) -> Message:
@@ -380,7 +375,7 @@ class _BatchEffects:
 
     def search_all(self, vectors: Sequence[Any]) -> Sequence[Sequence[float] | None]:
         router = self._router
-        evidence_search = router._documents.evidence_search(router.routebook)
+        evidence_search = router.documents.evidence_search(router.routebook)
         return [evidence_search.search(vector) for vector in vectors]
 
     def encode_all(self, texts: Sequence[str]) -> Sequence[Any]:

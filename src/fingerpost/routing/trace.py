@@ -1,10 +1,11 @@
-"""Traces: the record of one request, and the contract check of such a record."""
+"""Traces: the record of one request, the contract check of such a record, and the log line of a decision."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from fingerpost.observability.events import log_event
 from fingerpost.observability.redaction import redact
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.contract import Breach, ContractRules, RequiredRoute, check_answering, check_routing
@@ -37,6 +38,17 @@ def trace_of(
         "facts": [[fact.what, fact.detail] for fact in facts],
         "owed": list(required) if required else None,
     }
+
+
+def log_decision(book: Routebook, decision: Decision) -> None:
+    """Log a decision, with the note of the rule that fired if it has one."""
+    values = {"route": decision.route, "layer": decision.layer, "confidence": round(decision.confidence, 4)}
+    fired = [rule for rule in book.rules if f"rule:{rule.name}" in decision.signals]
+    if fired and fired[0].note:
+        log_event(f"[classify] {fired[0].note} -> {decision.route}", **values)
+    else:
+        summary = f"layer={decision.layer} confidence={decision.confidence:.2f} accepted={decision.accepted}"
+        log_event(f"[prepare/classify] {summary} -> {decision.route}", accepted=decision.accepted, **values)
 
 
 def check_trace(book: Routebook, trace: Mapping[str, Any]) -> list[Breach]:

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import struct_pb2 as google_dot_protobuf_dot_struct__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"fingerpost/server/assistance.proto\x12\rfingerpost.v1\x1a\x1cgoogle/protobuf/struct.proto\"\xfe\x01\n\x0c\x41gentRequest\x12\r\n\x05query\x18\x01 \x01(\t\x12\x12\n\nsession_id\x18\x02 \x01(\t\x12\x16\n\x0e\x65\x64itor_content\x18\x03 \x01(\t\x12\x15\n\rselected_text\x18\x04 \x01(\t\x12\x15\n\rextra_context\x18\x05 \x01(\t\x12\x11\n\tuser_info\x18\x06 \x01(\t\x12\x12\n\nquery_type\x18\x07 \x01(\t\x12.\n\x0b\x61ttachments\x18\x08 \x03(\x0b\x32\x19.fingerpost.v1.Attachment\x12\x0c\n\x04user\x18\t \x01(\t\x12\x0c\n\x04room\x18\n \x01(\t\x12\x12\n\nrequest_id\x18\x0b \x01(\t\"6\n\nAttachment\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04mime\x18\x02 \x01(\t\x12\x0c\n\x04\x64\x61ta\x18\x03 \x01(\x0c\"\xe7\x01\n\rAgentResponse\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x11\n\tavap_code\x18\x02 \x01(\t\x12\x10\n\x08is_final\x18\x03 \x01(\x08\x12\x19\n\x11validation_status\x18\x04 \x01(\t\x12)\n\x08\x64\x65\x63ision\x18\x05 \x01(\x0b\x32\x17.fingerpost.v1.Decision\x12*\n\tcitations\x18\x06 \x03(\x0b\x32\x17.fingerpost.v1.Citation\x12\r\n\x05notes\x18\x07 \x03(\t\x12\"\n\x05parts\x18\x08 \x03(\x0b\x32\x13.fingerpost.v1.Part\"2\n\x04Part\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\x0e\n\x06values\x18\x03 \x01(\t\"\xa5\x02\n\x08\x44\x65\x63ision\x12\r\n\x05route\x18\x01 \x01(\t\x12\x10\n\x08\x61\x63\x63\x65pted\x18\x02 \x01(\x08\x12\x12\n\nconfidence\x18\x03 \x01(\x01\x12\r\n\x05layer\x18\x04 \x01(\t\x12\x0e\n\x06reason\x18\x05 \x01(\t\x12\x11\n\trunner_up\x18\x06 \x01(\t\x12\x0e\n\x06margin\x18\x07 \x01(\x01\x12\x0f\n\x07signals\x18\x08 \x03(\t\x12\"\n\x05trail\x18\n \x03(\x0b\x32\x13.fingerpost.v1.Step\x12\x12\n\nrequest_id\x18\x0f \x01(\t\x12\x11\n\tqualifier\x18\x10 \x01(\t\x12\x11\n\tthread_id\x18\x11 \x01(\t\x12\'\n\x06\x65xtras\x18\x12 \x01(\x0b\x32\x17.google.protobuf.StructJ\x04\x08\t\x10\nJ\x04\x08\x0b\x10\x0f\"1\n\x04Step\x12\x0b\n\x03who\x18\x01 \x01(\t\x12\x0c\n\x04said\x18\x02 \x01(\t\x12\x0e\n\x06micros\x18\x03 \x01(\x01\"V\n\x08\x43itation\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\x0c\n\x04\x66ile\x18\x02 \x01(\t\x12\x0f\n\x07heading\x18\x03 \x01(\t\x12\x0c\n\x04text\x18\x04 \x01(\t\x12\r\n\x05score\x18\x05 \x01(\x01\"H\n\x0f\x46\x65\x65\x64\x62\x61\x63kRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\r\n\x05route\x18\x02 \x01(\t\x12\x12\n\nsession_id\x18\x03 \x01(\t\"!\n\x10\x46\x65\x65\x64\x62\x61\x63kResponse\x12\r\n\x05route\x18\x01 \x01(\t\" \n\x0f\x45valuateRequest\x12\r\n\x05limit\x18\x01 \x01(\x05\"\x9c\x01\n\x10\x45valuateResponse\x12\x0c\n\x04rows\x18\x01 \x01(\x05\x12\x10\n\x08hit_at_k\x18\x02 \x01(\x01\x12\x0b\n\x03mrr\x18\x03 \x01(\x01\x12\x11\n\tgrounding\x18\x04 \x01(\x01\x12\x15\n\rcode_validity\x18\x05 \x01(\x01\x12\t\n\x01k\x18\x06 \x01(\x05\x12\x16\n\x0eparser_version\x18\x07 \x01(\t\x12\x0e\n\x06\x65rrors\x18\x08 \x03(\t2\x84\x03\n\x10\x41ssistanceEngine\x12\x45\n\x08\x41skAgent\x12\x1b.fingerpost.v1.AgentRequest\x1a\x1c.fingerpost.v1.AgentResponse\x12M\n\x0e\x41skAgentStream\x12\x1b.fingerpost.v1.AgentRequest\x1a\x1c.fingerpost.v1.AgentResponse0\x01\x12=\n\x05Route\x12\x1b.fingerpost.v1.AgentRequest\x1a\x17.fingerpost.v1.Decision\x12K\n\x08\x46\x65\x65\x64\x62\x61\x63k\x12\x1e.fingerpost.v1.FeedbackRequest\x1a\x1f.fingerpost.v1.FeedbackResponse\x12N\n\x0b\x45valuateRAG\x12\x1e.fingerpost.v1.EvaluateRequest\x1a\x1f.fingerpost.v1.EvaluateResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"fingerpost/server/assistance.proto\x12\rfingerpost.v1\x1a\x1cgoogle/protobuf/struct.proto\"\x8f\x02\n\x0c\x41gentRequest\x12\r\n\x05query\x18\x01 \x01(\t\x12\x12\n\nsession_id\x18\x02 \x01(\t\x12\x16\n\x0e\x65\x64itor_content\x18\x03 \x01(\t\x12\x15\n\rselected_text\x18\x04 \x01(\t\x12\x15\n\rextra_context\x18\x05 \x01(\t\x12\x11\n\tuser_info\x18\x06 \x01(\t\x12\x12\n\nquery_type\x18\x07 \x01(\t\x12.\n\x0b\x61ttachments\x18\x08 \x03(\x0b\x32\x19.fingerpost.v1.Attachment\x12\x0c\n\x04user\x18\t \x01(\t\x12\x0c\n\x04room\x18\n \x01(\t\x12\x12\n\nrequest_id\x18\x0b \x01(\t\x12\x0f\n\x07\x65xplain\x18\x0c \x01(\x08\"6\n\nAttachment\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04mime\x18\x02 \x01(\t\x12\x0c\n\x04\x64\x61ta\x18\x03 \x01(\x0c\"\xe7\x01\n\rAgentResponse\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x11\n\tavap_code\x18\x02 \x01(\t\x12\x10\n\x08is_final\x18\x03 \x01(\x08\x12\x19\n\x11validation_status\x18\x04 \x01(\t\x12)\n\x08\x64\x65\x63ision\x18\x05 \x01(\x0b\x32\x17.fingerpost.v1.Decision\x12*\n\tcitations\x18\x06 \x03(\x0b\x32\x17.fingerpost.v1.Citation\x12\r\n\x05notes\x18\x07 \x03(\t\x12\"\n\x05parts\x18\x08 \x03(\x0b\x32\x13.fingerpost.v1.Part\"2\n\x04Part\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\x0e\n\x06values\x18\x03 \x01(\t\"\xba\x02\n\x08\x44\x65\x63ision\x12\r\n\x05route\x18\x01 \x01(\t\x12\x10\n\x08\x61\x63\x63\x65pted\x18\x02 \x01(\x08\x12\x12\n\nconfidence\x18\x03 \x01(\x01\x12\r\n\x05layer\x18\x04 \x01(\t\x12\x0e\n\x06reason\x18\x05 \x01(\t\x12\x11\n\trunner_up\x18\x06 \x01(\t\x12\x0e\n\x06margin\x18\x07 \x01(\x01\x12\x0f\n\x07signals\x18\x08 \x03(\t\x12\"\n\x05trail\x18\n \x03(\x0b\x32\x13.fingerpost.v1.Step\x12\x12\n\nrequest_id\x18\x0f \x01(\t\x12\x11\n\tqualifier\x18\x10 \x01(\t\x12\x11\n\tthread_id\x18\x11 \x01(\t\x12\'\n\x06\x65xtras\x18\x12 \x01(\x0b\x32\x17.google.protobuf.Struct\x12\x13\n\x0b\x65xplanation\x18\x13 \x01(\tJ\x04\x08\t\x10\nJ\x04\x08\x0b\x10\x0f\"1\n\x04Step\x12\x0b\n\x03who\x18\x01 \x01(\t\x12\x0c\n\x04said\x18\x02 \x01(\t\x12\x0e\n\x06micros\x18\x03 \x01(\x01\"V\n\x08\x43itation\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\x0c\n\x04\x66ile\x18\x02 \x01(\t\x12\x0f\n\x07heading\x18\x03 \x01(\t\x12\x0c\n\x04text\x18\x04 \x01(\t\x12\r\n\x05score\x18\x05 \x01(\x01\"H\n\x0f\x46\x65\x65\x64\x62\x61\x63kRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\r\n\x05route\x18\x02 \x01(\t\x12\x12\n\nsession_id\x18\x03 \x01(\t\"!\n\x10\x46\x65\x65\x64\x62\x61\x63kResponse\x12\r\n\x05route\x18\x01 \x01(\t\" \n\x0f\x45valuateRequest\x12\r\n\x05limit\x18\x01 \x01(\x05\"\x9c\x01\n\x10\x45valuateResponse\x12\x0c\n\x04rows\x18\x01 \x01(\x05\x12\x10\n\x08hit_at_k\x18\x02 \x01(\x01\x12\x0b\n\x03mrr\x18\x03 \x01(\x01\x12\x11\n\tgrounding\x18\x04 \x01(\x01\x12\x15\n\rcode_validity\x18\x05 \x01(\x01\x12\t\n\x01k\x18\x06 \x01(\x05\x12\x16\n\x0eparser_version\x18\x07 \x01(\t\x12\x0e\n\x06\x65rrors\x18\x08 \x03(\t2\x84\x03\n\x10\x41ssistanceEngine\x12\x45\n\x08\x41skAgent\x12\x1b.fingerpost.v1.AgentRequest\x1a\x1c.fingerpost.v1.AgentResponse\x12M\n\x0e\x41skAgentStream\x12\x1b.fingerpost.v1.AgentRequest\x1a\x1c.fingerpost.v1.AgentResponse0\x01\x12=\n\x05Route\x12\x1b.fingerpost.v1.AgentRequest\x1a\x17.fingerpost.v1.Decision\x12K\n\x08\x46\x65\x65\x64\x62\x61\x63k\x12\x1e.fingerpost.v1.FeedbackRequest\x1a\x1f.fingerpost.v1.FeedbackResponse\x12N\n\x0b\x45valuateRAG\x12\x1e.fingerpost.v1.EvaluateRequest\x1a\x1f.fingerpost.v1.EvaluateResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,27 +33,27 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'fingerpost.server.assistanc
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_AGENTREQUEST']._serialized_start=84
-  _globals['_AGENTREQUEST']._serialized_end=338
-  _globals['_ATTACHMENT']._serialized_start=340
-  _globals['_ATTACHMENT']._serialized_end=394
-  _globals['_AGENTRESPONSE']._serialized_start=397
-  _globals['_AGENTRESPONSE']._serialized_end=628
-  _globals['_PART']._serialized_start=630
-  _globals['_PART']._serialized_end=680
-  _globals['_DECISION']._serialized_start=683
-  _globals['_DECISION']._serialized_end=976
-  _globals['_STEP']._serialized_start=978
-  _globals['_STEP']._serialized_end=1027
-  _globals['_CITATION']._serialized_start=1029
-  _globals['_CITATION']._serialized_end=1115
-  _globals['_FEEDBACKREQUEST']._serialized_start=1117
-  _globals['_FEEDBACKREQUEST']._serialized_end=1189
-  _globals['_FEEDBACKRESPONSE']._serialized_start=1191
-  _globals['_FEEDBACKRESPONSE']._serialized_end=1224
-  _globals['_EVALUATEREQUEST']._serialized_start=1226
-  _globals['_EVALUATEREQUEST']._serialized_end=1258
-  _globals['_EVALUATERESPONSE']._serialized_start=1261
-  _globals['_EVALUATERESPONSE']._serialized_end=1417
-  _globals['_ASSISTANCEENGINE']._serialized_start=1420
-  _globals['_ASSISTANCEENGINE']._serialized_end=1808
+  _globals['_AGENTREQUEST']._serialized_end=355
+  _globals['_ATTACHMENT']._serialized_start=357
+  _globals['_ATTACHMENT']._serialized_end=411
+  _globals['_AGENTRESPONSE']._serialized_start=414
+  _globals['_AGENTRESPONSE']._serialized_end=645
+  _globals['_PART']._serialized_start=647
+  _globals['_PART']._serialized_end=697
+  _globals['_DECISION']._serialized_start=700
+  _globals['_DECISION']._serialized_end=1014
+  _globals['_STEP']._serialized_start=1016
+  _globals['_STEP']._serialized_end=1065
+  _globals['_CITATION']._serialized_start=1067
+  _globals['_CITATION']._serialized_end=1153
+  _globals['_FEEDBACKREQUEST']._serialized_start=1155
+  _globals['_FEEDBACKREQUEST']._serialized_end=1227
+  _globals['_FEEDBACKRESPONSE']._serialized_start=1229
+  _globals['_FEEDBACKRESPONSE']._serialized_end=1262
+  _globals['_EVALUATEREQUEST']._serialized_start=1264
+  _globals['_EVALUATEREQUEST']._serialized_end=1296
+  _globals['_EVALUATERESPONSE']._serialized_start=1299
+  _globals['_EVALUATERESPONSE']._serialized_end=1455
+  _globals['_ASSISTANCEENGINE']._serialized_start=1458
+  _globals['_ASSISTANCEENGINE']._serialized_end=1846
 # @@protoc_insertion_point(module_scope)

@@ -8,7 +8,7 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class AgentRequest(_message.Message):
-    __slots__ = ("query", "session_id", "editor_content", "selected_text", "extra_context", "user_info", "query_type", "attachments", "user", "room", "request_id")
+    __slots__ = ("query", "session_id", "editor_content", "selected_text", "extra_context", "user_info", "query_type", "attachments", "user", "room", "request_id", "explain")
     QUERY_FIELD_NUMBER: _ClassVar[int]
     SESSION_ID_FIELD_NUMBER: _ClassVar[int]
     EDITOR_CONTENT_FIELD_NUMBER: _ClassVar[int]
@@ -20,6 +20,7 @@ class AgentRequest(_message.Message):
     USER_FIELD_NUMBER: _ClassVar[int]
     ROOM_FIELD_NUMBER: _ClassVar[int]
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    EXPLAIN_FIELD_NUMBER: _ClassVar[int]
     query: str
     session_id: str
     editor_content: str
@@ -31,7 +32,8 @@ class AgentRequest(_message.Message):
     user: str
     room: str
     request_id: str
-    def __init__(self, query: _Optional[str] = ..., session_id: _Optional[str] = ..., editor_content: _Optional[str] = ..., selected_text: _Optional[str] = ..., extra_context: _Optional[str] = ..., user_info: _Optional[str] = ..., query_type: _Optional[str] = ..., attachments: _Optional[_Iterable[_Union[Attachment, _Mapping]]] = ..., user: _Optional[str] = ..., room: _Optional[str] = ..., request_id: _Optional[str] = ...) -> None: ...
+    explain: bool
+    def __init__(self, query: _Optional[str] = ..., session_id: _Optional[str] = ..., editor_content: _Optional[str] = ..., selected_text: _Optional[str] = ..., extra_context: _Optional[str] = ..., user_info: _Optional[str] = ..., query_type: _Optional[str] = ..., attachments: _Optional[_Iterable[_Union[Attachment, _Mapping]]] = ..., user: _Optional[str] = ..., room: _Optional[str] = ..., request_id: _Optional[str] = ..., explain: _Optional[bool] = ...) -> None: ...
 
 class Attachment(_message.Message):
     __slots__ = ("name", "mime", "data")
@@ -74,7 +76,7 @@ class Part(_message.Message):
     def __init__(self, kind: _Optional[str] = ..., text: _Optional[str] = ..., values: _Optional[str] = ...) -> None: ...
 
 class Decision(_message.Message):
-    __slots__ = ("route", "accepted", "confidence", "layer", "reason", "runner_up", "margin", "signals", "trail", "request_id", "qualifier", "thread_id", "extras")
+    __slots__ = ("route", "accepted", "confidence", "layer", "reason", "runner_up", "margin", "signals", "trail", "request_id", "qualifier", "thread_id", "extras", "explanation")
     ROUTE_FIELD_NUMBER: _ClassVar[int]
     ACCEPTED_FIELD_NUMBER: _ClassVar[int]
     CONFIDENCE_FIELD_NUMBER: _ClassVar[int]
@@ -88,6 +90,7 @@ class Decision(_message.Message):
     QUALIFIER_FIELD_NUMBER: _ClassVar[int]
     THREAD_ID_FIELD_NUMBER: _ClassVar[int]
     EXTRAS_FIELD_NUMBER: _ClassVar[int]
+    EXPLANATION_FIELD_NUMBER: _ClassVar[int]
     route: str
     accepted: bool
     confidence: float
@@ -101,7 +104,8 @@ class Decision(_message.Message):
     qualifier: str
     thread_id: str
     extras: _struct_pb2.Struct
-    def __init__(self, route: _Optional[str] = ..., accepted: _Optional[bool] = ..., confidence: _Optional[float] = ..., layer: _Optional[str] = ..., reason: _Optional[str] = ..., runner_up: _Optional[str] = ..., margin: _Optional[float] = ..., signals: _Optional[_Iterable[str]] = ..., trail: _Optional[_Iterable[_Union[Step, _Mapping]]] = ..., request_id: _Optional[str] = ..., qualifier: _Optional[str] = ..., thread_id: _Optional[str] = ..., extras: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ...) -> None: ...
+    explanation: str
+    def __init__(self, route: _Optional[str] = ..., accepted: _Optional[bool] = ..., confidence: _Optional[float] = ..., layer: _Optional[str] = ..., reason: _Optional[str] = ..., runner_up: _Optional[str] = ..., margin: _Optional[float] = ..., signals: _Optional[_Iterable[str]] = ..., trail: _Optional[_Iterable[_Union[Step, _Mapping]]] = ..., request_id: _Optional[str] = ..., qualifier: _Optional[str] = ..., thread_id: _Optional[str] = ..., extras: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., explanation: _Optional[str] = ...) -> None: ...
 
 class Step(_message.Message):
     __slots__ = ("who", "said", "micros")

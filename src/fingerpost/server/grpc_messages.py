@@ -52,7 +52,9 @@ PART_KINDS = ("table", "card", "choice")
 """The kinds of parts that are sent in the field `parts`; the others have fields of their own."""
 
 
-def encode_decision(decision: Decision, request_id: str = "") -> pb.Decision:
+def encode_decision(
+    decision: Decision, request_id: str = "", explanation: Mapping[str, Any] | None = None
+) -> pb.Decision:
     """Return the protocol's message for a decision, with the id of its request where the request was stored."""
     return pb.Decision(
         route=decision.route or "",
@@ -68,10 +70,13 @@ def encode_decision(decision: Decision, request_id: str = "") -> pb.Decision:
         qualifier=decision.qualifier or "",
         thread_id=valid_text(decision.thread_id or ""),
         extras=_struct(decision.extra_values()),
+        explanation="" if explanation is None else _as_json(explanation),
     )
 
 
-def encode_answer(answer: Answer, text: str = "", request_id: str = "") -> pb.AgentResponse:
+def encode_answer(
+    answer: Answer, text: str = "", request_id: str = "", explanation: Mapping[str, Any] | None = None
+) -> pb.AgentResponse:
     """Return the last response for an answer; `text` is empty where the text was streamed before."""
     citations = []
     for part in answer.citations:
@@ -89,7 +94,7 @@ def encode_answer(answer: Answer, text: str = "", request_id: str = "") -> pb.Ag
         text=valid_text(text),
         is_final=True,
         validation_status=answer.status,
-        decision=encode_decision(answer.decision, request_id),
+        decision=encode_decision(answer.decision, request_id, explanation),
         citations=citations,
         notes=map(valid_text, answer.notes),
         parts=[

@@ -32,9 +32,11 @@ from fingerpost.errors import (
 from fingerpost.learning.feedback import record_feedback
 from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
+from fingerpost.runtime.deadline import Deadline
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server import assistance_pb2_grpc as pb_grpc
 from fingerpost.server.access import AccessPolicy, read_api_key
+from fingerpost.server.explaining import Explainer
 from fingerpost.server.grpc_messages import (
     decode_message,
     encode_answer,
@@ -45,7 +47,7 @@ from fingerpost.server.grpc_messages import (
 )
 from fingerpost.server.limits import MAX_HEAD_BYTES
 from fingerpost.settings import Settings
-from fingerpost.types import Answer
+from fingerpost.types import Answer, Decision
 
 ENGINE: str = pb.DESCRIPTOR.services_by_name["AssistanceEngine"].full_name
 
@@ -129,14 +131,15 @@ class AssistanceService(pb_grpc.AssistanceEngineServicer):
     def __init__(self, assistant: Assistant, admission: Admission, evaluate: EvaluateFunction | None = None) -> None:
         """Create the service over an assistant; `evaluate` replaces the evaluation of the golden set in tests."""
         self._assistant, self._admission = assistant, admission
-        self._evaluate = evaluate or _evaluate
+        self._evaluate, self._explainer = evaluate or _evaluate, Explainer()
 
     async def AskAgent(self, given: pb.AgentRequest, context: Any) -> pb.AgentResponse:  # noqa: N802
         """Return the whole answer."""
         async with self._admission.request(context):
             request = self._request(given, _usable_seconds(context))
             answer = await self._assistant.ask(request)
-            return encode_answer(answer, answer.text, request.id)
+            explanation = await self._explanation(given, answer.decision, context)
+            return encode_answer(answer, answer.text, request.id, explanation)
 
     async def AskAgentStream(self, given: pb.AgentRequest, context: Any) -> None:  # noqa: N802
         """Send the decision, the text as it is written, and last the whole answer.
@@ -145,6 +148,8 @@ class AssistanceService(pb_grpc.AssistanceEngineServicer):
         assistant's generator, whereas a generator of our own would be left where it last yielded.
         """
         async with self._admission.request(context):
+            if given.explain:
+                raise MessageError("a streamed answer is not explained: leave out `explain`, or call Route")
             request, held = self._request(given, _usable_seconds(context)), ""
             async with aclosing(self._assistant.stream(request)) as events:
                 async for event in events:
@@ -163,9 +168,13 @@ class AssistanceService(pb_grpc.AssistanceEngineServicer):
         """Return the decision alone; where no session, user or room is named, nothing is stored."""
         async with self._admission.request(context):
             if session_of(given) is None:
-                return encode_decision(await self._assistant.routes.router.aroute(decode_message(given)))
-            request = self._request(given)
-            return encode_decision(await self._assistant.route(request), request.id)
+                # Held until the end: a decision does not keep its router, which a reload replaces.
+                router = self._assistant.routes.router
+                decision, request_id = await router.aroute(decode_message(given)), ""
+            else:
+                request = self._request(given)
+                decision, request_id = await self._assistant.route(request), request.id
+            return encode_decision(decision, request_id, await self._explanation(given, decision, context))
 
     async def Feedback(self, request: pb.FeedbackRequest, context: Any) -> pb.FeedbackResponse:  # noqa: N802
         """Store which route a message should have had."""
@@ -190,6 +199,13 @@ class AssistanceService(pb_grpc.AssistanceEngineServicer):
                 parser_version=found.parser_version,
                 errors=map(valid_text, found.errors),
             )
+
+    async def _explanation(self, given: pb.AgentRequest, decision: Decision, context: Any) -> dict[str, Any] | None:
+        """Return the explanation of a decision where the request asks for one."""
+        if not given.explain:
+            return None
+        longest = self._assistant.components.settings.answer_timeout
+        return await self._explainer.values(decision, Deadline(min(_usable_seconds(context) or longest, longest)))
 
     def _request(self, given: pb.AgentRequest, timeout: float | None = None) -> Request:
         """Return the request that a message of the protocol describes."""

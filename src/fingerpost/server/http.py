@@ -24,10 +24,12 @@ from starlette.types import ASGIApp
 from fingerpost import __version__
 from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.request import Request
-from fingerpost.errors import FingerpostError
+from fingerpost.errors import FingerpostError, MessageError
 from fingerpost.learning.feedback import record_feedback
+from fingerpost.runtime.deadline import Deadline
 from fingerpost.server import health, openai_chat, openapi
 from fingerpost.server.access import AccessPolicy
+from fingerpost.server.explaining import Explainer
 from fingerpost.server.middleware import REQUEST_ID_KEY, HttpHandler, RequestMiddleware
 from fingerpost.server.request_bodies import (
     AskBody,
@@ -52,13 +54,13 @@ from fingerpost.types import Attachment
 
 def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
     """Return the app over an assistant that the caller opens and closes."""
-    app = HttpApp(settings.serving)
+    app, explainer = HttpApp(settings.serving), Explainer()
 
     @app.post("/v1/route", openapi_extra=openapi.request_body(RouteBody), responses=openapi.DECISION_RESPONSES)
     async def route(http_request: HttpRequest) -> Response:
         """Return the decision for a message. It is stored in its session, or in that of its `user` in its `room`.
 
-        Where none of them is named, nothing is stored.
+        Where none of them is named, nothing is stored. With `explain`, `explanation` says why it was decided so.
         """
         given = await read_json(http_request, RouteBody)
         if given.session or given.user or given.room:
@@ -67,7 +69,10 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
         else:
             router = assistant.routes.router
             decision, book = await router.aroute(message_of(given)), router.routebook
-        return JsonResponse(decision_values(decision, book), headers=decision_headers(decision))
+        values = decision_values(decision, book)
+        if given.explain:
+            values["explanation"] = await explainer.values(decision, Deadline(settings.answer_timeout))
+        return JsonResponse(values, headers=decision_headers(decision))
 
     @app.post(
         "/v1/ask", openapi_extra=openapi.request_body(AskBody, multipart=True), responses=openapi.ANSWER_RESPONSES
@@ -81,11 +86,15 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
         given, attachments = await read_ask_body(http_request)
         request = _request(assistant, given, http_request, attachments, given.timeout)
         if given.stream or "text/event-stream" in http_request.headers.get("accept", ""):
+            if given.explain:
+                raise MessageError("a streamed answer is not explained: leave out `stream`, or ask /v1/route why")
             return StreamedAnswer(assistant, request, NamedEventFormat(request))
         answer = await while_connected(http_request.receive, assistant.ask(request))
         if answer is None:
             return Response(status_code=499)
         values = answer_values(answer, request.book, request.id, request.session)
+        if given.explain:
+            values["explanation"] = await explainer.values(answer.decision, request.deadline)
         return JsonResponse(values, headers=decision_headers(answer.decision))
 
     @app.post("/v1/feedback", openapi_extra=openapi.request_body(FeedbackBody), responses=openapi.FEEDBACK_RESPONSES)

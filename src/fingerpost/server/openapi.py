@@ -63,7 +63,10 @@ ERROR_RESPONSES: ResponseDocs = {
     503: _json("The model, the documents or the store is not available.", _ERROR),
     504: _json("The deadline passed before an answer was begun.", _ERROR),
 }
-DECISION_RESPONSES: ResponseDocs = {200: _json("The decision.", _DECISION), **ERROR_RESPONSES}
+DECISION_RESPONSES: ResponseDocs = {
+    200: _json("The decision; with `explain` also `explanation`: see docs/explanations.md.", _DECISION),
+    **ERROR_RESPONSES,
+}
 ANSWER_RESPONSES: ResponseDocs = {
     200: {
         "description": "The answer, or its events. `validation_status` is empty, INVALID_UNRESOLVED where code failed "

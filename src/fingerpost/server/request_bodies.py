@@ -84,6 +84,9 @@ class RouteBody(MessageContext):
     intent_history: Annotated[list[PastIntent], Field(description="The routes of earlier messages, oldest first.")] = (
         Field(default_factory=list)
     )
+    explain: Annotated[
+        bool, Field(description="Also return why it was decided so, in `explanation`; that takes up to five seconds.")
+    ] = False
 
 
 class AskBody(RouteBody):

@@ -23,9 +23,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fingerpost.errors import StudentError
+from fingerpost.models.encoder import Encoder
+from fingerpost.routebook.load import read_examples
+from fingerpost.routebook.model import Routebook
 from fingerpost.routing.student.features import Vocabulary
 from fingerpost.routing.student.model import FORMAT, Student, StudentLabel
 from fingerpost.runtime.lock import process_lock
+from fingerpost.types import Route
 
 _ARRAYS: dict[str, tuple[type, int]] = {
     "dense": (np.float32, 2),
@@ -237,3 +241,10 @@ def _arrays_in(content: bytes, digest: str, where: str) -> dict[str, NDArray[Any
         if not sound or (kind is np.float32 and not np.isfinite(values).all()):
             raise StudentError(f"{where}: {name} has an invalid type, shape or value. Train it again")
     return arrays
+
+
+def load_student_folder(folder: Path, encoder: Encoder) -> tuple[Routebook, Student]:
+    """Return a routebook of the trained routes and the student, from a folder written by `fingerpost train`."""
+    student = load(folder, encoder.fingerprint)
+    taught = tuple(e for e in read_examples(folder / "examples.jsonl") if e.route in student.routes)
+    return Routebook(name=folder.name, routes=tuple(map(Route, student.routes)), examples=taught), student

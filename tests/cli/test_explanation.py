@@ -1,0 +1,76 @@
+"""The printed explanation: the line first, the table after it, everything as JSON, and nothing that drives a terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fingerpost import Router
+from fingerpost.cli.explanation import print_explanation, visible
+from tests.cli.test_main import Run, run  # noqa: F401 - a fixture
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("plain “text” ñ", "plain “text” ñ"),
+        ("red \x1b[31m", "red \\x1b[31m"),
+        ("two\nlines\tand\r", "two\\nlines\\tand\\r"),
+        ("\u202eright to left", "\\u202eright to left"),
+        ("half \ud800", "half \\ud800"),
+        ("[bold]not bold[/bold]", "[bold]not bold[/bold]"),
+    ],
+)
+def test_control_characters_are_written_out(given: str, shown: str) -> None:
+    assert visible(given) == shown
+
+
+def test_the_line_comes_first_and_then_every_part(new_shop: Router, capsys: pytest.CaptureFixture[str]) -> None:
+    told = new_shop.explain("quiero devolver el paquete que llegó roto")
+    print_explanation(told, "refund")
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == told.summary
+    parts = [line.split("\t")[0] for line in lines]
+    for part in ("decided by", "probability", "runner-up", "bar", "strangeness", "word for", "word against", "score",
+                 "n-gram", "example", "what if", "encoder", "student"):  # fmt: skip
+        assert part in parts, part
+    assert lines[-1].startswith("Explained in ")
+
+
+def test_what_a_person_wrote_is_printed_as_text(new_shop: Router, capsys: pytest.CaptureFixture[str]) -> None:
+    told = new_shop.explain("TRK-123456 \x1b]0;title\x07 [bold]x[/bold] \u202e")
+    print_explanation(told, "shipping")
+    printed = capsys.readouterr().out
+    assert "\x1b" not in printed
+    assert "\u202e" not in printed
+    assert "\x07" not in printed
+
+
+def test_markup_in_a_rule_is_printed_as_written(tmp_path: Path, run: Run) -> None:  # noqa: F811
+    (tmp_path / "routebook.toml").write_text(
+        '[[routes]]\nname = "a"\n[[routes]]\nname = "b"\n[[rules]]\nname = "r"\nroute = "a"\npatterns = [\'\\[bold\\].*\']\n'
+    )
+    result = run("route", "--routebook", str(tmp_path), "the [bold]lamp[/bold]\x1b[2J", "--explain")
+    assert result.code == 0
+    assert "matches “[bold]lamp[/bold]" in result.out
+    assert "\x1b" not in result.out
+
+
+def test_json_has_everything(new_shop: Router, run: Run) -> None:  # noqa: F811
+    folder = str(new_shop.routebook.folder)
+    told = run("route", "--routebook", folder, "my parcel never came", "--explain", "--json").json
+    assert told["route"] == told["explanation"]["route"] == "shipping"
+    assert told["explanation"]["summary"].startswith("shipping, because ")
+    assert told["explanation"]["nearest"][0]["line"] > 0
+    plain = run("route", "--routebook", folder, "my parcel never came", "--json").json
+    assert "explanation" not in plain
+    assert plain.keys() == told.keys() - {"explanation"}
+
+
+def test_a_message_of_a_session_is_explained(new_shop: Router, run: Run) -> None:  # noqa: F811
+    result = run(
+        "route", "--routebook", str(new_shop.routebook.folder), "--session", "s9", "my parcel never came", "--explain"
+    )
+    assert result.code == 0
+    assert result.out.startswith("shipping, because ")

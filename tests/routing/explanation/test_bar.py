@@ -1,0 +1,78 @@
+"""The bar and where it comes from, and how strange a message is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from fingerpost import Route, Router, Thresholds
+from fingerpost.routing.explanation.bar import bar_of, strangeness
+from fingerpost.routing.student.model import NO_THRESHOLD, Prediction
+from fingerpost.settings import Settings
+from fingerpost.testing import WordEncoder
+from tests.conftest import SHOP
+
+
+@pytest.mark.parametrize(
+    ("accept", "route", "value", "source"),
+    [
+        (None, {}, None, "estimated on 30 examples"),
+        (0.7, {}, 0.7, "`accept` of [thresholds]"),
+        (0.7, {"accept": 0.4}, 0.4, "`accept` of the route"),
+        (0.7, {"accept": 0.4, "needs": 0.9}, 0.9, "`needs` of the route"),
+        (0.7, {"needs": 0.5}, 0.7, "`accept` of [thresholds]"),
+    ],
+)
+def test_where_the_bar_comes_from(
+    shop: Router, accept: float | None, route: dict[str, float], value: float | None, source: str
+) -> None:
+    student = shop.warm_student()
+    assert student is not None
+    routes = tuple(replace(r, **route) if r.name == "shipping" else r for r in shop.routebook.routes)  # type: ignore[arg-type]
+    book = replace(shop.routebook, routes=routes, thresholds=Thresholds(accept=accept))
+    expected = student.threshold if value is None else value
+    bar = bar_of(book, student, "shipping", expected)
+    assert (bar.value, bar.reached) == (expected, True)
+    assert source in bar.source
+    assert not bar_of(book, student, "shipping", expected - 0.01).reached
+
+
+def test_it_is_the_bar_that_the_router_uses(shop: Router) -> None:
+    for text in ("where is my parcel", "parcel or jacket, money or lamp?", "the lamp"):
+        told = shop.explain(text)
+        assert told.bar is not None
+        assert told.strangeness is not None
+        assert told.accepted == (
+            told.bar.reached and told.strangeness.verdict in ("like the examples", "not estimated")
+        )
+
+
+def test_a_default_is_called_one() -> None:
+    routes = [Route(name, examples=texts[:1]) for name, texts in SHOP.items()]
+    told = Router(routes, encoder=WordEncoder(), settings=Settings(cache=None)).explain("parcel")
+    assert told.bar is not None
+    assert (told.bar.value, told.bar.source) == (0.85, "the default: there are too few examples to estimate it")
+
+
+@pytest.mark.parametrize(
+    ("scope", "doubt", "familiarity", "verdict"),
+    [
+        (1.0, 2.0, 0.5, "belongs to no route"),
+        (1.0, 2.0, 1.5, "unlike the examples"),
+        (1.0, 2.0, 2.5, "like the examples"),
+        (NO_THRESHOLD, NO_THRESHOLD, -50.0, "not estimated"),
+    ],
+)
+def test_strangeness(shop: Router, scope: float, doubt: float, familiarity: float, verdict: str) -> None:
+    student = shop.warm_student()
+    assert student is not None
+    from fingerpost.routing.explanation.trial import ObservedStudent
+
+    copy = ObservedStudent(student)
+    copy.scope_threshold, copy.familiarity_threshold = scope, doubt
+    prediction = Prediction(("refund", "shipping"), (0.7, 0.3), familiarity, {})
+    told = strangeness(copy, prediction)
+    assert told.verdict == verdict
+    assert told.out_of_scope_below == (None if scope == NO_THRESHOLD else scope)
+    assert (student.verdict(prediction).scope is None) or student.scope_threshold != scope

@@ -1,0 +1,167 @@
+"""Explanations over HTTP and gRPC: asked for or not, one at a time, within the deadline."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi", reason="serving needs the extra fingerpost[serve]")
+
+from fingerpost import Router
+from fingerpost.errors import DeadlineError
+from fingerpost.runtime.deadline import Deadline
+from fingerpost.server import assistance_pb2 as pb
+from fingerpost.server import explaining
+from fingerpost.server.explaining import Explainer
+from tests.server.grpc_running import Client, failure, own_settings, serving
+from tests.server.http_running import Place, running, settings_in
+
+TEXT = "my parcel never came"
+
+
+@pytest.fixture(scope="module")
+def shop_place(new_shop: Router, own_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    with running(new_shop, settings_in(tmp_path_factory.mktemp("explained"), own_cache)) as served:
+        yield served
+
+
+@pytest.fixture
+async def shop_client(new_shop: Router, own_cache: Path, tmp_path: Path) -> AsyncIterator[Client]:
+    async with serving(new_shop, own_settings(own_cache, tmp_path)) as client:
+        yield client
+
+
+# HTTP
+
+
+def test_explain_adds_the_explanation(shop_place: Place) -> None:
+    plain = shop_place.post("/v1/route", text=TEXT).json()
+    told = shop_place.post("/v1/route", text=TEXT, explain=True).json()
+    assert plain.keys() == told.keys() - {"explanation"}
+    explained = told["explanation"]
+    assert explained["summary"].startswith("shipping, because “")
+    assert {"words", "ngrams", "nearest", "bar", "strangeness", "guards", "what_ifs", "notes"} <= explained.keys()
+    assert str(Path.cwd()) not in json.dumps(explained)
+
+
+def test_a_message_of_a_session_and_an_answer_are_explained(shop_place: Place) -> None:
+    told = shop_place.post("/v1/route", text=TEXT, explain=True, session="s1").json()
+    assert (told["thread_id"], told["explanation"]["route"]) == ("s1", "shipping")
+    assert shop_place.texts("s1") == [TEXT], "nothing of the trials is stored"
+    asked = shop_place.post("/v1/ask", text="TRK-123456", explain=True).json()
+    assert asked["explanation"]["cause"]["name"] == "tracking-number"
+    assert "explanation" not in shop_place.post("/v1/ask", text="TRK-123456").json()
+
+
+@pytest.mark.parametrize("stream", [{"stream": True}, {}])
+def test_a_stream_is_not_explained(shop_place: Place, stream: dict[str, bool]) -> None:
+    accept = {} if stream else {"Accept": "text/event-stream"}
+    answer = shop_place.http.post("/v1/ask", json={"text": TEXT, "explain": True, **stream}, headers=accept)
+    assert answer.status_code == 400
+    assert "a streamed answer is not explained" in answer.json()["error"]["message"]
+
+
+@pytest.mark.parametrize("value", ["yes", 1, None, {}])
+def test_explain_must_be_true_or_false(shop_place: Place, value: Any) -> None:
+    answer = shop_place.post("/v1/route", text=TEXT, explain=value)
+    assert answer.status_code == 422
+    assert "explain" in answer.json()["error"]["message"]
+
+
+def test_the_text_of_a_message_is_data(shop_place: Place) -> None:
+    text = "<script>alert(1)</script> {route} TRK-123456 \x1b[31m"
+    told = shop_place.post("/v1/route", text=text, explain=True)
+    assert told.headers["content-type"] == "application/json"
+    assert told.json()["explanation"]["text"] == text
+
+
+# gRPC
+
+
+async def test_grpc_has_the_explanation_as_json(shop_client: Client) -> None:
+    plain = await shop_client.engine.Route(pb.AgentRequest(query=TEXT))
+    assert plain.explanation == ""
+    for session in ("", "s"):
+        told = await shop_client.engine.Route(pb.AgentRequest(query=TEXT, explain=True, session_id=session))
+        assert json.loads(told.explanation)["summary"].startswith("shipping, because “")
+    asked = await shop_client.engine.AskAgent(pb.AgentRequest(query="TRK-123456", explain=True))
+    assert json.loads(asked.decision.explanation)["cause"]["name"] == "tracking-number"
+
+
+async def test_grpc_does_not_explain_a_stream(shop_client: Client) -> None:
+    async def all_of_it() -> None:
+        async for _ in shop_client.engine.AskAgentStream(pb.AgentRequest(query=TEXT, explain=True)):
+            pass
+
+    code, details = await failure(all_of_it())
+    assert (code, "a streamed answer is not explained" in details) == ("INVALID_ARGUMENT", True)
+
+
+async def test_half_a_character_is_no_fault(shop_client: Client, new_shop: Router) -> None:
+    from fingerpost.server.grpc_messages import encode_decision
+
+    decision = new_shop.route("my parcel \ud800")
+    assert json.loads(encode_decision(decision, "", decision.explain().as_dict()).explanation)["route"] == "shipping"
+
+
+# One at a time, in time.
+
+
+class _Slow:
+    """A decision whose explanation takes until it is let go."""
+
+    def __init__(self) -> None:
+        self.go, self.begun, self.seconds = threading.Event(), threading.Semaphore(0), list[float]()
+
+    def explain(self, seconds: float) -> Any:
+        self.seconds.append(seconds)
+        self.begun.release()
+        self.go.wait(30)
+        return SimpleNamespace(as_dict=dict)
+
+
+async def test_the_next_explanation_waits_even_if_the_caller_of_the_first_has_gone() -> None:
+    explainer, decision = Explainer(), _Slow()
+    first = asyncio.create_task(explainer.values(decision, Deadline(30)))  # type: ignore[arg-type]
+    await asyncio.to_thread(decision.begun.acquire)
+    first.cancel()
+    second = asyncio.create_task(explainer.values(decision, Deadline(30)))  # type: ignore[arg-type]
+    await asyncio.sleep(0.05)
+    assert len(decision.seconds) == 1
+    decision.go.set()
+    assert await second == {}
+    assert len(decision.seconds) == 2
+
+
+async def test_whoever_waits_too_long_is_told() -> None:
+    explainer, decision = Explainer(), _Slow()
+    first = asyncio.create_task(explainer.values(decision, Deadline(30)))  # type: ignore[arg-type]
+    await asyncio.to_thread(decision.begun.acquire)
+    with pytest.raises(DeadlineError, match="ask again later"):
+        await explainer.values(decision, Deadline(0.05))  # type: ignore[arg-type]
+    decision.go.set()
+    assert await first == {}
+
+
+async def test_the_time_is_the_callers_and_at_most_the_servers() -> None:
+    explainer, decision = Explainer(), _Slow()
+    decision.go.set()
+    for given in (2.0, 100.0):
+        await explainer.values(decision, Deadline(given))  # type: ignore[arg-type]
+    assert decision.seconds[0] == pytest.approx(2.0, abs=0.5)
+    assert decision.seconds[1] == explaining.MAX_SECONDS
+
+
+async def test_an_error_frees_the_place(new_shop: Router) -> None:
+    explainer, decision = Explainer(), replace(new_shop.route(TEXT))
+    for _ in range(2):
+        with pytest.raises(Exception, match="the router of this decision is gone"):
+            await explainer.values(decision, Deadline(5))
