@@ -1,0 +1,113 @@
+"""Possible new routes: groups of unfamiliar messages that are more like each other than like anything taught."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from math import log
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fingerpost.language.lexicon import SMALL
+from fingerpost.language.text import fold
+from fingerpost.learning.cleaning import BLOCK_ROWS
+
+GROUP_SIMILARITY = 0.55
+"""Cosine similarity to the message in its middle from which on a message belongs to a group."""
+
+MIN_GROUP, MAX_GROUPS = 5, 10
+"""Fewest messages of a possible route, and the most routes that are proposed."""
+
+MAX_UNFAMILIAR = 4096
+"""Unfamiliar messages that are compared with each other; of more, these are a sample."""
+
+EXAMPLES, NAME_WORDS = 3, 2
+"""Messages that are shown of a group, and words of its name."""
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
+
+Floats = NDArray[np.floating[Any]]
+
+
+class NewRoute(NamedTuple):
+    """A possible new route: a proposed name, messages for it with their places, and three that are typical."""
+
+    name: str
+    places: list[int]
+    examples: list[str]
+
+
+def find_new_routes(
+    texts: Sequence[str],
+    vectors: Floats,
+    unfamiliar: NDArray[np.bool_],
+    taught: Floats,
+    names: Collection[str],
+) -> list[NewRoute]:
+    """Return groups of unfamiliar messages, the largest first, each with a name that no route has."""
+    places = np.flatnonzero(unfamiliar)
+    if len(places) > MAX_UNFAMILIAR:
+        places = np.sort(np.random.default_rng(0).permutation(places)[:MAX_UNFAMILIAR])
+    likeness_to_taught = _highest_likeness(vectors[places], taught)
+    found: list[NewRoute] = []
+    frequencies = Counter(word for text in texts for word in _words(text))
+    taken = set(map(fold, names))
+    for members in _groups(vectors[places], likeness_to_taught):
+        group = [int(places[i]) for i in members]
+        name = _name([texts[i] for i in group], frequencies, len(texts), taken)
+        if name is not None:
+            taken.add(name)
+            found.append(NewRoute(name, group, [texts[i] for i in group[:EXAMPLES]]))
+    return found
+
+
+def _groups(vectors: Floats, likeness_to_taught: Floats) -> Iterable[NDArray[np.int64]]:
+    """Yield groups of messages, each around the one with most neighbours, the nearest to it first."""
+    near = np.concatenate(
+        [np.zeros((0, len(vectors)), dtype=bool)]
+        + [
+            vectors[start : start + BLOCK_ROWS] @ vectors.T >= GROUP_SIMILARITY
+            for start in range(0, len(vectors), BLOCK_ROWS)
+        ]
+    )
+    free = np.ones(len(vectors), dtype=bool)
+    groups = 0
+    while groups < MAX_GROUPS and len(near):
+        sizes = (near & free).sum(axis=1) * free
+        middle = int(np.argmax(sizes))
+        if sizes[middle] < MIN_GROUP:
+            return
+        members = np.flatnonzero(near[middle] & free)
+        free[members] = False
+        likeness = vectors[members] @ vectors[middle]
+        # The middle is like itself alone.
+        if np.sort(likeness)[:-1].mean() > likeness_to_taught[members].mean():
+            groups += 1
+            yield members[np.argsort(-likeness, kind="stable")]
+
+
+def _highest_likeness(vectors: Floats, others: Floats) -> Floats:
+    parts = range(0, len(vectors), BLOCK_ROWS)
+    if not len(others):
+        return np.zeros(len(vectors))
+    return np.concatenate([np.zeros(0), *((vectors[i : i + BLOCK_ROWS] @ others.T).max(axis=1) for i in parts)])
+
+
+def _words(text: str) -> set[str]:
+    return {word for word in _WORD.findall(fold(text)) if word not in SMALL}
+
+
+def _name(group: Sequence[str], frequencies: Counter[str], total: int, taken: Collection[str]) -> str | None:
+    """Return the most distinctive words of a group as a name: frequent in it, and rare elsewhere."""
+    own = Counter(word for text in group for word in _words(text))
+    share = len(group) / total
+    score = {word: count * log(count / (frequencies[word] * share)) for word, count in own.items() if count > 1}
+    ranked = sorted((word for word in score if score[word] > 0), key=lambda word: (-score[word], word))
+    for count in range(NAME_WORDS, len(ranked) + 1):
+        name = "-".join(ranked[:count])
+        if name not in taken:
+            return name
+    return ranked[0] if ranked and ranked[0] not in taken else None
