@@ -50,9 +50,8 @@ def measure(place: Path, cache: Path, quick: bool) -> Iterator[Check | Table]:
         gains = accuracy[:, 1:] - accuracy[:, :1]
         ratio, low, high = ratio_with_interval(gains)
         interval = f"{low:.2f} to {high:.2f}"
-        rows.append(
-            (pool.name, n, start, by_suggest - start, by_chance - start, ratio, interval, int((gains[:, 0] > gains[:, 1]).sum()))
-        )  # fmt: skip
+        won = int((gains[:, 0] > gains[:, 1]).sum())
+        rows.append((pool.name, n, start, by_suggest - start, by_chance - start, ratio, interval, won))
         if pool.name != "BANKING77":
             note = f"{n} labels at once, {len(gains)} draws, 95 %: {interval}"
             yield Check(

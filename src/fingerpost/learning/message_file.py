@@ -54,7 +54,7 @@ def _column(file: Path) -> list[str]:
             raise RowsError(f"{file}: has no column {TEXT!r}: name the column of the messages so; columns: {known}")
         return [row[TEXT] or "" for row in rows]
     except csv.Error as error:
-        raise RowsError(f"{file}, line {rows.line_num}: not CSV ({error})") from error
+        raise RowsError(f"{file}, line {rows.line_num + 1}: not CSV ({error})") from error
 
 
 def _objects(file: Path) -> list[str]:

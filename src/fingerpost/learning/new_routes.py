@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fingerpost.language.function_words import DEMONSTRATIVES
 from fingerpost.language.lexicon import SMALL
 from fingerpost.language.text import fold
 from fingerpost.learning.cleaning import BLOCK_ROWS
@@ -26,6 +27,9 @@ MAX_UNFAMILIAR = 4096
 
 EXAMPLES, NAME_WORDS = 3, 2
 """Messages that are shown of a group, and words of its name."""
+
+STEM = 4
+"""Letters at the beginning by which words count as forms of one."""
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
@@ -97,15 +101,18 @@ def _highest_likeness(vectors: Floats, others: Floats) -> Floats:
 
 
 def _words(text: str) -> set[str]:
-    return {word for word in _WORD.findall(fold(text)) if word not in SMALL}
+    return {word for word in _WORD.findall(fold(text)) if word not in SMALL and word not in DEMONSTRATIVES}
 
 
 def _name(group: Sequence[str], frequencies: Counter[str], total: int, taken: Collection[str]) -> str | None:
     """Return the most distinctive words of a group as a name: frequent in it, and rare elsewhere."""
     own = Counter(word for text in group for word in _words(text))
-    share = len(group) / total
-    score = {word: count * log(count / (frequencies[word] * share)) for word, count in own.items() if count > 1}
-    ranked = sorted((word for word in score if score[word] > 0), key=lambda word: (-score[word], word))
+    score = {word: count * log((1 + total) / frequencies[word]) for word, count in own.items() if count > 1}
+    # Of "bill" and "bills" one is enough.
+    stems: dict[str, str] = {}
+    for word in sorted(score, key=lambda word: (-score[word], word)):
+        stems.setdefault(word[:STEM], word)
+    ranked = list(stems.values())
     for count in range(NAME_WORDS, len(ranked) + 1):
         name = "-".join(ranked[:count])
         if name not in taken:

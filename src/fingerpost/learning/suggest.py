@@ -28,6 +28,9 @@ NEIGHBOURS = 10
 MAX_SAMPLE = 4096
 """Messages that the density is estimated with; of more, these are a sample."""
 
+MIN_DENSITY = 0.05
+"""The density of a message that no other is like: it comes last, and is not left out."""
+
 MIN_CANDIDATES, CANDIDATES_EACH = 5000, 20
 """Messages that are considered: the best ones before variety counts, at least so many and so many for each pick."""
 
@@ -123,7 +126,7 @@ def choose(vectors: Floats, unsure: Floats, n: int, labelled: Floats) -> list[in
     The value of a message is how unsure the student is (1 - margin), times its density, times how unlike it is to what
     is picked already (1 - likeness²). Near-duplicates of labelled and of picked messages are left out.
     """
-    value = unsure * np.maximum(_density(vectors), 0.0)
+    value = unsure * np.maximum(_density(vectors), MIN_DENSITY)
     value[_highest_likeness(vectors, labelled) >= ANY_CLIENT_SIMILARITY] = 0.0
     places = np.argsort(-value, kind="stable")[: max(MIN_CANDIDATES, CANDIDATES_EACH * n)]
     value, candidates = value[places], vectors[places]
