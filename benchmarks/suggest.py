@@ -133,7 +133,7 @@ class _Learner:
         def scores(texts: Sequence[str], vectors: Floats) -> Floats:
             other = ComponentModels(vectors, vocabulary.matrix(texts, [None] * len(texts)), self._truth, 0)
             parts = other.scores(models, np.arange(len(texts)))
-            return np.sum([factor * part for factor, part in zip(self.factors, parts, strict=True)], axis=0)
+            return np.asarray(sum(factor * part for factor, part in zip(self.factors, parts, strict=True)))
 
         right = scores(self._held, self._held_vectors).argmax(axis=1) == self._held_truth
         if pool is None:
