@@ -55,7 +55,7 @@ def find_new_routes(
     places = np.flatnonzero(unfamiliar)
     if len(places) > MAX_UNFAMILIAR:
         places = np.sort(np.random.default_rng(0).permutation(places)[:MAX_UNFAMILIAR])
-    likeness_to_taught = _highest_likeness(vectors[places], taught)
+    likeness_to_taught = highest_likeness(vectors[places], taught)
     found: list[NewRoute] = []
     frequencies = Counter(word for text in texts for word in _words(text))
     taken = set(map(fold, names))
@@ -93,11 +93,15 @@ def _groups(vectors: Floats, likeness_to_taught: Floats) -> Iterable[NDArray[np.
             yield members[np.argsort(-likeness, kind="stable")]
 
 
-def _highest_likeness(vectors: Floats, others: Floats) -> Floats:
-    parts = range(0, len(vectors), BLOCK_ROWS)
-    if not len(others):
-        return np.zeros(len(vectors))
-    return np.concatenate([np.zeros(0), *((vectors[i : i + BLOCK_ROWS] @ others.T).max(axis=1) for i in parts)])
+def highest_likeness(vectors: Floats, others: Floats) -> Floats:
+    """Return the likeness of each vector to the nearest of the others, 0 where there are none; block by block."""
+    highest = np.zeros(len(vectors))
+    for start in range(0, len(vectors) if len(others) else 0, BLOCK_ROWS):
+        part = slice(start, start + BLOCK_ROWS)
+        for first in range(0, len(others), BLOCK_ROWS):
+            likeness = (vectors[part] @ others[first : first + BLOCK_ROWS].T).max(axis=1)
+            highest[part] = np.maximum(highest[part], likeness)
+    return highest
 
 
 def _words(text: str) -> set[str]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from fingerpost.language.text import as_read, fold
 from fingerpost.learning.cleaning import ANY_CLIENT_SIMILARITY, BLOCK_ROWS, CLIENT_SIMILARITY
 from fingerpost.learning.collect import normalized
-from fingerpost.learning.new_routes import NewRoute, find_new_routes
+from fingerpost.learning.new_routes import NewRoute, find_new_routes, highest_likeness
 from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.routing.layers.rules import read_rules
 from fingerpost.routing.router import Router
@@ -127,7 +127,7 @@ def choose(vectors: Floats, unsure: Floats, n: int, labelled: Floats) -> list[in
     is picked already (1 - likeness²). Near-duplicates of labelled and of picked messages are left out.
     """
     value = unsure * np.maximum(_density(vectors), MIN_DENSITY)
-    value[_highest_likeness(vectors, labelled) >= ANY_CLIENT_SIMILARITY] = 0.0
+    value[highest_likeness(vectors, labelled) >= ANY_CLIENT_SIMILARITY] = 0.0
     places = np.argsort(-value, kind="stable")[: max(MIN_CANDIDATES, CANDIDATES_EACH * n)]
     value, candidates = value[places], vectors[places]
     likeness = np.zeros(len(places))
@@ -175,16 +175,6 @@ def _density(vectors: Floats) -> Floats:
         nearest = np.partition(likeness, -count, axis=1)[:, -count:]
         density[start : start + BLOCK_ROWS] = nearest.mean(axis=1)
     return density
-
-
-def _highest_likeness(vectors: Floats, others: Floats) -> Floats:
-    highest = np.zeros(len(vectors))
-    for start in range(0, len(vectors) if len(others) else 0, BLOCK_ROWS):
-        part = slice(start, start + BLOCK_ROWS)
-        for first in range(0, len(others), MAX_SAMPLE):
-            likeness = (vectors[part] @ others[first : first + MAX_SAMPLE].T).max(axis=1)
-            highest[part] = np.maximum(highest[part], likeness)
-    return highest
 
 
 def _count_alike(vectors: Floats, chosen: Sequence[int]) -> list[int]:
