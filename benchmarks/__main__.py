@@ -29,6 +29,7 @@ from benchmarks import (
     serving,
     speed,
     stress,
+    suggest,
 )
 from benchmarks.convergence import asking
 from benchmarks.convergence import measure as convergence
@@ -76,6 +77,7 @@ ALONE: dict[str, Callable[[bool], Iterable[Check | Table]]] = {
     "retrieval": lambda quick: [retrieval.table(retrieval.run(quick))],
     "serving": serving.checks,
     "stress": lambda quick: _stress(10 if quick else 1),
+    "suggest": lambda quick: suggest.measure(public_sets(), cache_folder(), quick),
 }
 """What can be measured by itself."""
 

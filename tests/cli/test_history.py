@@ -1,4 +1,4 @@
-"""`history`, `feedback`, `label` and `review`, as people run them: on a database that the environment names."""
+"""`history`, `feedback` and `label`, as people run them: on a database that the environment names."""
 
 from __future__ import annotations
 
@@ -200,11 +200,11 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyt
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(RowsError, match="No space left on device; the old content is unchanged"):
-        history._write_rows(out, [{"new": True}] * 1000)
+        history.write_rows(out, [{"new": True}] * 1000)
     assert read(out) == [{"old": True}]
     assert list(tmp_path.iterdir()) == [out], "nothing half is left"
     with pytest.raises(RowsError, match="cannot be written"):
-        history._write_rows(tmp_path / "nowhere" / "rows.jsonl", [])
+        history.write_rows(tmp_path / "nowhere" / "rows.jsonl", [])
 
 
 # feedback
@@ -227,29 +227,6 @@ def test_what_is_wrong_with_feedback_is_one_clear_line(
     [line] = done.stderr.splitlines()
     assert says in line
     assert set(words(database).values()) == {None}
-
-
-# review
-
-
-def test_review_steps_through_and_writes_each_word(run: Run, book: Path, database: str) -> None:
-    done = run("review", "--routebook", book, given="y\n9\nnowhere\n1\ncode\ns\nq\n")
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("1 BILLING  2 CODE  3 TALK\n")
-    assert "1 of 5" in done.stdout
-    assert "route '9' does not exist in desk; routes: BILLING, CODE, TALK" in done.stdout
-    assert "; the classifier now: " in done.stdout
-    assert done.stdout.splitlines()[-1].endswith("1 skipped; 1 left")
-    given = [word for word in words(database).values() if word is not None]
-    assert len(given) == 3
-    again = run("review", "--routebook", book, given="", process=True)
-    assert "1 of 2" in again.stdout
-    assert again.stdout.splitlines()[-1] == "0 accepted, 0 corrected, 0 skipped; 2 left"
-
-
-def test_review_of_nothing_says_so(run: Run, book: Path, tmp_path: Path) -> None:
-    done = run("review", "--routebook", book, DATABASE_URL=f"sqlite:///{tmp_path / 'empty.sqlite'}")
-    assert (done.returncode, done.stdout) == (0, "Nothing to review: no message without feedback is stored.\n")
 
 
 # label

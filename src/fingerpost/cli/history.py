@@ -1,10 +1,9 @@
-"""Stored decisions: `history` lists, exports and sweeps them; `feedback`, `label` and `review` add labels."""
+"""Stored decisions: `history` lists, exports and sweeps them; `feedback` and `label` add labels."""
 
 from __future__ import annotations
 
 import json
 import os
-import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -15,22 +14,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fingerpost.cli import output
-from fingerpost.cli.open_router import open_published_router, open_store, with_served_student
+from fingerpost.cli.open_router import open_published_router, open_store
 from fingerpost.cli.output_file import check_output_file
-from fingerpost.errors import MessageError, RowsError
+from fingerpost.errors import RowsError
 from fingerpost.language.text import clean as readable
 from fingerpost.routebook.load import load
 from fingerpost.settings import Settings
 
 if TYPE_CHECKING:
     from fingerpost.learning.collect import CollectedRows, LabelledRow
-    from fingerpost.learning.review import ReviewItem
-    from fingerpost.routebook.model import Routebook
     from fingerpost.stores.clock_guard import ClockReading
     from fingerpost.stores.stored_messages import StoredMessage
-
-MAX_CHARACTERS = 400
-"""Most characters of a message that are printed."""
 
 MODEL_TIMEOUT = 120.0
 """Timeout in seconds of a model call for one row."""
@@ -45,7 +39,6 @@ def register(app: typer.Typer) -> None:
     app.add_typer(history, name="history", rich_help_panel="Learn")
     app.command("feedback", rich_help_panel="Learn")(feedback)
     app.command("label", rich_help_panel="Learn")(label)
-    app.command("review", rich_help_panel="Learn")(review)
 
 
 @history.command("list")
@@ -67,14 +60,14 @@ def list_messages(
     elif output.is_terminal():
         for message in reversed(newest):
             # On its own line: an id that is wrapped cannot be copied.
-            place = f"{_format_time(message.at)}  {_one_line(message.session, 60)}"
-            output.print_line(f"{output.escape(_one_line(message.request, 256))}  [dim]{output.escape(place)}[/dim]")
+            place = f"{_format_time(message.at)}  {one_line(message.session, 60)}"
+            output.print_line(f"{output.escape(one_line(message.request, 256))}  [dim]{output.escape(place)}[/dim]")
             correction = f"; corrected to {message.corrected}" if message.corrected else ""
-            output.print_line(f"  {output.escape(_decision_text(message) + correction)}")
-            output.print_line(f"  [bold]{output.escape(_one_line(message.text, 60))}[/bold]")
+            output.print_line(f"  {output.escape(decision_text(message) + correction)}")
+            output.print_line(f"  [bold]{output.escape(one_line(message.text, 60))}[/bold]")
     else:
         rows = [
-            [m.request, _format_time(m.at), m.session, _decision_text(m), m.corrected or "", _one_line(m.text, 60)]
+            [m.request, _format_time(m.at), m.session, decision_text(m), m.corrected or "", one_line(m.text, 60)]
             for m in reversed(newest)
         ]
         output.print_table(["request", "when", "session", "decision", "corrected to", "message"], rows)
@@ -108,7 +101,7 @@ def export(
         with output.status("reading the store"), open_store() as store:
             book = open_published_router(store, routebook).routebook
             texts = unlabelled_texts(book, store.stored_messages(book.name))
-        _write_rows(out, [{"text": text} for text in texts])
+        write_rows(out, [{"text": text} for text in texts])
         if as_json:
             output.print_json({"texts": len(texts)})
         else:
@@ -120,7 +113,7 @@ def export(
         found = collect(router.routebook, store.stored_messages(router.routebook.name))
     with output.status("encoding and comparing the texts"):
         found = clean(found, held_out_texts, router.batcher.encoder, router.settings.cache)
-    _write_rows(out, [_row_fields(row) for row in found.rows])
+    write_rows(out, [_row_fields(row) for row in found.rows])
     if as_json:
         output.print_json(_counts(found))
         return
@@ -213,76 +206,6 @@ def label(
         raise typer.Exit(1)
 
 
-def review(
-    routebook: RoutebookOption = "avap",
-    last: Annotated[int, typer.Option(min=1, help="Number of the newest messages to consider.")] = 1000,
-) -> None:
-    """Review stored messages, most informative first, and correct their routes."""
-    from fingerpost.learning.review import messages_to_review
-
-    with open_store() as store:
-        router = with_served_student(open_published_router(store, routebook))
-        book = router.routebook
-        with output.status("ranking the stored messages"):
-            found = messages_to_review(router, store.stored_messages(book.name), last)
-        if not found:
-            output.print_line("Nothing to review: no message without feedback is stored.")
-            return
-        output.print_line(
-            "  ".join(f"[bold]{place}[/bold] {output.escape(name)}" for place, name in enumerate(book.names, 1))
-        )
-        result: Counter[str] = Counter()
-        for place, one in enumerate(found, 1):
-            _print_item(one, f"{place} of {len(found)}")
-            choice = _ask_route(book, one)
-            if choice is None:
-                break
-            if choice:
-                store.correct(one.message.request, choice, one.message.session, book.name)
-            result["skipped" if not choice else "accepted" if choice == one.message.route else "corrected"] += 1
-    summary = ", ".join(f"{result[what]} {what}" for what in ("accepted", "corrected", "skipped"))
-    output.print_line(f"{summary}; {len(found) - result.total()} left")
-
-
-def _print_item(one: ReviewItem, place: str) -> None:
-    message = one.message
-    output.print_line()
-    text = f"{output.escape(_one_line(message.text, MAX_CHARACTERS))}{' …' if message.cut else ''}"
-    output.print_line(f"[dim]{place}[/dim]  [bold]{text}[/bold]")
-    if one.refers_to is not None:
-        before = f"after [{one.refers_to.route or '?'}] {_one_line(one.refers_to.text, 60)}"
-        output.print_line(f"  [dim]{output.escape(before)}[/dim]")
-    student = "" if one.student is None else f"; the classifier now: {one.student}, {one.confidence:.2f}"
-    output.print_line(f"  {output.escape(_decision_text(message) + student)}")
-
-
-def _ask_route(book: Routebook, one: ReviewItem) -> str | None:
-    """Return the route that the person enters, "" to skip the message, None to quit."""
-    from fingerpost.learning.feedback import find_route
-
-    while True:
-        try:
-            yes = f"y {one.message.route}, " if one.message.route in book.names else ""
-            answer = input(f"  {yes}number or name of another, s skip, q quit > ").strip()
-        except (EOFError, KeyboardInterrupt):
-            answer = "q"
-        if not sys.stdin.isatty():
-            # Piped input does not echo a newline.
-            output.print_line()
-        if answer == "q":
-            return None
-        if answer == "s":
-            return ""
-        if answer == "y" and one.message.route in book.names:
-            return one.message.route
-        if answer.isdecimal() and 1 <= int(answer) <= len(book.names):
-            return book.names[int(answer) - 1]
-        try:
-            return find_route(book, answer)
-        except MessageError as error:
-            output.print_line(f"  [yellow]{output.escape(str(error))}[/yellow]")
-
-
 _SOURCE_NAMES = {"person": "people", "correction": "corrections", "teacher": "the language model"}
 
 
@@ -310,7 +233,7 @@ def _print_left_out(left_out: Mapping[str, int]) -> None:
         output.print_table(["left out", "reason"], [[str(count), why] for why, count in counted], wide=[1])
 
 
-def _write_rows(file: Path, rows: Sequence[Mapping[str, Any]]) -> None:
+def write_rows(file: Path, rows: Sequence[Mapping[str, Any]]) -> None:
     """Write the file atomically: a reader sees the old or the new one, and a full disk loses nothing."""
     part = file.with_name(f".{file.name}-{os.getpid()}")
     try:
@@ -328,7 +251,8 @@ def _write_rows(file: Path, rows: Sequence[Mapping[str, Any]]) -> None:
         ) from error
 
 
-def _decision_text(message: StoredMessage) -> str:
+def decision_text(message: StoredMessage) -> str:
+    """Return how a stored message was decided."""
     return f"{message.route or '(none)'} by {message.layer or 'no layer'}, {message.confidence or 0:.2f}"
 
 
@@ -341,6 +265,7 @@ def _format_time(at: float) -> str:
     return datetime.fromtimestamp(at).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
-def _one_line(text: str, most: int) -> str:
+def one_line(text: str, most: int) -> str:
+    """Return a text in one line, cut to a length."""
     text = " ".join(readable(text).split())
     return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -46,7 +46,7 @@ def read_rows(file: Path, routes: Collection[str], out_of_scope: str | None = No
     A row with `after`, as in an export, refers to a previous turn of which only the route is known.
     """
     rows: list[Row] = []
-    for where, entry in _read_entries(file):
+    for where, entry in read_entries(file):
         if "expected_target" in entry:
             # Without a running app only the target is decided.
             entry["expected"] = entry.get("expected_intent") if entry.get("active_app") else None
@@ -82,7 +82,7 @@ def read_labelled(file: Path) -> list[Example]:
 def read_labelled_with_source(file: Path) -> list[tuple[Example, str | None]]:
     """Read training rows, each with the `source` of its label if given."""
     found = []
-    for where, entry in _read_entries(file):
+    for where, entry in read_entries(file):
         label = entry.get("label", entry.get("route", entry.get("expected")))
         if not isinstance(label, str) or not label:
             raise RowsError(f"{where}: label = {label!r} must be the name of a route, or {OUT_OF_SCOPE!r}")
@@ -99,10 +99,11 @@ def read_labelled_with_source(file: Path) -> list[tuple[Example, str | None]]:
 
 def read_messages(file: Path) -> list[Message]:
     """Read messages with their context; labels are ignored."""
-    return [_row(where, entry, None, 0).message for where, entry in _read_entries(file)]
+    return [_row(where, entry, None, 0).message for where, entry in read_entries(file)]
 
 
-def _read_entries(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+def read_entries(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the objects of a JSONL file that have a `text`, each with where it is."""
     try:
         text = file.read_text(encoding="utf-8-sig")
     except FileNotFoundError:

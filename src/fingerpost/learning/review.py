@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from heapq import nlargest
 from itertools import groupby
 from typing import NamedTuple
 
-from fingerpost.conversation.resolve import resolve
+from fingerpost.conversation.resolve import may_need_context, resolve
 from fingerpost.learning.collect import normalized
+from fingerpost.learning.suggest import Unlabelled
 from fingerpost.models.embedding_cache import encode_cached
+from fingerpost.observability.redaction import redact
 from fingerpost.routing.cascade import context_of
 from fingerpost.routing.router import Router
 from fingerpost.stores.stored_messages import StoredMessage
@@ -57,17 +59,39 @@ def messages_to_review(router: Router, messages: Iterable[StoredMessage], last: 
     return sorted(items.values(), key=lambda one: (-one.priority, -one.message.id))
 
 
+def unreviewed_texts(router: Router, messages: Iterable[StoredMessage]) -> tuple[list[Unlabelled], list[str]]:
+    """Return the stored messages without feedback that are complete and stand alone, and the texts with feedback.
+
+    Rows outlive their session, so personal data and keys are redacted.
+    """
+    reviewed: list[str] = []
+
+    def noted() -> Iterable[StoredMessage]:
+        for message in messages:
+            if message.corrected is not None:
+                reviewed.append(redact(message.text))
+            yield message
+
+    found = [
+        Unlabelled(redact(resolved.text), message.request, message.session)
+        for message, resolved in _resolved(router, noted())
+        if not message.cut and not resolved.leans and not may_need_context(resolved.text)
+    ]
+    return found, reviewed
+
+
 def _unreviewed(router: Router, messages: Iterable[StoredMessage], last: int) -> list[tuple[StoredMessage, Resolved]]:
-    """Return the latest messages without feedback, resolved as the router did, newest first."""
+    """Return the latest messages without feedback, newest first."""
+    return nlargest(last, _resolved(router, messages), key=lambda pair: pair[0].id)
+
+
+def _resolved(router: Router, messages: Iterable[StoredMessage]) -> Iterator[tuple[StoredMessage, Resolved]]:
+    """Yield the messages without feedback, resolved as the router did."""
     book = router.routebook
-
-    def resolved() -> Iterable[tuple[StoredMessage, Resolved]]:
-        for _, session in groupby(messages, key=lambda message: (message.session, message.life)):
-            turns: list[Turn] = []
-            for message in session:
-                known = resolve(Message(message.text, turns=turns[-CONVERSATION:]), book.transparent, book.assistant)
-                if message.corrected is None and known.text.strip():
-                    yield message, known
-                turns.append(Turn("user", message.text, message.corrected or message.route))
-
-    return nlargest(last, resolved(), key=lambda pair: pair[0].id)
+    for _, session in groupby(messages, key=lambda message: (message.session, message.life)):
+        turns: list[Turn] = []
+        for message in session:
+            known = resolve(Message(message.text, turns=turns[-CONVERSATION:]), book.transparent, book.assistant)
+            if message.corrected is None and known.text.strip():
+                yield message, known
+            turns.append(Turn("user", message.text, message.corrected or message.route))
