@@ -12,6 +12,7 @@ from uuid import uuid4
 import typer
 
 from fingerpost.cli import output
+from fingerpost.cli.choose_routebook import RoutebookArgument, RoutebookOption
 from fingerpost.cli.open_router import open_router
 from fingerpost.errors import FingerpostError, MessageError
 from fingerpost.routebook.apps import AppTarget
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 CORRECTION_COMMAND = "/wrong"
 """The chat command that corrects the route of the last message."""
 
-RoutebookOption = Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")]
-
 
 def register(app: typer.Typer) -> None:
     """Add this group's commands."""
@@ -34,8 +33,8 @@ def register(app: typer.Typer) -> None:
 
 
 def ask(
+    routebook: RoutebookOption,
     text: Annotated[str, typer.Argument(help="The message, or - to read it from standard input.")] = "-",
-    routebook: RoutebookOption = "avap",
     session: Annotated[str | None, typer.Option(help="Store the conversation under this session name.")] = None,
     user: Annotated[str | None, typer.Option(help="The user who wrote it, for `fingerpost user`.")] = None,
     room: Annotated[
@@ -66,7 +65,7 @@ def ask(
 
 
 def chat(
-    routebook: RoutebookOption = "avap",
+    routebook: RoutebookOption,
     session: Annotated[str | None, typer.Option(help="Continue the session of this name.")] = None,
     user: Annotated[str | None, typer.Option(help="The user who is chatting, for `fingerpost user`.")] = None,
     room: Annotated[
@@ -78,7 +77,7 @@ def chat(
 
 
 def graph(
-    routebook: Annotated[str, typer.Argument(help="An installed routebook's name, or a folder.")] = "avap",
+    routebook: RoutebookArgument,
     prepare: Annotated[
         bool, typer.Option("--prepare", help="Only the steps that run before the answer is streamed.")
     ] = False,
@@ -112,7 +111,10 @@ async def _ask(assistant: Assistant, message: Message, chat_session: ChatSession
     try:
         if as_json:
             answer = await assistant.ask(message, **chat_session._asdict(), request_id=request)
-            output.print_json({**_answer_fields(answer), "request": request, "session": chat_session.session})
+            decided_by = {"routebook": assistant.routes.router.routebook.name}
+            output.print_json(
+                {**decided_by, **_answer_fields(answer), "request": request, "session": chat_session.session}
+            )
         else:
             await _stream_answer(assistant, message, chat_session, request)
     finally:
@@ -121,7 +123,8 @@ async def _ask(assistant: Assistant, message: Message, chat_session: ChatSession
 
 async def _chat(assistant: Assistant, chat_session: ChatSession) -> None:
     output.print_line(
-        f"Session [bold]{output.escape(chat_session.session)}[/bold]. An empty line ends the chat;"
+        f"Session [bold]{output.escape(chat_session.session)}[/bold] with the routebook "
+        f"[bold]{output.escape(assistant.routes.router.routebook.name)}[/bold]. An empty line ends the chat;"
         f" {CORRECTION_COMMAND} ROUTE corrects the route of the last message."
     )
     request: str | None = None
@@ -166,8 +169,9 @@ async def _stream_answer(assistant: Assistant, message: Message, chat_session: C
                 route = f"{event.route or '(none)'}{f' {event.qualifier}' if event.qualifier else ''}"
                 target = event.get(AppTarget)
                 route += "" if target is None else f" in {target.app}"
+                by = f"(routebook {assistant.routes.router.routebook.name})"
                 output.print_line(
-                    f"[dim]{output.escape(f'{route}: {event.layer}, {event.confidence:.2f}{unsure}')}[/dim]"
+                    f"[dim]{output.escape(f'{route}: {event.layer}, {event.confidence:.2f}{unsure} {by}')}[/dim]"
                 )
             elif isinstance(event, Answer):
                 _print_answer_end(event)

@@ -11,11 +11,14 @@ from typing import Annotated, Any
 import typer
 
 from fingerpost.cli import output
+from fingerpost.cli.choose_routebook import RoutebookOption
 from fingerpost.cli.open_router import open_router
 from fingerpost.errors import MessageError
 from fingerpost.routebook.apps import AppTarget
 from fingerpost.routing.router import Router
 from fingerpost.types import Decision, Message
+
+TOUR_ROUTEBOOK = "avap"
 
 TOUR_MESSAGES = (
     ("You are a direct and concise assistant. You have a project usage percentage of 20%. Give an insight.", ()),
@@ -33,6 +36,12 @@ TOUR_MESSAGES = (
     ("valeu, ajudou demais!", ("CODE_GENERATION: escreve um endpoint de login",)),
 )
 
+TOUR_NEXT = (
+    (f'fingerpost route --routebook {TOUR_ROUTEBOOK} "what does addVar do?" --explain', "why a message gets its route"),
+    ("fingerpost new shop", "a routebook of your own"),
+    ("fingerpost doctor", "what is set up and what is missing"),
+)
+
 
 def register(app: typer.Typer) -> None:
     """Add this group's commands."""
@@ -41,8 +50,8 @@ def register(app: typer.Typer) -> None:
 
 
 def route(
+    routebook: RoutebookOption,
     text: Annotated[str, typer.Argument(help="The message, or - to read it from standard input.")] = "-",
-    routebook: Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")] = "avap",
     history: Annotated[
         list[str] | None, typer.Option(help='A past turn as "ROUTE: text", or a JSON file of turns. Repeatable.')
     ] = None,
@@ -69,6 +78,7 @@ def route(
         route_entry = router.routebook[decision.route] if decision.route else None
         output.print_json(
             {
+                "routebook": router.routebook.name,
                 **output.decision_fields(decision),
                 "retrieval": route_entry.retrieval if route_entry else None,
                 "slot": route_entry.slot if route_entry else None,
@@ -76,7 +86,8 @@ def route(
             }
         )
         return
-    output.print_line(f"[bold]{output.escape(_route_text(decision))}[/bold]  {output.escape(_summary(decision))}")
+    by = f" [dim](routebook {output.escape(router.routebook.name)})[/dim]"
+    output.print_line(f"[bold]{output.escape(_route_text(decision))}[/bold]  {output.escape(_summary(decision))}{by}")
     if explain:
         rows = [[step.who, step.said, f"{step.micros / 1000:.2f}"] for step in decision.trail]
         output.print_table(["layer", "result", "ms"], rows, wide=[1])
@@ -95,11 +106,9 @@ def _decide(router: Router, message: Message, session: str | None, user: str | N
         sessions.close()
 
 
-def tour(
-    routebook: Annotated[str, typer.Option(hidden=True)] = "avap",
-) -> None:
-    """Route a dozen example messages in three languages."""
-    router = Router.from_routebook(routebook)
+def tour() -> None:
+    """Route a dozen example messages in three languages, with the installed routebook `avap`."""
+    router = Router.from_routebook(TOUR_ROUTEBOOK)
     with output.status("loading the encoder"):
         router.warm()
     rows = []
@@ -115,11 +124,9 @@ def tour(
     output.print_line("No key, no server: rules and a small classifier on this machine decided all of it.")
     output.print_line()
     output.print_line("Next:")
-    output.print_line('  [bold]fingerpost route "what does addVar do?" --explain[/bold]   why a message gets its route')
-    output.print_line("  [bold]fingerpost new shop[/bold]                                a routebook of your own")
-    output.print_line(
-        "  [bold]fingerpost doctor[/bold]                                  what is set up and what is missing"
-    )
+    width = max(len(command) for command, _ in TOUR_NEXT)
+    for command, why in TOUR_NEXT:
+        output.print_line(f"  [bold]{command}[/bold]{' ' * (width - len(command))}   {why}")
 
 
 def _route_text(decision: Decision) -> str:
