@@ -207,6 +207,17 @@ VARIABLES = frozenset(
 """The variables of the engine; DATA is a folder of public data sets, for the benchmarks."""
 
 
+_FAMILIES = ("FINGERPOST_", "OLLAMA_", "OPENAI_", "ELASTICSEARCH_", "OTEL_", "ROUTER_")
+_OTHERS = ("DATABASE_URL", "RELEVANCE_THRESHOLD")
+
+
+def is_setting(name: str) -> bool:
+    """Whether a variable is one that the engine, a package of it, or a client that it uses reads."""
+    if name.startswith(_FAMILIES) or name in _OTHERS:
+        return True
+    return any(name in section.variables for section in declared_sections())
+
+
 def declared_sections() -> list[type[SettingsSection]]:
     """Return the settings sections of installed packages."""
     from importlib.metadata import entry_points

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter
@@ -13,6 +13,7 @@ import typer
 
 from fingerpost.assistants.avap.settings import ParserSettings
 from fingerpost.cli import output
+from fingerpost.cli.env_file import settings_of_env_file
 from fingerpost.errors import FingerpostError
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routebook.load import installed_routebooks, load
@@ -63,6 +64,8 @@ def _findings() -> Iterator[tuple[str, bool, str]]:
     unknown = sorted(name for name in ours if name not in known)
     if unknown:
         yield "settings", False, f"{', '.join(unknown)}: no such variable; there are {', '.join(sorted(known))}"
+    if given := settings_of_env_file():
+        yield ".env", True, _env_file(given)
     yield "cache", *_cache(settings.cache)
     yield "models", *_models(settings)
     yield "store", *_store(settings)
@@ -74,6 +77,14 @@ def _findings() -> Iterator[tuple[str, bool, str]]:
             yield f"routebook {name}", *_routebook(folder)
         except FingerpostError as error:
             yield f"routebook {name}", False, str(error)
+
+
+def _env_file(given: Mapping[str, str]) -> str:
+    """Return which variables the file sets, and which were set before; never their values."""
+    taken = [name for name, value in given.items() if os.environ.get(name) == value]
+    before = [name for name in given if name not in taken]
+    left = f"; set before, and not replaced: {', '.join(before)}" if before else ""
+    return f"sets {', '.join(taken) or 'nothing'}{left}"
 
 
 def _models(settings: Settings) -> tuple[bool, str]:

@@ -26,6 +26,7 @@ from fingerpost.cli import (
     train,
     tune,
 )
+from fingerpost.cli.env_file import take_env_file
 from fingerpost.errors import FingerpostError
 
 app = typer.Typer(
@@ -37,11 +38,13 @@ app = typer.Typer(
 
 
 @app.callback(invoke_without_command=True)
-def version(show: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
+def prepare(show: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
     """Route each message to an assistant to the component that can answer it."""
     if show:
         sys.stdout.write(f"fingerpost {__version__}\n")
         raise typer.Exit
+    # Before the command reads its options: a file may name the routebook.
+    take_env_file()
 
 
 for group in (
