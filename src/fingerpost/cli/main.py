@@ -13,6 +13,7 @@ from fingerpost import __version__
 from fingerpost.cli import (
     ask,
     audit,
+    check,
     doctor,
     evaluate,
     history,
@@ -56,6 +57,7 @@ for group in (
     index,
     new,
     train,
+    check,
     doctor,
     evaluate,
     history,
