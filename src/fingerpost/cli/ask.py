@@ -14,6 +14,7 @@ import typer
 from fingerpost.cli import output
 from fingerpost.cli.choose_routebook import RoutebookArgument, RoutebookOption
 from fingerpost.cli.open_router import open_router
+from fingerpost.cli.read_message import Words, read_message
 from fingerpost.errors import FingerpostError, MessageError
 from fingerpost.routebook.apps import AppTarget
 from fingerpost.types import Answer, Attachment, Decision, Message
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
 
 CORRECTION_COMMAND = "/wrong"
 """The chat command that corrects the route of the last message."""
+
+HELP_COMMAND = "/help"
+CHAT_HELP = f"""{CORRECTION_COMMAND} ROUTE  corrects the route of the last message
+{HELP_COMMAND}         lists these commands
+An empty line ends the chat."""
 
 
 def register(app: typer.Typer) -> None:
@@ -34,7 +40,7 @@ def register(app: typer.Typer) -> None:
 
 def ask(
     routebook: RoutebookOption,
-    text: Annotated[str, typer.Argument(help="The message, or - to read it from standard input.")] = "-",
+    words: Words = None,
     session: Annotated[str | None, typer.Option(help="Store the conversation under this session name.")] = None,
     user: Annotated[str | None, typer.Option(help="The user who wrote it, for `fingerpost user`.")] = None,
     room: Annotated[
@@ -48,12 +54,8 @@ def ask(
     as_json: Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")] = False,
 ) -> None:
     """Answer one message, streaming the text."""
-    if text == "-":
-        text = sys.stdin.buffer.read().decode("utf-8", "replace")
-    if not text.strip():
-        raise MessageError("the message is empty: write what you want to know")
     message = Message(
-        text,
+        read_message(words),
         attachments=[_attachment(file) for file in attach or ()],
         editor=_read(editor).decode("utf-8", "replace") if editor else "",
         selection=selection,
@@ -125,13 +127,15 @@ async def _chat(assistant: Assistant, chat_session: ChatSession) -> None:
     output.print_line(
         f"Session [bold]{output.escape(chat_session.session)}[/bold] with the routebook "
         f"[bold]{output.escape(assistant.routes.router.routebook.name)}[/bold]. An empty line ends the chat;"
-        f" {CORRECTION_COMMAND} ROUTE corrects the route of the last message."
+        f" {CORRECTION_COMMAND} ROUTE corrects the route of the last message; {HELP_COMMAND} lists the commands."
     )
     request: str | None = None
     try:
         while text := (await asyncio.to_thread(_read_line)).strip():
             try:
-                if text.split()[0] == CORRECTION_COMMAND:
+                if text.split()[0] == HELP_COMMAND:
+                    output.print_line(output.escape(CHAT_HELP))
+                elif text.split()[0] == CORRECTION_COMMAND:
                     await _record_correction(
                         assistant, chat_session, request, text.removeprefix(CORRECTION_COMMAND).strip()
                     )

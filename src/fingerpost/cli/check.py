@@ -10,6 +10,7 @@ import typer
 
 from fingerpost.cli import output
 from fingerpost.cli.choose_routebook import RoutebookArgument
+from fingerpost.routebook.check import check_examples_file
 from fingerpost.routebook.load import EXAMPLES, example_lines, load
 from fingerpost.routebook.pattern_check import can_hang
 from fingerpost.settings import Settings
@@ -43,6 +44,7 @@ def check(
 ) -> None:
     """Say what is wrong or weak in a routebook; exits with 1 if something is wrong, with 0 for advice alone."""
     book = load(routebook)
+    check_examples_file(book)
     with output.status("reading the examples"):
         findings = [*_patterns(book), *_examples(book)]
     wrong = sum(finding.wrong for finding in findings)

@@ -13,10 +13,12 @@ import typer
 
 from fingerpost.assistants.avap.settings import ParserSettings
 from fingerpost.cli import output
+from fingerpost.cli.choose_routebook import OptionalRoutebook, chosen_routebook
 from fingerpost.cli.env_file import settings_of_env_file
-from fingerpost.errors import FingerpostError
+from fingerpost.errors import FingerpostError, SettingsError
 from fingerpost.models.encoder import EmbeddedEncoder
-from fingerpost.routebook.load import installed_routebooks, load
+from fingerpost.routebook.check import check_examples_file
+from fingerpost.routebook.load import find_folder, installed_routebooks, load
 from fingerpost.settings import VARIABLES, Settings, declared_sections
 
 
@@ -25,10 +27,10 @@ def register(app: typer.Typer) -> None:
     app.command("doctor", rich_help_panel="Make")(doctor)
 
 
-def doctor() -> None:
+def doctor(routebook: OptionalRoutebook = None) -> None:
     """Check the installation and settings, and say how to fix problems."""
     rows, healthy = [], True
-    for check, is_ok, text in _findings():
+    for check, is_ok, text in (*_findings(), *_own_routebook(routebook)):
         rows.append(["ok" if is_ok else "FAULT", check, text])
         healthy = healthy and is_ok
     output.print_table(["", "check", "result"], rows, wide=[2])
@@ -77,6 +79,19 @@ def _findings() -> Iterator[tuple[str, bool, str]]:
             yield f"routebook {name}", *_routebook(folder)
         except FingerpostError as error:
             yield f"routebook {name}", False, str(error)
+
+
+def _own_routebook(named: str | None) -> Iterator[tuple[str, bool, str]]:
+    """Yield the check of the routebook that commands use here, unless it is one of the installed ones."""
+    try:
+        place = named or chosen_routebook()
+        if place not in installed_routebooks():
+            yield f"routebook {place}", *_routebook(find_folder(place))
+    except SettingsError:
+        # None is chosen here: commands that need one say so.
+        return
+    except FingerpostError as error:
+        yield f"routebook {named or chosen_routebook()}", False, str(error)
 
 
 def _env_file(given: Mapping[str, str]) -> str:
@@ -180,6 +195,7 @@ def _routebook(folder: Path) -> tuple[bool, str]:
     from fingerpost.routing.student.cache import is_current
 
     book = load(folder)
+    check_examples_file(book)
     text = f"{len(book.routes)} routes, {len(book.rules)} rules, {len(book.examples)} examples"
     if is_current(book, EmbeddedEncoder().fingerprint):
         return True, f"{text}, classifier trained ahead"

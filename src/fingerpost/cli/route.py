@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
+from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated, Any
@@ -13,7 +13,8 @@ import typer
 from fingerpost.cli import output
 from fingerpost.cli.choose_routebook import RoutebookOption
 from fingerpost.cli.open_router import open_router
-from fingerpost.errors import MessageError
+from fingerpost.cli.read_message import Words, read_message
+from fingerpost.errors import MessageError, ModelError, TrainingError
 from fingerpost.routebook.apps import AppTarget
 from fingerpost.routing.router import Router
 from fingerpost.types import Decision, Message
@@ -51,7 +52,7 @@ def register(app: typer.Typer) -> None:
 
 def route(
     routebook: RoutebookOption,
-    text: Annotated[str, typer.Argument(help="The message, or - to read it from standard input.")] = "-",
+    words: Words = None,
     history: Annotated[
         list[str] | None, typer.Option(help='A past turn as "ROUTE: text", or a JSON file of turns. Repeatable.')
     ] = None,
@@ -67,12 +68,16 @@ def route(
     as_json: Annotated[bool, typer.Option("--json", help="Print the decision as JSON.")] = False,
 ) -> None:
     """Route one message."""
-    if text == "-":
-        text = sys.stdin.buffer.read().decode("utf-8", "replace")
+    text = read_message(words)
     router = open_router(routebook)
     turns, entries = _read_history(history or ())
     with output.status("routing (the first time with new examples takes a few seconds)"):
         message = Message(text, turns=turns, intent_history=entries, declared=declared, active_app=app)
+        _check_history(message, router)
+        if explain and not declared:
+            # Loaded before, so that the times are those of deciding; where it cannot be, the trail says so.
+            with suppress(ModelError, TrainingError):
+                router.warm()
         decision = _decide(router, message, session, user)
     if as_json:
         route_entry = router.routebook[decision.route] if decision.route else None
@@ -91,6 +96,14 @@ def route(
     if explain:
         rows = [[step.who, step.said, f"{step.micros / 1000:.2f}"] for step in decision.trail]
         output.print_table(["layer", "result", "ms"], rows, wide=[1])
+
+
+def _check_history(message: Message, router: Router) -> None:
+    """Raise MessageError for a past turn of a route that the routebook does not have."""
+    names = router.routebook.names
+    for turn in (*message.turns, *message.intent_history):
+        if turn.route is not None and turn.route not in names:
+            raise MessageError(f"--history: route {turn.route!r} does not exist; routes: {', '.join(names)}")
 
 
 def _decide(router: Router, message: Message, session: str | None, user: str | None) -> Decision:
