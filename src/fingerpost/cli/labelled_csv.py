@@ -46,7 +46,7 @@ def read_labelled_csv(file: Path, text_column: str | None = None, label_column: 
         header = [name.strip() for name in next(reader, [])]
         text_at = _column(file, header, text_column, TEXT_NAMES, "--text-column")
         label_at = _column(file, header, label_column, LABEL_NAMES, "--label-column")
-        rows = []
+        rows: list[tuple[str, str]] = []
         for row in reader:
             if len(rows) == MAX_ROWS:
                 break
