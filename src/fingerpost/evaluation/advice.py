@@ -1,8 +1,8 @@
 """What is weak in the examples of a routebook: routes that overlap, wrong labels, near-copies, gaps.
 
 Each example is judged by a linear model fitted on all others (ridge regression, whose leave-one-out predictions need
-no second fit) and on the descriptions of the routes. The thresholds were chosen on the domains of `training/domains`
-and measured on `tests/data/small-routers`, which tests/evaluation/test_advice.py repeats.
+no second fit) and on the descriptions of the routes. The thresholds were chosen with both `training/domains` and
+`tests/data/small-routers` in view, so the figures of tests/evaluation/test_advice.py on the latter are not held out.
 """
 
 from __future__ import annotations
