@@ -67,6 +67,8 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         "FINGERPOST_CACHE": str(folder),
         "DATABASE_URL": f"sqlite:///{folder}/store.sqlite",
         "XDG_DATA_HOME": str(folder / "data"),
+        # What a command decides with that names none.
+        "FINGERPOST_ROUTEBOOK": "avap",
     }
     families = ("OLLAMA_", "OPENAI_", "FINGERPOST_", "OTEL_", "ELASTICSEARCH_", "AVAP_", "PARSER_", "RELEVANCE_",
                 "ROUTER_")  # fmt: skip

@@ -205,11 +205,22 @@ VARIABLES = frozenset(
         "ANSWER_TIMEOUT", "API_KEY",
         "ASSISTANT_NAME", "BEHIND", "CACHE", "DATA", "ENCODER", "GRPC_PORT", "HELD_OUT",
         "HOST", "HTTP_PORT", "INDEX", "KEEP_TEXT", "LARGEST", "LEARN", "LEARN_AFTER",
-        "LLM_TIMEOUT", "RATE", "RELEVANCE", "RETENTION_DAYS",
+        "LLM_TIMEOUT", "RATE", "RELEVANCE", "RETENTION_DAYS", "ROUTEBOOK",
         "SESSION_HOURS", "SPANS", "TRACES", "WORKERS",
     )
 )  # fmt: skip
 """The variables of the engine; DATA is a folder of public data sets, for the benchmarks."""
+
+
+_FAMILIES = ("FINGERPOST_", "OLLAMA_", "OPENAI_", "ELASTICSEARCH_", "OTEL_", "ROUTER_")
+_OTHERS = ("DATABASE_URL", "RELEVANCE_THRESHOLD")
+
+
+def is_setting(name: str) -> bool:
+    """Whether a variable is one that the engine, a package of it, or a client that it uses reads."""
+    if name.startswith(_FAMILIES) or name in _OTHERS:
+        return True
+    return any(name in section.variables for section in declared_sections())
 
 
 def declared_sections() -> list[type[SettingsSection]]:

@@ -161,6 +161,13 @@ def test_an_answer_names_its_request_and_a_chat_takes_a_word_on_it(tmp_path: Pat
     assert [line.split("\t")[4:] for line in listed[1:]] == [["PLATFORM", "what does addVar do?"]]
 
 
+def test_a_chat_lists_its_commands() -> None:
+    done = _run("chat", given="/help\n\n")
+    assert done.returncode == 0
+    assert "/wrong ROUTE  corrects the route of the last message\n/help " in done.stdout
+    assert "student" not in done.stdout, "it is not routed"
+
+
 def test_a_chat_takes_a_closed_mini_app_up_again() -> None:
     said = "plan a trip to Kyoto\nadd Gion and Nara\ncancel\nsigamos con el viaje\n\n"
     done = _run("chat", "--routebook", "miniapps", given=said)

@@ -53,8 +53,8 @@ def run(own_cache: Path, tmp_path: Path, database: str) -> Run:
     plain = {key: value for key, value in os.environ.items() if not key.startswith(foreign)}
 
     def start(*words: str | Path, stdin: str = "", process: bool = False, **more: str) -> Done:
-        environment = {**plain, "FINGERPOST_CACHE": str(own_cache), "DATABASE_URL": database, **more}
-        done = command(*words, stdin=stdin, cwd=tmp_path, env=environment, process=process)
+        named = {"FINGERPOST_CACHE": str(own_cache), "FINGERPOST_ROUTEBOOK": "avap", "DATABASE_URL": database}
+        done = command(*words, stdin=stdin, cwd=tmp_path, env={**plain, **named, **more}, process=process)
         assert "Traceback" not in done.stderr
         return done
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar
@@ -34,13 +35,16 @@ def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Check the double encoder and no routebook, in folders of the test's own."""
     monkeypatch.setattr("fingerpost.cli.doctor.EmbeddedEncoder", lambda _: WordEncoder())
     monkeypatch.setattr("fingerpost.cli.doctor.installed_routebooks", dict)
+    monkeypatch.delenv("FINGERPOST_ROUTEBOOK")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("FINGERPOST_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/store.sqlite")
 
 
-def doctor() -> tuple[int, dict[str, tuple[str, str]]]:
+def doctor(*words: str) -> tuple[int, dict[str, tuple[str, str]]]:
     """Return the exit code, and state and text of every check; two of one name are kept in order."""
-    result = CliRunner().invoke(app, [])
+    result = CliRunner().invoke(app, words)
     assert isinstance(result.exception, SystemExit | None), result.exception
     found: dict[str, tuple[str, str]] = {}
     for line in result.output.splitlines()[1:]:
@@ -84,6 +88,19 @@ def test_the_encoder_of_the_settings_is_checked(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("FINGERPOST_ENCODER", "tuned")
     assert doctor()[0] == 0
     assert set(opened) == {"tuned"}
+
+
+def test_a_routebook_of_ones_own_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shop = shutil.copytree(ROUTEBOOK_TEMPLATE, tmp_path / "shop")
+    code, found = doctor("--routebook", str(shop))
+    assert code == 0
+    assert found[f"routebook {shop}"][1].startswith("4 routes, ")
+    monkeypatch.setenv("FINGERPOST_ROUTEBOOK", str(shop))
+    assert f"routebook {shop}" in doctor()[1]
+    (shop / "examples.jsonl").unlink()
+    code, found = doctor()
+    assert (code, found[f"routebook {shop}"][0]) == (1, "FAULT")
+    assert "examples.jsonl" in found[f"routebook {shop}"][1]
 
 
 def test_a_bad_value_is_a_fault_and_the_other_checks_go_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,19 +28,19 @@ def test_control_characters_are_written_out(given: str, shown: str) -> None:
 
 def test_the_line_comes_first_and_then_every_part(new_shop: Router, capsys: pytest.CaptureFixture[str]) -> None:
     told = new_shop.explain("quiero devolver el paquete que llegó roto")
-    print_explanation(told, "refund")
+    print_explanation(told, "refund", "shop")
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == told.summary
     parts = [line.split("\t")[0] for line in lines]
     for part in ("decided by", "probability", "runner-up", "bar", "strangeness", "word for", "word against", "score",
                  "n-gram", "example", "what if", "encoder", "student"):  # fmt: skip
         assert part in parts, part
-    assert lines[-1].startswith("Explained in ")
+    assert lines[-1].startswith("Decided by routebook shop; explained in ")
 
 
 def test_what_a_person_wrote_is_printed_as_text(new_shop: Router, capsys: pytest.CaptureFixture[str]) -> None:
     told = new_shop.explain("TRK-123456 \x1b]0;title\x07 [bold]x[/bold] \u202e")
-    print_explanation(told, "shipping")
+    print_explanation(told, "shipping", "shop")
     printed = capsys.readouterr().out
     assert "\x1b" not in printed
     assert "\u202e" not in printed

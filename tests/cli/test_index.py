@@ -105,4 +105,4 @@ def test_nowhere_to_keep_it_is_told(folder: Path, monkeypatch: pytest.MonkeyPatc
     write(folder, {"a.md": "apples"})
     monkeypatch.setattr(Settings, "from_environment", lambda: Settings(cache=None))
     with pytest.raises(SearchError, match="set FINGERPOST_INDEX to a file"):
-        index_folder(folder)
+        index_folder("avap", folder)

@@ -141,12 +141,38 @@ def test_a_message_on_standard_input_may_be_broken_utf8(run: Run) -> None:
     assert result.out.startswith("PLATFORM  rules")
 
 
-def test_an_empty_standard_input_is_an_empty_message(run: Run) -> None:
-    result = run("route")
-    assert result.code == 0
-    assert (
-        result.out == "RETRIEVAL  fallback, confidence 0.00, unsure: the message is empty; the routebook's fallback\n"
-    )
+@pytest.mark.parametrize("words", [(), ("",), ("  ",), ("-",)])
+def test_an_empty_message_is_told(run: Run, words: tuple[str, ...]) -> None:
+    result = run("route", *words)
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith("fingerpost: the message is empty: write one")
+
+
+def test_words_without_quotes_are_one_message(run: Run) -> None:
+    assert run("route", *PREFIX.split()).out == run("route", PREFIX).out
+
+
+def test_an_unknown_route_in_the_history_is_told(run: Run) -> None:
+    result = run("route", "hi", "--history", "SALES: what is addVar")
+    assert (result.code, result.out) == (2, "")
+    assert result.err == f"fingerpost: --history: route 'SALES' does not exist; routes: {ROUTES}\n"
+
+
+def test_a_missing_file_of_examples_is_told(run: Run, tmp_path: Path) -> None:
+    run("new", "shop", cwd=tmp_path)
+    (tmp_path / "shop" / "examples.jsonl").unlink()
+    result = run("route", "hi", "--routebook", "./shop", cwd=tmp_path)
+    assert result.code == 2
+    assert "shop/examples.jsonl: file" in result.err
+    assert "there is no such file, and no rule leads to" in result.err
+    (tmp_path / "shop" / "examples.jsonl").touch()
+    assert run("route", "hi", "--routebook", "./shop", cwd=tmp_path).code == 0
+
+
+def test_explain_does_not_count_the_loading_of_the_encoder(run: Run) -> None:
+    result = run("route", "what does addVar do?", "--explain", process=True)
+    times = [float(line.split("\t")[2]) for line in result.out.splitlines()[2:]]
+    assert sum(times) < 500
 
 
 def test_broken_bytes_as_an_argument_are_read_as_blanks(run: Run) -> None:

@@ -260,7 +260,7 @@ class _Collector:
 def _environment(cache: Path, **more: str) -> dict[str, str]:
     foreign = ("OTEL_", "FINGERPOST_", "OLLAMA_", "OPENAI_")
     plain = {key: value for key, value in os.environ.items() if not key.startswith(foreign)}
-    return {**plain, "NO_PROXY": "127.0.0.1", "FINGERPOST_CACHE": str(cache), **more}
+    return {**plain, "NO_PROXY": "127.0.0.1", "FINGERPOST_CACHE": str(cache), "FINGERPOST_ROUTEBOOK": "avap", **more}
 
 
 def _python(code: str, cache: Path, **more: str) -> subprocess.CompletedProcess[str]:

@@ -12,7 +12,9 @@ from uuid import uuid4
 import typer
 
 from fingerpost.cli import output
+from fingerpost.cli.choose_routebook import RoutebookArgument, RoutebookOption
 from fingerpost.cli.open_router import open_router
+from fingerpost.cli.read_message import Words, read_message
 from fingerpost.errors import FingerpostError, MessageError
 from fingerpost.routebook.apps import AppTarget
 from fingerpost.types import Answer, Attachment, Decision, Message
@@ -23,7 +25,10 @@ if TYPE_CHECKING:
 CORRECTION_COMMAND = "/wrong"
 """The chat command that corrects the route of the last message."""
 
-RoutebookOption = Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")]
+HELP_COMMAND = "/help"
+CHAT_HELP = f"""{CORRECTION_COMMAND} ROUTE  corrects the route of the last message
+{HELP_COMMAND}         lists these commands
+An empty line ends the chat."""
 
 
 def register(app: typer.Typer) -> None:
@@ -34,8 +39,8 @@ def register(app: typer.Typer) -> None:
 
 
 def ask(
-    text: Annotated[str, typer.Argument(help="The message, or - to read it from standard input.")] = "-",
-    routebook: RoutebookOption = "avap",
+    routebook: RoutebookOption,
+    words: Words = None,
     session: Annotated[str | None, typer.Option(help="Store the conversation under this session name.")] = None,
     user: Annotated[str | None, typer.Option(help="The user who wrote it, for `fingerpost user`.")] = None,
     room: Annotated[
@@ -49,12 +54,8 @@ def ask(
     as_json: Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")] = False,
 ) -> None:
     """Answer one message, streaming the text."""
-    if text == "-":
-        text = sys.stdin.buffer.read().decode("utf-8", "replace")
-    if not text.strip():
-        raise MessageError("the message is empty: write what you want to know")
     message = Message(
-        text,
+        read_message(words),
         attachments=[_attachment(file) for file in attach or ()],
         editor=_read(editor).decode("utf-8", "replace") if editor else "",
         selection=selection,
@@ -66,7 +67,7 @@ def ask(
 
 
 def chat(
-    routebook: RoutebookOption = "avap",
+    routebook: RoutebookOption,
     session: Annotated[str | None, typer.Option(help="Continue the session of this name.")] = None,
     user: Annotated[str | None, typer.Option(help="The user who is chatting, for `fingerpost user`.")] = None,
     room: Annotated[
@@ -78,7 +79,7 @@ def chat(
 
 
 def graph(
-    routebook: Annotated[str, typer.Argument(help="An installed routebook's name, or a folder.")] = "avap",
+    routebook: RoutebookArgument,
     prepare: Annotated[
         bool, typer.Option("--prepare", help="Only the steps that run before the answer is streamed.")
     ] = False,
@@ -112,7 +113,10 @@ async def _ask(assistant: Assistant, message: Message, chat_session: ChatSession
     try:
         if as_json:
             answer = await assistant.ask(message, **chat_session._asdict(), request_id=request)
-            output.print_json({**_answer_fields(answer), "request": request, "session": chat_session.session})
+            decided_by = {"routebook": assistant.routes.router.routebook.name}
+            output.print_json(
+                {**decided_by, **_answer_fields(answer), "request": request, "session": chat_session.session}
+            )
         else:
             await _stream_answer(assistant, message, chat_session, request)
     finally:
@@ -121,14 +125,17 @@ async def _ask(assistant: Assistant, message: Message, chat_session: ChatSession
 
 async def _chat(assistant: Assistant, chat_session: ChatSession) -> None:
     output.print_line(
-        f"Session [bold]{output.escape(chat_session.session)}[/bold]. An empty line ends the chat;"
-        f" {CORRECTION_COMMAND} ROUTE corrects the route of the last message."
+        f"Session [bold]{output.escape(chat_session.session)}[/bold] with the routebook "
+        f"[bold]{output.escape(assistant.routes.router.routebook.name)}[/bold]. An empty line ends the chat;"
+        f" {CORRECTION_COMMAND} ROUTE corrects the route of the last message; {HELP_COMMAND} lists the commands."
     )
     request: str | None = None
     try:
         while text := (await asyncio.to_thread(_read_line)).strip():
             try:
-                if text.split()[0] == CORRECTION_COMMAND:
+                if text.split()[0] == HELP_COMMAND:
+                    output.print_line(output.escape(CHAT_HELP))
+                elif text.split()[0] == CORRECTION_COMMAND:
                     await _record_correction(
                         assistant, chat_session, request, text.removeprefix(CORRECTION_COMMAND).strip()
                     )
@@ -166,8 +173,9 @@ async def _stream_answer(assistant: Assistant, message: Message, chat_session: C
                 route = f"{event.route or '(none)'}{f' {event.qualifier}' if event.qualifier else ''}"
                 target = event.get(AppTarget)
                 route += "" if target is None else f" in {target.app}"
+                by = f"(routebook {assistant.routes.router.routebook.name})"
                 output.print_line(
-                    f"[dim]{output.escape(f'{route}: {event.layer}, {event.confidence:.2f}{unsure}')}[/dim]"
+                    f"[dim]{output.escape(f'{route}: {event.layer}, {event.confidence:.2f}{unsure} {by}')}[/dim]"
                 )
             elif isinstance(event, Answer):
                 _print_answer_end(event)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fingerpost.cli import output
+from fingerpost.cli.choose_routebook import RoutebookOption
 from fingerpost.cli.open_router import open_store
 from fingerpost.routebook.load import load
 
@@ -27,8 +28,8 @@ def register(app: typer.Typer) -> None:
 
 
 def audit_traces(
+    routebook: RoutebookOption,
     traces: Annotated[str, typer.Argument(help="A JSONL file of traces, or `store` for those in the database.")],
-    routebook: Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")] = "avap",
 ) -> None:
     """Check recorded traffic against the routing contract; exits with 1 on a breach."""
     from fingerpost.evaluation.audit import audit, read_traces

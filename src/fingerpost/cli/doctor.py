@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter
@@ -13,9 +13,12 @@ import typer
 
 from fingerpost.assistants.avap.settings import ParserSettings
 from fingerpost.cli import output
-from fingerpost.errors import EncoderError, FingerpostError
+from fingerpost.cli.choose_routebook import OptionalRoutebook, chosen_routebook
+from fingerpost.cli.env_file import settings_of_env_file
+from fingerpost.errors import EncoderError, FingerpostError, SettingsError
 from fingerpost.models.encoder import EmbeddedEncoder
-from fingerpost.routebook.load import installed_routebooks, load
+from fingerpost.routebook.check import check_examples_file
+from fingerpost.routebook.load import find_folder, installed_routebooks, load
 from fingerpost.settings import VARIABLES, Settings, declared_sections
 
 
@@ -24,10 +27,10 @@ def register(app: typer.Typer) -> None:
     app.command("doctor", rich_help_panel="Make")(doctor)
 
 
-def doctor() -> None:
+def doctor(routebook: OptionalRoutebook = None) -> None:
     """Check the installation and settings, and say how to fix problems."""
     rows, healthy = [], True
-    for check, is_ok, text in _findings():
+    for check, is_ok, text in (*_findings(), *_own_routebook(routebook)):
         rows.append(["ok" if is_ok else "FAULT", check, text])
         healthy = healthy and is_ok
     output.print_table(["", "check", "result"], rows, wide=[2])
@@ -65,6 +68,8 @@ def _findings() -> Iterator[tuple[str, bool, str]]:
     unknown = sorted(name for name in ours if name not in known)
     if unknown:
         yield "settings", False, f"{', '.join(unknown)}: no such variable; there are {', '.join(sorted(known))}"
+    if given := settings_of_env_file():
+        yield ".env", True, _env_file(given)
     yield "cache", *_cache(settings.cache)
     yield "models", *_models(settings)
     yield "store", *_store(settings)
@@ -76,6 +81,28 @@ def _findings() -> Iterator[tuple[str, bool, str]]:
             yield f"routebook {name}", *_routebook(folder, EmbeddedEncoder(settings.embedded_encoder))
         except FingerpostError as error:
             yield f"routebook {name}", False, str(error)
+
+
+def _own_routebook(named: str | None) -> Iterator[tuple[str, bool, str]]:
+    """Yield the check of the routebook that commands use here, unless it is one of the installed ones."""
+    try:
+        place = named or chosen_routebook()
+        if place not in installed_routebooks():
+            encoder = EmbeddedEncoder(Settings.from_environment().embedded_encoder)
+            yield f"routebook {place}", *_routebook(find_folder(place), encoder)
+    except SettingsError:
+        # None is chosen here: commands that need one say so.
+        return
+    except FingerpostError as error:
+        yield f"routebook {named or chosen_routebook()}", False, str(error)
+
+
+def _env_file(given: Mapping[str, str]) -> str:
+    """Return which variables the file sets, and which were set before; never their values."""
+    taken = [name for name, value in given.items() if os.environ.get(name) == value]
+    before = [name for name in given if name not in taken]
+    left = f"; set before, and not replaced: {', '.join(before)}" if before else ""
+    return f"sets {', '.join(taken) or 'nothing'}{left}"
 
 
 def _models(settings: Settings) -> tuple[bool, str]:
@@ -171,6 +198,7 @@ def _routebook(folder: Path, encoder: EmbeddedEncoder) -> tuple[bool, str]:
     from fingerpost.routing.student.cache import is_current
 
     book = load(folder)
+    check_examples_file(book)
     text = f"{len(book.routes)} routes, {len(book.rules)} rules, {len(book.examples)} examples"
     if is_current(book, encoder.fingerprint):
         return True, f"{text}, classifier trained ahead"

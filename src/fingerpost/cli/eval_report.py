@@ -43,7 +43,7 @@ def _print_rows(result: Mapping[str, Any]) -> None:
         "accuracy_without_rules", "ece", "oos_auroc", "coverage", "selective_accuracy", "qualifier_accuracy",
         "follow_up_accuracy", "topic_shift_accuracy", "table_recall", "unsure", "accuracy_unsure", "llm_calls",
     )  # fmt: skip
-    rows = [[name, _figure(result[name])] for name in first]
+    rows = [["routebook", result["routebook"]], *([name, _figure(result[name])] for name in first)]
     rows += _out_of_scope_rows(result["out_of_scope"])
     rows += [[name, _figure(result[name])] for name in names]
     rows += [[name, _figure(result[name])] for name in APP_FIGURES if result[name] is not None]

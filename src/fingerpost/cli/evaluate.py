@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from fingerpost.cli import eval_report, output
+from fingerpost.cli.choose_routebook import OptionalRoutebook, RoutebookOption, chosen_routebook
 from fingerpost.cli.open_router import with_served_student
 from fingerpost.cli.output_file import check_output_file
 from fingerpost.errors import FingerpostError, RowsError
@@ -40,7 +41,7 @@ def evaluate_rows(
         Path | None,
         typer.Argument(help='Rows with "text" and "expected", one JSON object per line.', show_default=False),
     ] = None,
-    routebook: Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")] = "avap",
+    routebook: OptionalRoutebook = None,
     student: Annotated[
         Path | None, typer.Option(help="The folder of a trained classifier, instead of a routebook.")
     ] = None,
@@ -204,7 +205,7 @@ def diff(
         )
 
 
-def _router(routebook: str, student: Path | None, *, llm: bool) -> Router:
+def _router(routebook: str | None, student: Path | None, *, llm: bool) -> Router:
     """Return a router without a memo."""
     settings = Settings.from_environment()
     # Accuracy is measured, so a slow machine must not count as a wrong answer.
@@ -212,7 +213,7 @@ def _router(routebook: str, student: Path | None, *, llm: bool) -> Router:
         settings, slots=settings.slots if llm else {}, llm_timeout=max(settings.llm_timeout, MODEL_TIMEOUT)
     )
     if student is None:
-        return Router.from_routebook(routebook, settings=settings, memo=Memo(size=0))
+        return Router.from_routebook(routebook or chosen_routebook(), settings=settings, memo=Memo(size=0))
     from fingerpost.routing.student.serialization import load_student_folder
 
     encoder = EmbeddedEncoder(settings.embedded_encoder)
@@ -234,7 +235,7 @@ def _write(file: Path, text: str) -> None:
 
 
 def rag(
-    routebook: Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")] = "avap",
+    routebook: RoutebookOption,
     golden: Annotated[Path | None, typer.Option(help="A golden set; by default the routebook's golden.jsonl.")] = None,
     limit: Annotated[int, typer.Option(min=0, help="Ask only the first rows; 0 asks all.")] = 0,
     json_file: Annotated[Path | None, typer.Option("--json", help="Write figures and answers to this file.")] = None,

@@ -11,10 +11,10 @@ MAX_ROWS = 8
 _HIDDEN = {"\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
-def print_explanation(told: Explanation, route: str) -> None:
+def print_explanation(told: Explanation, route: str, routebook: str) -> None:
     """Print the line, the table, and the trail; what a person wrote is printed as text, never as terminal codes.
 
-    `route`: the route with its qualifier or app.
+    `route`: the route with its qualifier or app; `routebook`: the name of the routebook that decided.
     """
     output.print_line(output.escape(visible(told.summary)))
     output.print_line()
@@ -25,7 +25,7 @@ def print_explanation(told: Explanation, route: str) -> None:
     output.print_table(["layer", "result", "ms"], steps, wide=[1])
     for note in told.notes:
         output.print_line(output.escape(visible(note)))
-    output.print_line(f"Explained in {told.seconds:.1f} s.")
+    output.print_line(output.escape(f"Decided by routebook {routebook}; explained in {told.seconds:.1f} s."))
 
 
 def visible(text: str) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fingerpost.cli import output
+from fingerpost.cli.choose_routebook import RoutebookOption
 from fingerpost.cli.open_router import open_published_router, open_store
 from fingerpost.cli.output_file import check_output_file
 from fingerpost.errors import RowsError
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
 MODEL_TIMEOUT = 120.0
 """Timeout in seconds of a model call for one row."""
 
-RoutebookOption = Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")]
-
 history = typer.Typer(help="Stored messages and how they were decided.", no_args_is_help=True)
 
 
@@ -43,7 +42,7 @@ def register(app: typer.Typer) -> None:
 
 @history.command("list")
 def list_messages(
-    routebook: RoutebookOption = "avap",
+    routebook: RoutebookOption,
     session: Annotated[str | None, typer.Option(help="Only this session.")] = None,
     last: Annotated[int, typer.Option(min=1, help="Number of messages, the newest.")] = 20,
 ) -> None:
@@ -75,8 +74,8 @@ def list_messages(
 
 @history.command("export")
 def export(
+    routebook: RoutebookOption,
     out: Annotated[Path, typer.Argument(help="The JSONL file to write.")],
-    routebook: RoutebookOption = "avap",
     held_out: Annotated[
         list[Path] | None, typer.Option(help="Evaluation rows: messages similar to one are left out. Repeatable.")
     ] = None,
@@ -158,10 +157,10 @@ def sweep(
 
 
 def feedback(
+    routebook: RoutebookOption,
     request: Annotated[str, typer.Argument(help="The request id from X-Fingerpost-Request, --json or `history list`.")],
     route: Annotated[str, typer.Option(help="The route that it should have had.")],
     session: Annotated[str | None, typer.Option(help="Its session, if several have this request id.")] = None,
-    routebook: RoutebookOption = "avap",
 ) -> None:
     """Record which route a message should have had; later feedback replaces it."""
     from fingerpost.learning.feedback import record_feedback
@@ -173,9 +172,9 @@ def feedback(
 
 
 def label(
+    routebook: RoutebookOption,
     rows: Annotated[Path, typer.Argument(help='Messages with "text", one JSON object a line.')],
     out: Annotated[Path, typer.Argument(help="The JSONL file to append labels to; messages it holds are skipped.")],
-    routebook: RoutebookOption = "avap",
     calls: Annotated[int | None, typer.Option(min=1, help="Limit of calls to the language model.")] = None,
 ) -> None:
     """Label each message with the language model; an interrupted run resumes."""

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from fingerpost.cli import output
+from fingerpost.cli.choose_routebook import RoutebookOption
 from fingerpost.errors import SearchError
 from fingerpost.routebook.load import load
 from fingerpost.settings import Settings
@@ -19,10 +20,10 @@ def register(app: typer.Typer) -> None:
 
 
 def index_folder(
+    routebook: RoutebookOption,
     folder: Annotated[
         Path | None, typer.Argument(help="A folder of documents; by default the routebook's own.")
     ] = None,
-    routebook: Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")] = "avap",
 ) -> None:
     """Index the Markdown, text, HTML and PDF files of a folder: updates changed files and removes deleted ones."""
     from fingerpost.retrieval.factory import index_file, index_name, knowledge_source, open_index, sync_summary

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fingerpost.cli import output
+from fingerpost.cli.choose_routebook import RoutebookOption
 from fingerpost.cli.open_router import open_store
 from fingerpost.errors import StudentError
 from fingerpost.routebook.load import load
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from fingerpost.routebook.model import Routebook
     from fingerpost.stores.store import Store
     from fingerpost.stores.student_registry import ServingVersion, StudentVersion
-
-RoutebookOption = Annotated[str, typer.Option("--routebook", help="An installed routebook's name, or a folder.")]
 
 MAX_DIGITS = 18
 """Most digits of a number that every database accepts."""
@@ -40,7 +39,7 @@ def register(app: typer.Typer) -> None:
 
 
 def run_training(
-    routebook: RoutebookOption = "avap",
+    routebook: RoutebookOption,
     rows: Annotated[
         list[Path] | None, typer.Option(help="Your own labelled rows, in addition to the store's. Repeatable.")
     ] = None,
@@ -111,7 +110,7 @@ def _print_checks(checks: Sequence[Check]) -> None:
 
 @students.command("list")
 def list_students(
-    routebook: RoutebookOption = "avap",
+    routebook: RoutebookOption,
     as_json: Annotated[bool, typer.Option("--json", help="Print all details as JSON.")] = False,
 ) -> None:
     """List all versions: training data, measured figures, and which one serves."""
@@ -192,8 +191,8 @@ def _table_row(
 
 @students.command("promote")
 def promote(
+    routebook: RoutebookOption,
     number: Annotated[int, typer.Argument(help="The student's number in `students list`.")],
-    routebook: RoutebookOption = "avap",
     anyway: Annotated[bool, typer.Option("--anyway", help="Promote it even if the gate refused it.")] = False,
 ) -> None:
     """Promote a version: every server on the same store uses it within seconds."""
@@ -211,7 +210,7 @@ def promote(
 
 
 @students.command("rollback")
-def rollback(routebook: RoutebookOption = "avap") -> None:
+def rollback(routebook: RoutebookOption) -> None:
     """Return to the previous champion."""
     book = load(routebook)
     with open_store() as store:
@@ -222,8 +221,8 @@ def rollback(routebook: RoutebookOption = "avap") -> None:
 
 @students.command("shadow")
 def shadow(
+    routebook: RoutebookOption,
     number: Annotated[str, typer.Argument(help="The student to run as shadow, or `off`.")],
-    routebook: RoutebookOption = "avap",
 ) -> None:
     """Run a version as shadow of the champion on live traffic, without effect; its decisions are stored in traces."""
     if number != "off":
@@ -242,7 +241,7 @@ def shadow(
 
 @students.command("disagreements")
 def disagreements(
-    routebook: RoutebookOption = "avap",
+    routebook: RoutebookOption,
     last: Annotated[int, typer.Option(min=1, help="Number of the newest to show.")] = 50,
 ) -> None:
     """List the messages that the shadow decided differently from the champion."""

@@ -13,6 +13,7 @@ from fingerpost import __version__
 from fingerpost.cli import (
     ask,
     audit,
+    check,
     doctor,
     evaluate,
     history,
@@ -27,6 +28,7 @@ from fingerpost.cli import (
     train,
     tune,
 )
+from fingerpost.cli.env_file import take_env_file
 from fingerpost.errors import FingerpostError
 
 app = typer.Typer(
@@ -38,11 +40,13 @@ app = typer.Typer(
 
 
 @app.callback(invoke_without_command=True)
-def version(show: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
+def prepare(show: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
     """Route each message to an assistant to the component that can answer it."""
     if show:
         sys.stdout.write(f"fingerpost {__version__}\n")
         raise typer.Exit
+    # Before the command reads its options: a file may name the routebook.
+    take_env_file()
 
 
 for group in (
@@ -54,6 +58,7 @@ for group in (
     index,
     new,
     train,
+    check,
     doctor,
     evaluate,
     history,

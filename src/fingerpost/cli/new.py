@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import keyword
 import re
+import shlex
 import shutil
+from collections import Counter
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,6 +16,7 @@ from typing import Annotated
 import typer
 
 from fingerpost.cli import output
+from fingerpost.cli.labelled_csv import LabelledMessages, read_labelled_csv
 from fingerpost.errors import RoutebookError
 from fingerpost.routebook.apps import APP_POINTS
 from fingerpost.routebook.load import load
@@ -30,6 +34,11 @@ def register(app: typer.Typer) -> None:
 def new(
     name: Annotated[str, typer.Argument(help="The folder to create.")],
     miniapp: Annotated[bool, typer.Option("--miniapp", help="Create a mini-app as a Python package.")] = False,
+    source: Annotated[
+        Path | None, typer.Option("--from", help="A CSV of messages and their labels to make the routebook of.")
+    ] = None,
+    text_column: Annotated[str | None, typer.Option(help="The column of the messages, with --from.")] = None,
+    label_column: Annotated[str | None, typer.Option(help="The column of the labels, with --from.")] = None,
 ) -> None:
     """Create a working routebook or mini-app to edit."""
     folder = Path(name)
@@ -37,10 +46,15 @@ def new(
         raise RoutebookError(name, "name", folder.name, "use letters, digits, - and _")
     if folder.exists():
         raise RoutebookError(folder, "folder", str(folder), "exists already: choose another name, or delete it first")
+    if miniapp and source is not None:
+        raise RoutebookError(name, "--from", str(source), "makes a routebook: leave out --miniapp")
+    labelled = None if source is None else read_labelled_csv(source, text_column, label_column)
     module = _module_name(folder) if miniapp else ""
     try:
         if miniapp:
             _write_miniapp(folder, module)
+        elif labelled is not None:
+            _write_routebook(folder, labelled)
         else:
             shutil.copytree(ROUTEBOOK_TEMPLATE, folder)
     except OSError as error:
@@ -57,6 +71,9 @@ def new(
         )
         return
     load(folder)
+    if labelled is not None:
+        _print_made(path, labelled)
+        return
     output.print_line(
         f"Wrote {output.escape(str(folder))}: routebook.toml (routes, rules), examples.jsonl (example messages)."
     )
@@ -65,6 +82,29 @@ def new(
         f'  [bold]fingerpost route --routebook {output.escape(path)} "the parcel has still not come"[/bold]'
     )
     output.print_line(f'  [bold]fingerpost ask --routebook {output.escape(path)} "my parcel never came"[/bold]')
+
+
+def _write_routebook(folder: Path, labelled: LabelledMessages) -> None:
+    folder.mkdir(parents=True)
+    routes = []
+    for name in dict.fromkeys(route for _, route in labelled.examples):
+        # A JSON string is a TOML string.
+        scope = "out_of_scope = true\n" if name == labelled.out_of_scope else ""
+        routes.append(f"[[routes]]\nname = {json.dumps(name, ensure_ascii=False)}\n{scope}")
+    (folder / "routebook.toml").write_text("\n".join(routes), encoding="utf-8")
+    rows = (json.dumps({"text": text, "route": route}, ensure_ascii=False) for text, route in labelled.examples)
+    (folder / "examples.jsonl").write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
+
+
+def _print_made(path: str, labelled: LabelledMessages) -> None:
+    counts = Counter(route for _, route in labelled.examples)
+    output.print_line(f"Wrote {output.escape(path)}: {len(counts)} routes, {len(labelled.examples)} examples.")
+    for note in labelled.notes:
+        output.print_line(output.escape(f"  {note}"))
+    output.print_line("Describe the routes in routebook.toml, then:")
+    output.print_line(f"  [bold]fingerpost check {output.escape(path)}[/bold]")
+    message = shlex.quote(labelled.examples[0][0][:60])
+    output.print_line(f"  [bold]fingerpost route --routebook {output.escape(f'{path} {message}')}[/bold]")
 
 
 def _module_name(folder: Path) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fingerpost.errors import StoreError
+from fingerpost.routebook.check import check_examples_file
 from fingerpost.routing.router import Router
 from fingerpost.settings import Settings
 from fingerpost.stores.factory import database_exists
@@ -24,7 +25,9 @@ def open_store(settings: Settings | None = None) -> Store:
 
 def open_router(routebook: str) -> Router:
     """Return a routebook's router with the store's champion, if there is one."""
-    return with_served_student(Router.from_routebook(routebook, settings=Settings.from_environment()))
+    router = Router.from_routebook(routebook, settings=Settings.from_environment())
+    check_examples_file(router.routebook)
+    return with_served_student(router)
 
 
 def with_served_student(router: Router) -> Router:

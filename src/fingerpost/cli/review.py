@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fingerpost.cli import output
-from fingerpost.cli.history import RoutebookOption, decision_text, one_line, write_rows
+from fingerpost.cli.choose_routebook import RoutebookOption
+from fingerpost.cli.history import decision_text, one_line, write_rows
 from fingerpost.cli.open_router import open_published_router, open_store, with_served_student
 from fingerpost.cli.output_file import check_output_file
 from fingerpost.errors import MessageError, RowsError
@@ -34,10 +35,10 @@ def register(app: typer.Typer) -> None:
 
 
 def suggest(
+    routebook: RoutebookOption,
     messages: Annotated[
         Path | None, typer.Argument(help="Messages: .txt with one a line, .csv or .jsonl. [default: the stored ones]")
     ] = None,
-    routebook: RoutebookOption = "avap",
     n: Annotated[int, typer.Option("--n", min=1, help="Number of messages to pick.")] = 20,
     labelled: Annotated[
         list[Path] | None, typer.Option(help="Rows labelled already, as `review` writes them. Repeatable.")
@@ -122,10 +123,10 @@ def _print_suggestions(found: Suggestions, out: Path | None) -> None:
 
 
 def review(
+    routebook: RoutebookOption,
     suggestions: Annotated[
         Path | None, typer.Argument(help="Messages as `suggest --output` writes them. [default: the stored ones]")
     ] = None,
-    routebook: RoutebookOption = "avap",
     last: Annotated[int, typer.Option(min=1, help="Number of the newest stored messages to consider.")] = 1000,
     out: Annotated[
         Path | None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
+from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated, Any
@@ -11,11 +11,15 @@ from typing import Annotated, Any
 import typer
 
 from fingerpost.cli import output
+from fingerpost.cli.choose_routebook import RoutebookOption
 from fingerpost.cli.open_router import open_router
-from fingerpost.errors import MessageError
+from fingerpost.cli.read_message import Words, read_message
+from fingerpost.errors import MessageError, ModelError, TrainingError
 from fingerpost.routebook.apps import AppTarget
 from fingerpost.routing.router import Router
 from fingerpost.types import Decision, Message
+
+TOUR_ROUTEBOOK = "avap"
 
 TOUR_MESSAGES = (
     ("You are a direct and concise assistant. You have a project usage percentage of 20%. Give an insight.", ()),
@@ -33,6 +37,12 @@ TOUR_MESSAGES = (
     ("valeu, ajudou demais!", ("CODE_GENERATION: escreve um endpoint de login",)),
 )
 
+TOUR_NEXT = (
+    (f'fingerpost route --routebook {TOUR_ROUTEBOOK} "what does addVar do?" --explain', "why a message gets its route"),
+    ("fingerpost new shop", "a routebook of your own"),
+    ("fingerpost doctor", "what is set up and what is missing"),
+)
+
 
 def register(app: typer.Typer) -> None:
     """Add this group's commands."""
@@ -41,8 +51,8 @@ def register(app: typer.Typer) -> None:
 
 
 def route(
-    text: Annotated[str, typer.Argument(help="The message, or - to read it from standard input.")] = "-",
-    routebook: Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")] = "avap",
+    routebook: RoutebookOption,
+    words: Words = None,
     history: Annotated[
         list[str] | None, typer.Option(help='A past turn as "ROUTE: text", or a JSON file of turns. Repeatable.')
     ] = None,
@@ -60,12 +70,16 @@ def route(
     as_json: Annotated[bool, typer.Option("--json", help="Print the decision as JSON.")] = False,
 ) -> None:
     """Route one message."""
-    if text == "-":
-        text = sys.stdin.buffer.read().decode("utf-8", "replace")
+    text = read_message(words)
     router = open_router(routebook)
     turns, entries = _read_history(history or ())
     with output.status("routing (the first time with new examples takes a few seconds)"):
         message = Message(text, turns=turns, intent_history=entries, declared=declared, active_app=app)
+        _check_history(message, router)
+        if explain and not declared:
+            # Loaded before, so that the times are those of deciding; where it cannot be, the trail says so.
+            with suppress(ModelError, TrainingError):
+                router.warm()
         decision = _decide(router, message, session, user)
     explanation = None
     if explain:
@@ -75,6 +89,7 @@ def route(
         route_entry = router.routebook[decision.route] if decision.route else None
         output.print_json(
             {
+                "routebook": router.routebook.name,
                 **output.decision_fields(decision),
                 "retrieval": route_entry.retrieval if route_entry else None,
                 "slot": route_entry.slot if route_entry else None,
@@ -84,11 +99,22 @@ def route(
         )
         return
     if explanation is None:
-        output.print_line(f"[bold]{output.escape(_route_text(decision))}[/bold]  {output.escape(_summary(decision))}")
+        by = f" [dim](routebook {output.escape(router.routebook.name)})[/dim]"
+        output.print_line(
+            f"[bold]{output.escape(_route_text(decision))}[/bold]  {output.escape(_summary(decision))}{by}"
+        )
         return
     from fingerpost.cli.explanation import print_explanation
 
-    print_explanation(explanation, _route_text(decision))
+    print_explanation(explanation, _route_text(decision), router.routebook.name)
+
+
+def _check_history(message: Message, router: Router) -> None:
+    """Raise MessageError for a past turn of a route that the routebook does not have."""
+    names = router.routebook.names
+    for turn in (*message.turns, *message.intent_history):
+        if turn.route is not None and turn.route not in names:
+            raise MessageError(f"--history: route {turn.route!r} does not exist; routes: {', '.join(names)}")
 
 
 def _decide(router: Router, message: Message, session: str | None, user: str | None) -> Decision:
@@ -104,11 +130,9 @@ def _decide(router: Router, message: Message, session: str | None, user: str | N
         sessions.close()
 
 
-def tour(
-    routebook: Annotated[str, typer.Option(hidden=True)] = "avap",
-) -> None:
-    """Route a dozen example messages in three languages."""
-    router = Router.from_routebook(routebook)
+def tour() -> None:
+    """Route a dozen example messages in three languages, with the installed routebook `avap`."""
+    router = Router.from_routebook(TOUR_ROUTEBOOK)
     with output.status("loading the encoder"):
         router.warm()
     rows = []
@@ -124,11 +148,9 @@ def tour(
     output.print_line("No key, no server: rules and a small classifier on this machine decided all of it.")
     output.print_line()
     output.print_line("Next:")
-    output.print_line('  [bold]fingerpost route "what does addVar do?" --explain[/bold]   why a message gets its route')
-    output.print_line("  [bold]fingerpost new shop[/bold]                                a routebook of your own")
-    output.print_line(
-        "  [bold]fingerpost doctor[/bold]                                  what is set up and what is missing"
-    )
+    width = max(len(command) for command, _ in TOUR_NEXT)
+    for command, why in TOUR_NEXT:
+        output.print_line(f"  [bold]{command}[/bold]{' ' * (width - len(command))}   {why}")
 
 
 def _route_text(decision: Decision) -> str:

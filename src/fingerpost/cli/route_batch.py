@@ -10,7 +10,9 @@ from typing import Annotated
 import typer
 
 from fingerpost.cli import output
+from fingerpost.cli.choose_routebook import RoutebookOption
 from fingerpost.cli.open_router import served_student
+from fingerpost.routing.router import Router
 
 
 def register(app: typer.Typer) -> None:
@@ -19,11 +21,11 @@ def register(app: typer.Typer) -> None:
 
 
 def route_batch(
+    routebook: RoutebookOption,
     source: Annotated[Path, typer.Argument(metavar="INPUT", help="Messages, as .jsonl or .parquet.")],
     target: Annotated[
         Path, typer.Argument(metavar="OUTPUT", help="The same rows with the decisions, as the same format.")
     ],
-    routebook: Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")] = "avap",
     text_column: Annotated[str, typer.Option(help="The column of the message text.")] = "text",
     label: Annotated[
         bool, typer.Option("--label", help="Ask the language model if the local layers are unsure.")
@@ -43,13 +45,14 @@ def route_batch(
         except KeyboardInterrupt:
             sys.stderr.write("stopped; finished rows are saved: run the same command again to resume\n")
             raise typer.Exit(130) from None
-    seconds = perf_counter() - started
+    seconds, name = perf_counter() - started, Router.from_routebook(routebook).routebook.name
     resumed = f", {routed.resumed:,} of them by an earlier run" if routed.resumed else ""
     unsure = routed.rows - routed.errors - routed.accepted
     rate = (routed.rows - routed.resumed) / seconds
     output.print_line(
         f"[bold]{routed.rows:,} rows[/bold]{resumed}: {routed.accepted:,} accepted, {unsure:,} unsure, "
-        f"{routed.errors:,} with an error; {seconds:,.0f} s, {rate:,.0f} rows per second"
+        f"{routed.errors:,} with an error; {seconds:,.0f} s, {rate:,.0f} rows per second "
+        f"(routebook {output.escape(name)})"
     )
     if routed.rows and routed.errors == routed.rows:
         output.print_line("[red]no row could be routed: see the column `error`[/red]")

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from fingerpost.cli.choose_routebook import RoutebookOption
 from fingerpost.settings import Settings
 
 
@@ -16,7 +17,7 @@ def register(app: typer.Typer) -> None:
 
 
 def serve(
-    routebook: Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")] = "avap",
+    routebook: RoutebookOption,
     host: Annotated[str | None, typer.Option(help="The address to listen on. [FINGERPOST_HOST]")] = None,
     http_port: Annotated[
         int | None, typer.Option(min=0, max=65535, help="HTTP port; 0 chooses a free one. [FINGERPOST_HTTP_PORT]")

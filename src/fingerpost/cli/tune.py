@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fingerpost.cli import output
+from fingerpost.cli.choose_routebook import RoutebookOption
 from fingerpost.cli.open_router import published_version, with_served_student
 from fingerpost.errors import RoutebookError, RowsError
 from fingerpost.routebook.load import find_folder, installed_routebooks, load
@@ -33,13 +34,13 @@ def register(app: typer.Typer) -> None:
 
 
 def tune(
+    routebook: RoutebookOption,
     target_error: Annotated[
         float, typer.Option(help="The share of accepted messages that may be wrong, such as 0.02.")
     ],
     held_out: Annotated[
         Path, typer.Option(help='Rows with "text" and "expected" that the classifier was not trained on.')
     ],
-    routebook: Annotated[str, typer.Option(help="An installed routebook's name, or a folder.")] = "avap",
     route: Annotated[str | None, typer.Option(help="Tune for messages that are sent to this route.")] = None,
     lang: Annotated[str | None, typer.Option(help='Tune for messages in this language (the rows\' "lang").')] = None,
     confidence: Annotated[float, typer.Option(help="The confidence at which the target must hold.")] = 0.95,

@@ -221,18 +221,39 @@ def _check_examples(book: Routebook, file: Path | str) -> None:
             sorted(taught),
             "only one route has examples, so there is nothing to learn: add examples of another",
         )
-    reached = (
-        taught
-        | {rule.route for rule in book.rules}
-        | {cue.route for cue in book.cues}
-        | {guard.to for guard in book.guards}
-        | {book.fallback, book.out_of_scope}
-    )
+    reached = _reached(book)
     for name in book.names if taught else ():
         if name not in reached:
             raise RoutebookError(
                 file, f"examples of {name}", [], "nothing leads to this route: add examples, or a rule"
             )
+
+
+def check_examples_file(book: Routebook) -> None:
+    """Raise RoutebookError if a folder has no file of examples, and nothing else leads to some of its routes.
+
+    Routebooks that decide by rules need no examples; an empty file says that a language model is to decide.
+    """
+    if book.folder is None or book.examples or book.llm_first or (book.folder / "examples.jsonl").exists():
+        return
+    lost = [route.name for route in book.routes if route.name not in _reached(book) and not route.app]
+    if lost:
+        remedy = (
+            f"there is no such file, and no rule leads to {', '.join(lost)}: write examples, "
+            "or an empty file if a language model is to decide"
+        )
+        raise RoutebookError(book.folder / "examples.jsonl", "file", None, remedy)
+
+
+def _reached(book: Routebook) -> set[str | None]:
+    """Return the routes that examples, rules, cues, guards or the fallback lead to."""
+    return (
+        {example.route for example in book.examples}
+        | {rule.route for rule in book.rules}
+        | {cue.route for cue in book.cues}
+        | {guard.to for guard in book.guards}
+        | {book.fallback, book.out_of_scope}
+    )
 
 
 def _check_phrases(book: Routebook, file: Path | str) -> None:

@@ -304,6 +304,11 @@ def _examples(file: Path, rows: Rows | None) -> list[Example]:
     return [_example(file, f"line {number}", row) for number, row in _numbered(file, rows)]
 
 
+def example_lines(folder: Path) -> list[int]:
+    """Return the line of each example in its file, in the order of `Routebook.examples`."""
+    return [number for number, _ in _numbered(folder / EXAMPLES, None)]
+
+
 def _rules(file: Path, rows: Rows | None) -> list[Rule]:
     """Return the rules that were added by `LiveRouter.add_rule`, with the keys of `[[rules]]`."""
     reader = TableReader(file)

@@ -46,6 +46,7 @@ def decision_values(decision: Decision, book: Routebook) -> dict[str, Any]:
     # Not `book[...]`, which raises: a reload may have removed the route since.
     found = next((route for route in book.routes if route.name == decision.route), None)
     return {
+        "routebook": book.name,
         "route": decision.route,
         "agent": decision.route,
         "accepted": decision.accepted,

@@ -1,0 +1,141 @@
+"""Reads a CSV of messages and labels into routes and examples, for `fingerpost new --from`."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter
+from pathlib import Path
+from typing import NamedTuple
+
+from fingerpost.errors import RowsError
+from fingerpost.language.text import fold
+
+TEXT_NAMES = (
+    "text", "message", "utterance", "query", "question", "sentence", "mensaje", "texto", "pregunta", "frase",
+    "consulta", "mensagem", "pergunta",
+)  # fmt: skip
+LABEL_NAMES = (
+    "label", "intent", "route", "category", "class", "intencion", "etiqueta", "ruta", "categoria", "clase", "intencao",
+    "rotulo", "rota", "classe",
+)  # fmt: skip
+OUT_OF_SCOPE = ("oos", "none", "outofscope", "fallback", "fueradealcance", "ninguno", "ninguna", "nenhum", "nenhuma")
+
+MAX_ROWS = 100_000
+"""Rows that are read; a routebook learns little from more."""
+
+MAX_LABELS = 300
+"""Labels from which on a column is not one of labels."""
+
+
+class LabelledMessages(NamedTuple):
+    """The examples as (text, route), the out-of-scope route if there is one, and what people should know."""
+
+    examples: list[tuple[str, str]]
+    out_of_scope: str | None
+    notes: list[str]
+
+
+def read_labelled_csv(file: Path, text_column: str | None = None, label_column: str | None = None) -> LabelledMessages:
+    """Return the messages of a file; raise RowsError with the file and what to do."""
+    content, encoding = _decoded(file)
+    csv.field_size_limit(10_000_000)
+    reader = csv.reader(io.StringIO(content, newline=""), delimiter=_delimiter(content.partition("\n")[0]))
+    try:
+        header = [name.strip() for name in next(reader, [])]
+        text_at = _column(file, header, text_column, TEXT_NAMES, "--text-column")
+        label_at = _column(file, header, label_column, LABEL_NAMES, "--label-column")
+        rows: list[tuple[str, str]] = []
+        for row in reader:
+            if len(rows) == MAX_ROWS:
+                break
+            if any(cell.strip() for cell in row):
+                rows.append((_cell(row, text_at), _cell(row, label_at)))
+        more = next(reader, None) is not None if len(rows) == MAX_ROWS else False
+    except csv.Error as error:
+        raise RowsError(f"{file}: line {reader.line_num}: {error}: save it as CSV again") from error
+    notes = [] if encoding == "UTF-8" else [f"read as {encoding}"]
+    notes += [f"only the first {MAX_ROWS:,} rows were read"] if more else []
+    return _examples(file, rows, notes)
+
+
+def _decoded(file: Path) -> tuple[str, str]:
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        raise RowsError(f"{file}: cannot be read: {error.strerror or error}") from error
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        try:
+            return content.decode("utf-16"), "UTF-16"
+        except UnicodeDecodeError as error:
+            raise RowsError(f"{file}: is damaged UTF-16: save it as UTF-8") from error
+    if b"\0" in content[:4096]:
+        raise RowsError(f"{file}: is no text: save it as CSV")
+    try:
+        return content.decode("utf-8-sig"), "UTF-8"
+    except UnicodeDecodeError:
+        return content.decode("cp1252", "replace"), "Windows-1252"
+
+
+def _delimiter(header: str) -> str:
+    """Return the separator that the header has most of; a comma if there is none."""
+    return max(",;\t|", key=header.count)
+
+
+def _column(file: Path, header: list[str], named: str | None, known: tuple[str, ...], option: str) -> int:
+    if named is not None:
+        if named in header:
+            return header.index(named)
+        raise RowsError(f"{file}: {option} {named}: no such column; columns: {', '.join(header)}")
+    found = [i for i, name in enumerate(header) if re.sub(r"[\W_]+", "", fold(name)) in known]
+    if len(found) == 1:
+        return found[0]
+    which = "several columns" if found else "no column"
+    raise RowsError(f"{file}: {which} could be it: name one with {option}; columns: {', '.join(header) or 'none'}")
+
+
+def _cell(row: list[str], at: int) -> str:
+    return " ".join(row[at].split()) if at < len(row) else ""
+
+
+def _examples(file: Path, rows: list[tuple[str, str]], notes: list[str]) -> LabelledMessages:
+    empty = sum(not text or not label for text, label in rows)
+    names: dict[str, str] = {}
+    spelled: dict[str, str] = {}
+    route_of: dict[str, tuple[str, str]] = {}
+    conflicts = repeated = 0
+    outside = None
+    for text, label in rows:
+        if not text or not label:
+            continue
+        # Two labels that differ in capitals or signs alone are one route.
+        name = spelled.setdefault(_route_name(label).casefold(), _route_name(label))
+        names[label] = name
+        if re.sub(r"[\W_]+", "", fold(label)) in OUT_OF_SCOPE:
+            name = names[label] = outside = outside or name
+        key = fold(text)
+        if key not in route_of:
+            route_of[key] = (text, name)
+        elif route_of[key][1] == name:
+            repeated += 1
+        else:
+            conflicts += 1
+    examples = list(route_of.values())
+    counts = Counter(name for _, name in examples)
+    if len(counts) < 2:
+        raise RowsError(f"{file}: has {'one label' if counts else 'no labelled message'}: at least two are needed")
+    if len(counts) > MAX_LABELS:
+        raise RowsError(f"{file}: has {len(counts)} labels: is that the column of labels? Name it with --label-column")
+    renamed = [f"{label} is {name}" for label, name in names.items() if label != name]
+    notes += [f"{empty} rows without text or label were skipped"] if empty else []
+    notes += [f"{repeated} repeated messages were skipped"] if repeated else []
+    notes += [f"{conflicts} messages had a second label: the first was kept"] if conflicts else []
+    notes += [f"renamed: {', '.join(renamed[:10])}{' …' if len(renamed) > 10 else ''}"] if renamed else []
+    notes += [f"{outside} is the route of messages out of scope"] if outside else []
+    return LabelledMessages(examples, outside, notes)
+
+
+def _route_name(label: str) -> str:
+    """Return a label as the name of a route: its letters, digits, - and _."""
+    return re.sub(r"[^\w-]+", "_", label).strip("_-")[:60] or "route"

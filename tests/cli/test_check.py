@@ -1,0 +1,72 @@
+"""`fingerpost check`: one line for people, then what, where and what to do; the exit code tells faults from advice."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import command
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    assert command("new", "shop", cwd=tmp_path).returncode == 0
+    return tmp_path / "shop"
+
+
+def add(shop: Path, file: str, text: str) -> None:
+    with (shop / file).open("a", encoding="utf-8") as out:
+        out.write(text)
+
+
+def test_the_template_has_nothing_to_mend(shop: Path) -> None:
+    done = command("check", shop)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "shop, 4 routes and 66 examples: nothing to mend.\n"
+    assert command("check", ".", cwd=shop).stdout == done.stdout
+
+
+def test_advice_names_the_examples_by_line_and_what_to_do(shop: Path) -> None:
+    add(shop, "examples.jsonl", '\n{"text": "PLEASE, where is my order?!", "route": "refund"}\n')
+    first = next(iter((shop / "examples.jsonl").read_text().splitlines()))
+    add(shop, "examples.jsonl", first.replace('{"text": "', '{"text": "please, '))
+    done = command("check", shop)
+    assert done.returncode == 0
+    head, *lines = done.stdout.splitlines()
+    assert head == "shop, 4 routes and 68 examples: 2 to look at."
+    assert any(line.startswith("    examples.jsonl:68  refund: PLEASE, where is my order") for line in lines)
+    assert any(line.startswith("    examples.jsonl:69  ") for line in lines)
+    assert sum(line.startswith("advice: ") for line in lines) == sum(line.startswith("  → ") for line in lines) == 2
+
+
+def test_a_pattern_that_can_hang_is_wrong(shop: Path) -> None:
+    add(shop, "routebook.toml", "\n[[rules]]\nname = 'slow'\nroute = 'refund'\npatterns = ['(\\w+\\s?)*refund$']\n")
+    done = command("check", shop, "--json")
+    assert done.returncode == 1
+    told = json.loads(done.stdout)
+    line = (shop / "routebook.toml").read_text().splitlines().index("patterns = ['(\\w+\\s?)*refund$']") + 1
+    assert (told["routebook"], told["wrong"], len(told["findings"])) == ("shop", 1, 1)
+    [finding] = told["findings"]
+    assert finding["where"].startswith(f"routebook.toml:{line}, rules[")
+    assert finding["wrong"]
+    assert finding["remedy"]
+    assert command("check", shop).stdout.splitlines()[0] == "shop, 4 routes and 66 examples: 1 wrong."
+
+
+def test_many_findings_of_a_kind_are_cut_but_not_in_json(shop: Path) -> None:
+    rows = [json.loads(line) for line in (shop / "examples.jsonl").read_text().splitlines()][:8]
+    for row in rows:
+        add(shop, "examples.jsonl", json.dumps({**row, "text": row["text"].upper() + "!!"}) + "\n")
+    done = command("check", shop)
+    assert done.stdout.count("say the same") == 5
+    assert done.stdout.endswith("And 3 of copy: --json has all.\n")
+    assert len(json.loads(command("check", shop, "--json").stdout)["findings"]) == 8
+
+
+def test_a_routebook_that_does_not_load_is_an_error(shop: Path) -> None:
+    add(shop, "routebook.toml", "nonsense = 1\n")
+    done = command("check", shop)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "unknown key" in done.stderr
