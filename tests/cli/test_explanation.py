@@ -51,6 +51,7 @@ def test_markup_in_a_rule_is_printed_as_written(tmp_path: Path, run: Run) -> Non
     (tmp_path / "routebook.toml").write_text(
         '[[routes]]\nname = "a"\n[[routes]]\nname = "b"\n[[rules]]\nname = "r"\nroute = "a"\npatterns = [\'\\[bold\\].*\']\n'
     )
+    (tmp_path / "examples.jsonl").touch()
     result = run("route", "--routebook", str(tmp_path), "the [bold]lamp[/bold]\x1b[2J", "--explain")
     assert result.code == 0
     assert "matches “[bold]lamp[/bold]" in result.out

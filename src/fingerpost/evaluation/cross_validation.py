@@ -82,9 +82,7 @@ def cross_validate(
         for index in one.rows:
             judgement = one.student.predict(vectors[index], fold(texts[index]), examples[index].after)
             verdict = apply_thresholds(book, one.student.verdict(judgement))
-            predictions.append(
-                HeldOutPrediction(examples[index], verdict, judgement.in_scope >= one.student.familiarity_threshold)
-            )
+            predictions.append(HeldOutPrediction(examples[index], verdict, one.student.is_familiar(judgement)))
     return CrossValidation(predictions, len(set(keys)), len(folds))
 
 

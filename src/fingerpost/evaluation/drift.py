@@ -173,9 +173,7 @@ def _judge(router: Router, messages: Sequence[StoredMessage]) -> tuple[list[tupl
     vectors = encode_cached(router.batcher.encoder, [resolved.text for _, resolved in reached], None)
     for (one, resolved), vector in zip(reached, vectors, strict=True):
         judgement = student.predict(vector, resolved.folded)
-        found.append(
-            (_session_key(one), FAMILIAR if judgement.in_scope >= student.familiarity_threshold else UNFAMILIAR)
-        )
+        found.append((_session_key(one), FAMILIAR if student.is_familiar(judgement) else UNFAMILIAR))
         confidence.append(student.verdict(judgement).confidence)
     return found, confidence
 

@@ -12,6 +12,8 @@ Floats = NDArray[np.floating[Any]]
 DEFAULT_THRESHOLD = 0.85
 """The threshold where none can be estimated, as with a single example per route."""
 
+MIN_OUT_OF_SCOPE = 10
+"""Out-of-scope rows from which these set the scope thresholds."""
 
 USUAL_FACTORS = (1.0, 2.5)
 """Typical factors of the logistic and the hinge-loss model, from large sets."""
@@ -82,7 +84,7 @@ def fit_scope_thresholds(scores: Floats, in_scope: NDArray[np.bool_]) -> tuple[f
     10th percentile of the rows in scope.
     """
     inside, outside = np.sort(scores[in_scope]), np.sort(scores[~in_scope])
-    if len(outside) < 10:
+    if len(outside) < MIN_OUT_OF_SCOPE:
         return float(np.quantile(inside, 0.01)), float(np.quantile(inside, 0.1))
     candidates = np.unique(np.concatenate([inside, outside]))
     accepted = 1 - np.searchsorted(inside, candidates) / len(inside)

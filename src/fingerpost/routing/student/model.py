@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 
 from fingerpost.language.text import fold
 from fingerpost.observability.facts import CLASSIFIER, HISTORY, record_fact
+from fingerpost.routing.student.familiarity import Familiarity
 from fingerpost.routing.student.features import Vocabulary
 from fingerpost.types import ATTACHED, Verdict
 
-FORMAT = 5
+FORMAT = 6
 
 NO_THRESHOLD = -1e9
 """The scope and familiarity threshold where none could be estimated: every message counts as familiar."""
@@ -26,6 +27,12 @@ MAX_SCALAR_LABELS = 32
 
 DEFAULT_CONTEXT_SCORE = 4.0
 """Added to the score of the context's route if no example has this context; learned weights reach 6."""
+
+SURENESS = 3.35
+"""What the log of the confidence counts beside the familiarity of a message when it is to be accepted."""
+
+CONTINUATION = 3.0
+"""Added to the familiarity of a message that depends on an earlier turn, in log-odds."""
 
 
 class StudentLabel(NamedTuple):
@@ -39,7 +46,8 @@ class StudentLabel(NamedTuple):
 class Prediction:
     """The student's probabilities for one message, before thresholds.
 
-    `in_scope`: the energy of the in-scope labels. `qualifiers`: the qualifier by route, where it is the more probable.
+    `in_scope`: the higher, the more a message looks like one for a route. `qualifiers`: the qualifier by route, where
+    it is the more probable.
     """
 
     routes: tuple[str, ...]
@@ -86,7 +94,8 @@ class Student:
     """The embedding classifier. Immutable after construction, and so safe to share between threads.
 
     `threshold`: the confidence from which a verdict is accepted. `scope_threshold` and `familiarity_threshold`: the
-    energies below which a message is out of scope, or not accepted. `fitted`: digests of the training texts.
+    values of `in_scope` below which a message is out of scope, or not accepted. `fitted`: digests of the training
+    texts. `familiarity` scores `in_scope` against a background; None takes the energy of the routes' scores instead.
     `leaning`: weights for whether a message depends on the previous one (of the vector, the vocabulary, and a bias);
     empty if no examples taught it.
     """
@@ -105,6 +114,7 @@ class Student:
         familiarity_threshold: float,
         fitted: NDArray[np.uint64],
         leaning: NDArray[np.float32] | None = None,
+        familiarity: Familiarity | None = None,
         key: str = "",
         notes: dict[str, Any] | None = None,
     ) -> None:
@@ -114,6 +124,7 @@ class Student:
         self.threshold, self.fitted = threshold, fitted
         self.scope_threshold, self.familiarity_threshold = scope_threshold, familiarity_threshold
         self.leaning = np.zeros(0, dtype=np.float32) if leaning is None else leaning
+        self.familiarity = familiarity
         self.key, self.notes = key, notes or {}
         self.routes = tuple(dict.fromkeys(label.route for label in labels if label.route is not None))
         place = {route: i for i, route in enumerate(self.routes)}
@@ -150,10 +161,15 @@ class Student:
             record_fact(HISTORY, to="student", entries=1)
         scores = self.scores(vector, folded, after)
         parts, total, top = _softmax_parts(scores)
-        in_scope = math.log(sum(parts[i] for i in self._scoped) if self._has_out_of_scope else total) + top
         by_route = [parts[i] / total for i in self._first]
         for route, label in self._further:
             by_route[route] += parts[label] / total
+        if self.familiarity is not None:
+            # A continuation has few words of its own: the turn before it vouches for it.
+            vouched = CONTINUATION if after is not None and after != ATTACHED else 0.0
+            in_scope = self.familiarity.score(vector, max(by_route)) + vouched
+        else:
+            in_scope = math.log(sum(parts[i] for i in self._scoped) if self._has_out_of_scope else total) + top
         qualifiers = {
             route: qualifier
             for route, label, qualifier in self._qualified
@@ -182,7 +198,7 @@ class Student:
         elif confidence < self.threshold:
             accepted = False
             reason = f"confidence {_shown(confidence, self.threshold)} is below the threshold of {self.threshold:.2f}"
-        elif prediction.in_scope < self.familiarity_threshold:
+        elif not self.is_familiar(prediction):
             accepted = False
             reason = f"confidence {confidence:.2f} reaches the threshold, but the message is unlike the examples"
         else:
@@ -198,6 +214,13 @@ class Student:
             qualifier=prediction.qualifiers.get(best),
             scope=scope,
         )
+
+    def is_familiar(self, prediction: Prediction) -> bool:
+        """Whether a message is enough like the examples to be accepted; the surer its route, the less it has to be."""
+        if self.familiarity is None:
+            return prediction.in_scope >= self.familiarity_threshold
+        unsure = SURENESS * math.log(max(*prediction.probabilities, 1e-9))
+        return prediction.in_scope + unsure >= self.familiarity_threshold
 
     def was_fitted_on(self, text: str) -> bool:
         """Whether this text, accents and case aside, was among the training examples."""

@@ -26,6 +26,7 @@ from fingerpost.errors import StudentError
 from fingerpost.models.encoder import Encoder
 from fingerpost.routebook.load import read_examples
 from fingerpost.routebook.model import Routebook
+from fingerpost.routing.student.familiarity import Familiarity, FamiliarityWeights
 from fingerpost.routing.student.features import Vocabulary
 from fingerpost.routing.student.model import FORMAT, Student, StudentLabel
 from fingerpost.runtime.lock import process_lock
@@ -39,7 +40,10 @@ _ARRAYS: dict[str, tuple[type, int]] = {
     "idf": (np.float32, 1),
     "terms": (np.uint8, 1),
     "fitted": (np.uint64, 1),
+    "neighbours": (np.float16, 2),
+    "handicap": (np.float32, 1),
 }
+_NONE, _NO_HANDICAP = np.zeros((0, 0), np.float16), np.zeros(0, np.float32)
 _UNREADABLE = (
     OSError, ValueError, KeyError, EOFError, MemoryError, RuntimeError, SyntaxError, TokenError, struct.error,
     zlib.error, zipfile.BadZipFile,
@@ -56,7 +60,7 @@ class PackedStudent(NamedTuple):
 
 def pack(student: Student) -> PackedStudent:
     """Return a student in its serialized form."""
-    content = io.BytesIO()
+    content, near = io.BytesIO(), student.familiarity
     np.savez_compressed(
         content,
         dense=student.dense,
@@ -66,6 +70,8 @@ def pack(student: Student) -> PackedStudent:
         idf=student.vocabulary.idf,
         terms=np.frombuffer("\n".join(student.vocabulary.terms).encode(), dtype=np.uint8),
         fitted=student.fitted,
+        neighbours=(_NONE if near is None else near.vectors).astype(np.float16),
+        handicap=_NO_HANDICAP if near is None else near.handicap,
     )
     arrays = content.getvalue()
     digest = sha256(arrays).hexdigest()
@@ -77,6 +83,7 @@ def pack(student: Student) -> PackedStudent:
         "threshold": student.threshold,
         "floor": student.scope_threshold,
         "familiar": student.familiarity_threshold,
+        "familiarity": None if near is None else [near.prototypes, *near.weights],
         "arrays": f"arrays-{digest[:12]}.npz",
         "sha256": digest,
         "notes": student.notes,
@@ -107,6 +114,7 @@ def unpack(packed: PackedStudent, encoder: str, where: str) -> Student:
     ):
         raise StudentError(f"{where}: its arrays do not match each other. Train it again with `fingerpost train`")
     return Student(
+        familiarity=_familiarity(head.get("familiarity"), arrays, where),
         encoder=encoder,
         labels=labels,
         vocabulary=Vocabulary(terms, arrays["idf"]),
@@ -203,6 +211,7 @@ def _checked(head: Any, file: str) -> dict[str, Any]:
         "threshold": (int, float),
         "floor": (int, float),
         "familiar": (int, float),
+        "familiarity": (list, type(None)),
         "arrays": str,
         "sha256": str,
         "notes": dict,
@@ -219,6 +228,22 @@ def _checked(head: Any, file: str) -> dict[str, Any]:
     if Path(head["arrays"]).name != head["arrays"]:
         raise StudentError(f"{file}: arrays = {head['arrays']!r} must be a file in the same folder")
     return head
+
+
+def _familiarity(values: list[Any] | None, arrays: dict[str, NDArray[Any]], where: str) -> Familiarity | None:
+    """Return the familiarity of the header's values: the number of prototypes, and the weights."""
+    if values is None:
+        return None
+    vectors, handicap = arrays["neighbours"].astype(np.float32), arrays["handicap"]
+    if (
+        len(values) != 1 + len(FamiliarityWeights._fields)
+        or not all(isinstance(value, int | float) and math.isfinite(value) for value in values)
+        or not isinstance(values[0], int)
+        or not 1 <= values[0] <= len(vectors)
+        or vectors.shape != (values[0] + len(handicap), arrays["dense"].shape[1])
+    ):
+        raise StudentError(f"{where}: familiarity = {values!r} does not match its arrays. Train it again")
+    return Familiarity(vectors, values[0], handicap, FamiliarityWeights(*values[1:]))
 
 
 def _arrays_in(content: bytes, digest: str, where: str) -> dict[str, NDArray[Any]]:
@@ -238,7 +263,7 @@ def _arrays_in(content: bytes, digest: str, where: str) -> dict[str, NDArray[Any
         values = arrays[name]
         # A member that is not an array is returned as bytes.
         sound = isinstance(values, np.ndarray) and values.dtype == kind and values.ndim == dimensions
-        if not sound or (kind is np.float32 and not np.isfinite(values).all()):
+        if not sound or (kind in (np.float16, np.float32) and not np.isfinite(values).all()):
             raise StudentError(f"{where}: {name} has an invalid type, shape or value. Train it again")
     return arrays
 

@@ -25,6 +25,7 @@ from fingerpost.models.encoder import Encoder
 from fingerpost.routebook.model import ACCEPT_ERROR
 from fingerpost.routing.student.calibration import (
     DEFAULT_THRESHOLD,
+    MIN_OUT_OF_SCOPE,
     energy,
     fit_factors,
     fit_scope_thresholds,
@@ -32,8 +33,16 @@ from fingerpost.routing.student.calibration import (
     softmax,
 )
 from fingerpost.routing.student.component_models import ComponentModels, Floats, LinearModel, held_out_folds
+from fingerpost.routing.student.familiarity import Background, Familiarity, background_of, prototypes
 from fingerpost.routing.student.features import MAX_TERMS, Vocabulary
-from fingerpost.routing.student.model import FORMAT, NO_THRESHOLD, Student, StudentLabel, text_digests
+from fingerpost.routing.student.model import (
+    FORMAT,
+    NO_THRESHOLD,
+    SURENESS,
+    Student,
+    StudentLabel,
+    text_digests,
+)
 from fingerpost.types import ATTACHED, EDITOR, Example
 
 MAX_SPARSE_WEIGHTS = 12_000_000
@@ -47,6 +56,19 @@ MIN_DEPENDENT, DEPENDENCE_C = 50, 3.0
 
 MAX_LEXICAL_SIZE = 10_000_000
 """Examples times routes beyond which n-grams are left out: their solver fits one model per route and takes hours."""
+
+OUT_OF_SCOPE, DOUBTFUL = -0.4, 1.0
+"""Familiarity below which a message is out of scope, or not accepted; lower where many rows show that it can be.
+
+On the written domains: 0.48 of the strangers are out of scope then, and 0.04 of the messages.
+"""
+
+RARELY, SELDOM = 0.0005, 0.05
+"""Shares of many rows in scope that may fall below the two."""
+
+FEW_ROWS = 200
+"""Out-of-fold rows below which the thresholds are those of the written domains: plain examples, each compared with
+nine others, say little about the messages of customers."""
 
 Progress = Callable[[str], None]
 
@@ -87,17 +109,20 @@ def fit(
         factors, scores = _weighted(
             [learner.scores(fitted, test) for fitted, test in zip(by_fold, tests, strict=True)], truth[held_out]
         )
+        near = _held_out_familiarity(material, tests, scores)
         if trusted is not None:
-            scores, held_out = scores[held_out < trusted], held_out[held_out < trusted]
+            kept = held_out < trusted
+            scores, held_out, near = scores[kept], held_out[kept], None if near is None else near[kept]
             [scale], scores = _weighted([[scores]], truth[held_out])
             factors = [scale * factor for factor in factors]
-        thresholds = _fit_thresholds(scores, truth[held_out], material.names, accept_error)
+        thresholds = _fit_thresholds(scores, near, truth[held_out], material.names, accept_error)
     return _student(
         material,
         models,
         factors,
         thresholds,
         leaning=_fit_dependence(examples, learner.dense[: len(examples)], material.vocabulary),
+        familiarity=_familiarity(material),
         key=key,
         notes={"rows": len(truth), "folds": len(tests), "factors": factors, **thresholds.notes},
     )
@@ -136,9 +161,11 @@ def fit_folds(
         others = [j for j in range(len(tests)) if j != i] or [i]
         known = truth[np.concatenate([tests[j] for j in others])]
         factors, scores = _weighted([held_out[j] for j in others], known)
-        thresholds = _fit_thresholds(scores, known, material.names, accept_error)
+        near = _held_out_familiarity(material, [tests[j] for j in others], scores)
+        thresholds = _fit_thresholds(scores, near, known, material.names, accept_error)
+        student = _student(material, by_fold[i], factors, thresholds, familiarity=_familiarity(material, test))
         # Rows beyond the examples are repetitions with another context.
-        folds.append(Fold(_student(material, by_fold[i], factors, thresholds), test[test < len(examples)]))
+        folds.append(Fold(student, test[test < len(examples)]))
     return folds
 
 
@@ -151,6 +178,7 @@ class _Material(NamedTuple):
     vocabulary: Vocabulary
     learner: ComponentModels
     encoder: str
+    background: Background | None
 
 
 def _prepare(
@@ -178,9 +206,45 @@ def _prepare(
     cap = min(MAX_TERMS, MAX_SPARSE_WEIGHTS // (2 * len(names)))
     vocabulary = Vocabulary.learn(texts if lexical else (), after if lexical else (), cap)
     sparse = vocabulary.matrix(texts, after) if lexical else None
+    background = background_of(encoder.fingerprint)
+    inside = np.array([label.route is not None for label in labels])
     return _Material(
-        texts, fitted, names, vocabulary, ComponentModels(dense, sparse, truth, len(names)), encoder.fingerprint
+        texts,
+        fitted,
+        names,
+        vocabulary,
+        ComponentModels(dense, sparse, truth, len(names)),
+        encoder.fingerprint,
+        None if background is None else background.without(dense[inside]),
     )
+
+
+def _familiarity(material: _Material, left_out: NDArray[np.int64] | None = None) -> Familiarity | None:
+    """Return the familiarity with the routes of the rows that are not left out; None without a background."""
+    if material.background is None:
+        return None
+    rows = np.arange(len(material.learner.truth)) if left_out is None else material.learner.without([left_out])[0]
+    vectors, truth = material.learner.dense[rows], material.learner.truth[rows]
+    inside = np.array([label.route is not None for label in material.names])[truth]
+    background = material.background
+    if not inside.all():
+        background = background.beside(prototypes(vectors[~inside], truth[~inside]))
+    return Familiarity.between(prototypes(vectors[inside], truth[inside]), background)
+
+
+def _held_out_familiarity(material: _Material, tests: Sequence[NDArray[np.int64]], scores: Floats) -> Floats | None:
+    """Return the familiarity of the rows of each fold with the rows of the others, in their order."""
+    if material.background is None:
+        return None
+    confidence = _by_route(softmax(scores), material.names).max(axis=1)
+    found, start = [], 0
+    for test in tests:
+        familiarity = _familiarity(material, test)
+        if familiarity is not None:
+            part = confidence[start : start + len(test)]
+            found.append(familiarity.scores(material.learner.dense[test], part))
+        start += len(test)
+    return np.concatenate(found)
 
 
 def _weighted(held_out: Sequence[Sequence[Floats]], truth: NDArray[np.int64]) -> tuple[list[float], Floats]:
@@ -197,6 +261,7 @@ def _student(
     thresholds: _FittedThresholds,
     *,
     leaning: NDArray[np.float32] | None = None,
+    familiarity: Familiarity | None = None,
     key: str = "",
     notes: dict[str, Any] | None = None,
 ) -> Student:
@@ -215,6 +280,7 @@ def _student(
         familiarity_threshold=thresholds.familiarity,
         fitted=material.fitted,
         leaning=leaning,
+        familiarity=familiarity,
         key=key,
         notes=notes,
     )
@@ -266,28 +332,49 @@ class _FittedThresholds(NamedTuple):
     notes: Mapping[str, Any] = MappingProxyType({})
 
 
-def _fit_thresholds(
-    scores: Floats, truth: NDArray[np.int64], names: Sequence[StudentLabel], accept_error: float
-) -> _FittedThresholds:
-    """Return the thresholds, and accuracy, coverage and error at them, from out-of-fold scores."""
-    scoped = np.array([label.route is not None for label in names])
-    routes = list(dict.fromkeys(label.route for label in names if label.route is not None))
-    probabilities = softmax(scores)
-    by_route = np.stack(
+def _by_route(probabilities: Floats, names: Sequence[StudentLabel]) -> Floats:
+    """Return the probabilities of the routes: the sums over their labels."""
+    routes = dict.fromkeys(label.route for label in names if label.route is not None)
+    return np.stack(
         [probabilities[:, [label.route == route for label in names]].sum(axis=1) for route in routes], axis=1
     )
+
+
+def _fit_thresholds(
+    scores: Floats,
+    familiarity: Floats | None,
+    truth: NDArray[np.int64],
+    names: Sequence[StudentLabel],
+    accept_error: float,
+) -> _FittedThresholds:
+    """Return the thresholds, and accuracy, coverage and error at them, from out-of-fold scores and familiarity."""
+    scoped = np.array([label.route is not None for label in names])
+    routes = list(dict.fromkeys(label.route for label in names if label.route is not None))
+    by_route = _by_route(softmax(scores), names)
     best = np.array([routes.index(label.route) if label.route else -1 for label in names])[truth]
     right = by_route.argmax(axis=1) == best
     confidence = by_route.max(axis=1)
-    in_scope = energy(scores[:, scoped])
-    scope, familiarity = fit_scope_thresholds(in_scope, best >= 0)
-    inside = in_scope >= familiarity
+    if familiarity is None:
+        in_scope = sure = energy(scores[:, scoped])
+        scope, doubt = fit_scope_thresholds(in_scope, best >= 0)
+    else:
+        in_scope, sure = familiarity, familiarity + SURENESS * np.log(np.maximum(confidence, 1e-9))
+        if (best < 0).sum() >= MIN_OUT_OF_SCOPE:
+            scope, doubt = fit_scope_thresholds(in_scope, best >= 0)[0], fit_scope_thresholds(sure, best >= 0)[1]
+        elif len(truth) < FEW_ROWS:
+            scope, doubt = OUT_OF_SCOPE, DOUBTFUL
+        else:
+            scope = min(OUT_OF_SCOPE, float(np.quantile(in_scope[best >= 0], RARELY)))
+            doubt = min(DOUBTFUL, float(np.quantile(sure[best >= 0], SELDOM)))
+    inside = sure >= doubt
     threshold = fit_threshold(confidence[inside], right[inside], accept_error)
+    if familiarity is not None and len(truth) < FEW_ROWS and accept_error >= ACCEPT_ERROR:
+        threshold = min(threshold, DEFAULT_THRESHOLD)
     accepted = inside & (confidence >= threshold)
     return _FittedThresholds(
         threshold,
         scope,
-        familiarity,
+        doubt,
         {
             "accuracy": round(float(right[best >= 0].mean()), 4),
             "coverage": round(float(accepted.mean()), 4),
