@@ -2,6 +2,7 @@
 
 Needs FINGERPOST_DATA, a folder with tiage (does a turn change the topic?) and trec_cast (does a question need those
 before it, and how would it read without them?). Prints the weights that belong into `conversation/topic_shift.py`.
+FINGERPOST_ENCODER names the encoder; the weights are those of `plain`.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ from fingerpost.conversation.anaphora import make_self_contained
 from fingerpost.conversation.resolve import read_reference
 from fingerpost.evaluation.metrics import auroc
 from fingerpost.language.text import fold
-from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.models.factory import open_encoder
+from fingerpost.settings import Settings
 from fingerpost.types import Turn
 
 TOPICS = Path(__file__).parent.parent / "tests" / "data" / "topics.jsonl"
@@ -158,7 +160,9 @@ def _on_topics(topics: Sequence[Row], vectors: Vectors, shifts: Task) -> Table:
     rows.append(("the rules of resolve", None, None, f1(rules, leaning)))
     for name, judged in zip(LEARNED, (by_words, with_vectors), strict=True):
         scores = np.array([topic.shift_probability for topic in judged])
-        begins, leans = (np.array([getattr(topic, what) for topic in judged]) for what in ("begins", "leans"))
+        begins, leans = (
+            np.array([getattr(topic, what) for topic in judged]) for what in ("is_new_topic", "needs_context")
+        )
         rows.append((name, f1(begins, new), auroc(scores[new], scores[~new]), f1(leans, leaning)))
     low = scores >= shifts.threshold(WAYS[-1])
     note = f"With the threshold that is best on tiage, words and vectors: F1 {f1(low, new):.3f}."
@@ -228,7 +232,7 @@ def _searched(cast: Sequence[Row], vectors: Vectors) -> Table:
 
 def _timed(topics: Sequence[Row], vectors: Vectors) -> Table:
     """Time each function beside one encoding."""
-    encoder = EmbeddedEncoder()
+    encoder = open_encoder(Settings.from_environment())
     encoder.encode(["warm"])
     given = [(row.text, row.turns, vectors.of(row.text), vectors.beside(row)) for row in topics]
     work: dict[str, Callable[[], Any]] = {

@@ -19,7 +19,7 @@ from benchmarks.report import BUILD
 from fingerpost.conversation import topic_shift
 from fingerpost.language.text import as_read
 from fingerpost.models.embedding_cache import encode_cached
-from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.models.factory import open_encoder
 from fingerpost.settings import Settings
 from fingerpost.types import Turn
 
@@ -103,8 +103,8 @@ class Vectors:
     def __init__(self, rows: Sequence[Row]) -> None:
         """Encode every text once; the cache keeps them for the next run."""
         texts = list(dict.fromkeys(as_read(text) for row in rows for text in (row.text, *(t.text for t in row.turns))))
-        cache = Settings.from_environment({"FINGERPOST_CACHE": "off", **os.environ}).cache or BUILD / "cache"
-        found = encode_cached(EmbeddedEncoder(), texts, cache)
+        settings = Settings.from_environment({"FINGERPOST_CACHE": "off", **os.environ})
+        found = encode_cached(open_encoder(settings), texts, settings.cache or BUILD / "cache")
         self._known: dict[str, NDArray[np.float32]] = dict(zip(texts, found, strict=True))
 
     def of(self, text: str) -> NDArray[np.float32]:

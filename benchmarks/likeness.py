@@ -1,4 +1,7 @@
-"""Similarity thresholds for near-duplicates, used by `learning.cleaning`: `python -m benchmarks.likeness`."""
+"""Similarity thresholds for near-duplicates, used by `learning.cleaning`: `python -m benchmarks.likeness`.
+
+FINGERPOST_ENCODER names the encoder.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +18,9 @@ from fingerpost.evaluation.rows import read_messages
 from fingerpost.language.text import as_read
 from fingerpost.learning import cleaning
 from fingerpost.models.embedding_cache import encode_cached
-from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.models.factory import open_encoder
 from fingerpost.routebook.load import load
+from fingerpost.settings import Settings
 
 SETS = Path(__file__).parent.parent / "tests" / "data"
 TEXTS, FLOODS, SIZE = 150, 6, 200
@@ -62,7 +66,7 @@ def main() -> None:
 
 def tables(cache: Path) -> Iterator[Table]:
     """Yield the table of copies of held-out texts, and that of floods."""
-    encoder, rng = EmbeddedEncoder(), random.Random(0)  # noqa: S311 - nothing is kept secret by it
+    encoder, rng = open_encoder(Settings.from_environment()), random.Random(0)  # noqa: S311 - nothing is kept secret by it
 
     def vectors(texts: Sequence[str]) -> NDArray[np.float32]:
         return encode_cached(encoder, [as_read(text) for text in texts], cache)

@@ -2,7 +2,8 @@
 
 Labelled pairs: every question with its right pages is searched; what was found is relevant if a right page is among
 the first eight passages. Questions that no page answers are never relevant. The threshold is fitted on every other pair
-and judged on the rest.
+and judged on the rest. Below them, for `HIT_COSINES`: the messages for which a document is found at each cosine, by
+whether their route answers from documents. FINGERPOST_ENCODER names the encoder.
 """
 
 from __future__ import annotations
@@ -21,10 +22,17 @@ from fingerpost.answering.nodes import Nodes
 from fingerpost.answering.reformulate import with_synonyms
 from fingerpost.answering.request import Request
 from fingerpost.evaluation.rag import page_of
+from fingerpost.language.text import as_read
+from fingerpost.models.encoder import Batcher
+from fingerpost.models.factory import open_encoder
+from fingerpost.routebook.load import load
+from fingerpost.routing.evidence.document_search import HIT_COSINES, RoutebookDocuments
 from fingerpost.settings import Settings
 from fingerpost.types import Message
 
-DATA = Path(__file__).parent.parent / "tests" / "data" / "answers"
+SETS = Path(__file__).parent.parent / "tests" / "data"
+DATA = SETS / "answers"
+COSINES = (0.4, 0.42, 0.44, 0.45, 0.46, 0.48)
 
 
 class Pair(NamedTuple):
@@ -100,6 +108,25 @@ async def ask_model(assistant: Assistant, found: list[Pair], most: int) -> dict[
     return {"judge": "model, YES or NO", "threshold": "", **_right(np.array(said), true), "ms": round(took, 1)}
 
 
+def hits(settings: Settings) -> list[dict[str, Any]]:
+    """Return a row a set of the agents routebook: the share of messages with a hit, by cosine."""
+    batcher, found = Batcher(open_encoder(settings)), []
+    documents = RoutebookDocuments(settings, batcher)
+    retriever = documents.open(load("agents"))
+    used = HIT_COSINES.get(batcher.encoder.fingerprint)
+    for name in ("agents-dev", "agents-check"):
+        best, known = [], []
+        for line in (SETS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines():
+            row = json.loads(line)
+            best += retriever.top_similarities(batcher.encode(as_read(row["text"])), 1, 60)
+            known.append(row["expected"] == "knowledge")
+        near, true = np.array(best), np.array(known)
+        shares = {c: [round(float((near[part] >= c).mean()), 3) for part in (true, ~true)] for c in COSINES}
+        found.append({"set": name, "in use": used, "hits of knowledge, of others": shares})
+    documents.close()
+    return found
+
+
 async def measure(most: int) -> list[dict[str, Any]]:
     """Return a row a judge."""
     assistant = Assistant.open("avap", Settings.from_environment())
@@ -123,4 +150,6 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--model", type=int, default=0, metavar="N", help="ask the main model about N pairs too")
     for line in asyncio.run(measure(parser.parse_args().model)):
+        print(line)
+    for line in hits(Settings.from_environment()):
         print(line)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from fingerpost.cli.new import ROUTEBOOK_TEMPLATE
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.student.component_models import ComponentModels, LinearModel
-from fingerpost.settings import Settings
+from fingerpost.settings import EMBEDDED_ENCODERS, Settings
 from fingerpost.testing import WordEncoder
 from tests.stores.server import Server
 
@@ -43,6 +43,11 @@ SERVERS = {"postgres", "elasticsearch"}
 
 ENGINES = {"postgresql", "elasticsearch"}
 """Parameters of the fixtures that run a test on every engine."""
+
+
+def unfitted_encoders(table: Mapping[str, object]) -> list[str]:
+    """Return the embedded encoders for which a table by fingerprint has no entry: new weights need new constants."""
+    return [name for name in EMBEDDED_ENCODERS if EmbeddedEncoder(name).fingerprint not in table]
 
 
 def examples(count: int) -> int:

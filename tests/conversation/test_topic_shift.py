@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from fingerpost.conversation import cues, topic_shift
 from fingerpost.conversation.topic_shift import LogisticModel, TopicShift, Vector, detect_topic_shift, features
 from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.settings import EMBEDDED_ENCODERS
 from fingerpost.types import Turn
 
 TOPICS = Path(__file__).parent.parent / "data" / "topics.jsonl"
@@ -31,15 +32,15 @@ def without_accents(text: str) -> str:
     return "".join(sign for sign in unicodedata.normalize("NFD", text) if not unicodedata.combining(sign))
 
 
-@pytest.fixture(scope="module")
-def talks() -> list[tuple[dict[str, Any], Seen]]:
-    """The talks of the file, with the vectors of the real encoder."""
+@pytest.fixture(scope="module", params=EMBEDDED_ENCODERS)
+def talks(request: pytest.FixtureRequest) -> list[tuple[dict[str, Any], Seen]]:
+    """The talks of the file, with the vectors of each embedded encoder."""
     rows = [json.loads(line) for line in TOPICS.read_text(encoding="utf-8").splitlines()]
     pasts = [[Turn(turn["role"], turn["content"]) for turn in row["history"]] for row in rows]
     texts = list(
         {text for row, past in zip(rows, pasts, strict=True) for text in (row["text"], *(t.text for t in past))}
     )
-    known = dict(zip(texts, EmbeddedEncoder().encode(texts), strict=True))
+    known = dict(zip(texts, EmbeddedEncoder(request.param).encode(texts), strict=True))
     return [
         (row, (row["text"], past, known[row["text"]], [known[turn.text] for turn in past]))
         for row, past in zip(rows, pasts, strict=True)

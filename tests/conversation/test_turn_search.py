@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from fingerpost.conversation import turn_search as searching
 from fingerpost.conversation.turn_search import MAX_TURNS, MIN_SIMILARITY, Vector, rank_turns, search_turns
 from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.settings import EMBEDDED_ENCODERS
 from fingerpost.types import Turn
 
 TALK = [
@@ -92,8 +93,9 @@ def test_without_vectors_the_words_decide(vectors: list[None] | None) -> None:
         ("how many orders did we have in SP?", 0),
     ],
 )
-def test_it_finds_its_way_back_in_three_languages(text: str, place: int) -> None:
-    encoder = EmbeddedEncoder()
+@pytest.mark.parametrize("name", EMBEDDED_ENCODERS)
+def test_it_finds_its_way_back_in_three_languages(name: str, text: str, place: int) -> None:
+    encoder = EmbeddedEncoder(name)
     vector, *vectors = encoder.encode([text, *(turn.text for turn in TALK)])
     found = search_turns(text, TALK, vector, vectors)
     # The question or its answer.

@@ -26,6 +26,7 @@ from fingerpost.learning.cleaning import (
 )
 from fingerpost.learning.collect import CollectedRows, LabelledRow, normalized
 from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.settings import EMBEDDED_ENCODERS
 from fingerpost.testing import WordEncoder
 from tests.learning.talk import ROUTES, labelled, unhurried
 
@@ -124,9 +125,10 @@ VARIANTS = (
 UNRELATED = ("what does startLoop do?", "qué plan tengo contratado?", "obrigado, ajudou muito")
 
 
-def test_the_embedded_encoder_finds_variants_and_leaves_others() -> None:
+@pytest.mark.parametrize("name", EMBEDDED_ENCODERS)
+def test_the_embedded_encoder_finds_variants_and_leaves_others(name: str) -> None:
     rows = [labelled(text, session=text) for text in (*(variant for _, variant in VARIANTS), *UNRELATED)]
-    found = clean(CollectedRows(rows, Counter()), [text for text, _ in VARIANTS], EmbeddedEncoder(), None)
+    found = clean(CollectedRows(rows, Counter()), [text for text, _ in VARIANTS], EmbeddedEncoder(name), None)
     assert sorted(row.text for row in found.rows) == sorted(UNRELATED)
 
 

@@ -6,7 +6,10 @@ import numpy as np
 import pytest
 
 from fingerpost.errors import ModelError
+from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.settings import EMBEDDED_ENCODERS
 from fingerpost.validation.relevance import THRESHOLDS, parse_yes_no, relevance_score, relevance_threshold
+from tests.conftest import unfitted_encoders
 
 
 def test_the_best_passage_counts() -> None:
@@ -30,7 +33,51 @@ def test_any_other_word_is_no_answer(answer: str) -> None:
 
 
 def test_a_threshold_belongs_to_an_encoder_unless_somebody_sets_one() -> None:
-    [(name, fitted)] = THRESHOLDS.items()
-    assert relevance_threshold(name, None) == fitted
-    assert relevance_threshold(name, 0.0) == 0.0
+    for name, fitted in THRESHOLDS.items():
+        assert relevance_threshold(name, None) == fitted
+        assert relevance_threshold(name, 0.0) == 0.0
     assert relevance_threshold("another", None) is None
+
+
+def test_every_embedded_encoder_has_a_threshold() -> None:
+    assert unfitted_encoders(THRESHOLDS) == [], "fit it: FINGERPOST_ENCODER=NAME python -m benchmarks.relevance"
+
+
+def test_weights_without_a_threshold_are_caught() -> None:
+    assert unfitted_encoders({name: 0.0 for name in THRESHOLDS if not name.startswith("tuned-")}) == ["tuned"]
+
+
+PASSAGE = (
+    "startLoop repeats a block of commands. The counter begins at the lower bound, and the upper bound is included."
+)
+ABOUT = (
+    "what does startLoop do?", "does a loop include its upper bound?", "¿cómo repito un bloque de comandos?",
+    "como repito um bloco de comandos?",
+)  # fmt: skip
+ELSEWHERE = (
+    "what is the weather in Lisbon tomorrow?", "recommend me a good pizza place", "¿quién ganó el partido de ayer?",
+    "qual ônibus vai para o aeroporto?",
+)  # fmt: skip
+
+
+def judged(encoder: EmbeddedEncoder) -> tuple[list[bool], list[bool]]:
+    """Return whether the passage is relevant to the questions about it, and to the others."""
+    threshold = relevance_threshold(encoder.fingerprint, None)
+    assert threshold is not None
+    passage, *questions = encoder.encode([PASSAGE, *ABOUT, *ELSEWHERE])
+    said = [relevance_score(question, [passage]) >= threshold for question in questions]
+    return said[: len(ABOUT)], said[len(ABOUT) :]
+
+
+@pytest.mark.parametrize("name", EMBEDDED_ENCODERS)
+def test_a_passage_is_relevant_to_questions_about_it_alone(name: str) -> None:
+    about, elsewhere = judged(EmbeddedEncoder(name))
+    assert all(about)
+    assert not any(elsewhere)
+
+
+@pytest.mark.parametrize(("threshold", "part"), [(0.95, 0), (-0.95, 1)])
+def test_a_threshold_that_is_off_is_caught(monkeypatch: pytest.MonkeyPatch, threshold: float, part: int) -> None:
+    encoder = EmbeddedEncoder()
+    monkeypatch.setitem(THRESHOLDS, encoder.fingerprint, threshold)
+    assert set(judged(encoder)[part]) == {part == 1}

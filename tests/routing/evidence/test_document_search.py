@@ -34,7 +34,7 @@ from fingerpost.runtime.breaker import CircuitBreaker
 from fingerpost.settings import Settings, Slot
 from fingerpost.testing import ScriptedReply, ScriptedServer, WordEncoder
 from fingerpost.types import Decision
-from tests.conftest import SHOP
+from tests.conftest import SHOP, unfitted_encoders
 
 VECTOR = np.zeros(64, dtype=np.float32)
 WAYS = ["route", "aroute", "route_many"]
@@ -233,6 +233,14 @@ def test_scores_rise_with_cosines_and_the_bar_is_where_a_hit_begins(low: float, 
         assert (as_score(low, encoder) >= MIN_HIT_SCORE) is (low >= bar)
     assert as_score(1.0, next(iter(HIT_COSINES))) == pytest.approx(1.0)
     assert as_score(low, "unknown") == max(0.0, low)
+
+
+def test_every_embedded_encoder_has_a_hit_cosine() -> None:
+    assert unfitted_encoders(HIT_COSINES) == [], "fit it: FINGERPOST_ENCODER=NAME python -m benchmarks.relevance"
+
+
+def test_weights_without_a_hit_cosine_are_caught() -> None:
+    assert unfitted_encoders({name: 0.0 for name in HIT_COSINES if not name.startswith("tuned-")}) == ["tuned"]
 
 
 # In the router.

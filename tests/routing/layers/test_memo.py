@@ -16,7 +16,7 @@ from fingerpost.conversation.equivalence import are_equivalent
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routing.layers import memo as memo_module
 from fingerpost.routing.layers.memo import Memo, MemoKey, memo_key_of, text_key_of
-from fingerpost.settings import Settings
+from fingerpost.settings import EMBEDDED_ENCODERS, Settings
 from fingerpost.testing import WordEncoder
 from fingerpost.types import Verdict
 from tests.conftest import SHOP
@@ -40,9 +40,9 @@ def _key(text: str) -> MemoKey:
     return MemoKey(("v1", "", ""), text)
 
 
-def _near_hits(pairs: list[dict[str, str]]) -> list[dict[str, str]]:
-    """Return the pairs of which the second message gets the verdict of the first, on the real encoder."""
-    vectors = EmbeddedEncoder().encode([pair[side] for pair in pairs for side in "ab"])
+def _near_hits(pairs: list[dict[str, str]], encoder: str = EMBEDDED_ENCODERS[0]) -> list[dict[str, str]]:
+    """Return the pairs of which the second message gets the verdict of the first, on an embedded encoder."""
+    vectors = EmbeddedEncoder(encoder).encode([pair[side] for pair in pairs for side in "ab"])
     hits = []
     for i, pair in enumerate(pairs):
         memo = Memo()
@@ -52,16 +52,24 @@ def _near_hits(pairs: list[dict[str, str]]) -> list[dict[str, str]]:
     return hits
 
 
-def test_no_two_messages_of_different_meaning_are_near() -> None:
+@pytest.mark.parametrize("encoder", EMBEDDED_ENCODERS)
+def test_no_two_messages_of_different_meaning_are_near(encoder: str) -> None:
     pairs = _pairs("differ")
     assert len(pairs) >= 150
     assert {pair["lang"] for pair in pairs} == {"en", "es", "pt"}
-    assert _near_hits(pairs) == []
+    assert _near_hits(pairs, encoder) == []
 
 
-def test_most_messages_that_differ_only_in_politeness_and_the_like_are_near() -> None:
+@pytest.mark.parametrize("encoder", EMBEDDED_ENCODERS)
+def test_most_messages_that_differ_only_in_politeness_and_the_like_are_near(encoder: str) -> None:
     pairs = _pairs("same")
-    assert len(_near_hits(pairs)) / len(pairs) > 0.5
+    assert len(_near_hits(pairs, encoder)) / len(pairs) > 0.5
+
+
+def test_a_similarity_that_no_two_messages_reach_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memo_module, "MIN_SIMILARITY", 0.9)
+    pairs = _pairs("same")
+    assert max(len(_near_hits(pairs, encoder)) for encoder in EMBEDDED_ENCODERS) / len(pairs) < 0.5
 
 
 def test_the_suite_catches_a_memo_that_goes_by_vectors_alone(monkeypatch: pytest.MonkeyPatch) -> None:
