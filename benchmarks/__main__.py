@@ -27,6 +27,7 @@ from benchmarks import (
     promise,
     retrieval,
     serving,
+    small_routers,
     speed,
     stress,
     suggest,
@@ -36,6 +37,7 @@ from benchmarks.convergence import measure as convergence
 from benchmarks.data import FOLDER, fifteen_thousand, folder, small
 from benchmarks.report import BUILD, Check, Report, Table, as_text
 from fingerpost import Router
+from fingerpost.models.encoder import PLAIN
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings
 
@@ -76,6 +78,7 @@ ALONE: dict[str, Callable[[bool], Iterable[Check | Table]]] = {
     "promise": lambda _: promise.measure(public_sets(), cache_folder()),
     "retrieval": lambda quick: [retrieval.table(retrieval.run(quick))],
     "serving": serving.checks,
+    "small-routers": lambda _: small_routers.measure(cache_folder()),
     "stress": lambda quick: _stress(10 if quick else 1),
     "suggest": lambda quick: suggest.measure(public_sets(), cache_folder(), quick),
 }
@@ -90,7 +93,8 @@ def _stress(part: int) -> Iterable[Check]:
 def _peers(quick: bool) -> Table:
     peers.check()
     data = small() if quick else fifteen_thousand()
-    return peers.table(speed.build(data, cache_folder()), data, cache_folder(), quick=quick)
+    # The peer can only be given the plain encoder.
+    return peers.table(speed.build(data, cache_folder(), PLAIN), data, cache_folder(), quick=quick)
 
 
 def _alone(found: Iterable[Check | Table], name: str) -> None:
@@ -132,7 +136,7 @@ def measure_all(quick: bool, limit: float) -> None:
     for check in batch.checks(cache, traffic(), quick=quick):
         report.add(check)
     report.add(retrieval.table(retrieval.run(quick)))
-    report.add(peers.table(router, data, cache, quick=quick))
+    report.add(peers.table(speed.build(data, cache, PLAIN), data, cache, quick=quick))
     sizes = list(growth.measure(quick, limit))
     report.add(growth.table(sizes))
     plot.draw(sizes, limit, BUILD / "growth.png")

@@ -74,6 +74,10 @@ def main(folder: Path) -> None:
                 [vector] = encoder.encode([asked["encode"]])
                 answer({"seconds": perf_counter() - began, "vector": vector.tolist()})
                 continue
+            if "decide" in asked:
+                router = _as_documented(encoder, rows["train"], train)
+                answer({"names": [router(text).name for text in asked["decide"]]})
+                continue
             for name, call, accuracy in contenders(encoder, rows["train"], rows["held"], train):
                 calls = {"encoder": lambda text: encoder.encode([text]), "peer": call}
                 wall, cpu = (interleaved(calls, asked["time"], clock) for clock in (perf_counter, process_time))
@@ -110,6 +114,13 @@ def contenders(
         call = _awaited(router, loop) if name.startswith("await") else router
         yield f"{WHO}, {name}, {aggregation} of {top_k}", call, accuracy[aggregation, top_k]
     loop.close()
+
+
+def _as_documented(encoder: Any, train: Sequence[tuple[str, str]], vectors: Any) -> Any:
+    """Return the router of the README."""
+    return IndexedRouter(
+        encoder=_AsDocumented(model=encoder), index=_index(vectors.tolist(), train), top_k=5, aggregation="mean"
+    )
 
 
 def _index(vectors: Sequence[Any], rows: Sequence[tuple[str, str]]) -> Any:

@@ -54,7 +54,7 @@ def table(router: Router, data: Labelled, cache: Path, *, quick: bool) -> Table:
             calls = {"encoder": lambda text: encoder.encode([text]), "peer": call}
             wall, cpu = (interleaved(calls, texts, clock) for clock in (perf_counter, process_time))
         rows.append(_row(name, wall, cpu, accuracy))
-    with TemporaryDirectory() as folder, _SemanticRouter(Path(folder), data, train) as peer:
+    with TemporaryDirectory() as folder, SemanticRouter(Path(folder), data, train) as peer:
         here, there = peer.compared(encoder, texts)
         found = [_row(*measured) for measured in peer.measured(texts)]
     fastest = min(found, key=lambda row: row[4])
@@ -85,7 +85,7 @@ def _ours(router: Router, data: Labelled, held: NDArray[np.float32]) -> Iterator
     yield "Fingerpost, route()", router.route, hits / len(data.held)
 
 
-class _SemanticRouter:
+class SemanticRouter:
     """The process in which semantic-router runs: given the same rows and vectors, it times itself."""
 
     def __init__(self, folder: Path, data: Labelled, train: NDArray[np.float32]) -> None:
@@ -106,7 +106,7 @@ class _SemanticRouter:
         if differing:
             raise SystemExit(f"{', '.join(differing)}: other versions in {PYTHON.parent.parent.name}: run `make bench`")
 
-    def __enter__(self) -> _SemanticRouter:
+    def __enter__(self) -> SemanticRouter:
         """Give itself."""
         return self
 
@@ -135,6 +135,11 @@ class _SemanticRouter:
         while told:
             yield told["name"], told["wall"], told["cpu"], told["accuracy"]
             told = self._answer()
+
+    def decided(self, texts: Sequence[str]) -> list[str | None]:
+        """Return the route that it names for each text, as its README sets it up."""
+        names: list[str | None] = self._ask(decide=texts)["names"]
+        return names
 
     def _ask(self, **question: Any) -> dict[str, Any]:
         if self._process.stdin is None:

@@ -13,7 +13,7 @@ from benchmarks.timing import interleaved
 from fingerpost import Message, Route, Router
 from fingerpost.language.text import cut
 from fingerpost.routing.layers.memo import Memo
-from fingerpost.settings import Settings
+from fingerpost.settings import EMBEDDED_ENCODERS, Settings
 
 MESSAGES, BATCHES, BATCH, LONG_CALLS, QUICK_CALLS = 400, 40, 32, 31, 2000
 
@@ -28,13 +28,13 @@ PLAIN = "the nightly report lists every order that was placed, paid and shipped 
 ACCENTED = "el informe de la noche reúne cada petición que se envió, cobró y entregó desde ayer según región. "
 
 
-def build(data: Labelled, cache: Path) -> Router:
+def build(data: Labelled, cache: Path, encoder: str = EMBEDDED_ENCODERS[0]) -> Router:
     """Return a warm router over the labelled examples; the first run fits its student."""
     texts: dict[str, list[str]] = {}
     for row in data.train:
         texts.setdefault(row.route, []).append(row.text)
     routes = [Route(name, examples=examples) for name, examples in texts.items()]
-    return Router(routes, settings=Settings(cache=cache), memo=Memo(size=0)).warm()
+    return Router(routes, settings=Settings(cache=cache, embedded_encoder=encoder), memo=Memo(size=0)).warm()
 
 
 def checks(router: Router, avap: Router, data: Labelled) -> Iterator[Check]:
