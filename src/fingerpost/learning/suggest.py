@@ -88,7 +88,7 @@ def suggest(
     known = encode_cached(encoder, [as_read(text) for text in known_texts], cache)
     guesses = _guess(student, texts, vectors)
     chosen = choose(vectors, guesses.unsure, n, known)
-    new_routes = find_new_routes(texts, vectors, guesses.unfamiliar, known, router.routebook.names)
+    new_routes = find_new_routes(texts, vectors, guesses.unfamiliar, known, router.routebook.names, encoder.fingerprint)
     alike = _count_alike(vectors, chosen)
     route_of = {place: new.name for new in new_routes for place in new.places}
     found = [
