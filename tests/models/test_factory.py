@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from time import monotonic
 
@@ -98,7 +97,7 @@ def test_an_index_of_one_is_not_searched_with_vectors_of_the_other(tmp_path: Pat
 
 
 @pytest.fixture
-def damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Weights with one wrong byte, which is found only when they are loaded; nothing is loaded yet."""
     for file in weight_file.FOLDER.glob("tuned.*"):
         content = bytearray(file.read_bytes())
@@ -106,9 +105,9 @@ def damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
             content[5000] ^= 1
         (tmp_path / file.name).write_bytes(content)
     monkeypatch.setattr(weight_file, "read_weights", partial(weight_file.read_weights, folder=tmp_path))
-    encoders._embedded_model.cache_clear()
-    yield tmp_path
-    encoders._embedded_model.cache_clear()
+    # A cache of its own: a thread of an earlier test may be about to fill the other one.
+    monkeypatch.setattr(encoders, "_embedded_model", cache(encoders._embedded_model.__wrapped__))
+    return tmp_path
 
 
 def test_without_weights_rules_decide_and_the_rest_falls_back_with_the_reason(damaged: Path) -> None:

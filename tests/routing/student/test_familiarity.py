@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from fingerpost.errors import StudentError
 from fingerpost.language.text import as_read, fold
@@ -26,7 +27,7 @@ from fingerpost.routing.student.familiarity import (
 from fingerpost.routing.student.model import Student
 from fingerpost.routing.student.training import fit
 from fingerpost.testing import WordEncoder
-from fingerpost.types import Example
+from fingerpost.types import Example, Verdict
 
 DOMAINS = sorted((Path(__file__).parents[2] / "data" / "small-routers").glob("*.toml"))[::3]
 WEIGHTS = FamiliarityWeights(10.0, 0.5, 1.0)
@@ -61,7 +62,7 @@ def small_routers(cache: Path) -> Counted:
     return Counted(*np.mean(counts, axis=0).tolist())
 
 
-def verdicts(student: Student, encoder: EmbeddedEncoder, texts: list[str], cache: Path):
+def verdicts(student: Student, encoder: EmbeddedEncoder, texts: list[str], cache: Path) -> list[Verdict]:
     vectors = encode_cached(encoder, [as_read(text) for text in texts], cache)
     return [
         student.verdict(student.predict(vector, fold(as_read(text))))
@@ -88,9 +89,10 @@ def test_without_a_background_they_do_not(cache: Path, monkeypatch: pytest.Monke
     assert not good(small_routers(cache))
 
 
-def unit(rows: list[list[float]]) -> np.ndarray:
+def unit(rows: list[list[float]]) -> NDArray[np.float32]:
     vectors = np.array(rows, dtype=np.float32)
-    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    result: NDArray[np.float32] = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    return result
 
 
 def test_few_examples_have_one_prototype_a_label() -> None:

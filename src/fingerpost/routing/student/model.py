@@ -32,7 +32,7 @@ SURENESS = 3.35
 """What the log of the confidence counts beside the familiarity of a message when it is to be accepted."""
 
 CONTINUATION = 3.0
-"""Added to the familiarity of a message that depends on an earlier turn, in log-odds."""
+"""Added to the familiarity of a message that depends on an earlier turn or comes with an attachment, in log-odds."""
 
 
 class StudentLabel(NamedTuple):
@@ -165,8 +165,8 @@ class Student:
         for route, label in self._further:
             by_route[route] += parts[label] / total
         if self.familiarity is not None:
-            # A continuation has few words of its own: the turn before it vouches for it.
-            vouched = CONTINUATION if after is not None and after != ATTACHED else 0.0
+            # A continuation has few words of its own, and so has a message about an attachment.
+            vouched = CONTINUATION if after is not None else 0.0
             in_scope = self.familiarity.score(vector, max(by_route)) + vouched
         else:
             in_scope = math.log(sum(parts[i] for i in self._scoped) if self._has_out_of_scope else total) + top
